@@ -1,0 +1,91 @@
+// What the importer asks of a document being imported, wherever it is parsed and checked (a worker thread), and
+// whatever it was (JSON now, files later). Types only.
+import type { ImportSource, SignConvention } from '../domain/books/events.js';
+import type { ImportReason, LineError, Warning } from '../domain/books/refusals.js';
+import type { Competence } from '../domain/competence/competence.js';
+
+/** Fields as understood; null where absent or wrong (then `reasons` says so). `cnpj` is 14 characters, unmasked. */
+export type DocumentHead = Readonly<{
+  companyId: number | null;
+  cnpj: string | null;
+  competence: Competence | null;
+  chartName: string | null;
+  received: number;
+  source: ImportSource;
+  /** Field refusals, in the order of decisions 4: with any, nothing later is looked at. */
+  reasons: readonly ImportReason[];
+  lineErrors: readonly LineError[];
+  lineErrorCount: number;
+}>;
+
+/** A neighbouring version: whose lines to compare with. */
+export type Neighbour = Readonly<{
+  trialBalanceId: number;
+  competence: Competence;
+  convention: SignConvention;
+  linesStream: string;
+}>;
+
+/** What the decision knows; the worker asks for the bytes of the chart and of the neighbours it does not hold. */
+export type CheckFacts = Readonly<{
+  cnpj: string;
+  competence: Competence;
+  currentMonth: Competence;
+  chart: Readonly<{
+    chartId: number;
+    chartName: string;
+    version: number;
+    active: boolean;
+    validFrom: string;
+    validTo: string | null;
+  }>;
+  /** The current version of the month before; `first` when the company has no other competence at all. */
+  previous: Neighbour | 'first' | 'notImported';
+  /** The current version of the month after, if any. */
+  next: Neighbour | null;
+  /** The current version of this month, for `changes`; null also when `changes` are not wanted. */
+  current: Neighbour | null;
+  wantsChanges: boolean;
+}>;
+
+/** Bytes by key, for what a worker does not hold: the parts of a chart up to a version, or of a trial balance's lines. */
+export type Supply = Readonly<{
+  chart(chartId: number, version: number): Promise<readonly Uint8Array[]>;
+  lines(linesStream: string): Promise<readonly Uint8Array[]>;
+}>;
+
+export type Verdict = Readonly<{
+  reasons: readonly ImportReason[];
+  lineErrors: readonly LineError[];
+  lineErrorCount: number;
+  received: number;
+  imported: number;
+  ignoredNotInChart: number;
+  ignoredNotReconciled: number;
+  /** At most 200, the last saying how many more. */
+  warnings: readonly Warning[];
+  convention: SignConvention;
+  contentHash: string;
+  /** `TrialBalanceLinesListed` parts as ready bytes, and the SHA-256 of all of them one after another. */
+  parts: readonly Uint8Array[];
+  partsHash: string;
+  changes: Readonly<{ added: number; changed: number; removed: number }> | null;
+}>;
+
+export type OpenDocument = Readonly<{
+  head: DocumentHead;
+  /** May be called again with other facts after a lost race. */
+  check(facts: CheckFacts, supply: Supply): Promise<Verdict>;
+  release(): void;
+}>;
+
+/** The body was not a JSON object at all. */
+export type NotADocument = Readonly<{ notADocument: true }>;
+
+export type DocumentPool = Readonly<{
+  /** Takes the body over (the buffer is transferred and unusable afterwards). */
+  openJson(body: ArrayBuffer): Promise<OpenDocument | NotADocument>;
+  /** Runs the whole path once on a made-up document, so that the first real import finds warm code. */
+  warmUp(): Promise<void>;
+  close(): Promise<void>;
+}>;

@@ -1,0 +1,27 @@
+// Stream `apiKeys`: every key issued and revoked. The secret itself is never here, only its SHA-256 in hexadecimal.
+import type { Environment } from '../deployment/events.js';
+import type { DomainEvent } from '../kernel/event.js';
+
+export const scopes = [
+  'trial_balances:write',
+  'trial_balances:read',
+  'companies:read',
+  'chart_of_accounts:read',
+  'reconciliations:read',
+  'analytics:read',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+export type ApiKeyIssued = DomainEvent<
+  'ApiKeyIssued',
+  Readonly<{
+    keyId: number;
+    clientId: number;
+    name: string;
+    environment: Environment;
+    scopes: readonly Scope[];
+    secretHash: string;
+  }>
+>;
+export type ApiKeyRevoked = DomainEvent<'ApiKeyRevoked', Readonly<{ keyId: number }>>;
+export type ApiKeyEvent = ApiKeyIssued | ApiKeyRevoked;

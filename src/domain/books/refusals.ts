@@ -1,0 +1,71 @@
+// Why an import is refused, and what it is warned of, as data. Sentences: src/messages (wording: domain.md h).
+import type { Competence } from '../competence/competence.js';
+
+/** API names, for they are what `erros[].campo` shows. */
+export type LineField =
+  'accountCode' | 'accountName' | 'previousBalance' | 'debit' | 'credit' | 'finalBalance' | 'cnpj' | 'period';
+
+/** `line` counts from 1: items of JSON, physical rows of a file. Amounts in centavos. */
+export type LineReason =
+  | Readonly<{ is: 'LineMalformed' }>
+  | Readonly<{ is: 'AccountCodeMissing' }>
+  | Readonly<{ is: 'AccountCodeInvalid' }>
+  | Readonly<{ is: 'AccountNameInvalid' }>
+  | Readonly<{ is: 'AmountMissing'; field: LineField }>
+  | Readonly<{ is: 'AmountInvalid'; field: LineField }>
+  | Readonly<{ is: 'AmountPrecision'; field: LineField }>
+  | Readonly<{ is: 'AmountTooLarge'; field: LineField }>
+  | Readonly<{ is: 'LineCnpjInvalid' }>
+  | Readonly<{ is: 'LineCnpjDiffers'; cnpj: string }>
+  | Readonly<{ is: 'LinePeriodInvalid' }>
+  | Readonly<{ is: 'LinePeriodDiffers'; competence: Competence; importCompetence: Competence }>
+  /** `debitSide` true: previous + debit − credit was expected, else previous − debit + credit. */
+  | Readonly<{
+      is: 'MovementDoesNotClose';
+      debitSide: boolean;
+      previousBalanceCents: number;
+      debitCents: number;
+      creditCents: number;
+      finalBalanceCents: number;
+      expectedCents: number;
+    }>
+  | Readonly<{ is: 'SumsTooLarge' }>;
+
+export type LineError = Readonly<{ line: number; field: LineField; accountCode: string; reason: LineReason }>;
+
+export type ImportReason =
+  | Readonly<{ is: 'PeriodInvalid' }>
+  | Readonly<{ is: 'IdentifierMissing' }>
+  | Readonly<{ is: 'CompanyIdInvalid' }>
+  | Readonly<{ is: 'CnpjInvalid' }>
+  | Readonly<{ is: 'CnpjOfAnotherCompany'; cnpj: string }>
+  | Readonly<{ is: 'LineItemsMissing' }>
+  | Readonly<{ is: 'LineItemsEmpty' }>
+  | Readonly<{ is: 'LineItemsTooMany' }>
+  | Readonly<{ is: 'ChartNameMissing' }>
+  | Readonly<{ is: 'ChartNameInvalid' }>
+  | Readonly<{ is: 'ChartNotFoundByName'; chartName: string }>
+  | Readonly<{ is: 'NoAccountEnters'; chartName: string }>;
+
+export type Warning =
+  | Readonly<{ is: 'IgnoredNotInChart'; lines: number; accounts: readonly string[]; more: number }>
+  | Readonly<{ is: 'IgnoredNotReconciled'; lines: number; accounts: readonly string[]; more: number }>
+  | Readonly<{ is: 'AccountSummed'; accountCode: string; lines: number }>
+  /** `sideOfBalance` D or C of the closing balance that is against the account's nature. */
+  | Readonly<{ is: 'AgainstNature'; accountCode: string; nature: 'DEBIT' | 'CREDIT'; balanceCents: number }>
+  | Readonly<{
+      is: 'OpeningDiffers';
+      accountCode: string;
+      openingCents: number;
+      closingCents: number;
+      previous: Competence;
+    }>
+  | Readonly<{ is: 'AccountMissing'; accountCode: string; closingCents: number; previous: Competence }>
+  | Readonly<{ is: 'PreviousNotImported'; previous: Competence }>
+  | Readonly<{ is: 'ResultAccountsRestarted'; accounts: number; period: 'year' | 'quarter' }>
+  | Readonly<{ is: 'NextOpeningsDiffer'; next: Competence }>
+  | Readonly<{ is: 'ChartInactive'; chartName: string }>
+  | Readonly<{ is: 'ChartOutsideValidity'; chartName: string; competence: Competence }>
+  | Readonly<{ is: 'CompetenceInFuture'; competence: Competence }>
+  /** Always the last when there were more than 200. */
+  | Readonly<{ is: 'MoreWarnings'; count: number }>;

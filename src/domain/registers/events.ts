@@ -1,0 +1,78 @@
+// Streams `clients` (uniqueness of refs), `client-{id}` (companies and charts of one client), `chart-{id}` (accounts).
+import type { DomainEvent } from '../kernel/event.js';
+
+export type TaxRegime =
+  'REAL_PROFIT' | 'PRESUMED_PROFIT' | 'ARBITRATED_PROFIT' | 'SIMPLES_NACIONAL' | 'MEI' | 'EXEMPT_IMMUNE';
+export type CompanyStatus = 'ACTIVE' | 'INACTIVE' | 'SUSPENDED';
+export type Module = 'RECONCILIATION';
+export type AccountKind = 'ANALYTICAL' | 'SYNTHETIC';
+export type Nature = 'DEBIT' | 'CREDIT' | 'MIXED';
+
+/** `cnpj` is 14 characters without mask. Every change carries the whole record. */
+export type CompanyFacts = Readonly<{
+  companyId: number;
+  clientId: number;
+  cnpj: string;
+  legalName: string;
+  tradeName: string;
+  taxRegime: TaxRegime;
+  status: CompanyStatus;
+  parentCompanyId: number | null;
+  modules: readonly Module[];
+}>;
+
+export type Account = Readonly<{
+  accountId: number;
+  code: string;
+  shortCode: string;
+  description: string;
+  kind: AccountKind;
+  nature: Nature;
+  classification: string;
+  department: string;
+  sector: string;
+  requiresReconciliation: boolean;
+}>;
+
+/** In stream `clients`. */
+export type ClientRegistered = DomainEvent<'ClientRegistered', Readonly<{ clientId: number; ref: string }>>;
+
+/** In stream `client-{id}`, like the three below. */
+export type ClientNamed = DomainEvent<'ClientNamed', Readonly<{ clientId: number; ref: string; name: string }>>;
+export type CompanyRegistered = DomainEvent<'CompanyRegistered', CompanyFacts>;
+export type CompanyChanged = DomainEvent<'CompanyChanged', CompanyFacts>;
+/** Reserves the chart's name inside its company; the chart exists for readers once its first `ChartVersioned` does. */
+export type ChartRegistered = DomainEvent<
+  'ChartRegistered',
+  Readonly<{ chartId: number; companyId: number; clientId: number; name: string }>
+>;
+
+/**
+ * A part, in `chart-{id}`: accounts new or changed, as ready bytes of `{ "accounts": [Account, …] }`. It counts only
+ * once a `ChartVersioned` names it.
+ */
+export type ChartAccountsListed = DomainEvent<'ChartAccountsListed', Uint8Array>;
+
+/**
+ * The fact of a chart's change, in `chart-{id}`. `parts` are the revisions of this change's parts in the same stream
+ * (`count` 0 when only the head changed) and the SHA-256 of their bytes one after another.
+ */
+export type ChartVersioned = DomainEvent<
+  'ChartVersioned',
+  Readonly<{
+    chartId: number;
+    companyId: number;
+    clientId: number;
+    name: string;
+    validFrom: string;
+    validTo: string | null;
+    active: boolean;
+    version: number;
+    accountCount: number;
+    parts: Readonly<{ fromRevision: number; count: number; accounts: number; hash: string }>;
+  }>
+>;
+
+export type ClientsEvent = ClientRegistered;
+export type ClientEvent = ClientNamed | CompanyRegistered | CompanyChanged | ChartRegistered;
+export type ChartEvent = ChartAccountsListed | ChartVersioned;
