@@ -11,6 +11,8 @@ export type Fold<State> = Readonly<{
   initial(): State;
   evolve(state: State, event: Recorded): State;
   size?(state: State): number;
+  /** The state is plain JSON and may be kept as a snapshot, so that a restart does not read the stream from its start. */
+  snapshot?: true;
 }>;
 
 /** No events means “already so”: every command may be sent twice. A refusal is an outcome, not an exception. */

@@ -1,0 +1,17 @@
+// Streams `ids-{kind}`: blocks of integer ids given out, in ascending order.
+import type { Fold } from './decider.js';
+import type { DomainEvent } from './event.js';
+
+export type IdKind = 'client' | 'company' | 'chart' | 'account' | 'apiKey' | 'trialBalance' | 'reconciliation';
+
+export type IdsReserved = DomainEvent<'IdsReserved', Readonly<{ from: number; to: number }>>;
+
+export const idsFold: Fold<{ last: number }> = {
+  version: 1,
+  snapshot: true,
+  initial: () => ({ last: 0 }),
+  evolve(state, event) {
+    if (event.type === 'IdsReserved') state.last = (event as unknown as IdsReserved).data.to;
+    return state;
+  },
+};
