@@ -31,14 +31,15 @@ export type CheckFacts = Readonly<{
   cnpj: string;
   competence: Competence;
   currentMonth: Competence;
+  chartName: string;
+  /** null: no chart of that name. Then `ChartNotFoundByName` is refused, and what else lines alone can tell. */
   chart: Readonly<{
     chartId: number;
-    chartName: string;
     version: number;
     active: boolean;
     validFrom: string;
     validTo: string | null;
-  }>;
+  }> | null;
   /** The current version of the month before; `first` when the company has no other competence at all. */
   previous: Neighbour | 'first' | 'notImported';
   /** The current version of the month after, if any. */
@@ -65,6 +66,7 @@ export type Verdict = Readonly<{
   /** At most 200, the last saying how many more. */
   warnings: readonly Warning[];
   convention: SignConvention;
+  /** SHA-256 in hexadecimal; "" when the content is refused. */
   contentHash: string;
   /** `TrialBalanceLinesListed` parts as ready bytes, and the SHA-256 of all of them one after another. */
   parts: readonly Uint8Array[];
