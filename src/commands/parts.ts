@@ -1,0 +1,68 @@
+// Parts before the fact: bytes too large for one event, written to a stream of their own before the event that names
+// them. Parts nobody names are harmless.
+import { createHash } from 'node:crypto';
+import type { DomainEvent } from '../domain/kernel/event.js';
+import { APPEND_BYTES_MAX, NO_STREAM, type EventLog } from '../domain/kernel/log.js';
+import type { CommandContext } from './context.js';
+import { newEvent } from './newEvent.js';
+import type { Clock } from './context.js';
+
+/** What an append adds to the data bytes of each event: metadata and type, generously. */
+const EVENT_OVERHEAD_BYTES = 2_000;
+
+export type PartsWriter = Readonly<{ log: EventLog; clock: Clock }>;
+
+/** SHA-256 in hexadecimal over parts one after another, as the committing event names it. */
+export function partsHash(parts: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}
+
+/**
+ * Writes parts to a stream, as many in one append as fit, the appends sent without waiting for each other.
+ * @param after the stream's revision before, NO_STREAM for a new one
+ * @returns the revision of the last part written
+ * @throws when another writer was in the stream, or what the log throws
+ */
+export async function writeParts(
+  { log, clock }: PartsWriter,
+  context: CommandContext,
+  stream: string,
+  type: string,
+  parts: readonly Uint8Array[],
+  after: number = NO_STREAM,
+): Promise<number> {
+  let revision = after;
+  const appends = grouped(parts).map((group) => {
+    const expected = revision;
+    revision += group.length;
+    const events = group.map((data) => newEvent({ type, data } as DomainEvent, context, clock, null));
+    return log.append(stream, events, expected);
+  });
+  for (const result of await Promise.all(appends))
+    if (!result.ok) throw new Error(`${stream}: parts met another writer`);
+  return revision;
+}
+
+/** The bytes of all parts of a stream, in order. */
+export async function readParts(log: EventLog, stream: string): Promise<Uint8Array[]> {
+  const parts: Uint8Array[] = [];
+  for await (const { data } of log.read(stream, 0)) if (data instanceof Uint8Array) parts.push(data);
+  return parts;
+}
+
+function grouped(parts: readonly Uint8Array[]): Uint8Array[][] {
+  const groups: Uint8Array[][] = [];
+  let bytes = Infinity;
+  for (const part of parts) {
+    const size = part.byteLength + EVENT_OVERHEAD_BYTES;
+    if (bytes + size > APPEND_BYTES_MAX) {
+      groups.push([]);
+      bytes = 0;
+    }
+    groups.at(-1)?.push(part);
+    bytes += size;
+  }
+  return groups;
+}
