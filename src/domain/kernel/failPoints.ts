@@ -1,0 +1,20 @@
+// Named places where a test may stop, delay or kill the process. Production wiring passes `noFailPoints`.
+
+export type FailPoint =
+  | 'import.parsed'
+  | 'import.resolved'
+  | 'import.checked'
+  | 'import.idReserved'
+  | 'import.partsWritten'
+  | 'import.decided'
+  | 'import.committed'
+  | 'import.noted'
+  | 'release.partsWritten'
+  | 'release.committed'
+  | 'registers.partsWritten'
+  | 'projector.rowsWritten'
+  | 'projector.batchWritten';
+
+export type FailPoints = (point: FailPoint) => Promise<void> | void;
+
+export const noFailPoints: FailPoints = () => undefined;
