@@ -1,0 +1,119 @@
+// Who may import whom, as a rule and not a hope: every import in src is read with the compiler's parser.
+import { describe, expect, it } from '@jest/globals';
+import { fileURLToPath } from 'node:url';
+import { findCycles, parseSource, readSources, type SourceFile } from './support/importGraph.js';
+
+/**
+ * The most specific row that holds a file counts. `imports` are folders or files of src (a folder may always import
+ * itself); `.` stands for the files right in src, which join adapters. `npm` are packages, `node` tells whether
+ * modules of Node itself may be used.
+ */
+type Rule = Readonly<{ of: string; imports: readonly string[]; npm: readonly string[]; node: boolean }>;
+
+const PORTS = ['domain/kernel/log.ts', 'projections/engine/readStore.ts', 'commands/snapshotStore.ts'];
+const APPLICATION = ['domain', 'commands', 'projections', 'messages'];
+
+const RULES: readonly Rule[] = [
+  { of: 'domain', imports: [], npm: [], node: false },
+  { of: 'messages', imports: ['domain'], npm: [], node: false },
+  { of: 'commands', imports: ['domain'], npm: [], node: true },
+  { of: 'projections/views', imports: ['domain', 'projections'], npm: [], node: false },
+  { of: 'projections', imports: ['domain'], npm: [], node: true },
+  { of: 'stores/log', imports: ['domain', ...PORTS], npm: ['lmdb'], node: true },
+  { of: 'stores/readStore', imports: ['domain', ...PORTS], npm: ['libsql'], node: true },
+  { of: 'stores/rateLimit', imports: ['domain', ...PORTS], npm: ['rate-limiter-flexible'], node: true },
+  { of: 'stores/callLog', imports: ['domain', ...PORTS], npm: ['libsql'], node: true },
+  { of: 'stores', imports: ['domain', ...PORTS], npm: [], node: true },
+  { of: 'api', imports: APPLICATION, npm: ['koa', '@koa/router', 'zod', 'pino', 'prom-client'], node: true },
+  { of: 'operator', imports: APPLICATION, npm: ['commander', 'zod'], node: true },
+  { of: 'demo', imports: ['.', 'operator', ...APPLICATION], npm: [], node: true },
+  { of: '.', imports: ['.', 'stores', 'api', 'operator', ...APPLICATION], npm: ['zod', 'pino'], node: true },
+];
+
+const sources = readSources(fileURLToPath(new URL('../../src', import.meta.url)));
+
+describe('The architecture', () => {
+  it('has a row for every folder', () => {
+    expect(sources.filter(({ path }) => ruleOf(path) === undefined).map(({ path }) => path)).toEqual([]);
+    expect(sources.length).toBeGreaterThan(10);
+  });
+
+  it('lets a folder import only what its row names', () => {
+    expect(sources.flatMap(forbiddenFiles)).toEqual([]);
+  });
+
+  it('lets a folder use only the packages its row names', () => {
+    expect(sources.flatMap(forbiddenPackages)).toEqual([]);
+  });
+
+  it('has no circle of files that import each other', () => {
+    expect(findCycles(sources)).toEqual([]);
+  });
+
+  it('has neither default exports nor barrels', () => {
+    const named = (which: (source: SourceFile) => boolean) => sources.filter(which).map(({ path }) => path);
+    expect(named(({ hasDefaultExport }) => hasDefaultExport)).toEqual([]);
+    expect(named(({ isBarrel, path }) => isBarrel || /(^|\/)index\.ts$/.test(path))).toEqual([]);
+  });
+});
+
+describe('The rules themselves', () => {
+  const wrong = parseSource(
+    'domain/books/decider.ts',
+    `import { readFile } from 'node:fs/promises';
+     import type { App } from '../../api/app.js';
+     export default async () => import('@koa/router');`,
+  );
+
+  it('see static, dynamic and type imports, and default exports', () => {
+    expect(forbiddenFiles(wrong)).toEqual(['domain/books/decider.ts imports api/app.ts']);
+    expect(forbiddenPackages(wrong)).toEqual([
+      'domain/books/decider.ts uses node:fs',
+      'domain/books/decider.ts uses @koa/router',
+    ]);
+    expect(wrong.hasDefaultExport).toBe(true);
+  });
+
+  it('see a port where a whole folder is out of bounds', () => {
+    const adapter = parseSource(
+      'stores/log/embedded.ts',
+      `import type { ReadStore } from '../../projections/engine/readStore.js';
+       import { runner } from '../../projections/engine/runner.js';`,
+    );
+    expect(forbiddenFiles(adapter)).toEqual(['stores/log/embedded.ts imports projections/engine/runner.ts']);
+  });
+
+  it('see circles and barrels', () => {
+    const circle = [
+      parseSource('domain/a.ts', `import './b.js';`),
+      parseSource('domain/b.ts', `export * from './c.js';`),
+      parseSource('domain/c.ts', `import { a } from './a.js';`),
+    ];
+    expect(findCycles(circle)).toEqual([expect.stringContaining('domain/b.ts → domain/c.ts')]);
+    expect(circle.map(({ isBarrel }) => isBarrel)).toEqual([false, true, false]);
+  });
+});
+
+function ruleOf(path: string): Rule | undefined {
+  return RULES.find(({ of }) => isWithin(path, of));
+}
+
+/** `.` holds only the files right in src. */
+function isWithin(path: string, place: string): boolean {
+  return place === '.' ? !path.includes('/') : path === place || path.startsWith(`${place}/`);
+}
+
+function forbiddenFiles({ path, files }: SourceFile): string[] {
+  const rule = ruleOf(path);
+  const allowed = rule === undefined ? [] : [rule.of, ...rule.imports];
+  return files
+    .filter((file) => !allowed.some((place) => isWithin(file, place)))
+    .map((file) => `${path} imports ${file}`);
+}
+
+function forbiddenPackages({ path, packages }: SourceFile): string[] {
+  const rule = ruleOf(path);
+  return packages
+    .filter((name) => (name.startsWith('node:') ? rule?.node !== true : rule?.npm.includes(name) !== true))
+    .map((name) => `${path} uses ${name}`);
+}
