@@ -1,0 +1,40 @@
+// How numbers, months, company numbers and text sent by others are written inside a Portuguese sentence.
+import type { Competence } from '../domain/competence/competence.js';
+
+const TEXT_LENGTH_MAX = 100;
+/** Control and formatting characters (line breaks, overrides of direction), lone surrogates: none has a glyph. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** 123456 → `1.234,56`; negative amounts with a leading minus. Centavos in, no rounding. */
+export function money(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${grouped(digits.slice(0, -2))},${digits.slice(-2)}`;
+}
+
+/** 20000 → `20.000` */
+export function wholeNumber(value: number): string {
+  return grouped(String(value));
+}
+
+/** `2026-08` → `08/2026` */
+export function month(competence: Competence): string {
+  return `${competence.slice(5)}/${competence.slice(0, 4)}`;
+}
+
+/** 14 characters → `12.345.678/0001-95` */
+export function maskedCnpj(cnpj: string): string {
+  return `${cnpj.slice(0, 2)}.${cnpj.slice(2, 5)}.${cnpj.slice(5, 8)}/${cnpj.slice(8, 12)}-${cnpj.slice(12)}`;
+}
+
+/**
+ * Text that came from outside, fit to stand in a sentence that is joined with others: no comma followed by a space
+ * (a client splits the joined sentence there), nothing invisible, at most 100 characters.
+ */
+export function foreign(text: string): string {
+  const short = text.length > TEXT_LENGTH_MAX ? `${text.slice(0, TEXT_LENGTH_MAX)}…` : text;
+  return short.replace(INVISIBLE, ' ').replace(/,\s+/gu, ',');
+}
+
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, '.');
+}

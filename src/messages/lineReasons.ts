@@ -1,0 +1,50 @@
+// Why a line is refused, in Portuguese, naming line and account. Wording: domain.md h; no comma followed by a space.
+import type { LineError, LineReason } from '../domain/books/refusals.js';
+import { foreign, maskedCnpj, money, month } from './formats.js';
+
+/** One sentence that can stand among others: it names the line, and the account where the line has one. */
+export function lineReason({ line, field, accountCode, reason }: LineError): string {
+  const account = accountCode === '' ? '' : ` (conta ${foreign(accountCode)})`;
+  switch (reason.is) {
+    case 'LineMalformed':
+      return `a linha ${line} não é um objeto com os campos de uma conta`;
+    case 'AccountCodeMissing':
+      return `a linha ${line} está sem código de conta`;
+    case 'AccountCodeInvalid':
+      return `o código de conta na linha ${line} não é um texto válido${account}`;
+    case 'AccountNameInvalid':
+      return `o campo accountName na linha ${line} não é um texto válido${account}`;
+    case 'AmountMissing':
+      return `o valor de ${reason.field} na linha ${line} não foi informado${account}`;
+    case 'AmountInvalid':
+      return `o valor de ${reason.field} na linha ${line} não é um número válido${account}`;
+    case 'AmountPrecision':
+      return `o valor de ${reason.field} na linha ${line} tem mais de duas casas decimais${account}`;
+    case 'AmountTooLarge':
+      return `o valor de ${reason.field} na linha ${line} passa do limite de 70.000.000.000.000,00${account}`;
+    case 'LineCnpjInvalid':
+      return `a linha ${line} traz um CNPJ inválido${account}`;
+    case 'LineCnpjDiffers':
+      return `a linha ${line} traz o CNPJ ${maskedCnpj(reason.cnpj)} diferente do CNPJ da importação${account}`;
+    case 'LinePeriodInvalid':
+      return `o campo ${field} na linha ${line} deve estar no formato AAAA-MM (por exemplo 2026-08)${account}`;
+    case 'LinePeriodDiffers':
+      return (
+        `a linha ${line} traz a competência ${month(reason.competence)} ` +
+        `diferente da competência ${month(reason.importCompetence)} da importação${account}`
+      );
+    case 'MovementDoesNotClose':
+      return `linha ${line}: a conta ${foreign(accountCode)} não fecha: ${movement(reason)}`;
+    case 'SumsTooLarge':
+      return `linha ${line}: a soma dos valores da conta ${foreign(accountCode)} passa do limite aceito`;
+  }
+}
+
+function movement(reason: Extract<LineReason, { is: 'MovementDoesNotClose' }>): string {
+  const [debits, credits] = reason.debitSide ? ['+', '-'] : ['-', '+'];
+  return (
+    `saldo anterior ${money(reason.previousBalanceCents)} ${debits} débitos ${money(reason.debitCents)} ` +
+    `${credits} créditos ${money(reason.creditCents)} resulta em ${money(reason.expectedCents)} ` +
+    `e o saldo final informado é ${money(reason.finalBalanceCents)}`
+  );
+}

@@ -1,0 +1,105 @@
+// Every problem as an integrator or the operator reads it: sentence and code. Statuses are HTTP's and live in api/http.
+import type { LineError } from '../domain/books/refusals.js';
+import type { Problem } from '../domain/kernel/problem.js';
+import { month } from './formats.js';
+import { importReason } from './importReasons.js';
+import { lineReason } from './lineReasons.js';
+
+/** Beyond this many line reasons the joined sentence ends with how many more there are (decisions 4). */
+export const LINE_REASONS_IN_SENTENCE_MAX = 20;
+
+/** A wrong line as the envelope's `erros` shows it. */
+export type LineMessage = Readonly<{ linha: number; campo: string; contaCodigo: string; mensagem: string }>;
+
+export type Message = Readonly<{ code: string; error: string; erros?: readonly LineMessage[] }>;
+
+/** No default branch: a new problem does not compile until it has its words. */
+export function message(problem: Problem): Message {
+  switch (problem.is) {
+    case 'CompanyNotFound':
+      return { code: 'EMPRESA_NAO_ENCONTRADA', error: `Empresa não encontrada para ${companyAsked(problem)}` };
+    case 'CompanyNotActive':
+      return { code: 'EMPRESA_INATIVA', error: 'A empresa não está ativa' };
+    case 'ModuleNotContracted':
+      return { code: 'MODULO_NAO_CONTRATADO', error: 'A empresa não contratou o módulo de conciliação' };
+    case 'TrialBalanceNotFound':
+      return { code: 'BALANCETE_NAO_ENCONTRADO', error: 'Balancete não encontrado' };
+    case 'ChartNotFound':
+      return { code: 'PLANO_NAO_ENCONTRADO', error: 'Plano de contas não encontrado' };
+    case 'CompetenceClosed':
+      return {
+        code: 'COMPETENCE_CLOSED',
+        error: `A competência ${month(problem.competence)} está fechada e não aceita novas importações`,
+      };
+    case 'NextCompetenceClosed':
+      return {
+        code: 'NEXT_COMPETENCE_CLOSED',
+        error: `A competência seguinte (${month(problem.competence)}) está fechada e esta importação alteraria os saldos`,
+      };
+    case 'ImportRefused':
+      return importRefused(problem);
+    case 'ParameterInvalid':
+      return { code: 'PARAMETRO_INVALIDO', error: problem.messages.join(', ') };
+    case 'NothingToRelease':
+      return { code: 'NADA_A_LIBERAR', error: `Não há balancete de ${month(problem.competence)} para liberar` };
+    case 'ReleaseInClosedCompetence':
+      return {
+        code: 'COMPETENCE_CLOSED',
+        error: `A competência ${month(problem.competence)} está fechada e não aceita novas liberações`,
+      };
+    case 'CompetenceNotClosed':
+      return {
+        code: 'COMPETENCIA_NAO_FECHADA',
+        error: `A competência ${month(problem.competence)} não está fechada`,
+      };
+    case 'NotLastClosedCompetence':
+      return {
+        code: 'COMPETENCIA_NAO_E_A_ULTIMA_FECHADA',
+        error:
+          `A competência ${month(problem.competence)} não pode ser reaberta antes de ${month(problem.last)}: ` +
+          'reabra da última competência fechada para trás',
+      };
+    case 'ReasonMissing':
+      return { code: 'JUSTIFICATIVA_AUSENTE', error: 'Informe a justificativa' };
+    case 'KeyNotFound':
+      return { code: 'CHAVE_NAO_ENCONTRADA', error: `Chave não encontrada: ${problem.keyId}` };
+    case 'ClientNotFound':
+      return { code: 'CLIENTE_NAO_ENCONTRADO', error: `Cliente não encontrado: ${problem.ref}` };
+    case 'RegistersInvalid':
+      return {
+        code: 'CADASTRO_INVALIDO',
+        error: problem.errors.map(({ path, message: text }) => `${path}: ${text}`).join(', '),
+      };
+    case 'Unavailable':
+      return {
+        code: 'SERVICO_INDISPONIVEL',
+        error: 'Serviço temporariamente indisponível, tente novamente em instantes',
+      };
+  }
+}
+
+/** Each reason of a refused import by itself, in the order of the joined sentence; at most 20 of lines. */
+export function refusalSentences(problem: Extract<Problem, { is: 'ImportRefused' }>): readonly string[] {
+  return [
+    ...problem.reasons.map(importReason),
+    ...problem.lineErrors.slice(0, LINE_REASONS_IN_SENTENCE_MAX).map(lineReason),
+  ];
+}
+
+function importRefused(problem: Extract<Problem, { is: 'ImportRefused' }>): Message {
+  const sentences = refusalSentences(problem);
+  const more = problem.lineErrorCount - Math.min(problem.lineErrors.length, LINE_REASONS_IN_SENTENCE_MAX);
+  const error = (more > 0 ? [...sentences, `e mais ${more}`] : sentences).join(', ');
+  const code = 'IMPORTACAO_RECUSADA';
+  return problem.lineErrors.length === 0
+    ? { code, error }
+    : { code, error, erros: problem.lineErrors.map(lineMessage) };
+}
+
+function lineMessage(it: LineError): LineMessage {
+  return { linha: it.line, campo: it.field, contaCodigo: it.accountCode, mensagem: lineReason(it) };
+}
+
+function companyAsked(problem: Extract<Problem, { is: 'CompanyNotFound' }>): string {
+  return problem.by === 'cnpj' ? `o CNPJ ${problem.cnpj}` : `o companyId ${problem.companyId}`;
+}

@@ -1,0 +1,210 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { ImportReason, LineError, LineReason, Warning } from '../../src/domain/books/refusals.js';
+import type { Competence } from '../../src/domain/competence/competence.js';
+import type { Problem } from '../../src/domain/kernel/problem.js';
+import { foreign, maskedCnpj, money, month } from '../../src/messages/formats.js';
+import { importReason } from '../../src/messages/importReasons.js';
+import { lineReason } from '../../src/messages/lineReasons.js';
+import { message } from '../../src/messages/problems.js';
+import { warning } from '../../src/messages/warnings.js';
+
+const august = '2026-08' as Competence;
+const july = '2026-07' as Competence;
+const hostile = 'a, b,\n c\u202e\u0000';
+
+const importReasons: readonly ImportReason[] = [
+  { is: 'PeriodInvalid' },
+  { is: 'IdentifierMissing' },
+  { is: 'CompanyIdInvalid' },
+  { is: 'CnpjInvalid' },
+  { is: 'CnpjOfAnotherCompany', cnpj: '12345678000195' },
+  { is: 'LineItemsMissing' },
+  { is: 'LineItemsEmpty' },
+  { is: 'LineItemsTooMany' },
+  { is: 'ChartNameMissing' },
+  { is: 'ChartNameInvalid' },
+  { is: 'ChartNotFoundByName', chartName: hostile },
+  { is: 'NoAccountEnters', chartName: hostile },
+];
+
+const notClosing: LineReason = {
+  is: 'MovementDoesNotClose',
+  debitSide: true,
+  previousBalanceCents: 100_000,
+  debitCents: 50_000,
+  creditCents: 20_000,
+  finalBalanceCents: 135_000,
+  expectedCents: 130_000,
+};
+
+const lineReasons: readonly LineReason[] = [
+  { is: 'LineMalformed' },
+  { is: 'AccountCodeMissing' },
+  { is: 'AccountCodeInvalid' },
+  { is: 'AccountNameInvalid' },
+  { is: 'AmountMissing', field: 'debit' },
+  { is: 'AmountInvalid', field: 'debit' },
+  { is: 'AmountPrecision', field: 'credit' },
+  { is: 'AmountTooLarge', field: 'finalBalance' },
+  { is: 'LineCnpjInvalid' },
+  { is: 'LineCnpjDiffers', cnpj: '11222333000181' },
+  { is: 'LinePeriodInvalid' },
+  { is: 'LinePeriodDiffers', competence: july, importCompetence: august },
+  notClosing,
+  { is: 'SumsTooLarge' },
+];
+
+const lineError = (reason: LineReason, accountCode = '1.1.1.01', line = 12): LineError => ({
+  line,
+  field: 'finalBalance',
+  accountCode,
+  reason,
+});
+
+describe('sentences', () => {
+  it('of an import never hold a comma followed by a space, whatever text was sent', () => {
+    const sentences = [
+      ...importReasons.map(importReason),
+      ...lineReasons.map((reason) => lineReason(lineError(reason, hostile))),
+    ];
+    for (const sentence of sentences) {
+      expect(sentence).not.toMatch(/,\s/);
+      expect(sentence).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    }
+  });
+
+  it('of a line name the line and the account, also when the code is missing', () => {
+    for (const reason of lineReasons) {
+      const sentence = lineReason(lineError(reason));
+      expect(sentence).toMatch(/\b12\b/);
+      if (reason.is !== 'AccountCodeMissing' && reason.is !== 'LineMalformed')
+        expect(sentence).toContain('1.1.1.01');
+    }
+    expect(lineReason(lineError({ is: 'AmountInvalid', field: 'debit' }, '', 37))).toBe(
+      'o valor de debit na linha 37 não é um número válido',
+    );
+  });
+
+  it('show the movement that does not close, on either side', () => {
+    expect(lineReason(lineError(notClosing))).toBe(
+      'linha 12: a conta 1.1.1.01 não fecha: saldo anterior 1.000,00 + débitos 500,00 - créditos 200,00 ' +
+        'resulta em 1.300,00 e o saldo final informado é 1.350,00',
+    );
+    expect(lineReason(lineError({ ...notClosing, debitSide: false }))).toContain(
+      '- débitos 500,00 + créditos 200,00',
+    );
+  });
+
+  it.each<[Warning, string]>([
+    [
+      { is: 'IgnoredNotInChart', lines: 3, accounts: ['9.9.1', '9.9.2', '9.9.3'], more: 0 },
+      '3 linhas ignoradas: conta fora do plano de contas (9.9.1; 9.9.2; 9.9.3)',
+    ],
+    [
+      { is: 'IgnoredNotReconciled', lines: 1, accounts: ['9'], more: 0 },
+      '1 linha ignorada: conta não participa da conciliação (9)',
+    ],
+    [
+      { is: 'AgainstNature', accountCode: '1.1.2.09', nature: 'DEBIT', balanceCents: -15_000 },
+      'Conta 1.1.2.09: saldo final credor em conta de natureza devedora (150,00 C)',
+    ],
+    [
+      {
+        is: 'OpeningDiffers',
+        accountCode: '1.1.1.01',
+        openingCents: 90_000,
+        closingCents: 100_000,
+        previous: july,
+      },
+      'Conta 1.1.1.01: saldo anterior 900,00 difere do saldo final de 07/2026 (1.000,00)',
+    ],
+    [{ is: 'PreviousNotImported', previous: july }, 'Continuidade não verificada: não há balancete de 07/2026'],
+    [
+      { is: 'ResultAccountsRestarted', accounts: 48, period: 'year' },
+      'Contas de resultado reiniciadas no início do exercício: continuidade não aplicada a 48 contas',
+    ],
+    [
+      { is: 'AccountMissing', accountCode: '2.1.1.03', closingCents: 50_000, previous: july },
+      'Conta 2.1.1.03 tinha saldo 500,00 em 07/2026 e não consta neste balancete',
+    ],
+    [
+      { is: 'AccountSummed', accountCode: '1.1.3.01', lines: 4 },
+      'Conta 1.1.3.01 informada em 4 linhas: valores somados',
+    ],
+    [
+      { is: 'NextOpeningsDiffer', next: '2026-09' as Competence },
+      'O balancete de 09/2026 já importado tem saldos anteriores diferentes destes saldos finais',
+    ],
+  ])('of warnings read as agreed: %j', (it, sentence) => {
+    expect(warning(it)).toBe(sentence);
+  });
+});
+
+describe('a refused import', () => {
+  const refused = (lines: number): Problem => ({
+    is: 'ImportRefused',
+    reasons: [{ is: 'PeriodInvalid' }],
+    lineErrors: Array.from({ length: Math.min(lines, 1000) }, (_, at) =>
+      lineError({ is: 'AmountMissing', field: 'debit' }, '1', at + 1),
+    ),
+    lineErrorCount: lines,
+  });
+
+  it('joins what is wrong in one sentence, at most 20 of them lines, and says how many more', () => {
+    const upTo = message(refused(20));
+    expect(upTo.error.split(', ')).toHaveLength(21);
+    expect(upTo.error).not.toContain('e mais');
+    const past = message(refused(1205));
+    expect(past.error.split(', ')).toHaveLength(22);
+    expect(past.error.endsWith(', e mais 1185')).toBe(true);
+    expect(past.erros).toHaveLength(1000);
+    expect(past.erros?.[0]).toEqual({
+      linha: 1,
+      campo: 'finalBalance',
+      contaCodigo: '1',
+      mensagem: 'o valor de debit na linha 1 não foi informado (conta 1)',
+    });
+  });
+
+  it('has no list of lines when no line is wrong', () => {
+    expect(message(refused(0))).toEqual({
+      code: 'IMPORTACAO_RECUSADA',
+      error: 'o campo period deve estar no formato AAAA-MM (por exemplo 2026-08)',
+    });
+  });
+});
+
+describe('formats', () => {
+  it('writes centavos with points and a comma, exactly', () => {
+    expect([0, 5, -5, 123, 100_000, -123_456_789, 7_000_000_000_000_000].map(money)).toEqual([
+      '0,00',
+      '0,05',
+      '-0,05',
+      '1,23',
+      '1.000,00',
+      '-1.234.567,89',
+      '70.000.000.000.000,00',
+    ]);
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (cents) => {
+        expect(Number(money(cents).replace(/[.,]/g, ''))).toBe(cents);
+      }),
+    );
+  });
+
+  it('writes months and company numbers as people do', () => {
+    expect(month(august)).toBe('08/2026');
+    expect(maskedCnpj('12ABC34501DE35')).toBe('12.ABC.345/01DE-35');
+  });
+
+  it('keeps foreign text from breaking a joined sentence', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const shown = foreign(text);
+        expect(shown).not.toMatch(/,\s/);
+        expect(shown.length).toBeLessThanOrEqual(101);
+      }),
+    );
+  });
+});
