@@ -1,6 +1,10 @@
-// What a closing leaves undone, as data. It never blocks (decisions 10). Sentences: src/messages/closing.ts.
+// Closing a competence and reopening it, and what a closing leaves undone, as data: it never blocks. Sentences:
+// src/messages/closing.ts. Source: decisions 10; workflow, Transitions.
 import type { Competence } from '../competence/competence.js';
-import type { Books } from './decider.js';
+import type { Decision } from '../kernel/decider.js';
+import type { Problem } from '../kernel/problem.js';
+import { currentVersion, isClosed, type Books } from './decider.js';
+import type { CompetenceClosed, CompetenceReopened } from './events.js';
 
 /** What the reconciliations of a competence stand at, from its own stream. */
 export type WorkOfCompetence = Readonly<{
@@ -17,13 +21,64 @@ export type ClosingWarning =
   /** Competences before this one that have a trial balance or were reopened, ascending. */
   | Readonly<{ is: 'EarlierCompetencesOpen'; competences: readonly Competence[] }>;
 
-export function closingWarnings(
+export type CloseCompetence = Readonly<{
+  companyId: number;
+  clientId: number;
+  competence: Competence;
+  work: WorkOfCompetence;
+}>;
+
+/** Needs nothing: what is unfinished is a warning. Closing a closed competence changes nothing and warns the same. */
+export function decideClose(
   state: Books,
-  competence: Competence,
-  work: WorkOfCompetence,
-): readonly ClosingWarning[] {
+  command: CloseCompetence,
+): Decision<CompetenceClosed, readonly ClosingWarning[]> {
+  const { companyId, clientId, competence, work } = command;
+  const outcome = closingWarnings(state, competence, work);
+  if (isClosed(state, competence)) return { events: [], outcome };
+  return { events: [{ type: 'CompetenceClosed', data: { companyId, clientId, competence } }], outcome };
+}
+
+export type ReopenCompetence = Readonly<{
+  companyId: number;
+  clientId: number;
+  competence: Competence;
+  reason: string;
+}>;
+
+export type ReopenRefusal = Extract<
+  Problem,
+  { is: 'ReasonMissing' | 'CompetenceNotClosed' | 'NotLastClosedCompetence' }
+>;
+
+/** Only the last closed competence can be reopened, with a reason; an open one has nothing to reopen. */
+export function decideReopen(
+  state: Books,
+  command: ReopenCompetence,
+): Decision<CompetenceReopened, ReopenRefusal | null> {
+  const { companyId, clientId, competence } = command;
+  const reason = command.reason.trim();
+  if (reason === '') return { events: [], outcome: { is: 'ReasonMissing' } };
+  if (!isClosed(state, competence)) return { events: [], outcome: { is: 'CompetenceNotClosed', competence } };
+  const last = lastClosed(state);
+  if (last !== null && last > competence)
+    return { events: [], outcome: { is: 'NotLastClosedCompetence', competence, last } };
+  return {
+    events: [{ type: 'CompetenceReopened', data: { companyId, clientId, competence, reason } }],
+    outcome: null,
+  };
+}
+
+function lastClosed(state: Books): Competence | null {
+  let last: string | null = null;
+  for (const [competence, { closed }] of Object.entries(state.months))
+    if (closed && (last === null || competence > last)) last = competence;
+  return last as Competence | null;
+}
+
+function closingWarnings(state: Books, competence: Competence, work: WorkOfCompetence): readonly ClosingWarning[] {
   const warnings: ClosingWarning[] = [];
-  const current = state.months[competence]?.current ?? null;
+  const current = currentVersion(state, competence);
   if (current === null) warnings.push({ is: 'NothingImported', competence });
   else if (current.trialBalanceId !== work.releasedTrialBalanceId)
     warnings.push({ is: 'NewestNotReleased', competence, version: current.version });

@@ -1,17 +1,10 @@
-// What may be done with the books of one company: import a version, close a competence, reopen it.
-// Source: reference, States and transitions; decisions 4 and 10; workflow, Transitions.
+// The books of one company, and whether a trial balance may enter them. Closing and reopening: closing.ts.
+// Source: reference, States and transitions; decisions 4.
 import { nextCompetence, type Competence } from '../competence/competence.js';
 import type { Decision, Fold } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
 import type { Problem } from '../kernel/problem.js';
-import { closingWarnings, type ClosingWarning, type WorkOfCompetence } from './closing.js';
-import type {
-  BooksEvent,
-  CompetenceClosed,
-  CompetenceReopened,
-  SignConvention,
-  TrialBalanceVersioned,
-} from './events.js';
+import type { BooksEvent, SignConvention, TrialBalanceVersioned } from './events.js';
 
 /** The newest version of a competence, as far as a decision reads it. */
 export type CurrentVersion = Readonly<{
@@ -126,6 +119,7 @@ export function decideImport(
 /**
  * The 409 an import of this competence meets, or null. It comes before any refusal of content (decisions 2), so it can
  * be asked with what is known of the content.
+ * The problem names the competence that is closed: this one, or the one right after.
  * @param contentHash null when the content cannot be the current version's (it was refused)
  */
 export function competenceRefusal(
@@ -136,63 +130,8 @@ export function competenceRefusal(
   if (isClosed(state, competence)) return { is: 'CompetenceClosed', competence };
   const unchanged = contentHash !== null && currentVersion(state, competence)?.contentHash === contentHash;
   const next = nextCompetence(competence);
-  if (!unchanged && isClosed(state, next)) return { is: 'NextCompetenceClosed', competence };
+  if (!unchanged && isClosed(state, next)) return { is: 'NextCompetenceClosed', competence: next };
   return null;
-}
-
-export type CloseCompetence = Readonly<{
-  companyId: number;
-  clientId: number;
-  competence: Competence;
-  work: WorkOfCompetence;
-}>;
-
-/** Needs nothing: what is unfinished is a warning. Closing a closed competence changes nothing and warns the same. */
-export function decideClose(
-  state: Books,
-  command: CloseCompetence,
-): Decision<CompetenceClosed, readonly ClosingWarning[]> {
-  const { companyId, clientId, competence, work } = command;
-  const outcome = closingWarnings(state, competence, work);
-  if (isClosed(state, competence)) return { events: [], outcome };
-  return { events: [{ type: 'CompetenceClosed', data: { companyId, clientId, competence } }], outcome };
-}
-
-export type ReopenCompetence = Readonly<{
-  companyId: number;
-  clientId: number;
-  competence: Competence;
-  reason: string;
-}>;
-
-export type ReopenRefusal = Extract<
-  Problem,
-  { is: 'ReasonMissing' | 'CompetenceNotClosed' | 'NotLastClosedCompetence' }
->;
-
-/** Only the last closed competence can be reopened, with a reason; an open one has nothing to reopen. */
-export function decideReopen(
-  state: Books,
-  command: ReopenCompetence,
-): Decision<CompetenceReopened, ReopenRefusal | null> {
-  const { companyId, clientId, competence } = command;
-  const reason = command.reason.trim();
-  if (reason === '') return { events: [], outcome: { is: 'ReasonMissing' } };
-  if (!isClosed(state, competence)) return { events: [], outcome: { is: 'CompetenceNotClosed', competence } };
-  const last = lastClosed(state);
-  if (last !== null && last > competence)
-    return { events: [], outcome: { is: 'NotLastClosedCompetence', competence, last } };
-  return {
-    events: [{ type: 'CompetenceReopened', data: { companyId, clientId, competence, reason } }],
-    outcome: null,
-  };
-}
-
-function lastClosed(state: Books): Competence | null {
-  let last: string | null = null;
-  for (const [competence, { closed }] of Object.entries(state.months))
-    if (closed && (last === null || competence > last)) last = competence;
-  return last as Competence | null;
 }
 
 function monthOf(state: Books, competence: Competence): Month {

@@ -4,14 +4,13 @@ import {
   books,
   competenceRefusal,
   currentVersion,
-  decideClose,
   decideImport,
-  decideReopen,
   hasOtherCompetence,
   isClosed,
   type Books,
   type ImportTrialBalance,
 } from '../../../src/domain/books/decider.js';
+import { decideClose, decideReopen } from '../../../src/domain/books/closing.js';
 import type { BooksEvent } from '../../../src/domain/books/events.js';
 import { nextCompetence, type Competence } from '../../../src/domain/competence/competence.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
@@ -119,7 +118,7 @@ describe('importing a trial balance', () => {
     const state = given(versioned(march, 7, 'x'), closed(april));
     expect(decideImport(state, importing(march, 9, 'y')).outcome).toEqual({
       is: 'Refused',
-      problem: { is: 'NextCompetenceClosed', competence: march },
+      problem: { is: 'NextCompetenceClosed', competence: april },
     });
     expect(decideImport(state, importing(march, 9, 'x')).outcome).toMatchObject({
       is: 'Resend',
@@ -138,7 +137,7 @@ describe('importing a trial balance', () => {
 
   it('tells the 409 before the content is known to be good', () => {
     const state = given(versioned(march, 7, 'x'), closed(april));
-    expect(competenceRefusal(state, march, null)).toEqual({ is: 'NextCompetenceClosed', competence: march });
+    expect(competenceRefusal(state, march, null)).toEqual({ is: 'NextCompetenceClosed', competence: april });
     expect(competenceRefusal(state, march, 'x')).toBeNull();
     expect(competenceRefusal(state, february, null)).toBeNull();
   });
