@@ -1,5 +1,6 @@
 // What the importer asks of a document being imported, wherever it is parsed and checked (a worker thread), and
 // whatever it was (JSON now, files later). Types only.
+import type { CheckFacts } from '../domain/books/checkFacts.js';
 import type { ImportSource, SignConvention } from '../domain/books/events.js';
 import type { ImportReason, LineError, Warning } from '../domain/books/refusals.js';
 import type { Competence } from '../domain/competence/competence.js';
@@ -18,36 +19,7 @@ export type DocumentHead = Readonly<{
   lineErrorCount: number;
 }>;
 
-/** A neighbouring version: whose lines to compare with. */
-export type Neighbour = Readonly<{
-  trialBalanceId: number;
-  competence: Competence;
-  convention: SignConvention;
-  linesStream: string;
-}>;
-
-/** What the decision knows; the worker asks for the bytes of the chart and of the neighbours it does not hold. */
-export type CheckFacts = Readonly<{
-  cnpj: string;
-  competence: Competence;
-  currentMonth: Competence;
-  chartName: string;
-  /** null: no chart of that name. Then `ChartNotFoundByName` is refused, and what else lines alone can tell. */
-  chart: Readonly<{
-    chartId: number;
-    version: number;
-    active: boolean;
-    validFrom: string;
-    validTo: string | null;
-  }> | null;
-  /** The current version of the month before; `first` when the company has no other competence at all. */
-  previous: Neighbour | 'first' | 'notImported';
-  /** The current version of the month after, if any. */
-  next: Neighbour | null;
-  /** The current version of this month, for `changes`; null also when `changes` are not wanted. */
-  current: Neighbour | null;
-  wantsChanges: boolean;
-}>;
+export type { ChartFacts, CheckFacts, Neighbour } from '../domain/books/checkFacts.js';
 
 /** Bytes by key, for what a worker does not hold: the parts of a chart up to a version, or of a trial balance's lines. */
 export type Supply = Readonly<{
@@ -68,7 +40,10 @@ export type Verdict = Readonly<{
   convention: SignConvention;
   /** SHA-256 in hexadecimal; "" when the content is refused. */
   contentHash: string;
-  /** `TrialBalanceLinesListed` parts as ready bytes, and the SHA-256 of all of them one after another. */
+  /**
+   * `TrialBalanceLinesListed` parts as ready bytes, and the SHA-256 of all of them one after another. None when the
+   * document is refused, or equals the current version (`currentContentHash`).
+   */
   parts: readonly Uint8Array[];
   partsHash: string;
   changes: Readonly<{ added: number; changed: number; removed: number }> | null;

@@ -1,0 +1,45 @@
+// The CNPJ: 14 characters, the first twelve digits or letters (IN RFB 2.229/2024), the last two check digits.
+
+/** Longer texts are not looked at: a masked CNPJ has 18 characters. */
+const TEXT_MAX = 64;
+const SEPARATORS = /[./\- ]/g;
+const SHAPE = /^[0-9A-Za-z]{12}[0-9]{2}$/;
+const ALL_ZERO = '00000000000000';
+
+/**
+ * The CNPJ in a text, with or without mask: unmasked and upper-cased. Only the shape is looked at.
+ * @returns null when the text has not the shape of one
+ */
+export function parseCnpj(text: string): string | null {
+  if (text.length > TEXT_MAX) return null;
+  const bare = text.trim().replace(SEPARATORS, '');
+  return SHAPE.test(bare) ? bare.toUpperCase() : null;
+}
+
+/** Whether both check digits of a parsed CNPJ are right. All zeros pass the sum but are no CNPJ. */
+export function hasRightCheckDigits(cnpj: string): boolean {
+  if (cnpj === ALL_ZERO) return false;
+  const first = checkDigit(cnpj.slice(0, 12));
+  const second = checkDigit(cnpj.slice(0, 12) + first);
+  return cnpj.slice(12) === first + second;
+}
+
+/** 12345678000195 → 12.345.678/0001-95 */
+export function maskCnpj(cnpj: string): string {
+  const part = (from: number, to?: number): string => cnpj.slice(from, to);
+  return `${part(0, 2)}.${part(2, 5)}.${part(5, 8)}/${part(8, 12)}-${part(12)}`;
+}
+
+/**
+ * Modulo 11 with weights 2 to 9 repeating from the right; a character counts its ASCII code less 48.
+ * Source: IN RFB 2.229/2024, annex.
+ */
+function checkDigit(characters: string): string {
+  let sum = 0;
+  for (let at = 0; at < characters.length; at++) {
+    const weight = ((characters.length - 1 - at) % 8) + 2;
+    sum += (characters.charCodeAt(at) - 48) * weight;
+  }
+  const rest = sum % 11;
+  return String(rest < 2 ? 0 : 11 - rest);
+}
