@@ -1,0 +1,51 @@
+// Every event type there is, and how an older stored shape of it is lifted to today's. A stored shape is forever: an
+// optional field may be added, anything else adds one step here and one sample in test/golden/events.
+import type { ApiKeyEvent } from './apiKey/events.js';
+import type { BooksEvent, RefusalEvent, TrialBalanceLinesListed } from './books/events.js';
+import type { DeploymentEvent } from './deployment/events.js';
+import type { ReconciliationEvent, ReconciliationsListed } from './reconciliation/events.js';
+import type { ChartEvent, ClientEvent, ClientsEvent } from './registers/events.js';
+import type { IdsReserved } from './kernel/ids.js';
+import type { LogSealed } from './seal/events.js';
+
+export type AnyEvent =
+  | ApiKeyEvent
+  | BooksEvent
+  | ChartEvent
+  | ClientEvent
+  | ClientsEvent
+  | DeploymentEvent
+  | IdsReserved
+  | LogSealed
+  | ReconciliationEvent
+  | ReconciliationsListed
+  | RefusalEvent
+  | TrialBalanceLinesListed;
+
+/** Lifts `data` of one version to the next. A step is written beside its type and listed here. */
+export type Upcaster = (data: unknown) => unknown;
+
+/** Step i lifts version i+1 to i+2: the current version is the number of steps plus one, and can't be mistyped. */
+export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;
+
+export const upcasters = {
+  ApiKeyIssued: [],
+  ApiKeyRevoked: [],
+  ChartAccountsListed: [],
+  ChartRegistered: [],
+  ChartVersioned: [],
+  ClientNamed: [],
+  ClientRegistered: [],
+  CompanyChanged: [],
+  CompanyRegistered: [],
+  CompetenceClosed: [],
+  CompetenceReopened: [],
+  Deployed: [],
+  IdsReserved: [],
+  ImportRefused: [],
+  LogSealed: [],
+  ReconciliationsListed: [],
+  TrialBalanceLinesListed: [],
+  TrialBalanceReleased: [],
+  TrialBalanceVersioned: [],
+} as const satisfies Record<AnyEvent['type'], readonly Upcaster[]>;

@@ -1,0 +1,78 @@
+// Between the log and everyone who uses it: stamps the current schema version on what is appended, and lifts what is
+// read to today's shape, so that no other file knows an older one.
+import { upcasters as catalogue, type Upcasters } from '../../domain/catalogue.js';
+import type { Recorded } from '../../domain/kernel/event.js';
+import type { Batch, EventLog, NewEvent } from '../../domain/kernel/log.js';
+
+/** Stored by a newer version of this program: only that one can read it. */
+export class EventFromTheFuture extends Error {
+  override readonly name = 'EventFromTheFuture';
+}
+
+/** A type missing in the catalogue, where every type has its place before it is ever stored. */
+export class UnknownEventType extends Error {
+  override readonly name = 'UnknownEventType';
+}
+
+/**
+ * The log as everyone but seals and verification sees it.
+ * A type that is unknown is refused on append, and passed on as stored when read: who meets it decides what it means.
+ */
+export function withCodec(rawLog: EventLog, upcasters: Upcasters = catalogue): EventLog {
+  return {
+    append: async (stream, events, expectedRevision) =>
+      rawLog.append(
+        stream,
+        events.map((event) => stamped(event, upcasters)),
+        expectedRevision,
+      ),
+    async *read(stream, fromRevision) {
+      for await (const event of rawLog.read(stream, fromRevision)) yield upcast(event, upcasters);
+    },
+    async *subscribe(fromPosition, streamPrefixes, signal) {
+      for await (const batch of rawLog.subscribe(fromPosition, streamPrefixes, signal))
+        yield* upcastBatch(batch, upcasters);
+    },
+    head: () => rawLog.head(),
+    close: () => rawLog.close(),
+  };
+}
+
+/**
+ * @throws EventFromTheFuture
+ * @throws what a step throws
+ */
+export function upcast(event: Recorded, upcasters: Upcasters = catalogue): Recorded {
+  const steps = upcasters[event.type];
+  if (steps === undefined) return event;
+  const { schemaVersion } = event.metadata;
+  const current = steps.length + 1;
+  if (schemaVersion === current) return event;
+  if (schemaVersion > current)
+    throw new EventFromTheFuture(
+      `${event.type} ${event.revision} of ${event.stream} has schema version ${schemaVersion}, known is ${current}`,
+    );
+  const data = steps.slice(schemaVersion - 1).reduce((older, step) => step(older), event.data);
+  return { ...event, data, metadata: { ...event.metadata, schemaVersion: current } };
+}
+
+function stamped(event: NewEvent, upcasters: Upcasters): NewEvent {
+  const steps = upcasters[event.type];
+  if (steps === undefined) throw new UnknownEventType(`${event.type} is not in the catalogue of events`);
+  return { ...event, metadata: { ...event.metadata, schemaVersion: steps.length + 1 } };
+}
+
+/** What comes before an unreadable event is handed over first, so that a reader stops exactly at that event. */
+function* upcastBatch(batch: Batch, upcasters: Upcasters): Generator<Batch, void> {
+  const events: Recorded[] = [];
+  for (const event of batch.events) {
+    try {
+      events.push(upcast(event, upcasters));
+    } catch (error) {
+      const last = events.at(-1);
+      if (last !== undefined) yield { events, position: last.position, caughtUp: false };
+      throw error;
+    }
+  }
+  yield { ...batch, events };
+}

@@ -1,0 +1,33 @@
+// One step of a subscription: from a position on, through the index alone, fetching only the bodies asked for.
+import type { Recorded } from '../../domain/kernel/event.js';
+import type { Batch } from '../../domain/kernel/log.js';
+import { LogDamaged, recorded, type IndexEntry, type StoredEvent, type Tables } from './layout.js';
+
+/** What one step looks at and hands over at most; whichever comes first ends it. */
+const SCANNED_MAX = 4_096;
+const EVENTS_MAX = 256;
+const BYTES_MAX = 1_048_576;
+
+/** @throws LogDamaged when the index names an event that is not there */
+export function scan(tables: Tables, after: number, prefixes: readonly string[]): Batch {
+  tables.root.resetReadTxn();
+  const events: Recorded[] = [];
+  let position = after;
+  let scanned = 0;
+  let sizeBytes = 0;
+  let full = false;
+  for (const { key, value } of tables.index.getRange({ start: after + 1, limit: SCANNED_MAX })) {
+    const entry = value as IndexEntry;
+    position = key;
+    scanned += 1;
+    if (!prefixes.some((prefix) => entry.stream.startsWith(prefix))) continue;
+    const stored = tables.events.get([entry.number, entry.revision]) as StoredEvent | undefined;
+    if (stored === undefined)
+      throw new LogDamaged(`Event ${entry.revision} of ${entry.stream}, position ${key}, is gone from the log`);
+    events.push({ ...recorded(entry.stream, entry.revision, stored), position: key });
+    sizeBytes += stored.sizeBytes;
+    full = events.length >= EVENTS_MAX || sizeBytes >= BYTES_MAX;
+    if (full) break;
+  }
+  return { events, position, caughtUp: !full && scanned < SCANNED_MAX };
+}
