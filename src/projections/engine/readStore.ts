@@ -1,50 +1,77 @@
-// The port of the read models: what a view declares, what a projection writes, what a query reads.
-// Everything here can be rebuilt from the log; nothing here decides anything.
+// The port of the read models: what a view declares, what a projection writes, what a query reads, and how one
+// generation of collections replaces another. Everything here can be rebuilt from the log; nothing here decides
+// anything. Asked of a store: upserts guarded by position, sorted ranges, counts. No transactions, no joins.
 
-export type FieldType = 'integer' | 'number' | 'text' | 'boolean';
+/** `cents`: an integer count of centavos, written and read as such. Any field may be null. */
+export type FieldType = 'integer' | 'cents' | 'text' | 'boolean';
 export type Value = number | string | boolean | null;
 
 /** Every stored row belongs to one client; queries cannot be written without it. `id` is what lists are sorted by. */
 export type StoredRow = Readonly<{ id: number; clientId: number }>;
 
-/** One collection. Fields come in the order of the reference's table, then those only stored. Any field may be null. */
-export type View<Row extends StoredRow = StoredRow> = Readonly<{
+/** One collection. Fields come in the order of the reference's table, then those only stored. */
+export type AnyView = Readonly<{
   name: string;
   /** A change of shape takes the next number; the store then fills a fresh collection. */
   version: number;
-  fields: Readonly<{ [Field in keyof Row & string]: FieldType }>;
-  /** Each starts with `clientId` and is followed by `id` without saying so. */
-  indexes: readonly (readonly (keyof Row & string)[])[];
+  fields: Readonly<Record<string, FieldType>>;
+  /** Each starts with `clientId` and is followed by `id` without saying so. The first is `clientId` alone. */
+  indexes: readonly (readonly string[])[];
 }>;
+
+/** Says which rows a view holds; made by `view`. */
+export type View<Row extends StoredRow> = AnyView & Readonly<{ __row?: Row }>;
+
+/** Checked against the row: fields and indexes that are not the row's do not compile. */
+export function view<Row extends StoredRow>(
+  declaration: AnyView &
+    Readonly<{
+      fields: Readonly<Record<keyof Row & string, FieldType>>;
+      indexes: readonly (readonly (keyof Row & string)[])[];
+    }>,
+): View<Row> {
+  return declaration;
+}
 
 /**
  * Rows that never change once written and are read only inside their parent, in the order written (the lines of a
- * trial balance). Embedded: serialised once, in blocks. MongoDB: flat documents.
+ * trial balance). They are serialised once, by the projection, in blocks. MongoDB: parsed into flat documents.
  */
-export type RowList<Row extends object = object> = Readonly<{
+export type RowList = Readonly<{
   name: string;
   version: number;
-  fields: Readonly<{ [Field in keyof Row & string]: FieldType }>;
+  /** In the order of the reference's table. */
+  fields: readonly string[];
   /** Text fields that `findInList` may ask for by exact value. */
-  filterable: readonly (keyof Row & string)[];
+  filterable: readonly string[];
+}>;
+
+/** Rows one after another as JSON text in UTF-8, a comma between. `ends[i]` is where row i ends, its comma apart. */
+export type RowBlock = Readonly<{
+  count: number;
+  text: Uint8Array;
+  ends: Uint32Array;
+  /** The values of each filterable field, one per row. */
+  keys: Readonly<Record<string, readonly string[]>>;
 }>;
 
 /** Absolute values only, so that a replayed batch changes nothing. */
 export type Write =
-  | Readonly<{ op: 'put'; view: string; clientId: number; id: number; row: StoredRow }>
+  | Readonly<{ op: 'put'; view: string; row: StoredRow & Readonly<Record<string, Value>> }>
+  /** A row that is not there stays absent. */
   | Readonly<{ op: 'set'; view: string; clientId: number; id: number; fields: Readonly<Record<string, Value>> }>
-  /** `first` is the index (from 0) of the first of these rows inside the parent; a multiple of 100. */
+  /** `first` is the index (from 0) of the first row of the first block inside the parent. */
   | Readonly<{
       op: 'rows';
       list: string;
       clientId: number;
       parentId: number;
       first: number;
-      rows: readonly object[];
+      blocks: readonly RowBlock[];
     }>;
 
 /** A write and the position of the event it comes from: a document keeps the newest position that touched it. */
-export type PositionedWrite = Write & Readonly<{ position: number }>;
+export type PositionedWrite = Readonly<{ write: Write; position: number }>;
 
 /** `logId` ties it to one log: read models of another log, or beyond its head, are rebuilt. */
 export type Checkpoint = Readonly<{ logId: string; position: number }>;
@@ -52,14 +79,14 @@ export type Checkpoint = Readonly<{ logId: string; position: number }>;
 export type Condition =
   | Readonly<{ field: string; is: Value }>
   | Readonly<{ field: string; in: readonly Value[] }>
-  | Readonly<{ field: string; from?: Value; below?: Value }>
   | Readonly<{ field: string; isNull: boolean }>
   | Readonly<{ any: readonly (readonly Condition[])[] }>;
 
 /** All conditions hold, for one client. */
 export type Selection = Readonly<{ clientId: number; where: readonly Condition[] }>;
 
-export type ReadStore = Readonly<{
+/** What queries read. While no generation of the declared shape is live, every read throws `Unavailable`. */
+export type ReadModels = Readonly<{
   get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null>;
   /** Rows in ascending id, after an id (exclusive), `skip` of them left out. */
   scan<Row extends StoredRow>(
@@ -67,9 +94,9 @@ export type ReadStore = Readonly<{
     selection: Selection,
     range: Readonly<{ afterId: number; skip: number; limit: number }>,
   ): Promise<readonly Row[]>;
-  count(view: View, selection: Selection): Promise<number>;
+  count(view: AnyView, selection: Selection): Promise<number>;
   /** Changes whenever a row of this client in this view has been written; compared for equality only. */
-  changeMark(view: View, clientId: number): Promise<string>;
+  changeMark(view: AnyView, clientId: number): Promise<string>;
 
   /** JSON text of an array of rows, from an index on, as ready bytes. Fewer rows than asked for at the end. */
   listRows(list: RowList, clientId: number, parentId: number, from: number, limit: number): Promise<Uint8Array>;
@@ -83,8 +110,51 @@ export type ReadStore = Readonly<{
     range: Readonly<{ skip: number; limit: number }>,
   ): Promise<Readonly<{ total: number; rows: Uint8Array }>>;
 
+  /** How far the live generation is. Null before its first batch, or while none is live. */
   checkpoint(projection: string): Promise<Checkpoint | null>;
-  /** Writes in order; the checkpoint with the last of them or after them. Durable enough to be rebuilt, no more. */
-  apply(projection: string, writes: readonly PositionedWrite[], checkpoint: Checkpoint | null): Promise<void>;
+  /** Names the live generation; compared for equality only. Null while none is live. */
+  generation(): string | null;
   close(): Promise<void>;
 }>;
+
+/** Where a projection writes: one generation of all collections. */
+export type Generation = Readonly<{
+  name: string;
+  /** Aborted once another generation is live: whoever writes goes on there, from its checkpoints. */
+  replaced: AbortSignal;
+  checkpoint(projection: string): Promise<Checkpoint | null>;
+  /**
+   * Writes in order; then the checkpoint, if any, with them or after them. A checkpoint of the same log never goes
+   * back. Durable enough to be rebuilt, no more.
+   */
+  apply(projection: string, writes: readonly PositionedWrite[], checkpoint: Checkpoint | null): Promise<void>;
+  /** Ends this handle; the generation stays. */
+  close(): Promise<void>;
+}>;
+
+/** A fresh generation beside the live one. */
+export type Filling = Generation &
+  Readonly<{
+    /** From now on every process reads this one, within a second; the one before is dropped a minute later. */
+    goLive(): Promise<void>;
+    /** Drops it, unless it went live. */
+    discard(): Promise<void>;
+  }>;
+
+/** Held by one projector at a time. `lost` aborts when it no longer is. */
+export type Lease = Readonly<{ lost: AbortSignal; release(): Promise<void> }>;
+
+export type ReadStore = ReadModels &
+  Readonly<{
+    /** The live generation, for writing. Null when there is none, or its shape is not the declared one: fill another. */
+    live(): Promise<Generation | null>;
+    /** @throws FillInProgress while another process fills one */
+    fill(): Promise<Filling>;
+    /** Waits until no other projector holds it. Null when the signal aborts first. */
+    lease(signal: AbortSignal): Promise<Lease | null>;
+  }>;
+
+/** Another process is already building the read models anew. */
+export class FillInProgress extends Error {
+  override readonly name = 'FillInProgress';
+}

@@ -1,0 +1,115 @@
+// page + limit over ranges. A page far inside a list is found from the nearest known row before it, never by one long
+// skip; totals and such anchors are kept per client, view and filter until that client's rows change.
+import type { AnyView, ReadModels, Selection, StoredRow, View } from './readStore.js';
+
+export type PageRequest = Readonly<{ page: number; limit: number }>;
+export type Pagination = Readonly<{ page: number; limit: number; total: number; pages: number }>;
+export type Page<Row> = Readonly<{ rows: readonly Row[]; pagination: Pagination }>;
+
+/** Filters remembered at once; the longest unused goes first. */
+const FILTERS_MAX = 2_000;
+/** Anchors remembered per filter. */
+const ANCHORS_MAX = 500;
+/** Rows left out in one query: bounds how long a query may hold the process. */
+const SKIP_MAX = 5_000;
+/** How often a page is read again because rows changed meanwhile; then the last one goes out as it is. */
+const ATTEMPTS_MAX = 3;
+
+/** `offset` rows of the list have an id up to `id`. */
+type Anchor = Readonly<{ offset: number; id: number }>;
+type Known = { mark: string; total: number; anchors: Anchor[] };
+
+export type Pages = Readonly<{
+  store: ReadModels;
+  /** Rows in ascending id. A page past the end is empty. */
+  list<Row extends StoredRow>(view: View<Row>, selection: Selection, request: PageRequest): Promise<Page<Row>>;
+}>;
+
+export function createPages(store: ReadModels): Pages {
+  const known = new Map<string, Known>();
+
+  async function factsOf(view: AnyView, selection: Selection, mark: string): Promise<Known> {
+    const key = `${view.name}\n${selection.clientId}\n${JSON.stringify(selection.where)}`;
+    let facts = known.get(key);
+    if (facts?.mark !== mark) facts = { mark, total: await store.count(view, selection), anchors: [] };
+    known.delete(key);
+    known.set(key, facts);
+    for (const oldest of known.keys()) {
+      if (known.size <= FILTERS_MAX) break;
+      known.delete(oldest);
+    }
+    return facts;
+  }
+
+  async function rowsAt<Row extends StoredRow>(
+    view: View<Row>,
+    selection: Selection,
+    offset: number,
+    limit: number,
+    facts: Known,
+  ): Promise<readonly Row[]> {
+    if (offset >= facts.total) return [];
+    let { offset: at, id } = nearest(facts.anchors, offset);
+    while (offset - at > SKIP_MAX) {
+      const [row] = await store.scan(view, selection, { afterId: id, skip: SKIP_MAX - 1, limit: 1 });
+      if (row === undefined) return [];
+      at += SKIP_MAX;
+      id = row.id;
+      remember(facts.anchors, { offset: at, id });
+      await nextTurn();
+    }
+    const rows = await store.scan(view, selection, { afterId: id, skip: offset - at, limit });
+    const last = rows.at(-1);
+    if (last !== undefined) remember(facts.anchors, { offset: offset + rows.length, id: last.id });
+    return rows;
+  }
+
+  return {
+    store,
+    async list(view, selection, { page, limit }) {
+      const offset = (page - 1) * limit;
+      let mark = await store.changeMark(view, selection.clientId);
+      for (let attempt = 1; ; attempt++) {
+        const facts = await factsOf(view, selection, mark);
+        const rows = await rowsAt(view, selection, offset, limit, facts);
+        const now = await store.changeMark(view, selection.clientId);
+        if (now === mark || attempt === ATTEMPTS_MAX) {
+          const total = Math.max(facts.total, rows.length === 0 ? 0 : offset + rows.length);
+          return { rows, pagination: paginationOf(page, limit, total) };
+        }
+        mark = now;
+      }
+    },
+  };
+}
+
+/** `pages` of an empty list is 0. */
+export function paginationOf(page: number, limit: number, total: number): Pagination {
+  return { page, limit, total, pages: Math.ceil(total / limit) };
+}
+
+function nearest(anchors: readonly Anchor[], offset: number): Anchor {
+  return anchors[placeOf(anchors, offset + 1) - 1] ?? { offset: 0, id: 0 };
+}
+
+/** Index of the first anchor at or after an offset. */
+function placeOf(anchors: readonly Anchor[], offset: number): number {
+  let low = 0;
+  let high = anchors.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((anchors[middle] as Anchor).offset < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function remember(anchors: Anchor[], anchor: Anchor): void {
+  const place = placeOf(anchors, anchor.offset);
+  if (anchors[place]?.offset === anchor.offset) return;
+  // A full set keeps every other one: still near everything.
+  if (anchors.length >= ANCHORS_MAX) anchors.splice(0, anchors.length, ...anchors.filter((_, at) => at % 2 === 1));
+  anchors.splice(placeOf(anchors, anchor.offset), 0, anchor);
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,0 +1,99 @@
+// GET /api/v1/chart-of-accounts/{id}/accounts: the accounts of a chart. Accounts come in parts, inside the chart's own
+// stream; they are shown once a ChartVersioned names the revisions they are in.
+import type { Account, AccountKind, ChartEvent, Nature } from '../../domain/registers/events.js';
+import type { Page, PageRequest, Pages } from '../engine/pages.js';
+import { projection, showsNothing, writes } from '../engine/projection.js';
+import { view } from '../engine/readStore.js';
+import { findChart } from './charts.js';
+import { is, optionally, type Scope } from './scope.js';
+
+export type AccountRow = Readonly<{
+  id: number;
+  planoId: number;
+  empresaId: number;
+  codigo: string;
+  codigoReduzido: string;
+  descricao: string;
+  tipo: AccountKind;
+  natureza: Nature;
+  classificacao: string;
+  departamento: string;
+  setor: string;
+  exigeConciliacao: boolean;
+}>;
+type Stored = AccountRow & Readonly<{ clientId: number }>;
+
+const accounts = view<Stored>({
+  name: 'accounts',
+  version: 1,
+  fields: {
+    id: 'integer',
+    planoId: 'integer',
+    empresaId: 'integer',
+    codigo: 'text',
+    codigoReduzido: 'text',
+    descricao: 'text',
+    tipo: 'text',
+    natureza: 'text',
+    classificacao: 'text',
+    departamento: 'text',
+    setor: 'text',
+    exigeConciliacao: 'boolean',
+    clientId: 'integer',
+  },
+  indexes: [['clientId'], ['clientId', 'planoId'], ['clientId', 'planoId', 'codigo']],
+});
+const { put } = writes(accounts);
+
+export const accountsProjection = projection<ChartEvent>({
+  name: 'accounts',
+  streamPrefixes: ['chart-'],
+  views: [accounts],
+  on: {
+    ChartAccountsListed: showsNothing,
+    ChartVersioned: {
+      parts: ({ stream, data }) => ({ stream, fromRevision: data.parts.fromRevision, count: data.parts.count }),
+      async *handle({ data: chart }, parts) {
+        for await (const part of parts)
+          for (const account of accountsIn(part))
+            yield put({
+              id: account.accountId,
+              planoId: chart.chartId,
+              empresaId: chart.companyId,
+              codigo: account.code,
+              codigoReduzido: account.shortCode,
+              descricao: account.description,
+              tipo: account.kind,
+              natureza: account.nature,
+              classificacao: account.classification,
+              departamento: account.department,
+              setor: account.sector,
+              exigeConciliacao: account.requiresReconciliation,
+              clientId: chart.clientId,
+            });
+      },
+    },
+  },
+});
+
+function accountsIn(part: Uint8Array): readonly Account[] {
+  return (JSON.parse(new TextDecoder().decode(part)) as { accounts: readonly Account[] }).accounts;
+}
+
+export type AccountsQuery = PageRequest & Readonly<{ chartId: number; companyId?: number; code?: string }>;
+
+/** @returns null when no chart of this client has the id. Another company of the client gives an empty list. */
+export async function listAccounts(
+  pages: Pages,
+  scope: Scope,
+  query: AccountsQuery,
+): Promise<Page<AccountRow> | null> {
+  if ((await findChart(pages, scope, query.chartId)) === null) return null;
+  const where = [
+    is('planoId', query.chartId),
+    ...optionally('empresaId', query.companyId),
+    ...optionally('codigo', query.code),
+  ];
+  const page = await pages.list(accounts, { clientId: scope.clientId, where }, query);
+  return { ...page, rows: page.rows.map(({ clientId: _, ...row }) => row) };
+}

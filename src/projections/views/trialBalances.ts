@@ -1,0 +1,236 @@
+// GET /api/v1/trial-balances and /{id}/lines. One projection for both: lines, then header, then checkpoint, so that a
+// version is visible only when whole. Its status follows from stored facts and is never stored itself.
+import type { BooksEvent, LineColumns, TrialBalanceVersioned } from '../../domain/books/events.js';
+import type { Recorded } from '../../domain/kernel/event.js';
+import type { ReconciliationEvent } from '../../domain/reconciliation/events.js';
+import { paginationOf, type Page, type PageRequest, type Pages, type Pagination } from '../engine/pages.js';
+import { projection, showsNothing, writes, type PartBytes } from '../engine/projection.js';
+import { view, type Condition, type RowList, type Write } from '../engine/readStore.js';
+import { rowBlocks } from '../engine/rowBlocks.js';
+import { inCompanies, optionally, type Companies, type Scope } from './scope.js';
+
+export const trialBalanceStatuses = ['IMPORTED', 'RELEASED', 'SUPERSEDED'] as const;
+export type TrialBalanceStatus = (typeof trialBalanceStatuses)[number];
+
+export type TrialBalanceRow = Readonly<{
+  id: number;
+  empresaId: number;
+  empresaNome: string;
+  competencia: string;
+  versao: number;
+  status: TrialBalanceStatus;
+  importadoEm: string;
+  importadoPor: string;
+  linhas: number;
+}>;
+
+/** `releasedAt` and `replacedAt` (another version was released after it) are ISO 8601 UTC; `supersededBy` a later version's id. */
+type Facts = Readonly<{ releasedAt: string | null; replacedAt: string | null; supersededBy: number | null }>;
+type Stored = Omit<TrialBalanceRow, 'empresaNome' | 'status'> & Facts & Readonly<{ clientId: number }>;
+
+const trialBalances = view<Stored>({
+  name: 'trialBalances',
+  version: 1,
+  fields: {
+    id: 'integer',
+    empresaId: 'integer',
+    competencia: 'text',
+    versao: 'integer',
+    importadoEm: 'text',
+    importadoPor: 'text',
+    linhas: 'integer',
+    releasedAt: 'text',
+    replacedAt: 'text',
+    supersededBy: 'integer',
+    clientId: 'integer',
+  },
+  indexes: [
+    ['clientId'],
+    ['clientId', 'competencia'],
+    ['clientId', 'empresaId'],
+    ['clientId', 'empresaId', 'competencia'],
+  ],
+});
+const { put, set } = writes(trialBalances);
+
+/** Members of a line in the reference's order. */
+const trialBalanceLines: RowList = {
+  name: 'trialBalanceLines',
+  version: 1,
+  fields: [
+    'balanceteId',
+    'empresaId',
+    'competencia',
+    'contaCodigo',
+    'contaDescricao',
+    'saldoAnterior',
+    'debito',
+    'credito',
+    'saldoFinal',
+  ],
+  filterable: ['contaCodigo'],
+};
+
+export const trialBalancesProjection = projection<BooksEvent | ReconciliationEvent>({
+  name: 'trialBalances',
+  streamPrefixes: ['books-', 'reconciliations-'],
+  views: [trialBalances],
+  lists: [trialBalanceLines],
+  on: {
+    TrialBalanceVersioned: {
+      parts: ({ data }) => ({ stream: data.lines.stream, fromRevision: 0, count: data.lines.count }),
+      handle: linesThenHeader,
+    },
+    TrialBalanceReleased: ({ data, metadata }) => [
+      set(data.clientId, data.trialBalanceId, { releasedAt: metadata.at }),
+      ...(data.replaces === null ? [] : [set(data.clientId, data.replaces, { replacedAt: metadata.at })]),
+    ],
+    CompetenceClosed: showsNothing,
+    CompetenceReopened: showsNothing,
+  },
+});
+
+async function* linesThenHeader(event: Recorded<TrialBalanceVersioned>, parts: PartBytes): AsyncIterable<Write> {
+  const { data, metadata } = event;
+  let lines = 0;
+  for await (const part of parts) {
+    const columns = JSON.parse(new TextDecoder().decode(part)) as LineColumns;
+    yield linesOf(event, columns, lines);
+    lines += columns.accountCode.length;
+  }
+  if (lines !== data.lineCount) throw new Error(`${data.lines.stream}: ${lines} lines, ${data.lineCount} named`);
+  yield put({
+    id: data.trialBalanceId,
+    empresaId: data.companyId,
+    competencia: data.competence,
+    versao: data.version,
+    importadoEm: metadata.at,
+    importadoPor: metadata.actor.name ?? '',
+    linhas: data.lineCount,
+    releasedAt: null,
+    replacedAt: null,
+    supersededBy: null,
+    clientId: data.clientId,
+  });
+  if (data.supersedes !== null) yield set(data.clientId, data.supersedes, { supersededBy: data.trialBalanceId });
+}
+
+function linesOf({ data }: Recorded<TrialBalanceVersioned>, columns: LineColumns, first: number): Write {
+  const blocks = rowBlocks(
+    [
+      { name: 'balanceteId', constant: data.trialBalanceId },
+      { name: 'empresaId', constant: data.companyId },
+      { name: 'competencia', constant: data.competence },
+      { name: 'contaCodigo', texts: columns.accountCode },
+      { name: 'contaDescricao', texts: columns.accountName },
+      { name: 'saldoAnterior', cents: columns.previousBalanceCents },
+      { name: 'debito', cents: columns.debitCents },
+      { name: 'credito', cents: columns.creditCents },
+      { name: 'saldoFinal', cents: columns.finalBalanceCents },
+    ],
+    columns.accountCode.length,
+    trialBalanceLines.filterable,
+  );
+  return {
+    op: 'rows',
+    list: trialBalanceLines.name,
+    clientId: data.clientId,
+    parentId: data.trialBalanceId,
+    first,
+    blocks,
+  };
+}
+
+export type TrialBalancesQuery = PageRequest &
+  Readonly<{ companies: Companies; competence?: string; status?: TrialBalanceStatus }>;
+
+/** @param companyName razaoSocial as of now, by company id */
+export async function listTrialBalances(
+  pages: Pages,
+  scope: Scope,
+  query: TrialBalancesQuery,
+  companyName: (companyId: number) => string,
+): Promise<Page<TrialBalanceRow>> {
+  const where = [
+    ...inCompanies(query.companies),
+    ...optionally('competencia', query.competence),
+    ...(query.status === undefined ? [] : statusIs[query.status]),
+  ];
+  const page = await pages.list(trialBalances, { clientId: scope.clientId, where }, query);
+  return { ...page, rows: page.rows.map((row) => shown(row, companyName)) };
+}
+
+/** @returns null when no trial balance of this client has the id */
+export async function findTrialBalance(
+  pages: Pages,
+  scope: Scope,
+  trialBalanceId: number,
+): Promise<Readonly<{ id: number; empresaId: number; competencia: string; linhas: number }> | null> {
+  return pages.store.get(trialBalances, scope.clientId, trialBalanceId);
+}
+
+export type TrialBalanceLinesQuery = PageRequest & Readonly<{ trialBalanceId: number; accountCode?: string }>;
+
+/**
+ * `rowsJson` is the JSON text of an array of rows, ready to be sent.
+ * @returns null when no trial balance of this client has the id
+ */
+export async function listTrialBalanceLines(
+  pages: Pages,
+  scope: Scope,
+  query: TrialBalanceLinesQuery,
+): Promise<Readonly<{ rowsJson: Uint8Array; pagination: Pagination }> | null> {
+  const { trialBalanceId, accountCode, page, limit } = query;
+  const header = await findTrialBalance(pages, scope, trialBalanceId);
+  if (header === null) return null;
+  const skip = (page - 1) * limit;
+  const list = [trialBalanceLines, scope.clientId, trialBalanceId] as const;
+  if (accountCode === undefined) {
+    const rowsJson = await pages.store.listRows(...list, skip, limit);
+    return { rowsJson, pagination: paginationOf(page, limit, header.linhas) };
+  }
+  const found = await pages.store.findInList(...list, 'contaCodigo', accountCode, { skip, limit });
+  return { rowsJson: found.rows, pagination: paginationOf(page, limit, found.total) };
+}
+
+/** Decisions 6: the newest version not released; the one people reconcile until a newer is released; any other. */
+const statusIs: Readonly<Record<TrialBalanceStatus, readonly Condition[]>> = {
+  IMPORTED: [
+    { field: 'releasedAt', isNull: true },
+    { field: 'supersededBy', isNull: true },
+  ],
+  RELEASED: [
+    { field: 'releasedAt', isNull: false },
+    { field: 'replacedAt', isNull: true },
+  ],
+  SUPERSEDED: [
+    {
+      any: [
+        [{ field: 'replacedAt', isNull: false }],
+        [
+          { field: 'releasedAt', isNull: true },
+          { field: 'supersededBy', isNull: false },
+        ],
+      ],
+    },
+  ],
+};
+
+function statusOf({ releasedAt, replacedAt, supersededBy }: Facts): TrialBalanceStatus {
+  if (releasedAt !== null) return replacedAt === null ? 'RELEASED' : 'SUPERSEDED';
+  return supersededBy === null ? 'IMPORTED' : 'SUPERSEDED';
+}
+
+function shown(row: Stored, companyName: (companyId: number) => string): TrialBalanceRow {
+  return {
+    id: row.id,
+    empresaId: row.empresaId,
+    empresaNome: companyName(row.empresaId),
+    competencia: row.competencia,
+    versao: row.versao,
+    status: statusOf(row),
+    importadoEm: row.importadoEm,
+    importadoPor: row.importadoPor,
+    linhas: row.linhas,
+  };
+}
