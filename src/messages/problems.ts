@@ -1,5 +1,6 @@
 // Every problem as an integrator or the operator reads it: sentence and code. Statuses are HTTP's and live in api/http.
 import type { LineError } from '../domain/books/refusals.js';
+import { nextCompetence } from '../domain/competence/competence.js';
 import type { Problem } from '../domain/kernel/problem.js';
 import { month } from './formats.js';
 import { importReason } from './importReasons.js';
@@ -34,7 +35,9 @@ export function message(problem: Problem): Message {
     case 'NextCompetenceClosed':
       return {
         code: 'NEXT_COMPETENCE_CLOSED',
-        error: `A competência seguinte (${month(problem.competence)}) está fechada e esta importação alteraria os saldos`,
+        error:
+          `A competência seguinte (${month(nextCompetence(problem.competence))}) está fechada ` +
+          'e esta importação alteraria os saldos',
       };
     case 'ImportRefused':
       return importRefused(problem);

@@ -175,6 +175,19 @@ describe('a refused import', () => {
   });
 });
 
+describe('a closed competence', () => {
+  it('is named: the one imported, or the one after it', () => {
+    expect(message({ is: 'CompetenceClosed', competence: august })).toEqual({
+      code: 'COMPETENCE_CLOSED',
+      error: 'A competência 08/2026 está fechada e não aceita novas importações',
+    });
+    expect(message({ is: 'NextCompetenceClosed', competence: august })).toEqual({
+      code: 'NEXT_COMPETENCE_CLOSED',
+      error: 'A competência seguinte (09/2026) está fechada e esta importação alteraria os saldos',
+    });
+  });
+});
+
 describe('formats', () => {
   it('writes centavos with points and a comma, exactly', () => {
     expect([0, 5, -5, 123, 100_000, -123_456_789, 7_000_000_000_000_000].map(money)).toEqual([

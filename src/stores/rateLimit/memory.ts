@@ -1,0 +1,24 @@
+// Counters of one process. Exact, for counting happens between two turns of the event loop.
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RATE_WINDOW_SECONDS, type Hit, type RateLimit } from '../../api/http/rateLimit.js';
+
+/** @param windowSeconds how long the window lasts that starts with a counter's first call */
+export function createMemoryRateLimit(perMinute: number, windowSeconds: number = RATE_WINDOW_SECONDS): RateLimit {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds });
+
+  /** The wall clock may jump while a window is open; nobody is asked to wait longer than a window for that. */
+  const untilReset = ({ msBeforeNext }: RateLimiterRes): number =>
+    Math.min(Math.max(msBeforeNext, 1), windowSeconds * 1000);
+
+  async function hit(counter: string): Promise<Hit> {
+    try {
+      const result = await limiter.consume(counter);
+      return { allowed: true, remaining: result.remainingPoints, resetMs: untilReset(result) };
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      return { allowed: false, remaining: 0, resetMs: untilReset(refused) };
+    }
+  }
+
+  return { perMinute, hit };
+}

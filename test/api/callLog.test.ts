@@ -1,0 +1,127 @@
+import { fork } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CallLog, CallRecord } from '../../src/api/http/callLog.js';
+import { openEmbeddedCallLog } from '../../src/stores/callLog/embedded.js';
+
+const noon = Date.UTC(2026, 7, 31, 12, 0, 30);
+const DAY_MS = 86_400_000;
+
+const call = (changes: Partial<CallRecord> = {}): CallRecord => ({
+  at: noon,
+  requestId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  keyId: 7,
+  keyName: 'ERP "Matriz", 中\n',
+  clientId: 3,
+  route: 'GET /api/v1/trial-balances/{id}/lines',
+  status: 200,
+  durationMs: 1.5,
+  address: '127.0.0.1',
+  ...changes,
+});
+
+describe('the call log', () => {
+  let directory: string;
+  let path: string;
+  let trouble: (readonly [string, number])[];
+  const open = (now = noon): CallLog =>
+    openEmbeddedCallLog({
+      path,
+      now: () => now,
+      onTrouble: (error, givenUp) => void trouble.push([error.message, givenUp]),
+    });
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'call-log-'));
+    path = join(directory, 'calls.db');
+    trouble = [];
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  it('lists calls newest first, whole, also after it was opened again', async () => {
+    const log = open();
+    log.record(call({ at: noon - 2, status: 201 }));
+    log.record(call());
+    expect(await log.list(10)).toEqual([call(), call({ at: noon - 2, status: 201 })]);
+    expect(await log.list(1)).toEqual([call()]);
+    await log.close();
+
+    const again = open();
+    again.record(call({ at: noon + 1 }));
+    expect((await again.list(1000)).map(({ at }) => at)).toEqual([noon + 1, noon, noon - 2]);
+    await again.close();
+    expect(trouble).toEqual([]);
+  });
+
+  it('knows the last use of a key to the minute, and no more', async () => {
+    const log = open();
+    log.record(call({ at: noon }));
+    log.record(call({ at: noon - DAY_MS }));
+    log.record(call({ at: noon + 60_000, keyId: 8 }));
+    expect(await log.lastUses()).toEqual(
+      new Map([
+        [7, Date.UTC(2026, 7, 31, 12, 0)],
+        [8, Date.UTC(2026, 7, 31, 12, 1)],
+      ]),
+    );
+    log.record(call({ at: noon - 2 * DAY_MS }));
+    expect((await log.lastUses()).get(7)).toBe(Date.UTC(2026, 7, 31, 12, 0));
+    await log.close();
+  });
+
+  it('keeps calls 90 days, and the last use of a key for good', async () => {
+    const log = open();
+    log.record(call({ at: noon - 91 * DAY_MS, keyId: 9 }));
+    log.record(call({ at: noon - 89 * DAY_MS }));
+    await log.close();
+    const later = open(noon);
+    later.record(call());
+    expect((await later.list(10)).map(({ at }) => at)).toEqual([noon, noon - 89 * DAY_MS]);
+    expect((await later.lastUses()).has(9)).toBe(true);
+    await later.close();
+  });
+
+  it('writes while another process reads and writes the same file', async () => {
+    const [one, other] = [open(), open()];
+    for (let at = 0; at < 2_500; at++) (at % 2 === 0 ? one : other).record(call({ at: noon + at }));
+    await Promise.all([one.lastUses(), other.lastUses()]);
+    expect((await other.list(5_000)).map(({ at }) => at)).toEqual(
+      Array.from({ length: 2_500 }, (_, at) => noon + 2_499 - at),
+    );
+    await Promise.all([one.close(), other.close()]);
+    expect(trouble).toEqual([]);
+  });
+
+  it('says so when the file cannot be written, and goes on without a throw', async () => {
+    path = join(directory, 'missing', 'calls.db');
+    const log = open();
+    log.record(call());
+    await log.close();
+    expect(trouble.length).toBeGreaterThan(0);
+    expect(trouble[0]?.[1]).toBe(0);
+  });
+
+  it('loses nothing but the last second when the process is killed', async () => {
+    const child = fork(new URL('./support/callLogWriter.js', import.meta.url).pathname, [path], {
+      stdio: 'ignore',
+    });
+    try {
+      // The child reports how many calls it had recorded one second before.
+      const settled = await new Promise<number>((resolve) =>
+        child.on('message', (count: number) => count > 200 && resolve(count)),
+      );
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      const log = open();
+      const kept = await log.list(1_000_000);
+      await log.close();
+      expect(kept.length).toBeGreaterThanOrEqual(settled);
+      expect(kept.map(({ status }) => status)).toEqual(kept.map((_, at) => kept.length - at));
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+});

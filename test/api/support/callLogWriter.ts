@@ -1,0 +1,23 @@
+// A process that records calls without end and tells how many it had recorded a second ago, to be killed by a test.
+import { openEmbeddedCallLog } from '../../../src/stores/callLog/embedded.js';
+
+const [path = ''] = process.argv.slice(2);
+const log = openEmbeddedCallLog({ path, onTrouble: () => process.exit(1) });
+let count = 0;
+
+setInterval(() => {
+  for (let more = 0; more < 10; more++)
+    log.record({
+      at: Date.now(),
+      requestId: String(count),
+      keyId: 1,
+      keyName: 'ERP',
+      clientId: 1,
+      route: 'GET /api/v1/companies',
+      status: ++count,
+      durationMs: 1,
+      address: '127.0.0.1',
+    });
+  const settled = count;
+  setTimeout(() => process.send?.(settled), 1_000);
+}, 10);

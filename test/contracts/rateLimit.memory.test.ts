@@ -1,0 +1,7 @@
+import { createMemoryRateLimit } from '../../src/stores/rateLimit/memory.js';
+import { rateLimitContract } from './rateLimit.contract.js';
+
+rateLimitContract('memory', async (perMinute, windowSeconds) => ({
+  limit: createMemoryRateLimit(perMinute, windowSeconds),
+  close: async () => undefined,
+}));
