@@ -1,0 +1,78 @@
+// The load client, in a process of its own so that it disturbs neither what it measures nor the one who asks.
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import type { Answered, Call, Polled, Reply, Result, Task } from './clientProtocol.js';
+import { loadFor } from './rawLoad.js';
+
+const agent = new Agent({ keepAlive: true, maxSockets: 128 });
+const NO_BODY = Buffer.alloc(0);
+let polling = false;
+
+process.on('message', (task: Task) => {
+  if (task.do === 'stop') {
+    polling = false;
+    return;
+  }
+  perform(task).then(
+    (result) => reply({ result }),
+    (error: unknown) => reply({ error: String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit(0));
+
+async function perform(task: Exclude<Task, { do: 'stop' }>): Promise<Result> {
+  if (task.do === 'send') return sendAll(task.calls, task.concurrency);
+  if (task.do === 'load') return loadFor(task.call, task.connections, task.forMs);
+  return poll(task.call);
+}
+
+function reply(message: Reply): void {
+  process.send?.(message);
+}
+
+async function sendAll(calls: readonly Call[], concurrency: number): Promise<Answered[]> {
+  const bodies = calls.map(({ bodyFile }) => (bodyFile === undefined ? NO_BODY : readFileSync(bodyFile)));
+  const answers: Answered[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < calls.length; index = next++) {
+      const call = calls[index];
+      if (call) answers[index] = await send(call, bodies[index] ?? NO_BODY);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return answers;
+}
+
+async function poll(call: Call): Promise<Polled> {
+  polling = true;
+  let [calls, failed, slowestMs] = [0, 0, 0];
+  while (polling) {
+    const { status, startedMs, endedMs } = await send(call, NO_BODY);
+    calls++;
+    if (status !== 200) failed++;
+    slowestMs = Math.max(slowestMs, endedMs - startedMs);
+  }
+  return { calls, failed, slowestMs };
+}
+
+function send({ port, method, path, key }: Call, body: Buffer): Promise<Answered> {
+  const headers: Record<string, string | number> = { 'content-length': body.length };
+  if (body.length > 0) headers['content-type'] = 'application/json';
+  if (key !== undefined) headers['authorization'] = `Bearer ${key}`;
+  return new Promise((resolve, reject) => {
+    const startedMs = performance.now();
+    const outgoing = request({ host: '127.0.0.1', port, method, path, headers, agent }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('error', reject);
+      incoming.on('end', () => {
+        const endedMs = performance.now();
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: incoming.statusCode ?? 0, startedMs, endedMs, body: text });
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}

@@ -1,0 +1,29 @@
+// What the load client's process is asked and what it answers.
+
+export type Call = Readonly<{
+  port: number;
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  key?: string;
+  /** Sent as the JSON body; read before the first call of a task begins. */
+  bodyFile?: string;
+}>;
+
+/** `startedMs` and `endedMs` are of the client's own clock. */
+export type Answered = Readonly<{ status: number; startedMs: number; endedMs: number; body: string }>;
+
+export type LoadResult = Readonly<{ perSecond: number; p50Ms: number; p99Ms: number; failed: number }>;
+
+export type Polled = Readonly<{ calls: number; failed: number; slowestMs: number }>;
+
+export type Task =
+  /** All calls, so many at once; answers in the order of the calls. */
+  | Readonly<{ do: 'send'; calls: readonly Call[]; concurrency: number }>
+  /** One GET over and over on kept connections for a time. */
+  | Readonly<{ do: 'load'; call: Call; connections: number; forMs: number }>
+  /** One GET after another until `stop`. */
+  | Readonly<{ do: 'poll'; call: Call }>
+  | Readonly<{ do: 'stop' }>;
+
+export type Result = readonly Answered[] | LoadResult | Polled;
+export type Reply = Readonly<{ result: Result }> | Readonly<{ error: string }>;

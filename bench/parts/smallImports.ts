@@ -1,0 +1,56 @@
+// Imports of 20 lines: the 5,000th of a company, the first after a restart, fifty companies at once.
+import { buildMonth } from '../../test/support/builders.js';
+import type { Call } from '../clientProtocol.js';
+import { atLeast, atMost, interleave, type Figure } from '../measure.js';
+import { CHART_NAME, importOf, type Stage, type World } from '../stage.js';
+
+const COMPANIES = 50;
+const YOUNG = 50;
+const OLD = 5_000;
+const ROUNDS = 41;
+const RESTARTS = 5;
+
+export async function smallImports(stage: Stage): Promise<Figure[]> {
+  const world = await stage.openWorld('small', { companies: COMPANIES, accounts: 20 });
+  const [old, young] = [world.cnpjs[0] ?? '', world.cnpjs[1] ?? ''];
+  const versions = new Map<string, number>();
+  const next = (cnpj: string): Call => {
+    const variant = (versions.get(cnpj) ?? 0) + 1;
+    versions.set(cnpj, variant);
+    const body = buildMonth(world.accounts, { cnpj, period: '2022-03', chartName: CHART_NAME, variant });
+    return world.importCall(stage.keepBody(body));
+  };
+  const many = (cnpj: string, count: number) =>
+    importOf(
+      stage.client,
+      Array.from({ length: count }, () => next(cnpj)),
+      [201],
+      4,
+    );
+  const one = async (cnpj: string) => (await importOf(stage.client, [next(cnpj)], [201])).eachMs[0] ?? NaN;
+
+  await many(old, OLD - ROUNDS);
+  await many(young, YOUNG);
+  const samples = await interleave(ROUNDS, { old: () => one(old), young: () => one(young) });
+  const age = atMost(`small import, ${OLD}th / ${YOUNG}th`, 1.2, samples.old, samples.young);
+  return [age, await afterRestart(world, () => one(old), samples.old), await sharedCommits(stage, world, next)];
+}
+
+async function afterRestart(world: World, one: () => Promise<number>, warm: readonly number[]): Promise<Figure> {
+  const first: number[] = [];
+  for (let round = 0; round < RESTARTS; round++) {
+    await world.restart();
+    first.push(await one());
+  }
+  return atMost('first small import after a restart / warm', 5, first, warm);
+}
+
+async function sharedCommits(stage: Stage, world: World, next: (cnpj: string) => Call): Promise<Figure> {
+  const perSecond = async (concurrency: number): Promise<number> => {
+    const calls = [...world.cnpjs, ...world.cnpjs, ...world.cnpjs, ...world.cnpjs].map(next);
+    const { wallMs } = await importOf(stage.client, calls, [201], concurrency);
+    return (calls.length * 1000) / wallMs;
+  };
+  const samples = await interleave(9, { one: () => perSecond(1), all: () => perSecond(COMPANIES) });
+  return atLeast(`${COMPANIES} companies at once / one at a time`, 3, samples.all, samples.one, 'imports/s');
+}
