@@ -1,7 +1,6 @@
 // Parts before the fact: bytes too large for one event, written to a stream of their own before the event that names
 // them. Parts nobody names are harmless.
 import { createHash } from 'node:crypto';
-import type { DomainEvent } from '../domain/kernel/event.js';
 import { APPEND_BYTES_MAX, NO_STREAM, type EventLog } from '../domain/kernel/log.js';
 import type { CommandContext } from './context.js';
 import { newEvent } from './newEvent.js';
@@ -37,7 +36,7 @@ export async function writeParts(
   const appends = grouped(parts).map((group) => {
     const expected = revision;
     revision += group.length;
-    const events = group.map((data) => newEvent({ type, data } as DomainEvent, context, clock, null));
+    const events = group.map((data) => newEvent({ type, data }, context, clock, null));
     return log.append(stream, events, expected);
   });
   for (const result of await Promise.all(appends))

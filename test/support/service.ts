@@ -1,0 +1,137 @@
+// The real service as a child process on a throw-away data folder, and the operator's command line beside it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const distDir = fileURLToPath(new URL('../../', import.meta.url));
+const START_TIMEOUT_MS = 20_000;
+
+export type Service = Readonly<{
+  url: string;
+  adminUrl: string;
+  dataDir: string;
+  pid: number;
+  process: ChildProcess;
+  /** Every line the service has written so far, parsed where it is JSON. */
+  lines: readonly unknown[];
+  /** SIGTERM, and the exit status. */
+  stop(): Promise<number | null>;
+  /** SIGKILL, and gone. */
+  kill(): Promise<void>;
+  exited: Promise<number | null>;
+}>;
+
+export type StartOptions = Readonly<{
+  dataDir: string;
+  env?: Readonly<Record<string, string>>;
+  /** Relative to the compiled tree; default the service itself. */
+  entry?: string;
+}>;
+
+export async function temporaryDir(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'reconciliation-'));
+}
+
+export async function removeDir(dir: string): Promise<void> {
+  await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}
+
+/** Resolves once the service's start line told its address. */
+export async function startService({ dataDir, env = {}, entry = 'src/main.js' }: StartOptions): Promise<Service> {
+  const child = spawn(process.execPath, [join(distDir, entry)], {
+    env: { ...cleanEnv(), PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: unknown[] = [];
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const started = new Promise<Started>((resolve, reject) => {
+    let rest = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      const parts = (rest + chunk.toString()).split('\n');
+      rest = parts.pop() ?? '';
+      for (const line of parts) {
+        const parsed = parsedLine(line);
+        lines.push(parsed);
+        if (isStarted(parsed)) resolve(parsed);
+      }
+    });
+    void exited.then((code) => reject(new Error(`the service left with ${code} before it started: ${stderr}`)));
+    setTimeout(
+      () => reject(new Error(`no start line within ${START_TIMEOUT_MS} ms: ${stderr}`)),
+      START_TIMEOUT_MS,
+    ).unref();
+  });
+  const { address, adminAddress } = await started.catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
+  return {
+    url: address,
+    adminUrl: adminAddress ?? address,
+    dataDir,
+    pid: child.pid ?? 0,
+    process: child,
+    lines,
+    exited,
+    async stop() {
+      child.kill('SIGTERM');
+      return exited;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+export type OperatorRun = Readonly<{ status: number | null; stdout: string; stderr: string }>;
+
+/** `operator …` as a process of its own, on the same data folder. */
+export async function operator(
+  dataDir: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<OperatorRun> {
+  const child = spawn(process.execPath, [join(distDir, 'src/operator/main.js'), ...args], {
+    env: { ...cleanEnv(), DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, stdout, stderr };
+}
+
+/** The same with `--json`; fails loudly when the operator refuses. */
+export async function operatorJson<Result>(dataDir: string, args: readonly string[]): Promise<Result> {
+  const { status, stdout, stderr } = await operator(dataDir, [...args, '--json']);
+  if (status !== 0) throw new Error(`operator ${args.join(' ')} left with ${status}: ${stderr}`);
+  return JSON.parse(stdout) as Result;
+}
+
+type Started = Readonly<{ address: string; adminAddress?: string }>;
+
+function isStarted(line: unknown): line is Started {
+  return typeof line === 'object' && line !== null && 'address' in line && 'started' in line;
+}
+
+function parsedLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
+}
+
+/** Nothing of the caller's own configuration reaches the service under test. */
+function cleanEnv(): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env;
+  return { PATH, HOME, ENVIRONMENT: 'staging', HOST: '127.0.0.1', LOG_LEVEL: 'info' };
+}
