@@ -16,6 +16,7 @@ const APPLICATION = ['domain', 'commands', 'projections', 'messages'];
 const RULES: readonly Rule[] = [
   { of: 'domain', imports: [], npm: [], node: false },
   { of: 'messages', imports: ['domain'], npm: [], node: false },
+  { of: 'commands/bankCalendar.ts', imports: ['domain'], npm: ['date-holidays'], node: false },
   { of: 'commands', imports: ['domain'], npm: [], node: true },
   { of: 'projections/views', imports: ['domain', 'projections'], npm: [], node: false },
   { of: 'projections', imports: ['domain'], npm: [], node: true },

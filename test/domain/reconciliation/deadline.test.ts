@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createBankHolidays } from '../../../src/commands/bankCalendar.js';
+import { previousCompetence, type Competence } from '../../../src/domain/competence/competence.js';
+import {
+  DEFAULT_DEADLINES,
+  deadlineYears,
+  dueAt,
+  workingDayAfter,
+} from '../../../src/domain/reconciliation/deadline.js';
+
+const bankHolidays = createBankHolidays();
+const holidaysFor = (competence: Competence) => bankHolidays(deadlineYears(competence));
+
+/** Working days of the month itself: those after the end of the month before. */
+async function workingDayOf(month: string, n: number): Promise<string> {
+  const before = previousCompetence(month as Competence);
+  return workingDayAfter(before, n, await holidaysFor(before));
+}
+
+describe('working days by the bank calendar', () => {
+  it.each([
+    ['2026-01', 5, '2026-01-08'],
+    ['2026-01', 10, '2026-01-15'],
+    ['2026-02', 10, '2026-02-13'],
+    ['2026-04', 5, '2026-04-08'],
+    ['2026-09', 5, '2026-09-08'],
+    ['2026-09', 10, '2026-09-15'],
+    ['2026-11', 5, '2026-11-09'],
+    ['2026-11', 10, '2026-11-16'],
+    ['2026-12', 10, '2026-12-14'],
+    ['2027-02', 10, '2027-02-16'],
+  ])('count in %s the %i. as %s', async (month, n, day) => {
+    expect(await workingDayOf(month, n)).toBe(day);
+  });
+
+  it('count carnival as working days where no bank holidays are given', () => {
+    expect(workingDayAfter('2027-01' as Competence, 10, new Set(['2027-01-01']))).toBe('2027-02-12');
+  });
+
+  it('leave 20/11 out from 2024 on, and not before', async () => {
+    expect(await workingDayOf('2023-11', 13)).toBe('2023-11-21');
+    expect(await workingDayOf('2023-11', 12)).toBe('2023-11-20');
+    expect(await workingDayOf('2024-11', 13)).toBe('2024-11-21');
+    expect(await workingDayOf('2024-11', 12)).toBe('2024-11-19');
+  });
+
+  it.each([
+    [2026, ['2026-02-16', '2026-02-17', '2026-04-03', '2026-06-04']],
+    [2027, ['2027-02-08', '2027-02-09', '2027-03-26', '2027-05-27']],
+    [2028, ['2028-02-28', '2028-02-29', '2028-04-14', '2028-06-15']],
+  ])('leave out the moving days of %i', async (year, days) => {
+    const holidays = await bankHolidays([year]);
+    expect(days.filter((day) => !holidays.has(day))).toEqual([]);
+  });
+
+  it('know exactly the days of the law in every year a competence can have', async () => {
+    for (let year = 2000; year <= 2101; year++) {
+      const weekdays = [...(await bankHolidays([year]))].filter(isWeekday).sort();
+      expect(weekdays).toEqual(lawOf(year).filter(isWeekday).sort());
+    }
+  });
+
+  it('reach into the next year', async () => {
+    const december = '2026-12' as Competence;
+    expect(workingDayAfter(december, 1, await holidaysFor(december))).toBe('2027-01-04');
+    expect(deadlineYears(december)).toEqual([2027, 2028]);
+  });
+
+  it('count a client’s own holidays out too', async () => {
+    const june = '2026-06' as Competence;
+    const own = new Set([...(await holidaysFor(june)), '2026-07-02']);
+    expect(workingDayAfter(june, 2, await holidaysFor(june))).toBe('2026-07-02');
+    expect(workingDayAfter(june, 2, own)).toBe('2026-07-03');
+  });
+});
+
+describe('a deadline', () => {
+  it('lasts to the end of its day in São Paulo', async () => {
+    const august = '2026-08' as Competence;
+    expect(dueAt(august, DEFAULT_DEADLINES.preparer, await holidaysFor(august))).toBe('2026-09-09T02:59:59.999Z');
+    expect(dueAt(august, DEFAULT_DEADLINES.reviewer, await holidaysFor(august))).toBe('2026-09-11T02:59:59.999Z');
+    expect(dueAt(august, DEFAULT_DEADLINES.approver, await holidaysFor(august))).toBe('2026-09-12T02:59:59.999Z');
+  });
+
+  it('is a working day, with exactly as many from the first of the month on', async () => {
+    const month = fc.tuple(fc.integer({ min: 2000, max: 2100 }), fc.integer({ min: 1, max: 12 }));
+    await fc.assert(
+      fc.asyncProperty(month, fc.integer({ min: 1, max: 30 }), async ([year, number], n) => {
+        const competence = `${year}-${String(number).padStart(2, '0')}` as Competence;
+        const holidays = await holidaysFor(competence);
+        const day = workingDayAfter(competence, n, holidays);
+        let counted = 0;
+        for (let at = Date.UTC(year, number, 1); at <= Date.parse(day); at += 86_400_000) {
+          const date = new Date(at).toISOString().slice(0, 10);
+          if (isWeekday(date) && !holidays.has(date)) counted++;
+        }
+        expect(counted).toBe(n);
+        expect(isWeekday(day) && !holidays.has(day)).toBe(true);
+      }),
+    );
+  });
+});
+
+function isWeekday(date: string): boolean {
+  return ![0, 6].includes(new Date(date).getUTCDay());
+}
+
+/** The law's own words (domain.md g), computed apart from the library. */
+function lawOf(year: number): string[] {
+  const fixed = ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '12-25'];
+  if (year >= 2024) fixed.push('11-20');
+  const easter = easterOf(year);
+  const moving = [-48, -47, -2, 60].map((days) => new Date(easter + days * 86_400_000).toISOString().slice(0, 10));
+  return [...new Set([...fixed.map((day) => `${year}-${day}`), ...moving])]; // Good Friday of 2000 was 21 April
+}
+
+/** Easter Sunday of the Gregorian calendar (the anonymous algorithm of 1876). */
+function easterOf(year: number): number {
+  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
+  const [d, e] = [Math.floor(b / 4), b % 4];
+  const g = Math.floor((8 * b + 13) / 25);
+  const h = (19 * a + b - d - g + 15) % 30;
+  const l = (32 + 2 * e + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const day = h + l - 7 * m + 114;
+  return Date.UTC(year, Math.floor(day / 31) - 1, (day % 31) + 1);
+}
