@@ -8,6 +8,7 @@ export class Watch {
   readonly #pollMs: number;
   readonly #waiters = new Set<Waiter>();
   #timer: NodeJS.Timeout | null = null;
+  #closed = false;
 
   constructor(head: () => number, pollMs: number) {
     this.#head = head;
@@ -16,23 +17,33 @@ export class Watch {
 
   /** Resolves once the log goes beyond the position, the signal aborts, or the watch is closed. */
   beyond(position: number, signal: AbortSignal): Promise<void> {
+    if (this.#closed || signal.aborted || this.#end() > position) return Promise.resolve();
     return new Promise((resolve) => {
       const waiter = { position, wake: () => this.#release(waiter, signal, resolve) };
       this.#waiters.add(waiter);
       signal.addEventListener('abort', waiter.wake, { once: true });
       this.#timer ??= setInterval(() => this.look(), this.#pollMs);
-      if (signal.aborted || this.#head() > position) waiter.wake();
     });
   }
 
   look(): void {
     if (this.#waiters.size === 0) return;
-    const head = this.#head();
-    for (const waiter of this.#waiters) if (head > waiter.position) waiter.wake();
+    const end = this.#end();
+    for (const waiter of this.#waiters) if (end > waiter.position) waiter.wake();
   }
 
   close(): void {
+    this.#closed = true;
     for (const waiter of this.#waiters) waiter.wake();
+  }
+
+  /** Who waits is woken by an error too, and meets it when it reads: a timer has nobody to throw it to. */
+  #end(): number {
+    try {
+      return this.#head();
+    } catch {
+      return Infinity;
+    }
   }
 
   #release(waiter: Waiter, signal: AbortSignal, resolve: () => void): void {

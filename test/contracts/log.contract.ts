@@ -1,0 +1,454 @@
+// What every log must do. Adapters are equal only because they pass this suite. It assumes neither an empty store nor
+// consecutive positions: each test has streams of its own and starts at the head it finds.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { APPEND_BYTES_MAX, NO_STREAM, AppendTooLarge, type EventLog } from '../../src/domain/kernel/log.js';
+import {
+  catchUp,
+  closed,
+  closedMany,
+  collect,
+  metadata,
+  numberOf,
+  part,
+  readAll,
+  stored,
+  withoutPosition,
+} from '../support/logEvents.js';
+
+export type LogUnderTest = Readonly<{
+  log: EventLog;
+  /** Another handle on the same store, as another process has it. */
+  another(): Promise<EventLog>;
+  /** Stops the store, starts it on the same data, and opens it anew. */
+  restart(): Promise<EventLog>;
+  /** Closes every handle and removes what the test left behind. */
+  remove(): Promise<void>;
+}>;
+
+export const logContract = (adapter: string, open: () => Promise<LogUnderTest>): void =>
+  describe(`EventLog contract, ${adapter}`, () => {
+    let env: LogUnderTest;
+    let log: EventLog;
+    let stream: string;
+
+    beforeEach(async () => {
+      env = await open();
+      log = env.log;
+      stream = `books-${randomUUID()}`;
+    });
+    afterEach(() => env.remove());
+
+    describe('append and read', () => {
+      it('gives back events whole, in the order appended, with their revisions and ascending positions', async () => {
+        const first = [closed(1), closed(2)];
+        const second = [closed(3)];
+        const one = await log.append(stream, first, NO_STREAM);
+        const two = await log.append(stream, second, 1);
+        const events = await readAll(log, stream);
+        expect(events.map(withoutPosition)).toEqual(
+          [...first, ...second].map((event, revision) => stored(stream, event, revision)),
+        );
+        expect(one).toEqual({ ok: true, revision: 1, position: events[1]?.position });
+        expect(two).toEqual({ ok: true, revision: 2, position: events[2]?.position });
+        const positions = events.map(({ position }) => position);
+        expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
+        expect(positions.every((position) => Number.isSafeInteger(position) && position > 0)).toBe(true);
+      });
+
+      it('reads from a revision on, and nothing past the end or of a missing stream', async () => {
+        await log.append(stream, closedMany(5), NO_STREAM);
+        expect((await readAll(log, stream, 3)).map(({ revision }) => revision)).toEqual([3, 4]);
+        expect(await readAll(log, stream, 5)).toEqual([]);
+        expect(await readAll(log, `${stream}-missing`)).toEqual([]);
+      });
+
+      it('reads a stream longer than any page of the store', async () => {
+        for (let first = 0; first < 3_000; first += 500)
+          await log.append(stream, closedMany(500, first), first - 1);
+        const events = await readAll(log, stream);
+        expect(events.map(numberOf)).toEqual(Array.from({ length: 3_000 }, (_, index) => index));
+        expect((await readAll(log, stream, 1_700)).map(numberOf)[0]).toBe(1_700);
+      });
+
+      it('reads, through any handle, what was acknowledged before', async () => {
+        const other = await env.another();
+        for (let number = 0; number < 20; number += 1) {
+          await log.append(stream, [closed(number)], number - 1);
+          expect((await readAll(other, stream)).length).toBe(number + 1);
+        }
+      });
+
+      it('keeps text, numbers and metadata exactly', async () => {
+        const data = {
+          text: 'Duplicatas a receber — ação, €, 漢字, 👍🏽, "aspas", \\, \u0000, \u2028, é',
+          numbers: [0, -1, 0.1, 7_000_000_000_000_000, -9_007_199_254_740_991],
+          nested: { list: [], none: null, yes: true, '': { a: [{}] } },
+        };
+        const event = { ...closed(1), type: 'ConciliaçãoReaberta', data, metadata };
+        const name = `${stream}-ação.2026-01 漢字`;
+        expect((await log.append(name, [event], NO_STREAM)).ok).toBe(true);
+        expect((await readAll(log, name)).map(withoutPosition)).toEqual([stored(name, event, 0)]);
+        expect((await readAll(await env.restart(), name)).map(withoutPosition)).toEqual([stored(name, event, 0)]);
+      });
+
+      it('keeps parts as bytes, whatever they look like and whatever becomes of the buffer', async () => {
+        const text = new TextEncoder().encode('{"accountName":["Caixa e equivalentes — ação"]}');
+        const noise = Uint8Array.from({ length: 500_000 }, (_, index) => (index * 7919) % 256);
+        const sent = [text, noise, new Uint8Array(0)].map((bytes) => bytes.slice());
+        const appending = log.append(stream, sent.map(part), NO_STREAM);
+        sent.forEach((bytes) => bytes.fill(0));
+        await appending;
+        const events = await readAll(log, stream);
+        expect(events.every(({ data }) => data instanceof Uint8Array)).toBe(true);
+        expect(events.map(({ data }) => Buffer.from(data as Uint8Array).toString('base64'))).toEqual(
+          [text, noise, new Uint8Array(0)].map((bytes) => Buffer.from(bytes).toString('base64')),
+        );
+      });
+
+      it('refuses what is no event, stores nothing of it, and works on', async () => {
+        const bad: readonly object[] = [
+          { data: undefined },
+          { data: null },
+          { data: 'text' },
+          { data: [1] },
+          { data: { amount: 1n } },
+          { id: 'not-a-uuid' },
+          { type: '' },
+          { metadata: undefined },
+        ];
+        for (const wrong of bad) {
+          const events = [closed(1), { ...closed(2), ...wrong }];
+          await expect(log.append(stream, events, NO_STREAM)).rejects.toThrow();
+        }
+        await expect(log.append(stream, [], NO_STREAM)).rejects.toThrow(RangeError);
+        await expect(log.append('', [closed(1)], NO_STREAM)).rejects.toThrow();
+        await expect(log.append('$system', [closed(1)], NO_STREAM)).rejects.toThrow();
+        for (const revision of [-2, 0.5, NaN])
+          await expect(log.append(stream, [closed(1)], revision)).rejects.toThrow();
+        expect(await readAll(log, stream)).toEqual([]);
+        expect((await log.append(stream, [closed(1)], NO_STREAM)).ok).toBe(true);
+      });
+
+      it('has its head at or after every acknowledged event', async () => {
+        const before = await log.head();
+        const result = await log.append(stream, closedMany(3), NO_STREAM);
+        const after = await log.head();
+        expect(result.ok && result.position > before && result.position <= after).toBe(true);
+        expect(await (await env.another()).head()).toBeGreaterThanOrEqual(after);
+      });
+    });
+
+    describe('expected revision', () => {
+      it('answers a stale revision by a value that tells the actual one, and stores nothing', async () => {
+        expect(await log.append(stream, [closed(1)], 0)).toEqual({ ok: false, actual: NO_STREAM });
+        await log.append(stream, closedMany(5), NO_STREAM);
+        for (const expected of [NO_STREAM, 0, 3, 5, 400])
+          expect(await log.append(stream, closedMany(2), expected)).toEqual({ ok: false, actual: 4 });
+        expect(await readAll(log, stream)).toHaveLength(5);
+      });
+
+      it('lets exactly one of twenty racing appends through', async () => {
+        const other = await env.another();
+        const race = Array.from({ length: 20 }, (_, number) =>
+          (number % 2 === 0 ? log : other).append(stream, [closed(number), closed(number)], NO_STREAM),
+        );
+        const results = await Promise.all(race);
+        expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+        expect(results.filter(({ ok }) => !ok)).toEqual(Array(19).fill({ ok: false, actual: 1 }));
+        const winner = results.findIndex(({ ok }) => ok);
+        expect((await readAll(log, stream)).map(numberOf)).toEqual([winner, winner]);
+      });
+
+      it('takes appends sent one behind the other without waiting', async () => {
+        const sent = Array.from({ length: 50 }, (_, number) => log.append(stream, [closed(number)], number - 1));
+        expect((await Promise.all(sent)).every(({ ok }) => ok)).toBe(true);
+        expect((await readAll(log, stream)).map(numberOf)).toEqual(
+          Array.from({ length: 50 }, (_, index) => index),
+        );
+      });
+
+      it('takes appends to many streams at once', async () => {
+        const results = await Promise.all(
+          Array.from({ length: 100 }, (_, number) =>
+            log.append(`${stream}.${number}`, [closed(number)], NO_STREAM),
+          ),
+        );
+        expect(results.every((result) => result.ok && result.revision === 0)).toBe(true);
+        expect(new Set(results.map((result) => result.ok && result.position)).size).toBe(100);
+      });
+    });
+
+    describe('the same append again', () => {
+      const a = closedMany(2, 10);
+      const b = closedMany(2, 20);
+      const d = closedMany(2, 30);
+      let afterA: unknown;
+      let afterB: unknown;
+
+      beforeEach(async () => {
+        afterA = await log.append(stream, a, NO_STREAM);
+        afterB = await log.append(stream, b, 1);
+      });
+      const numbers = async () => (await readAll(log, stream)).map(numberOf);
+
+      it('answers the first result and writes nothing, whether later events exist or not', async () => {
+        expect(await log.append(stream, b, 1)).toEqual(afterB);
+        expect(await log.append(stream, a, NO_STREAM)).toEqual(afterA);
+        await log.append(stream, d, 3);
+        expect(await log.append(stream, a, NO_STREAM)).toEqual(afterA);
+        expect(await log.append(stream, b, 1)).toEqual(afterB);
+        expect(await (await env.another()).append(stream, b, 1)).toEqual(afterB);
+        expect(await numbers()).toEqual([10, 11, 20, 21, 30, 31]);
+      });
+
+      it('does so after a restart', async () => {
+        log = await env.restart();
+        expect(await log.append(stream, a, NO_STREAM)).toEqual(afterA);
+        expect(await log.append(stream, b, 1)).toEqual(afterB);
+        expect(await numbers()).toEqual([10, 11, 20, 21]);
+      });
+
+      it('is a new append at the current revision', async () => {
+        expect(await log.append(stream, b, 3)).toMatchObject({ ok: true, revision: 5 });
+        expect(await numbers()).toEqual([10, 11, 20, 21, 20, 21]);
+      });
+
+      it('is stale at any other revision', async () => {
+        for (const expected of [NO_STREAM, 0, 2, 9])
+          expect(await log.append(stream, b, expected)).toEqual({ ok: false, actual: 3 });
+        expect(await log.append(stream, a, 1)).toEqual({ ok: false, actual: 3 });
+      });
+
+      it('answers the first part of an earlier append with the revision of that part', async () => {
+        expect(await log.append(stream, b.slice(0, 1), 1)).toMatchObject({ ok: true, revision: 2 });
+      });
+
+      it('answers an earlier append and its successors in one call', async () => {
+        await log.append(stream, d, 3);
+        expect(await log.append(stream, [...b, ...d], 1)).toMatchObject({ ok: true, revision: 5 });
+        expect(await numbers()).toEqual([10, 11, 20, 21, 30, 31]);
+      });
+
+      it('is stale with a new event among known ones, the second half alone, or another order', async () => {
+        expect(await log.append(stream, [...b, closed(99)], 1)).toEqual({ ok: false, actual: 3 });
+        expect(await log.append(stream, b.slice(1), 1)).toEqual({ ok: false, actual: 3 });
+        expect(await log.append(stream, b.toReversed(), 1)).toEqual({ ok: false, actual: 3 });
+        expect(await numbers()).toEqual([10, 11, 20, 21]);
+      });
+
+      it('keeps the first payload when the same ids come with another', async () => {
+        const changed = b.map((event) => ({ ...event, data: { companyId: 666 } }));
+        expect(await log.append(stream, changed, 1)).toEqual(afterB);
+        expect(await numbers()).toEqual([10, 11, 20, 21]);
+      });
+
+      it('knows ids per stream only, and writes an id twice that comes twice in one append', async () => {
+        const elsewhere = `${stream}.other`;
+        expect(await log.append(elsewhere, b, NO_STREAM)).toMatchObject({ ok: true, revision: 1 });
+        const twice = closed(40);
+        expect(await log.append(elsewhere, [twice, twice], 1)).toMatchObject({ ok: true, revision: 3 });
+        expect((await readAll(log, elsewhere)).map(numberOf)).toEqual([20, 21, 40, 40]);
+      });
+    });
+
+    describe('size', () => {
+      const overhead = Buffer.byteLength(JSON.stringify(metadata)) + 2 * 'TrialBalanceLinesListed'.length;
+      const sized = (bytes: number) => part(new Uint8Array(bytes).fill(65));
+
+      it('takes exactly the most one append may carry, in one event or several', async () => {
+        const one = [sized(APPEND_BYTES_MAX - overhead)];
+        expect((await log.append(`lines-1-${stream}`, one, NO_STREAM)).ok).toBe(true);
+        const two = [sized(400_000), sized(APPEND_BYTES_MAX - 400_000 - 2 * overhead)];
+        expect((await log.append(`lines-2-${stream}`, two, NO_STREAM)).ok).toBe(true);
+        expect((await readAll(log, `lines-2-${stream}`)).map(({ data }) => (data as Uint8Array).length)).toEqual([
+          400_000,
+          APPEND_BYTES_MAX - 400_000 - 2 * overhead,
+        ]);
+      });
+
+      it('refuses one byte more, stores nothing of it, and works on', async () => {
+        const one = [sized(APPEND_BYTES_MAX - overhead + 1)];
+        await expect(log.append(stream, one, NO_STREAM)).rejects.toThrow(AppendTooLarge);
+        const two = [closed(1), sized(APPEND_BYTES_MAX - overhead)];
+        await expect(log.append(stream, two, NO_STREAM)).rejects.toThrow(AppendTooLarge);
+        const accents = [{ ...closed(1), data: { text: 'ã'.repeat(APPEND_BYTES_MAX / 2) } }];
+        await expect(log.append(stream, accents, NO_STREAM)).rejects.toThrow(AppendTooLarge);
+        expect(await readAll(log, stream)).toEqual([]);
+        expect((await log.append(stream, [closed(1)], NO_STREAM)).ok).toBe(true);
+      });
+    });
+
+    describe('subscribe', () => {
+      it('hands over matching events of all streams in log order, then says that it caught up', async () => {
+        const from = await log.head();
+        const key = randomUUID();
+        for (let number = 0; number < 30; number += 1)
+          await log.append(
+            `${['books', 'ids', 'client'][number % 3]}-${key}.${number}`,
+            [closed(number)],
+            NO_STREAM,
+          );
+        const batches = await catchUp(log, from, [`books-${key}`, `client-${key}`]);
+        const events = batches.flatMap((batch) => batch.events);
+        expect(events.map(numberOf)).toEqual(Array.from({ length: 30 }, (_, n) => n).filter((n) => n % 3 !== 1));
+        expect(events.map(({ position }) => position)).toEqual(
+          events.map(({ position }) => position).toSorted((x, y) => x - y),
+        );
+        expect(batches.map(({ caughtUp }) => caughtUp)).toEqual([...batches.slice(1).map(() => false), true]);
+      });
+
+      it('matches a prefix, not a part of the name, and whole names too', async () => {
+        const from = await log.head();
+        await log.append(`x-${stream}`, [closed(1)], NO_STREAM);
+        await log.append(stream, [closed(2)], NO_STREAM);
+        await log.append(`${stream}.y`, [closed(3)], NO_STREAM);
+        const numbers = async (prefixes: string[]) =>
+          (await catchUp(log, from, prefixes)).flatMap((batch) => batch.events.map(numberOf));
+        expect(await numbers([stream])).toEqual([2, 3]);
+        expect(await numbers([`${stream}.`])).toEqual([3]);
+        expect(await numbers([''])).toEqual(expect.arrayContaining([1, 2, 3]));
+      });
+
+      it('begins right after a position, and goes on from a batch without a gap or a repetition', async () => {
+        const from = await log.head();
+        await log.append(stream, closedMany(300), NO_STREAM);
+        const events = await readAll(log, stream);
+        const at = events[100]?.position ?? 0;
+        const later = (await catchUp(log, at, [stream])).flatMap((batch) => batch.events);
+        expect(later).toEqual(events.slice(101));
+
+        const seen: number[] = [];
+        for (let position = from, caughtUp = false; !caughtUp;) {
+          for await (const batch of log.subscribe(position, [stream], new AbortController().signal)) {
+            seen.push(...batch.events.map(numberOf));
+            ({ position, caughtUp } = batch);
+            break;
+          }
+        }
+        expect(seen).toEqual(Array.from({ length: 300 }, (_, index) => index));
+      });
+
+      it('says that it caught up although nothing matches', async () => {
+        const batches = await catchUp(log, await log.head(), [`nobody-${stream}`]);
+        expect(batches.at(-1)).toMatchObject({ events: [], caughtUp: true });
+      });
+
+      it('goes on live, with own events and those of others', async () => {
+        const other = await env.another();
+        const from = await log.head();
+        const live = collect(log, from, [stream], 40);
+        for (let number = 0; number < 40; number += 1)
+          await (number % 2 === 0 ? log : other).append(stream, [closed(number)], number - 1);
+        expect((await live).map(numberOf)).toEqual(Array.from({ length: 40 }, (_, index) => index));
+      });
+
+      it('never tells a position behind an event it handed over, nor one it would skip events from', async () => {
+        const from = await log.head();
+        let last = from;
+        const live = collect(log, from, [stream], 60, (batch) => {
+          expect(batch.position).toBeGreaterThanOrEqual(batch.events.at(-1)?.position ?? last);
+          expect(batch.events.every(({ position }) => position > last)).toBe(true);
+          last = batch.position;
+        });
+        for (let number = 0; number < 60; number += 1) {
+          await log.append(`other-${stream}`, [closed(number)], number - 1);
+          await log.append(stream, [closed(number)], number - 1);
+        }
+        await live;
+      });
+
+      it('lets a slow reader take its time: all events, in order, in bounded batches', async () => {
+        const from = await log.head();
+        const sizes: number[] = [];
+        const slow = collect(log, from, [stream], 4_000, async (batch) => {
+          sizes.push(batch.events.length);
+          await new Promise((resolve) => setTimeout(resolve, 2));
+        });
+        for (let first = 0; first < 4_000; first += 250)
+          await log.append(stream, closedMany(250, first), first - 1);
+        expect((await slow).map(numberOf)).toEqual(Array.from({ length: 4_000 }, (_, index) => index));
+        expect(Math.max(...sizes)).toBeLessThanOrEqual(1_000);
+      });
+
+      it('bounds a batch of large events by its bytes', async () => {
+        const from = await log.head();
+        for (let number = 0; number < 12; number += 1)
+          await log.append(`lines-${stream}`, [part(new Uint8Array(900_000))], number - 1);
+        const batches = await catchUp(log, from, [`lines-${stream}`]);
+        expect(batches.flatMap(({ events }) => events)).toHaveLength(12);
+        expect(Math.max(...batches.map(({ events }) => events.length))).toBeLessThanOrEqual(4);
+      });
+
+      it('serves several readers, each at its own place', async () => {
+        const from = await log.head();
+        const readers = [1, 2, 3].map(() => collect(log, from, [stream], 20));
+        await log.append(stream, closedMany(20), NO_STREAM);
+        for (const events of await Promise.all(readers)) expect(events).toHaveLength(20);
+      });
+
+      it('ends when aborted: before it begins, while it waits, and between batches', async () => {
+        const from = await log.head();
+        for await (const batch of log.subscribe(from, [stream], AbortSignal.abort()))
+          expect(batch).toBeUndefined();
+
+        const waiting = new AbortController();
+        const ended = (async () => {
+          for await (const batch of log.subscribe(from, [stream], waiting.signal))
+            if (batch.caughtUp) setImmediate(() => waiting.abort());
+          return 'ended';
+        })();
+        expect(await ended).toBe('ended');
+
+        await log.append(stream, closedMany(2_000), NO_STREAM);
+        const between = new AbortController();
+        let batches = 0;
+        for await (const _ of log.subscribe(from, [stream], between.signal)) {
+          batches += 1;
+          between.abort();
+        }
+        expect(batches).toBe(1);
+      });
+    });
+
+    describe('restart and close', () => {
+      it('has everything after a restart, and goes on', async () => {
+        const from = await log.head();
+        await log.append(stream, closedMany(3), NO_STREAM);
+        const before = await readAll(log, stream);
+        log = await env.restart();
+        expect(await readAll(log, stream)).toEqual(before);
+        expect(await log.append(stream, [closed(3)], 2)).toMatchObject({ ok: true, revision: 3 });
+        expect((await catchUp(log, from, [stream])).flatMap(({ events }) => events.map(numberOf))).toEqual([
+          0, 1, 2, 3,
+        ]);
+      });
+
+      it('answers every append in hand when closed, and takes none after', async () => {
+        const sent = Array.from({ length: 20 }, (_, number) =>
+          log.append(`${stream}.${number}`, [closed(1)], NO_STREAM),
+        );
+        const answers = Promise.allSettled(sent);
+        await log.close();
+        const settled = await answers;
+        await log.close();
+        await expect(log.append(stream, [closed(1)], NO_STREAM)).rejects.toThrow();
+        await expect(readAll(log, stream)).rejects.toThrow();
+        await expect(log.head()).rejects.toThrow();
+
+        const reopened = await env.restart();
+        for (const [number, answer] of settled.entries())
+          if (answer.status === 'fulfilled' && answer.value.ok)
+            expect(await readAll(reopened, `${stream}.${number}`)).toHaveLength(1);
+      });
+
+      it('ends a live subscription with an error when closed', async () => {
+        const from = await log.head();
+        const live = (async () => {
+          for await (const batch of log.subscribe(from, [stream], new AbortController().signal))
+            if (batch.caughtUp) void log.close();
+        })();
+        await expect(live).rejects.toThrow();
+      });
+    });
+  });

@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EventLog } from '../../src/domain/kernel/log.js';
+import { openEmbeddedLog } from '../../src/stores/log/embedded.js';
+import { logContract, type LogUnderTest } from './log.contract.js';
+
+logContract('embedded', async (): Promise<LogUnderTest> => {
+  const folder = await mkdtemp(join(tmpdir(), 'log-'));
+  const handles: EventLog[] = [];
+  const open = async () => {
+    const log = await openEmbeddedLog(folder);
+    handles.push(log);
+    return log;
+  };
+  const closeAll = () => Promise.all(handles.splice(0).map((log) => log.close()));
+  return {
+    log: await open(),
+    another: open,
+    restart: async () => {
+      await closeAll();
+      return open();
+    },
+    remove: async () => {
+      await closeAll();
+      await rm(folder, { recursive: true });
+    },
+  };
+});

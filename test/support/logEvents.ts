@@ -1,0 +1,75 @@
+// Events as the log's tests append and read them: valid types of the catalogue, small or of any size.
+import { randomUUID } from 'node:crypto';
+import type { Metadata, Recorded } from '../../src/domain/kernel/event.js';
+import type { Batch, EventLog, NewEvent } from '../../src/domain/kernel/log.js';
+
+export const metadata: Metadata = {
+  schemaVersion: 1,
+  at: '2026-03-02T12:00:00.000Z',
+  actor: { kind: 'key', id: '7', name: 'ERP — integração' },
+  requestId: '5f0c9c4e-3d7a-4f6e-9f51-3f5a3a4f9f10',
+};
+
+/** A small fact; `number` tells one from the other. */
+export function closed(number: number): NewEvent {
+  return {
+    id: randomUUID(),
+    type: 'CompetenceClosed',
+    metadata,
+    data: { companyId: number, clientId: 1, competence: '2026-01' },
+  };
+}
+
+export function closedMany(count: number, first = 0): NewEvent[] {
+  return Array.from({ length: count }, (_, index) => closed(first + index));
+}
+
+export function part(bytes: Uint8Array): NewEvent {
+  return { id: randomUUID(), type: 'TrialBalanceLinesListed', metadata, data: bytes };
+}
+
+/** What was appended, as the reader gets it back; without the position, which is the store's. */
+export function stored(stream: string, event: NewEvent, revision: number): Omit<Recorded, 'position'> {
+  return { ...event, stream, revision };
+}
+
+export function withoutPosition({ position: _, ...event }: Recorded): Omit<Recorded, 'position'> {
+  return event;
+}
+
+export function numberOf(event: Pick<Recorded, 'data'>): number {
+  return (event.data as { companyId: number }).companyId;
+}
+
+export async function readAll(log: EventLog, stream: string, from = 0): Promise<Recorded[]> {
+  const events: Recorded[] = [];
+  for await (const event of log.read(stream, from)) events.push(event);
+  return events;
+}
+
+/** Every batch up to the end of the log as of now. */
+export async function catchUp(log: EventLog, from: number, prefixes: readonly string[]): Promise<Batch[]> {
+  const batches: Batch[] = [];
+  for await (const batch of log.subscribe(from, prefixes, new AbortController().signal)) {
+    batches.push(batch);
+    if (batch.caughtUp) break;
+  }
+  return batches;
+}
+
+/** Events of a live subscription until there are `count` of them; fails after ten seconds. */
+export async function collect(
+  log: EventLog,
+  from: number,
+  prefixes: readonly string[],
+  count: number,
+  onBatch: (batch: Batch) => Promise<void> | void = () => undefined,
+): Promise<Recorded[]> {
+  const events: Recorded[] = [];
+  for await (const batch of log.subscribe(from, prefixes, AbortSignal.timeout(10_000))) {
+    events.push(...batch.events);
+    await onBatch(batch);
+    if (events.length >= count) return events;
+  }
+  throw new Error(`Only ${events.length} of ${count} events came`);
+}
