@@ -2,6 +2,7 @@
 // correct with any number of processes; the cache and its snapshots only save reading from the start.
 import type { Fold } from '../domain/kernel/decider.js';
 import { NO_STREAM, type EventLog } from '../domain/kernel/log.js';
+import { readNamedParts } from './parts.js';
 import type { SnapshotStore } from './snapshotStore.js';
 
 export type Loaded<State> = Readonly<{ state: State; revision: number; at: string | null }>;
@@ -61,7 +62,8 @@ export function createFolds(log: EventLog, snapshots: SnapshotStore | null): Fol
     let state = entry.state as State;
     try {
       for await (const event of log.read(stream, revision + 1)) {
-        state = fold.evolve(state, event);
+        const place = fold.partsOf?.(event) ?? null;
+        state = fold.evolve(state, event, place ? await readNamedParts(log, place) : undefined);
         revision = event.revision;
         at = event.metadata.at;
       }

@@ -1,6 +1,7 @@
 // Parts before the fact: bytes too large for one event, written to a stream of their own before the event that names
 // them. Parts nobody names are harmless.
 import { createHash } from 'node:crypto';
+import type { PartsPlace } from '../domain/kernel/decider.js';
 import { APPEND_BYTES_MAX, NO_STREAM, type EventLog } from '../domain/kernel/log.js';
 import type { CommandContext } from './context.js';
 import { newEvent } from './newEvent.js';
@@ -42,6 +43,23 @@ export async function writeParts(
   for (const result of await Promise.all(appends))
     if (!result.ok) throw new Error(`${stream}: parts met another writer`);
   return revision;
+}
+
+/**
+ * The parts a fact names, in order.
+ * @throws when one is missing: a fact is never stored before its parts, so the log is not whole
+ */
+export async function readNamedParts(log: EventLog, place: PartsPlace): Promise<Uint8Array[]> {
+  const { stream, fromRevision, count } = place;
+  const parts: Uint8Array[] = [];
+  if (count > 0)
+    for await (const { data } of log.read(stream, fromRevision)) {
+      if (!(data instanceof Uint8Array)) break;
+      parts.push(data);
+      if (parts.length === count) break;
+    }
+  if (parts.length < count) throw new Error(`${stream}: ${parts.length} of ${count} parts are there`);
+  return parts;
 }
 
 /** The bytes of all parts of a stream, in order. */

@@ -1,5 +1,5 @@
 // Streams `reconciliations-{companyId}.{competence}` and `released-{trialBalanceId}-{uuid}` (parts).
-import type { Parts } from '../books/events.js';
+import type { Parts, SignConvention } from '../books/events.js';
 import type { Competence } from '../competence/competence.js';
 import type { DomainEvent } from '../kernel/event.js';
 
@@ -9,7 +9,10 @@ import type { DomainEvent } from '../kernel/event.js';
  */
 export type ReconciliationsListed = DomainEvent<'ReconciliationsListed', Uint8Array>;
 
-/** One array per field, all of one length, in the order of account codes. `created` false: an existing one, refreshed. */
+/**
+ * One array per field, all of one length, in the order of the lines that make them, then the accounts gone.
+ * `created` false: an existing one, refreshed. Balances in centavos, signed as the released version signs them.
+ */
 export type ReleasedColumns = Readonly<{
   reconciliationId: readonly number[];
   created: readonly boolean[];
@@ -19,7 +22,10 @@ export type ReleasedColumns = Readonly<{
   bookBalanceCents: readonly number[];
 }>;
 
-/** `dueAt` is the Elaborador's deadline, ISO 8601 UTC; `replaces` the trial balance released before. */
+/**
+ * `dueAt` is the Elaborador's deadline, ISO 8601 UTC; `replaces` the trial balance released before. `linesStream` and
+ * `convention` are those of the released version: the next release compares its numbers with them.
+ */
 export type TrialBalanceReleased = DomainEvent<
   'TrialBalanceReleased',
   Readonly<{
@@ -29,6 +35,8 @@ export type TrialBalanceReleased = DomainEvent<
     competence: Competence;
     version: number;
     chartId: number;
+    convention: SignConvention;
+    linesStream: string;
     replaces: number | null;
     dueAt: string;
     items: Parts;

@@ -312,7 +312,7 @@ describe('any history of the books', () => {
         const early = given(...facts.slice(0, cut));
         const restored = JSON.parse(JSON.stringify(early)) as Books;
         const rest = facts.slice(cut).map((event, index) => recorded(event, cut + index));
-        expect(rest.reduce(books.evolve, restored)).toEqual(given(...facts));
+        expect(rest.reduce((state, event) => books.evolve(state, event), restored)).toEqual(given(...facts));
       }),
     );
   });
