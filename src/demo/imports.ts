@@ -1,0 +1,92 @@
+// The steps that send trial balances: a first version, the same again, a wrong one, a corrected one, the next month.
+import type { Answer, Stage } from './stage.js';
+import { corrected, withOneLineWrong } from './variants.js';
+
+export type ImportResult = Readonly<{
+  reenvio: boolean;
+  trialBalanceId: number | null;
+  enviadas: number;
+  importadas: number;
+  avisos: readonly string[];
+  alteracoes?: Readonly<{ incluidas: number; alteradas: number; removidas: number }>;
+}>;
+
+export async function importMarch(stage: Stage): Promise<ImportResult> {
+  const { screen } = stage;
+  screen.step('Importar o balancete de março de 2022: 1.959 linhas reais de um município');
+  const file = stage.fixture('siconfi/2022-03.json');
+  const created = await stage.post('/trial-balances', file);
+  const result = showImport(stage, created);
+  screen.check('201: versão 1 gravada com todas as linhas', created.status === 201 && result.importadas === 1959);
+
+  screen.step('Reenviar o mesmo conteúdo: nada é gravado de novo');
+  const resent = await stage.post('/trial-balances', file);
+  const again = showImport(stage, resent);
+  screen.check('200 com reenvio true e o mesmo id', resent.status === 200 && again.reenvio);
+  screen.check('o id é o da primeira importação', again.trialBalanceId === result.trialBalanceId);
+  return result;
+}
+
+export async function refuse(stage: Stage): Promise<void> {
+  const { screen } = stage;
+  screen.step('Um balancete com erro é recusado, com o motivo e a linha');
+  const good = stage.fixture('comercio/2022-03.json');
+  const wrong = stage.keepBody('balancete-com-erro.json', withOneLineWrong(stage.readBody(good)));
+  const refused = await stage.post('/trial-balances', wrong);
+  screen.outcome(`${refused.body.code}: ${refused.body.error}`);
+  screen.table(refused.body.erros ?? [], ['linha', 'campo', 'contaCodigo', 'mensagem']);
+  screen.check('400 IMPORTACAO_RECUSADA', refused.status === 400 && refused.body.code === 'IMPORTACAO_RECUSADA');
+  screen.check('a linha errada é apontada', refused.body.erros?.length === 1);
+
+  screen.say('O mesmo balancete, certo, entra (aqui cada grupo vem positivo no seu lado natural):');
+  const created = await stage.post('/trial-balances', good);
+  showImport(stage, created);
+  screen.check('201: a convenção de sinais foi reconhecida', created.status === 201);
+}
+
+/** @returns the id of the second version */
+export async function correct(stage: Stage, first: ImportResult): Promise<number> {
+  const { screen } = stage;
+  screen.step('Corrigir março: primeiro ver o que mudaria, depois gravar a versão 2');
+  const march = stage.readBody(stage.fixture('siconfi/2022-03.json'));
+  const file = stage.keepBody('balancete-2022-03-corrigido.json', corrected(march));
+  const preview = await stage.post('/trial-balances?validateOnly=true', file);
+  const changes = resultOf(preview).alteracoes;
+  screen.outcome(
+    `alteradas ${changes?.alteradas}, incluídas ${changes?.incluidas}, removidas ${changes?.removidas}`,
+  );
+  screen.check('200: só conferido e nada gravado', preview.status === 200 && (changes?.alteradas ?? 0) > 0);
+
+  const created = await stage.post('/trial-balances', file);
+  const result = showImport(stage, created);
+  screen.check('201: uma versão nova', created.status === 201 && result.trialBalanceId !== first.trialBalanceId);
+  return result.trialBalanceId ?? 0;
+}
+
+export async function importApril(stage: Stage): Promise<void> {
+  const { screen } = stage;
+  screen.step('Importar abril: os saldos anteriores são comparados com o fechamento de março');
+  const created = await stage.post('/trial-balances', stage.fixture('siconfi/2022-04.json'));
+  const { avisos, importadas } = showImport(stage, created);
+  screen.check('201 com as 2.313 linhas', created.status === 201 && importadas === 2313);
+  const broken = avisos.filter((text) => text.includes('difere do saldo final'));
+  screen.check('os avisos apontam as duas contas que a correção de março mudou', broken.length === 2);
+}
+
+/** Prints the counters and the first warnings. */
+function showImport({ screen }: Stage, answer: Answer): ImportResult {
+  const result = resultOf(answer);
+  if (answer.body.error) screen.outcome(`${answer.body.code}: ${answer.body.error}`);
+  const { trialBalanceId, reenvio, enviadas, importadas, avisos } = result;
+  screen.table(
+    [{ trialBalanceId, reenvio, enviadas, importadas, avisos: avisos.length }],
+    ['trialBalanceId', 'reenvio', 'enviadas', 'importadas', 'avisos'],
+  );
+  for (const text of avisos.slice(0, 2)) screen.say(`  aviso: ${text}`);
+  return result;
+}
+
+function resultOf({ body }: Answer): ImportResult {
+  const nothing: ImportResult = { reenvio: false, trialBalanceId: null, enviadas: 0, importadas: 0, avisos: [] };
+  return (body.data as ImportResult | undefined) ?? nothing;
+}

@@ -1,0 +1,115 @@
+// What every step of the demonstration uses: the running service over HTTP with the key, and the operator's command
+// line as a process of its own, each printed as a line that can be pasted while the service is up.
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Screen } from './screen.js';
+
+/** An answer of the API. `body` is its JSON, whatever it is: the steps check what they use. */
+export type Answer = Readonly<{ status: number; requestId: string; body: Body }>;
+
+export type Row = Readonly<Record<string, unknown>>;
+export type Body = Readonly<{
+  success?: boolean;
+  error?: string;
+  code?: string;
+  data?: unknown;
+  pagination?: Readonly<{ page: number; limit: number; total: number; pages: number }>;
+  erros?: readonly Row[];
+}>;
+
+export type ImportItem = Readonly<{
+  accountCode: string;
+  accountName?: string;
+  previousBalance: number;
+  debit: number;
+  credit: number;
+  finalBalance: number;
+}>;
+export type ImportBody = Readonly<{ cnpj: string; period: string; chartName: string; lineItems: ImportItem[] }>;
+
+export type Stage = Readonly<{
+  screen: Screen;
+  /** GET of a path below /api/v1. */
+  get(path: string): Promise<Answer>;
+  /** POST of a file as JSON to a path below /api/v1. */
+  post(path: string, bodyFile: string): Promise<Answer>;
+  /** Runs `operator …` and returns its JSON; null when it exits other than 0. */
+  operator(...args: string[]): Promise<unknown>;
+  fixture(name: string): string;
+  readBody(file: string): ImportBody;
+  /** Keeps a made-up body beside the data and returns its path. */
+  keepBody(name: string, body: ImportBody): string;
+  useKey(secret: string): void;
+}>;
+
+const OPERATOR_TIMEOUT_MS = 60_000;
+const below = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+
+export function createStage(screen: Screen, address: string, dataDir: string): Stage {
+  let key = '';
+  const bearer = () => `Authorization: Bearer ${key}`;
+
+  async function call(path: string, init: RequestInit): Promise<Answer> {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const response = await fetch(`${address}/api/v1${path}`, { ...init, headers });
+    const body = (await response.json()) as Body;
+    screen.outcome(`HTTP ${response.status}`);
+    return { status: response.status, requestId: response.headers.get('x-request-id') ?? '', body };
+  }
+
+  return {
+    screen,
+    get(path) {
+      screen.command(`curl -sS '${address}/api/v1${path}' \\\n  -H '${bearer()}'`);
+      return call(path, {});
+    },
+    post(path, bodyFile) {
+      screen.command(
+        `curl -sS -X POST '${address}/api/v1${path}' \\\n  -H '${bearer()}' \\\n` +
+          `  -H 'Content-Type: application/json' --data-binary '@${bodyFile}'`,
+      );
+      return call(path, { method: 'POST', body: readFileSync(bodyFile) });
+    },
+    operator(...args) {
+      screen.command(`DATA_DIR='${dataDir}' npm run -s operator -- ${args.map(quoted).join(' ')}`);
+      return runOperator(dataDir, args, screen);
+    },
+    fixture: (name) => below(`fixtures/${name}`),
+    readBody: (file) => JSON.parse(readFileSync(file, 'utf8')) as ImportBody,
+    keepBody(name, body) {
+      const file = join(dataDir, name);
+      writeFileSync(file, JSON.stringify(body, null, 1));
+      return file;
+    },
+    useKey(secret) {
+      key = secret;
+    },
+  };
+}
+
+function runOperator(dataDir: string, args: readonly string[], screen: Screen): Promise<unknown> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+  const options = { env, timeout: OPERATOR_TIMEOUT_MS, maxBuffer: 1 << 26 };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [below('dist/src/operator/main.js'), ...args, '--json'],
+      options,
+      (error, stdout, stderr) => {
+        if (error) {
+          screen.outcome(stderr.trim() || error.message);
+          resolve(null);
+        } else {
+          resolve(JSON.parse(stdout));
+        }
+      },
+    );
+  });
+}
+
+/** As a shell reads it. */
+function quoted(text: string): string {
+  return /^[\w./:,@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

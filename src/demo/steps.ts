@@ -1,0 +1,130 @@
+// The demonstration, step by step: registers, a key, imports, release, reading back, a closed month. Every step says
+// what it expects and checks that it came.
+import { correct, importApril, importMarch, refuse } from './imports.js';
+import type { Body, Row, Stage } from './stage.js';
+
+const MUNICIPALITY = '11222333000181';
+const SCOPES =
+  'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read';
+
+export async function runSteps(stage: Stage): Promise<void> {
+  await registers(stage);
+  const companyId = await firstReads(stage);
+  const march = await importMarch(stage);
+  await refuse(stage);
+  const secondVersion = await correct(stage, march);
+  await release(stage, companyId);
+  await readBack(stage, companyId, secondVersion);
+  await importApril(stage);
+  await closeMarch(stage, companyId);
+  await verify(stage);
+}
+
+async function registers(stage: Stage): Promise<void> {
+  const { screen } = stage;
+  screen.step('Cadastros: um cliente, duas empresas, dois planos de contas (linha de comando do operador)');
+  const applied = (await stage.operator('apply', stage.fixture('registers.json'))) as Counts | null;
+  screen.outcome(`${applied?.created ?? 0} cadastros criados`);
+  screen.check('cliente, empresas, planos e contas foram criados', (applied?.created ?? 0) > 0);
+  screen.check('nada havia antes', applied?.changed === 0 && applied.unchanged === 0);
+
+  screen.step('Chave de API para o ERP do cliente (o segredo aparece uma única vez)');
+  const args = ['--client', 'demonstracao', '--name', 'ERP de demonstração', '--scopes', SCOPES];
+  const issued = (await stage.operator('keys', 'issue', ...args)) as { secret: string } | null;
+  screen.outcome(`chave ${issued?.secret ?? 'nenhuma'}`);
+  screen.check('a chave é do ambiente de homologação', issued?.secret.startsWith('service_test_') ?? false);
+  stage.useKey(issued?.secret ?? '');
+}
+
+type Counts = Readonly<{ created: number; changed: number; unchanged: number }>;
+
+/** @returns the municipality's company id */
+async function firstReads(stage: Stage): Promise<number> {
+  const { screen } = stage;
+  screen.step('O que a chave enxerga: empresas e plano de contas');
+  const companies = await stage.get('/companies');
+  screen.table(rowsOf(companies), ['id', 'razaoSocial', 'cnpj', 'regimeTributario', 'status']);
+  screen.check('as duas empresas do cliente', companies.status === 200 && rowsOf(companies).length === 2);
+  const companyId = Number(rowsOf(companies).find(({ cnpj }) => cnpj === MUNICIPALITY)?.['id'] ?? 0);
+
+  const charts = await stage.get(`/chart-of-accounts?companyId=${companyId}`);
+  const chartId = Number(rowsOf(charts)[0]?.['id'] ?? 0);
+  const accounts = await stage.get(`/chart-of-accounts/${chartId}/accounts?limit=100&page=2`);
+  screen.table(rowsOf(accounts), ['id', 'codigo', 'descricao', 'tipo', 'natureza', 'exigeConciliacao']);
+  screen.check('o plano tem 364 contas', accounts.body.pagination?.total === 364);
+  return companyId;
+}
+
+async function release(stage: Stage, companyId: number): Promise<void> {
+  const { screen } = stage;
+  screen.step('Liberar março: uma conciliação por conta');
+  const args = ['--company', String(companyId), '--period', '2022-03'];
+  const released = (await stage.operator('release', ...args)) as {
+    version: number;
+    reconciliations: number;
+  } | null;
+  screen.outcome(`versão ${released?.version} liberada, ${released?.reconciliations} conciliações`);
+  screen.check('347 conciliações, da versão 2', released?.version === 2 && released.reconciliations === 347);
+}
+
+async function readBack(stage: Stage, companyId: number, trialBalanceId: number): Promise<void> {
+  const { screen } = stage;
+  screen.step('Ler de volta, como um BI leria: balancetes, linhas, conciliações');
+  const versions = await stage.get(`/trial-balances?companyId=${companyId}&period=2022-03`);
+  screen.table(rowsOf(versions), [
+    'id',
+    'empresaNome',
+    'competencia',
+    'versao',
+    'status',
+    'importadoPor',
+    'linhas',
+  ]);
+  const statuses = rowsOf(versions).map(({ status }) => status);
+  screen.check('a versão 1 foi substituída e a 2 liberada', statuses.join() === 'SUPERSEDED,RELEASED');
+
+  const lines = await stage.get(`/trial-balances/${trialBalanceId}/lines?limit=5`);
+  const amounts = ['contaCodigo', 'contaDescricao', 'saldoAnterior', 'debito', 'credito', 'saldoFinal'];
+  screen.table(rowsOf(lines), amounts);
+  screen.check('todas as linhas podem ser lidas', lines.body.pagination?.total === 1959);
+
+  const reconciliations = await stage.get(`/reconciliations?companyId=${companyId}&period=2022-03&limit=5`);
+  screen.table(rowsOf(reconciliations), [
+    'id',
+    'contaCodigo',
+    'status',
+    'slaStatus',
+    'prazo',
+    'saldoContabil',
+    'diferenca',
+  ]);
+  const pending = rowsOf(reconciliations).every(({ status }) => status === 'PENDING');
+  screen.check('347 conciliações pendentes', reconciliations.body.pagination?.total === 347 && pending);
+}
+
+async function closeMarch(stage: Stage, companyId: number): Promise<void> {
+  const { screen } = stage;
+  screen.step('Fechar março: a competência fechada recusa importações, até ser reaberta com um motivo');
+  const month = ['--company', String(companyId), '--period', '2022-03'];
+  const closed = (await stage.operator('close', ...month)) as { ok: boolean } | null;
+  screen.check('março está fechado', closed?.ok === true);
+  const refused = await stage.post('/trial-balances', stage.fixture('siconfi/2022-03.json'));
+  screen.outcome(`${refused.body.code}: ${refused.body.error}`);
+  screen.check('409 COMPETENCE_CLOSED', refused.status === 409 && refused.body.code === 'COMPETENCE_CLOSED');
+  const reopened = (await stage.operator('reopen', ...month, '--reason', 'Ajuste de auditoria')) as {
+    ok: boolean;
+  } | null;
+  screen.check('março está reaberto', reopened?.ok === true);
+}
+
+async function verify(stage: Stage): Promise<void> {
+  const { screen } = stage;
+  screen.step('Conferir o registro de eventos: nada foi alterado, removido ou inserido');
+  const whole = (await stage.operator('verify')) as { ok: boolean; events: number; streams: number } | null;
+  screen.outcome(`${whole?.events} eventos em ${whole?.streams} fluxos`);
+  screen.check('o registro está íntegro', whole?.ok === true);
+}
+
+function rowsOf({ body }: Readonly<{ body: Body }>): readonly Row[] {
+  return Array.isArray(body.data) ? (body.data as Row[]) : [];
+}
