@@ -1,0 +1,98 @@
+// A chart's accounts as a csv file beside the `apply` file: `;`, UTF-8 with or without BOM, the fields' names as
+// headings. Rows come out as the objects that an `accounts` list would hold.
+import { parse, type Info } from 'csv-parse/sync';
+
+/** `row` is the physical row, from 1; of a record over several rows, the last. */
+export type AccountRow = Readonly<{ row: number; account: Readonly<Record<string, unknown>> }>;
+export type AccountsFile = Readonly<{
+  rows: readonly AccountRow[];
+  /** Wrong as a whole, or a row that is no row: in Portuguese. */
+  errors: readonly Readonly<{ row: number | null; message: string }>[];
+}>;
+
+type Parsed = Readonly<{ record: readonly string[]; info: Info }>;
+
+const BOOLEANS: Readonly<Record<string, boolean>> = {
+  true: true,
+  verdadeiro: true,
+  sim: true,
+  s: true,
+  '1': true,
+  false: false,
+  falso: false,
+  não: false,
+  nao: false,
+  n: false,
+  '0': false,
+};
+/** Where an empty cell says nothing; elsewhere it is an empty text. */
+const NEVER_EMPTY = new Set(['tipo', 'natureza', 'exigeConciliacao']);
+
+/** @param headings the fields a file may have; `codigo` must be there */
+export function readAccountsFile(bytes: Uint8Array, headings: readonly string[]): AccountsFile {
+  const text = decoded(bytes);
+  if (text === null) return wrong(null, 'o arquivo não está em UTF-8');
+  let records: readonly Parsed[];
+  try {
+    records = parse(text, {
+      delimiter: ';',
+      info: true,
+      trim: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      relax_column_count: true,
+    }) as unknown as readonly Parsed[];
+  } catch (error) {
+    const { lines } = error as { lines?: number };
+    return wrong(lines ?? null, 'as aspas desta linha não fecham');
+  }
+  const [first, ...others] = records;
+  if (!first) return wrong(null, 'o arquivo está vazio');
+  const errors = headingErrors(first.record, headings).map((message) => ({ row: first.info.lines, message }));
+  if (errors.length > 0) return { rows: [], errors };
+  return readRows(first.record, others);
+}
+
+function readRows(names: readonly string[], records: readonly Parsed[]): AccountsFile {
+  const rows: AccountRow[] = [];
+  const errors: { row: number; message: string }[] = [];
+  for (const { record, info } of records) {
+    const row = info.lines;
+    if (record.length === names.length) rows.push({ row, account: accountOf(names, record) });
+    else errors.push({ row, message: `a linha tem ${record.length} colunas e o cabeçalho ${names.length}` });
+  }
+  return { rows, errors };
+}
+
+function accountOf(names: readonly string[], record: readonly string[]): Readonly<Record<string, unknown>> {
+  const account: Record<string, unknown> = {};
+  names.forEach((name, index) => {
+    const cell = record[index] ?? '';
+    if (cell === '' && NEVER_EMPTY.has(name)) return;
+    account[name] = name === 'exigeConciliacao' ? (BOOLEANS[cell.toLowerCase()] ?? cell) : cell;
+  });
+  return account;
+}
+
+function headingErrors(names: readonly string[], known: readonly string[]): string[] {
+  const unknown = names.filter((name) => !known.includes(name));
+  const twice = names.filter((name, index) => known.includes(name) && names.indexOf(name) !== index);
+  return [
+    ...(names.includes('codigo') ? [] : ['falta a coluna codigo']),
+    ...unknown.map((name) => `a coluna "${name}" não é conhecida: as colunas são ${known.join('; ')}`),
+    ...twice.map((name) => `a coluna ${name} aparece mais de uma vez`),
+  ];
+}
+
+/** The BOM is taken off by the decoder. */
+function decoded(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function wrong(row: number | null, message: string): AccountsFile {
+  return { rows: [], errors: [{ row, message }] };
+}

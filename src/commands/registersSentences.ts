@@ -1,0 +1,41 @@
+// What is wrong with an `apply` file, in Portuguese: where, and one sentence a field.
+import { maskCnpj } from '../domain/registers/cnpj.js';
+import type { RegisterFault, RegisterReason } from '../domain/registers/wanted.js';
+
+/** `row` is set for a row of an accounts file; then `path` is that file's name. */
+export type FieldError = Readonly<{ path: string; row: number | null; field: string; message: string }>;
+
+/** A field that has an error of its own is not also missing: the first sentence about a field counts. */
+export function errorsOf(
+  errors: readonly FieldError[],
+  faults: readonly RegisterFault[],
+): readonly Readonly<{ path: string; message: string }>[] {
+  const found = new Map<string, string>();
+  const all = [...errors, ...faults.map((fault) => ({ ...fault, message: sentence(fault.reason) }))];
+  for (const error of all) {
+    const path = placeOf(error);
+    if (!found.has(path)) found.set(path, error.message);
+  }
+  return [...found].map(([path, message]) => ({ path, message }));
+}
+
+/** clients[0].companies[1].cnpj, or plano.csv[linha 12].tipo */
+function placeOf({ path, row, field }: Readonly<{ path: string; row: number | null; field: string }>): string {
+  const place = row === null ? path : `${path}[linha ${row}]`;
+  return [place, field].filter((part) => part !== '').join('.');
+}
+
+function sentence(reason: RegisterReason): string {
+  switch (reason.is) {
+    case 'Required':
+      return 'campo obrigatório';
+    case 'ParentUnknown':
+      return `a controladora ${maskCnpj(reason.cnpj)} não é uma empresa deste cliente`;
+    case 'ParentItself':
+      return 'a empresa não pode ser controladora de si mesma';
+    case 'ParentCircle':
+      return `as controladoras formam um ciclo: ${reason.cnpjs.map(maskCnpj).join(' → ')}`;
+    case 'EndsBeforeStart':
+      return `a data deve ser igual ou posterior a vigenciaInicio (${reason.validFrom})`;
+  }
+}

@@ -1,0 +1,59 @@
+// What an `apply` file asks for: every field well-formed, none decided yet. A field that is undefined was left out and
+// stays as it is; `path` names the place in the file, for errors that only the registers can tell.
+import type { AccountKind, CompanyStatus, Module, Nature, TaxRegime } from './events.js';
+
+type Left<Fields> = { readonly [Field in keyof Fields]: Fields[Field] | undefined };
+
+export type WantedClient = Readonly<{
+  path: string;
+  ref: string;
+  name: string | undefined;
+  companies: readonly WantedCompany[];
+}>;
+
+/** `parentCnpj` null: no controlling company any more. */
+export type WantedCompany = Readonly<{ path: string; cnpj: string; charts: readonly WantedChart[] }> &
+  Left<{
+    legalName: string;
+    tradeName: string;
+    taxRegime: TaxRegime;
+    status: CompanyStatus;
+    parentCnpj: string | null;
+    modules: readonly Module[];
+  }>;
+
+/** Dates are real ones, YYYY-MM-DD. `validTo` null: open-ended from now on. */
+export type WantedChart = Readonly<{ path: string; name: string; accounts: readonly WantedAccount[] }> &
+  Left<{ validFrom: string; validTo: string | null; active: boolean }>;
+
+/** In the order of the file. */
+export type WantedAccount = Readonly<{ place: AccountPlace; code: string }> &
+  Left<{
+    shortCode: string;
+    description: string;
+    kind: AccountKind;
+    nature: Nature;
+    classification: string;
+    department: string;
+    sector: string;
+    requiresReconciliation: boolean;
+  }>;
+
+/** `row` is the physical row of an accounts file, null for an account in the document itself. */
+export type AccountPlace = Readonly<{ path: string; row: number | null }>;
+
+/** A field of the file, by its name there, that the registers as they are do not allow. */
+export type RegisterFault = Readonly<{ path: string; row: number | null; field: string; reason: RegisterReason }>;
+
+export type RegisterReason =
+  | Readonly<{ is: 'Required' }>
+  | Readonly<{ is: 'ParentUnknown'; cnpj: string }>
+  | Readonly<{ is: 'ParentItself' }>
+  | Readonly<{ is: 'ParentCircle'; cnpjs: readonly string[] }>
+  | Readonly<{ is: 'EndsBeforeStart'; validFrom: string }>;
+
+/** A field that every new record must have, after the file was checked: without it the check itself is wrong. */
+export function present<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('a required field of the registers is missing after the check');
+  return value;
+}

@@ -1,0 +1,45 @@
+// `apply FILE.json`: idempotent registers.
+import type { Command } from 'commander';
+import type { ChartWritten } from '../commands/chartWriter.js';
+import { applyRegisters, type ApplyItem } from '../commands/registers.js';
+import { readRegistersFile } from '../commands/registersFile.js';
+import { table } from './output.js';
+import type { Session } from './session.js';
+
+export function registerApply(program: Command, session: Session): void {
+  program
+    .command('apply')
+    .description('cadastra clientes, empresas, planos e contas; pode ser repetido sem efeito')
+    .argument('<arquivo>', 'arquivo JSON de cadastros')
+    .action((path: string) =>
+      session.run(async (world, context) => {
+        const file = await readRegistersFile(path);
+        const onItem = (item: ApplyItem, chart: ChartWritten | null): void => {
+          const line = progressOf(item, chart);
+          if (line !== null) session.progress(line);
+        };
+        const { position, ...result } = await applyRegisters({ ...world, onItem }, file, context);
+        const { created, changed, unchanged, items } = result;
+        return {
+          json: result,
+          text: `${table(items)}\n\ncriados: ${created}  alterados: ${changed}  sem alteração: ${unchanged}`,
+          change: { position, registersChanged: position !== null },
+        };
+      }),
+    );
+}
+
+const KIND_NAMES: Readonly<Record<ApplyItem['kind'], string>> = {
+  client: 'Cliente',
+  company: 'Empresa',
+  chart: 'Plano',
+};
+const OUTCOME_NAMES = { created: 'criado', changed: 'alterado', unchanged: 'sem alteração' } as const;
+
+/** What stays as it is goes without a word. */
+function progressOf({ kind, ref, outcome }: ApplyItem, chart: ChartWritten | null): string | null {
+  if (outcome === 'unchanged') return null;
+  const accounts =
+    chart === null ? '' : ` (contas novas: ${chart.accountsAdded} alteradas: ${chart.accountsChanged})`;
+  return `${KIND_NAMES[kind]} ${ref}: ${OUTCOME_NAMES[outcome]}${accounts}`;
+}

@@ -1,0 +1,68 @@
+// `companies list`, `charts list`, `calls list`, `trial-balances list`, `reconciliations list`: rows as REST has them.
+import type { Command } from 'commander';
+import { competence, upTo, wholeNumber } from './arguments.js';
+import { DomainError } from '../domain/kernel/problem.js';
+import type { Competence } from '../domain/competence/competence.js';
+import type { Session } from './session.js';
+import type { OperatorWorld } from './world.js';
+
+const CALLS_MAX = 1_000;
+
+export function registerLists(program: Command, session: Session): void {
+  program
+    .command('companies')
+    .description('Empresas')
+    .command('list')
+    .description('lista as empresas de todos os clientes')
+    .action(() => session.run(async ({ queries }) => ({ json: await queries.companies() })));
+
+  program
+    .command('charts')
+    .description('Planos de contas')
+    .command('list')
+    .description('lista os planos de contas de todas as empresas')
+    .action(() => session.run(async ({ queries }) => ({ json: await queries.charts() })));
+
+  program
+    .command('calls')
+    .description('Chamadas à API')
+    .command('list')
+    .description('lista as últimas chamadas, da mais nova para a mais antiga')
+    .option('--limit <n>', `no máximo quantas, até ${CALLS_MAX}`, upTo(CALLS_MAX), CALLS_MAX)
+    .action(({ limit }: { limit: number }) =>
+      session.run(async ({ queries }) => ({ json: await queries.calls(limit) })),
+    );
+
+  program
+    .command('trial-balances')
+    .description('Balancetes')
+    .command('list')
+    .description('lista os balancetes de uma empresa, todas as versões')
+    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
+    .action(({ company }: { company: number }) =>
+      session.run(async (world) => ({
+        json: await world.queries.trialBalances(knownCompany(world, company)),
+      })),
+    );
+
+  program
+    .command('reconciliations')
+    .description('Conciliações')
+    .command('list')
+    .description('lista as conciliações de uma empresa')
+    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
+    .option('--period <competencia>', 'só as desta competência (AAAA-MM)', competence)
+    .option('--status <status>', 'só as deste status')
+    .action(({ company, period, status }: { company: number; period?: Competence; status?: string }) =>
+      session.run(async (world) => ({
+        json: await world.queries.reconciliations(knownCompany(world, company), period ?? null, status ?? null),
+      })),
+    );
+}
+
+/** A list of a company that does not exist would look like one without rows. */
+function knownCompany({ registers }: OperatorWorld, companyId: number): number {
+  if (registers.registers.companyById(companyId) === null)
+    throw new DomainError({ is: 'CompanyNotFound', by: 'companyId', companyId });
+  return companyId;
+}

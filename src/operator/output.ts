@@ -1,0 +1,100 @@
+// What a command prints: one JSON value, or a table for people. Nothing else ever goes to stdout.
+import type { Row } from './world.js';
+
+/** `text` is what people read; by default made of `json`: a table of its rows, or its fields one a line. */
+export type Answer = Readonly<{
+  json: unknown;
+  text?: string;
+  /** The command did its work and found something wrong (a log that is not whole). */
+  failed?: boolean;
+}>;
+
+/** Rows of REST are in Portuguese already; these are the members of the commands' own values. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  kind: 'tipo',
+  ref: 'referência',
+  outcome: 'resultado',
+  name: 'nome',
+  client: 'cliente',
+  environment: 'ambiente',
+  scopes: 'escopos',
+  secret: 'segredo',
+  createdAt: 'criada em',
+  lastUsedAt: 'último uso',
+  revokedAt: 'revogada em',
+  time: 'data e hora',
+  at: 'data e hora',
+  requestId: 'requisição',
+  key: 'chave',
+  keyName: 'chave',
+  route: 'rota',
+  durationMs: 'duração (ms)',
+  address: 'endereço',
+  trialBalanceId: 'balancete',
+  version: 'versão',
+  reconciliations: 'conciliações',
+  warnings: 'avisos',
+  events: 'eventos',
+  streams: 'fluxos',
+  seals: 'selos',
+  problems: 'problemas',
+  seconds: 'segundos',
+  type: 'evento',
+  actor: 'autor',
+  stream: 'fluxo',
+  data: 'dados',
+};
+
+const COLUMN_GAP = '  ';
+const CELL_CHARACTERS_MAX = 60;
+
+export function rendered(answer: Answer, asJson: boolean): string {
+  if (asJson) return `${JSON.stringify(answer.json)}\n`;
+  return `${answer.text ?? textOf(answer.json)}\n`;
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return table(value as readonly Row[]);
+  if (typeof value !== 'object' || value === null) return String(value);
+  const entries = Object.entries(value).map(([name, field]) => [heading(name), field] as const);
+  const width = Math.max(0, ...entries.map(([name]) => name.length));
+  return entries.map(([name, field]) => `${name.padEnd(width)}${COLUMN_GAP}${cell(field)}`).join('\n');
+}
+
+/** Columns as wide as their widest cell; numbers to the right. */
+export function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const first = rows[0];
+  if (!first) return '(nenhum registro)';
+  const columns = Object.keys(first);
+  const headings = columns.map(heading);
+  const cells = rows.map((row) => columns.map((column) => shortened(cell(row[column]))));
+  const widths = headings.map((name, index) =>
+    cells.reduce((width, line) => Math.max(width, line[index]?.length ?? 0), name.length),
+  );
+  const isNumber = columns.map((column) => rows.every((row) => typeof row[column] === 'number'));
+  const line = (parts: readonly string[]): string =>
+    parts
+      .map((part, index) =>
+        isNumber[index] ? part.padStart(widths[index] ?? 0) : part.padEnd(widths[index] ?? 0),
+      )
+      .join(COLUMN_GAP)
+      .trimEnd();
+  return [line(headings), line(widths.map((width) => '-'.repeat(width))), ...cells.map(line)].join('\n');
+}
+
+function heading(field: string): string {
+  return Object.hasOwn(HEADINGS, field) ? (HEADINGS[field] ?? field) : field;
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (typeof value === 'boolean') return value ? 'sim' : 'não';
+  if (Array.isArray(value)) return value.map(cell).join(', ');
+  // A name may hold anything: control characters must not reach a terminal.
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+}
+
+function shortened(text: string): string {
+  return text.length > CELL_CHARACTERS_MAX ? `${text.slice(0, CELL_CHARACTERS_MAX - 1)}…` : text;
+}

@@ -1,0 +1,78 @@
+// The operator's command line (decisions 10): global options, the command groups, and usage errors in Portuguese.
+import { Command, CommanderError } from 'commander';
+import { registerMaintenance } from './maintenance.js';
+import { registerKeys } from './keys.js';
+import { registerLists } from './lists.js';
+import { registerApply } from './apply.js';
+import {
+  EXIT_BAD_USAGE,
+  EXIT_DONE,
+  createSession,
+  type GlobalOptions,
+  type Session,
+  type Streams,
+} from './session.js';
+import type { OpenOperator } from './world.js';
+
+/** Adds its commands to the program; each action calls `session.run`. One file per group. */
+export type RegisterGroup = (program: Command, session: Session) => void;
+
+const groups: readonly RegisterGroup[] = [registerApply, registerKeys, registerLists, registerMaintenance];
+
+/**
+ * @param argv what follows the program's name
+ * @returns the exit status; nothing is thrown
+ */
+export async function runOperator(argv: readonly string[], open: OpenOperator, streams: Streams): Promise<number> {
+  const program = new Command('operator');
+  const session = createSession(open, streams, () => program.opts<GlobalOptions>());
+  const helpTexts: string[] = [];
+  program
+    .description('Linha de comando do operador do serviço de conciliação contábil')
+    .option('--json', 'imprime um único valor JSON')
+    .option('--as <email>', 'age como este usuário, com o papel dele')
+    .helpOption('-h, --help', 'mostra esta ajuda')
+    .helpCommand('help [comando]', 'mostra a ajuda de um comando');
+  for (const register of groups) register(program, session);
+  quieten(program, (text) => helpTexts.push(text));
+
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return session.exitStatus();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.code === 'commander.helpDisplayed') {
+      await streams.out(helpTexts.join(''));
+      return EXIT_DONE;
+    }
+    streams.err(error.code === 'commander.help' ? helpTexts.join('') : `Uso incorreto: ${usageProblem(error)}\n`);
+    return EXIT_BAD_USAGE;
+  }
+}
+
+/** Commander neither prints nor exits by itself, in no command of the tree. */
+function quieten(command: Command, keep: (text: string) => void): void {
+  command.exitOverride().configureOutput({ writeOut: keep, writeErr: keep, outputError: () => undefined });
+  for (const child of command.commands) quieten(child, keep);
+}
+
+const USAGE_PROBLEMS: Readonly<Record<string, string>> = {
+  'commander.unknownOption': 'opção desconhecida',
+  'commander.unknownCommand': 'comando desconhecido',
+  'commander.missingArgument': 'falta o argumento',
+  'commander.missingMandatoryOptionValue': 'falta a opção',
+  'commander.optionMissingArgument': 'falta o valor da opção',
+  'commander.invalidArgument': 'valor inválido',
+  'commander.excessArguments': 'argumentos demais',
+};
+
+/** Commander says it in English; what it names in quotes is kept, and so is the sentence of a check of ours. */
+function usageProblem({ code, message }: CommanderError): string {
+  const what = USAGE_PROBLEMS[code] ?? message;
+  const named = /'([^']*)'/.exec(message)?.[1];
+  const own = code === 'commander.invalidArgument' ? /is invalid\. (.*)$/s.exec(message)?.[1] : undefined;
+  return [what, named, own === undefined ? undefined : `: ${own}`]
+    .filter((part) => part !== undefined)
+    .join(' ')
+    .replace(' :', ':');
+}

@@ -1,0 +1,52 @@
+// What the operator's commands work with. src/wiring.ts opens it on the same configuration as the service, beside a
+// running one or alone (then it also runs the projections, so that what was changed can be read).
+import type { EventLog } from '../domain/kernel/log.js';
+import type { Environment } from '../domain/deployment/events.js';
+import type { Clock } from '../commands/context.js';
+import type { Folds } from '../commands/folds.js';
+import type { IdAllocator } from '../commands/idAllocator.js';
+import type { RegisterFollower } from '../commands/registerFollower.js';
+import type { FailPoints } from '../domain/kernel/failPoints.js';
+
+/** A row of a list exactly as REST answers it: field names and values, in the order of the reference. */
+export type Row = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Whole lists in ascending id, over all clients, modules and states: the operator sees everything. */
+export type OperatorQueries = Readonly<{
+  companies(): Promise<readonly Row[]>;
+  charts(): Promise<readonly Row[]>;
+  trialBalances(companyId: number): Promise<readonly Row[]>;
+  /** @param period a competence; @param status one of the 16, both null for all */
+  reconciliations(companyId: number, period: string | null, status: string | null): Promise<readonly Row[]>;
+  /** Recorded calls, newest first. */
+  calls(limit: number): Promise<readonly Row[]>;
+  /** When each key was last used: ISO 8601 UTC to the minute, by key id. */
+  keyUses(): Promise<ReadonlyMap<number, string>>;
+}>;
+
+/** What a command changed. `position` is that of its last event, null when nothing had to be written. */
+export type Change = Readonly<{ position: number | null; registersChanged: boolean }>;
+
+export type OperatorWorld = Readonly<{
+  environment: Environment;
+  log: EventLog;
+  folds: Folds;
+  ids: IdAllocator;
+  clock: Clock;
+  failPoints: FailPoints;
+  /** Caught up with the log when the world was opened. */
+  registers: RegisterFollower;
+  queries: OperatorQueries;
+  /**
+   * Waits until the views hold the change, and a second when registers or keys changed, so that every process has
+   * looked (design.md, Read models).
+   * @returns false when that took longer than 5 s
+   */
+  waitUntilInForce(change: Change): Promise<boolean>;
+  /** Builds the read models anew beside the live ones and switches. */
+  rebuild(onProgress: (events: number) => void): Promise<Readonly<{ events: number; seconds: number }>>;
+  close(): Promise<void>;
+}>;
+
+/** Opens the world, with the start's checks (store, environment, secrets key). */
+export type OpenOperator = () => Promise<OperatorWorld>;
