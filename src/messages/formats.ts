@@ -21,11 +21,6 @@ export function month(competence: Competence): string {
   return `${competence.slice(5)}/${competence.slice(0, 4)}`;
 }
 
-/** 14 characters → `12.345.678/0001-95` */
-export function maskedCnpj(cnpj: string): string {
-  return `${cnpj.slice(0, 2)}.${cnpj.slice(2, 5)}.${cnpj.slice(5, 8)}/${cnpj.slice(8, 12)}-${cnpj.slice(12)}`;
-}
-
 /**
  * Text that came from outside, fit to stand in a sentence that is joined with others: no comma followed by a space
  * (a client splits the joined sentence there), nothing invisible, at most 100 characters.

@@ -1,6 +1,7 @@
 // Why an import as a whole is refused, in Portuguese. Wording: domain.md h. No sentence has a comma and a space in it.
 import type { ImportReason } from '../domain/books/refusals.js';
-import { foreign, maskedCnpj } from './formats.js';
+import { maskCnpj } from '../domain/registers/cnpj.js';
+import { foreign } from './formats.js';
 
 export function importReason(reason: ImportReason): string {
   switch (reason.is) {
@@ -13,7 +14,7 @@ export function importReason(reason: ImportReason): string {
     case 'CnpjInvalid':
       return 'o CNPJ informado é inválido';
     case 'CnpjOfAnotherCompany':
-      return `o CNPJ ${maskedCnpj(reason.cnpj)} não pertence à empresa informada em companyId`;
+      return `o CNPJ ${maskCnpj(reason.cnpj)} não pertence à empresa informada em companyId`;
     case 'LineItemsMissing':
       return 'lineItems deve ser uma lista com pelo menos 1 item';
     case 'LineItemsEmpty':

@@ -1,6 +1,7 @@
 // Why a line is refused, in Portuguese, naming line and account. Wording: domain.md h; no comma followed by a space.
 import type { LineError, LineReason } from '../domain/books/refusals.js';
-import { foreign, maskedCnpj, money, month } from './formats.js';
+import { maskCnpj } from '../domain/registers/cnpj.js';
+import { foreign, money, month } from './formats.js';
 
 /** One sentence that can stand among others: it names the line, and the account where the line has one. */
 export function lineReason({ line, field, accountCode, reason }: LineError): string {
@@ -25,7 +26,7 @@ export function lineReason({ line, field, accountCode, reason }: LineError): str
     case 'LineCnpjInvalid':
       return `a linha ${line} traz um CNPJ inválido${account}`;
     case 'LineCnpjDiffers':
-      return `a linha ${line} traz o CNPJ ${maskedCnpj(reason.cnpj)} diferente do CNPJ da importação${account}`;
+      return `a linha ${line} traz o CNPJ ${maskCnpj(reason.cnpj)} diferente do CNPJ da importação${account}`;
     case 'LinePeriodInvalid':
       return `o campo ${field} na linha ${line} deve estar no formato AAAA-MM (por exemplo 2026-08)${account}`;
     case 'LinePeriodDiffers':

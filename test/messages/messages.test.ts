@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ImportReason, LineError, LineReason, Warning } from '../../src/domain/books/refusals.js';
 import type { Competence } from '../../src/domain/competence/competence.js';
 import type { Problem } from '../../src/domain/kernel/problem.js';
-import { foreign, maskedCnpj, money, month } from '../../src/messages/formats.js';
+import { foreign, money, month } from '../../src/messages/formats.js';
 import { importReason } from '../../src/messages/importReasons.js';
 import { lineReason } from '../../src/messages/lineReasons.js';
 import { message } from '../../src/messages/problems.js';
@@ -206,9 +206,8 @@ describe('formats', () => {
     );
   });
 
-  it('writes months and company numbers as people do', () => {
+  it('writes months as people do', () => {
     expect(month(august)).toBe('08/2026');
-    expect(maskedCnpj('12ABC34501DE35')).toBe('12.ABC.345/01DE-35');
   });
 
   it('keeps foreign text from breaking a joined sentence', () => {

@@ -3,39 +3,40 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Environment } from '../../domain/deployment/events.js';
 import { DomainError } from '../../domain/kernel/problem.js';
+import type { KeyRecord } from '../../domain/registers/registers.js';
 import { HttpError } from '../http/problems.js';
 import { readCredential } from './credentials.js';
-import type { ApiKey, KeyDirectory } from './keyDirectory.js';
+
+/** Keys in memory, and a look at the log for one that is not among them yet. */
+export type KeyDirectory = Readonly<{
+  /** @param secretHash SHA-256 of the secret in lower-case hexadecimal */
+  keyByHash(secretHash: string): KeyRecord | null;
+  /** Up to the log's end; requests at the same time share one look. @throws when the log is out of reach */
+  refresh(): Promise<void>;
+}>;
 
 /** A log that does not answer within this time is out of reach: 503, never 401 (decisions 3). */
 const REFRESH_TIMEOUT_MS = 2_000;
 
+/** 32 bytes in base62 are 43 digits, leading zeros or not. */
 const SHAPES: Readonly<Record<Environment, RegExp>> = {
   staging: /^service_test_[0-9A-Za-z]{30,60}$/,
   production: /^service_live_[0-9A-Za-z]{30,60}$/,
 };
 
-export type Authenticate = (request: IncomingMessage) => ApiKey | Promise<ApiKey>;
+export type Authenticate = (request: IncomingMessage) => KeyRecord | Promise<KeyRecord>;
 
-/** Answers at once for a key in memory; for another, after one look at the log that all such requests share. */
+/** Answers at once for a key in memory; for another, after one look at the log. */
 export function createAuthenticate(keys: KeyDirectory, environment: Environment): Authenticate {
   const shape = SHAPES[environment];
-  let looking: Promise<void> | null = null;
 
-  function look(): Promise<void> {
-    looking ??= within(keys.refresh(), REFRESH_TIMEOUT_MS).finally(() => {
-      looking = null;
-    });
-    return looking;
+  function find(secretHash: string): KeyRecord | null {
+    const key = keys.keyByHash(secretHash);
+    return key?.revokedAt === null && key.environment === environment ? key : null;
   }
 
-  function find(secretHash: string): ApiKey | null {
-    const key = keys.find(secretHash);
-    return key && !key.revoked && key.environment === environment ? key : null;
-  }
-
-  async function lookAgain(secretHash: string): Promise<ApiKey> {
-    await look();
+  async function lookAgain(secretHash: string): Promise<KeyRecord> {
+    await within(keys.refresh(), REFRESH_TIMEOUT_MS);
     const key = find(secretHash);
     if (!key) throw new HttpError({ is: 'KeyInvalid' });
     return key;
@@ -48,8 +49,7 @@ export function createAuthenticate(keys: KeyDirectory, environment: Environment)
       .update(secret ?? '')
       .digest('hex');
     const key = find(secretHash);
-    const plausible = secret !== null && shape.test(secret);
-    if (!plausible) throw new HttpError({ is: 'KeyInvalid' });
+    if (secret === null || !shape.test(secret)) throw new HttpError({ is: 'KeyInvalid' });
     return key ?? lookAgain(secretHash);
   };
 }

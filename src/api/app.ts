@@ -1,0 +1,143 @@
+// The HTTP side of the service: the steps of a request in their order, and listening and stopping.
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import Router from '@koa/router';
+import Koa from 'koa';
+import type { Call, OpenRoute, Route } from './call.js';
+import type { ApiDependencies } from './dependencies.js';
+import { createAuthenticate } from './auth/authenticate.js';
+import { guarded } from './auth/guard.js';
+import { addressCheck, unmatched } from './http/address.js';
+import { answering, type AnsweringDependencies } from './http/answering.js';
+import { healthRoutes } from './http/health.js';
+import { createHttpMetrics } from './http/metrics.js';
+import { createHttpServer, serverLimits, stopListening, type ServerLimits } from './http/server.js';
+import { chartRoutes } from './rest/charts.js';
+import { companyRoutes } from './rest/companies.js';
+import { importRoutes } from './rest/importTrialBalance.js';
+import { reconciliationRoutes } from './rest/reconciliations.js';
+import { trialBalanceRoutes } from './rest/trialBalances.js';
+
+export type ApiOptions = Readonly<{
+  host: string;
+  /** 0 picks a free one. */
+  port: number;
+  /** Where health and metrics are served instead; null: the same port. */
+  adminPort: number | null;
+  limits?: Partial<ServerLimits>;
+  /** What runs when the service stops has this long to end. */
+  stopTimeoutMs?: number;
+}>;
+
+export type Api = Readonly<{
+  /** `http://host:port` of both; the same without a port of its own for health and metrics. */
+  listen(): Promise<Readonly<{ url: string; adminUrl: string }>>;
+  /** Ready turns 503 and no connection is accepted any more; resolves once what ran has been answered. */
+  close(): Promise<void>;
+}>;
+
+const STOP_TIMEOUT_MS = 25_000;
+/** Clients that keep a connection get this long to send what is on its way, and learn that it ends. */
+const STOP_GRACE_MS = 500;
+const STOP_LOOK_EVERY_MS = 50;
+
+export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
+  let stopping = false;
+  const isStopping = (): boolean => stopping;
+  const metrics = createHttpMetrics(deps.metrics, deps.health);
+  const answeringDeps: AnsweringDependencies = { ...deps, metrics, isStopping };
+  const open = healthRoutes(deps.health, deps.metrics, isStopping);
+  const ownAdminPort = options.adminPort !== null;
+  const limits = { ...serverLimits, ...options.limits };
+  const events = {
+    refused(requestId: string, status: number): void {
+      metrics.refusedByServer(status);
+      deps.log.info({ requestId, route: 'unmatched', status }, 'request');
+    },
+    dropped: () => metrics.connectionDropped(),
+  };
+  const serverOf = (openRoutes: readonly OpenRoute[], routes: readonly Route[]): Server =>
+    createHttpServer(createApp(deps, answeringDeps, openRoutes, routes).callback(), limits, events);
+
+  const main = serverOf(ownAdminPort ? [] : open, routesOf(deps));
+  const admin = ownAdminPort ? serverOf(open, []) : null;
+
+  return {
+    async listen() {
+      const url = await listening(main, options.host, options.port);
+      return { url, adminUrl: admin ? await listening(admin, options.host, options.adminPort ?? 0) : url };
+    },
+    async close() {
+      stopping = true;
+      await drained(main, options.stopTimeoutMs ?? STOP_TIMEOUT_MS);
+      if (admin) await drained(admin, 0);
+    },
+  };
+}
+
+/** Every route behind a key, in the order of the reference. */
+export function routesOf(deps: ApiDependencies): readonly Route[] {
+  return [
+    ...importRoutes(deps),
+    ...trialBalanceRoutes(deps),
+    ...companyRoutes(deps),
+    ...chartRoutes(deps),
+    ...reconciliationRoutes(deps),
+  ];
+}
+
+function createApp(
+  deps: ApiDependencies,
+  answeringDeps: AnsweringDependencies,
+  openRoutes: readonly OpenRoute[],
+  routes: readonly Route[],
+): Koa<Call> {
+  const app = new Koa<Call>();
+  const router = new Router<Call>({ strict: true, sensitive: true });
+  const guard = { ...deps, authenticate: createAuthenticate(deps.keys, deps.environment) };
+  for (const route of openRoutes)
+    router.get(route.path, (context) => {
+      context.state.route = `${route.method} ${route.path}`;
+      return route.handle(context);
+    });
+  for (const route of routes) {
+    const path = route.path.replace(/\{(\w+)\}/g, ':$1');
+    router.register(path, [route.method], guarded(guard, route));
+  }
+  app.use(answering(answeringDeps));
+  app.use(addressCheck);
+  app.use(router.routes());
+  app.use(unmatched);
+  // Only a connection that broke while its answer was being written gets here.
+  app.on('error', (error: Error) => deps.log.debug({ err: error }, 'connection lost'));
+  return app;
+}
+
+async function listening(server: Server, host: string, port: number): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const address = server.address() as AddressInfo;
+  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${shown}:${address.port}`;
+}
+
+async function drained(server: Server, timeoutMs: number): Promise<void> {
+  if (!server.listening) return;
+  let gone = false;
+  const closed = stopListening(server).then(() => {
+    gone = true;
+  });
+  const startedMs = performance.now();
+  while (!gone && performance.now() - startedMs < timeoutMs) {
+    await pause(STOP_LOOK_EVERY_MS);
+    if (performance.now() - startedMs > STOP_GRACE_MS) server.closeIdleConnections();
+  }
+  server.closeAllConnections();
+  await closed;
+}

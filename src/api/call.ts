@@ -1,0 +1,31 @@
+// What is known of a request while it is served; lives in `ctx.state`.
+import type { RouterContext } from '@koa/router';
+import type { Scope } from '../domain/apiKey/events.js';
+import type { KeyRecord } from '../domain/registers/registers.js';
+
+export type Call = {
+  readonly requestId: string;
+  /** Monotonic, ms. */
+  readonly startedMs: number;
+  /** Method and pattern, as in `GET /api/v1/trial-balances/{id}/lines`; `unmatched` until a route was found. */
+  route: string;
+  /** Set once the key was accepted. */
+  key: KeyRecord | null;
+};
+
+export type CallContext = RouterContext<Call>;
+
+/** A route with a key: `path` has `{id}` for parameters. The handler runs once key, rate and scope are in order. */
+export type Route = Readonly<{
+  method: 'GET' | 'POST';
+  path: string;
+  scope: Scope;
+  handle(context: CallContext, key: KeyRecord): Promise<void>;
+}>;
+
+/** A route for whoever runs the service: no key, no limit. */
+export type OpenRoute = Readonly<{
+  method: 'GET';
+  path: string;
+  handle(context: CallContext): Promise<void>;
+}>;

@@ -1,0 +1,51 @@
+// What the API is given by the composition root. It opens nothing itself.
+import type { Registry } from 'prom-client';
+import type { Logger } from 'pino';
+import type { Clock } from '../commands/context.js';
+import type { DocumentPool } from '../commands/importDocument.js';
+import type { ImportTrialBalance } from '../commands/importTrialBalance.js';
+import type { Environment } from '../domain/deployment/events.js';
+import type { FailPoints } from '../domain/kernel/failPoints.js';
+import type { Registers } from '../domain/registers/registers.js';
+import type { Pages } from '../projections/engine/pages.js';
+import type { KeyDirectory } from './auth/authenticate.js';
+import type { CallLog } from './http/callLog.js';
+import type { Health } from './http/health.js';
+import type { RateLimit } from './http/rateLimit.js';
+
+/** Read-your-writes: a key's next read shows what it wrote, whatever the number of processes (decisions 2, end). */
+export type WrittenPositions = Readonly<{
+  /** After a write and before its answer. Never throws; takes at most 200 ms. */
+  note(keyId: number, position: number): Promise<void>;
+  /** Until the read models have reached the key's last written position, at most 2 s. Never throws. */
+  waitFor(keyId: number): Promise<void> | void;
+}>;
+
+export type ReadDependencies = Readonly<{
+  registers: Pick<Registers, 'company' | 'companyByCnpj' | 'reconcilingCompanyIds' | 'companyName'>;
+  pages: Pages;
+  /** A person's name by opaque id, "" when unknown or erased. */
+  personName(personId: string): string;
+  clock: Clock;
+}>;
+
+export type WriteDependencies = Readonly<{
+  documents: Pick<DocumentPool, 'openJson'>;
+  importTrialBalance: ImportTrialBalance;
+  failPoints: FailPoints;
+}>;
+
+export type ApiDependencies = ReadDependencies &
+  WriteDependencies &
+  Readonly<{
+    environment: Environment;
+    keys: KeyDirectory;
+    written: WrittenPositions;
+    rateLimit: RateLimit;
+    callLog: Pick<CallLog, 'record'>;
+    health: Health;
+    metrics: Registry;
+    log: Logger;
+    /** Whether an error means that a store can't be reached or written (503), rather than a defect (500). */
+    isOutOfReach(error: unknown): boolean;
+  }>;

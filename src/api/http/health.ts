@@ -1,0 +1,44 @@
+// Health and metrics, for whoever runs the service: no key, no limit, no versions or host names.
+import type { Registry } from 'prom-client';
+import type { OpenRoute } from '../call.js';
+import { HttpError } from './problems.js';
+import { sendData } from './respond.js';
+
+/** A part of the process, such as `log` or `projection companies`. `lagEvents`: how far behind the log's head. */
+export type PartHealth = Readonly<{ part: string; ready: boolean; lagEvents?: number }>;
+/** Never throws: a part that can't tell is not ready. */
+export type Health = () => Promise<readonly PartHealth[]>;
+
+/** @param isStopping true from the first signal on: no new requests should be sent here */
+export function healthRoutes(health: Health, registry: Registry, isStopping: () => boolean): readonly OpenRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/health/live',
+      async handle(context) {
+        sendData(context, 200, { status: 'live' });
+      },
+    },
+    {
+      method: 'GET',
+      path: '/health/ready',
+      async handle(context) {
+        const parts = await health();
+        const failing = parts.filter(({ ready }) => !ready).map(({ part }) => part);
+        if (isStopping()) failing.push('stopping');
+        if (failing.length > 0) throw new HttpError({ is: 'NotReady', parts: failing });
+        sendData(context, 200, { status: 'ready', parts });
+      },
+    },
+    {
+      method: 'GET',
+      path: '/metrics',
+      async handle(context) {
+        const text = await registry.metrics();
+        context.status = 200;
+        context.res.setHeader('Content-Type', registry.contentType);
+        context.body = text;
+      },
+    },
+  ];
+}

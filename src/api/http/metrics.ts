@@ -1,0 +1,96 @@
+// What Prometheus is told of requests. Labels are routes and statuses, never keys, companies or addresses.
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Health, PartHealth } from './health.js';
+
+export type HttpMetrics = Readonly<{
+  answered(route: string, status: number, durationMs: number): void;
+  /** A call without an acceptable key. */
+  unauthenticated(): void;
+  /** Bytes that never became a request, or a request that came too slowly. */
+  refusedByServer(status: number): void;
+  /** A connection beyond the most there may be. */
+  connectionDropped(): void;
+}>;
+
+const DURATION_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+export function createHttpMetrics(registry: Registry, health: Health): HttpMetrics {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests answered',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'From the head of a request to its answer',
+    labelNames: ['route'],
+    buckets: DURATION_SECONDS,
+    registers,
+  });
+  const unauthenticated = new Counter({
+    name: 'http_unauthenticated_total',
+    help: 'Calls without a valid key',
+    registers,
+  });
+  const refused = new Counter({
+    name: 'http_refused_by_server_total',
+    help: 'Malformed, oversized or too slow requests',
+    labelNames: ['status'],
+    registers,
+  });
+  const dropped = new Counter({
+    name: 'http_connections_dropped_total',
+    help: 'Connections beyond the limit',
+    registers,
+  });
+  partGauges(registry, health);
+
+  // Children are looked up once: hashing labels for every request would cost more than counting.
+  const children = new Map<
+    string,
+    Readonly<{ requests: Counter.Internal; durations: Histogram.Internal<'route'> }>
+  >();
+  const childrenOf = (route: string, status: number) => {
+    const key = `${status} ${route}`;
+    let found = children.get(key);
+    if (!found) {
+      found = { requests: requests.labels(route, String(status)), durations: durations.labels(route) };
+      children.set(key, found);
+    }
+    return found;
+  };
+
+  return {
+    answered(route, status, durationMs) {
+      const of = childrenOf(route, status);
+      of.requests.inc();
+      of.durations.observe(durationMs / 1000);
+    },
+    unauthenticated: () => unauthenticated.inc(),
+    refusedByServer: (status) => refused.labels(String(status)).inc(),
+    connectionDropped: () => dropped.inc(),
+  };
+}
+
+/** Asked for when scraped. */
+function partGauges(registry: Registry, health: Health): void {
+  const gauge = (name: string, help: string, valueOf: (part: PartHealth) => number | undefined): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['part'],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const part of await health()) {
+          const value = valueOf(part);
+          if (value !== undefined) this.labels(part.part).set(value);
+        }
+      },
+    });
+  };
+  gauge('service_part_ready', '1 when a part of the service is ready', ({ ready }) => (ready ? 1 : 0));
+  gauge('service_part_lag_events', 'Positions of the log a part has yet to look at', ({ lagEvents }) => lagEvents);
+}

@@ -1,0 +1,53 @@
+// Query parameters and path ids, checked by the zod schemas of rest/contract; every problem in one Portuguese sentence.
+import type { z } from 'zod';
+import { refuse } from '../../domain/kernel/problem.js';
+
+const TOO_OFTEN = (name: string): string => `o parâmetro ${name} foi informado mais de uma vez`;
+
+/**
+ * Unknown parameters are ignored; a known one given twice, or as `name[…]`, is refused.
+ * @throws DomainError ParameterInvalid with all problems, in the order of the schema
+ */
+export function parseQuery<Schema extends z.ZodObject>(schema: Schema, querystring: string): z.output<Schema> {
+  const problems: string[] = [];
+  const given = querystring === '' ? {} : collected(querystring, schema.shape, problems);
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) problems.push(...parsed.error.issues.map(({ message }) => message));
+  if (!parsed.success || problems.length > 0) return refuse({ is: 'ParameterInvalid', messages: problems });
+  return parsed.data;
+}
+
+/** @throws DomainError ParameterInvalid */
+export function parseParameter<Schema extends z.ZodType>(
+  schema: Schema,
+  text: string | undefined,
+): z.output<Schema> {
+  const parsed = schema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  return refuse({ is: 'ParameterInvalid', messages: parsed.error.issues.map(({ message }) => message) });
+}
+
+function collected(querystring: string, shape: object, problems: string[]): Record<string, string> {
+  if (!isDecodable(querystring))
+    refuse({ is: 'ParameterInvalid', messages: ['os parâmetros do endereço têm codificação inválida'] });
+  const given: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(querystring)) {
+    const bracket = name.indexOf('[');
+    const known = bracket < 0 ? name : name.slice(0, bracket);
+    if (!Object.hasOwn(shape, known)) continue;
+    if (bracket >= 0) problems.push(`o parâmetro ${known} deve ser um valor simples`);
+    else if (Object.hasOwn(given, known)) problems.push(TOO_OFTEN(known));
+    else given[known] = value;
+  }
+  return given;
+}
+
+export function isDecodable(text: string): boolean {
+  if (!text.includes('%')) return true;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

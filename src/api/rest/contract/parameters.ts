@@ -1,0 +1,55 @@
+// Parameters that several routes share. Messages are Portuguese and hold no comma followed by a space.
+import { z } from 'zod';
+import { parseCompetence } from '../../../domain/competence/competence.js';
+import { parseCnpj } from '../../../domain/registers/cnpj.js';
+
+const LIMIT_MAX = 100;
+const LIMIT_DEFAULT = 50;
+
+/** Written `[0-9]+`, up to 2^53 − 1 (decisions 2). */
+function wholeNumber(message: string, from = 0, to: number = Number.MAX_SAFE_INTEGER) {
+  return z
+    .string(message)
+    .regex(/^[0-9]+$/, message)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, message);
+}
+
+export const page = wholeNumber('page deve ser um número inteiro a partir de 1', 1).default(1);
+export const limit = wholeNumber(`limit deve ser um número inteiro de 1 a ${LIMIT_MAX}`, 1, LIMIT_MAX).default(
+  LIMIT_DEFAULT,
+);
+export const companyId = wholeNumber('companyId deve ser um número inteiro');
+/** Where the reference asks for it. */
+export const requiredCompanyId = z
+  .string('informe companyId')
+  .pipe(wholeNumber('companyId deve ser um número inteiro'));
+export const pathId = wholeNumber('o identificador no endereço deve ser um número inteiro');
+
+/** With or without mask; 14 characters come out. Check digits matter at registration only (decisions 4). */
+export const cnpj = z.string().transform((text, context) => {
+  const parsed = parseCnpj(text);
+  if (parsed === null) context.addIssue({ code: 'custom', message: 'o CNPJ informado é inválido' });
+  return parsed ?? z.NEVER;
+});
+
+export const period = z.string().transform((text, context) => {
+  const parsed = parseCompetence(text);
+  const message = 'o campo period deve estar no formato AAAA-MM (por exemplo 2026-08)';
+  if (parsed === null) context.addIssue({ code: 'custom', message });
+  return parsed ?? z.NEVER;
+});
+
+export function oneOf<const Values extends readonly [string, ...string[]]>(name: string, values: Values) {
+  return z.enum(values, `${name} deve ser um destes valores: ${values.join('; ')}`);
+}
+
+/** Compared exactly. */
+export function exactText(name: string) {
+  return z.string().min(1, `${name} não pode ser vazio`);
+}
+
+export const validateOnly = z
+  .enum(['true', 'false'], 'validateOnly deve ser true ou false')
+  .transform((text) => text === 'true')
+  .default(false);

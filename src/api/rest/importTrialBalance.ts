@@ -1,0 +1,68 @@
+// POST /api/v1/trial-balances: reads the body's bytes, calls the one import path, and says in Portuguese what came of it.
+import type { CommandContext } from '../../commands/context.js';
+import type { OpenDocument } from '../../commands/importDocument.js';
+import type { ImportResult } from '../../commands/importTrialBalance.js';
+import { refuse } from '../../domain/kernel/problem.js';
+import type { KeyRecord } from '../../domain/registers/registers.js';
+import { warning } from '../../messages/warnings.js';
+import type { Route } from '../call.js';
+import type { WriteDependencies, WrittenPositions } from '../dependencies.js';
+import { IMPORT_BYTES_MAX, readJsonBody } from '../http/body.js';
+import { parseQuery } from '../http/query.js';
+import { sendData } from '../http/respond.js';
+import { importQuery } from './contract/trialBalances.js';
+
+type Dependencies = WriteDependencies & Readonly<{ written: Pick<WrittenPositions, 'note'> }>;
+
+export function importRoutes(deps: Dependencies): readonly Route[] {
+  const { importTrialBalance, written, failPoints } = deps;
+  return [
+    {
+      method: 'POST',
+      path: '/api/v1/trial-balances',
+      scope: 'trial_balances:write',
+      async handle(context, key) {
+        const body = await readJsonBody(context.req, context.res, IMPORT_BYTES_MAX);
+        const { validateOnly } = parseQuery(importQuery, context.querystring);
+        const document = await opened(deps, body);
+        try {
+          const request = { clientId: key.clientId, validateOnly };
+          const result = await importTrialBalance(document, request, asker(key, context.state.requestId));
+          if (result.position !== null) await written.note(key.keyId, result.position);
+          await failPoints('import.noted');
+          sendData(context, result.resend || validateOnly ? 200 : 201, shown(result));
+        } finally {
+          document.release();
+        }
+      },
+    },
+  ];
+}
+
+async function opened({ documents }: Dependencies, body: ArrayBuffer): Promise<OpenDocument> {
+  const document = await documents.openJson(body);
+  if ('notADocument' in document)
+    return refuse({ is: 'ParameterInvalid', messages: ['o corpo da requisição deve ser um objeto JSON'] });
+  return document;
+}
+
+function asker({ keyId, name }: KeyRecord, requestId: string): CommandContext {
+  return { actor: { kind: 'key', id: String(keyId), name }, requestId };
+}
+
+/** Members in the reference's order. */
+function shown(result: ImportResult): object {
+  const { changes } = result;
+  return {
+    reenvio: result.resend,
+    trialBalanceId: result.trialBalanceId,
+    enviadas: result.received,
+    importadas: result.imported,
+    ignoradasForaDoPlano: result.ignoredNotInChart,
+    ignoradasQueNaoConciliam: result.ignoredNotReconciled,
+    avisos: result.warnings.map(warning),
+    ...(changes && {
+      alteracoes: { incluidas: changes.added, alteradas: changes.changed, removidas: changes.removed },
+    }),
+  };
+}
