@@ -6,21 +6,18 @@ import type { Holidays } from '../domain/reconciliation/deadline.js';
 /** `public` holidays by law, `bank` the days without bank service beside them: carnival's two and Corpus Christi. */
 const TYPES = ['public', 'bank'] as const;
 
-export type BankHolidays = (years: readonly number[]) => Promise<Holidays>;
+const byYear = new Map<number, readonly string[]>();
 
-export function createBankHolidays(): BankHolidays {
-  const byYear = new Map<number, readonly string[]>();
-  return async (years) => {
-    const missing = years.filter((year) => !byYear.has(year));
-    if (missing.length > 0) {
-      const { default: Calendar } = await import('date-holidays');
-      const calendar = new Calendar('BR', { types: [...TYPES] });
-      for (const year of missing)
-        byYear.set(
-          year,
-          calendar.getHolidays(year).map(({ date }) => date.slice(0, 10)),
-        );
+/** Written YYYY-MM-DD. A year is computed once: its days are the same for everybody. */
+export async function bankHolidays(years: readonly number[]): Promise<Holidays> {
+  const missing = years.filter((year) => !byYear.has(year));
+  if (missing.length > 0) {
+    const { default: Calendar } = await import('date-holidays');
+    const calendar = new Calendar('BR', { types: [...TYPES] });
+    for (const year of missing) {
+      const days = calendar.getHolidays(year).map(({ date }) => date.slice(0, 10));
+      byYear.set(year, days);
     }
-    return new Set(years.flatMap((year) => byYear.get(year) ?? []));
-  };
+  }
+  return new Set(years.flatMap((year) => byYear.get(year) ?? []));
 }

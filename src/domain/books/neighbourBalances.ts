@@ -5,13 +5,14 @@ import { AMOUNTS } from './lineTable.js';
 export type NeighbourBalances = Readonly<{
   /** In the order of their first line. */
   accountCode: readonly string[];
-  /** Four sums per account; safe integers, for the version was accepted. */
+  /** Four sums per account, exact: safe integers, for the version was accepted. */
   cents: Float64Array;
 }>;
 
 export function neighbourBalances(parts: Iterable<LineColumns>): NeighbourBalances {
   const accountCode: string[] = [];
   const sums: number[] = [];
+  const lost: number[] = []; // what rounding took from a sum that passed through unsafe integers on its way
   const placeOf = new Map<string, number>();
   for (const part of parts) {
     part.accountCode.forEach((code, line) => {
@@ -20,13 +21,23 @@ export function neighbourBalances(parts: Iterable<LineColumns>): NeighbourBalanc
         place = accountCode.push(code) - 1;
         placeOf.set(code, place);
         sums.push(0, 0, 0, 0);
+        lost.push(0, 0, 0, 0);
       }
       const at = place * AMOUNTS;
-      sums[at] = (sums[at] ?? 0) + (part.previousBalanceCents[line] ?? 0);
-      sums[at + 1] = (sums[at + 1] ?? 0) + (part.debitCents[line] ?? 0);
-      sums[at + 2] = (sums[at + 2] ?? 0) + (part.creditCents[line] ?? 0);
-      sums[at + 3] = (sums[at + 3] ?? 0) + (part.finalBalanceCents[line] ?? 0);
+      add(sums, lost, at, part.previousBalanceCents[line] ?? 0);
+      add(sums, lost, at + 1, part.debitCents[line] ?? 0);
+      add(sums, lost, at + 2, part.creditCents[line] ?? 0);
+      add(sums, lost, at + 3, part.finalBalanceCents[line] ?? 0);
     });
   }
-  return { accountCode, cents: Float64Array.from(sums) };
+  return { accountCode, cents: Float64Array.from(sums, (sum, at) => sum + (lost[at] ?? 0)) };
+}
+
+/** Knuth’s two-sum: sum and what was lost together stay exact. */
+function add(sums: number[], lost: number[], at: number, cents: number): void {
+  const before = sums[at] ?? 0;
+  const sum = before + cents;
+  const added = sum - before;
+  sums[at] = sum;
+  lost[at] = (lost[at] ?? 0) + (before - (sum - added)) + (cents - added);
 }

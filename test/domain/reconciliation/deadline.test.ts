@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { createBankHolidays } from '../../../src/commands/bankCalendar.js';
+import { bankHolidays } from '../../../src/commands/bankCalendar.js';
 import { previousCompetence, type Competence } from '../../../src/domain/competence/competence.js';
 import {
   DEFAULT_DEADLINES,
@@ -9,7 +9,6 @@ import {
   workingDayAfter,
 } from '../../../src/domain/reconciliation/deadline.js';
 
-const bankHolidays = createBankHolidays();
 const holidaysFor = (competence: Competence) => bankHolidays(deadlineYears(competence));
 
 /** Working days of the month itself: those after the end of the month before. */

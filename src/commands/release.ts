@@ -1,0 +1,153 @@
+// `release`: the newest version of a competence becomes the one people reconcile.
+import { randomUUID } from 'node:crypto';
+import { books as booksFold, currentVersion, isClosed } from '../domain/books/decider.js';
+import { decodePart } from '../domain/books/lineParts.js';
+import type { Parts, SignConvention } from '../domain/books/events.js';
+import type { Competence } from '../domain/competence/competence.js';
+import type { FailPoints } from '../domain/kernel/failPoints.js';
+import { refuse } from '../domain/kernel/problem.js';
+import { DEFAULT_DEADLINES, deadlineYears, dueAt } from '../domain/reconciliation/deadline.js';
+import type { TrialBalanceReleased } from '../domain/reconciliation/events.js';
+import {
+  reconciliations as reconciliationsFold,
+  reconciliationsStream,
+  type Reconciliations,
+} from '../domain/reconciliation/reconciliations.js';
+import {
+  decideRelease,
+  isReleaseDue,
+  planRelease,
+  releasedItems,
+  type BooksOfCompetence,
+  type PreparedRelease,
+  type ReleaseOutcome,
+  type ReleasePlan,
+} from '../domain/reconciliation/release.js';
+import { encodeReleased } from '../domain/reconciliation/releasedParts.js';
+import {
+  chartAccounts,
+  versionNumbers,
+  type ChartAccounts,
+  type VersionNumbers,
+} from '../domain/reconciliation/versionNumbers.js';
+import type { Account, CompanyFacts } from '../domain/registers/events.js';
+import { bankHolidays } from './bankCalendar.js';
+import { loadChart, readChartParts } from './charts.js';
+import type { CommandContext } from './context.js';
+import type { IdAllocator } from './idAllocator.js';
+import { partsHash, readParts, writeParts } from './parts.js';
+import { transact, type Transactor } from './transact.js';
+
+export type ReleaseDeps = Transactor & Readonly<{ ids: IdAllocator; failPoints: FailPoints }>;
+
+/** The company, and the competence of its books a command is about. */
+export type CompetenceOfCompany = Readonly<{
+  company: Pick<CompanyFacts, 'companyId' | 'clientId'>;
+  competence: Competence;
+}>;
+
+/** `reconciliations` counts all of the competence; `position` is null when the version was released already. */
+export type Release = Readonly<{
+  trialBalanceId: number;
+  version: number;
+  reconciliations: number;
+  position: number | null;
+}>;
+
+type Facts = Readonly<{ books: BooksOfCompetence; plan: ReleasePlan | null; dueAt: string }>;
+
+/** May be sent twice: the second finds the version released. A run cut short left parts nobody named, and is repeated.
+ * @throws DomainError `NothingToRelease`, `ReleaseInClosedCompetence`, `Unavailable`
+ */
+export async function release(
+  deps: ReleaseDeps,
+  { company, competence }: CompetenceOfCompany,
+  context: CommandContext,
+): Promise<Release> {
+  const { companyId, clientId } = company;
+  const decide = (state: Reconciliations, { books }: Facts, prepared: PreparedRelease | null) =>
+    decideRelease(state, { companyId, clientId, competence, books, prepared });
+  const { outcome, position } = await transact<Reconciliations, Facts, TrialBalanceReleased, ReleaseOutcome>(
+    deps,
+    context,
+    {
+      stream: reconciliationsStream(companyId, competence),
+      fold: reconciliationsFold,
+      gather: (state) => gather(deps, state, companyId, competence),
+      decide: (state, facts) => decide(state, facts, facts.plan && unwritten(facts, facts.plan)),
+      prepare: async (decision, state, facts) => {
+        if (!facts.plan) return decision;
+        const trialBalanceId = facts.books.current?.trialBalanceId ?? 0;
+        const items = await writeItems(deps, context, trialBalanceId, facts.plan);
+        await deps.failPoints('release.partsWritten');
+        return decide(state, facts, { ...unwritten(facts, facts.plan), items });
+      },
+    },
+  );
+  if (outcome.is === 'Refused') return refuse(outcome.problem);
+  if (position !== null) await deps.failPoints('release.committed');
+  const { trialBalanceId, version, reconciliations } = outcome;
+  return { trialBalanceId, version, reconciliations, position };
+}
+
+const NO_PARTS: Parts = { stream: '', count: 0, lines: 0, hash: '' };
+
+function unwritten({ dueAt }: Facts, { created }: ReleasePlan): PreparedRelease {
+  return { created, dueAt, items: NO_PARTS };
+}
+
+/** Closed and newest are judged on the books as they are now; a close that crosses leaves both facts, in log order. */
+async function gather(
+  deps: ReleaseDeps,
+  state: Reconciliations,
+  companyId: number,
+  competence: Competence,
+): Promise<Facts> {
+  const { state: loaded } = await deps.folds.load(`books-${companyId}`, booksFold);
+  const books = { closed: isClosed(loaded, competence), current: currentVersion(loaded, competence) };
+  if (!books.current || !isReleaseDue(state, books)) return { books, plan: null, dueAt: '' };
+  const numbers = numbersReader(deps);
+  const newest = await numbers(books.current);
+  const before = state.released && (await numbers(state.released));
+  const holidays = await bankHolidays(deadlineYears(competence));
+  return {
+    books,
+    plan: planRelease(state, newest, before),
+    dueAt: dueAt(competence, DEFAULT_DEADLINES.preparer, holidays),
+  };
+}
+
+type VersionPlace = Readonly<{ chartId: number; convention: SignConvention; linesStream: string }>;
+
+/** Reads each chart once, for two versions mostly share theirs. */
+function numbersReader(deps: ReleaseDeps): (version: VersionPlace) => Promise<VersionNumbers> {
+  const charts = new Map<number, ChartAccounts>();
+  return async ({ chartId, convention, linesStream }) => {
+    const chart = charts.get(chartId) ?? (await readChart(deps, chartId));
+    charts.set(chartId, chart);
+    const lines = (await readParts(deps.log, linesStream)).map(decodePart);
+    return versionNumbers(lines, convention, chart);
+  };
+}
+
+async function readChart(deps: ReleaseDeps, chartId: number): Promise<ChartAccounts> {
+  const chart = await loadChart(deps, chartId);
+  const parts = chart ? await readChartParts(deps, chartId, chart.version) : [];
+  const decoder = new TextDecoder();
+  return chartAccounts(
+    parts.map((part) => (JSON.parse(decoder.decode(part)) as { accounts: readonly Account[] }).accounts),
+  );
+}
+
+async function writeItems(
+  deps: ReleaseDeps,
+  context: CommandContext,
+  trialBalanceId: number,
+  plan: ReleasePlan,
+): Promise<Parts> {
+  const firstId = plan.created > 0 ? await deps.ids.reserve('reconciliation', plan.created) : 0;
+  const parts = encodeReleased(releasedItems(plan, firstId));
+  const stream = `released-${trialBalanceId}-${randomUUID()}`;
+  if (parts.length > 0) await writeParts(deps, context, stream, 'ReconciliationsListed', parts);
+  return { stream, count: parts.length, lines: plan.items.length, hash: partsHash(parts) };
+}
