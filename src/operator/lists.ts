@@ -1,10 +1,9 @@
 // `companies list`, `charts list`, `calls list`, `trial-balances list`, `reconciliations list`: rows as REST has them.
 import type { Command } from 'commander';
 import { competence, upTo, wholeNumber } from './arguments.js';
-import { DomainError } from '../domain/kernel/problem.js';
+import { knownCompany } from './company.js';
 import type { Competence } from '../domain/competence/competence.js';
 import type { Session } from './session.js';
-import type { OperatorWorld } from './world.js';
 
 const CALLS_MAX = 1_000;
 
@@ -41,7 +40,7 @@ export function registerLists(program: Command, session: Session): void {
     .requiredOption('--company <id>', 'id da empresa', wholeNumber)
     .action(({ company }: { company: number }) =>
       session.run(async (world) => ({
-        json: await world.queries.trialBalances(knownCompany(world, company)),
+        json: await world.queries.trialBalances(knownCompany(world, company).companyId),
       })),
     );
 
@@ -55,14 +54,11 @@ export function registerLists(program: Command, session: Session): void {
     .option('--status <status>', 'só as deste status')
     .action(({ company, period, status }: { company: number; period?: Competence; status?: string }) =>
       session.run(async (world) => ({
-        json: await world.queries.reconciliations(knownCompany(world, company), period ?? null, status ?? null),
+        json: await world.queries.reconciliations(
+          knownCompany(world, company).companyId,
+          period ?? null,
+          status ?? null,
+        ),
       })),
     );
-}
-
-/** A list of a company that does not exist would look like one without rows. */
-function knownCompany({ registers }: OperatorWorld, companyId: number): number {
-  if (registers.registers.companyById(companyId) === null)
-    throw new DomainError({ is: 'CompanyNotFound', by: 'companyId', companyId });
-  return companyId;
 }

@@ -4,6 +4,8 @@ import { registerMaintenance } from './maintenance.js';
 import { registerKeys } from './keys.js';
 import { registerLists } from './lists.js';
 import { registerApply } from './apply.js';
+import { registerBooks } from './books.js';
+import { registerHistory } from './history.js';
 import {
   EXIT_BAD_USAGE,
   EXIT_DONE,
@@ -17,7 +19,14 @@ import type { OpenOperator } from './world.js';
 /** Adds its commands to the program; each action calls `session.run`. One file per group. */
 export type RegisterGroup = (program: Command, session: Session) => void;
 
-const groups: readonly RegisterGroup[] = [registerApply, registerKeys, registerLists, registerMaintenance];
+const groups: readonly RegisterGroup[] = [
+  registerApply,
+  registerKeys,
+  registerLists,
+  registerBooks,
+  registerHistory,
+  registerMaintenance,
+];
 
 /**
  * @param argv what follows the program's name

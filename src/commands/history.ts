@@ -1,0 +1,93 @@
+// `history`: what happened to a company, from the streams that are its own and its client's facts about it. The log as
+// a whole is never read. Parts are left out: the facts that name them are there.
+import { books as booksFold } from '../domain/books/decider.js';
+import type { Competence } from '../domain/competence/competence.js';
+import type { Actor, Recorded } from '../domain/kernel/event.js';
+import type { EventLog } from '../domain/kernel/log.js';
+import { reconciliationsStream } from '../domain/reconciliation/reconciliations.js';
+import type { CompanyFacts } from '../domain/registers/events.js';
+import type { Folds } from './folds.js';
+
+/** `name` is null for whom events do not name (people, rules). */
+export type HistoryEntry = Readonly<{
+  at: string;
+  type: string;
+  actor: Readonly<{ kind: Actor['kind']; id: string; name: string | null }>;
+  requestId: string | null;
+  stream: string;
+  data: unknown;
+}>;
+
+/** `from` and `to` are ISO 8601 UTC with milliseconds, both inclusive. With `competence`, registers are left out. */
+export type HistoryQuery = Readonly<{
+  company: Pick<CompanyFacts, 'companyId' | 'clientId'>;
+  competence: Competence | null;
+  from: string | null;
+  to: string | null;
+}>;
+
+type Deps = Readonly<{ log: EventLog; folds: Folds }>;
+
+/** Oldest first: in the order of the log. */
+export async function history(deps: Deps, query: HistoryQuery): Promise<readonly HistoryEntry[]> {
+  const found: Recorded[] = [];
+  for await (const event of eventsOf(deps, query)) found.push(event);
+  return found.sort((a, b) => a.position - b.position).map(entryOf);
+}
+
+/** Stream by stream. */
+async function* eventsOf(deps: Deps, query: HistoryQuery): AsyncIterable<Recorded> {
+  const { companyId } = query.company;
+  const isAsked = (event: Recorded): boolean =>
+    query.competence === null || competenceOf(event) === query.competence;
+  for (const stream of [`books-${companyId}`, `refusals-${companyId}`])
+    for await (const event of within(deps.log, stream, query)) if (isAsked(event)) yield event;
+  for (const competence of await competencesOf(deps, query))
+    yield* within(deps.log, reconciliationsStream(companyId, competence), query);
+  if (query.competence === null) yield* registersOf(deps, query);
+}
+
+/** Those the books have heard of: nothing is released without a version. */
+async function competencesOf(
+  { folds }: Deps,
+  { company, competence }: HistoryQuery,
+): Promise<readonly Competence[]> {
+  if (competence !== null) return [competence];
+  const { state } = await folds.load(`books-${company.companyId}`, booksFold);
+  return Object.keys(state.months) as Competence[];
+}
+
+/** The company's own record, and its charts with their changes. */
+async function* registersOf({ log }: Deps, query: HistoryQuery): AsyncIterable<Recorded> {
+  const { companyId, clientId } = query.company;
+  const charts: number[] = [];
+  for await (const event of log.read(`client-${clientId}`, 0)) {
+    const data = event.data as { companyId?: number; chartId?: number };
+    if (data.companyId !== companyId) continue;
+    if (event.type === 'ChartRegistered' && data.chartId !== undefined) charts.push(data.chartId);
+    if (isWithin(event, query)) yield event;
+  }
+  for (const chartId of charts) yield* within(log, `chart-${chartId}`, query);
+}
+
+/** Times never go backwards inside a stream: past `to` nothing more can come. */
+async function* within(log: EventLog, stream: string, query: HistoryQuery): AsyncIterable<Recorded> {
+  for await (const event of log.read(stream, 0)) {
+    if (query.to !== null && event.metadata.at > query.to) return;
+    if (isWithin(event, query) && !(event.data instanceof Uint8Array)) yield event;
+  }
+}
+
+function isWithin({ metadata: { at } }: Recorded, { from, to }: HistoryQuery): boolean {
+  return (from === null || at >= from) && (to === null || at <= to);
+}
+
+function competenceOf({ data }: Recorded): unknown {
+  return (data as { competence?: unknown }).competence;
+}
+
+function entryOf({ type, metadata, stream, data }: Recorded): HistoryEntry {
+  const { at, requestId, actor } = metadata;
+  const { kind, id, name = null } = actor;
+  return { at, type, actor: { kind, id, name }, requestId, stream, data };
+}
