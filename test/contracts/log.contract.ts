@@ -403,8 +403,8 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         await log.append(stream, closedMany(2_000), NO_STREAM);
         const between = new AbortController();
         let batches = 0;
-        for await (const _ of log.subscribe(from, [stream], between.signal)) {
-          batches += 1;
+        for await (const batch of log.subscribe(from, [stream], between.signal)) {
+          batches += batch.events.length > 0 ? 1 : 100;
           between.abort();
         }
         expect(batches).toBe(1);

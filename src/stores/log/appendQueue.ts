@@ -8,40 +8,51 @@ import type { Tables } from './layout.js';
 type Job = PendingAppend &
   Readonly<{ sizeBytes: number; resolve(result: Appended): void; reject(error: Error): void }>;
 
+type Committed = Readonly<{ results: readonly Appended[]; numbers: readonly [string, number][] }>;
+
 /** What one transaction takes at most; the rest waits for the next. */
 const TRANSACTION_BYTES_MAX = 16 * 1_048_576;
 /** Streams whose number is remembered; it never changes. */
 const NUMBERS_MAX = 20_000;
 
-/** The store could not tell whether the append was made: out of space, an error of the disk, closed meanwhile. */
+/** The store could not tell whether the append was made: out of space, an error of the disk, no answer in time. */
 export class AppendFailed extends Error {
   override readonly name = 'AppendFailed';
 }
 
 export class AppendQueue {
   readonly #tables: Tables;
+  readonly #answerMs: number;
   readonly #onCommit: () => void;
   readonly #numbers = new Map<string, number>();
-  #waiting: Job[] = [];
+  readonly #waiting: Job[] = [];
   #running: Promise<void> | null = null;
+  /** A transaction given up waiting for. Until it ends, if ever, every append is refused at once. */
+  #stalled = false;
 
-  /** @param onCommit called after each commit, when its events can be read */
-  constructor(tables: Tables, onCommit: () => void) {
+  /**
+   * @param answerMs how long an append may wait for the lock and the disk
+   * @param onCommit called after each commit, when its events can be read
+   */
+  constructor(tables: Tables, answerMs: number, onCommit: () => void) {
     this.#tables = tables;
+    this.#answerMs = answerMs;
     this.#onCommit = onCommit;
   }
 
   append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<Appended> {
     const prepared = prepareAppend(stream, events, expectedRevision);
+    if (this.#stalled) return Promise.reject(new AppendFailed('The store has not answered an earlier append'));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ stream, expectedRevision, ...prepared, resolve, reject });
       this.#running ??= this.#run();
     });
   }
 
-  /** Resolves when everything accepted so far has been answered. */
-  async idle(): Promise<void> {
+  /** Resolves when everything accepted so far has been answered. @returns whether the store can be closed in order */
+  async idle(): Promise<boolean> {
     while (this.#running !== null) await this.#running;
+    return !this.#stalled;
   }
 
   async #run(): Promise<void> {
@@ -49,26 +60,45 @@ export class AppendQueue {
     this.#running = null;
   }
 
-  /**
-   * The whole batch is one nested transaction: should any write in it fail, none of it is stored, and the others'
-   * part of the shared commit stays whole.
-   */
   async #commitOnce(): Promise<void> {
-    let taken: Job[] = [];
+    const taken: Job[] = [];
+    const transaction = this.#transact(taken);
     try {
-      const { results, numbers } = await this.#tables.root.childTransaction(() => {
-        taken = this.#take();
-        const transaction = new AppendTransaction(this.#tables, this.#numbers);
-        return { results: taken.map((job) => transaction.apply(job)), numbers: [...transaction.numbers()] };
-      });
+      const { results, numbers } = await this.#inTime(transaction);
       this.#remember(numbers);
       taken.forEach((job, index) => job.resolve(results[index] as Appended));
       this.#onCommit();
     } catch (error) {
       const failure = failureOf(error);
-      if (taken.length === 0) taken = this.#take(); // the transaction never began: nobody may wait for ever
-      for (const job of taken) job.reject(failure);
+      // Nobody may wait for ever: those not taken yet neither, when the transaction never began.
+      const left = taken.length === 0 || this.#stalled ? this.#waiting.splice(0) : [];
+      for (const job of [...taken, ...left]) job.reject(failure);
     }
+  }
+
+  /**
+   * The whole batch is one nested transaction: should any write in it fail, none of it is stored. The jobs are taken
+   * when the lock is held, so that all that came while waiting for it share the commit.
+   */
+  #transact(taken: Job[]): Promise<Committed> {
+    return this.#tables.root.childTransaction(() => {
+      taken.push(...this.#take());
+      const transaction = new AppendTransaction(this.#tables, this.#numbers);
+      return { results: taken.map((job) => transaction.apply(job)), numbers: [...transaction.numbers()] };
+    });
+  }
+
+  /** A process stopped in its write, or a disk in trouble, may leave lmdb without any answer. */
+  async #inTime(transaction: Promise<Committed>): Promise<Committed> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        this.#stalled = true;
+        void transaction.catch(() => undefined).finally(() => (this.#stalled = false));
+        reject(new Error(`No answer from the store within ${this.#answerMs} ms`));
+      }, this.#answerMs);
+    });
+    return Promise.race([transaction, timeout]).finally(() => clearTimeout(timer));
   }
 
   /** The oldest jobs, as many as fit; at least one. */

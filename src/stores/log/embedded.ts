@@ -14,16 +14,19 @@ export class LogClosed extends Error {
 export type EmbeddedLogOptions = Readonly<{
   /** How often to look whether other processes appended something, while somebody waits for it. */
   pollMs?: number;
+  /** How long an append may wait for the lock and the disk before its fate counts as unknown. */
+  answerMs?: number;
 }>;
 
 const POLL_MS = 20;
+const ANSWER_MS = 10_000;
 /** One slice of a stream: what is decoded before others get their turn. */
 const SLICE_EVENTS = 512;
 const SLICE_BYTES = 1_048_576;
 
 /** Opens, or creates, the log in a folder of its own. */
 export async function openEmbeddedLog(folder: string, options: EmbeddedLogOptions = {}): Promise<EventLog> {
-  return new EmbeddedLog(openTables(folder), options.pollMs ?? POLL_MS);
+  return new EmbeddedLog(openTables(folder), { pollMs: POLL_MS, answerMs: ANSWER_MS, ...options });
 }
 
 class EmbeddedLog implements EventLog {
@@ -32,10 +35,10 @@ class EmbeddedLog implements EventLog {
   readonly #watch: Watch;
   #closing: Promise<void> | null = null;
 
-  constructor(tables: Tables, pollMs: number) {
+  constructor(tables: Tables, options: Required<EmbeddedLogOptions>) {
     this.#tables = tables;
-    this.#watch = new Watch(() => head(tables), pollMs);
-    this.#queue = new AppendQueue(tables, () => this.#watch.look());
+    this.#watch = new Watch(() => head(tables), options.pollMs);
+    this.#queue = new AppendQueue(tables, options.answerMs, () => this.#watch.look());
   }
 
   async append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<Appended> {
@@ -81,8 +84,8 @@ class EmbeddedLog implements EventLog {
 
   async #close(): Promise<void> {
     this.#watch.close();
-    await this.#queue.idle();
-    await this.#tables.root.close();
+    // lmdb-js would wait for ever for a transaction that never ends: then the end of the process closes the folder.
+    if (await this.#queue.idle()) await this.#tables.root.close();
   }
 
   #mustBeOpen(): void {

@@ -52,6 +52,7 @@ export function openTables(folder: string): Tables {
     path: folder,
     noSubdir: false,
     overlappingSync: false,
+    eventTurnBatching: false,
     mapSize: MAP_BYTES,
     maxReaders: 1024,
     encoding: 'binary',

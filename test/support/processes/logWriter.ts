@@ -1,0 +1,29 @@
+// A process of its own that appends to one stream as fast as it can, each event after the last was acknowledged, and
+// tells every acknowledgement by one line on stdout: `ack <revision> <position> <id>`, or `rejected`.
+// Arguments: folder, stream, number of appends (0: until killed), milliseconds to wait for an answer.
+import { writeSync } from 'node:fs';
+import { NO_STREAM } from '../../../src/domain/kernel/log.js';
+import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
+import { closed } from '../logEvents.js';
+
+const [folder = '', stream = '', appends = '0', answerMs = '10000'] = process.argv.slice(2);
+const tell = (line: string) => writeSync(1, `${line}\n`);
+
+const log = await openEmbeddedLog(folder, { answerMs: Number(answerMs) });
+let revision = NO_STREAM;
+for await (const event of log.read(stream, 0)) revision = event.revision;
+tell('ready');
+for (let number = 0; number < Number(appends) || appends === '0'; number += 1) {
+  const event = closed(number);
+  try {
+    const result = await log.append(stream, [event], revision);
+    if (!result.ok) throw new Error(`${stream} is at ${result.actual}, not ${revision}`);
+    revision = result.revision;
+    tell(`ack ${result.revision} ${result.position} ${event.id}`);
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'AppendFailed') throw error;
+    tell('rejected');
+  }
+}
+tell('done');
+process.exit(0);
