@@ -52,3 +52,8 @@ export type EventLog = Readonly<{
 export class AppendTooLarge extends Error {
   override readonly name = 'AppendTooLarge';
 }
+
+/** An event is there and cannot be read: damaged, gone, or of a newer version of this program. Retrying changes nothing. */
+export class EventUnreadable extends Error {
+  override readonly name: string = 'EventUnreadable';
+}

@@ -13,3 +13,9 @@ export const projections: readonly Projection[] = [
   trialBalancesProjection,
   reconciliationsProjection,
 ];
+
+/** What a read store keeps: every view and list of these projections. */
+export const declared = {
+  views: projections.flatMap(({ views }) => views),
+  lists: projections.flatMap(({ lists }) => lists),
+};

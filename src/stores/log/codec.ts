@@ -2,10 +2,10 @@
 // read to today's shape, so that no other file knows an older one.
 import { upcasters as catalogue, type Upcasters } from '../../domain/catalogue.js';
 import type { Recorded } from '../../domain/kernel/event.js';
-import type { Batch, EventLog, NewEvent } from '../../domain/kernel/log.js';
+import { EventUnreadable, type Batch, type EventLog, type NewEvent } from '../../domain/kernel/log.js';
 
 /** Stored by a newer version of this program: only that one can read it. */
-export class EventFromTheFuture extends Error {
+export class EventFromTheFuture extends EventUnreadable {
   override readonly name = 'EventFromTheFuture';
 }
 
@@ -40,7 +40,7 @@ export function withCodec(rawLog: EventLog, upcasters: Upcasters = catalogue): E
 
 /**
  * @throws EventFromTheFuture
- * @throws what a step throws
+ * @throws EventUnreadable when a step throws
  */
 export function upcast(event: Recorded, upcasters: Upcasters = catalogue): Recorded {
   const steps = upcasters[event.type];
@@ -52,7 +52,14 @@ export function upcast(event: Recorded, upcasters: Upcasters = catalogue): Recor
     throw new EventFromTheFuture(
       `${event.type} ${event.revision} of ${event.stream} has schema version ${schemaVersion}, known is ${current}`,
     );
-  const data = steps.slice(schemaVersion - 1).reduce((older, step) => step(older), event.data);
+  let data = event.data;
+  try {
+    for (const step of steps.slice(schemaVersion - 1)) data = step(data);
+  } catch (error) {
+    throw new EventUnreadable(`${event.type} ${event.revision} of ${event.stream} cannot be lifted`, {
+      cause: error,
+    });
+  }
   return { ...event, data, metadata: { ...event.metadata, schemaVersion: current } };
 }
 

@@ -2,6 +2,7 @@
 // stream by stream, `index` keeps the order of the whole log apart from the bodies, so that it is scanned without them.
 import { open, type Database, type RootDatabase } from 'lmdb';
 import type { Metadata, Recorded } from '../../domain/kernel/event.js';
+import { EventUnreadable } from '../../domain/kernel/log.js';
 
 /** Inside, a stream goes by the position of its first event: unique, ascending, and needing no counter. */
 export type StreamNumber = number;
@@ -26,7 +27,7 @@ export type Tables = Readonly<{
 }>;
 
 /** The log's own tables contradict each other: nothing may be built on it before `verify` has looked. */
-export class LogDamaged extends Error {
+export class LogDamaged extends EventUnreadable {
   override readonly name = 'LogDamaged';
 }
 

@@ -1,0 +1,39 @@
+// How far each projection is, gathered from what the projector tells: for /health/ready and /metrics.
+import type { ProjectionPhase, Progress } from './progress.js';
+
+export type ProjectionHealth = Readonly<{
+  projection: string;
+  phase: ProjectionPhase;
+  /** Shown up to here. */
+  position: number;
+  events: number;
+  error: string | null;
+}>;
+
+export type HealthOfProjections = Readonly<{
+  note(progress: Progress): void;
+  all(): readonly ProjectionHealth[];
+  /** Every projection has caught up since the start; it stays true, for later lag is shown and not failed. */
+  caughtUp(): boolean;
+  /** Stopped by an event: someone has to look. */
+  failed(): readonly ProjectionHealth[];
+}>;
+
+export function createHealthOfProjections(names: readonly string[]): HealthOfProjections {
+  const states = new Map<string, ProjectionHealth>(
+    names.map((projection) => [
+      projection,
+      { projection, phase: 'catchingUp', position: 0, events: 0, error: null },
+    ]),
+  );
+  const wasLive = new Set<string>();
+  return {
+    note(progress) {
+      states.set(progress.projection, progress);
+      if (progress.phase === 'live') wasLive.add(progress.projection);
+    },
+    all: () => [...states.values()],
+    caughtUp: () => names.every((name) => wasLive.has(name)),
+    failed: () => [...states.values()].filter(({ phase }) => phase === 'failed'),
+  };
+}

@@ -1,0 +1,109 @@
+// The projector: holds the lease, sees to it that the live read models are of this log and of today's shape (else
+// builds them anew), and lets every projection follow. Run in a thread by the service, inline by the command line.
+import { noFailPoints, type FailPoints } from '../../domain/kernel/failPoints.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import { ProjectionFailed, type OnProgress, type Progress } from './progress.js';
+import type { Projection } from './projection.js';
+import { FillInProgress, type Generation, type ReadStore } from './readStore.js';
+import { rebuild } from './rebuild.js';
+import { follow, pause } from './runner.js';
+
+/** While another process rebuilds, or a store is away at the start, how often to look again. */
+const LOOK_AGAIN_MS = 250;
+
+export type Projecting = Readonly<{
+  log: EventLog;
+  /** The newest logId of stream `deployment`. */
+  logId: string;
+  store: ReadStore;
+  projections: readonly Projection[];
+  onProgress?: OnProgress;
+  /** Told once per projection that an event stopped, and of each failure of a store at the start. */
+  onFailure?: (error: Error) => void;
+  /** Other work that only one process may do at a time; runs while the lease is held, until its signal aborts. */
+  alongside?: (signal: AbortSignal) => Promise<void>;
+  failPoints?: FailPoints;
+  signal: AbortSignal;
+}>;
+
+/** Resolves when the signal aborts, everything begun being finished. Waits for the lease first. */
+export async function runProjector(projecting: Projecting): Promise<void> {
+  const { store, signal, onFailure } = projecting;
+  while (!signal.aborted) {
+    const lease = await store.lease(signal);
+    if (lease === null) return;
+    const done = new AbortController();
+    const held = AbortSignal.any([signal, lease.lost, done.signal]);
+    const failed = (error: unknown) => onFailure?.(error instanceof Error ? error : new Error(String(error)));
+    const alongside = projecting.alongside?.(held).catch(failed);
+    try {
+      while (!held.aborted) await projectOnce({ ...projecting, signal: held });
+    } catch (error) {
+      failed(error);
+      await pause(LOOK_AGAIN_MS, signal);
+    } finally {
+      done.abort();
+      await alongside;
+      await lease.release();
+    }
+  }
+}
+
+/** Until the signal aborts or another generation goes live. */
+async function projectOnce(projecting: Projecting): Promise<void> {
+  const live = await usable(projecting);
+  if (live === null) return void (await buildAnew(projecting));
+  try {
+    await followAll(projecting, live);
+  } finally {
+    await live.close();
+  }
+}
+
+/** The live generation, unless it is of another shape, of another log, or ahead of this one. */
+async function usable({ store, log, logId, projections }: Projecting): Promise<Generation | null> {
+  const live = await store.live();
+  if (live === null) return null;
+  try {
+    const head = await log.head();
+    for (const { name } of projections) {
+      const checkpoint = await live.checkpoint(name);
+      if (checkpoint === null || (checkpoint.logId === logId && checkpoint.position <= head)) continue;
+      await live.close();
+      return null;
+    }
+    return live;
+  } catch (error) {
+    await live.close();
+    throw error;
+  }
+}
+
+async function buildAnew(projecting: Projecting): Promise<void> {
+  try {
+    await rebuild({ ...projecting, handoverMs: 0, despiteFailures: true });
+  } catch (error) {
+    if (!(error instanceof FillInProgress)) throw error;
+    await pause(LOOK_AGAIN_MS, projecting.signal);
+  }
+}
+
+async function followAll(projecting: Projecting, generation: Generation): Promise<void> {
+  const { log, logId, projections, onFailure, failPoints = noFailPoints } = projecting;
+  const signal = AbortSignal.any([projecting.signal, generation.replaced]);
+  const onProgress = (progress: Progress) => projecting.onProgress?.(progress);
+  const following = projections.map((projection) =>
+    follow({ log, logId, projection, generation, onProgress, failPoints, signal }).catch((error: unknown) => {
+      if (!(error instanceof ProjectionFailed)) throw error;
+      onFailure?.(error);
+    }),
+  );
+  await Promise.all([...following, aborted(signal)]);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,112 @@
+// The projector in a thread of its own, so that projecting never holds up the process that answers requests. The entry
+// file belongs to the wiring, for the thread opens a log and a store of its own; here is how the two sides talk.
+import { parentPort, Worker } from 'node:worker_threads';
+import type { OnProgress, Progress } from './progress.js';
+import { pause } from './runner.js';
+
+type Told =
+  | Readonly<{ is: 'progress'; progress: Progress }>
+  | Readonly<{ is: 'failure'; projection: string | null; message: string }>;
+
+const STOP = 'stop';
+/** A thread that died is started again after this long, twice as long each time, up to the second. */
+const RESTART_MIN_MS = 250;
+const RESTART_MAX_MS = 10_000;
+/** A thread that ran this long is well again. */
+const WELL_MS = 60_000;
+/** How long a stop waits for the batch in hand before the thread is ended. */
+const STOP_MAX_MS = 10_000;
+const HEAP_MB = 256;
+
+export type ProjectorThread = Readonly<{
+  /** Finishes the batch in hand, frees the lease. */
+  stop(): Promise<void>;
+}>;
+
+export type ThreadOptions = Readonly<{
+  /** Module that calls `serveProjector`. */
+  entry: URL;
+  /** Plain data the entry finds as `workerData`. */
+  data: unknown;
+  onProgress: OnProgress;
+  /** A projection was stopped by an event, or (`projection` null) a store or the thread failed and is tried again. */
+  onFailure(failure: Readonly<{ projection: string | null; message: string }>): void;
+}>;
+
+export function startProjectorThread({ entry, data, onProgress, onFailure }: ThreadOptions): ProjectorThread {
+  const stopping = new AbortController();
+  let worker: Worker | null = null;
+
+  async function keepRunning(): Promise<void> {
+    for (let waitMs = RESTART_MIN_MS; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, RESTART_MAX_MS)) {
+      const started = performance.now();
+      const problem = await runOnce();
+      if (stopping.signal.aborted) return;
+      onFailure({ projection: null, message: `the projector's thread ended: ${problem}` });
+      if (performance.now() - started > WELL_MS) waitMs = RESTART_MIN_MS;
+      await pause(waitMs, stopping.signal);
+    }
+  }
+
+  /** @returns why it ended */
+  function runOnce(): Promise<string> {
+    return new Promise((resolve) => {
+      let problem = 'without a reason';
+      worker = new Worker(entry, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+      worker.on('message', (told: Told) => {
+        if (told.is === 'progress') onProgress(told.progress);
+        else onFailure({ projection: told.projection, message: told.message });
+      });
+      worker.on('error', (error) => (problem = error instanceof Error ? error.message : String(error)));
+      worker.on('exit', () => {
+        worker = null;
+        resolve(problem);
+      });
+    });
+  }
+
+  const running = keepRunning();
+  return {
+    async stop() {
+      stopping.abort();
+      const ending = worker;
+      ending?.postMessage(STOP);
+      const late = setTimeout(() => void ending?.terminate(), STOP_MAX_MS);
+      await running;
+      clearTimeout(late);
+    },
+  };
+}
+
+/** What the running projector is given inside the thread. */
+export type InThread = Readonly<{
+  signal: AbortSignal;
+  onProgress: OnProgress;
+  onFailure: (error: Error) => void;
+}>;
+
+/**
+ * Called by the entry file, inside the thread. Ends it once `run` has: a message to stop aborts the signal.
+ * @param run opens what it needs, runs the projector, and closes again
+ */
+export async function serveProjector(run: (inThread: InThread) => Promise<void>): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error('not inside a thread');
+  const stopping = new AbortController();
+  port.on('message', (message) => {
+    if (message === STOP) stopping.abort();
+  });
+  const tell = (told: Told) => port.postMessage(told);
+  try {
+    await run({
+      signal: stopping.signal,
+      onProgress: (progress) => tell({ is: 'progress', progress }),
+      onFailure: (error) => {
+        const projection = 'projection' in error ? String(error.projection) : null;
+        tell({ is: 'failure', projection, message: `${error.name}: ${error.message}` });
+      },
+    });
+  } finally {
+    port.close();
+  }
+}

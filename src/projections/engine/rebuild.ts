@@ -1,0 +1,96 @@
+// Read models built anew beside the live ones, which go on serving; once caught up, the new ones take their place.
+import { noFailPoints, type FailPoints } from '../../domain/kernel/failPoints.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import type { OnProgress } from './progress.js';
+import type { Projection } from './projection.js';
+import type { Filling, ReadStore } from './readStore.js';
+import { follow, pause } from './runner.js';
+
+/**
+ * How long the new read models are still followed after they went live: until the projector, which looks every
+ * 250 ms, has moved there. Two that write the same do no harm.
+ */
+export const HANDOVER_MS = 1_000;
+
+export type Rebuilding = Readonly<{
+  log: EventLog;
+  logId: string;
+  store: ReadStore;
+  projections: readonly Projection[];
+  onProgress?: OnProgress;
+  failPoints?: FailPoints;
+  /** Aborting before the switch drops what was filled. */
+  signal: AbortSignal;
+  handoverMs?: number;
+  /** Go live even if some projection was stopped by an event: the others are better fresh than not at all. */
+  despiteFailures?: boolean;
+}>;
+
+/** `events`: how many were handled, by all projections together; `seconds` until the switch. */
+export type Rebuilt = Readonly<{ events: number; seconds: number }>;
+
+/**
+ * @returns null when the signal aborted before the switch
+ * @throws FillInProgress while another process rebuilds
+ * @throws ProjectionFailed at an event that cannot be shown; the live read models stay
+ */
+export async function rebuild(rebuilding: Rebuilding): Promise<Rebuilt | null> {
+  const { store, signal, handoverMs = HANDOVER_MS } = rebuilding;
+  const started = performance.now();
+  const filling = await store.fill();
+  const stopping = new AbortController();
+  const ended = AbortSignal.any([signal, stopping.signal]);
+  const runs = rebuilding.projections.map((projection) => fillOne(rebuilding, filling, projection, ended));
+  try {
+    const caughtUp = await Promise.all(runs.map((run) => run.caughtUp));
+    if (signal.aborted) return null;
+    await filling.goLive();
+    const seconds = (performance.now() - started) / 1_000;
+    await pause(handoverMs, signal);
+    return { events: caughtUp.reduce((sum, events) => sum + events, 0), seconds };
+  } finally {
+    stopping.abort();
+    await Promise.allSettled(runs.map((run) => run.ended));
+    await filling.discard();
+    await filling.close();
+  }
+}
+
+type Filled = Readonly<{
+  /** Events handled until the end of the log was first reached. */
+  caughtUp: Promise<number>;
+  ended: Promise<void>;
+}>;
+
+function fillOne(
+  rebuilding: Rebuilding,
+  generation: Filling,
+  projection: Projection,
+  signal: AbortSignal,
+): Filled {
+  const { log, logId, onProgress, failPoints = noFailPoints, despiteFailures = false } = rebuilding;
+  let handled = 0;
+  let settle: (events: number) => void = () => undefined;
+  const reached = new Promise<number>((resolve) => (settle = resolve));
+  const ended = follow({
+    log,
+    logId,
+    projection,
+    generation,
+    failPoints,
+    signal,
+    onProgress(progress) {
+      handled = progress.events;
+      if (progress.phase === 'live') settle(handled);
+      onProgress?.(progress);
+    },
+  });
+  const failed = ended.then(
+    () => handled,
+    (error: unknown) => {
+      if (despiteFailures) return handled;
+      throw error;
+    },
+  );
+  return { caughtUp: Promise.race([reached, failed]), ended };
+}

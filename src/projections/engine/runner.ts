@@ -1,0 +1,179 @@
+// One projection following the log: feed ─► handler ─► writes ─► checkpoint. It has a subscription and a checkpoint of
+// its own, so that whatever stops it stops nothing else. Everything after the checkpoint may happen twice.
+import type { Recorded } from '../../domain/kernel/event.js';
+import type { FailPoints } from '../../domain/kernel/failPoints.js';
+import { EventUnreadable, type Batch, type EventLog } from '../../domain/kernel/log.js';
+import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './progress.js';
+import type { PartsRef, Projection } from './projection.js';
+import type { Generation, PositionedWrite, Write } from './readStore.js';
+
+/** Writes gathered before they go to the store, in rows: bounds memory, whatever one event holds. */
+const GROUP_ROWS_MAX = 10_000;
+/** A store that is away is tried again after twice as long each time, up to the second of these. */
+const BACKOFF_MIN_MS = 50;
+const BACKOFF_MAX_MS = 5_000;
+
+export type Following = Readonly<{
+  log: EventLog;
+  logId: string;
+  projection: Projection;
+  generation: Generation;
+  onProgress: OnProgress;
+  failPoints: FailPoints;
+  signal: AbortSignal;
+}>;
+
+/**
+ * Follows until the signal aborts, through any failure of a store.
+ * @throws ProjectionFailed at an event that cannot be shown: of unknown type, unreadable, or refused by its handler
+ */
+export async function follow(following: Following): Promise<void> {
+  const { log, projection, generation, signal } = following;
+  const run = new Run(following);
+  for (let waitMs = BACKOFF_MIN_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, BACKOFF_MAX_MS)) {
+    try {
+      const from = (await generation.checkpoint(projection.name))?.position ?? 0;
+      run.startAt(from);
+      for await (const batch of log.subscribe(from, projection.streamPrefixes, signal)) {
+        await run.show(batch);
+        waitMs = BACKOFF_MIN_MS;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ProjectionFailed) throw error;
+      if (error instanceof EventUnreadable) throw run.failure(run.position, error.message, error);
+      run.tell('retrying', error);
+      await pause(waitMs, signal);
+    }
+  }
+}
+
+/** The state of one projection while it follows. */
+class Run {
+  position = 0;
+  readonly #following: Following;
+  #events = 0;
+  #group: PositionedWrite[] = [];
+  #groupRows = 0;
+  #live = false;
+
+  constructor(following: Following) {
+    this.#following = following;
+  }
+
+  startAt(position: number): void {
+    this.position = position;
+    this.#group = [];
+    this.#groupRows = 0;
+  }
+
+  async show(batch: Batch): Promise<void> {
+    const { projection, generation, logId, failPoints } = this.#following;
+    for (const event of batch.events) await this.#showEvent(event);
+    await this.#flush();
+    if (batch.events.length > 0) await failPoints('projector.batchWritten');
+    await generation.apply(projection.name, [], { logId, position: batch.position });
+    this.position = batch.position;
+    this.#events += batch.events.length;
+    this.#live ||= batch.caughtUp;
+    this.tell(this.#live ? 'live' : 'catchingUp', null);
+  }
+
+  tell(phase: ProjectionPhase, error: unknown): void {
+    const { projection, onProgress } = this.#following;
+    onProgress({
+      projection: projection.name,
+      phase,
+      position: this.position,
+      events: this.#events,
+      error: error instanceof Error ? `${error.name}: ${error.message}` : null,
+    });
+  }
+
+  failure(position: number, message: string, cause: unknown): ProjectionFailed {
+    const failure = new ProjectionFailed(this.#following.projection.name, position, message, { cause });
+    this.tell('failed', failure);
+    return failure;
+  }
+
+  async #showEvent(event: Recorded): Promise<void> {
+    const { position } = event;
+    const where = `${event.type} ${event.revision} of ${event.stream} at position ${position}`;
+    const written = this.#writesOf(event, where);
+    for (;;) {
+      let next: IteratorResult<Write>;
+      try {
+        next = await written.next();
+      } catch (error) {
+        if (error instanceof LogAway) throw error;
+        throw this.failure(position, `${where}: ${error instanceof Error ? error.message : String(error)}`, error);
+      }
+      if (next.done === true) return;
+      this.#group.push({ write: next.value, position });
+      this.#groupRows += rowsOf(next.value);
+      if (this.#groupRows < GROUP_ROWS_MAX) continue;
+      await this.#flush();
+      await this.#following.failPoints('projector.rowsWritten');
+    }
+  }
+
+  async *#writesOf(event: Recorded, where: string): AsyncGenerator<Write> {
+    const handler = this.#following.projection.on[event.type];
+    if (handler === undefined) throw new Error('no handler knows this type');
+    if (typeof handler === 'function') yield* handler(event);
+    else yield* handler.handle(event, partsOf(this.#following.log, handler.parts(event), where));
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#group.length === 0) return;
+    const group = this.#group;
+    this.#group = [];
+    this.#groupRows = 0;
+    await this.#following.generation.apply(this.#following.projection.name, group, null);
+  }
+}
+
+/** The log could not be asked for parts: says nothing about the event. */
+class LogAway extends Error {
+  override readonly name = 'LogAway';
+}
+
+/** The named parts in order. Ends with an error when the log holds fewer. */
+async function* partsOf(log: EventLog, { stream, fromRevision, count }: PartsRef, where: string) {
+  let left = count;
+  if (left === 0) return;
+  const parts = log.read(stream, fromRevision)[Symbol.asyncIterator]();
+  try {
+    while (left > 0) {
+      const next = await parts.next().catch((error: unknown) => {
+        if (error instanceof EventUnreadable) throw error;
+        throw new LogAway(`${stream} could not be read`, { cause: error });
+      });
+      if (next.done === true) break;
+      if (!(next.value.data instanceof Uint8Array)) throw new Error(`${stream} holds something else than parts`);
+      left -= 1;
+      yield next.value.data;
+    }
+  } finally {
+    await parts.return?.();
+  }
+  if (left > 0) throw new Error(`${left} of ${count} parts are missing in ${stream}, named by ${where}`);
+}
+
+function rowsOf(write: Write): number {
+  return write.op === 'rows' ? write.blocks.reduce((rows, { count }) => rows + count, 0) : 1;
+}
+
+/** Ends early when the signal aborts. */
+export function pause(forMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, forMs);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}

@@ -1,0 +1,184 @@
+// The read models on SQLite (libsql): one file per generation, any number of processes reading, one writing.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DomainError } from '../../domain/kernel/problem.js';
+import {
+  FillInProgress,
+  type AnyView,
+  type Checkpoint,
+  type Filling,
+  type Generation,
+  type Lease,
+  type ReadStore,
+  type RowList,
+  type Selection,
+  type StoredRow,
+  type View,
+} from '../../projections/engine/readStore.js';
+import { Connection } from './connection.js';
+import { FreshGeneration, LiveGeneration } from './generation.js';
+import { Generations } from './generations.js';
+import { tryKernelLock } from './kernelLock.js';
+import { countRows, findInList, getRow, listRows, markOf, scanRows, usableIn, type Range } from './reader.js';
+import type { Declared } from './sql.js';
+
+/** How often every process looks which file is live. */
+const LOOK_EVERY_MS = 250;
+/** How often a waiting projector tries to become the one. */
+const LEASE_EVERY_MS = 250;
+/** How often the projector looks for files to drop. */
+const TIDY_EVERY_MS = 30_000;
+
+/** Opens, or creates, the read models in a folder of their own. Nothing is live until a projector made it so. */
+export function openEmbeddedReadStore(folder: string, declared: Declared): ReadStore {
+  mkdirSync(folder, { recursive: true });
+  return new EmbeddedReadStore(folder, declared);
+}
+
+/** A file open for reading. `usable` names what has the declared shape in it. */
+type OpenFile = Readonly<{ name: string; db: Connection; usable: ReadonlySet<string>; replaced: AbortController }>;
+
+class EmbeddedReadStore implements ReadStore {
+  readonly #folder: string;
+  readonly #declared: Declared;
+  readonly #generations: Generations;
+  readonly #looking: NodeJS.Timeout;
+  #file: OpenFile | null = null;
+  #closed = false;
+
+  constructor(folder: string, declared: Declared) {
+    this.#folder = folder;
+    this.#declared = declared;
+    this.#generations = new Generations(folder);
+    this.#look();
+    this.#looking = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+  }
+
+  async get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null> {
+    return getRow(this.#reading(view), view, clientId, id);
+  }
+
+  async scan<Row extends StoredRow>(view: View<Row>, selection: Selection, range: Range): Promise<readonly Row[]> {
+    return scanRows(this.#reading(view), view, selection, range);
+  }
+
+  async count(view: AnyView, selection: Selection): Promise<number> {
+    return countRows(this.#reading(view), view, selection);
+  }
+
+  async changeMark(view: AnyView, clientId: number): Promise<string> {
+    return `${this.#file?.name ?? ''} ${markOf(this.#reading(view), view, clientId)}`;
+  }
+
+  async listRows(
+    list: RowList,
+    clientId: number,
+    parentId: number,
+    from: number,
+    limit: number,
+  ): Promise<Uint8Array> {
+    return listRows(this.#reading(list), list, clientId, parentId, from, limit);
+  }
+
+  async findInList(
+    list: RowList,
+    clientId: number,
+    parentId: number,
+    field: string,
+    value: string,
+    range: Readonly<{ skip: number; limit: number }>,
+  ): Promise<Readonly<{ total: number; rows: Uint8Array }>> {
+    return findInList(this.#reading(list), list, { clientId, parentId }, field, value, range);
+  }
+
+  async checkpoint(projection: string): Promise<Checkpoint | null> {
+    const found = this.#file?.db.first('SELECT logId, position FROM _checkpoints WHERE projection = ?', [
+      projection,
+    ]);
+    return found === undefined ? null : { logId: found[0] as string, position: found[1] as number };
+  }
+
+  generation(): string | null {
+    return this.#file?.name ?? null;
+  }
+
+  async live(): Promise<Generation | null> {
+    this.#look();
+    const file = this.#file;
+    const { views, lists } = this.#declared;
+    if (file === null || file.usable.size < views.length + lists.length) return null;
+    return new LiveGeneration(file.name, file.db.path, this.#declared, file.replaced.signal);
+  }
+
+  async fill(): Promise<Filling> {
+    const lock = tryKernelLock(join(this.#folder, 'rebuild.lock'));
+    if (lock === null) throw new FillInProgress('the read models are being rebuilt by another process');
+    try {
+      return new FreshGeneration(this.#generations, this.#declared, lock, () => this.#look());
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  async lease(signal: AbortSignal): Promise<Lease | null> {
+    for (;;) {
+      if (signal.aborted) return null;
+      const lock = tryKernelLock(join(this.#folder, 'projector.lock'));
+      if (lock !== null) {
+        this.#tidy();
+        const tidying = setInterval(() => this.#tidy(), TIDY_EVERY_MS).unref();
+        const release = async () => {
+          clearInterval(tidying);
+          lock.release();
+        };
+        return { lost: new AbortController().signal, release };
+      }
+      await pause(LEASE_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#looking);
+    this.#file?.db.close();
+    this.#file = null;
+  }
+
+  /** @throws DomainError Unavailable while no file of the declared shape is live */
+  #reading(declaration: AnyView | RowList): Connection {
+    if (this.#file === null) this.#look();
+    if (this.#file?.usable.has(declaration.name)) return this.#file.db;
+    throw new DomainError({ is: 'Unavailable' });
+  }
+
+  /** Opens the file that is live now. One that cannot be read counts as none: a projector fills another. */
+  #look(): void {
+    if (this.#closed) return;
+    const name = this.#generations.current();
+    const before = this.#file;
+    if (name === before?.name || name === null) return;
+    this.#file = this.#open(name);
+    before?.replaced.abort();
+    before?.db.close();
+  }
+
+  #open(name: string): OpenFile | null {
+    const db = new Connection(this.#generations.path(name));
+    try {
+      db.pragma('query_only = ON');
+      return { name, db, usable: usableIn(db, this.#declared), replaced: new AbortController() };
+    } catch {
+      db.close();
+      return null;
+    }
+  }
+
+  #tidy(): void {
+    const lock = tryKernelLock(join(this.#folder, 'rebuild.lock'));
+    if (lock === null) return;
+    this.#generations.tidy(Date.now());
+    lock.release();
+  }
+}

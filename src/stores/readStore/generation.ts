@@ -1,0 +1,151 @@
+// Writing to one generation: the live file, or a fresh one that no one reads yet.
+import { statSync } from 'node:fs';
+import type { Checkpoint, Filling, Generation, PositionedWrite } from '../../projections/engine/readStore.js';
+import { Connection } from './connection.js';
+import type { Generations } from './generations.js';
+import type { KernelLock } from './kernelLock.js';
+import { schemaOf, shapeOf, type Declared } from './sql.js';
+import { Writer } from './writer.js';
+
+/** Written since the log was last taken over into the file: at rest above the first, at once above the second. */
+const TAKE_OVER_BYTES = 4 * 1_048_576;
+const TAKE_OVER_NOW_BYTES = 32 * 1_048_576;
+/** So long without a write counts as rest. */
+const REST_MS = 20;
+/** A write-ahead log that readers kept from starting over grows to this; then writing waits for them once. */
+const WAL_BYTES_MAX = 64 * 1_048_576;
+
+/** The live file. Its write-ahead log is taken over when nothing is waiting to be projected, so that no import waits. */
+export class LiveGeneration implements Generation {
+  readonly name: string;
+  readonly replaced: AbortSignal;
+  readonly #db: Connection;
+  readonly #writer: Writer;
+  readonly #onClose: () => void;
+  #sinceTakeOver = 0;
+  #rest: NodeJS.Timeout | null = null;
+
+  constructor(
+    name: string,
+    path: string,
+    declared: Declared,
+    replaced: AbortSignal,
+    onClose: () => void = () => undefined,
+  ) {
+    this.name = name;
+    this.replaced = replaced;
+    this.#onClose = onClose;
+    this.#db = new Connection(path);
+    keepWriteAheadLog(this.#db);
+    this.#writer = new Writer(this.#db, declared);
+  }
+
+  async checkpoint(projection: string): Promise<Checkpoint | null> {
+    return this.#writer.checkpoint(projection);
+  }
+
+  async apply(
+    projection: string,
+    writes: readonly PositionedWrite[],
+    checkpoint: Checkpoint | null,
+  ): Promise<void> {
+    this.#sinceTakeOver += this.#writer.apply(projection, writes, checkpoint);
+    if (this.#sinceTakeOver >= TAKE_OVER_NOW_BYTES) this.#takeOver();
+    else if (this.#sinceTakeOver >= TAKE_OVER_BYTES) this.#atRest();
+  }
+
+  async close(): Promise<void> {
+    if (this.#rest !== null) clearTimeout(this.#rest);
+    this.#rest = null;
+    this.#db.close();
+    this.#onClose();
+  }
+
+  #atRest(): void {
+    if (this.#rest === null) this.#rest = setTimeout(() => this.#takeOver(), REST_MS).unref();
+    else this.#rest.refresh();
+  }
+
+  /** Readers are never waited for here, and never wait: what one of them still looks at is taken over next time. */
+  #takeOver(): void {
+    if (this.#rest !== null) clearTimeout(this.#rest);
+    this.#rest = null;
+    this.#sinceTakeOver = 0;
+    const size = statSync(`${this.#db.path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    this.#db.pragma(`wal_checkpoint(${size > WAL_BYTES_MAX ? 'TRUNCATE' : 'PASSIVE'})`);
+  }
+}
+
+/** A file nobody reads yet, thus written without a care for crashes until it is whole. */
+export class FreshGeneration implements Filling {
+  readonly name: string;
+  readonly replaced = new AbortController().signal;
+  readonly #generations: Generations;
+  readonly #db: Connection;
+  readonly #writer: Writer;
+  readonly #lock: KernelLock;
+  readonly #onLive: () => void;
+  #live = false;
+
+  /** @param lock the rebuild lock, released when the file is live, discarded or closed */
+  constructor(generations: Generations, declared: Declared, lock: KernelLock, onLive: () => void) {
+    this.#generations = generations;
+    this.#lock = lock;
+    this.#onLive = onLive;
+    this.name = generations.next();
+    this.#db = new Connection(generations.path(this.name));
+    this.#db.pragma('journal_mode = MEMORY');
+    this.#db.pragma('synchronous = OFF');
+    this.#db.transaction(() => {
+      for (const statement of schemaOf(declared)) this.#db.exec(statement);
+      for (const declaration of [...declared.views, ...declared.lists])
+        this.#db.run('INSERT INTO _shapes VALUES (?, ?)', [declaration.name, shapeOf(declaration)]);
+    });
+    this.#writer = new Writer(this.#db, declared);
+  }
+
+  async checkpoint(projection: string): Promise<Checkpoint | null> {
+    return this.#writer.checkpoint(projection);
+  }
+
+  async apply(
+    projection: string,
+    writes: readonly PositionedWrite[],
+    checkpoint: Checkpoint | null,
+  ): Promise<void> {
+    this.#writer.apply(projection, writes, checkpoint);
+  }
+
+  async goLive(): Promise<void> {
+    if (this.#live) return;
+    // One commit with a real flush takes everything written before along to the disk.
+    this.#db.pragma('journal_mode = DELETE');
+    this.#db.pragma('synchronous = FULL');
+    this.#db.transaction(() => this.#db.run('INSERT INTO _shapes VALUES (?, ?)', ['_whole', 'true']));
+    keepWriteAheadLog(this.#db);
+    this.#live = true;
+    this.#generations.makeCurrent(this.name);
+    this.#lock.release();
+    this.#onLive();
+  }
+
+  async discard(): Promise<void> {
+    if (this.#live) return;
+    this.#db.close();
+    this.#generations.drop(this.name);
+    this.#lock.release();
+  }
+
+  async close(): Promise<void> {
+    this.#db.close();
+    this.#lock.release();
+  }
+}
+
+/** Read models are rebuilt from the log, so a commit need not wait for the disk. */
+function keepWriteAheadLog(db: Connection): void {
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = NORMAL');
+  db.pragma('wal_autocheckpoint = 0');
+  db.pragma(`journal_size_limit = ${TAKE_OVER_NOW_BYTES}`);
+}

@@ -1,0 +1,58 @@
+// Which file of read models is live. `read.current`, replaced by rename, names it; every process looks at it.
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const CURRENT = 'read.current';
+const NAME = /^read-(\d{6,})\.db$/;
+/** How long a file stays after another went live: readers of other processes have long moved by then. */
+const KEEP_MS = 60_000;
+
+export class Generations {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  path(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  /** Name of the live file, null before the first went live or when it is gone. */
+  current(): string | null {
+    let name: string;
+    try {
+      name = readFileSync(join(this.#folder, CURRENT), 'utf8').trim();
+    } catch {
+      return null;
+    }
+    return NAME.test(name) && existsSync(this.path(name)) ? name : null;
+  }
+
+  /** Only for the holder of the rebuild lock, so that no two take the same. */
+  next(): string {
+    const newest = Math.max(0, ...this.#names().map((name) => Number(NAME.exec(name)?.[1])));
+    return `read-${String(newest + 1).padStart(6, '0')}.db`;
+  }
+
+  makeCurrent(name: string): void {
+    const next = join(this.#folder, `${CURRENT}.next`);
+    writeFileSync(next, `${name}\n`);
+    renameSync(next, join(this.#folder, CURRENT));
+  }
+
+  drop(name: string): void {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${this.path(name)}${suffix}`, { force: true });
+  }
+
+  /** Drops files that are not live and have not been for a minute. Only for the holder of the rebuild lock. */
+  tidy(now: number): void {
+    const current = this.current();
+    if (current === null || now - statSync(join(this.#folder, CURRENT)).mtimeMs < KEEP_MS) return;
+    for (const name of this.#names()) if (name !== current) this.drop(name);
+  }
+
+  #names(): string[] {
+    return readdirSync(this.#folder).filter((name) => NAME.test(name));
+  }
+}

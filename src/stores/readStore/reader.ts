@@ -1,0 +1,157 @@
+// Queries on one file of read models. Every call is a few bounded statements; none leaves an iterator open, which
+// would hold the write-ahead log for ever.
+import type { AnyView, RowList, Selection, StoredRow, View } from '../../projections/engine/readStore.js';
+import type { Connection } from './connection.js';
+import {
+  blockAtSql,
+  blocksHoldingSql,
+  countSql,
+  getSql,
+  scanSql,
+  shapeOf,
+  stored,
+  type Declared,
+  type Sql,
+} from './sql.js';
+
+const OPEN = 0x5b; // [
+const CLOSE = 0x5d; // ]
+const COMMA = 0x2c;
+const NOTHING = Buffer.from('[]');
+
+export type Range = Readonly<{ afterId: number; skip: number; limit: number }>;
+
+/** A block as stored: its text with one comma before and one after, so that a page becomes an array in place. */
+type Block = Readonly<{ first: number; count: number; ends: Uint32Array; text: Buffer }>;
+
+/** Names of the declared views and lists whose shape the file has. */
+export function usableIn(connection: Connection, { views, lists }: Declared): ReadonlySet<string> {
+  const shapes = new Map(connection.all('SELECT name, shape FROM _shapes', []) as [string, string][]);
+  return new Set([...views, ...lists].filter((d) => shapes.get(d.name) === shapeOf(d)).map((d) => d.name));
+}
+
+export function getRow<Row extends StoredRow>(db: Connection, view: View<Row>, clientId: number, id: number) {
+  const values = db.first(getSql(view), [id, clientId]);
+  return values === undefined ? null : rowOf<Row>(Object.entries(view.fields), values);
+}
+
+export function scanRows<Row extends StoredRow>(
+  db: Connection,
+  view: View<Row>,
+  selection: Selection,
+  range: Range,
+): readonly Row[] {
+  const { text, values } = scanSql(view, selection, range);
+  const fields = Object.entries(view.fields);
+  return db.all(text, values.map(stored)).map((row) => rowOf<Row>(fields, row));
+}
+
+export function countRows(db: Connection, view: AnyView, selection: Selection): number {
+  const { text, values }: Sql = countSql(view, selection);
+  return Number(db.first(text, values.map(stored))?.[0] ?? 0);
+}
+
+export function markOf(db: Connection, view: AnyView, clientId: number): number {
+  return Number(
+    db.first('SELECT mark FROM _marks WHERE view = ? AND clientId = ?', [view.name, clientId])?.[0] ?? 0,
+  );
+}
+
+/** Rows `from` to `from + limit`, whichever blocks they are in. */
+export function listRows(
+  db: Connection,
+  list: RowList,
+  clientId: number,
+  parentId: number,
+  from: number,
+  limit: number,
+): Uint8Array {
+  const slices: Buffer[] = [];
+  for (let next = from; next < from + limit;) {
+    const block = blockAt(db, list, clientId, parentId, next);
+    if (block === undefined || next >= block.first + block.count) break;
+    const to = Math.min(from + limit, block.first + block.count);
+    slices.push(slice(block, next - block.first, to - block.first));
+    next = to;
+  }
+  return asArray(slices);
+}
+
+/** Blocks are told by their keys; only those that hold a row of the page are read. */
+export function findInList(
+  db: Connection,
+  list: RowList,
+  parent: Readonly<{ clientId: number; parentId: number }>,
+  field: string,
+  value: string,
+  range: Readonly<{ skip: number; limit: number }>,
+): { total: number; rows: Uint8Array } {
+  const { clientId, parentId } = parent;
+  const candidates = db.all(blocksHoldingSql(list, field), [parentId, clientId, JSON.stringify(value)]);
+  const slices: Buffer[] = [];
+  let total = 0;
+  for (const [first, keys] of candidates as [number, string][]) {
+    const found = (JSON.parse(keys) as string[]).flatMap((key, at) => (key === value ? [at] : []));
+    const wanted = found.slice(Math.max(range.skip - total, 0), Math.max(range.skip + range.limit - total, 0));
+    total += found.length;
+    if (wanted.length === 0) continue;
+    const block = blockAt(db, list, clientId, parentId, first);
+    if (block !== undefined) slices.push(...wanted.map((at) => slice(block, at, at + 1)));
+  }
+  return { total, rows: asArray(slices) };
+}
+
+function rowOf<Row extends StoredRow>(
+  fields: readonly (readonly [string, string])[],
+  values: readonly unknown[],
+): Row {
+  const row: Record<string, unknown> = {};
+  for (let at = 0; at < fields.length; at++) {
+    const [name, type] = fields[at] as readonly [string, string];
+    const value = values[at];
+    row[name] = type === 'boolean' && value !== null ? value === 1 : value;
+  }
+  return row as unknown as Row;
+}
+
+function blockAt(
+  db: Connection,
+  list: RowList,
+  clientId: number,
+  parentId: number,
+  row: number,
+): Block | undefined {
+  const values = db.first(blockAtSql(list), [parentId, row, clientId]);
+  if (values === undefined) return undefined;
+  const [first, count, ends, text] = values as [number, number, Buffer, Buffer];
+  const aligned = new Uint32Array(count);
+  for (let at = 0; at < count; at++) aligned[at] = ends.readUInt32LE(at * 4);
+  return { first, count, ends: aligned, text };
+}
+
+/** Rows `from` to `to` of a block with the separator on either side: bytes of its own, free to be changed. */
+function slice({ ends, text }: Block, from: number, to: number): Buffer {
+  const start = from === 0 ? 0 : (ends[from - 1] as number) + 1;
+  return text.subarray(start, (ends[to - 1] as number) + 2);
+}
+
+/** One slice becomes an array in place; several are joined, one separator between. */
+function asArray(slices: readonly Buffer[]): Uint8Array {
+  if (slices.length === 0) return NOTHING;
+  const bytes =
+    slices.length === 1
+      ? (slices[0] as Buffer)
+      : Buffer.concat(slices.map((part, at) => (at === 0 ? part : part.subarray(1))));
+  bytes[0] = OPEN;
+  bytes[bytes.length - 1] = CLOSE;
+  return bytes;
+}
+
+/** What `slice` and `asArray` rely on. */
+export function framed(text: Uint8Array): Buffer {
+  const bytes = Buffer.allocUnsafe(text.length + 2);
+  bytes[0] = COMMA;
+  bytes.set(text, 1);
+  bytes[bytes.length - 1] = COMMA;
+  return bytes;
+}

@@ -1,0 +1,176 @@
+// SQL made from declarations: tables, upserts guarded by position, and selections with the index they use named, so
+// that the plan of a query never depends on what SQLite guesses.
+import type {
+  AnyView,
+  Condition,
+  FieldType,
+  RowList,
+  Selection,
+  Value,
+} from '../../projections/engine/readStore.js';
+
+export type Declared = Readonly<{ views: readonly AnyView[]; lists: readonly RowList[] }>;
+export type Sql = Readonly<{ text: string; values: readonly Value[] }>;
+
+const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
+  integer: 'INTEGER',
+  cents: 'INTEGER',
+  boolean: 'INTEGER',
+  text: 'TEXT',
+};
+
+export function schemaOf({ views, lists }: Declared): string[] {
+  return [
+    'CREATE TABLE _shapes (name TEXT PRIMARY KEY, shape TEXT NOT NULL)',
+    'CREATE TABLE _checkpoints (projection TEXT PRIMARY KEY, logId TEXT NOT NULL, position INTEGER NOT NULL)',
+    'CREATE TABLE _marks (view TEXT, clientId INTEGER, mark INTEGER NOT NULL, PRIMARY KEY (view, clientId)) WITHOUT ROWID',
+    ...views.flatMap(viewTables),
+    ...lists.map(listTable),
+  ];
+}
+
+/** Compared as text: a file made from another declaration is filled anew, whether its version was counted up or not. */
+export function shapeOf(declaration: AnyView | RowList): string {
+  return JSON.stringify(declaration);
+}
+
+function viewTables(view: AnyView): string[] {
+  const columns = Object.entries(view.fields).map(([field, type]) =>
+    field === 'id' ? '"id" INTEGER PRIMARY KEY' : `${quoted(field)} ${COLUMN_TYPES[type]}`,
+  );
+  return [
+    `CREATE TABLE ${quoted(view.name)} (${[...columns, '_position INTEGER NOT NULL'].join(', ')})`,
+    // SQLite ends every index with the row's id by itself.
+    ...view.indexes.map(
+      (fields) =>
+        `CREATE INDEX ${quoted(indexName(view, fields))} ON ${quoted(view.name)} (${fields.map(quoted).join(', ')})`,
+    ),
+  ];
+}
+
+function listTable(list: RowList): string {
+  const keys = list.filterable.map((field) => `${keysColumn(field)} TEXT NOT NULL, `).join('');
+  return (
+    `CREATE TABLE ${quoted(list.name)} (parentId INTEGER, first INTEGER, count INTEGER NOT NULL, ` +
+    `clientId INTEGER NOT NULL, _position INTEGER NOT NULL, ${keys}ends BLOB NOT NULL, text BLOB NOT NULL, ` +
+    'PRIMARY KEY (parentId, first))'
+  );
+}
+
+/** Values: the fields in declared order, then the position. */
+export function putSql(view: AnyView): string {
+  const fields = [...Object.keys(view.fields).map(quoted), '_position'];
+  const updates = fields.filter((field) => field !== '"id"').map((field) => `${field} = excluded.${field}`);
+  return (
+    `INSERT INTO ${quoted(view.name)} (${fields.join(', ')}) VALUES (${fields.map(() => '?').join(', ')}) ` +
+    `ON CONFLICT (id) DO UPDATE SET ${updates.join(', ')} WHERE _position <= excluded._position`
+  );
+}
+
+/** Values: the fields, position, id, clientId, position. */
+export function setSql(view: AnyView, fields: readonly string[]): string {
+  const updates = fields.map((field) => `${quoted(field)} = ?`).join(', ');
+  return `UPDATE ${quoted(view.name)} SET ${updates}, _position = ? WHERE id = ? AND clientId = ? AND _position <= ?`;
+}
+
+/** Values: parentId, first, count, clientId, position, the keys' JSON, ends, text. */
+export function blockSql(list: RowList): string {
+  const columns = ['count', 'clientId', '_position', ...list.filterable.map(keysColumn), 'ends', 'text'];
+  const updates = columns.map((column) => `${column} = excluded.${column}`).join(', ');
+  return (
+    `INSERT INTO ${quoted(list.name)} (parentId, first, ${columns.join(', ')}) ` +
+    `VALUES (?, ?, ${columns.map(() => '?').join(', ')}) ` +
+    `ON CONFLICT (parentId, first) DO UPDATE SET ${updates} WHERE _position <= excluded._position`
+  );
+}
+
+/** The block a row is in. Values: parentId, index of the row, clientId. */
+export function blockAtSql(list: RowList): string {
+  return (
+    `SELECT first, count, ends, text FROM ${quoted(list.name)} ` +
+    'WHERE parentId = ? AND first <= ? AND clientId = ? ORDER BY first DESC LIMIT 1'
+  );
+}
+
+/** Blocks that may hold a value, without their text. Values: parentId, clientId, the value as JSON. */
+export function blocksHoldingSql(list: RowList, field: string): string {
+  const keys = keysColumn(field);
+  return (
+    `SELECT first, ${keys} FROM ${quoted(list.name)} ` +
+    `WHERE parentId = ? AND clientId = ? AND instr(${keys}, ?) > 0 ORDER BY first`
+  );
+}
+
+/** Rows in ascending id. The index is the longest one whose fields are all asked for by equality. */
+export function scanSql(
+  view: AnyView,
+  { clientId, where }: Selection,
+  range: Readonly<{ afterId: number; skip: number; limit: number }>,
+): Sql {
+  // `+` keeps a list of values from steering the walk away from the order of ids.
+  const conditions = all([{ field: 'clientId', is: clientId }, ...where], '+');
+  const { text, values } = conditions;
+  return {
+    text:
+      `SELECT ${Object.keys(view.fields).map(quoted).join(', ')} FROM ${quoted(view.name)} ` +
+      `INDEXED BY ${quoted(indexName(view, indexFor(view, where)))} ` +
+      `WHERE ${text} AND id > ? ORDER BY id LIMIT ? OFFSET ?`,
+    values: [...values, range.afterId, range.limit, range.skip],
+  };
+}
+
+export function countSql(view: AnyView, { clientId, where }: Selection): Sql {
+  const { text, values } = all([{ field: 'clientId', is: clientId }, ...where], '');
+  return { text: `SELECT count(*) AS n FROM ${quoted(view.name)} WHERE ${text}`, values };
+}
+
+export function getSql(view: AnyView): string {
+  const fields = Object.keys(view.fields).map(quoted).join(', ');
+  return `SELECT ${fields} FROM ${quoted(view.name)} WHERE id = ? AND clientId = ?`;
+}
+
+export function stored(value: Value): string | number | null {
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+function indexFor(view: AnyView, where: readonly Condition[]): readonly string[] {
+  const equal = new Set([
+    'clientId',
+    ...where.flatMap((condition) => ('is' in condition ? [condition.field] : [])),
+  ]);
+  let best: readonly string[] = ['clientId'];
+  for (const fields of view.indexes)
+    if (fields.length > best.length && fields.every((field) => equal.has(field))) best = fields;
+  return best;
+}
+
+function all(conditions: readonly Condition[], listPrefix: '' | '+'): Sql {
+  const parts = conditions.map((condition) => one(condition, listPrefix));
+  return {
+    text: parts.map(({ text }) => text).join(' AND ') || '1',
+    values: parts.flatMap(({ values }) => values),
+  };
+}
+
+function one(condition: Condition, listPrefix: '' | '+'): Sql {
+  if ('any' in condition) {
+    const parts = condition.any.map((conditions) => all(conditions, listPrefix));
+    return {
+      text: `(${parts.map(({ text }) => `(${text})`).join(' OR ') || '0'})`,
+      values: parts.flatMap(({ values }) => values),
+    };
+  }
+  const field = quoted(condition.field);
+  if ('isNull' in condition) return { text: `${field} IS ${condition.isNull ? '' : 'NOT '}NULL`, values: [] };
+  if ('in' in condition) {
+    const list = JSON.stringify(condition.in.map(stored));
+    return { text: `${listPrefix}${field} IN (SELECT value FROM json_each(?))`, values: [list] };
+  }
+  return condition.is === null
+    ? { text: `${field} IS NULL`, values: [] }
+    : { text: `${field} = ?`, values: [stored(condition.is)] };
+}
+
+const quoted = (name: string) => `"${name}"`;
+export const keysColumn = (field: string) => quoted(`keys_${field}`);
+const indexName = (view: AnyView, fields: readonly string[]) => `${view.name}_by_${fields.join('_')}`;

@@ -1,0 +1,363 @@
+// What every read store must do. Adapters are equal only because they pass the same suite.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DomainError } from '../../src/domain/kernel/problem.js';
+import { rowBlocks } from '../../src/projections/engine/rowBlocks.js';
+import {
+  FillInProgress,
+  view,
+  type Condition,
+  type Filling,
+  type PositionedWrite,
+  type ReadStore,
+  type RowList,
+  type Write,
+} from '../../src/projections/engine/readStore.js';
+import { until } from '../support/until.js';
+
+type Fruit = Readonly<{
+  id: number;
+  clientId: number;
+  name: string;
+  basketId: number;
+  ripe: boolean;
+  priceCents: number;
+  eatenAt: string | null;
+}>;
+export const fruits = view<Fruit>({
+  name: 'fruits',
+  version: 1,
+  fields: {
+    id: 'integer',
+    clientId: 'integer',
+    name: 'text',
+    basketId: 'integer',
+    ripe: 'boolean',
+    priceCents: 'cents',
+    eatenAt: 'text',
+  },
+  indexes: [['clientId'], ['clientId', 'basketId'], ['clientId', 'basketId', 'name']],
+});
+export const seeds: RowList = {
+  name: 'seeds',
+  version: 1,
+  fields: ['fruit', 'code', 'weight'],
+  filterable: ['code'],
+};
+export const declared = { views: [fruits], lists: [seeds] };
+
+/** `open` gives another handle on the same read models each time, as another process has. */
+export type OpenStores = () => Promise<
+  Readonly<{ open(shape?: typeof declared): ReadStore; drop(): Promise<void> }>
+>;
+
+const LOG = 'log-1';
+
+export function fruit(id: number, fields: Partial<Fruit> = {}): Fruit {
+  return {
+    id,
+    clientId: 1,
+    name: `fruit ${id}`,
+    basketId: 1,
+    ripe: true,
+    priceCents: id,
+    eatenAt: null,
+    ...fields,
+  };
+}
+const put = (row: Fruit): Write => ({ op: 'put', view: 'fruits', row: row });
+const set = (id: number, fields: Partial<Fruit>, clientId = 1): Write => ({
+  op: 'set',
+  view: 'fruits',
+  clientId,
+  id,
+  fields: fields,
+});
+const at = (position: number, ...writes: Write[]): PositionedWrite[] =>
+  writes.map((write) => ({ write, position }));
+
+/** Rows as the projection of lines makes them, with texts that need escaping and two bytes a letter. */
+function seedRows(parentId: number, first: number, count: number, clientId = 1): Write {
+  const codes = Array.from({ length: count }, (_, index) => codeOf(first + index));
+  const fields = [
+    { name: 'fruit', constant: parentId },
+    { name: 'code', texts: codes },
+    { name: 'weight', cents: codes.map((_, index) => (first + index) * 7 - 500) },
+  ];
+  return { op: 'rows', list: 'seeds', clientId, parentId, first, blocks: rowBlocks(fields, count, ['code']) };
+}
+const codeOf = (row: number) => (row % 10 === 3 ? `"ção"\\ ${row % 50}` : `c${row}`);
+const seedsOf = (parentId: number, from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => ({
+    fruit: parentId,
+    code: codeOf(from + index),
+    weight: ((from + index) * 7 - 500) / 100,
+  }));
+const parsed = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));
+
+export const readStoreContract = (adapter: string, openStores: OpenStores) =>
+  describe(`ReadStore contract, ${adapter}`, () => {
+    let stores: Awaited<ReturnType<OpenStores>>;
+    let store: ReadStore;
+    const opened: ReadStore[] = [];
+    const open = (shape?: typeof declared) => {
+      const another = stores.open(shape);
+      opened.push(another);
+      return another;
+    };
+
+    beforeEach(async () => {
+      stores = await openStores();
+      store = open();
+    });
+    afterEach(async () => {
+      for (const each of opened.splice(0)) await each.close();
+      await stores.drop();
+    });
+
+    /** An empty live generation, to write to. */
+    async function goLive(fill?: (filling: Filling) => Promise<void>) {
+      const filling = await store.fill();
+      await fill?.(filling);
+      await filling.goLive();
+      await filling.close();
+      const live = await store.live();
+      if (live === null) throw new Error('nothing is live');
+      return live;
+    }
+    const names = async (where: readonly Condition[], range = { afterId: 0, skip: 0, limit: 100 }, clientId = 1) =>
+      (await store.scan(fruits, { clientId, where }, range)).map(({ name }) => name);
+
+    it('answers Unavailable, not emptiness, while nothing is live', async () => {
+      await expect(store.get(fruits, 1, 1)).rejects.toEqual(new DomainError({ is: 'Unavailable' }));
+      await expect(store.listRows(seeds, 1, 1, 0, 10)).rejects.toBeInstanceOf(DomainError);
+      expect(await store.live()).toBeNull();
+      expect(await store.checkpoint('p')).toBeNull();
+      expect(store.generation()).toBeNull();
+    });
+
+    it('gives back each kind of value as it was put', async () => {
+      const live = await goLive();
+      const row = fruit(7, {
+        name: 'maçã "verde"',
+        ripe: false,
+        priceCents: -7_000_000_000_000_000,
+        eatenAt: null,
+      });
+      await live.apply('p', at(1, put(row)), null);
+      expect(await store.get(fruits, 1, 7)).toStrictEqual(row);
+      expect(Object.keys((await store.get(fruits, 1, 7)) ?? {})).toEqual(Object.keys(fruits.fields));
+    });
+
+    it('shows a client nothing of another', async () => {
+      const live = await goLive();
+      await live.apply('p', at(1, put(fruit(1)), put(fruit(2, { clientId: 2 })), seedRows(1, 0, 150)), null);
+      expect(await store.get(fruits, 2, 1)).toBeNull();
+      expect(await names([], undefined, 2)).toEqual(['fruit 2']);
+      expect(await store.count(fruits, { clientId: 2, where: [] })).toBe(1);
+      await live.apply('p', at(2, set(1, { name: 'stolen' }, 2)), null);
+      expect(await names([])).toEqual(['fruit 1']);
+      expect(parsed(await store.listRows(seeds, 2, 1, 0, 100))).toEqual([]);
+      expect((await store.findInList(seeds, 2, 1, 'code', 'c1', { skip: 0, limit: 10 })).total).toBe(0);
+    });
+
+    it('lists in ascending id whatever the order of writing', async () => {
+      const live = await goLive();
+      await live.apply('p', at(1, ...[5, 3, 9, 1].map((id) => put(fruit(id)))), null);
+      expect(await names([])).toEqual(['fruit 1', 'fruit 3', 'fruit 5', 'fruit 9']);
+      expect(await names([], { afterId: 1, skip: 1, limit: 1 })).toEqual(['fruit 5']);
+    });
+
+    it('selects by equality, by a list of values, by null and by alternatives', async () => {
+      const live = await goLive();
+      const rows = Array.from({ length: 12 }, (_, index) =>
+        fruit(index + 1, {
+          basketId: index % 3,
+          ripe: index % 2 === 0,
+          eatenAt: index < 4 ? '2026-01-01T00:00:00.000Z' : null,
+        }),
+      );
+      await live.apply('p', at(1, ...rows.map(put)), null);
+      const cases: [readonly Condition[], (row: Fruit) => boolean][] = [
+        [[{ field: 'basketId', is: 1 }], (row) => row.basketId === 1],
+        [[{ field: 'basketId', in: [0, 2] }], (row) => row.basketId !== 1],
+        [[{ field: 'basketId', in: [] }], () => false],
+        [[{ field: 'ripe', is: false }], (row) => !row.ripe],
+        [[{ field: 'eatenAt', isNull: true }], (row) => row.eatenAt === null],
+        [[{ field: 'eatenAt', isNull: false }], (row) => row.eatenAt !== null],
+        [[{ field: 'eatenAt', is: null }], (row) => row.eatenAt === null],
+        [
+          [
+            { field: 'basketId', is: 2 },
+            { field: 'name', is: 'fruit 6' },
+          ],
+          (row) => row.id === 6,
+        ],
+        [
+          [
+            {
+              any: [
+                [{ field: 'id', is: 3 }],
+                [
+                  { field: 'basketId', is: 1 },
+                  { field: 'ripe', is: true },
+                ],
+              ],
+            },
+          ],
+          (row) => row.id === 3 || (row.basketId === 1 && row.ripe),
+        ],
+      ];
+      for (const [where, holds] of cases) {
+        const expected = rows.filter(holds).map(({ name }) => name);
+        expect(await names(where)).toEqual(expected);
+        expect(await store.count(fruits, { clientId: 1, where })).toBe(expected.length);
+      }
+    });
+
+    it('sets fields of a row that is there, and makes none', async () => {
+      const live = await goLive();
+      await live.apply('p', at(1, put(fruit(1)), set(1, { ripe: false }), set(2, { ripe: false })), null);
+      expect(await store.get(fruits, 1, 1)).toStrictEqual(fruit(1, { ripe: false }));
+      expect(await store.get(fruits, 1, 2)).toBeNull();
+    });
+
+    it('changes nothing when a batch is replayed, even after later ones', async () => {
+      const live = await goLive();
+      const first = at(10, put(fruit(1, { name: 'old' })), seedRows(1, 0, 30));
+      const second = at(20, set(1, { name: 'new', eatenAt: 'x' }));
+      await live.apply('p', first, null);
+      await live.apply('p', second, null);
+      const before = await store.get(fruits, 1, 1);
+      for (const batch of [first, second, first]) await live.apply('p', batch, null);
+      expect(await store.get(fruits, 1, 1)).toStrictEqual(before);
+      expect(parsed(await store.listRows(seeds, 1, 1, 0, 100))).toEqual(seedsOf(1, 0, 30));
+    });
+
+    it('never takes a checkpoint back within one log, but takes that of another log', async () => {
+      const live = await goLive();
+      await live.apply('p', [], { logId: LOG, position: 9 });
+      await live.apply('p', [], { logId: LOG, position: 5 });
+      expect(await store.checkpoint('p')).toEqual({ logId: LOG, position: 9 });
+      expect(await live.checkpoint('p')).toEqual({ logId: LOG, position: 9 });
+      await live.apply('p', [], { logId: 'log-2', position: 1 });
+      expect(await store.checkpoint('p')).toEqual({ logId: 'log-2', position: 1 });
+      expect(await store.checkpoint('q')).toBeNull();
+    });
+
+    it('changes the mark of a client and view with every write to it, and of no other', async () => {
+      const live = await goLive();
+      const marks = async () => [await store.changeMark(fruits, 1), await store.changeMark(fruits, 2)];
+      const start = await marks();
+      await live.apply('p', at(1, put(fruit(1))), null);
+      const afterPut = await marks();
+      await live.apply('p', at(2, set(1, { ripe: false })), null);
+      const afterSet = await marks();
+      await live.apply('p', [], { logId: LOG, position: 3 });
+      expect(new Set([start[0], afterPut[0], afterSet[0]]).size).toBe(3);
+      expect([afterPut[1], afterSet[1]]).toEqual([start[1], start[1]]);
+      expect(await marks()).toEqual(afterSet);
+    });
+
+    it('gives pages of a list across blocks, at its end and beyond', async () => {
+      const live = await goLive();
+      await live.apply('p', at(1, seedRows(1, 0, 250), seedRows(1, 250, 130), seedRows(2, 0, 1)), null);
+      const pages: [number, number][] = [
+        [0, 100],
+        [100, 100],
+        [240, 100],
+        [0, 1],
+        [379, 50],
+        [95, 10],
+        [60, 100],
+        [0, 380],
+      ];
+      for (const [from, limit] of pages)
+        expect(parsed(await store.listRows(seeds, 1, 1, from, limit))).toEqual(
+          seedsOf(1, from, Math.min(380, from + limit)),
+        );
+      expect(parsed(await store.listRows(seeds, 1, 1, 380, 10))).toEqual([]);
+      expect(parsed(await store.listRows(seeds, 1, 2, 0, 10))).toEqual(seedsOf(2, 0, 1));
+      expect(parsed(await store.listRows(seeds, 1, 3, 0, 10))).toEqual([]);
+    });
+
+    it('finds the rows of a list by an exact value, whatever characters it has', async () => {
+      const live = await goLive();
+      await live.apply('p', at(1, seedRows(1, 0, 380)), null);
+      const all = seedsOf(1, 0, 380);
+      for (const code of ['c0', 'c379', '"ção"\\ 13', 'c', 'ção', '', '","', 'c1","c2']) {
+        const expected = all.filter((row) => row.code === code);
+        for (const range of [
+          { skip: 0, limit: 100 },
+          { skip: 2, limit: 3 },
+          { skip: 100, limit: 10 },
+        ]) {
+          const found = await store.findInList(seeds, 1, 1, 'code', code, range);
+          expect(found.total).toBe(expected.length);
+          expect(parsed(found.rows)).toEqual(expected.slice(range.skip, range.skip + range.limit));
+        }
+      }
+    });
+
+    it('fills a generation beside the live one and lets every process move over at once', async () => {
+      const other = open();
+      const live = await goLive(async (filling) =>
+        filling.apply('p', at(1, put(fruit(1, { name: 'old' }))), null),
+      );
+      await until(async () => other.generation() === live.name);
+      const filling = await store.fill();
+      await filling.apply('p', at(1, put(fruit(1, { name: 'new' }))), { logId: LOG, position: 1 });
+      expect(await names([])).toEqual(['old']);
+      expect(await store.checkpoint('p')).toBeNull();
+      expect(live.replaced.aborted).toBe(false);
+      const markBefore = await store.changeMark(fruits, 1);
+
+      await filling.goLive();
+      expect(await names([])).toEqual(['new']);
+      expect(live.replaced.aborted).toBe(true);
+      expect(await store.changeMark(fruits, 1)).not.toBe(markBefore);
+      await until(async () => (await other.get(fruits, 1, 1))?.name === 'new');
+      // Who filled it goes on writing to it, and so does the projector that moved over.
+      await filling.apply('p', at(2, set(1, { ripe: false })), null);
+      const moved = await store.live();
+      await moved?.apply('p', at(3, set(1, { priceCents: 5 })), { logId: LOG, position: 3 });
+      expect(await store.get(fruits, 1, 1)).toMatchObject({ ripe: false, priceCents: 5 });
+      await filling.close();
+      await moved?.close();
+      await live.close();
+    });
+
+    it('lets one process fill at a time, and drops what is discarded', async () => {
+      const other = open();
+      const filling = await store.fill();
+      await expect(other.fill()).rejects.toBeInstanceOf(FillInProgress);
+      await filling.discard();
+      expect(await store.live()).toBeNull();
+      const next = await other.fill();
+      await next.goLive();
+      await next.close();
+      expect(await store.live()).not.toBeNull();
+    });
+
+    it('asks to be filled anew when a declaration changed, and leaves the others readable meanwhile', async () => {
+      const live = await goLive(async (filling) => filling.apply('p', at(1, put(fruit(1))), null));
+      const changed = open({ views: [fruits], lists: [{ ...seeds, version: 2 }] });
+      await until(async () => changed.generation() === live.name);
+      expect(await changed.live()).toBeNull();
+      expect(await changed.get(fruits, 1, 1)).not.toBeNull();
+      await expect(changed.listRows({ ...seeds, version: 2 }, 1, 1, 0, 1)).rejects.toBeInstanceOf(DomainError);
+    });
+
+    it('gives the lease to one projector at a time, the next when it is released', async () => {
+      const never = new AbortController().signal;
+      const held = await store.lease(never);
+      const giveUp = new AbortController();
+      const impatient = open().lease(giveUp.signal);
+      const patient = open().lease(never);
+      giveUp.abort();
+      expect(await impatient).toBeNull();
+      await held?.release();
+      const next = await patient;
+      expect(next?.lost.aborted).toBe(false);
+      await next?.release();
+    });
+  });

@@ -1,0 +1,217 @@
+// Facts as commands append them, for projections to show: parts first, then the event that names them.
+import { createHash, randomUUID } from 'node:crypto';
+import type { LineColumns } from '../../../src/domain/books/events.js';
+import type { Actor, DomainEvent } from '../../../src/domain/kernel/event.js';
+import { NO_STREAM, type EventLog, type NewEvent } from '../../../src/domain/kernel/log.js';
+import type { ReleasedColumns } from '../../../src/domain/reconciliation/events.js';
+import type { Account, ChartVersioned, CompanyFacts } from '../../../src/domain/registers/events.js';
+
+export const AT = '2026-03-05T14:03:07.123Z';
+const actor: Actor = { kind: 'key', id: '7', name: 'ERP — integração' };
+
+export function event(type: string, data: unknown, at = AT): NewEvent & DomainEvent {
+  return { id: randomUUID(), type, data, metadata: { schemaVersion: 1, at, actor, requestId: null } };
+}
+
+/** Appends at the end of a stream, whatever its revision. */
+export async function append(log: EventLog, stream: string, events: readonly NewEvent[]): Promise<number> {
+  let revision = NO_STREAM;
+  for await (const { revision: found } of log.read(stream, 0)) revision = found;
+  const appended = await log.append(stream, events, revision);
+  if (!appended.ok) throw new Error(`${stream} is at ${appended.actual}`);
+  return appended.position;
+}
+
+export type Version = Readonly<{
+  trialBalanceId: number;
+  companyId?: number;
+  clientId?: number;
+  competence?: string;
+  version?: number;
+  supersedes?: number | null;
+  columns: LineColumns;
+  partLines?: number;
+  /** Counted in the fact; differs from the lines only to test that nobody believes it. */
+  lineCount?: number;
+}>;
+
+export async function importVersion(log: EventLog, version: Version): Promise<number> {
+  const { trialBalanceId, companyId = 1, clientId = 1, columns, partLines = 5_000 } = version;
+  const stream = `lines-${trialBalanceId}`;
+  const bytes = partsOf(columns, partLines);
+  for (const [index, data] of bytes.entries())
+    await log.append(stream, [event('TrialBalanceLinesListed', data)], index - 1);
+  const lines = columns.accountCode.length;
+  return append(log, `books-${companyId}`, [
+    event('TrialBalanceVersioned', {
+      trialBalanceId,
+      companyId,
+      clientId,
+      cnpj: '12345678000195',
+      competence: version.competence ?? '2026-02',
+      version: version.version ?? 1,
+      supersedes: version.supersedes ?? null,
+      chartId: 1,
+      chartName: 'Plano 2026',
+      chartVersion: 1,
+      contentHash: hashOf(bytes),
+      lines: { stream, count: bytes.length, lines, hash: hashOf(bytes) },
+      lineCount: version.lineCount ?? lines,
+      received: lines,
+      ignoredNotInChart: 0,
+      ignoredNotReconciled: 0,
+      convention: 'A',
+      source: { kind: 'json' },
+    }),
+  ]);
+}
+
+export type Release = Readonly<{
+  trialBalanceId: number;
+  companyId?: number;
+  clientId?: number;
+  competence?: string;
+  replaces?: number | null;
+  dueAt?: string;
+  at?: string;
+  items: ReleasedColumns;
+}>;
+
+export async function release(log: EventLog, { items, ...facts }: Release): Promise<number> {
+  const { trialBalanceId, companyId = 1, clientId = 1, competence = '2026-02' } = facts;
+  const stream = `released-${trialBalanceId}-${randomUUID()}`;
+  const bytes = Buffer.from(JSON.stringify(items));
+  await log.append(stream, [event('ReconciliationsListed', new Uint8Array(bytes))], NO_STREAM);
+  const released = {
+    trialBalanceId,
+    companyId,
+    clientId,
+    competence,
+    version: 1,
+    chartId: 1,
+    replaces: facts.replaces ?? null,
+    dueAt: facts.dueAt ?? '2026-03-07T02:59:59.999Z',
+    items: { stream, count: 1, lines: items.accountId.length, hash: hashOf([bytes]) },
+    created: items.created.filter(Boolean).length,
+  };
+  return append(log, `reconciliations-${companyId}.${competence}`, [
+    event('TrialBalanceReleased', released, facts.at ?? AT),
+  ]);
+}
+
+/** A change of a chart: its parts, and the event that names them. */
+export async function changeChart(
+  log: EventLog,
+  chart: Partial<ChartVersioned['data']> & Readonly<{ chartId: number }>,
+  parts: readonly (readonly Account[])[],
+): Promise<number> {
+  const stream = `chart-${chart.chartId}`;
+  const bytes = parts.map((accounts) => new Uint8Array(Buffer.from(JSON.stringify({ accounts }))));
+  let next = 0;
+  for await (const { revision } of log.read(stream, 0)) next = revision + 1;
+  if (bytes.length > 0)
+    await append(
+      log,
+      stream,
+      bytes.map((data) => event('ChartAccountsListed', data)),
+    );
+  const accounts = parts.flat().length;
+  return append(log, stream, [
+    event('ChartVersioned', {
+      companyId: 1,
+      clientId: 1,
+      name: 'Plano 2026',
+      validFrom: '2026-01-01',
+      validTo: null,
+      active: true,
+      version: 1,
+      accountCount: accounts,
+      parts: { fromRevision: next, count: parts.length, accounts, hash: hashOf(bytes) },
+      ...chart,
+    }),
+  ]);
+}
+
+export function account(accountId: number, fields: Partial<Account> = {}): Account {
+  return {
+    accountId,
+    code: `1.1.${accountId}`,
+    shortCode: String(accountId),
+    description: `Conta nº ${accountId}`,
+    kind: 'ANALYTICAL',
+    nature: 'DEBIT',
+    classification: '1.1',
+    department: '',
+    sector: '',
+    requiresReconciliation: true,
+    ...fields,
+  };
+}
+
+export function company(companyId: number, fields: Partial<CompanyFacts> = {}): CompanyFacts {
+  return {
+    companyId,
+    clientId: 1,
+    cnpj: '12345678000195',
+    legalName: `Companhia ${companyId} S.A.`,
+    tradeName: `Companhia ${companyId}`,
+    taxRegime: 'REAL_PROFIT',
+    status: 'ACTIVE',
+    parentCompanyId: null,
+    modules: ['RECONCILIATION'],
+    ...fields,
+  };
+}
+
+/** Lines that all differ; `seed` tells one version from another. */
+export function columns(lines: number, seed = 0): LineColumns {
+  const each = <Value>(value: (line: number) => Value) => Array.from({ length: lines }, (_, line) => value(line));
+  return {
+    accountCode: each((line) => `1.1.${String(line).padStart(5, '0')}`),
+    accountName: each((line) => `Aplicação financeira "${seed}" nº ${line}`),
+    previousBalanceCents: each((line) => line * 100 + seed),
+    debitCents: each((line) => line + 5),
+    creditCents: each((line) => -line),
+    finalBalanceCents: each((line) => line * 102 + seed + 5),
+  };
+}
+
+/** The row of a line as the API shows it. */
+export function lineRow(
+  trialBalanceId: number,
+  of: LineColumns,
+  line: number,
+  companyId = 1,
+  competence = '2026-02',
+) {
+  const cents = (column: readonly number[]) => (column[line] ?? NaN) / 100;
+  return {
+    balanceteId: trialBalanceId,
+    empresaId: companyId,
+    competencia: competence,
+    contaCodigo: of.accountCode[line],
+    contaDescricao: of.accountName[line],
+    saldoAnterior: cents(of.previousBalanceCents),
+    debito: cents(of.debitCents),
+    credito: cents(of.creditCents) + 0,
+    saldoFinal: cents(of.finalBalanceCents),
+  };
+}
+
+function partsOf(all: LineColumns, partLines: number): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  for (let from = 0; from < all.accountCode.length; from += partLines) {
+    const some = Object.entries(all).map(([name, column]) => [
+      name,
+      (column as unknown[]).slice(from, from + partLines),
+    ]);
+    parts.push(new Uint8Array(Buffer.from(JSON.stringify(Object.fromEntries(some)))));
+  }
+  return parts;
+}
+
+function hashOf(parts: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}

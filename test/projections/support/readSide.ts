@@ -1,0 +1,107 @@
+// A log and a read store in a folder of their own, a projector between them, and queries on top: the read side as the
+// service has it, in one process.
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FailPoints } from '../../../src/domain/kernel/failPoints.js';
+import type { EventLog } from '../../../src/domain/kernel/log.js';
+import { createPages } from '../../../src/projections/engine/pages.js';
+import type { Progress } from '../../../src/projections/engine/progress.js';
+import { runProjector, type Projecting } from '../../../src/projections/engine/projector.js';
+import type { ReadStore } from '../../../src/projections/engine/readStore.js';
+import { createPositionWaiter } from '../../../src/projections/engine/waitFor.js';
+import { declared, projections } from '../../../src/projections/views/catalogue.js';
+import { withCodec } from '../../../src/stores/log/codec.js';
+import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
+import { openEmbeddedReadStore } from '../../../src/stores/readStore/embedded.js';
+
+export const LOG_ID = 'log-1';
+
+export async function openReadSide() {
+  const folder = await mkdtemp(join(tmpdir(), 'read-side-'));
+  const logFolder = join(folder, 'log');
+  const readFolder = join(folder, 'read');
+  const rawLog = await openEmbeddedLog(logFolder);
+  const log = withCodec(rawLog);
+  const store = openEmbeddedReadStore(readFolder, declared);
+  const waiter = createPositionWaiter(store);
+  const stops: (() => Promise<void>)[] = [];
+
+  function startProjector(options: Partial<Projecting> = {}) {
+    const stopping = new AbortController();
+    const progress = new Map<string, Progress>();
+    const failures: Error[] = [];
+    const running = runProjector({
+      log,
+      logId: LOG_ID,
+      store,
+      projections,
+      signal: stopping.signal,
+      onFailure: (error) => failures.push(error),
+      ...options,
+      onProgress(each) {
+        progress.set(each.projection, each);
+        waiter.note(each);
+        options.onProgress?.(each);
+      },
+    });
+    const stop = async () => {
+      stopping.abort();
+      await running;
+    };
+    stops.push(stop);
+    return { stop, progress, failures };
+  }
+
+  return {
+    folder,
+    logFolder,
+    readFolder,
+    rawLog,
+    log,
+    store,
+    waiter,
+    pages: createPages(store),
+    startProjector,
+    /** Waits until every given projection shows the log up to now. */
+    async caughtUp(names = projections.map(({ name }) => name)) {
+      const head = await log.head();
+      for (const name of names)
+        if (!(await waiter.waitFor(name, head, 20_000))) throw new Error(`${name} did not catch up`);
+    },
+    async close() {
+      for (const stop of stops) await stop();
+      await store.close();
+      await log.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+export type ReadSide = Awaited<ReturnType<typeof openReadSide>>;
+
+/** Everything the views hold for a client, as one hash: two read models of the same log must agree. */
+export async function digest(store: ReadStore, clientIds: readonly number[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const clientId of clientIds)
+    for (const view of declared.views) {
+      const rows = await store.scan(view, { clientId, where: [] }, { afterId: 0, skip: 0, limit: 100_000 });
+      for (const row of rows) {
+        hash.update(JSON.stringify(row));
+        if (view.name !== 'trialBalances') continue;
+        for (const list of declared.lists) hash.update(await store.listRows(list, clientId, row.id, 0, 1_000_000));
+      }
+    }
+  return hash.digest('hex');
+}
+
+/** Fail points that act when one is reached for the n-th time. */
+export function atFailPoint(point: string, times: number, act: () => Promise<void> | void): FailPoints {
+  let reached = 0;
+  return (name) => {
+    if (name !== point || ++reached !== times) return;
+    return act();
+  };
+}
+
+export type { EventLog };

@@ -1,0 +1,303 @@
+// What each list of the API shows of the facts in the log.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { listAccounts } from '../../src/projections/views/accounts.js';
+import { findChart, listCharts } from '../../src/projections/views/charts.js';
+import { listCompanies } from '../../src/projections/views/companies.js';
+import { listReconciliations, slaStatusAt } from '../../src/projections/views/reconciliations.js';
+import {
+  findTrialBalance,
+  listTrialBalanceLines,
+  listTrialBalances,
+  trialBalanceStatuses,
+} from '../../src/projections/views/trialBalances.js';
+import {
+  account,
+  append,
+  AT,
+  changeChart,
+  columns,
+  company,
+  event,
+  importVersion,
+  lineRow,
+  release,
+} from './support/bookkeeping.js';
+import { openReadSide, type ReadSide } from './support/readSide.js';
+
+const first = { page: 1, limit: 100 };
+const mine = { clientId: 1 };
+const theirs = { clientId: 2 };
+const companyName = (companyId: number) => `Companhia ${companyId} S.A.`;
+const json = (bytes: Uint8Array | undefined): unknown => JSON.parse(new TextDecoder().decode(bytes));
+
+let side: ReadSide;
+beforeEach(async () => {
+  side = await openReadSide();
+  side.startProjector();
+});
+afterEach(() => side.close());
+
+describe('Companies', () => {
+  it('shows each company of the client with the reference’s fields in their order, as last changed', async () => {
+    await append(side.log, 'client-1', [
+      event('ClientNamed', { clientId: 1, ref: 'acme', name: 'Acme' }),
+      event('CompanyRegistered', company(2, { cnpj: '12ABC34501DE35' })),
+      event('CompanyRegistered', company(1)),
+      event('ChartRegistered', { chartId: 1, companyId: 1, clientId: 1, name: 'Plano' }),
+      event('CompanyChanged', company(1, { status: 'SUSPENDED', parentCompanyId: 2, tradeName: '' })),
+    ]);
+    await append(side.log, 'client-2', [event('CompanyRegistered', company(3, { clientId: 2 }))]);
+    await side.caughtUp();
+    const { rows, pagination } = await listCompanies(side.pages, mine, first);
+    expect(pagination).toEqual({ page: 1, limit: 100, total: 2, pages: 1 });
+    expect(JSON.stringify(rows[0])).toBe(
+      '{"id":1,"razaoSocial":"Companhia 1 S.A.","nomeFantasia":"","cnpj":"12345678000195",' +
+        '"regimeTributario":"REAL_PROFIT","status":"SUSPENDED","empresaControladoraId":2}',
+    );
+    expect(rows[1]).toMatchObject({ id: 2, cnpj: '12ABC34501DE35', empresaControladoraId: null });
+    expect((await listCompanies(side.pages, theirs, first)).rows.map(({ id }) => id)).toEqual([3]);
+    expect((await listCompanies(side.pages, { clientId: 9 }, first)).pagination).toEqual({
+      page: 1,
+      limit: 100,
+      total: 0,
+      pages: 0,
+    });
+  });
+});
+
+describe('Charts and accounts', () => {
+  it('shows a chart as its newest version says', async () => {
+    await changeChart(side.log, { chartId: 5 }, []);
+    await changeChart(side.log, { chartId: 5, version: 2, active: false, validTo: '2026-12-31' }, []);
+    await changeChart(side.log, { chartId: 6, companyId: 2 }, []);
+    await side.caughtUp();
+    const { rows } = await listCharts(side.pages, mine, { ...first, companyId: 1 });
+    expect(rows.map((row) => JSON.stringify(row))).toEqual([
+      '{"id":5,"empresaId":1,"nome":"Plano 2026","vigenciaInicio":"2026-01-01","vigenciaFim":"2026-12-31",' +
+        '"ativo":false,"versao":2}',
+    ]);
+    expect(await findChart(side.pages, theirs, 5)).toBeNull();
+  });
+
+  it('shows accounts once a version of the chart names the revisions they are in, and none before', async () => {
+    await changeChart(side.log, { chartId: 5 }, [[account(1), account(2)], [account(3)]]);
+    await append(side.log, 'chart-5', [
+      event('ChartAccountsListed', new Uint8Array(Buffer.from(JSON.stringify({ accounts: [account(4)] })))),
+    ]);
+    await side.caughtUp();
+    const ids = async (query: object = {}) =>
+      (await listAccounts(side.pages, mine, { ...first, chartId: 5, ...query }))?.rows.map(({ id }) => id);
+    expect(await ids()).toEqual([1, 2, 3]);
+
+    // The part nobody named stays out; the next change names its own.
+    const changed = account(2, {
+      description: 'Caixa',
+      kind: 'SYNTHETIC',
+      requiresReconciliation: false,
+      nature: 'MIXED',
+    });
+    await changeChart(side.log, { chartId: 5, version: 2 }, [[changed, account(9)]]);
+    await side.caughtUp();
+    expect(await ids()).toEqual([1, 2, 3, 9]);
+    const page = await listAccounts(side.pages, mine, { ...first, chartId: 5, code: '1.1.2' });
+    expect(JSON.stringify(page?.rows)).toBe(
+      '[{"id":2,"planoId":5,"empresaId":1,"codigo":"1.1.2","codigoReduzido":"2","descricao":"Caixa",' +
+        '"tipo":"SYNTHETIC","natureza":"MIXED","classificacao":"1.1","departamento":"","setor":"",' +
+        '"exigeConciliacao":false}]',
+    );
+    expect(page?.pagination.total).toBe(1);
+    expect(await ids({ companyId: 1 })).toHaveLength(4);
+    expect(await ids({ companyId: 2 })).toEqual([]);
+    expect(await listAccounts(side.pages, theirs, { ...first, chartId: 5 })).toBeNull();
+    expect(await listAccounts(side.pages, mine, { ...first, chartId: 77 })).toBeNull();
+  });
+});
+
+describe('Trial balances', () => {
+  const list = (query: object = {}, scope = mine) =>
+    listTrialBalances(side.pages, scope, { ...first, companies: null, ...query }, companyName);
+
+  it('shows every version with the reference’s fields in their order', async () => {
+    await importVersion(side.log, { trialBalanceId: 11, columns: columns(3) });
+    await side.caughtUp();
+    expect(JSON.stringify((await list()).rows)).toBe(
+      `[{"id":11,"empresaId":1,"empresaNome":"Companhia 1 S.A.","competencia":"2026-02","versao":1,` +
+        `"status":"IMPORTED","importadoEm":"${AT}","importadoPor":"ERP — integração","linhas":3}]`,
+    );
+    expect((await list({}, theirs)).pagination.total).toBe(0);
+    expect(await findTrialBalance(side.pages, theirs, 11)).toBeNull();
+    expect(await findTrialBalance(side.pages, mine, 11)).toMatchObject({ id: 11, empresaId: 1, linhas: 3 });
+  });
+
+  it('tells the status from what happened since: imported, superseded, released, replaced', async () => {
+    const steps: [() => Promise<unknown>, Record<number, string>][] = [
+      [() => importVersion(side.log, { trialBalanceId: 1, columns: columns(1) }), { 1: 'IMPORTED' }],
+      [
+        () => importVersion(side.log, { trialBalanceId: 2, version: 2, supersedes: 1, columns: columns(2) }),
+        { 1: 'SUPERSEDED', 2: 'IMPORTED' },
+      ],
+      [() => release(side.log, { trialBalanceId: 2, items: items([]) }), { 1: 'SUPERSEDED', 2: 'RELEASED' }],
+      [
+        () => importVersion(side.log, { trialBalanceId: 3, version: 3, supersedes: 2, columns: columns(3) }),
+        { 1: 'SUPERSEDED', 2: 'RELEASED', 3: 'IMPORTED' },
+      ],
+      [
+        () => importVersion(side.log, { trialBalanceId: 4, version: 4, supersedes: 3, columns: columns(3) }),
+        { 1: 'SUPERSEDED', 2: 'RELEASED', 3: 'SUPERSEDED', 4: 'IMPORTED' },
+      ],
+      [
+        () => release(side.log, { trialBalanceId: 4, replaces: 2, items: items([]) }),
+        { 1: 'SUPERSEDED', 2: 'SUPERSEDED', 3: 'SUPERSEDED', 4: 'RELEASED' },
+      ],
+    ];
+    for (const [happen, expected] of steps) {
+      await happen();
+      await side.caughtUp();
+      const { rows } = await list();
+      expect(Object.fromEntries(rows.map(({ id, status }) => [id, status]))).toEqual(expected);
+      for (const status of trialBalanceStatuses) {
+        const found = await list({ status });
+        expect(found.rows.map(({ id }) => id)).toEqual(
+          rows.filter((r) => r.status === status).map(({ id }) => id),
+        );
+        expect(found.pagination.total).toBe(found.rows.length);
+      }
+    }
+  });
+
+  it('filters by company, by the companies that have the module, and by competence', async () => {
+    const versions: [number, number, string][] = [
+      [1, 1, '2026-01'],
+      [2, 2, '2026-01'],
+      [3, 3, '2026-02'],
+      [4, 1, '2026-02'],
+    ];
+    for (const [trialBalanceId, companyId, competence] of versions)
+      await importVersion(side.log, { trialBalanceId, companyId, competence, columns: columns(1) });
+    await side.caughtUp();
+    const ids = async (query: object) => (await list(query)).rows.map(({ id }) => id);
+    expect(await ids({})).toEqual([1, 2, 3, 4]);
+    expect(await ids({ companies: 1 })).toEqual([1, 4]);
+    expect(await ids({ companies: [1, 3] })).toEqual([1, 3, 4]);
+    expect(await ids({ companies: [] })).toEqual([]);
+    expect(await ids({ competence: '2026-01' })).toEqual([1, 2]);
+    expect(await ids({ companies: 1, competence: '2026-02' })).toEqual([4]);
+    expect(await ids({ companies: [1, 3], competence: '2026-02', status: 'IMPORTED' })).toEqual([3, 4]);
+  });
+
+  it('shows lines as sent, in their order, page by page, and by account', async () => {
+    const lines = columns(257);
+    await importVersion(side.log, { trialBalanceId: 11, columns: lines, partLines: 110 });
+    await side.caughtUp();
+    const all: unknown[] = [];
+    for (const page of [1, 2, 3, 4]) {
+      const found = await listTrialBalanceLines(side.pages, mine, { trialBalanceId: 11, page, limit: 100 });
+      expect(found?.pagination).toEqual({ page, limit: 100, total: 257, pages: 3 });
+      all.push(...(json(found?.rowsJson) as unknown[]));
+    }
+    expect(all).toEqual(Array.from({ length: 257 }, (_, line) => lineRow(11, lines, line)));
+    expect(Object.keys(all[0] as object)).toEqual(Object.keys(lineRow(11, lines, 0)));
+
+    const one = await listTrialBalanceLines(side.pages, mine, {
+      ...first,
+      trialBalanceId: 11,
+      accountCode: '1.1.00200',
+    });
+    expect(json(one?.rowsJson)).toEqual([lineRow(11, lines, 200)]);
+    expect(one?.pagination.total).toBe(1);
+    const query = { ...first, trialBalanceId: 11 };
+    expect(await listTrialBalanceLines(side.pages, theirs, query)).toBeNull();
+    expect(await listTrialBalanceLines(side.pages, mine, { ...query, trialBalanceId: 12 })).toBeNull();
+  });
+});
+
+describe('Reconciliations', () => {
+  const now = new Date('2026-03-06T12:00:00.000Z');
+  const list = async (query: object = {}, scope = mine) =>
+    listReconciliations(
+      side.pages,
+      scope,
+      { ...first, companies: null, ...query },
+      { companyName, personName: (id) => `pessoa ${id}`, now },
+    );
+
+  it('makes one per account at the release, waiting for the Supervisor', async () => {
+    await release(side.log, { trialBalanceId: 11, items: items([[101, 5, 123_456, true]]) });
+    await side.caughtUp();
+    expect(JSON.stringify((await list()).rows)).toBe(
+      '[{"id":101,"empresaId":1,"empresaNome":"Companhia 1 S.A.","competencia":"2026-02","contaId":5,' +
+        '"contaCodigo":"1.1.5","contaDescricao":"Conta 5","status":"PENDING","responsavelNome":"",' +
+        '"responsavelPapel":"Supervisor","prazo":"2026-03-07T02:59:59.999Z","slaStatus":"DUE_SOON",' +
+        '"saldoContabil":1234.56,"saldoConciliado":0,"diferenca":1234.56,"ajustes":0}]',
+    );
+    expect((await list({}, theirs)).rows).toEqual([]);
+  });
+
+  it('refreshes the numbers at a later release, an account gone counting zero, and nothing else', async () => {
+    await release(side.log, {
+      trialBalanceId: 11,
+      items: items([
+        [101, 5, 100, true],
+        [102, 6, 7, true],
+      ]),
+    });
+    await release(side.log, {
+      trialBalanceId: 12,
+      replaces: 11,
+      dueAt: '2026-05-01T02:59:59.999Z',
+      items: items([
+        [101, 5, 0, false],
+        [103, 7, -5, true],
+      ]),
+    });
+    await side.caughtUp();
+    const { rows } = await list();
+    expect(rows.map(({ id, saldoContabil, diferenca, prazo }) => [id, saldoContabil, diferenca, prazo])).toEqual([
+      [101, 0, 0, '2026-03-07T02:59:59.999Z'],
+      [102, 0.07, 0.07, '2026-03-07T02:59:59.999Z'],
+      [103, -0.05, -0.05, '2026-05-01T02:59:59.999Z'],
+    ]);
+  });
+
+  it('filters by company, competence and status', async () => {
+    await release(side.log, { trialBalanceId: 1, companyId: 1, items: items([[1, 1, 1, true]]) });
+    await release(side.log, {
+      trialBalanceId: 2,
+      companyId: 2,
+      competence: '2026-03',
+      items: items([[2, 2, 2, true]]),
+    });
+    await side.caughtUp();
+    const ids = async (query: object) => (await list(query)).rows.map(({ id }) => id);
+    expect(await ids({ companies: 2 })).toEqual([2]);
+    expect(await ids({ companies: [1] })).toEqual([1]);
+    expect(await ids({ competence: '2026-03' })).toEqual([2]);
+    expect(await ids({ status: 'PENDING' })).toEqual([1, 2]);
+    expect(await ids({ status: 'APPROVED' })).toEqual([]);
+  });
+
+  it('tells the state of the deadline from prazo, status and clock, at each side of each limit', () => {
+    const prazo = '2026-03-07T02:59:59.999Z';
+    const at = (text: string, status: 'PENDING' | 'APPROVED' | 'WAIVED' | 'AUTO_APPROVED', completedAt?: string) =>
+      slaStatusAt({ status, prazo, completedAt: completedAt ?? null }, new Date(text));
+    expect(at('2026-03-06T02:59:59.999Z', 'PENDING')).toBe('ON_TIME');
+    expect(at('2026-03-06T03:00:00.000Z', 'PENDING')).toBe('DUE_SOON');
+    expect(at(prazo, 'PENDING')).toBe('DUE_SOON');
+    expect(at('2026-03-07T03:00:00.000Z', 'PENDING')).toBe('OVERDUE');
+    expect(at('2027-01-01T00:00:00.000Z', 'APPROVED', prazo)).toBe('COMPLETED_ON_TIME');
+    expect(at('2027-01-01T00:00:00.000Z', 'WAIVED', '2026-03-07T03:00:00.000Z')).toBe('COMPLETED_LATE');
+    expect(at('2027-01-01T00:00:00.000Z', 'AUTO_APPROVED', '2026-03-08T00:00:00.000Z')).toBe('COMPLETED_ON_TIME');
+  });
+});
+
+/** [reconciliationId, accountId, cents, created] each. */
+function items(rows: readonly (readonly [number, number, number, boolean])[]) {
+  return {
+    reconciliationId: rows.map(([id]) => id),
+    created: rows.map(([, , , created]) => created),
+    accountId: rows.map(([, accountId]) => accountId),
+    accountCode: rows.map(([, accountId]) => `1.1.${accountId}`),
+    accountName: rows.map(([, accountId]) => `Conta ${accountId}`),
+    bookBalanceCents: rows.map(([, , cents]) => cents),
+  };
+}
