@@ -1,0 +1,360 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { closeCompetence } from '../../src/commands/closeCompetence.js';
+import { partsHash, readParts } from '../../src/commands/parts.js';
+import { release, type ReleaseDeps } from '../../src/commands/release.js';
+import type { Competence } from '../../src/domain/competence/competence.js';
+import type { EventLog } from '../../src/domain/kernel/log.js';
+import type { TrialBalanceReleased } from '../../src/domain/reconciliation/events.js';
+import { decodeReleased, type ReleasedItem } from '../../src/domain/reconciliation/releasedParts.js';
+import {
+  account,
+  company,
+  eventsIn,
+  openLog,
+  operator,
+  processOn,
+  putChart,
+  putVersion,
+  removeFolder,
+  streamsOf,
+  temporaryFolder,
+  testClock,
+  type TestLine,
+} from '../support/booksOnLog.js';
+
+const august = '2026-08' as Competence;
+const asked = { company, competence: august };
+const stream = 'reconciliations-3.2026-08';
+const cash: TestLine = ['1.1', 100_00, 50_00, 20_00, 130_00];
+const stock: TestLine = ['1.2', 10_00, 0, 0, 10_00];
+const suppliers: TestLine = ['2.1', -110_00, 20_00, 50_00, -140_00];
+
+let folder: string;
+let log: EventLog;
+let deps: ReleaseDeps;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  log = await openLog(folder);
+  deps = processOn(log, testClock());
+  await putChart(deps, 5, [
+    account(50, '1', { kind: 'SYNTHETIC' }),
+    account(51, '1.1', { description: 'Caixa' }),
+    account(52, '1.2'),
+    account(60, '2', { kind: 'SYNTHETIC' }),
+    account(61, '2.1'),
+    account(62, '2.2'),
+  ]);
+});
+
+afterEach(async () => {
+  await log.close();
+  await removeFolder(folder);
+});
+
+async function releases(): Promise<readonly TrialBalanceReleased['data'][]> {
+  return (await eventsIn(log, stream)).map(({ data }) => data as TrialBalanceReleased['data']);
+}
+
+async function itemsOf({ items }: TrialBalanceReleased['data']): Promise<readonly ReleasedItem[]> {
+  const parts = await readParts(log, items.stream);
+  expect({ count: parts.length, hash: partsHash(parts) }).toEqual({ count: items.count, hash: items.hash });
+  const listed = parts.flatMap(decodeReleased);
+  expect(listed).toHaveLength(items.lines);
+  return listed;
+}
+
+async function lastItems(): Promise<readonly ReleasedItem[]> {
+  const last = (await releases()).at(-1);
+  if (!last) throw new Error('nothing was released');
+  return itemsOf(last);
+}
+
+const brief = ({ reconciliationId, created, accountCode, bookBalanceCents }: ReleasedItem) =>
+  [reconciliationId, created, accountCode, bookBalanceCents] as const;
+
+describe('the first release', () => {
+  it('makes one reconciliation per account, in the order of the lines, an account in several lines summed', async () => {
+    const trialBalanceId = await putVersion(deps, {
+      competence: august,
+      lines: [suppliers, cash, ['2.1', 0, 0, 1_00, -1_00], stock],
+    });
+    expect(await release(deps, asked, operator)).toEqual({
+      trialBalanceId,
+      version: 1,
+      reconciliations: 3,
+      position: await log.head(),
+    });
+    expect(await releases()).toEqual([
+      {
+        ...{
+          trialBalanceId,
+          companyId: 3,
+          clientId: 1,
+          competence: august,
+          version: 1,
+          chartId: 5,
+          replaces: null,
+        },
+        ...{ convention: 'A', linesStream: `lines-${trialBalanceId}`, created: 3 },
+        dueAt: '2026-09-09T02:59:59.999Z',
+        items: expect.objectContaining({
+          stream: expect.stringMatching(`^released-${trialBalanceId}-[0-9a-f-]{36}$`),
+        }),
+      },
+    ]);
+    expect(await lastItems()).toEqual([
+      item(1, 61, '2.1', 'Conta 2.1', -141_00),
+      item(2, 51, '1.1', 'Caixa', 130_00),
+      item(3, 52, '1.2', 'Conta 1.2', 10_00),
+    ]);
+  });
+
+  it('takes the newest version, and the chart’s descriptions of today', async () => {
+    await putVersion(deps, { competence: august, lines: [cash] });
+    const newest = await putVersion(deps, { competence: august, lines: [cash, stock] });
+    await putChart(deps, 5, [account(52, '1.2', { description: 'Estoque' })]);
+    const done = await release(deps, asked, operator);
+    expect([done.trialBalanceId, done.version, done.reconciliations]).toEqual([newest, 2, 2]);
+    expect((await lastItems()).map(({ accountName }) => accountName)).toEqual(['Caixa', 'Estoque']);
+  });
+
+  it('changes nothing when sent again', async () => {
+    await putVersion(deps, { competence: august, lines: [cash, stock] });
+    const first = await release(deps, asked, operator);
+    const head = await log.head();
+    expect(await release(deps, asked, operator)).toEqual({ ...first, position: null });
+    expect(await log.head()).toBe(head);
+  });
+
+  it('is refused without a version, and in a closed competence, released or not', async () => {
+    await expect(release(deps, asked, operator)).rejects.toMatchObject({
+      problem: { is: 'NothingToRelease', competence: august },
+    });
+    await putVersion(deps, { competence: august, lines: [cash] });
+    await closeCompetence(deps, asked, operator);
+    const head = await log.head();
+    await expect(release(deps, asked, operator)).rejects.toMatchObject({
+      problem: { is: 'ReleaseInClosedCompetence', competence: august },
+    });
+    expect(await log.head()).toBe(head);
+  });
+
+  it('sums exactly also where a sum passes through what a double cannot hold', async () => {
+    const huge = 7_000_000_000_000_000;
+    const lines: TestLine[] = [
+      ['1.1', 0, 0, 0, huge],
+      ['1.1', 0, 0, 0, huge - 1],
+      ['1.1', 0, 0, 0, -huge],
+    ];
+    await putVersion(deps, { competence: august, lines });
+    await release(deps, asked, operator);
+    expect((await lastItems()).map(brief)).toEqual([[1, true, '1.1', huge - 1]]);
+  });
+});
+
+describe('the release of a later version', () => {
+  beforeEach(async () => {
+    await putVersion(deps, { competence: august, lines: [cash, stock, suppliers] });
+    await release(deps, asked, operator);
+  });
+
+  it('touches only accounts whose numbers changed: new ones made, others refreshed, gone ones at zero', async () => {
+    const moved: TestLine = ['2.1', -110_00, 20_00, 60_00, -150_00];
+    const newest = await putVersion(deps, {
+      competence: august,
+      lines: [moved, ['2.2', 0, 0, 5_00, -5_00], cash],
+    });
+    const done = await release(deps, asked, operator);
+    expect(done).toMatchObject({ trialBalanceId: newest, version: 2, reconciliations: 4 });
+    expect((await releases()).at(-1)).toMatchObject({ replaces: 1, created: 1 });
+    expect((await lastItems()).map(brief)).toEqual([
+      [3, false, '2.1', -150_00],
+      [4, true, '2.2', -5_00],
+      [2, false, '1.2', 0],
+    ]);
+  });
+
+  it('counts a change of movement as one, although the balance is the same', async () => {
+    const busier: TestLine = ['1.1', 100_00, 150_00, 120_00, 130_00];
+    await putVersion(deps, { competence: august, lines: [busier, stock, suppliers] });
+    await release(deps, asked, operator);
+    expect((await lastItems()).map(brief)).toEqual([[1, false, '1.1', 130_00]]);
+  });
+
+  it('touches nothing when only the signs are written otherwise', async () => {
+    const natural: TestLine = ['2.1', 110_00, 20_00, 50_00, 140_00];
+    await putVersion(deps, { competence: august, lines: [cash, stock, natural], convention: 'B' });
+    expect(await release(deps, asked, operator)).toMatchObject({ version: 2, reconciliations: 3 });
+    expect((await releases()).at(-1)?.items).toMatchObject({ count: 0, lines: 0, hash: partsHash([]) });
+  });
+
+  it('sees the change of a number that is written the same under other signs', async () => {
+    await putVersion(deps, {
+      competence: august,
+      lines: [cash, stock, ['2.1', -110_00, 50_00, 20_00, -140_00]],
+      convention: 'B',
+    });
+    await release(deps, asked, operator);
+    expect((await lastItems()).map(brief)).toEqual([[3, false, '2.1', -140_00]]);
+  });
+
+  it('touches an account that comes back, under the id it had', async () => {
+    await putVersion(deps, { competence: august, lines: [cash, suppliers] });
+    await release(deps, asked, operator);
+    await putVersion(deps, { competence: august, lines: [cash, suppliers, stock] });
+    expect(await release(deps, asked, operator)).toMatchObject({ reconciliations: 3 });
+    expect((await lastItems()).map(brief)).toEqual([[2, false, '1.2', 10_00]]);
+  });
+
+  it('compares with the version released before, not with those between', async () => {
+    await putVersion(deps, { competence: august, lines: [stock] });
+    await putVersion(deps, { competence: august, lines: [suppliers, cash, ['1.2', 10_00, 1_00, 0, 11_00]] });
+    await release(deps, asked, operator);
+    expect((await lastItems()).map(brief)).toEqual([[2, false, '1.2', 11_00]]);
+  });
+
+  it('takes the same code in another chart for another account', async () => {
+    await putChart(deps, 6, [account(71, '1.1')]);
+    await putVersion(deps, { competence: august, lines: [cash], chartId: 6 });
+    expect(await release(deps, asked, operator)).toMatchObject({ reconciliations: 4 });
+    expect((await lastItems()).map(brief)).toEqual([
+      [4, true, '1.1', 130_00],
+      [1, false, '1.1', 0],
+      [2, false, '1.2', 0],
+      [3, false, '2.1', 0],
+    ]);
+  });
+
+  it('keeps other competences apart', async () => {
+    const september = { company, competence: '2026-09' as Competence };
+    await putVersion(deps, { competence: september.competence, lines: [cash] });
+    expect(await release(deps, september, operator)).toMatchObject({ version: 1, reconciliations: 1 });
+    expect(await releases()).toHaveLength(1);
+  });
+});
+
+describe('a release that is cut short', () => {
+  it.each([
+    ['release.partsWritten', 0],
+    ['release.committed', 1],
+  ] as const)('by a kill at %s leaves %i release, wholly there, and can be repeated', async (point, facts) => {
+    await putVersion(deps, { competence: august, lines: [cash, stock] });
+    expect(await killedAt(point)).toBe('SIGKILL');
+    expect(await releases()).toHaveLength(facts);
+    expect(await streamsOf(log, 'released-')).toHaveLength(1); // parts were written, and count for nothing by themselves
+
+    expect(await release(processOn(log, testClock()), asked, operator)).toMatchObject({
+      version: 1,
+      reconciliations: 2,
+    });
+    expect(await releases()).toHaveLength(1);
+    const ids = (await lastItems()).map(({ reconciliationId }) => reconciliationId);
+    expect(ids).toEqual(facts === 0 ? [3, 4] : [1, 2]); // ids of the first run stay unused
+  });
+
+  it('by a fault of the log while parts are written leaves no release', async () => {
+    await putVersion(deps, { competence: august, lines: [cash, stock] });
+    const failing: EventLog = {
+      ...log,
+      read: log.read.bind(log),
+      append: async (to, events, expected) => {
+        if (to.startsWith('released-')) throw new Error('no space left');
+        return log.append(to, events, expected);
+      },
+    };
+    await expect(release(processOn(failing, testClock()), asked, operator)).rejects.toThrow('no space left');
+    expect(await releases()).toEqual([]);
+    expect(await release(deps, asked, operator)).toMatchObject({ reconciliations: 2 });
+  });
+
+  async function killedAt(point: string): Promise<NodeJS.Signals | null> {
+    const script = fileURLToPath(new URL('../support/releaseChild.js', import.meta.url));
+    const child = spawn(process.execPath, [script, folder, point], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    return signal;
+  }
+});
+
+describe('releases that cross', () => {
+  it('are one release, whoever wins, and the other answers the same', async () => {
+    await putVersion(deps, { competence: august, lines: [cash, stock] });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => release(processOn(log, testClock()), asked, operator)),
+    );
+    expect(await releases()).toHaveLength(1);
+    for (const answer of answers) expect(answer).toMatchObject({ version: 1, reconciliations: 2 });
+    expect(answers.filter(({ position }) => position !== null)).toHaveLength(1);
+  });
+
+  it('another release: the loser is decided again on what the winner made', async () => {
+    await putVersion(deps, { competence: august, lines: [cash, stock] });
+    const crossed = processOn(
+      log,
+      testClock(),
+      onceWritten(async () => {
+        await release(processOn(log, testClock()), asked, operator);
+        await putVersion(deps, { competence: august, lines: [cash, suppliers] });
+      }),
+    );
+    expect(await release(crossed, asked, operator)).toMatchObject({ version: 2, reconciliations: 3 });
+    const [first, second] = await releases();
+    expect([first?.version, first?.created, second?.version, second?.created]).toEqual([1, 2, 2, 1]);
+    expect((await lastItems()).map(({ created, accountCode }) => [created, accountCode])).toEqual([
+      [true, '2.1'],
+      [false, '1.2'],
+    ]);
+  });
+
+  it('a closing: both facts stay, and the next release is refused', async () => {
+    await putVersion(deps, { competence: august, lines: [cash] });
+    const crossed = processOn(
+      log,
+      testClock(),
+      onceWritten(async () => {
+        await closeCompetence(processOn(log, testClock()), asked, operator);
+      }),
+    );
+    expect(await release(crossed, asked, operator)).toMatchObject({ version: 1, reconciliations: 1 });
+    expect(await releases()).toHaveLength(1);
+    await expect(release(crossed, asked, operator)).rejects.toMatchObject({
+      problem: { is: 'ReleaseInClosedCompetence' },
+    });
+  });
+
+  it('an import: the version judged newest is released, the newer one by the next release', async () => {
+    await putVersion(deps, { competence: august, lines: [cash] });
+    const crossed = processOn(
+      log,
+      testClock(),
+      onceWritten(async () => {
+        await putVersion(deps, { competence: august, lines: [cash, stock] });
+      }),
+    );
+    expect(await release(crossed, asked, operator)).toMatchObject({ version: 1 });
+    expect(await release(crossed, asked, operator)).toMatchObject({ version: 2, reconciliations: 2 });
+  });
+
+  /** Does it the first time parts are written, before the fact. */
+  function onceWritten(deed: () => Promise<void>) {
+    let done = false;
+    return async (point: string) => {
+      if (done || point !== 'release.partsWritten') return;
+      done = true;
+      await deed();
+    };
+  }
+});
+
+function item(
+  reconciliationId: number,
+  accountId: number,
+  accountCode: string,
+  accountName: string,
+  bookBalanceCents: number,
+): ReleasedItem {
+  return { reconciliationId, created: true, accountId, accountCode, accountName, bookBalanceCents };
+}
