@@ -10,12 +10,13 @@ import { findCycles, parseSource, readSources, type SourceFile } from './support
  */
 type Rule = Readonly<{ of: string; imports: readonly string[]; npm: readonly string[]; node: boolean }>;
 
+/** What adapters implement. Each sits with the side that needs it. */
 const PORTS = [
   'domain/kernel/log.ts',
   'projections/engine/readStore.ts',
   'commands/snapshotStore.ts',
-  'api/http/rateLimit.ts',
   'api/http/callLog.ts',
+  'api/http/rateLimit.ts',
 ];
 const APPLICATION = ['domain', 'commands', 'projections', 'messages'];
 
@@ -54,6 +55,16 @@ describe('The architecture', () => {
 
   it('lets a folder use only the packages its row names', () => {
     expect(sources.flatMap(forbiddenPackages)).toEqual([]);
+  });
+
+  it('keeps the ports free of everything but the domain', () => {
+    const ports = sources.filter(({ path }) => PORTS.includes(path));
+    expect(ports.map(({ path }) => path).sort()).toEqual([...PORTS].sort());
+    const foreign = ({ files, packages }: SourceFile) => [
+      ...files.filter((f) => !isWithin(f, 'domain')),
+      ...packages,
+    ];
+    expect(ports.flatMap(foreign)).toEqual([]);
   });
 
   it('has no circle of files that import each other', () => {
