@@ -1,0 +1,124 @@
+// Says in a line what a test checks: items against accounts, with what the company's books already hold.
+import { checkDocument, type Findings } from '../../../src/domain/books/checkDocument.js';
+import type { CheckFacts } from '../../../src/domain/books/checkFacts.js';
+import { indexChart } from '../../../src/domain/books/chartIndex.js';
+import type { OtherMonth } from '../../../src/domain/books/continuity.js';
+import type { SignConvention } from '../../../src/domain/books/events.js';
+import { LineErrors } from '../../../src/domain/books/lineErrors.js';
+import { readLineItems } from '../../../src/domain/books/lineItems.js';
+import { decodePart, encodeParts } from '../../../src/domain/books/lineParts.js';
+import type { LineTable } from '../../../src/domain/books/lineTable.js';
+import { neighbourBalances } from '../../../src/domain/books/neighbourBalances.js';
+import type { Competence } from '../../../src/domain/competence/competence.js';
+import type { Account, Nature } from '../../../src/domain/registers/events.js';
+
+export type Item = Readonly<{
+  accountCode: string;
+  accountName?: string;
+  previousBalance: number;
+  debit: number;
+  credit: number;
+  finalBalance: number;
+  cnpj?: string;
+  period?: string;
+}>;
+
+/** `item('1.01', 100, 20, 5, 115)` */
+export const item = (accountCode: string, ...amounts: [number, number, number, number]): Item => {
+  const [previousBalance, debit, credit, finalBalance] = amounts;
+  return { accountCode, previousBalance, debit, credit, finalBalance };
+};
+
+let lastId = 0;
+export const account = (code: string, nature: Nature, other: Partial<Account> = {}): Account => ({
+  accountId: ++lastId,
+  code,
+  shortCode: '',
+  description: `Conta ${code}`,
+  kind: 'ANALYTICAL',
+  nature,
+  classification: '',
+  department: '',
+  sector: '',
+  requiresReconciliation: true,
+  ...other,
+});
+
+export const group = (code: string, nature: Nature, description: string): Account =>
+  account(code, nature, { kind: 'SYNTHETIC', requiresReconciliation: false, description });
+
+/** The four root groups of a usual chart, and two accounts of each. */
+export const CHART: readonly Account[] = [
+  group('1', 'DEBIT', 'Ativo'),
+  account('1.01', 'DEBIT'),
+  account('1.02', 'DEBIT'),
+  account('1.09', 'CREDIT', { description: '(-) Depreciação acumulada' }),
+  group('2', 'CREDIT', 'Passivo'),
+  account('2.01', 'CREDIT'),
+  account('2.02', 'CREDIT'),
+  account('2.09', 'DEBIT', { description: '(-) Prejuízos acumulados' }),
+  account('2.10', 'MIXED'),
+  group('3', 'CREDIT', 'Receitas'),
+  account('3.01', 'CREDIT'),
+  account('3.02', 'CREDIT'),
+  group('4', 'DEBIT', 'Despesas'),
+  account('4.01', 'DEBIT'),
+  account('4.02', 'DEBIT', { requiresReconciliation: false }),
+];
+
+export const month = (text: string): Competence => text as Competence;
+
+export const FACTS: CheckFacts = {
+  cnpj: '12345678000195',
+  competence: month('2026-08'),
+  currentMonth: month('2026-09'),
+  chartName: 'Plano 2026',
+  chart: { chartId: 4, version: 1, active: true, validFrom: '2026-01-01', validTo: null },
+  previous: 'first',
+  next: null,
+  current: null,
+  wantsChanges: false,
+};
+
+/** @throws when an item is not well-formed */
+export function tableOf(items: readonly object[]): LineTable {
+  const errors = new LineErrors();
+  const table = readLineItems(items, errors);
+  if (errors.count > 0) throw new Error(JSON.stringify(errors.kept));
+  return table;
+}
+
+/** A month as it was stored: what a later check compares with. */
+export function otherMonth(convention: SignConvention, items: readonly Item[]): OtherMonth {
+  const { count, accountCode, accountName, cents } = tableOf(items);
+  const parts = encodeParts({ count, accountCode, accountName, cents });
+  return { balances: neighbourBalances(parts.map(decodePart)), convention };
+}
+
+export type Given = Readonly<{
+  facts?: Partial<CheckFacts>;
+  accounts?: readonly Account[] | null;
+  previous?: OtherMonth;
+  next?: OtherMonth & Readonly<{ competence: Competence }>;
+}>;
+
+export function check(
+  items: readonly object[],
+  { facts, accounts = CHART, previous, next }: Given = {},
+): Findings {
+  const told = (other: OtherMonth, competence: Competence) => ({
+    trialBalanceId: 1,
+    linesStream: 'lines-1',
+    competence,
+    convention: other.convention,
+  });
+  const all: CheckFacts = {
+    ...FACTS,
+    ...(previous === undefined ? {} : { previous: told(previous, month('2026-07')) }),
+    ...(next === undefined ? {} : { next: told(next, next.competence) }),
+    ...facts,
+  };
+  const chart = accounts === null ? null : indexChart([accounts]);
+  const given = accounts === null ? { ...all, chart: null } : all;
+  return checkDocument(tableOf(items), given, chart, { previous: previous ?? null, next: next ?? null });
+}
