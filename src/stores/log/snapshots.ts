@@ -1,0 +1,71 @@
+// Fold states kept in plain files, so that a restart need not read long streams from their beginning. Never truth, never
+// flushed: a file that is missing, cut short, changed or of another log counts as absent. Files are replaced by rename,
+// so any number of processes may read and write them at once.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import type { Snapshot, SnapshotStore } from '../../commands/snapshotStore.js';
+
+type Stored = Snapshot & Readonly<{ stream: string; foldVersion: number }>;
+
+const CHECKSUM_CHARS = 64;
+
+/** @param logId the log whose streams these are; what another log left in the folder is removed */
+export function openSnapshots(folder: string, logId: string): SnapshotStore {
+  const own = join(folder, logId);
+  prepare(folder, logId);
+  return {
+    get(stream, foldVersion) {
+      try {
+        return parse(readFileSync(fileOf(own, stream), 'utf8'), stream, foldVersion);
+      } catch {
+        return null;
+      }
+    },
+    put(stream, foldVersion, { state, revision, at }) {
+      const file = fileOf(own, stream);
+      const draft = `${file}.${process.pid}-${threadId}`;
+      try {
+        const stored: Stored = { stream, foldVersion, revision, at, state };
+        const text = JSON.stringify(stored);
+        writeFileSync(draft, checksum(text) + text);
+        renameSync(draft, file);
+      } catch {
+        rmSync(draft, { force: true }); // a full disk or a state that is not JSON costs a later start time, no more
+      }
+    },
+    async close() {
+      // nothing is held open
+    },
+  };
+}
+
+/** The folder is a cache: a start must not fail because it cannot be tidied or made. */
+function prepare(folder: string, logId: string): void {
+  try {
+    mkdirSync(join(folder, logId), { recursive: true });
+    for (const other of readdirSync(folder))
+      if (other !== logId) rmSync(join(folder, other), { recursive: true, force: true });
+    for (const file of readdirSync(join(folder, logId)))
+      if (!file.endsWith('.json')) rmSync(join(folder, logId, file), { force: true }); // a draft of a killed process
+  } catch {
+    // `get` finds nothing and `put` keeps nothing
+  }
+}
+
+function parse(content: string, stream: string, foldVersion: number): Snapshot | null {
+  const text = content.slice(CHECKSUM_CHARS);
+  if (checksum(text) !== content.slice(0, CHECKSUM_CHARS)) return null;
+  const stored = JSON.parse(text) as Stored;
+  if (stored.stream !== stream || stored.foldVersion !== foldVersion) return null;
+  return { state: stored.state, revision: stored.revision, at: stored.at };
+}
+
+function fileOf(folder: string, stream: string): string {
+  return join(folder, `${createHash('sha256').update(stream).digest('hex').slice(0, 40)}.json`);
+}
+
+function checksum(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
