@@ -77,13 +77,17 @@ const at = (position: number, ...writes: Write[]): PositionedWrite[] =>
 
 /** Rows as the projection of lines makes them, with texts that need escaping and two bytes a letter. */
 function seedRows(parentId: number, first: number, count: number, clientId = 1): Write {
-  const codes = Array.from({ length: count }, (_, index) => codeOf(first + index));
-  const fields = [
-    { name: 'fruit', constant: parentId },
-    { name: 'code', texts: codes },
-    { name: 'weight', cents: codes.map((_, index) => (first + index) * 7 - 500) },
-  ];
-  return { op: 'rows', list: 'seeds', clientId, parentId, first, blocks: rowBlocks(fields, count, ['code']) };
+  const rows = Array.from({ length: count }, (_, index) => first + index);
+  const part = JSON.stringify({ codes: rows.map(codeOf), weights: rows.map((row) => row * 7 - 500) });
+  const { blocks } = rowBlocks(Buffer.from(part), {
+    fields: [
+      { name: 'fruit', constant: parentId },
+      { name: 'code', text: 'codes' },
+      { name: 'weight', cents: 'weights' },
+    ],
+    filterable: ['code'],
+  });
+  return { op: 'rows', list: 'seeds', clientId, parentId, first, blocks };
 }
 const codeOf = (row: number) => (row % 10 === 3 ? `"ção"\\ ${row % 50}` : `c${row}`);
 const seedsOf = (parentId: number, from: number, to: number) =>

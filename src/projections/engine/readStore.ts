@@ -51,8 +51,8 @@ export type RowBlock = Readonly<{
   count: number;
   text: Uint8Array;
   ends: Uint32Array;
-  /** The values of each filterable field, one per row. */
-  keys: Readonly<Record<string, readonly string[]>>;
+  /** The values of each filterable field, one per row, as the text JSON.stringify gives for their array. */
+  keys: Readonly<Record<string, string>>;
 }>;
 
 /** Absolute values only, so that a replayed batch changes nothing. */

@@ -6,7 +6,7 @@ import type { ReconciliationEvent } from '../../domain/reconciliation/events.js'
 import { paginationOf, type Page, type PageRequest, type Pages, type Pagination } from '../engine/pages.js';
 import { projection, showsNothing, writes, type PartBytes } from '../engine/projection.js';
 import { view, type Condition, type RowList, type Write } from '../engine/readStore.js';
-import { rowBlocks } from '../engine/rowBlocks.js';
+import { rowBlocks, type Field, type RowShape } from '../engine/rowBlocks.js';
 import { inCompanies, optionally, type Companies, type Scope } from './scope.js';
 
 export const trialBalanceStatuses = ['IMPORTED', 'RELEASED', 'SUPERSEDED'] as const;
@@ -92,11 +92,19 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
 
 async function* linesThenHeader(event: Recorded<TrialBalanceVersioned>, parts: PartBytes): AsyncIterable<Write> {
   const { data, metadata } = event;
+  const shape = lineShape(data);
   let lines = 0;
   for await (const part of parts) {
-    const columns = JSON.parse(new TextDecoder().decode(part)) as LineColumns;
-    yield linesOf(event, columns, lines);
-    lines += columns.accountCode.length;
+    const { count, blocks } = rowBlocks(part, shape);
+    yield {
+      op: 'rows',
+      list: trialBalanceLines.name,
+      clientId: data.clientId,
+      parentId: data.trialBalanceId,
+      first: lines,
+      blocks,
+    };
+    lines += count;
   }
   if (lines !== data.lineCount) throw new Error(`${data.lines.stream}: ${lines} lines, ${data.lineCount} named`);
   yield put({
@@ -115,31 +123,26 @@ async function* linesThenHeader(event: Recorded<TrialBalanceVersioned>, parts: P
   if (data.supersedes !== null) yield set(data.clientId, data.supersedes, { supersededBy: data.trialBalanceId });
 }
 
-function linesOf({ data }: Recorded<TrialBalanceVersioned>, columns: LineColumns, first: number): Write {
-  const blocks = rowBlocks(
-    [
+/** From `LineColumns` to the row of a line. */
+function lineShape(data: TrialBalanceVersioned['data']): RowShape {
+  return {
+    fields: [
       { name: 'balanceteId', constant: data.trialBalanceId },
       { name: 'empresaId', constant: data.companyId },
       { name: 'competencia', constant: data.competence },
-      { name: 'contaCodigo', texts: columns.accountCode },
-      { name: 'contaDescricao', texts: columns.accountName },
-      { name: 'saldoAnterior', cents: columns.previousBalanceCents },
-      { name: 'debito', cents: columns.debitCents },
-      { name: 'credito', cents: columns.creditCents },
-      { name: 'saldoFinal', cents: columns.finalBalanceCents },
+      text('contaCodigo', 'accountCode'),
+      text('contaDescricao', 'accountName'),
+      cents('saldoAnterior', 'previousBalanceCents'),
+      cents('debito', 'debitCents'),
+      cents('credito', 'creditCents'),
+      cents('saldoFinal', 'finalBalanceCents'),
     ],
-    columns.accountCode.length,
-    trialBalanceLines.filterable,
-  );
-  return {
-    op: 'rows',
-    list: trialBalanceLines.name,
-    clientId: data.clientId,
-    parentId: data.trialBalanceId,
-    first,
-    blocks,
+    filterable: trialBalanceLines.filterable,
   };
 }
+
+const text = (name: string, column: keyof LineColumns): Field => ({ name, text: column });
+const cents = (name: string, column: keyof LineColumns): Field => ({ name, cents: column });
 
 export type TrialBalancesQuery = PageRequest &
   Readonly<{ companies: Companies; competence?: string; status?: TrialBalanceStatus }>;

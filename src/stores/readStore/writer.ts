@@ -76,7 +76,7 @@ export class Writer {
     let next = first;
     let bytes = 0;
     for (const { count, keys, ends, text } of blocks) {
-      const keysJson = list.filterable.map((field) => JSON.stringify(keys[field] ?? []));
+      const keysJson = list.filterable.map((field) => keys[field] ?? '[]');
       const endsBytes = Buffer.from(ends.buffer, ends.byteOffset, ends.byteLength);
       this.#db.run(sql, [parentId, next, count, clientId, position, ...keysJson, endsBytes, framed(text)]);
       next += count;

@@ -1,0 +1,150 @@
+// Pages over a real store: whatever the order they are asked for in, and while rows are added.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPages, type Pages } from '../../src/projections/engine/pages.js';
+import type { Condition, Generation, ReadStore } from '../../src/projections/engine/readStore.js';
+import { openEmbeddedReadStore } from '../../src/stores/readStore/embedded.js';
+import { declared, fruit, fruits } from '../contracts/readStore.contract.js';
+
+let folder: string;
+let store: ReadStore;
+let live: Generation;
+let pages: Pages;
+
+async function start() {
+  folder = await mkdtemp(join(tmpdir(), 'pages-'));
+  store = openEmbeddedReadStore(folder, declared);
+  const filling = await store.fill();
+  await filling.goLive();
+  await filling.close();
+  live = (await store.live()) as Generation;
+  pages = createPages(store);
+}
+async function end() {
+  await live.close();
+  await store.close();
+  await rm(folder, { recursive: true });
+}
+beforeEach(start);
+afterEach(end);
+
+let position = 0;
+async function add(rows: readonly ReturnType<typeof fruit>[]): Promise<void> {
+  position += 1;
+  const writes = rows.map((row) => ({ position, write: { op: 'put', view: 'fruits', row } as const }));
+  await live.apply('p', writes, null);
+}
+const idsOn = async (page: number, limit: number, where: readonly Condition[] = [], clientId = 1) => {
+  const found = await pages.list(fruits, { clientId, where }, { page, limit });
+  return { ids: found.rows.map(({ id }) => id), ...found.pagination };
+};
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+
+describe('Pages', () => {
+  it('puts every row on exactly one page and counts them, for any size, filter and order of asking', async () => {
+    const anyRows = fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { maxLength: 120 });
+    await fc.assert(
+      fc.asyncProperty(
+        anyRows,
+        fc.integer({ min: 1, max: 100 }),
+        fc.integer({ min: 0, max: 3 }),
+        fc.infiniteStream(fc.nat()),
+        async (ids, limit, basketId, random) => {
+          await end();
+          await start();
+          await add(ids.map((id) => fruit(id, { basketId: id % 3 })));
+          const where = basketId === 3 ? [] : [{ field: 'basketId', is: basketId }];
+          const expected = ids.filter((id) => basketId === 3 || id % 3 === basketId).sort((a, b) => a - b);
+          const count = Math.ceil(expected.length / limit);
+          const order = range(1, count + 2).sort(() => (random.next().value % 3) - 1);
+          const shown: number[][] = [];
+          for (const page of order) {
+            const { ids: found, total, pages: pageCount } = await idsOn(page, limit, where);
+            expect([total, pageCount]).toEqual([expected.length, count]);
+            shown[page] = found;
+          }
+          expect(shown.slice(1).flat()).toEqual(expected);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('shows no row twice and leaves none out while rows are added behind', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 12 }),
+        fc.integer({ min: 1, max: 20 }),
+        async (additions, limit) => {
+          await end();
+          await start();
+          let next = 1;
+          const shown: number[] = [];
+          const waiting = [...additions];
+          for (let page = 1; ; page++) {
+            const more = waiting.shift() ?? 0;
+            await add(range(next, next + more).map((id) => fruit(id)));
+            next += more;
+            const { ids, total } = await idsOn(page, limit);
+            expect(total).toBe(next - 1);
+            shown.push(...ids);
+            if (ids.length < limit && waiting.length === 0) break;
+            if (ids.length < limit) page -= shownPartly(shown, ids);
+          }
+          expect(shown).toEqual(range(1, next));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('finds a page far inside a list asked for at once, and after rows changed their place', async () => {
+    await add(range(1, 12_001).map((id) => fruit(id, { basketId: id % 2 })));
+    expect((await idsOn(120, 100)).ids).toEqual(range(11_901, 12_001));
+    expect((await idsOn(119, 100)).ids).toEqual(range(11_801, 11_901));
+    const odd = [{ field: 'basketId', is: 1 }];
+    expect((await idsOn(60, 100, odd)).ids.at(-1)).toBe(11_999);
+    // Row 1 leaves the basket: every later row moves up by one.
+    await add([fruit(1, { basketId: 0 })]);
+    const after = await idsOn(60, 100, odd);
+    expect([after.ids.at(-1), after.ids.length, after.total]).toEqual([11_999, 99, 5_999]);
+    expect((await idsOn(1, 3, odd)).ids).toEqual([3, 5, 7]);
+    expect((await idsOn(121, 100)).ids).toEqual([]);
+  });
+
+  it('keeps clients apart, in rows, totals and what is remembered', async () => {
+    await add([fruit(1), fruit(2, { clientId: 2 }), fruit(3)]);
+    expect(await idsOn(1, 50)).toMatchObject({ ids: [1, 3], total: 2 });
+    expect(await idsOn(1, 50, [], 2)).toMatchObject({ ids: [2], total: 1 });
+    await add([fruit(4, { clientId: 2 })]);
+    expect(await idsOn(1, 50)).toMatchObject({ ids: [1, 3], total: 2 });
+    expect(await idsOn(1, 50, [], 2)).toMatchObject({ ids: [2, 4], total: 2 });
+  });
+
+  it('counts and walks again only after rows changed', async () => {
+    const asked = { count: 0, scan: 0 };
+    const counting = new Proxy(store, {
+      get(target, name) {
+        if (name === 'count' || name === 'scan') asked[name] += 1;
+        const member: unknown = Reflect.get(target, name);
+        return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+      },
+    });
+    pages = createPages(counting);
+    await add(range(1, 301).map((id) => fruit(id)));
+    for (const page of [1, 2, 3, 2]) await idsOn(page, 100);
+    expect(asked).toEqual({ count: 1, scan: 4 });
+    await add([fruit(301)]);
+    expect((await idsOn(4, 100)).ids).toEqual([301]);
+    expect(asked.count).toBe(2);
+  });
+});
+
+/** A page that was not full is asked for again: what it showed is taken back. */
+function shownPartly(shown: number[], ids: readonly number[]): number {
+  shown.length -= ids.length;
+  return 1;
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Checkpoint } from '../../src/projections/engine/readStore.js';
+import { createPositionWaiter } from '../../src/projections/engine/waitFor.js';
+
+/** What a store says of its checkpoint, moved by the test. */
+function shownUpTo(position: number) {
+  const state = { position, generation: 'a' as string | null, asked: 0, away: false };
+  return {
+    state,
+    async checkpoint(): Promise<Checkpoint | null> {
+      state.asked += 1;
+      if (state.away) throw new Error('away');
+      return state.position === 0 ? null : { logId: 'log', position: state.position };
+    },
+    generation: () => state.generation,
+  };
+}
+
+describe('Waiting for a position', () => {
+  it('does not wait for what is shown already, and remembers it', async () => {
+    const store = shownUpTo(9);
+    const waiter = createPositionWaiter(store);
+    expect(await waiter.waitFor('p', 9)).toBe(true);
+    expect(await waiter.waitFor('p', 3)).toBe(true);
+    expect(store.state.asked).toBe(1);
+  });
+
+  it('is woken by the projector of this process', async () => {
+    const store = shownUpTo(0);
+    const waiter = createPositionWaiter(store);
+    let woken = false;
+    const waiting = waiter.waitFor('p', 5).then((result) => (woken = result));
+    await new Promise(setImmediate);
+    expect(woken).toBe(false);
+    store.state.position = 5;
+    waiter.note({ projection: 'p', position: 5 });
+    await new Promise(setImmediate);
+    expect(woken).toBe(true);
+    await waiting;
+  });
+
+  it('sees by itself what a projector of another process stored', async () => {
+    const store = shownUpTo(1);
+    const waiter = createPositionWaiter(store);
+    const waiting = waiter.waitFor('p', 5);
+    store.state.position = 7;
+    expect(await waiting).toBe(true);
+  });
+
+  it('gives up in time when nothing comes, and when the store is away', async () => {
+    const store = shownUpTo(1);
+    const waiter = createPositionWaiter(store);
+    const started = performance.now();
+    expect(await waiter.waitFor('p', 5, 60)).toBe(false);
+    store.state.away = true;
+    expect(await waiter.waitFor('p', 5, 60)).toBe(false);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it('forgets what another generation had shown', async () => {
+    const store = shownUpTo(9);
+    const waiter = createPositionWaiter(store);
+    expect(await waiter.waitFor('p', 9)).toBe(true);
+    Object.assign(store.state, { position: 2, generation: 'b' });
+    expect(await waiter.waitFor('p', 9, 40)).toBe(false);
+  });
+});
