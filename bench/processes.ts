@@ -42,7 +42,7 @@ function serviceEnvironment(dataDir: string): NodeJS.ProcessEnv {
 export async function operator(dataDir: string, ...args: string[]): Promise<unknown> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [compiled('src/operator/main.js'), ...args, '--json'],
+    [compiled('src/operator.js'), ...args, '--json'],
     { env: serviceEnvironment(dataDir), maxBuffer: 1 << 28 },
   );
   return JSON.parse(stdout);

@@ -35,7 +35,6 @@ const RULES: readonly Rule[] = [
   { of: 'stores/callLog', imports: ['domain', ...PORTS], npm: ['libsql'], node: true },
   { of: 'stores', imports: ['domain', ...PORTS], npm: [], node: true },
   { of: 'api', imports: APPLICATION, npm: ['koa', '@koa/router', 'zod', 'pino', 'prom-client'], node: true },
-  { of: 'operator/main.ts', imports: ['.', 'operator', ...APPLICATION], npm: [], node: true },
   { of: 'operator', imports: APPLICATION, npm: ['commander', 'zod'], node: true },
   { of: 'demo', imports: ['.', 'operator', ...APPLICATION], npm: [], node: true },
   { of: '.', imports: ['.', 'stores', 'api', 'operator', ...APPLICATION], npm: ['zod', 'pino'], node: true },

@@ -95,7 +95,7 @@ function runOperator(dataDir: string, args: readonly string[], screen: Screen): 
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [below('dist/src/operator/main.js'), ...args, '--json'],
+      [below('dist/src/operator.js'), ...args, '--json'],
       options,
       (error, stdout, stderr) => {
         if (error) {

@@ -29,6 +29,8 @@ export type Change = Readonly<{ position: number | null; registersChanged: boole
 
 export type OperatorWorld = Readonly<{
   environment: Environment;
+  /** As stored, for seals and verification alone. */
+  rawLog: EventLog;
   log: EventLog;
   folds: Folds;
   ids: IdAllocator;

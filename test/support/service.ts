@@ -97,7 +97,7 @@ export async function operator(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<OperatorRun> {
-  const child = spawn(process.execPath, [join(distDir, 'src/operator/main.js'), ...args], {
+  const child = spawn(process.execPath, [join(distDir, 'src/operator.js'), ...args], {
     env: { ...cleanEnv(), DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,5 @@
 // What Prometheus is told of requests. Labels are routes and statuses, never keys, companies or addresses.
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health, PartHealth } from './health.js';
 
 export type HttpMetrics = Readonly<{
@@ -93,4 +93,9 @@ function partGauges(registry: Registry, health: Health): void {
   };
   gauge('service_part_ready', '1 when a part of the service is ready', ({ ready }) => (ready ? 1 : 0));
   gauge('service_part_lag_events', 'Positions of the log a part has yet to look at', ({ lagEvents }) => lagEvents);
+}
+
+/** Where every part of the process puts what it counts. */
+export function createMetrics(): Registry {
+  return new Registry();
 }

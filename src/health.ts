@@ -1,0 +1,56 @@
+// What this process can tell of its parts: reachable, caught up since the start, and how far behind.
+import type { Health, PartHealth } from './api/http/health.js';
+import type { RegisterFollower } from './commands/registerFollower.js';
+import type { EventLog } from './domain/kernel/log.js';
+import type { HealthOfProjections } from './projections/engine/projectionHealth.js';
+import type { ReadStore } from './projections/engine/readStore.js';
+import { projections } from './projections/views/catalogue.js';
+
+/** A store that does not answer within this time is not ready. */
+const ANSWER_TIMEOUT_MS = 2_000;
+
+/**
+ * @param states what the projector of this process tells, if it runs one
+ */
+export function healthOf(
+  world: Readonly<{ log: EventLog; follower: RegisterFollower }>,
+  store: ReadStore,
+  states: HealthOfProjections,
+): Health {
+  const caughtUpOnce = new Set<string>();
+  return async () => {
+    const head = await answered(() => world.log.head());
+    const { caughtUp, failing } = world.follower.status();
+    return [
+      { part: 'log', ready: head !== null },
+      { part: 'registers', ready: caughtUp && !failing },
+      ...(await Promise.all(projections.map(({ name }) => projectionHealth(name, head)))),
+    ];
+  };
+
+  async function projectionHealth(name: string, head: number | null): Promise<PartHealth> {
+    const part = `projection ${name}`;
+    const checkpoint = await answered(() => store.checkpoint(name));
+    const lag = head === null || checkpoint === null ? {} : { lagEvents: Math.max(0, head - checkpoint.position) };
+    const live = states.all().some(({ projection, phase }) => projection === name && phase === 'live');
+    const failed = states.failed().some(({ projection }) => projection === name);
+    // Where the projector runs in another process, the stored checkpoint is all there is to go by. Later lag is shown,
+    // not failed.
+    if (live || lag.lagEvents === 0) caughtUpOnce.add(name);
+    return { part, ready: !failed && caughtUpOnce.has(name), ...lag };
+  }
+}
+
+async function answered<Result>(ask: () => Promise<Result>): Promise<Result | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ANSWER_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([ask(), late]);
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}

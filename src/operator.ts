@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+// Entry of the operator's command line: configuration as the service's, the command's status as the process's.
+import { ConfigError, EXIT_BAD_CONFIG, readConfig } from './config.js';
+import { runOperator } from './operator/program.js';
+import { openOperatorWorld } from './operatorWorld.js';
+
+const streams = {
+  out: (text: string) => new Promise<void>((resolve) => process.stdout.write(text, () => resolve())),
+  err: (text: string) => void process.stderr.write(text),
+};
+
+try {
+  const config = readConfig(process.env);
+  process.exitCode = await runOperator(process.argv.slice(2), () => openOperatorWorld(config), streams);
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  streams.err(`${error.message}\n`);
+  process.exitCode = EXIT_BAD_CONFIG;
+}

@@ -1,0 +1,172 @@
+// What the operator's command line works with: the service's own stores and command handlers. Beside a running service
+// its projector does the work; alone, the projections run here for as long as the command does.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from './config.js';
+import type { CallRecord } from './api/http/callLog.js';
+import type { Change, OperatorQueries, OperatorWorld, Row } from './operator/world.js';
+import { createPages, type Page, type PageRequest, type Pages } from './projections/engine/pages.js';
+import { runProjector } from './projections/engine/projector.js';
+import { rebuild } from './projections/engine/rebuild.js';
+import type { ReadStore } from './projections/engine/readStore.js';
+import { createPositionWaiter, type PositionWaiter } from './projections/engine/waitFor.js';
+import { projections } from './projections/views/catalogue.js';
+import { listCharts } from './projections/views/charts.js';
+import { listCompanies } from './projections/views/companies.js';
+import { listReconciliations, type ReconciliationStatus } from './projections/views/reconciliations.js';
+import { listTrialBalances } from './projections/views/trialBalances.js';
+import type { CallLog } from './api/http/callLog.js';
+import { openCallLog, openCommandWorld, openReadStore, type CommandWorld } from './wiring.js';
+
+/** Design, Read models: so long a command waits for its change to be readable. */
+const IN_FORCE_MAX_MS = 5_000;
+/** Every process looks at registers and keys at least twice in this time. */
+const REGISTERS_SEEN_MS = 1_000;
+const PAGE_ROWS = 1_000;
+
+export async function openOperatorWorld(config: Config): Promise<OperatorWorld> {
+  const complain = (part: string, error: unknown) => process.stderr.write(`${part}: ${String(error)}\n`);
+  const world = await openCommandWorld(config, complain, {});
+  const store = openReadStore(config);
+  const callLog = openCallLog(config, complain);
+  const waiter = createPositionWaiter(store);
+  const closing = new AbortController();
+  const { logId } = world.deployment;
+  const projecting = runProjector({
+    log: world.log,
+    logId,
+    store,
+    projections,
+    onProgress: (progress) => waiter.note(progress),
+    onFailure: (error) => complain('projeção', error),
+    signal: closing.signal,
+  });
+  await world.follower.ready();
+  return {
+    environment: config.environment,
+    rawLog: world.rawLog,
+    log: world.log,
+    folds: world.folds,
+    ids: world.ids,
+    clock: world.clock,
+    failPoints: world.failPoints,
+    registers: world.follower,
+    queries: operatorQueries(world, store, waiter, callLog),
+    waitUntilInForce: (change) => inForce(waiter, change),
+    async rebuild(onProgress) {
+      const events = new Map<string, number>();
+      const rebuilt = await rebuild({
+        log: world.log,
+        logId,
+        store,
+        projections,
+        signal: closing.signal,
+        onProgress(progress) {
+          events.set(progress.projection, progress.events);
+          onProgress([...events.values()].reduce((sum, count) => sum + count, 0));
+        },
+      });
+      if (rebuilt === null) throw new Error('the rebuild was cut short');
+      return rebuilt;
+    },
+    async close() {
+      closing.abort();
+      await projecting;
+      await callLog.close();
+      await store.close();
+      await world.close();
+    },
+  };
+}
+
+/** Every view passes the change; a change of registers or keys is also seen by every process's own fold. */
+async function inForce(waiter: PositionWaiter, { position, registersChanged }: Change): Promise<boolean> {
+  const [seen] = await Promise.all([
+    position === null ? true : shown(waiter, position),
+    registersChanged ? pause(REGISTERS_SEEN_MS) : null,
+  ]);
+  return seen;
+}
+
+async function shown(waiter: PositionWaiter, position: number): Promise<boolean> {
+  const reached = projections.map(({ name }) => waiter.waitFor(name, position, IN_FORCE_MAX_MS));
+  return (await Promise.all(reached)).every(Boolean);
+}
+
+function operatorQueries(
+  world: CommandWorld,
+  store: ReadStore,
+  waiter: PositionWaiter,
+  callLog: CallLog,
+): OperatorQueries {
+  const pages: Pages = createPages(store);
+  const { registers } = world.follower;
+  const companyName = (companyId: number) => registers.companyName(companyId);
+
+  /** What was stored before the question is in the answer. */
+  async function current<Result>(ask: () => Promise<Result>): Promise<Result> {
+    await shown(waiter, await world.log.head());
+    return ask();
+  }
+
+  return {
+    companies: () =>
+      current(async () => {
+        const rows: Row[] = [];
+        for (const { clientId } of registers.clients())
+          rows.push(...(await all((request) => listCompanies(pages, { clientId }, request))));
+        return rows.sort(byId);
+      }),
+    charts: () =>
+      current(async () => {
+        const rows: Row[] = [];
+        for (const { clientId } of registers.clients())
+          for (const { companyId } of registers.companiesOf(clientId))
+            rows.push(...(await all((request) => listCharts(pages, { clientId }, { ...request, companyId }))));
+        return rows.sort(byId);
+      }),
+    trialBalances: (companyId) =>
+      current(async () =>
+        all((request) =>
+          listTrialBalances(pages, scopeOf(world, companyId), { ...request, companies: companyId }, companyName),
+        ),
+      ),
+    reconciliations: (companyId, period, status) =>
+      current(async () =>
+        all((request) =>
+          listReconciliations(
+            pages,
+            scopeOf(world, companyId),
+            {
+              ...request,
+              companies: companyId,
+              ...(period === null ? {} : { competence: period }),
+              ...(status === null ? {} : { status: status as ReconciliationStatus }),
+            },
+            { companyName, personName: () => '', now: world.clock.now() },
+          ),
+        ),
+      ),
+    calls: async (limit) => (await callLog.list(limit)).map(callRow),
+    keyUses: async () =>
+      new Map([...(await callLog.lastUses())].map(([keyId, at]) => [keyId, new Date(at).toISOString()])),
+  };
+}
+
+function scopeOf(world: CommandWorld, companyId: number): { clientId: number } {
+  return { clientId: world.follower.registers.companyById(companyId)?.clientId ?? 0 };
+}
+
+async function all<R extends Row>(list: (request: PageRequest) => Promise<Page<R>>): Promise<R[]> {
+  const rows: R[] = [];
+  for (let page = 1; ; page++) {
+    const { rows: some, pagination } = await list({ page, limit: PAGE_ROWS });
+    rows.push(...some);
+    if (page >= pagination.pages) return rows;
+  }
+}
+
+const byId = (a: Row, b: Row): number => Number(a['id']) - Number(b['id']);
+
+function callRow({ at, ...call }: CallRecord): Row {
+  return { at: new Date(at).toISOString(), ...call };
+}

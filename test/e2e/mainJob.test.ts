@@ -1,0 +1,136 @@
+// The main job from outside: an ERP submits, the operator releases and closes, a BI tool reads.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { buildMonth } from '../support/builders.js';
+import { client, type Client } from '../support/client.js';
+import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
+import {
+  operator,
+  operatorJson,
+  removeDir,
+  startService,
+  temporaryDir,
+  type Service,
+} from '../support/service.js';
+
+describe('a trial balance from the ERP to the BI tool', () => {
+  let dataDir: string;
+  let service: Service;
+  let ledger: Ledger;
+  let erp: Client;
+  const month = (period: string, variant = 0) =>
+    buildMonth(ledger.accounts, { cnpj: ledger.cnpjs[0] ?? '', period, chartName: CHART, variant });
+
+  beforeAll(async () => {
+    dataDir = await temporaryDir();
+    service = await startService({ dataDir });
+    ledger = await registerLedger(dataDir, { accounts: 250 });
+    erp = client(service.url, ledger.key);
+  });
+  afterAll(async () => {
+    await service.kill();
+    await removeDir(dataDir);
+  });
+
+  it('answers 201 for new content, 200 with the same id for the same, and 201 for another version', async () => {
+    const first = await erp.post('/api/v1/trial-balances', month('2026-07'));
+    expect(first.status).toBe(201);
+    expect(first.body).toEqual({
+      success: true,
+      data: {
+        reenvio: false,
+        trialBalanceId: expect.any(Number),
+        enviadas: 250,
+        importadas: 250,
+        ignoradasForaDoPlano: 0,
+        ignoradasQueNaoConciliam: 0,
+        avisos: [],
+      },
+    });
+    const again = await erp.post('/api/v1/trial-balances', month('2026-07'));
+    expect(again.status).toBe(200);
+    expect(again.body.data).toEqual({ ...first.body.data, reenvio: true });
+
+    const other = await erp.post('/api/v1/trial-balances', month('2026-07', 3));
+    expect(other.status).toBe(201);
+    expect(other.body.data['trialBalanceId']).toBeGreaterThan(first.body.data['trialBalanceId'] as number);
+
+    const { body } = await erp.get('/api/v1/trial-balances?period=2026-07');
+    expect(
+      body.data.map(({ versao, status, linhas, importadoPor }) => ({ versao, status, linhas, importadoPor })),
+    ).toEqual([
+      { versao: 1, status: 'SUPERSEDED', linhas: 250, importadoPor: 'ERP acme' },
+      { versao: 2, status: 'IMPORTED', linhas: 250, importadoPor: 'ERP acme' },
+    ]);
+    expect(body.pagination).toEqual({ page: 1, limit: 50, total: 2, pages: 1 });
+  });
+
+  it('reads back every line as it was sent, in its order', async () => {
+    const sent = month('2026-08');
+    const { body } = await erp.post('/api/v1/trial-balances', sent);
+    const id = body.data['trialBalanceId'] as number;
+    const lines = await erp.all(`/api/v1/trial-balances/${id}/lines`);
+    expect(lines).toEqual(
+      sent.lineItems.map((item) => ({
+        balanceteId: id,
+        empresaId: ledger.companyIds[0],
+        competencia: '2026-08',
+        contaCodigo: item.accountCode,
+        contaDescricao: item.accountName,
+        saldoAnterior: item.previousBalance,
+        debito: item.debit,
+        credito: item.credit,
+        saldoFinal: item.finalBalance,
+      })),
+    );
+  });
+
+  it('releases, shows a reconciliation per account, closes, refuses 409, reopens', async () => {
+    const company = String(ledger.companyIds[0]);
+    const where = ['--company', company, '--period', '2026-08'];
+    const released = await operatorJson<{ ok: boolean; version: number; reconciliations: number }>(dataDir, [
+      'release',
+      ...where,
+    ]);
+    expect(released).toMatchObject({ ok: true, version: 1, reconciliations: 250 });
+    const rows = await erp.all('/api/v1/reconciliations?period=2026-08');
+    expect(rows).toHaveLength(250);
+    const [item] = month('2026-08').lineItems;
+    expect(rows[0]).toEqual({
+      id: expect.any(Number),
+      empresaId: ledger.companyIds[0],
+      empresaNome: expect.stringContaining('Indústria Exemplar'),
+      competencia: '2026-08',
+      contaId: expect.any(Number),
+      contaCodigo: item?.accountCode,
+      contaDescricao: item?.accountName,
+      status: 'PENDING',
+      responsavelNome: '',
+      responsavelPapel: 'Supervisor',
+      prazo: '2026-09-09T02:59:59.999Z',
+      slaStatus: 'OVERDUE',
+      saldoContabil: item?.finalBalance,
+      saldoConciliado: 0,
+      diferenca: item?.finalBalance,
+      ajustes: 0,
+    });
+
+    expect(await operatorJson(dataDir, ['close', ...where])).toMatchObject({ ok: true });
+    const closed = await erp.post('/api/v1/trial-balances', month('2026-08'));
+    expect(closed).toMatchObject({ status: 409, body: { success: false, code: 'COMPETENCE_CLOSED' } });
+    const before = await erp.post('/api/v1/trial-balances', month('2026-07', 9));
+    expect(before).toMatchObject({ status: 409, body: { code: 'NEXT_COMPETENCE_CLOSED' } });
+    const resend = await erp.post('/api/v1/trial-balances', month('2026-07', 3));
+    expect(resend.status).toBe(200);
+
+    const withoutReason = await operator(dataDir, ['reopen', ...where]);
+    expect(withoutReason.status).not.toBe(0);
+    expect(await operatorJson(dataDir, ['reopen', ...where, '--reason', 'Nota fiscal em atraso'])).toMatchObject({
+      ok: true,
+    });
+    expect((await erp.post('/api/v1/trial-balances', month('2026-08', 5))).status).toBe(201);
+  });
+
+  it('keeps the log whole', async () => {
+    expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true, problems: [] });
+  });
+});

@@ -1,0 +1,57 @@
+// What an integrator's program would use: a key and the routes.
+
+export type Answer = Readonly<{ status: number; headers: Headers; text: string; body: Body }>;
+/** Members are asserted by the tests; whatever is not there fails them. */
+export type Body = Readonly<Record<string, unknown>> &
+  Readonly<{
+    success?: boolean;
+    error?: string;
+    code?: string;
+    data: Row & readonly Row[];
+    pagination: Readonly<{ page: number; limit: number; total: number; pages: number }>;
+  }>;
+export type Row = Readonly<Record<string, unknown>>;
+
+export type Client = Readonly<{
+  get(path: string): Promise<Answer>;
+  post(path: string, body: unknown): Promise<Answer>;
+  /** Every row of a list, page by page. */
+  all(path: string): Promise<Row[]>;
+}>;
+
+export function client(url: string, key: string): Client {
+  const headers = { authorization: `Bearer ${key}` };
+  async function answer(response: Response): Promise<Answer> {
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  }
+  const get = async (path: string) => answer(await fetch(url + path, { headers }));
+  return {
+    get,
+    post: async (path, body) =>
+      answer(
+        await fetch(url + path, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      ),
+    async all(path) {
+      const rows: Row[] = [];
+      for (let page = 1; ; page++) {
+        const { status, body } = await get(`${path}${path.includes('?') ? '&' : '?'}page=${page}&limit=100`);
+        if (status !== 200) throw new Error(`GET ${path}: ${status} ${JSON.stringify(body)}`);
+        rows.push(...body.data);
+        if (page >= body.pagination.pages) return rows;
+      }
+    },
+  };
+}
+
+function parsed(text: string): Body {
+  try {
+    return JSON.parse(text) as Body;
+  } catch {
+    return {} as Body;
+  }
+}

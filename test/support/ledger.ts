@@ -1,0 +1,45 @@
+// A client with its company, chart and key on a service's data folder, made by the operator as a person would.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildAccounts, buildCnpj, chartCsv, registersFile, type BuiltAccount } from './builders.js';
+import { operatorJson } from './service.js';
+
+export const CHART = 'Plano Geral';
+
+export type Ledger = Readonly<{
+  ref: string;
+  cnpjs: readonly string[];
+  companyIds: readonly number[];
+  accounts: readonly BuiltAccount[];
+  key: string;
+  keyId: number;
+}>;
+
+export type LedgerOptions = Readonly<{
+  ref?: string;
+  accounts?: number;
+  companies?: number;
+  /** The first made-up CNPJ's number, so that clients differ. */
+  firstCnpj?: number;
+  scopes?: string;
+}>;
+
+const ALL_SCOPES =
+  'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read,analytics:read';
+
+export async function registerLedger(dataDir: string, options: LedgerOptions = {}): Promise<Ledger> {
+  const { ref = 'acme', accounts: count = 20, companies = 1, firstCnpj = 1, scopes = ALL_SCOPES } = options;
+  const accounts = buildAccounts(count);
+  const cnpjs = Array.from({ length: companies }, (_, index) => buildCnpj(firstCnpj + index));
+  const dir = join(dataDir, `registers-${ref}`);
+  await mkdir(dir, { recursive: true });
+  await writeFile(join(dir, 'plano.csv'), chartCsv(accounts));
+  const built = cnpjs.map((cnpj) => ({ cnpj, chartName: CHART, accountsFile: 'plano.csv' }));
+  await writeFile(join(dir, 'registers.json'), JSON.stringify(registersFile(ref, built)));
+  await operatorJson(dataDir, ['apply', join(dir, 'registers.json')]);
+  const rows = await operatorJson<{ id: number; cnpj: string }[]>(dataDir, ['companies', 'list']);
+  const issue = ['keys', 'issue', '--client', ref, '--name', `ERP ${ref}`, '--scopes', scopes];
+  const { id: keyId, secret: key } = await operatorJson<{ id: number; secret: string }>(dataDir, issue);
+  const companyIds = cnpjs.map((cnpj) => rows.find((row) => row.cnpj === cnpj)?.id ?? 0);
+  return { ref, cnpjs, companyIds, accounts, key, keyId };
+}
