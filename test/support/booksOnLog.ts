@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { books as booksFold, decideImport } from '../../src/domain/books/decider.js';
+import { books as booksFold, decideImport, type ImportOutcome } from '../../src/domain/books/decider.js';
 import type { SignConvention } from '../../src/domain/books/events.js';
 import { encodeParts } from '../../src/domain/books/lineParts.js';
 import type { Competence } from '../../src/domain/competence/competence.js';
@@ -116,6 +116,13 @@ export type TestVersion = Readonly<{
 
 /** A trial balance as an accepted import leaves it. @returns its id */
 export async function putVersion(deps: ReleaseDeps, version: TestVersion): Promise<number> {
+  const outcome = await importVersion(deps, version);
+  if (outcome.is !== 'Versioned') throw new Error(`no version of ${version.competence}: ${outcome.is}`);
+  return outcome.trialBalanceId;
+}
+
+/** Lines first, then the decision on the books as they are. */
+export async function importVersion(deps: ReleaseDeps, version: TestVersion): Promise<ImportOutcome> {
   const { competence, lines, chartId = 5, convention = 'A' } = version;
   const trialBalanceId = await deps.ids.reserve('trialBalance', 1);
   const stream = `lines-${trialBalanceId}`;
@@ -128,7 +135,7 @@ export async function putVersion(deps: ReleaseDeps, version: TestVersion): Promi
   await writeParts(deps, operator, stream, 'TrialBalanceLinesListed', parts);
   const hash = partsHash(parts);
   const { companyId, clientId, cnpj } = company;
-  await transact(deps, operator, {
+  const { outcome } = await transact(deps, operator, {
     stream: `books-${companyId}`,
     fold: booksFold,
     gather: async () => null,
@@ -152,7 +159,7 @@ export async function putVersion(deps: ReleaseDeps, version: TestVersion): Promi
         source: { kind: 'json' },
       }),
   });
-  return trialBalanceId;
+  return outcome;
 }
 
 export async function eventsIn(log: EventLog, stream: string): Promise<readonly Recorded[]> {
