@@ -11,10 +11,18 @@ import { warmUpWorker } from './warmUp.js';
  */
 const OPEN_BYTES_MAX = 40_000_000;
 
+/** Bodies from here on are opened by the first worker only, so that two of them never take their memory at once. */
+const LARGE_BYTES = 8_000_000;
+
+/** `entry` is the worker's own file unless a test has the worker die. */
+export type PoolOptions = Readonly<{ workers?: number; entry?: URL }>;
+
 /** Workers are started at once; documents are spread by bytes. */
-export function openDocumentPool({ workers = 2 }: { workers?: number } = {}): DocumentPool {
-  return new Pool(workers);
+export function openDocumentPool({ workers = 2, entry = WORKER }: PoolOptions = {}): DocumentPool {
+  return new Pool(workers, entry);
 }
+
+const WORKER = new URL('./worker.js', import.meta.url);
 
 type Waiting = Readonly<{
   bytes: number;
@@ -28,7 +36,10 @@ class Pool implements DocumentPool {
   #lastId = 0;
   #isClosed = false;
 
-  constructor(private readonly size: number) {
+  constructor(
+    private readonly size: number,
+    private readonly entry: URL,
+  ) {
     this.#workers = Array.from({ length: size }, () => this.#start());
   }
 
@@ -81,17 +92,18 @@ class Pool implements DocumentPool {
     }
   }
 
-  /** The least busy worker, if it has room or nothing at all. Those that died early are started again here. */
+  /** The least busy worker, if it has room or nothing open at all. Those that died early are started again here. */
   #workerFor(bytes: number): DocumentWorker | null {
     while (this.#workers.length < this.size) this.#workers.push(this.#start());
     const [first, ...others] = this.#workers;
     if (first === undefined) return null;
-    const least = others.reduce((a, b) => (b.openBytes < a.openBytes ? b : a), first);
+    const least =
+      bytes >= LARGE_BYTES ? first : others.reduce((a, b) => (b.openBytes < a.openBytes ? b : a), first);
     return least.openBytes === 0 || least.openBytes + bytes <= OPEN_BYTES_MAX ? least : null;
   }
 
   #start(): DocumentWorker {
-    return new DocumentWorker((lost) => {
+    return new DocumentWorker(this.entry, (lost) => {
       this.#workers = this.#workers.filter((worker) => worker !== lost);
       if (this.#isClosed) return;
       if (lost.hasAnswered) this.#workers.push(this.#start());

@@ -4,16 +4,17 @@ import type { CheckFacts } from '../../domain/books/checkFacts.js';
 import type { DocumentHead, Supply, Verdict } from '../importDocument.js';
 import type { FromWorker, ToWorker, Want } from './messages.js';
 
-/** The thread a document was open in is gone (out of memory); the document may be opened anew. */
+/** The thread a document was open in is gone; the document may be opened anew. */
 export class DocumentWorkerLost extends Error {
   override readonly name = 'DocumentWorkerLost';
 }
 
 /**
- * A young generation large enough that the values of one body mostly die in it, and an old one that holds the caches
- * and a body of 32 MB while it is parsed. A body that needs more ends its worker, not the service.
+ * A young generation large enough that the values of one body mostly die in it. The old one is far above what caches
+ * and the worst body `isSaneJson` lets through take together (some 350 MB, measured): JSON.parse cannot be stopped
+ * half-way, and a heap that is full while it runs would end the process and not only the worker.
  */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 256 };
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 768 };
 
 type Call = {
   resolve: (answer: never) => void;
@@ -33,8 +34,11 @@ export class DocumentWorker {
   #lastCall = 0;
   #lost: DocumentWorkerLost | null = null;
 
-  constructor(private readonly onLost: (worker: DocumentWorker) => void) {
-    this.#thread = new Worker(new URL('./worker.js', import.meta.url), { resourceLimits: RESOURCE_LIMITS });
+  constructor(
+    entry: URL,
+    private readonly onLost: (worker: DocumentWorker) => void,
+  ) {
+    this.#thread = new Worker(entry, { resourceLimits: RESOURCE_LIMITS });
     this.#thread.on('message', (message: FromWorker) => this.#hear(message));
     this.#thread.on('messageerror', (error) => this.#lose(error));
     this.#thread.on('error', (error) => this.#lose(error));
