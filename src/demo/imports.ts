@@ -34,7 +34,7 @@ export async function refuse(stage: Stage): Promise<void> {
   const wrong = stage.keepBody('balancete-com-erro.json', withOneLineWrong(stage.readBody(good)));
   const refused = await stage.post('/trial-balances', wrong);
   screen.outcome(`${refused.body.code}: ${refused.body.error}`);
-  screen.table(refused.body.erros ?? [], ['linha', 'campo', 'contaCodigo', 'mensagem']);
+  screen.table(refused.body.erros ?? [], ['linha', 'campo', 'contaCodigo']);
   screen.check('400 IMPORTACAO_RECUSADA', refused.status === 400 && refused.body.code === 'IMPORTACAO_RECUSADA');
   screen.check('a linha errada é apontada', refused.body.erros?.length === 1);
 

@@ -16,7 +16,9 @@ export type Screen = Readonly<{
 }>;
 
 const ROWS_MAX = 8;
-const CELL_MAX = 46;
+const CELL_MAX = 56;
+/** Columns that hold money, and so show two decimals even where all are whole. */
+const MONEY = /^(saldo|debito|credito|diferenca|ajustes)/;
 
 export function createScreen(out: NodeJS.WriteStream): Screen {
   const paint = (code: number, text: string) => (out.isTTY ? `\u001b[${code}m${text}\u001b[0m` : text);
@@ -51,13 +53,12 @@ export function createScreen(out: NodeJS.WriteStream): Screen {
   };
 }
 
-/** Numbers to the right, with two decimals where one of the column has any. */
+/** Numbers to the right. */
 function tableLines(rows: readonly Readonly<Record<string, unknown>>[], columns: readonly string[]): string[] {
   const shown = rows.slice(0, ROWS_MAX);
   const cells = columns.map((column) => {
     const values = shown.map((row) => row[column]);
-    const isMoney = values.some((value) => typeof value === 'number' && !Number.isInteger(value));
-    return values.map((value) => cellOf(value, isMoney));
+    return values.map((value) => cellOf(value, MONEY.test(column)));
   });
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...(cells[index] ?? []).map((c) => c.length)),
@@ -78,7 +79,9 @@ function cellOf(value: unknown, isMoney: boolean): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
   if (typeof value === 'number')
-    return isMoney ? value.toLocaleString('pt-BR', { minimumFractionDigits: 2 }) : String(value);
+    return isMoney
+      ? value.toLocaleString('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+      : String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > CELL_MAX ? `${text.slice(0, CELL_MAX - 1)}…` : text;
 }

@@ -1,0 +1,43 @@
+// `npm run demo [-- --exit]`: the whole service on a throw-away folder and a free port, shown step by step. Stays up
+// until Ctrl-C; with `--exit` it leaves with 0, or with 1 when anything was not as it had to be.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../config.js';
+import { startService } from '../service.js';
+import { createScreen, type Screen } from './screen.js';
+import { createStage } from './stage.js';
+import { runSteps } from './steps.js';
+
+const screen = createScreen(process.stdout);
+const dataDir = mkdtempSync(join(tmpdir(), 'conciliacao-'));
+const { url, stop } = await startService(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' }));
+let leaving = false;
+process.on('SIGINT', () => void leave());
+process.on('SIGTERM', () => void leave());
+
+screen.title('Serviço de Conciliação Contábil: demonstração');
+screen.say(`No ar em ${url}, com os dados em ${dataDir} (descartados no fim).`);
+screen.say('As linhas de comando do operador são coladas na pasta do projeto; as de curl, em qualquer uma.');
+await shown(screen);
+if (process.argv.includes('--exit')) await leave();
+else screen.say('O serviço continua no ar: cole qualquer linha acima em outro terminal. Ctrl-C encerra.\n');
+
+async function shown({ say, check, title, checks }: Screen): Promise<void> {
+  try {
+    await runSteps(createStage(screen, url ?? '', dataDir));
+  } catch (error) {
+    check(`a demonstração parou: ${error instanceof Error ? error.message : String(error)}`, false);
+  }
+  const { held, failed } = checks();
+  title(failed === 0 ? 'Tudo como esperado' : 'Algo não saiu como esperado');
+  say(`${held} verificações certas, ${failed} erradas.`);
+}
+
+async function leave(): Promise<void> {
+  if (leaving) return;
+  leaving = true;
+  await stop();
+  rmSync(dataDir, { recursive: true, force: true });
+  process.exit(screen.checks().failed === 0 ? 0 : 1);
+}
