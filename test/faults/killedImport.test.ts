@@ -1,0 +1,57 @@
+// kill -9 at every step of an import: what was answered is there, what was not is wholly there or wholly absent, and
+// sending it again settles it (reliability F01 to F09).
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
+import { client } from '../support/client.js';
+import { ask, problemsIn, type Entry } from '../support/history.js';
+import { registerLedger, type Ledger } from '../support/ledger.js';
+import { operatorJson, removeDir, startService, temporaryDir } from '../support/service.js';
+
+const steps: readonly FailPoint[] = [
+  'import.parsed',
+  'import.resolved',
+  'import.checked',
+  'import.idReserved',
+  'import.partsWritten',
+  'import.decided',
+  'import.committed',
+  'import.noted',
+];
+/** From here on the fact is in the log, though nobody was told. */
+const stored = new Set<FailPoint>(['import.committed', 'import.noted']);
+
+describe('an import whose process is killed', () => {
+  let dataDir: string;
+  let ledger: Ledger;
+  beforeEach(async () => {
+    dataDir = await temporaryDir();
+    ledger = await registerLedger(dataDir, { accounts: 300 });
+  });
+  afterEach(() => removeDir(dataDir));
+
+  it.each(steps)('at %s is whole or absent, and sent again is one version', async (step) => {
+    const history: Entry[] = [];
+    const entry = 'test/support/serviceWithFailPoints.js';
+    const doomed = await startService({ dataDir, entry, env: { FAIL_AT: `${step}:2` } });
+    const first = await ask(doomed.url, ledger, history, { company: 0, period: '2026-01', variant: 0 });
+    expect(first.answer?.status).toBe(201);
+    const second = { company: 0, period: '2026-02', variant: 0 };
+    expect((await ask(doomed.url, ledger, history, second)).answer).toBeNull();
+    await doomed.exited;
+
+    const service = await startService({ dataDir });
+    try {
+      const again = await ask(service.url, ledger, history, second);
+      expect(again.answer?.status).toBe(stored.has(step) ? 200 : 201);
+      expect(await problemsIn(service.url, ledger, history)).toEqual([]);
+      const rows = await client(service.url, ledger.key).all('/api/v1/trial-balances');
+      expect(rows.map(({ competencia, versao }) => `${String(competencia)} v${String(versao)}`)).toEqual([
+        '2026-01 v1',
+        '2026-02 v1',
+      ]);
+      expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true });
+    } finally {
+      await service.kill();
+    }
+  });
+});

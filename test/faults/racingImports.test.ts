@@ -1,0 +1,61 @@
+// Many at once on the same books: one wins, the others are decided again in their turn (reliability F15 to F17).
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ask, problemsIn, type Entry } from '../support/history.js';
+import { registerLedger, type Ledger } from '../support/ledger.js';
+import { operatorJson, removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+
+describe('imports of one competence at once', () => {
+  let dataDir: string;
+  /** Two processes on the same stores: between them only the stream's revision decides. */
+  let services: Service[];
+  let ledger: Ledger;
+  const history: Entry[] = [];
+  beforeAll(async () => {
+    dataDir = await temporaryDir();
+    services = [await startService({ dataDir }), await startService({ dataDir })];
+    ledger = await registerLedger(dataDir, { accounts: 60 });
+  });
+  afterAll(async () => {
+    for (const service of services) await service.kill();
+    await removeDir(dataDir);
+  });
+  const urlOf = (index: number): string => services[index % services.length]?.url ?? '';
+
+  it('with different content become versions 1 to 50', async () => {
+    const asked = Array.from({ length: 50 }, (_, variant) => ({ company: 0, period: '2026-03', variant }));
+    const entries = await Promise.all(asked.map((one, index) => ask(urlOf(index), ledger, history, one)));
+    expect(entries.map(({ answer }) => answer?.status)).toEqual(Array(50).fill(201));
+    expect(new Set(entries.map(({ answer }) => answer?.trialBalanceId)).size).toBe(50);
+    expect(await problemsIn(urlOf(0), ledger, history)).toEqual([]);
+  });
+
+  it('with the same content become one version and 49 resends of it', async () => {
+    const asked = Array.from({ length: 50 }, () => ({ company: 0, period: '2026-05', variant: 1 }));
+    const entries = await Promise.all(asked.map((one, index) => ask(urlOf(index), ledger, history, one)));
+    const statuses = entries.map(({ answer }) => answer?.status).sort();
+    expect(statuses).toEqual([...Array<number>(49).fill(200), 201]);
+    expect(new Set(entries.map(({ answer }) => answer?.trialBalanceId)).size).toBe(1);
+  });
+
+  it('never add a version after the close that was answered before them', async () => {
+    const company = String(ledger.companyIds[0]);
+    const importing = (async () => {
+      for (let variant = 0; variant < 40; variant++)
+        await ask(urlOf(variant), ledger, history, { company: 0, period: '2026-07', variant });
+    })();
+    await operatorJson(dataDir, ['close', '--company', company, '--period', '2026-07']);
+    const answeredBefore = history.length;
+    await importing;
+    for (const { answer } of history.slice(answeredBefore)) expect(answer?.status).toBe(409);
+    const events = await operatorJson<{ type: string }[]>(dataDir, [
+      'history',
+      '--company',
+      company,
+      '--period',
+      '2026-07',
+    ]);
+    const types = events.map(({ type }) => type).filter((type) => type !== 'ImportRefused');
+    expect(types.lastIndexOf('TrialBalanceVersioned')).toBeLessThan(types.indexOf('CompetenceClosed'));
+    expect(await problemsIn(urlOf(0), ledger, history)).toEqual([]);
+  });
+});

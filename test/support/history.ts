@@ -1,0 +1,101 @@
+// What clients asked for and were answered, and the proof afterwards that the books hold exactly that
+// (the invariants: nothing acknowledged is lost, nothing is doubled, nothing is half there).
+import { buildMonth, type ImportBody } from './builders.js';
+import { client, type Client, type Row } from './client.js';
+import { CHART, type Ledger } from './ledger.js';
+
+export type Asked = Readonly<{ company: number; period: string; variant: number }>;
+/** `answer` null: none came, because the service died or the connection broke. */
+export type Entry = Asked & { answer: Readonly<{ status: number; trialBalanceId: number | null }> | null };
+
+export function bodyOf(ledger: Ledger, { company, period, variant }: Asked): ImportBody {
+  return buildMonth(ledger.accounts, { cnpj: ledger.cnpjs[company] ?? '', period, chartName: CHART, variant });
+}
+
+/** Sends one import and notes what came of it; a broken connection is an answer that never came. */
+export async function ask(url: string, ledger: Ledger, history: Entry[], asked: Asked): Promise<Entry> {
+  const entry: Entry = { ...asked, answer: null };
+  history.push(entry);
+  try {
+    const { status, body } = await client(url, ledger.key).post('/api/v1/trial-balances', bodyOf(ledger, asked));
+    const id = (body.data as Row | undefined)?.['trialBalanceId'];
+    entry.answer = { status, trialBalanceId: typeof id === 'number' ? id : null };
+  } catch {
+    // nobody knows whether it was stored
+  }
+  return entry;
+}
+
+/** @returns what is wrong, one sentence each; empty when the books hold what was answered, and nothing else */
+export async function problemsIn(url: string, ledger: Ledger, history: readonly Entry[]): Promise<string[]> {
+  const problems: string[] = [];
+  const reader = client(url, ledger.key);
+  const balances = await reader.all('/api/v1/trial-balances');
+  const byId = new Map(balances.map((row) => [row['id'], row]));
+  for (const entry of history) problems.push(...answerKept(entry, ledger, byId));
+  problems.push(...versionsWhole(balances));
+  for (const row of balances) problems.push(...(await contentKnown(reader, ledger, history, row)));
+  return problems;
+}
+
+/** Nothing acknowledged is lost, and no answer but those that may be given. */
+function answerKept(entry: Entry, ledger: Ledger, byId: ReadonlyMap<unknown, Row>): string[] {
+  const { answer, company, period } = entry;
+  if (answer === null || answer.status === 503 || answer.status === 409) return [];
+  if (answer.status !== 200 && answer.status !== 201)
+    return [`answered ${answer.status}: ${JSON.stringify(entry)}`];
+  const row = byId.get(answer.trialBalanceId);
+  if (!row) return [`acknowledged and lost: ${JSON.stringify(entry)}`];
+  const same = row['empresaId'] === ledger.companyIds[company] && row['competencia'] === period;
+  return same ? [] : [`${String(answer.trialBalanceId)} is another's: ${JSON.stringify(entry)}`];
+}
+
+/** Versions of a competence are 1..n without holes and without a double. */
+function versionsWhole(balances: readonly Row[]): string[] {
+  const versions = new Map<string, number[]>();
+  for (const row of balances) {
+    const key = `${String(row['empresaId'])} ${String(row['competencia'])}`;
+    versions.set(key, [...(versions.get(key) ?? []), Number(row['versao'])]);
+  }
+  return [...versions].flatMap(([key, found]) => {
+    const sorted = [...found].sort((a, b) => a - b);
+    return sorted.every((version, index) => version === index + 1)
+      ? []
+      : [`versions of ${key}: ${sorted.join(' ')}`];
+  });
+}
+
+/** Each version holds, line by line, what one of the requests for its competence sent. */
+async function contentKnown(
+  reader: Client,
+  ledger: Ledger,
+  history: readonly Entry[],
+  row: Row,
+): Promise<string[]> {
+  const id = Number(row['id']);
+  const lines = await reader.all(`/api/v1/trial-balances/${id}/lines`);
+  if (lines.length !== row['linhas']) return [`${id}: ${lines.length} lines, ${String(row['linhas'])} told`];
+  const company = ledger.companyIds.indexOf(Number(row['empresaId']));
+  const stored = textOf(
+    lines.map((line) => [
+      line['contaCodigo'],
+      line['saldoAnterior'],
+      line['debito'],
+      line['credito'],
+      line['saldoFinal'],
+    ]),
+  );
+  const sent = history.filter((entry) => entry.company === company && entry.period === row['competencia']);
+  const answered = sent.filter(({ answer }) => answer?.trialBalanceId === id);
+  const candidates = answered.length > 0 ? answered : sent;
+  return candidates.some((entry) => sentText(ledger, entry) === stored) ? [] : [`${id} holds what nobody sent`];
+}
+
+function sentText(ledger: Ledger, asked: Asked): string {
+  const { lineItems } = bodyOf(ledger, asked);
+  return textOf(
+    lineItems.map((item) => [item.accountCode, item.previousBalance, item.debit, item.credit, item.finalBalance]),
+  );
+}
+
+const textOf = (rows: readonly (readonly unknown[])[]): string => JSON.stringify(rows);
