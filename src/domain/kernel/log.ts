@@ -57,3 +57,16 @@ export class AppendTooLarge extends Error {
 export class EventUnreadable extends Error {
   override readonly name: string = 'EventUnreadable';
 }
+
+/** An event that the log's order names is gone, unreadable or of another place: nothing may be built on it. */
+export class EventDamaged extends EventUnreadable {
+  override readonly name = 'EventDamaged';
+  constructor(
+    readonly stream: string,
+    readonly revision: number,
+    readonly position: number,
+    options?: ErrorOptions,
+  ) {
+    super(`Event ${revision} of ${stream}, position ${position}, is damaged`, options);
+  }
+}

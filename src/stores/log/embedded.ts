@@ -20,7 +20,8 @@ export type EmbeddedLogOptions = Readonly<{
 
 const POLL_MS = 20;
 const ANSWER_MS = 10_000;
-/** One slice of a stream: what is decoded before others get their turn. */
+/** One slice of a stream: what is decoded before others get their turn. The first is short: often one event is wanted. */
+const FIRST_SLICE_EVENTS = 32;
 const SLICE_EVENTS = 512;
 const SLICE_BYTES = 1_048_576;
 
@@ -47,12 +48,13 @@ class EmbeddedLog implements EventLog {
   }
 
   async *read(stream: string, fromRevision: number): AsyncGenerator<Recorded, void> {
-    for (let next: number | null = Math.max(fromRevision, 0); next !== null;) {
+    let next: number | null = Math.max(fromRevision, 0);
+    for (let limit = FIRST_SLICE_EVENTS; next !== null; limit = SLICE_EVENTS) {
       this.#mustBeOpen();
-      const slice = readSlice(this.#tables, stream, next);
+      const slice = readSlice(this.#tables, stream, next, limit);
       yield* slice.events;
       next = slice.next;
-      if (next !== null) await nextTurn();
+      if (limit === SLICE_EVENTS && next !== null) await nextTurn();
     }
   }
 
@@ -101,21 +103,26 @@ function head(tables: Tables): number {
 }
 
 /** `next` is the revision to go on from, null at the end of the stream. */
-function readSlice(tables: Tables, stream: string, from: number): { events: Recorded[]; next: number | null } {
+function readSlice(
+  tables: Tables,
+  stream: string,
+  from: number,
+  limit: number,
+): { events: Recorded[]; next: number | null } {
   tables.root.resetReadTxn(); // lmdb-js keeps one snapshot per turn: what was acknowledged since must be seen
   const number = tables.streams.get(stream);
   const events: Recorded[] = [];
   if (number === undefined) return { events, next: null };
   let sizeBytes = 0;
   const range = { start: [number, from] as [number, number], end: [number, REVISION_END] as [number, number] };
-  for (const { key, value } of tables.events.getRange({ ...range, limit: SLICE_EVENTS })) {
+  for (const { key, value } of tables.events.getRange({ ...range, limit })) {
     const stored = value as StoredEvent;
     events.push(recorded(stream, key[1], stored));
     sizeBytes += stored.sizeBytes;
     if (sizeBytes >= SLICE_BYTES) break;
   }
   const last = events.at(-1);
-  const more = last !== undefined && (events.length === SLICE_EVENTS || sizeBytes >= SLICE_BYTES);
+  const more = last !== undefined && (events.length === limit || sizeBytes >= SLICE_BYTES);
   return { events, next: more ? last.revision + 1 : null };
 }
 

@@ -118,8 +118,7 @@ export function recorded(stream: string, revision: number, stored: StoredEvent):
 /** The bytes belong to lmdb and are overwritten by its next read: everything is copied out here. */
 function decodeEvent(bytes: Buffer): StoredEvent {
   const textEnd = HEADER_BYTES + bytes.readUInt32BE(POSITION_BYTES + 1);
-  const text = bytes.toString('utf8', HEADER_BYTES, textEnd);
-  const parsed = JSON.parse(text) as { id: string; type: string; metadata: Metadata; data?: unknown };
+  const parsed = parseText(bytes.toString('utf8', HEADER_BYTES, textEnd));
   const isJson = bytes[POSITION_BYTES] === JSON_DATA;
   return {
     position: bytes.readUIntBE(0, POSITION_BYTES),
@@ -129,6 +128,14 @@ function decodeEvent(bytes: Buffer): StoredEvent {
     data: isJson ? parsed.data : copyOut(bytes, textEnd, bytes.length),
     sizeBytes: bytes.length,
   };
+}
+
+function parseText(text: string): { id: string; type: string; metadata: Metadata; data?: unknown } {
+  try {
+    return JSON.parse(text) as ReturnType<typeof parseText>;
+  } catch (cause) {
+    throw new LogDamaged('A stored event is no JSON text', { cause });
+  }
 }
 
 function decodeIndex(bytes: Buffer): IndexEntry {

@@ -1,14 +1,17 @@
 // One step of a subscription: from a position on, through the index alone, fetching only the bodies asked for.
 import type { Recorded } from '../../domain/kernel/event.js';
-import type { Batch } from '../../domain/kernel/log.js';
-import { LogDamaged, recorded, type IndexEntry, type StoredEvent, type Tables } from './layout.js';
+import { EventDamaged, type Batch } from '../../domain/kernel/log.js';
+import { recorded, type IndexEntry, type StoredEvent, type Tables } from './layout.js';
 
 /** What one step looks at and hands over at most; whichever comes first ends it. */
 const SCANNED_MAX = 4_096;
 const EVENTS_MAX = 256;
 const BYTES_MAX = 1_048_576;
 
-/** @throws LogDamaged when the index names an event that is not there */
+/**
+ * @throws EventDamaged when the index names an event that is not there or unreadable; not before what precedes it
+ * was handed over
+ */
 export function scan(tables: Tables, after: number, prefixes: readonly string[]): Batch {
   tables.root.resetReadTxn();
   const events: Recorded[] = [];
@@ -21,13 +24,25 @@ export function scan(tables: Tables, after: number, prefixes: readonly string[])
     position = key;
     scanned += 1;
     if (!prefixes.some((prefix) => entry.stream.startsWith(prefix))) continue;
-    const stored = tables.events.get([entry.number, entry.revision]) as StoredEvent | undefined;
-    if (stored === undefined)
-      throw new LogDamaged(`Event ${entry.revision} of ${entry.stream}, position ${key}, is gone from the log`);
-    events.push({ ...recorded(entry.stream, entry.revision, stored), position: key });
-    sizeBytes += stored.sizeBytes;
+    const found = bodyOf(tables, entry, key);
+    if (found instanceof EventDamaged) {
+      if (events.length === 0) throw found;
+      return { events, position: key - 1, caughtUp: false };
+    }
+    events.push(recorded(entry.stream, entry.revision, found));
+    sizeBytes += found.sizeBytes;
     full = events.length >= EVENTS_MAX || sizeBytes >= BYTES_MAX;
     if (full) break;
   }
   return { events, position, caughtUp: !full && scanned < SCANNED_MAX };
+}
+
+function bodyOf(tables: Tables, entry: IndexEntry, position: number): StoredEvent | EventDamaged {
+  const { number, revision, stream } = entry;
+  try {
+    const stored = tables.events.get([number, revision]) as StoredEvent | undefined;
+    return stored?.position === position ? stored : new EventDamaged(stream, revision, position);
+  } catch (cause) {
+    return new EventDamaged(stream, revision, position, { cause });
+  }
 }
