@@ -8,10 +8,10 @@ import type { Call, OpenRoute, Route } from './call.js';
 import type { ApiDependencies } from './dependencies.js';
 import { createAuthenticate } from './auth/authenticate.js';
 import { guarded } from './auth/guard.js';
-import { addressCheck, unmatched } from './http/address.js';
 import { answering, type AnsweringDependencies } from './http/answering.js';
 import { healthRoutes } from './http/health.js';
 import { createHttpMetrics } from './http/metrics.js';
+import { routing } from './http/routing.js';
 import { createHttpServer, serverLimits, stopListening, type ServerLimits } from './http/server.js';
 import { chartRoutes } from './rest/charts.js';
 import { companyRoutes } from './rest/companies.js';
@@ -46,14 +46,14 @@ export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
   let stopping = false;
   const isStopping = (): boolean => stopping;
   const metrics = createHttpMetrics(deps.metrics, deps.health);
-  const answeringDeps: AnsweringDependencies = { ...deps, metrics, isStopping };
+  const answeringDeps = { ...deps, metrics, isStopping, perMinute: deps.rateLimit.perMinute };
   const open = healthRoutes(deps.health, deps.metrics, isStopping);
   const ownAdminPort = options.adminPort !== null;
   const limits = { ...serverLimits, ...options.limits };
   const events = {
     refused(requestId: string, status: number): void {
       metrics.refusedByServer(status);
-      deps.log.info({ requestId, route: 'unmatched', status }, 'request');
+      deps.requestLog({ requestId, key: null, route: 'unmatched', status, ms: 0 });
     },
     dropped: () => metrics.connectionDropped(),
   };
@@ -97,18 +97,16 @@ function createApp(
   const router = new Router<Call>({ strict: true, sensitive: true });
   const guard = { ...deps, authenticate: createAuthenticate(deps.keys, deps.environment) };
   for (const route of openRoutes)
-    router.get(route.path, (context) => {
-      context.state.route = `${route.method} ${route.path}`;
-      return route.handle(context);
+    router.get(route.path, async ({ state }) => {
+      state.route = `${route.method} ${route.path}`;
+      state.answer = await route.handle();
     });
   for (const route of routes) {
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
     router.register(path, [route.method], guarded(guard, route));
   }
   app.use(answering(answeringDeps));
-  app.use(addressCheck);
-  app.use(router.routes());
-  app.use(unmatched);
+  app.use(routing(router));
   // Only a connection that broke while its answer was being written gets here.
   app.on('error', (error: Error) => deps.log.debug({ err: error }, 'connection lost'));
   return app;

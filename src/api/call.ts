@@ -2,6 +2,8 @@
 import type { RouterContext } from '@koa/router';
 import type { Scope } from '../domain/apiKey/events.js';
 import type { KeyRecord } from '../domain/registers/registers.js';
+import type { Answer } from './http/answer.js';
+import type { Hit } from './http/rateLimit.js';
 
 export type Call = {
   readonly requestId: string;
@@ -9,8 +11,11 @@ export type Call = {
   readonly startedMs: number;
   /** Method and pattern, as in `GET /api/v1/trial-balances/{id}/lines`; `unmatched` until a route was found. */
   route: string;
-  /** Set once the key was accepted. */
+  /** Set once the key was accepted, and the call counted. */
   key: KeyRecord | null;
+  hit: Hit | null;
+  /** What the request is answered with, unless something was thrown. */
+  answer: Answer | null;
 };
 
 export type CallContext = RouterContext<Call>;
@@ -20,12 +25,12 @@ export type Route = Readonly<{
   method: 'GET' | 'POST';
   path: string;
   scope: Scope;
-  handle(context: CallContext, key: KeyRecord): Promise<void>;
+  handle(context: CallContext, key: KeyRecord): Promise<Answer>;
 }>;
 
 /** A route for whoever runs the service: no key, no limit. */
 export type OpenRoute = Readonly<{
   method: 'GET';
   path: string;
-  handle(context: CallContext): Promise<void>;
+  handle(): Promise<Answer>;
 }>;

@@ -11,6 +11,7 @@ import type { Pages } from '../projections/engine/pages.js';
 import type { KeyDirectory } from './auth/authenticate.js';
 import type { CallLog } from './http/callLog.js';
 import type { Health } from './http/health.js';
+import type { RequestLog } from './http/logger.js';
 import type { RateLimit } from './http/rateLimit.js';
 
 /** Read-your-writes: a key's next read shows what it wrote, whatever the number of processes (decisions 2, end). */
@@ -46,6 +47,7 @@ export type ApiDependencies = ReadDependencies &
     health: Health;
     metrics: Registry;
     log: Logger;
+    requestLog: RequestLog;
     /** Whether an error means that a store can't be reached or written (503), rather than a defect (500). */
     isOutOfReach(error: unknown): boolean;
   }>;

@@ -75,6 +75,7 @@ describe('the call log', () => {
   it('keeps calls 90 days, and the last use of a key for good', async () => {
     const log = open();
     log.record(call({ at: noon - 91 * DAY_MS, keyId: 9 }));
+    expect(await log.list(10)).toHaveLength(1);
     log.record(call({ at: noon - 89 * DAY_MS }));
     await log.close();
     const later = open(noon);

@@ -2,7 +2,7 @@
 import type { Registry } from 'prom-client';
 import type { OpenRoute } from '../call.js';
 import { HttpError } from './problems.js';
-import { sendData } from './respond.js';
+import { dataAnswer } from './answer.js';
 
 /** A part of the process, such as `log` or `projection companies`. `lagEvents`: how far behind the log's head. */
 export type PartHealth = Readonly<{ part: string; ready: boolean; lagEvents?: number }>;
@@ -15,29 +15,26 @@ export function healthRoutes(health: Health, registry: Registry, isStopping: () 
     {
       method: 'GET',
       path: '/health/live',
-      async handle(context) {
-        sendData(context, 200, { status: 'live' });
+      async handle() {
+        return dataAnswer(200, { status: 'live' });
       },
     },
     {
       method: 'GET',
       path: '/health/ready',
-      async handle(context) {
+      async handle() {
         const parts = await health();
         const failing = parts.filter(({ ready }) => !ready).map(({ part }) => part);
         if (isStopping()) failing.push('stopping');
         if (failing.length > 0) throw new HttpError({ is: 'NotReady', parts: failing });
-        sendData(context, 200, { status: 'ready', parts });
+        return dataAnswer(200, { status: 'ready', parts });
       },
     },
     {
       method: 'GET',
       path: '/metrics',
-      async handle(context) {
-        const text = await registry.metrics();
-        context.status = 200;
-        context.res.setHeader('Content-Type', registry.contentType);
-        context.body = text;
+      async handle() {
+        return { status: 200, type: registry.contentType, body: await registry.metrics() };
       },
     },
   ];

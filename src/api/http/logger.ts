@@ -1,8 +1,9 @@
 // JSON lines on stdout. Written in the background, so that a slow reader of them never holds up a request.
-import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
+import { destination, pino, type DestinationStream, type Logger } from 'pino';
 
 /** Bytes gathered before a write. */
-const GATHERED_BYTES = 4_096;
+const GATHERED_BYTES = 16_384;
+const WRITE_BYTES_MAX = 65_536;
 /** A line waits at most this long. */
 const FLUSH_MS = 250;
 
@@ -21,15 +22,31 @@ const REDACTED = [
   '*.secret',
 ];
 
-export type ServiceLogger = Readonly<{ log: Logger; flush(): Promise<void> }>;
+/** The one line a request, at `info`. Never a secret, an amount or a body. */
+export type RequestLine = Readonly<{
+  requestId: string;
+  /** Of the key; null when none was accepted. */
+  key: Readonly<{ clientId: number; name: string }> | null;
+  route: string;
+  status: number;
+  /** Milliseconds. */
+  ms: number;
+}>;
+export type RequestLog = (line: RequestLine) => void;
+
+export type ServiceLogger = Readonly<{
+  log: Logger;
+  requestLog: RequestLog;
+  flush(): Promise<void>;
+}>;
 
 export function createLogger(level: string): ServiceLogger {
-  const output = destination({ dest: 1, sync: false, minLength: GATHERED_BYTES });
+  const output = destination({ dest: 1, sync: false, minLength: GATHERED_BYTES, maxWrite: WRITE_BYTES_MAX });
   // Nobody reads the log any more: the service goes on.
   output.on('error', () => undefined);
   const timer = setInterval(() => output.flush(), FLUSH_MS).unref();
   return {
-    log: loggerTo(output, level),
+    ...loggersTo(output, level),
     async flush() {
       clearInterval(timer);
       await new Promise<void>((resolve) => output.flush(() => resolve()));
@@ -37,7 +54,33 @@ export function createLogger(level: string): ServiceLogger {
   };
 }
 
-/** For a destination of the caller's own. */
-export function loggerTo(output: DestinationStream, level: string): Logger {
-  return pino({ level, base: null, redact: REDACTED, timestamp: stdTimeFunctions.isoTime }, output);
+/** For a destination of the caller's own. A line a request is written by hand, for a tenth of what pino would take. */
+export function loggersTo(output: DestinationStream, level: string): Omit<ServiceLogger, 'flush'> {
+  const options = { level, base: null, timestamp: createTimestamp() };
+  const log = pino({ ...options, redact: REDACTED }, output);
+  if (!log.isLevelEnabled('info')) return { log, requestLog: () => undefined };
+  const start = `{"level":${log.levels.values['info']}`;
+  return {
+    log,
+    requestLog({ requestId, key, route, status, ms }) {
+      const asker = key ? `,"clientId":${key.clientId},"keyName":${JSON.stringify(key.name)}` : '';
+      const what = `,"requestId":"${requestId}"${asker},"route":"${route}","status":${status},"ms":${ms}`;
+      output.write(`${start}${options.timestamp()}${what},"msg":"request"}\n`);
+    },
+  };
+}
+
+/** ISO 8601 UTC with milliseconds; the second is written once and reused. */
+function createTimestamp(): () => string {
+  let second = -1;
+  let start = '';
+  return () => {
+    const now = Date.now();
+    const millisecond = now % 1000;
+    if (now - millisecond !== second) {
+      second = now - millisecond;
+      start = `,"time":"${new Date(now).toISOString().slice(0, -4)}`;
+    }
+    return `${start}${String(millisecond).padStart(3, '0')}Z"`;
+  };
 }

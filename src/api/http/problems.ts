@@ -2,6 +2,7 @@
 import { DomainError, type Problem } from '../../domain/kernel/problem.js';
 import type { Scope } from '../../domain/apiKey/events.js';
 import { message } from '../../messages/problems.js';
+import type { Answer } from './answer.js';
 
 /** What only HTTP can find wrong. */
 export type HttpProblem =
@@ -33,14 +34,16 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** `body` is the envelope `{ success: false, error, code?, erros? }` as JSON text. */
-export type Answer = Readonly<{ status: number; body: string; headers?: Readonly<Record<string, string>> }>;
+type ErrorAnswer = Answer & Readonly<{ body: string }>;
 
 /** Seconds a client is asked to wait when a store is out of reach. */
 const RETRY_AFTER_SECONDS = '5';
 
-/** Anything but a refusal is a defect of ours: 500 without detail. */
-export function answerTo(error: unknown): Answer {
+/**
+ * The envelope `{ success: false, error, code?, erros? }`. Anything but a refusal is a defect of ours: 500 without
+ * detail.
+ */
+export function answerTo(error: unknown): ErrorAnswer {
   if (error instanceof HttpError) return answerToHttp(error.problem);
   if (error instanceof DomainError) return answerToDomain(error.problem);
   return envelope(500, 'Erro interno', 'ERRO_INTERNO');
@@ -51,7 +54,7 @@ export function isDefect(error: unknown): boolean {
 }
 
 /** No default branch: a new problem does not compile until it has an answer. */
-function answerToHttp(problem: HttpProblem): Answer {
+function answerToHttp(problem: HttpProblem): ErrorAnswer {
   switch (problem.is) {
     case 'RouteNotFound':
       return envelope(404, 'Rota não encontrada', 'ROTA_NAO_ENCONTRADA');
@@ -97,7 +100,7 @@ function answerToHttp(problem: HttpProblem): Answer {
   }
 }
 
-function answerToDomain(problem: Problem): Answer {
+function answerToDomain(problem: Problem): ErrorAnswer {
   const { code, error, erros } = message(problem);
   const body = JSON.stringify(erros ? { success: false, error, code, erros } : { success: false, error, code });
   const status = statusOf(problem);
@@ -137,7 +140,7 @@ function envelope(
   error: string,
   code: string | undefined,
   headers?: Readonly<Record<string, string>>,
-): Answer {
+): ErrorAnswer {
   const body = JSON.stringify({ success: false, error, code });
   return headers ? { status, body, headers } : { status, body };
 }

@@ -2,6 +2,11 @@
 import type { z } from 'zod';
 import { refuse } from '../../domain/kernel/problem.js';
 
+/** Pollers ask for the same pages over and over: what a text means is remembered per schema, up to a bound. */
+const REMEMBERED_MAX = 1_000;
+const REMEMBERED_LENGTH_MAX = 200;
+const remembered = new WeakMap<z.ZodObject, Map<string, unknown>>();
+
 const TOO_OFTEN = (name: string): string => `o parâmetro ${name} foi informado mais de uma vez`;
 
 /**
@@ -9,6 +14,22 @@ const TOO_OFTEN = (name: string): string => `o parâmetro ${name} foi informado 
  * @throws DomainError ParameterInvalid with all problems, in the order of the schema
  */
 export function parseQuery<Schema extends z.ZodObject>(schema: Schema, querystring: string): z.output<Schema> {
+  const known = remembered.get(schema)?.get(querystring);
+  if (known !== undefined) return known as z.output<Schema>;
+  const parsed = parse(schema, querystring);
+  Object.freeze(parsed);
+  remember(schema, querystring, parsed);
+  return parsed;
+}
+
+function remember(schema: z.ZodObject, querystring: string, parsed: unknown): void {
+  if (querystring.length > REMEMBERED_LENGTH_MAX) return;
+  const texts = remembered.get(schema) ?? new Map<string, unknown>();
+  if (texts.size >= REMEMBERED_MAX) texts.clear();
+  remembered.set(schema, texts.set(querystring, parsed));
+}
+
+function parse<Schema extends z.ZodObject>(schema: Schema, querystring: string): z.output<Schema> {
   const problems: string[] = [];
   const given = querystring === '' ? {} : collected(querystring, schema.shape, problems);
   const parsed = schema.safeParse(given);

@@ -3,19 +3,20 @@ import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 
 /** The request being served on a connection, so that Node's own refusals (a body that came too slowly) carry its id. */
-const current = new WeakMap<Duplex, string>();
+const current = Symbol('request id');
+type Marked = Duplex & { [current]?: string | null };
 
-export function beginRequest(socket: Duplex): string {
+export function beginRequest(socket: Marked): string {
   const requestId = randomUUID();
-  current.set(socket, requestId);
+  socket[current] = requestId;
   return requestId;
 }
 
-export function endRequest(socket: Duplex): void {
-  current.delete(socket);
+export function endRequest(socket: Marked): void {
+  socket[current] = null;
 }
 
 /** The id of the request in hand, or a new one for bytes that never became a request. */
-export function requestIdOn(socket: Duplex): string {
-  return current.get(socket) ?? randomUUID();
+export function requestIdOn(socket: Marked): string {
+  return socket[current] ?? randomUUID();
 }

@@ -3,7 +3,7 @@ import { createServer, STATUS_CODES, type IncomingMessage, type Server, type Ser
 import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expectsContinue } from './body.js';
-import { JSON_TYPE, SECURITY_HEADERS } from './headers.js';
+import { JSON_TYPE, SECURITY_HEADERS } from './answer.js';
 import { HttpError, answerTo, type HttpProblem } from './problems.js';
 import { requestIdOn } from './requestId.js';
 
@@ -131,7 +131,7 @@ function refuseOn(socket: Duplex, problem: HttpProblem, events: ServerEvents): v
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     `X-Request-Id: ${requestId}`,
-    ...SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}`),
+    ...SECURITY_HEADERS.flatMap((name, at, all) => (at % 2 === 0 ? [`${name}: ${all[at + 1]}`] : [])),
     `Content-Type: ${JSON_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Date: ${new Date().toUTCString()}`,

@@ -3,8 +3,8 @@ import { listAccounts } from '../../projections/views/accounts.js';
 import { listCharts } from '../../projections/views/charts.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
+import { rowsAnswer } from '../http/answer.js';
 import { parseParameter, parseQuery } from '../http/query.js';
-import { sendRows } from '../http/respond.js';
 import { companyAsked } from './companyFilter.js';
 import { accountsQuery, chartsQuery } from './contract/charts.js';
 import { pathId } from './contract/parameters.js';
@@ -20,7 +20,7 @@ export function chartRoutes(deps: ReadDependencies): readonly Route[] {
         companyAsked(deps, clientId, filter);
         const query = { page, limit, companyId: filter.companyId };
         const { rows, pagination } = await listCharts(deps.pages, { clientId }, query);
-        sendRows(context, rows, pagination);
+        return rowsAnswer(rows, pagination);
       },
     },
     {
@@ -43,7 +43,7 @@ export function chartRoutes(deps: ReadDependencies): readonly Route[] {
           },
         );
         if (!found) return refuse({ is: 'ChartNotFound' });
-        sendRows(context, found.rows, found.pagination);
+        return rowsAnswer(found.rows, found.pagination);
       },
     },
   ];

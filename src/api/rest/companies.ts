@@ -1,8 +1,8 @@
 import { listCompanies } from '../../projections/views/companies.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
+import { rowsAnswer } from '../http/answer.js';
 import { parseQuery } from '../http/query.js';
-import { sendRows } from '../http/respond.js';
 import { companiesQuery } from './contract/companies.js';
 
 export function companyRoutes({ pages }: ReadDependencies): readonly Route[] {
@@ -14,7 +14,7 @@ export function companyRoutes({ pages }: ReadDependencies): readonly Route[] {
       async handle(context, { clientId }) {
         const query = parseQuery(companiesQuery, context.querystring);
         const { rows, pagination } = await listCompanies(pages, { clientId }, query);
-        sendRows(context, rows, pagination);
+        return rowsAnswer(rows, pagination);
       },
     },
   ];

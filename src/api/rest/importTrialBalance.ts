@@ -7,9 +7,9 @@ import type { KeyRecord } from '../../domain/registers/registers.js';
 import { warning } from '../../messages/warnings.js';
 import type { Route } from '../call.js';
 import type { WriteDependencies, WrittenPositions } from '../dependencies.js';
+import { dataAnswer } from '../http/answer.js';
 import { IMPORT_BYTES_MAX, readJsonBody } from '../http/body.js';
 import { parseQuery } from '../http/query.js';
-import { sendData } from '../http/respond.js';
 import { importQuery } from './contract/trialBalances.js';
 
 type Dependencies = WriteDependencies & Readonly<{ written: Pick<WrittenPositions, 'note'> }>;
@@ -30,7 +30,7 @@ export function importRoutes(deps: Dependencies): readonly Route[] {
           const result = await importTrialBalance(document, request, asker(key, context.state.requestId));
           if (result.position !== null) await written.note(key.keyId, result.position);
           await failPoints('import.noted');
-          sendData(context, result.resend || validateOnly ? 200 : 201, shown(result));
+          return dataAnswer(result.resend || validateOnly ? 200 : 201, shown(result));
         } finally {
           document.release();
         }

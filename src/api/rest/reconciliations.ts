@@ -1,8 +1,8 @@
 import { listReconciliations } from '../../projections/views/reconciliations.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
+import { rowsAnswer } from '../http/answer.js';
 import { parseQuery } from '../http/query.js';
-import { sendRows } from '../http/respond.js';
 import { reconcilingCompanies } from './companyFilter.js';
 import { reconciliationsQuery } from './contract/reconciliations.js';
 
@@ -24,7 +24,7 @@ export function reconciliationRoutes(deps: ReadDependencies): readonly Route[] {
         };
         const present = { companyName: registers.companyName, personName, now: clock.now() };
         const found = await listReconciliations(pages, { clientId }, query, present);
-        sendRows(context, found.rows, found.pagination);
+        return rowsAnswer(found.rows, found.pagination);
       },
     },
   ];

@@ -6,8 +6,8 @@ import {
 } from '../../projections/views/trialBalances.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
+import { readyRowsAnswer, rowsAnswer } from '../http/answer.js';
 import { parseParameter, parseQuery } from '../http/query.js';
-import { sendReadyRows, sendRows } from '../http/respond.js';
 import { reconcilingCompanies, requireModule } from './companyFilter.js';
 import { pathId } from './contract/parameters.js';
 import { linesQuery, trialBalancesQuery } from './contract/trialBalances.js';
@@ -28,7 +28,7 @@ export function trialBalanceRoutes(deps: ReadDependencies): readonly Route[] {
           ...(status !== undefined && { status }),
         };
         const found = await listTrialBalances(deps.pages, { clientId }, query, deps.registers.companyName);
-        sendRows(context, found.rows, found.pagination);
+        return rowsAnswer(found.rows, found.pagination);
       },
     },
     {
@@ -50,7 +50,7 @@ export function trialBalanceRoutes(deps: ReadDependencies): readonly Route[] {
         };
         const found = await listTrialBalanceLines(deps.pages, { clientId }, query);
         if (!found) return refuse({ is: 'TrialBalanceNotFound' });
-        sendReadyRows(context, found.rowsJson, found.pagination);
+        return readyRowsAnswer(found.rowsJson, found.pagination);
       },
     },
   ];

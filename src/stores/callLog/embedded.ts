@@ -21,6 +21,10 @@ export type CallLogOptions = Readonly<{
 export function openEmbeddedCallLog({ path, onTrouble, now = Date.now }: CallLogOptions): CallLog {
   let worker: Worker | null = null;
   let pending: string[] = [];
+  let lastAt = 0;
+  /** The last minute told of each key. */
+  const minutes = new Map<number, number>();
+  let touched = new Map<number, number>();
   let timer: NodeJS.Timeout | null = null;
   let lastRequest = 0;
   let closing = false;
@@ -48,7 +52,7 @@ export function openEmbeddedCallLog({ path, onTrouble, now = Date.now }: CallLog
   }
 
   /** Keeps the process alive until the answer is there, and no longer. */
-  async function ask(request: Omit<Request, 'id'>): Promise<Reply> {
+  async function ask(request: Asked): Promise<Reply> {
     const id = ++lastRequest;
     const reply = await new Promise<Reply>((resolve, reject) => {
       const thread = started();
@@ -64,12 +68,14 @@ export function openEmbeddedCallLog({ path, onTrouble, now = Date.now }: CallLog
     if (timer) clearTimeout(timer);
     timer = null;
     if (pending.length === 0) return;
-    const batch = pending;
+    const [batch, uses] = [pending, touched];
     pending = [];
+    touched = new Map();
     try {
-      await ask({ do: 'write', text: `[${batch.join(',')}]`, now: now() });
+      await ask({ do: 'write', batch: { text: `[${batch.join(',')}]`, lastAt, minutes: [...uses] }, now: now() });
     } catch (error) {
       pending = batch.concat(pending);
+      touched = new Map([...uses, ...touched]);
       const givenUp = Math.max(0, pending.length - PENDING_CALLS_MAX);
       pending.splice(0, givenUp);
       onTrouble(error as Error, givenUp);
@@ -81,9 +87,18 @@ export function openEmbeddedCallLog({ path, onTrouble, now = Date.now }: CallLog
     timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
   }
 
+  function touch({ keyId, at }: CallRecord): void {
+    const minute = at - (at % 60_000);
+    if ((minutes.get(keyId) ?? 0) >= minute) return;
+    minutes.set(keyId, minute);
+    touched.set(keyId, minute);
+  }
+
   return {
     record(call) {
-      pending.push(JSON.stringify(asRow(call)));
+      pending.push(rowText(call));
+      if (call.at > lastAt) lastAt = call.at;
+      touch(call);
       if (pending.length === BATCH_CALLS_MAX) void flush();
       else schedule();
     },
@@ -107,12 +122,16 @@ export function openEmbeddedCallLog({ path, onTrouble, now = Date.now }: CallLog
   };
 }
 
-/** In the order of the table's columns. */
+type Asked = Request extends infer Each ? (Each extends Request ? Omit<Each, 'id'> : never) : never;
+
+/** In the order of the columns of the view `calls`. */
 type Row = readonly [number, string, number, string, number, string, number, number, string];
 
-function asRow(call: CallRecord): Row {
+/** The row as JSON. Written by hand, as this runs in every request: only names can hold what JSON must escape. */
+function rowText(call: CallRecord): string {
   const { at, requestId, keyId, keyName, clientId, route, status, durationMs, address } = call;
-  return [at, requestId, keyId, keyName, clientId, route, status, Math.round(durationMs * 1000) / 1000, address];
+  const name = JSON.stringify(keyName);
+  return `[${at},"${requestId}",${keyId},${name},${clientId},"${route}",${status},${durationMs},"${address}"]`;
 }
 
 function asCall(row: Row): CallRecord {

@@ -1,41 +1,48 @@
 // The thread that holds the call log's file. One request at a time, answered in order.
+// A row is a batch: calls are written a thousand times for each time they are read. The view `calls` shows them one by one.
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'libsql';
 import { CALL_LOG_DAYS } from '../../api/http/callLog.js';
 
-export type Request = Readonly<{
-  id: number;
-  do: 'write' | 'list' | 'lastUses' | 'close';
-  /** Of `write`: a JSON array of rows, and the time now in ms. */
-  text?: string;
-  now?: number;
-  limit?: number;
+/** A batch as the JSON text of an array of rows, and what it changes of the keys' last use. Times in ms since 1970. */
+export type Batch = Readonly<{
+  text: string;
+  lastAt: number;
+  minutes: readonly (readonly [keyId: number, minute: number])[];
 }>;
+
+export type Request = Readonly<{ id: number }> &
+  (
+    | Readonly<{ do: 'write'; batch: Batch; now: number }>
+    | Readonly<{ do: 'list'; limit: number }>
+    | Readonly<{ do: 'lastUses' }>
+    | Readonly<{ do: 'close' }>
+  );
 export type Reply = Readonly<{ id: number; error?: string; rows?: readonly (readonly unknown[])[] }>;
 
 const DAY_MS = 86_400_000;
 const PURGE_EVERY_MS = 3_600_000;
 /** Deleted in slices, so that a purge holds up no batch for long. */
-const PURGE_SLICE = 5_000;
+const PURGE_SLICE = 500;
 
+const COLUMNS = [
+  'at',
+  'request_id',
+  'key_id',
+  'key_name',
+  'client_id',
+  'route',
+  'status',
+  'duration_ms',
+  'address',
+];
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS calls (
-    call INTEGER PRIMARY KEY, at INTEGER NOT NULL, request_id TEXT NOT NULL, key_id INTEGER NOT NULL, key_name TEXT NOT NULL,
-    client_id INTEGER NOT NULL, route TEXT NOT NULL, status INTEGER NOT NULL, duration_ms REAL NOT NULL, address TEXT NOT NULL
-  );
-  CREATE INDEX IF NOT EXISTS calls_by_time ON calls (at);
+  CREATE TABLE IF NOT EXISTS batches (batch INTEGER PRIMARY KEY, last_at INTEGER NOT NULL, calls TEXT NOT NULL);
+  CREATE INDEX IF NOT EXISTS batches_by_time ON batches (last_at);
   CREATE TABLE IF NOT EXISTS last_use (key_id INTEGER PRIMARY KEY, minute INTEGER NOT NULL);
-`;
-const COLUMNS = 'at, request_id, key_id, key_name, client_id, route, status, duration_ms, address';
-const WRITE = `
-  INSERT INTO calls (${COLUMNS})
-  SELECT ${Array.from({ length: 9 }, (_, at) => `value ->> ${at}`).join(', ')} FROM json_each(?)
-`;
-/** To the minute; two processes may write one key's minutes in any order. */
-const TOUCH = `
-  INSERT INTO last_use (key_id, minute)
-  SELECT value ->> 2, max(value ->> 0) / 60000 * 60000 FROM json_each(?) WHERE true GROUP BY 1
-  ON CONFLICT (key_id) DO UPDATE SET minute = max(minute, excluded.minute)
+  CREATE VIEW IF NOT EXISTS calls AS
+    SELECT ${COLUMNS.map((name, at) => `value ->> ${at} AS ${name}`).join(', ')}
+    FROM batches, json_each(batches.calls);
 `;
 
 const { path } = workerData as { path: string };
@@ -44,12 +51,15 @@ if (port === null) throw new Error('started outside a worker thread');
 
 const database = open();
 const statements = {
-  write: database.prepare(WRITE),
-  touch: database.prepare(TOUCH),
-  list: database.prepare(`SELECT ${COLUMNS} FROM calls ORDER BY at DESC, call DESC LIMIT ?`).raw(),
+  write: database.prepare('INSERT INTO batches (last_at, calls) VALUES (?, ?)'),
+  // Two processes may write one key's minutes in any order.
+  touch: database.prepare(
+    'INSERT INTO last_use VALUES (?, ?) ON CONFLICT (key_id) DO UPDATE SET minute = max(minute, excluded.minute)',
+  ),
+  newest: database.prepare('SELECT calls FROM batches ORDER BY last_at DESC, batch DESC LIMIT 1 OFFSET ?').raw(),
   lastUses: database.prepare('SELECT key_id, minute FROM last_use').raw(),
   purge: database.prepare(
-    `DELETE FROM calls WHERE call IN (SELECT call FROM calls WHERE at < ? ORDER BY at LIMIT ${PURGE_SLICE})`,
+    `DELETE FROM batches WHERE batch IN (SELECT batch FROM batches WHERE last_at < ? LIMIT ${PURGE_SLICE})`,
   ),
 };
 let purgedAt = 0;
@@ -61,10 +71,11 @@ function answer(request: Request): Reply {
   try {
     switch (request.do) {
       case 'write':
-        write(request.text ?? '[]', request.now ?? 0);
+        purge(request.now);
+        write(request.batch);
         return { id };
       case 'list':
-        return { id, rows: statements.list.all(request.limit ?? 0) as unknown[][] };
+        return { id, rows: newest(request.limit) };
       case 'lastUses':
         return { id, rows: statements.lastUses.all() as unknown[][] };
       case 'close':
@@ -86,18 +97,31 @@ function open(): Database.Database {
 }
 
 /** All of the batch or nothing, so that a batch tried again is not there twice. */
-function write(text: string, now: number): void {
-  purge(now);
+function write({ text, lastAt, minutes }: Batch): void {
   database.exec('BEGIN IMMEDIATE');
   try {
-    statements.write.run(text);
-    statements.touch.run(text);
+    statements.write.run(lastAt, text);
+    for (const [keyId, minute] of minutes) statements.touch.run(keyId, minute);
     database.exec('COMMIT');
   } catch (error) {
     if (database.inTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }
+
+/** Batches of several processes overlap by less than a second: one more than needed is read, then all are sorted. */
+function newest(limit: number): readonly Row[] {
+  const rows: Row[] = [];
+  for (let offset = 0, enough = false; !enough; offset++) {
+    enough = rows.length >= limit;
+    const batch = statements.newest.get(offset) as readonly [string] | undefined;
+    if (batch === undefined) break;
+    rows.push(...(JSON.parse(batch[0]) as Row[]).reverse());
+  }
+  return rows.sort((a, b) => b[0] - a[0]).slice(0, limit);
+}
+
+type Row = readonly [at: number, ...rest: unknown[]];
 
 /** Once an hour, and after the clock was set back. */
 function purge(now: number): void {
