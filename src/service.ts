@@ -1,7 +1,6 @@
 // The service: the parts that its roles ask for, started in order and stopped in reverse, work in hand finished.
-import type { Logger } from 'pino';
 import { createApi, type Api } from './api/app.js';
-import { createLogger } from './api/http/logger.js';
+import { createLogger, type ServiceLogger } from './api/http/logger.js';
 import { createMetrics } from './api/http/metrics.js';
 import { openDocumentPool } from './commands/importDocument/documentPool.js';
 import { createImporter } from './commands/importTrialBalance.js';
@@ -38,7 +37,8 @@ export type Service = Readonly<{
  * @throws WrongDeployment for another environment's store or another secrets key
  */
 export async function startService(config: Config, hooks: Hooks = {}): Promise<Service> {
-  const { log, flush } = createLogger(config.logLevel);
+  const logger = createLogger(config.logLevel);
+  const { log, flush } = logger;
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
     log.info('stopping');
@@ -48,7 +48,7 @@ export async function startService(config: Config, hooks: Hooks = {}): Promise<S
     await flush();
   };
   try {
-    const urls = await startParts(config, hooks, log, (one) => stops.push(one));
+    const urls = await startParts(config, hooks, logger, (one) => stops.push(one));
     log.info(
       { started: true, address: urls.url, adminAddress: urls.adminUrl, roles: config.roles },
       'service started',
@@ -63,7 +63,7 @@ export async function startService(config: Config, hooks: Hooks = {}): Promise<S
 async function startParts(
   config: Config,
   hooks: Hooks,
-  log: Logger,
+  { log, requestLog }: ServiceLogger,
   onStop: (stop: () => Promise<unknown>) => void,
 ): Promise<{ url: string | null; adminUrl: string | null }> {
   const onTrouble: OnTrouble = (part, error) => log.error({ err: error, part }, 'trouble');
@@ -110,6 +110,7 @@ async function startParts(
       health: healthOf(world, store, states),
       metrics: createMetrics(),
       log,
+      requestLog,
       isOutOfReach,
     },
     { host: config.host, port: config.port, adminPort: config.adminPort },

@@ -1,5 +1,5 @@
 // What Prometheus is told of requests. Labels are routes and statuses, never keys, companies or addresses.
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Health, PartHealth } from './health.js';
 
 export type HttpMetrics = Readonly<{
@@ -97,5 +97,7 @@ function partGauges(registry: Registry, health: Health): void {
 
 /** Where every part of the process puts what it counts. */
 export function createMetrics(): Registry {
-  return new Registry();
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
 }
