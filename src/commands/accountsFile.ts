@@ -1,6 +1,6 @@
 // A chart's accounts as a csv file beside the `apply` file: `;`, UTF-8 with or without BOM, the fields' names as
 // headings. Rows come out as the objects that an `accounts` list would hold.
-import { parse, type Info } from 'csv-parse/sync';
+import { parse } from 'csv-parse/sync';
 
 /** `row` is the physical row, from 1; of a record over several rows, the last. */
 export type AccountRow = Readonly<{ row: number; account: Readonly<Record<string, unknown>> }>;
@@ -10,7 +10,7 @@ export type AccountsFile = Readonly<{
   errors: readonly Readonly<{ row: number | null; message: string }>[];
 }>;
 
-type Parsed = Readonly<{ record: readonly string[]; info: Info }>;
+type Parsed = Readonly<{ record: readonly string[]; row: number }>;
 
 const BOOLEANS: Readonly<Record<string, boolean>> = {
   true: true,
@@ -32,23 +32,26 @@ const NEVER_EMPTY = new Set(['tipo', 'natureza', 'exigeConciliacao']);
 export function readAccountsFile(bytes: Uint8Array, headings: readonly string[]): AccountsFile {
   const text = decoded(bytes);
   if (text === null) return wrong(null, 'o arquivo não está em UTF-8');
-  let records: readonly Parsed[];
+  const records: Parsed[] = [];
   try {
-    records = parse(text, {
+    parse(text, {
       delimiter: ';',
-      info: true,
       trim: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       relax_column_count: true,
-    }) as unknown as readonly Parsed[];
+      on_record: (record, { lines }) => {
+        records.push({ record, row: lines });
+        return null;
+      },
+    });
   } catch (error) {
     const { lines } = error as { lines?: number };
     return wrong(lines ?? null, 'as aspas desta linha não fecham');
   }
   const [first, ...others] = records;
   if (!first) return wrong(null, 'o arquivo está vazio');
-  const errors = headingErrors(first.record, headings).map((message) => ({ row: first.info.lines, message }));
+  const errors = headingErrors(first.record, headings).map((message) => ({ row: first.row, message }));
   if (errors.length > 0) return { rows: [], errors };
   return readRows(first.record, others);
 }
@@ -56,8 +59,7 @@ export function readAccountsFile(bytes: Uint8Array, headings: readonly string[])
 function readRows(names: readonly string[], records: readonly Parsed[]): AccountsFile {
   const rows: AccountRow[] = [];
   const errors: { row: number; message: string }[] = [];
-  for (const { record, info } of records) {
-    const row = info.lines;
+  for (const { record, row } of records) {
     if (record.length === names.length) rows.push({ row, account: accountOf(names, record) });
     else errors.push({ row, message: `a linha tem ${record.length} colunas e o cabeçalho ${names.length}` });
   }

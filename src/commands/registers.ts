@@ -123,12 +123,9 @@ async function applyClient(
   context: CommandContext,
   run: Run,
 ): Promise<void> {
-  const { clientId, registered } = await registerClient(deps, wanted.ref, context, run);
+  const clientId = await registerClient(deps, wanted.ref, context, run);
   const facts = await applyFacts(deps, { clientId, wanted }, context, run);
-  run.done(
-    { kind: 'client', ref: wanted.ref, id: clientId, outcome: registered ? 'created' : facts.client },
-    null,
-  );
+  run.done({ kind: 'client', ref: wanted.ref, id: clientId, outcome: facts.client }, null);
   const state = await loadClient(deps, clientId);
   for (const company of wanted.companies) {
     const { companyId } = state.companies.get(company.cnpj) ?? missing(company.cnpj);
@@ -144,7 +141,7 @@ async function applyClient(
 }
 
 /** The ref is taken in stream `clients` first: two runs at once agree on one id. */
-async function registerClient(deps: ApplyDeps, ref: string, context: CommandContext, run: Run) {
+async function registerClient(deps: ApplyDeps, ref: string, context: CommandContext, run: Run): Promise<number> {
   let freshId: number | null = null;
   const { outcome, position } = await transact<Map<string, number>, number, ClientsEvent, number>(deps, context, {
     stream: 'clients',
@@ -157,9 +154,10 @@ async function registerClient(deps: ApplyDeps, ref: string, context: CommandCont
     },
   });
   run.wrote(position);
-  return { clientId: outcome, registered: position !== null };
+  return outcome;
 }
 
+/** The client is created with its first name: once, though another run may have taken its ref. */
 type FactOutcomes = { client: ApplyOutcome; companies: Map<string, ApplyOutcome> };
 
 /** Name, companies and chart names, in as many appends as their size asks for, each decided anew. */

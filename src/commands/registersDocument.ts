@@ -113,7 +113,7 @@ function createReading(file: RegistersFile) {
   async function readBeside(name: string): Promise<readonly WantedAccount[] | string> {
     const bytes = await file.beside(name);
     if (!(bytes instanceof Uint8Array)) return bytes.unreadable;
-    const read = readAccountsFile(bytes, Object.keys(accountFields));
+    const read = readAccountsFile(bytes, Object.keys(accountFields.shape));
     for (const { row, message } of read.errors) rejectAt(name, row)('', message);
     return accounts(read.rows.map(({ row, account }) => ({ value: account, place: { path: name, row } })));
   }

@@ -36,15 +36,15 @@ const date = z.string().refine(isRealDate, 'informe uma data real no formato AAA
 /** A list whose items are read one by one, each with its own errors. */
 const list = z.array(z.unknown());
 
-export const documentFields = { clients: list };
+export const documentFields = fieldSet({ clients: list });
 
-export const clientFields = {
+export const clientFields = fieldSet({
   ref: filledText(100),
   name: filledText(200).optional(),
   companies: list.optional(),
-};
+});
 
-export const companyFields = {
+export const companyFields = fieldSet({
   cnpj,
   razaoSocial: filledText(300).optional(),
   nomeFantasia: text(300).optional(),
@@ -56,18 +56,18 @@ export const companyFields = {
     .transform((modules) => [...new Set(modules)])
     .optional(),
   charts: list.optional(),
-};
+});
 
-export const chartFields = {
+export const chartFields = fieldSet({
   nome: filledText(200),
   vigenciaInicio: date.optional(),
   vigenciaFim: date.nullable().optional(),
   ativo: z.boolean().optional(),
   accounts: list.optional(),
   accountsFile: filledText(255).optional(),
-};
+});
 
-export const accountFields = {
+export const accountFields = fieldSet({
   codigo: filledText(100),
   codigoReduzido: text(100).optional(),
   descricao: filledText(500).optional(),
@@ -77,10 +77,12 @@ export const accountFields = {
   departamento: text(200).optional(),
   setor: text(200).optional(),
   exigeConciliacao: z.boolean().optional(),
-};
+});
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Fields<S extends Shape> = { readonly [Name in keyof S]: z.output<S[Name]> | undefined };
+/** `whole` takes an object of which every field is right, at once. */
+type FieldSet<S extends Shape> = Readonly<{ shape: S; whole: z.ZodType<Fields<S>> }>;
 export type Reject = (field: string, message: string) => void;
 
 /**
@@ -88,7 +90,13 @@ export type Reject = (field: string, message: string) => void;
  * of them: what is misspelt must not be passed over.
  * @returns null when the value is not an object at all
  */
-export function readFields<S extends Shape>(shape: S, value: unknown, reject: Reject): Fields<S> | null {
+export function readFields<S extends Shape>(
+  { shape, whole }: FieldSet<S>,
+  value: unknown,
+  reject: Reject,
+): Fields<S> | null {
+  const right = whole.safeParse(value);
+  if (right.success) return right.data;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     reject('', 'deve ser um objeto');
     return null;
@@ -104,6 +112,11 @@ export function readFields<S extends Shape>(shape: S, value: unknown, reject: Re
   }
   for (const name of Object.keys(given)) if (!Object.hasOwn(shape, name)) reject(name, 'campo desconhecido');
   return fields as Fields<S>;
+}
+
+/** A function, for the sets above are made of it. */
+function fieldSet<S extends Shape>(shape: S): FieldSet<S> {
+  return { shape, whole: z.strictObject(shape) as unknown as z.ZodType<Fields<S>> };
 }
 
 function sentence(issue: z.core.$ZodRawIssue): string {

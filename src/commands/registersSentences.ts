@@ -11,10 +11,15 @@ export function errorsOf(
   faults: readonly RegisterFault[],
 ): readonly Readonly<{ path: string; message: string }>[] {
   const found = new Map<string, string>();
-  const all = [...errors, ...faults.map((fault) => ({ ...fault, message: sentence(fault.reason) }))];
-  for (const error of all) {
+  const wrongFields = new Set<string>();
+  for (const error of errors) {
     const path = placeOf(error);
+    wrongFields.add(placeOf({ ...error, field: error.field.replace(/\[.*$/, '') }));
     if (!found.has(path)) found.set(path, error.message);
+  }
+  for (const fault of faults) {
+    const path = placeOf(fault);
+    if (!wrongFields.has(path) && !found.has(path)) found.set(path, sentence(fault.reason));
   }
   return [...found].map(([path, message]) => ({ path, message }));
 }
