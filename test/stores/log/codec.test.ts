@@ -1,0 +1,144 @@
+// Every shape ever stored can still be read: one golden sample per type and version, decoded to today's shape.
+import { describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { upcasters, type Upcasters } from '../../../src/domain/catalogue.js';
+import type { Metadata, Recorded } from '../../../src/domain/kernel/event.js';
+import { EventUnreadable, type NewEvent } from '../../../src/domain/kernel/log.js';
+import { kindOf } from '../../../src/domain/seal/coverage.js';
+import { EventFromTheFuture, UnknownEventType, upcast, withCodec } from '../../../src/stores/log/codec.js';
+import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
+import { metadataShape, shapes } from '../../support/eventShapes.js';
+import { catchUp, closed, closedMany, metadata, numberOf, readAll } from '../../support/logEvents.js';
+
+const SAMPLES = join(process.cwd(), 'test/golden/events');
+const SOURCES = join(process.cwd(), 'src/domain');
+type Sample = Readonly<{
+  stream: string;
+  type: keyof typeof shapes;
+  metadata: Metadata;
+  data?: object;
+  bytes?: string;
+}>;
+
+const files = readdirSync(SAMPLES);
+const versions = Object.entries(upcasters).flatMap(([type, steps]) =>
+  Array.from({ length: steps.length + 1 }, (_, index) => `${type}.v${index + 1}.json`),
+);
+
+describe('The catalogue of events', () => {
+  it('names every event type of the domain', () => {
+    const types = (readdirSync(SOURCES, { recursive: true }) as string[])
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => [...readFileSync(join(SOURCES, file), 'utf8').matchAll(/DomainEvent<\s*'(\w+)'/g)])
+      .map(([, type]) => type);
+    expect(types.length).toBeGreaterThan(15);
+    expect([...new Set(types)].sort()).toEqual(Object.keys(upcasters).sort());
+  });
+
+  it('has a golden sample of every type in every version, and no other', () => {
+    expect(files.toSorted()).toEqual(versions.toSorted());
+  });
+
+  it.each(files)('decodes %s to the shape of today', (file) => {
+    const {
+      stream,
+      type,
+      metadata: stored,
+      data,
+      bytes,
+    }: Sample = JSON.parse(readFileSync(join(SAMPLES, file), 'utf8')) as Sample;
+    expect(file).toBe(`${type}.v${stored.schemaVersion}.json`);
+    expect(kindOf(stream)).not.toBe('unknown');
+    const place = { id: randomUUID(), stream, revision: 0, position: 1 };
+    const event = { ...place, type, metadata: stored, data: bytes === undefined ? data : Buffer.from(bytes) };
+    const decoded = upcast(event);
+    const content: unknown =
+      decoded.data instanceof Uint8Array ? JSON.parse(Buffer.from(decoded.data).toString()) : decoded.data;
+    expect(shapes[type].parse(content)).toEqual(content);
+    expect(metadataShape.parse(decoded.metadata)).toEqual(decoded.metadata);
+    expect(decoded.metadata.schemaVersion).toBe(upcasters[type].length + 1);
+  });
+});
+
+describe('The codec', () => {
+  const renamed: Upcasters = {
+    CompetenceClosed: [
+      (data) => ({ ...(data as object), month: (data as { competence: string }).competence }),
+      (data) => ({ ...(data as object), third: true }),
+    ],
+  };
+  const event = (schemaVersion: number, type = 'CompetenceClosed'): NewEvent => ({
+    ...closed(1),
+    type,
+    metadata: { ...metadata, schemaVersion },
+  });
+  const recorded = (schemaVersion: number): Recorded => ({
+    ...event(schemaVersion),
+    stream: 'books-1',
+    revision: 4,
+    position: 9,
+  });
+
+  it('lifts an older version through every step, and leaves the current one as it is', () => {
+    const data = { companyId: 1, clientId: 1, competence: '2026-01' };
+    expect(upcast(recorded(1), renamed)).toMatchObject({
+      data: { ...data, month: '2026-01', third: true },
+      metadata: { schemaVersion: 3 },
+    });
+    expect(upcast(recorded(2), renamed).data).toEqual({ ...data, third: true });
+    const current = recorded(3);
+    expect(upcast(current, renamed)).toBe(current);
+  });
+
+  it('refuses what a newer version stored, by a named error that says where', () => {
+    expect(() => upcast(recorded(4), renamed)).toThrow(EventFromTheFuture);
+    expect(() => upcast(recorded(4), renamed)).toThrow(/CompetenceClosed 4 of books-1.*4.*3/);
+    expect(() => upcast(recorded(2))).toThrow(EventUnreadable);
+  });
+
+  it('stamps the current version, keeps what it stored, and hands over what comes before an unreadable event', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'log-'));
+    const raw = await openEmbeddedLog(folder);
+    const current = withCodec(raw, renamed);
+    await withCodec(raw).append('books-1', closedMany(3), -1);
+    await current.append('books-1', [closed(3)], 2);
+    expect((await readAll(raw, 'books-1')).map((e) => e.metadata.schemaVersion)).toEqual([1, 1, 1, 3]);
+    expect((await readAll(current, 'books-1')).map((e) => (e.data as { third?: boolean }).third)).toEqual([
+      true,
+      true,
+      true,
+      undefined,
+    ]);
+    expect((await catchUp(current, 0, ['books-'])).flatMap((batch) => batch.events)).toHaveLength(4);
+
+    const old = withCodec(raw);
+    const seen: number[] = [];
+    let position = 0;
+    const reading = (async () => {
+      for await (const batch of old.subscribe(0, ['books-'], new AbortController().signal)) {
+        seen.push(...batch.events.map(numberOf));
+        position = batch.position;
+      }
+    })();
+    await expect(reading).rejects.toThrow(EventFromTheFuture);
+    expect(seen).toEqual([0, 1, 2]);
+    expect(position).toBe(3);
+    await expect(readAll(old, 'books-1')).rejects.toThrow(EventFromTheFuture);
+    await raw.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('refuses to append a type the catalogue does not know, and passes one on that is stored', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'log-'));
+    const raw = await openEmbeddedLog(folder);
+    const log = withCodec(raw);
+    await expect(log.append('books-1', [event(1, 'Unheard')], -1)).rejects.toThrow(UnknownEventType);
+    await raw.append('books-1', [event(7, 'Unheard')], -1);
+    expect((await readAll(log, 'books-1'))[0]).toMatchObject({ type: 'Unheard', metadata: { schemaVersion: 7 } });
+    await raw.close();
+    rmSync(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,188 @@
+// Today's shape of every event, exactly: no member more or less. The compiler holds each against its type in
+// src/domain, the golden samples are held against each at run time; a shape that changes by accident fails one of them.
+import { z } from 'zod';
+import type { AnyEvent } from '../../src/domain/catalogue.js';
+import type { ReleasedColumns } from '../../src/domain/reconciliation/events.js';
+import type { LineColumns } from '../../src/domain/books/events.js';
+import type { Competence } from '../../src/domain/competence/competence.js';
+import { scopes } from '../../src/domain/apiKey/events.js';
+import type { Account } from '../../src/domain/registers/events.js';
+
+const id = z.number().int().positive();
+const count = z.number().int().min(0);
+const cents = z.number().int();
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const time = z.iso.datetime({ precision: 3 });
+const cnpj = z.string().regex(/^[0-9A-Z]{12}[0-9]{2}$/);
+const competence = z.custom<Competence>((text) => /^20\d\d-(0[1-9]|1[0-2])$|^2100-/.test(String(text)));
+const environment = z.enum(['staging', 'production']);
+const parts = z.strictObject({ stream: z.string(), count, lines: count, hash });
+const file = z.enum(['csv', 'txt', 'xml', 'xlsx', 'xls', 'html', 'ecd']);
+const source = z.union([
+  z.strictObject({ kind: z.literal('json') }),
+  z.strictObject({ kind: file, name: z.string(), sha256: hash, size: count }),
+]);
+const company = z.strictObject({
+  companyId: id,
+  clientId: id,
+  cnpj,
+  legalName: z.string(),
+  tradeName: z.string(),
+  taxRegime: z.enum([
+    'REAL_PROFIT',
+    'PRESUMED_PROFIT',
+    'ARBITRATED_PROFIT',
+    'SIMPLES_NACIONAL',
+    'MEI',
+    'EXEMPT_IMMUNE',
+  ]),
+  status: z.enum(['ACTIVE', 'INACTIVE', 'SUSPENDED']),
+  parentCompanyId: id.nullable(),
+  modules: z.array(z.enum(['RECONCILIATION'])),
+});
+const account = z.strictObject({
+  accountId: id,
+  code: z.string(),
+  shortCode: z.string(),
+  description: z.string(),
+  kind: z.enum(['ANALYTICAL', 'SYNTHETIC']),
+  nature: z.enum(['DEBIT', 'CREDIT', 'MIXED']),
+  classification: z.string(),
+  department: z.string(),
+  sector: z.string(),
+  requiresReconciliation: z.boolean(),
+});
+
+export const shapes = {
+  ApiKeyIssued: z.strictObject({
+    keyId: id,
+    clientId: id,
+    name: z.string(),
+    environment,
+    scopes: z.array(z.enum(scopes)),
+    secretHash: hash,
+  }),
+  ApiKeyRevoked: z.strictObject({ keyId: id }),
+  ChartAccountsListed: z.strictObject({ accounts: z.array(account) }),
+  ChartRegistered: z.strictObject({ chartId: id, companyId: id, clientId: id, name: z.string() }),
+  ChartVersioned: z.strictObject({
+    chartId: id,
+    companyId: id,
+    clientId: id,
+    name: z.string(),
+    validFrom: date,
+    validTo: date.nullable(),
+    active: z.boolean(),
+    version: id,
+    accountCount: count,
+    parts: z.strictObject({ fromRevision: count, count, accounts: count, hash }),
+  }),
+  ClientNamed: z.strictObject({ clientId: id, ref: z.string(), name: z.string() }),
+  ClientRegistered: z.strictObject({ clientId: id, ref: z.string() }),
+  CompanyChanged: company,
+  CompanyRegistered: company,
+  CompetenceClosed: z.strictObject({ companyId: id, clientId: id, competence }),
+  CompetenceReopened: z.strictObject({ companyId: id, clientId: id, competence, reason: z.string() }),
+  Deployed: z.strictObject({
+    logId: z.uuid(),
+    environment,
+    namespace: z.uuid(),
+    secretsKeyFingerprint: z.string(),
+  }),
+  IdsReserved: z.strictObject({ from: id, to: id }),
+  ImportRefused: z.strictObject({
+    companyId: id,
+    clientId: id,
+    cnpj,
+    competence,
+    code: z.enum(['IMPORTACAO_RECUSADA', 'COMPETENCE_CLOSED', 'NEXT_COMPETENCE_CLOSED']),
+    error: z.string(),
+    reasons: z.array(z.string()),
+    reasonCount: count,
+    source,
+  }),
+  LogSealed: z.strictObject({ count: id, hash, last: z.strictObject({ stream: z.string(), revision: count }) }),
+  ReconciliationsListed: z.strictObject({
+    reconciliationId: z.array(id),
+    created: z.array(z.boolean()),
+    accountId: z.array(id),
+    accountCode: z.array(z.string()),
+    accountName: z.array(z.string()),
+    bookBalanceCents: z.array(cents),
+  }),
+  TrialBalanceLinesListed: z.strictObject({
+    accountCode: z.array(z.string()),
+    accountName: z.array(z.string()),
+    previousBalanceCents: z.array(cents),
+    debitCents: z.array(cents),
+    creditCents: z.array(cents),
+    finalBalanceCents: z.array(cents),
+  }),
+  TrialBalanceReleased: z.strictObject({
+    trialBalanceId: id,
+    companyId: id,
+    clientId: id,
+    competence,
+    version: id,
+    chartId: id,
+    convention: z.enum(['A', 'B']),
+    linesStream: z.string(),
+    replaces: id.nullable(),
+    dueAt: time,
+    items: parts,
+    created: count,
+  }),
+  TrialBalanceVersioned: z.strictObject({
+    trialBalanceId: id,
+    companyId: id,
+    clientId: id,
+    cnpj,
+    competence,
+    version: id,
+    supersedes: id.nullable(),
+    chartId: id,
+    chartName: z.string(),
+    chartVersion: id,
+    contentHash: hash,
+    lines: parts,
+    lineCount: count,
+    received: count,
+    ignoredNotInChart: count,
+    ignoredNotReconciled: count,
+    convention: z.enum(['A', 'B']),
+    source,
+  }),
+};
+
+/** What the bytes of a part say. */
+type PartContent = {
+  ChartAccountsListed: Readonly<{ accounts: readonly Account[] }>;
+  ReconciliationsListed: ReleasedColumns;
+  TrialBalanceLinesListed: LineColumns;
+};
+type Content<Type extends AnyEvent['type']> = Type extends keyof PartContent
+  ? PartContent[Type]
+  : Extract<AnyEvent, { type: Type }>['data'];
+
+type Plain<Value> = Value extends string | number | boolean | null | undefined
+  ? Value
+  : { -readonly [Member in keyof Value]: Plain<Value[Member]> };
+type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
+
+/** Does not compile unless every type of the catalogue has a shape here, the same as its type. */
+type Agreement = { [Type in AnyEvent['type']]: Same<z.infer<(typeof shapes)[Type]>, Plain<Content<Type>>> };
+export const agreement: Agreement = Object.fromEntries(Object.keys(shapes).map((type) => [type, true])) as {
+  [Type in AnyEvent['type']]: true;
+};
+
+export const metadataShape = z.strictObject({
+  schemaVersion: id,
+  at: time,
+  actor: z.strictObject({
+    kind: z.enum(['key', 'person', 'operator', 'rule']),
+    id: z.string(),
+    name: z.string().optional(),
+  }),
+  requestId: z.uuid().nullable(),
+});
