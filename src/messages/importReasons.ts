@@ -1,6 +1,7 @@
 // Why an import as a whole is refused, in Portuguese. Wording: domain.md h. No sentence has a comma and a space in it.
 import type { ImportReason } from '../domain/books/refusals.js';
 import { maskCnpj } from '../domain/registers/cnpj.js';
+import { fileReason } from './fileReasons.js';
 import { foreign } from './formats.js';
 
 export function importReason(reason: ImportReason): string {
@@ -29,5 +30,7 @@ export function importReason(reason: ImportReason): string {
       return `plano de contas "${foreign(reason.chartName)}" não encontrado para esta empresa`;
     case 'NoAccountEnters':
       return `nenhuma conta do balancete existe no plano de contas "${foreign(reason.chartName)}" ou participa da conciliação`;
+    default:
+      return fileReason(reason);
   }
 }

@@ -1,5 +1,6 @@
 // Why an import is refused, and what it is warned of, as data. Sentences: src/messages (wording: domain.md h).
 import type { Competence } from '../competence/competence.js';
+import type { FileReason } from './fileReasons.js';
 
 /** API names, for they are what `erros[].campo` shows. */
 export type LineField =
@@ -34,6 +35,7 @@ export type LineReason =
 export type LineError = Readonly<{ line: number; field: LineField; accountCode: string; reason: LineReason }>;
 
 export type ImportReason =
+  | FileReason
   | Readonly<{ is: 'PeriodInvalid' }>
   | Readonly<{ is: 'IdentifierMissing' }>
   | Readonly<{ is: 'CompanyIdInvalid' }>

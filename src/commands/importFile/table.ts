@@ -1,0 +1,76 @@
+// What a reader makes of a file, whatever its format: tables of rows of cells, in bounded memory. What the cells mean
+// is not a reader's business.
+import type { FileFormat, FileReason } from '../../domain/books/fileReasons.js';
+
+/** Typed cells of a spreadsheet keep their type; text stays text, untrimmed. `date` is YYYY-MM-DD. */
+export type Cell = string | number | boolean | null | Readonly<{ date: string }>;
+
+/**
+ * `line` is the physical row of the file or sheet, from 1, the row's first where it spans several. A merged cell's
+ * value stands in its first cell, the others are null. Trailing empty cells may be left out; empty rows too.
+ */
+export type TableRow = Readonly<{ line: number; cells: readonly Cell[] }>;
+
+export type Table = Readonly<{
+  /** The sheet's name; of an ECD the period as YYYY-MM; null where there is none. */
+  name: string | null;
+  hidden: boolean;
+  /**
+   * Rows in order, in batches of any size (never empty) so that no promise is made per row. May be called again: it
+   * reads from the start. A consumer that stops early frees everything by ending the iteration.
+   * @throws FileRefused
+   */
+  rows(): AsyncIterable<readonly TableRow[]>;
+}>;
+
+/**
+ * An open file. Of a generic XML the first row of its table holds the names of the elements or attributes; of an ECD
+ * there is one table per period (I150), whose first row holds the layout's names (COD_CTA, VL_SLD_INI, IND_DC_INI,
+ * VL_DEB, VL_CRED, VL_SLD_FIN, IND_DC_FIN), at the I150's line.
+ */
+export type OpenFile = Readonly<{
+  format: FileFormat;
+  /** As a person would name it (`UTF-8`, `windows-1252`); null where the format settles it. */
+  encoding: string | null;
+  /** The character; null unless text. */
+  delimiter: string | null;
+  tables: readonly Table[];
+  /** The company the file as a whole speaks of (ECD), 14 characters unmasked. */
+  cnpj?: string | null;
+  close(): Promise<void>;
+}>;
+
+export type ReadLimits = Readonly<{
+  /** Of everything a zip holds, or a text becomes. */
+  inflatedBytesMax: number;
+  columnsMax: number;
+  sheetsMax: number;
+  /** UTF-16 units of one cell, and bytes of one line of text. */
+  cellCharactersMax: number;
+  lineBytesMax: number;
+}>;
+
+export const READ_LIMITS: ReadLimits = {
+  inflatedBytesMax: 1_073_741_824,
+  columnsMax: 256,
+  sheetsMax: 200,
+  cellCharactersMax: 32_767,
+  lineBytesMax: 1_048_576,
+};
+
+/**
+ * Opens a file of a kind that is settled already. @param signal ends every wait and every iteration
+ * @throws FileRefused
+ */
+export type OpenReader = (path: string, limits: ReadLimits, signal: AbortSignal) => Promise<OpenFile>;
+
+/** Everything that can be wrong with a file as a whole. */
+export class FileRefused extends Error {
+  override readonly name = 'FileRefused';
+  constructor(
+    readonly reason: FileReason,
+    options?: ErrorOptions,
+  ) {
+    super(reason.is, options);
+  }
+}
