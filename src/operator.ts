@@ -2,7 +2,7 @@
 // Entry of the operator's command line: configuration as the service's, the command's status as the process's.
 import { ConfigError, EXIT_BAD_CONFIG, readConfig } from './config.js';
 import { runOperator } from './operator/program.js';
-import { openOperatorWorld } from './operatorWorld.js';
+import { openOperatorLog, openOperatorWorld } from './operatorWorld.js';
 
 const streams = {
   out: (text: string) => new Promise<void>((resolve) => process.stdout.write(text, () => resolve())),
@@ -11,7 +11,8 @@ const streams = {
 
 try {
   const config = readConfig(process.env);
-  process.exitCode = await runOperator(process.argv.slice(2), () => openOperatorWorld(config), streams);
+  const open = { world: () => openOperatorWorld(config), log: () => openOperatorLog(config) };
+  process.exitCode = await runOperator(process.argv.slice(2), open, streams);
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   streams.err(`${error.message}\n`);

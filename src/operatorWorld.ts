@@ -1,9 +1,10 @@
 // What the operator's command line works with: the service's own stores and command handlers. Beside a running service
 // its projector does the work; alone, the projections run here for as long as the command does.
 import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from './commands/context.js';
 import type { Config } from './config.js';
 import type { CallRecord } from './api/http/callLog.js';
-import type { Change, OperatorQueries, OperatorWorld, Row } from './operator/world.js';
+import type { Change, OperatorLog, OperatorQueries, OperatorWorld, Row } from './operator/world.js';
 import { createPages, type Page, type PageRequest, type Pages } from './projections/engine/pages.js';
 import { runProjector } from './projections/engine/projector.js';
 import { rebuild } from './projections/engine/rebuild.js';
@@ -15,7 +16,8 @@ import { listCompanies } from './projections/views/companies.js';
 import { listReconciliations, type ReconciliationStatus } from './projections/views/reconciliations.js';
 import { listTrialBalances } from './projections/views/trialBalances.js';
 import type { CallLog } from './api/http/callLog.js';
-import { openCallLog, openCommandWorld, openReadStore, type CommandWorld } from './wiring.js';
+import { upcast } from './stores/log/codec.js';
+import { openCallLog, openCommandWorld, openLog, openReadStore, type CommandWorld } from './wiring.js';
 
 /** Design, Read models: so long a command waits for its change to be readable. */
 const IN_FORCE_MAX_MS = 5_000;
@@ -40,10 +42,19 @@ export async function openOperatorWorld(config: Config): Promise<OperatorWorld> 
     onFailure: (error) => complain('projeção', error),
     signal: closing.signal,
   });
-  await world.follower.ready();
+  const close = async (): Promise<void> => {
+    closing.abort();
+    await projecting;
+    await callLog.close();
+    await store.close();
+    await world.close();
+  };
+  await world.follower.refresh().catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   return {
     environment: config.environment,
-    rawLog: world.rawLog,
     log: world.log,
     folds: world.folds,
     ids: world.ids,
@@ -68,14 +79,14 @@ export async function openOperatorWorld(config: Config): Promise<OperatorWorld> 
       if (rebuilt === null) throw new Error('the rebuild was cut short');
       return rebuilt;
     },
-    async close() {
-      closing.abort();
-      await projecting;
-      await callLog.close();
-      await store.close();
-      await world.close();
-    },
+    close,
   };
+}
+
+/** For seals and verification: no check that a log which is not whole could fail. */
+export async function openOperatorLog(config: Config): Promise<OperatorLog> {
+  const { rawLog } = await openLog(config);
+  return { rawLog, clock: systemClock, lift: (event) => upcast(event), close: () => rawLog.close() };
 }
 
 /** Every view passes the change; a change of registers or keys is also seen by every process's own fold. */

@@ -6,7 +6,8 @@ import { REGISTER_STREAMS, createRegisters, type Registers } from '../domain/reg
 
 /** A fact of another process is known here after at most this long, whatever a subscription tells (design.md). */
 const LOOK_EVERY_MS = 500;
-const REFRESH_TIMEOUT_MS = 5_000;
+/** Without anything new for so long, the log is taken to be out of reach. */
+const REFRESH_IDLE_MS = 5_000;
 const BACKOFF_MIN_MS = 50;
 const BACKOFF_MAX_MS = 2_000;
 
@@ -16,7 +17,7 @@ export type RegisterFollower = Readonly<{
   ready(): Promise<void>;
   /**
    * Catches up to the log's end as of this call; calls made at the same time share one reading.
-   * @throws whatever the log throws, or after 5 s: then nobody knows whether something is missing
+   * @throws whatever the log throws, or after 5 s without progress: then nobody knows whether something is missing
    */
   refresh(): Promise<void>;
   /** How far the log was looked through, and whether the last look at it failed. */
@@ -108,12 +109,13 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
   async function catchUp(): Promise<void> {
     const enough = new AbortController();
     const end = (): void => enough.abort();
-    const timer = setTimeout(end, REFRESH_TIMEOUT_MS);
+    const timer = setTimeout(end, REFRESH_IDLE_MS);
     stopping.signal.addEventListener('abort', end);
     try {
       for await (const batch of log.subscribe(position, REGISTER_STREAMS, enough.signal)) {
         take(batch);
         if (batch.caughtUp) return;
+        timer.refresh();
       }
     } finally {
       end();

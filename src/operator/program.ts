@@ -6,6 +6,7 @@ import { registerLists } from './lists.js';
 import { registerApply } from './apply.js';
 import { registerBooks } from './books.js';
 import { registerHistory } from './history.js';
+import { registerSeals } from './seals.js';
 import {
   EXIT_BAD_USAGE,
   EXIT_DONE,
@@ -25,6 +26,7 @@ const groups: readonly RegisterGroup[] = [
   registerLists,
   registerBooks,
   registerHistory,
+  registerSeals,
   registerMaintenance,
 ];
 

@@ -1,11 +1,12 @@
 // One run of the command line: opens the world for the command that was asked for, prints its answer, and turns
 // refusals into an exit status. 0 done, 1 refused or not whole, 2 bad usage (decisions 10).
 import type { CommandContext } from '../commands/context.js';
+import { WrongDeployment } from '../commands/deployment.js';
 import { DomainError, type Problem } from '../domain/kernel/problem.js';
 import type { Actor } from '../domain/kernel/event.js';
 import { message } from '../messages/problems.js';
 import { rendered, type Answer } from './output.js';
-import type { Change, OpenOperator, OperatorWorld } from './world.js';
+import type { Change, OpenOperator, OperatorLog, OperatorWorld } from './world.js';
 
 export const EXIT_DONE = 0;
 export const EXIT_REFUSED = 1;
@@ -27,14 +28,16 @@ export type Streams = Readonly<{
   err(text: string): void;
 }>;
 
+type WorldAction = (world: OperatorWorld, context: CommandContext) => Promise<Answer & { change?: Change }>;
+
 export type Session = Readonly<{
   /**
    * Runs one command. The world is opened only now: help and bad usage touch no store.
    * A change the action tells of is waited for before the answer is printed.
    */
-  run(
-    action: (world: OperatorWorld, context: CommandContext) => Promise<Answer & { change?: Change }>,
-  ): Promise<void>;
+  run(action: WorldAction): Promise<void>;
+  /** The same on the log alone. Who acts does not matter, for nothing is decided there. */
+  runOnLog(action: (log: OperatorLog) => Promise<Answer>): Promise<void>;
   /** One line of progress on stderr. */
   progress(line: string): void;
   exitStatus(): number;
@@ -48,30 +51,49 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
   let status = EXIT_DONE;
   const progress = (line: string): void => streams.err(`${line}\n`);
 
-  async function inWorld(action: Parameters<Session['run']>[0]): Promise<void> {
-    const { json, as } = options();
-    const world = await open();
+  async function inWorld(action: WorldAction): Promise<Answer> {
+    const world = await open.world();
     try {
-      if (as !== undefined) throw new Refused(`Usuário não encontrado: ${as}`);
+      refuseUnknownPerson();
       const { change, ...answer } = await action(world, { actor: operator, requestId: null });
       if (change && !(await world.waitUntilInForce(change)))
         progress('A alteração foi gravada, mas ainda não pode ser lida em todos os processos.');
-      await streams.out(rendered(answer, json === true));
-      if (answer.failed) status = EXIT_REFUSED;
+      return answer;
     } finally {
       await world.close();
     }
   }
 
+  async function onLog(action: Parameters<Session['runOnLog']>[0]): Promise<Answer> {
+    const log = await open.log();
+    try {
+      refuseUnknownPerson();
+      return await action(log);
+    } finally {
+      await log.close();
+    }
+  }
+
+  /** Nobody is registered as a user yet. */
+  function refuseUnknownPerson(): void {
+    const { as } = options();
+    if (as !== undefined) throw new Refused(`Usuário não encontrado: ${as}`);
+  }
+
+  async function answered(answering: Promise<Answer>): Promise<void> {
+    try {
+      const answer = await answering;
+      if (answer.failed) status = EXIT_REFUSED;
+      await streams.out(rendered(answer, options().json === true));
+    } catch (error) {
+      status = EXIT_REFUSED;
+      for (const line of sentences(error)) progress(line);
+    }
+  }
+
   return {
-    async run(action) {
-      try {
-        await inWorld(action);
-      } catch (error) {
-        status = EXIT_REFUSED;
-        for (const line of sentences(error)) progress(line);
-      }
-    },
+    run: (action) => answered(inWorld(action)),
+    runOnLog: (action) => answered(onLog(action)),
     progress,
     exitStatus: () => status,
   };
@@ -79,8 +101,15 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
 
 function sentences(error: unknown): readonly string[] {
   if (error instanceof Refused) return [error.sentence];
+  if (error instanceof WrongDeployment) return [wrongDeployment(error)];
   if (error instanceof DomainError) return problemLines(error.problem);
   return [`Erro interno: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
+}
+
+function wrongDeployment({ differs, recorded, configured }: WrongDeployment): string {
+  return differs === 'environment'
+    ? `O log é do ambiente ${recorded} e a configuração pede ${configured}`
+    : 'O log foi feito com outra chave de segredos (SECRETS_KEY)';
 }
 
 /** Wrong registers are listed one a line: a person mends them one by one. */

@@ -1,6 +1,7 @@
 // What the operator's commands work with. src/wiring.ts opens it on the same configuration as the service, beside a
 // running one or alone (then it also runs the projections, so that what was changed can be read).
 import type { EventLog } from '../domain/kernel/log.js';
+import type { Recorded } from '../domain/kernel/event.js';
 import type { Environment } from '../domain/deployment/events.js';
 import type { Clock } from '../commands/context.js';
 import type { Folds } from '../commands/folds.js';
@@ -29,8 +30,6 @@ export type Change = Readonly<{ position: number | null; registersChanged: boole
 
 export type OperatorWorld = Readonly<{
   environment: Environment;
-  /** As stored, for seals and verification alone. */
-  rawLog: EventLog;
   log: EventLog;
   folds: Folds;
   ids: IdAllocator;
@@ -50,5 +49,19 @@ export type OperatorWorld = Readonly<{
   close(): Promise<void>;
 }>;
 
-/** Opens the world, with the start's checks (store, environment, secrets key). */
-export type OpenOperator = () => Promise<OperatorWorld>;
+/**
+ * The log as it is stored and nothing else: what verifies a log must open one that nothing else can read any more.
+ * `lift` brings an event to today's shape.
+ */
+export type OperatorLog = Readonly<{
+  rawLog: EventLog;
+  clock: Clock;
+  lift(event: Recorded): Recorded;
+  close(): Promise<void>;
+}>;
+
+export type OpenOperator = Readonly<{
+  /** With the start's checks (store, environment, secrets key). */
+  world(): Promise<OperatorWorld>;
+  log(): Promise<OperatorLog>;
+}>;

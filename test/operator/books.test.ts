@@ -154,10 +154,15 @@ describe('close and reopen', () => {
     [['history', '--company', '1', '--to', 'ontem']],
   ])('take %j for bad usage, and touch no store', async (args) => {
     const said = { out: '', err: '' };
-    const status = await runOperator(args, () => Promise.reject(new Error('a store was opened')), {
-      out: async (text) => void (said.out += text),
-      err: (text) => void (said.err += text),
-    });
+    const unopened = () => Promise.reject(new Error('a store was opened'));
+    const status = await runOperator(
+      args,
+      { world: unopened, log: unopened },
+      {
+        out: async (text) => void (said.out += text),
+        err: (text) => void (said.err += text),
+      },
+    );
     expect({ status, out: said.out }).toEqual({ status: 2, out: '' });
     expect(said.err).toMatch(/^Uso incorreto: /);
   });
