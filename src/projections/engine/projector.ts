@@ -80,8 +80,11 @@ async function usable({ store, log, logId, projections }: Projecting): Promise<G
 }
 
 async function buildAnew(projecting: Projecting): Promise<void> {
+  // Caught up is not live yet: nobody can read it before the switch.
+  const onProgress = (progress: Progress) =>
+    projecting.onProgress?.(progress.phase === 'live' ? { ...progress, phase: 'catchingUp' } : progress);
   try {
-    await rebuild({ ...projecting, handoverMs: 0, despiteFailures: true });
+    await rebuild({ ...projecting, onProgress, handoverMs: 0, despiteFailures: true });
   } catch (error) {
     if (!(error instanceof FillInProgress)) throw error;
     await pause(LOOK_AGAIN_MS, projecting.signal);

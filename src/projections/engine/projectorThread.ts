@@ -42,7 +42,7 @@ export function startProjectorThread({ entry, data, onProgress, onFailure }: Thr
       const started = performance.now();
       const problem = await runOnce();
       if (stopping.signal.aborted) return;
-      onFailure({ projection: null, message: `the projector's thread ended: ${problem}` });
+      onFailure({ projection: null, message: `the projector’s thread ended: ${problem}` });
       if (performance.now() - started > WELL_MS) waitMs = RESTART_MIN_MS;
       await pause(waitMs, stopping.signal);
     }

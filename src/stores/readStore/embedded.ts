@@ -175,10 +175,18 @@ class EmbeddedReadStore implements ReadStore {
     }
   }
 
+  /** What could not be dropped now is dropped next time. */
   #tidy(): void {
-    const lock = tryKernelLock(join(this.#folder, 'rebuild.lock'));
-    if (lock === null) return;
-    this.#generations.tidy(Date.now());
-    lock.release();
+    try {
+      const lock = tryKernelLock(join(this.#folder, 'rebuild.lock'));
+      if (lock === null) return;
+      try {
+        this.#generations.tidy(Date.now());
+      } finally {
+        lock.release();
+      }
+    } catch {
+      return;
+    }
   }
 }

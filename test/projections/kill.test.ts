@@ -1,0 +1,94 @@
+// kill -9 of the projector, at the moments that matter, and of the holder of the lease.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { rebuild } from '../../src/projections/engine/rebuild.js';
+import { listTrialBalanceLines, listTrialBalances } from '../../src/projections/views/trialBalances.js';
+import { projections } from '../../src/projections/views/catalogue.js';
+import { columns, importVersion, lineRow } from './support/bookkeeping.js';
+import { killAll, startProjectorProcess } from './support/children.js';
+import { digest, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
+
+const mine = { clientId: 1 };
+const first = { page: 1, limit: 100 };
+
+let side: ReadSide;
+beforeEach(async () => {
+  side = await openReadSide();
+});
+afterEach(async () => {
+  await killAll();
+  await side.close();
+});
+
+async function versions(from: number, count: number, lines: number): Promise<void> {
+  for (let id = from; id < from + count; id++)
+    await importVersion(side.log, {
+      trialBalanceId: id,
+      version: id,
+      supersedes: id === 1 ? null : id - 1,
+      columns: columns(lines, id),
+    });
+}
+const headers = async () =>
+  (await listTrialBalances(side.pages, mine, { ...first, companies: null }, String)).rows.map(({ id }) => id);
+
+async function expectTruth(): Promise<void> {
+  const shown = await digest(side.store, [1]);
+  const signal = new AbortController().signal;
+  await rebuild({ log: side.log, logId: LOG_ID, store: side.store, projections, signal, handoverMs: 0 });
+  expect(await digest(side.store, [1])).toBe(shown);
+}
+
+/** An empty live generation, so that what a killed projector wrote is seen. */
+async function startEmpty(): Promise<void> {
+  const first = startProjectorProcess(side.folder);
+  await first.live;
+  await first.kill();
+}
+
+describe('A projector killed', () => {
+  it('between its writes and its checkpoint shows nothing twice and loses nothing', async () => {
+    await startEmpty();
+    for (const round of [0, 1, 2]) {
+      await versions(round * 4 + 1, 4, 120);
+      expect(await startProjectorProcess(side.folder, 'projector.batchWritten').ended).toBe('SIGKILL');
+      // Written, but the checkpoint was not: the same events come again.
+      expect(await headers()).toEqual(Array.from({ length: round * 4 + 4 }, (_, index) => index + 1));
+    }
+    side.startProjector();
+    await side.caughtUp();
+    expect(await headers()).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
+    await expectTruth();
+  });
+
+  it('in the middle of a version of 20,000 lines leaves it unseen, and whole after the next start', async () => {
+    await startEmpty();
+    await versions(1, 1, 20_000);
+    for (const times of ['1', '2']) {
+      expect(await startProjectorProcess(side.folder, 'projector.rowsWritten', times).ended).toBe('SIGKILL');
+      expect(await headers()).toEqual([]);
+      expect(await listTrialBalanceLines(side.pages, mine, { ...first, trialBalanceId: 1 })).toBeNull();
+    }
+    side.startProjector();
+    await side.caughtUp();
+    const last = await listTrialBalanceLines(side.pages, mine, { trialBalanceId: 1, page: 200, limit: 100 });
+    expect(last?.pagination).toEqual({ page: 200, limit: 100, total: 20_000, pages: 200 });
+    const rows = JSON.parse(new TextDecoder().decode(last?.rowsJson)) as unknown[];
+    expect(rows).toHaveLength(100);
+    expect(rows.at(-1)).toEqual(lineRow(1, columns(20_000, 1), 19_999));
+    await expectTruth();
+  });
+
+  it('frees its lease with its process, and the one that waited takes over', async () => {
+    const holder = startProjectorProcess(side.folder);
+    await holder.live;
+    const { progress } = side.startProjector();
+    await versions(1, 1, 10);
+    expect(await side.waiter.waitFor('trialBalances', await side.log.head(), 10_000)).toBe(true);
+    expect(progress.size).toBe(0);
+    await holder.kill();
+    await versions(2, 1, 10);
+    await side.caughtUp();
+    expect(progress.get('trialBalances')?.phase).toBe('live');
+    expect(await headers()).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,80 @@
+// The projector in its thread, as the service runs it.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startProjectorThread, type ProjectorThread } from '../../src/projections/engine/projectorThread.js';
+import { createHealthOfProjections } from '../../src/projections/engine/projectionHealth.js';
+import { projections } from '../../src/projections/views/catalogue.js';
+import { until } from '../support/until.js';
+import { append, columns, event, importVersion } from './support/bookkeeping.js';
+import { LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
+
+const ENTRY = new URL('../../src/projectorThread.js', import.meta.url);
+
+let side: ReadSide;
+const threads: ProjectorThread[] = [];
+beforeEach(async () => {
+  side = await openReadSide();
+});
+afterEach(async () => {
+  for (const thread of threads.splice(0)) await thread.stop();
+  await side.close();
+});
+
+function start(data: object = {}) {
+  const health = createHealthOfProjections(projections.map(({ name }) => name));
+  const failures: { projection: string | null; message: string }[] = [];
+  const thread = startProjectorThread({
+    entry: ENTRY,
+    data: { logFolder: side.logFolder, readFolder: side.readFolder, logId: LOG_ID, ...data },
+    onProgress(progress) {
+      health.note(progress);
+      side.waiter.note(progress);
+    },
+    onFailure: (failure) => failures.push(failure),
+  });
+  threads.push(thread);
+  return { thread, health, failures };
+}
+
+describe('The projector’s thread', () => {
+  it('shows what is appended, tells how far it is, and is ready once it has caught up', async () => {
+    await importVersion(side.log, { trialBalanceId: 1, columns: columns(10) });
+    const { health, failures } = start();
+    expect(health.caughtUp()).toBe(false);
+    await until(() => health.caughtUp());
+    await importVersion(side.log, { trialBalanceId: 2, columns: columns(10) });
+    await side.caughtUp();
+    await until(async () => health.all().every((each) => each.phase === 'live' && each.error === null));
+    expect(health.all().map(({ projection }) => projection)).toEqual(projections.map(({ name }) => name));
+    expect(failures).toEqual([]);
+  });
+
+  it('tells which projection an event stopped, and why', async () => {
+    const { health, failures } = start();
+    await until(() => health.caughtUp());
+    await append(side.rawLog, 'books-1', [event('TrialBalanceShredded', {})]);
+    await until(() => failures.length > 0 && health.failed().length > 0);
+    expect(failures).toMatchObject([{ projection: 'trialBalances' }]);
+    expect(failures[0]?.message).toContain('TrialBalanceShredded 0 of books-1');
+    expect(health.failed().map(({ projection }) => projection)).toEqual(['trialBalances']);
+    expect(health.caughtUp()).toBe(true);
+  });
+
+  it('frees the lease when it stops, for the next to take over', async () => {
+    const one = start();
+    await until(() => one.health.caughtUp());
+    const two = start();
+    await one.thread.stop();
+    await until(() => two.health.caughtUp());
+    await importVersion(side.log, { trialBalanceId: 1, columns: columns(10) });
+    await side.caughtUp();
+    expect(two.failures).toEqual([]);
+  });
+
+  it('is started again when it dies, and says so', async () => {
+    const { failures, thread } = start({ logFolder: '/dev/null/nowhere' });
+    await until(() => failures.length >= 2);
+    expect(failures[0]).toMatchObject({ projection: null });
+    expect(failures[0]?.message).toContain('the projector’s thread ended');
+    await thread.stop();
+  });
+});

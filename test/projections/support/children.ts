@@ -1,0 +1,42 @@
+// Processes a test starts, and kills.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const PROJECTOR = fileURLToPath(new URL('./projectorProcess.js', import.meta.url));
+
+export type ProjectorProcess = Readonly<{
+  child: ChildProcess;
+  /** Resolves with the signal that ended it, or null. */
+  ended: Promise<string | null>;
+  /** Resolves once it shows everything. */
+  live: Promise<void>;
+  kill(): Promise<void>;
+}>;
+
+const running = new Set<ChildProcess>();
+
+/** After each test: what it left running. */
+export async function killAll(): Promise<void> {
+  const ended = [...running].map((child) => once(child, 'exit'));
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(ended);
+}
+
+export function startProjectorProcess(folder: string, ...args: readonly string[]): ProjectorProcess {
+  const child = spawn(process.execPath, [PROJECTOR, folder, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  running.add(child);
+  const ended = once(child, 'exit').then(([, signal]) => {
+    running.delete(child);
+    return signal as string | null;
+  });
+  return {
+    child,
+    ended,
+    live: once(child.stdout, 'data').then(() => undefined),
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
