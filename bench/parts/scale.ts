@@ -21,11 +21,12 @@ export async function scale(stage: Stage): Promise<Figure[]> {
   const id = await fill(stage, many, MANY);
   await releaseFirst(stage, few, FEW_RELEASED);
   await releaseFirst(stage, many, COMPANIES);
+  // Each answers as many rows in both: only what is stored beside them differs.
   const lists = [
     '/companies',
     '/trial-balances',
-    `/trial-balances?cnpj=${few.cnpjs[0]}`,
-    '/trial-balances?period=2022-01',
+    `/trial-balances?cnpj=${few.cnpjs[0]}&limit=2`,
+    '/trial-balances?period=2021-01',
     `/trial-balances/{id}/lines`,
     '/reconciliations',
   ];
