@@ -3,11 +3,21 @@
 
 /** Of plain JSON data; members whose value is undefined are left out. */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+  if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value as Record<string, unknown>).filter(([, member]) => member !== undefined);
-  return `{${members
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`)
-    .join(',')}}`;
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+  let members = '';
+  for (const name of Object.keys(value).sort()) {
+    const member = (value as Record<string, unknown>)[name];
+    if (member === undefined) continue;
+    members += `${members === '' ? '' : ','}${quoted(name)}:${canonicalJson(member)}`;
+  }
+  return `{${members}}`;
+}
+
+/** Most texts need no escape, and are then not given to the slower printer. */
+const NEEDS_CARE = /[^ !#-[\]-~\u00a0-\ud7ff]/;
+
+function quoted(text: string): string {
+  return NEEDS_CARE.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
