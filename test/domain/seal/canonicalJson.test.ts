@@ -66,6 +66,11 @@ describe('Canonical JSON', () => {
     ]);
   });
 
+  it('writes any text as ECMAScript does', () => {
+    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string());
+    fc.assert(fc.property(texts, (text) => expect(canonicalJson(text)).toBe(JSON.stringify(text))));
+  });
+
   it('is the same text in whatever order the members come, and says the same value', () => {
     const reversed = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(reversed);

@@ -1,0 +1,104 @@
+// What the embedded log promises beyond the contract.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EventLog } from '../../../src/domain/kernel/log.js';
+import { EventUnreadable } from '../../../src/domain/kernel/log.js';
+import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
+import { catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../../support/logEvents.js';
+import { startScript } from '../../support/processes/childLines.js';
+import { tamper, type Tampering } from '../../support/tamper.js';
+
+describe('The embedded log', () => {
+  let folder: string;
+  let log: EventLog;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'log-'));
+    log = await openEmbeddedLog(folder);
+  });
+  afterEach(async () => {
+    await log.close();
+    await rm(folder, { recursive: true });
+  });
+  const behindItsBack = async (act: (t: Tampering) => void) => {
+    await log.close();
+    await tamper(folder, act);
+    log = await openEmbeddedLog(folder);
+  };
+
+  it('counts positions from 1, without a gap, over all streams', async () => {
+    expect(await log.head()).toBe(0);
+    await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        log.append(`books-${n}`, closedMany(1 + (n % 3)), n % 4 === 0 ? 5 : -1),
+      ),
+    );
+    const events = (await catchUp(log, 0, [''])).flatMap((batch) => batch.events);
+    expect(events.length).toBeGreaterThan(50);
+    expect(events.map(({ position }) => position)).toEqual(events.map((_, index) => index + 1));
+    expect(await log.head()).toBe(events.length);
+  });
+
+  it('tells a subscriber how far it looked, although nothing matched, then and later', async () => {
+    await log.append('lines-1', [part(new Uint8Array(10))], -1);
+    const positions: number[] = [];
+    const enough = new AbortController();
+    for await (const { position, events, caughtUp } of log.subscribe(0, ['books-'], enough.signal)) {
+      expect({ events, caughtUp }).toEqual({ events: [], caughtUp: true });
+      positions.push(position);
+      if (positions.length === 3) enough.abort();
+      else void log.append('lines-1', [part(new Uint8Array(10))], positions.length - 1);
+    }
+    expect(positions).toEqual([1, 2, 3]);
+  });
+
+  it('never touches the body of an event nobody asked for', async () => {
+    for (let number = 0; number < 5; number += 1) {
+      await log.append('lines-1', [part(new Uint8Array(1_000))], number - 1);
+      await log.append('books-1', [closed(number)], number - 1);
+    }
+    await behindItsBack((t) => t.remove({ stream: 'lines-1', revision: 2 }, 'body'));
+    expect((await collect(log, 0, ['books-'], 5)).map(numberOf)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('hands over what precedes a damaged event, then throws where it is', async () => {
+    await log.append('books-1', closedMany(5), -1);
+    await behindItsBack((t) => t.spoil({ stream: 'books-1', revision: 3 }, (record) => record.fill(0, 11, 12)));
+    const seen: number[] = [];
+    const reading = (async () => {
+      for await (const { events } of log.subscribe(0, ['books-'], new AbortController().signal))
+        seen.push(...events.map(numberOf));
+    })();
+    await expect(reading).rejects.toMatchObject({
+      name: 'EventDamaged',
+      stream: 'books-1',
+      revision: 3,
+      position: 4,
+    });
+    expect(seen).toEqual([0, 1, 2]);
+    await expect(readAll(log, 'books-1')).rejects.toThrow(EventUnreadable);
+    expect((await readAll(log, 'books-1', 4)).map(numberOf)).toEqual([4]);
+  });
+
+  it('waits only so long for a process that holds the lock, and works on when it lets go', async () => {
+    const impatient = await openEmbeddedLog(folder, { answerMs: 150 });
+    const holder = startScript('lockHolder', [folder, '700']);
+    await holder.until(1);
+    const event = closed(1);
+    await expect(impatient.append('books-1', [event], -1)).rejects.toMatchObject({ name: 'AppendFailed' });
+    await expect(impatient.append('books-2', [closed(2)], -1)).rejects.toMatchObject({ name: 'AppendFailed' });
+    expect(await readAll(impatient, 'books-1')).toEqual([]);
+    expect(await holder.ended()).toBe(0);
+    await expect(log.append('books-3', [closed(3)], -1)).resolves.toMatchObject({ ok: true });
+    const again = async (): Promise<unknown> => impatient.append('books-1', [event], -1).catch(() => null);
+    let answer = await again();
+    for (let tries = 0; answer === null && tries < 100; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      answer = await again();
+    }
+    expect(answer).toMatchObject({ ok: true, revision: 0 });
+    expect(await readAll(log, 'books-2')).toEqual([]);
+    await impatient.close();
+  });
+});
