@@ -1,7 +1,7 @@
 // A sound log verifies; whatever is done to its files behind the store's back is found, and named as closely as it tells.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { partsHash } from '../../src/commands/parts.js';
@@ -61,12 +61,19 @@ async function fill(folder: string): Promise<void> {
 }
 
 describe('Verification', () => {
+  let sound: string;
   let folder: string;
   let log: string;
+  beforeAll(async () => {
+    sound = await mkdtemp(join(tmpdir(), 'verify-'));
+    await fill(sound);
+  });
+  afterAll(() => rm(sound, { recursive: true }));
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'verify-'));
     log = join(folder, 'log');
-    await fill(log);
+    await mkdir(log);
+    await copyFile(join(sound, 'data.mdb'), join(log, 'data.mdb'));
   });
   afterEach(() => rm(folder, { recursive: true }));
 
