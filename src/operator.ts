@@ -9,6 +9,9 @@ const streams = {
   err: (text: string) => void process.stderr.write(text),
 };
 
+// A reader that has seen enough (`| head`) is no fault.
+process.stdout.on('error', () => undefined);
+
 try {
   const config = readConfig(process.env);
   const open = { world: () => openOperatorWorld(config), log: () => openOperatorLog(config) };

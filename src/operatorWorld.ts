@@ -13,7 +13,7 @@ import { createPositionWaiter, type PositionWaiter } from './projections/engine/
 import { projections } from './projections/views/catalogue.js';
 import { listCharts } from './projections/views/charts.js';
 import { listCompanies } from './projections/views/companies.js';
-import { listReconciliations, type ReconciliationStatus } from './projections/views/reconciliations.js';
+import { listReconciliations } from './projections/views/reconciliations.js';
 import { listTrialBalances } from './projections/views/trialBalances.js';
 import type { CallLog } from './api/http/callLog.js';
 import { upcast } from './stores/log/codec.js';
@@ -151,7 +151,7 @@ function operatorQueries(
               ...request,
               companies: companyId,
               ...(period === null ? {} : { competence: period }),
-              ...(status === null ? {} : { status: status as ReconciliationStatus }),
+              ...(status === null ? {} : { status }),
             },
             { companyName, personName: () => '', now: world.clock.now() },
           ),

@@ -22,7 +22,7 @@ export function registerApply(program: Command, session: Session): void {
         const { created, changed, unchanged, items } = result;
         return {
           json: result,
-          text: `${table(items)}\n\ncriados: ${created}  alterados: ${changed}  sem alteração: ${unchanged}`,
+          text: `${table(items.map(shown))}\n\ncriados: ${created}  alterados: ${changed}  sem alteração: ${unchanged}`,
           change: { position, registersChanged: position !== null },
         };
       }),
@@ -35,6 +35,10 @@ const KIND_NAMES: Readonly<Record<ApplyItem['kind'], string>> = {
   chart: 'Plano',
 };
 const OUTCOME_NAMES = { created: 'criado', changed: 'alterado', unchanged: 'sem alteração' } as const;
+
+function shown({ kind, ref, id, outcome }: ApplyItem): Readonly<Record<string, unknown>> {
+  return { tipo: KIND_NAMES[kind], referência: ref, id, resultado: OUTCOME_NAMES[outcome] };
+}
 
 /** What stays as it is goes without a word. */
 function progressOf({ kind, ref, outcome }: ApplyItem, chart: ChartWritten | null): string | null {

@@ -47,7 +47,8 @@ export function registerKeys(program: Command, session: Session): void {
     .action((id: string) =>
       session.run(async (world, context) => {
         const { position } = await revokeKey(world, id, context);
-        return { json: { ok: true }, change: { position, registersChanged: position !== null } };
+        // Waited for even when it was revoked already: the run that did it may have been cut short.
+        return { json: { ok: true }, change: { position, registersChanged: true } };
       }),
     );
 }

@@ -1,6 +1,7 @@
 // `companies list`, `charts list`, `calls list`, `trial-balances list`, `reconciliations list`: rows as REST has them.
 import type { Command } from 'commander';
-import { competence, upTo, wholeNumber } from './arguments.js';
+import { reconciliationStatuses, type ReconciliationStatus } from '../projections/views/reconciliations.js';
+import { competence, oneOf, upTo, wholeNumber } from './arguments.js';
 import { knownCompany } from './company.js';
 import type { Competence } from '../domain/competence/competence.js';
 import type { Session } from './session.js';
@@ -51,14 +52,15 @@ export function registerLists(program: Command, session: Session): void {
     .description('lista as conciliações de uma empresa')
     .requiredOption('--company <id>', 'id da empresa', wholeNumber)
     .option('--period <competencia>', 'só as desta competência (AAAA-MM)', competence)
-    .option('--status <status>', 'só as deste status')
-    .action(({ company, period, status }: { company: number; period?: Competence; status?: string }) =>
-      session.run(async (world) => ({
-        json: await world.queries.reconciliations(
-          knownCompany(world, company).companyId,
-          period ?? null,
-          status ?? null,
-        ),
-      })),
+    .option('--status <status>', 'só as deste status', oneOf(reconciliationStatuses))
+    .action(
+      ({ company, period, status }: { company: number; period?: Competence; status?: ReconciliationStatus }) =>
+        session.run(async (world) => ({
+          json: await world.queries.reconciliations(
+            knownCompany(world, company).companyId,
+            period ?? null,
+            status ?? null,
+          ),
+        })),
     );
 }

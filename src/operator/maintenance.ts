@@ -1,6 +1,6 @@
 // `rebuild`: commands about the stores themselves.
 import type { Command } from 'commander';
-import type { Session } from './session.js';
+import { counted, type Session } from './session.js';
 
 export function registerMaintenance(program: Command, session: Session): void {
   program
@@ -8,8 +8,8 @@ export function registerMaintenance(program: Command, session: Session): void {
     .description('refaz os modelos de leitura a partir dos eventos, ao lado dos que estão em uso')
     .action(() =>
       session.run(async (world) => {
-        const { events, seconds } = await world.rebuild((done) => session.progress(`${done} eventos lidos`));
-        return { json: { ok: true, events, seconds } };
+        const { events, seconds } = await world.rebuild(counted(session, 'eventos lidos'));
+        return { json: { ok: true, events, seconds: Math.round(seconds * 1_000) / 1_000 } };
       }),
     );
 }

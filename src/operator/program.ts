@@ -52,7 +52,7 @@ export async function runOperator(argv: readonly string[], open: OpenOperator, s
     return session.exitStatus();
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.code === 'commander.helpDisplayed') {
+    if (error.exitCode === 0) {
       await streams.out(helpTexts.join(''));
       return EXIT_DONE;
     }
@@ -61,9 +61,19 @@ export async function runOperator(argv: readonly string[], open: OpenOperator, s
   }
 }
 
+const HELP_TITLES: Readonly<Record<string, string>> = {
+  'Usage:': 'Uso:',
+  'Arguments:': 'Argumentos:',
+  'Options:': 'Opções:',
+  'Commands:': 'Comandos:',
+};
+
 /** Commander neither prints nor exits by itself, in no command of the tree. */
 function quieten(command: Command, keep: (text: string) => void): void {
-  command.exitOverride().configureOutput({ writeOut: keep, writeErr: keep, outputError: () => undefined });
+  command
+    .configureHelp({ styleTitle: (title) => HELP_TITLES[title] ?? title })
+    .exitOverride()
+    .configureOutput({ writeOut: keep, writeErr: keep, outputError: () => undefined });
   for (const child of command.commands) quieten(child, keep);
 }
 
@@ -74,7 +84,7 @@ const USAGE_PROBLEMS: Readonly<Record<string, string>> = {
   'commander.missingMandatoryOptionValue': 'falta a opção',
   'commander.optionMissingArgument': 'falta o valor da opção',
   'commander.invalidArgument': 'valor inválido',
-  'commander.excessArguments': 'argumentos demais',
+  'commander.excessArguments': 'argumentos demais em',
 };
 
 /** Commander says it in English; what it names in quotes is kept, and so is the sentence of a check of ours. */

@@ -4,9 +4,7 @@ import type { Command } from 'commander';
 import { exportSeals, parseExportedSeals, type ExportedSeals } from '../commands/seals.js';
 import { verify } from '../commands/verify.js';
 import { verifySentence } from '../messages/verify.js';
-import { Refused, type Session } from './session.js';
-
-const PROGRESS_EVERY_EVENTS = 100_000;
+import { Refused, counted, type Session } from './session.js';
 
 export function registerSeals(program: Command, session: Session): void {
   program
@@ -19,7 +17,7 @@ export function registerSeals(program: Command, session: Session): void {
         const report = await verify(rawLog, {
           ...(exported === null ? {} : { exported }),
           lift,
-          onProgress: progress(session),
+          onProgress: counted(session, 'eventos conferidos'),
         });
         const { ok, events, streams, seals, problemCount } = report;
         const problems = report.problems.map(verifySentence);
@@ -49,13 +47,4 @@ async function readSeals(path: string): Promise<ExportedSeals> {
   const exported = parseExportedSeals(text);
   if (exported === null) throw new Refused(`O arquivo ${path} não é uma exportação de selos`);
   return exported;
-}
-
-function progress(session: Session): (events: number) => void {
-  let next = PROGRESS_EVERY_EVENTS;
-  return (events) => {
-    if (events < next) return;
-    session.progress(`${events} eventos conferidos`);
-    next = events + PROGRESS_EVERY_EVENTS;
-  };
 }

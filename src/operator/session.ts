@@ -12,6 +12,7 @@ export const EXIT_DONE = 0;
 export const EXIT_REFUSED = 1;
 export const EXIT_BAD_USAGE = 2;
 
+const PROGRESS_EVERY = 100_000;
 const REGISTER_ERRORS_SHOWN_MAX = 1_000;
 
 /** A refusal that only the command line knows. `sentence` is Portuguese. */
@@ -96,6 +97,16 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
     runOnLog: (action) => answered(onLog(action)),
     progress,
     exitStatus: () => status,
+  };
+}
+
+/** Progress of long work, a line each 100,000. */
+export function counted(session: Session, what: string): (count: number) => void {
+  let next = PROGRESS_EVERY;
+  return (count) => {
+    if (count < next) return;
+    session.progress(`${count} ${what}`);
+    next = count + PROGRESS_EVERY;
   };
 }
 

@@ -6,6 +6,7 @@ import type { Environment } from '../domain/deployment/events.js';
 import type { Clock } from '../commands/context.js';
 import type { Folds } from '../commands/folds.js';
 import type { IdAllocator } from '../commands/idAllocator.js';
+import type { ReconciliationStatus } from '../projections/views/reconciliations.js';
 import type { RegisterFollower } from '../commands/registerFollower.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 
@@ -17,8 +18,12 @@ export type OperatorQueries = Readonly<{
   companies(): Promise<readonly Row[]>;
   charts(): Promise<readonly Row[]>;
   trialBalances(companyId: number): Promise<readonly Row[]>;
-  /** @param period a competence; @param status one of the 16, both null for all */
-  reconciliations(companyId: number, period: string | null, status: string | null): Promise<readonly Row[]>;
+  /** @param period a competence; both null for all */
+  reconciliations(
+    companyId: number,
+    period: string | null,
+    status: ReconciliationStatus | null,
+  ): Promise<readonly Row[]>;
   /** Recorded calls, newest first. */
   calls(limit: number): Promise<readonly Row[]>;
   /** When each key was last used: ISO 8601 UTC to the minute, by key id. */

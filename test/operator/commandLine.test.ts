@@ -1,0 +1,312 @@
+// The operator's command line from outside: processes of their own, statuses, and what goes to which stream.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runOperator } from '../../src/operator/program.js';
+import { buildAccounts, buildCnpj, buildMonth, chartCsv, registersFile } from '../support/builders.js';
+import { client } from '../support/client.js';
+import {
+  operator,
+  operatorJson,
+  removeDir,
+  startService,
+  temporaryDir,
+  type Service,
+} from '../support/service.js';
+
+const ACCOUNTS = buildAccounts(40);
+const CNPJS = [buildCnpj(1), buildCnpj(2)];
+
+let dataDir: string;
+let file: string;
+
+beforeAll(async () => {
+  dataDir = await temporaryDir();
+  file = join(dataDir, 'cadastros.json');
+  await writeFile(join(dataDir, 'plano.csv'), chartCsv(ACCOUNTS));
+  const companies = CNPJS.map((cnpj) => ({ cnpj, chartName: 'Plano Geral', accountsFile: 'plano.csv' }));
+  await writeFile(file, JSON.stringify(registersFile('acme', companies)));
+});
+afterAll(async () => {
+  await removeDir(dataDir);
+});
+
+describe('Bad usage', () => {
+  it.each([
+    [[]],
+    [['nada']],
+    [['apply']],
+    [['apply', 'a.json', 'b.json']],
+    [['keys']],
+    [['keys', 'issue', '--client', 'acme', '--name', 'ERP']],
+    [['keys', 'issue', '--client', 'acme', '--name', ' ', '--scopes', 'companies:read']],
+    [['keys', 'issue', '--client', 'acme', '--name', 'ERP', '--scopes', 'companies:write']],
+    [['keys', 'issue', '--client', 'acme', '--name', 'ERP', '--scopes', '']],
+    [['keys', 'revoke']],
+    [['companies', 'list', '--limit', '5']],
+    [['calls', 'list', '--limit', '0']],
+    [['calls', 'list', '--limit', '1001']],
+    [['calls', 'list', '--limit', 'dez']],
+    [['trial-balances', 'list']],
+    [['trial-balances', 'list', '--company', CNPJS[0] ?? '', '--company']],
+    [['reconciliations', 'list', '--company', '1', '--status', 'PRONTA']],
+    [['reconciliations', 'list', '--company', '1', '--period', '09/2026']],
+    [['--json', '--as']],
+  ])('%j exits 2, says why on stderr alone, and opens no store', async (args) => {
+    const said = { out: '', err: '' };
+    const unopened = () => Promise.reject(new Error('a store was opened'));
+    const status = await runOperator(
+      args,
+      { world: unopened, log: unopened },
+      {
+        out: async (text) => void (said.out += text),
+        err: (text) => void (said.err += text),
+      },
+    );
+    expect({ status, out: said.out }).toEqual({ status: 2, out: '' });
+    expect(said.err).toMatch(/^(Uso incorreto: |Uso: )/);
+  });
+
+  it('is 2 for the process too, and help is 0 on stdout', async () => {
+    expect(await operator(dataDir, ['nada', '--json'])).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'Uso incorreto: comando desconhecido nada\n',
+    });
+    const { status, stdout, stderr } = await operator(dataDir, ['keys', 'issue', '--help']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^Uso: operator keys issue/);
+  });
+
+  it('of the configuration is 78, one line a problem', async () => {
+    const run = await operator(dataDir, ['companies', 'list'], { ENVIRONMENT: 'teste', PORT: 'x' });
+    expect(run).toMatchObject({ status: 78, stdout: '' });
+    expect(run.stderr.trim().split('\n')).toHaveLength(2);
+  });
+});
+
+describe('Without a service', () => {
+  it('apply prints one JSON value, its progress on stderr, and is readable at once', async () => {
+    const { status, stdout, stderr } = await operator(dataDir, ['apply', file, '--json']);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      created: 5,
+      changed: 0,
+      unchanged: 0,
+      items: [
+        { kind: 'client', ref: 'acme', id: 1, outcome: 'created' },
+        { kind: 'company', ref: CNPJS[0], id: 1, outcome: 'created' },
+        { kind: 'chart', ref: 'Plano Geral', id: 1, outcome: 'created' },
+        { kind: 'company', ref: CNPJS[1], id: 2, outcome: 'created' },
+        { kind: 'chart', ref: 'Plano Geral', id: 2, outcome: 'created' },
+      ],
+    });
+    expect(stdout.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain('Plano Plano Geral: criado (contas novas: 44 alteradas: 0)\n');
+
+    expect(await operatorJson(dataDir, ['companies', 'list'])).toEqual([
+      {
+        id: 1,
+        razaoSocial: `Indústria Exemplar ${CNPJS[0]} Ltda`,
+        nomeFantasia: `Exemplar ${CNPJS[0]}`,
+        cnpj: CNPJS[0],
+        regimeTributario: 'REAL_PROFIT',
+        status: 'ACTIVE',
+        empresaControladoraId: null,
+      },
+      expect.objectContaining({ id: 2, cnpj: CNPJS[1] }),
+    ]);
+    expect(await operatorJson(dataDir, ['charts', 'list'])).toEqual([
+      {
+        id: 1,
+        empresaId: 1,
+        nome: 'Plano Geral',
+        vigenciaInicio: '2020-01-01',
+        vigenciaFim: null,
+        ativo: true,
+        versao: 1,
+      },
+      expect.objectContaining({ id: 2, empresaId: 2 }),
+    ]);
+  });
+
+  it('apply again changes nothing and says so', async () => {
+    const { status, stdout, stderr } = await operator(dataDir, ['apply', file]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('criados: 0  alterados: 0  sem alteração: 5');
+    expect(stdout).toMatch(/Empresa +\d{14} +1 +sem alteração/);
+  });
+
+  it('apply of a wrong file exits 1, a line each wrong field, nothing on stdout', async () => {
+    const wrong = join(dataDir, 'errado.json');
+    const companies = [{ cnpj: '12345678000190', status: 'ATIVA', users: [] }];
+    await writeFile(wrong, JSON.stringify({ clients: [{ ref: 'novo', name: 'Novo', companies }] }));
+    const { status, stdout, stderr } = await operator(dataDir, ['apply', wrong, '--json']);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr.trim().split('\n')).toEqual([
+      'Nada foi aplicado: 6 erros',
+      'clients[0].companies[0].cnpj: os dígitos verificadores do CNPJ não conferem',
+      'clients[0].companies[0].status: deve ser um de ACTIVE | INACTIVE | SUSPENDED',
+      'clients[0].companies[0].users: campo desconhecido',
+      'clients[0].companies[0].razaoSocial: campo obrigatório',
+      'clients[0].companies[0].regimeTributario: campo obrigatório',
+      'clients[0].companies[0].modules: campo obrigatório',
+    ]);
+    expect((await operatorJson<unknown[]>(dataDir, ['companies', 'list'])).length).toBe(2);
+  });
+
+  it('keys are issued, listed without their secret, and revoked twice', async () => {
+    const issued = await operatorJson<Readonly<Record<string, unknown>>>(dataDir, [
+      ...['keys', 'issue', '--client', 'acme', '--name', 'BI'],
+      ...['--scopes', 'companies:read,analytics:read'],
+    ]);
+    expect(issued).toEqual({
+      id: 1,
+      name: 'BI',
+      client: 'acme',
+      scopes: ['companies:read', 'analytics:read'],
+      secret: expect.stringMatching(/^service_test_[0-9A-Za-z]{43}$/),
+    });
+    expect(await operatorJson(dataDir, ['keys', 'revoke', '1'])).toEqual({ ok: true });
+    expect(await operatorJson(dataDir, ['keys', 'revoke', '1'])).toEqual({ ok: true });
+    const list = await operator(dataDir, ['keys', 'list', '--json']);
+    expect(JSON.parse(list.stdout)).toEqual([
+      {
+        id: 1,
+        name: 'BI',
+        client: 'acme',
+        environment: 'staging',
+        scopes: ['companies:read', 'analytics:read'],
+        createdAt: expect.stringMatching(/Z$/),
+        lastUsedAt: null,
+        revokedAt: expect.stringMatching(/Z$/),
+      },
+    ]);
+    expect(list.stdout).not.toContain(String(issued['secret']));
+  });
+
+  it.each([
+    [['keys', 'revoke', '99'], 'Chave não encontrada: 99'],
+    [
+      ['keys', 'issue', '--client', 'nada', '--name', 'X', '--scopes', 'companies:read'],
+      'Cliente não encontrado: nada',
+    ],
+    [['apply', 'nao-existe.json'], 'nao-existe.json: não existe o arquivo nao-existe.json'],
+    [['trial-balances', 'list', '--company', '99'], 'Empresa não encontrada para o companyId 99'],
+    [['companies', 'list', '--as', 'ana@exemplo.com.br'], 'Usuário não encontrado: ana@exemplo.com.br'],
+    [['verify', '--seal', 'nao-existe.json'], 'Não foi possível ler o arquivo nao-existe.json'],
+    [['verify', '--as', 'ana@exemplo.com.br'], 'Usuário não encontrado: ana@exemplo.com.br'],
+  ])('%j is refused with 1 and a sentence', async (args, sentence) => {
+    const { status, stdout, stderr } = await operator(dataDir, [...args, '--json']);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr.trim().split('\n').at(-1)).toBe(sentence);
+  });
+
+  it('refuses a log of another environment', async () => {
+    const run = await operator(dataDir, ['companies', 'list'], { ENVIRONMENT: 'production' });
+    expect(run).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'O log é do ambiente staging e a configuração pede production\n',
+    });
+  });
+
+  it('verify finds the log whole, also by the seals exported before', async () => {
+    const seals = join(dataDir, 'selos.json');
+    const exported = await operator(dataDir, ['seals', 'export']);
+    expect(exported).toMatchObject({ status: 0, stderr: '' });
+    await writeFile(seals, exported.stdout);
+    const report = await operatorJson<Readonly<Record<string, unknown>>>(dataDir, ['verify', '--seal', seals]);
+    expect(report).toEqual({
+      ok: true,
+      events: expect.any(Number),
+      streams: expect.any(Number),
+      seals: 1,
+      problems: [],
+    });
+    const other = JSON.parse(await readFile(seals, 'utf8')) as { seals: { hash: string }[] };
+    for (const seal of other.seals) seal.hash = '0'.repeat(64);
+    await writeFile(seals, JSON.stringify(other));
+    const broken = await operator(dataDir, ['verify', '--seal', seals, '--json']);
+    expect(broken.status).toBe(1);
+    expect(JSON.parse(broken.stdout)).toMatchObject({
+      ok: false,
+      problems: [expect.stringContaining('não confere com o selo exportado')],
+    });
+  });
+
+  it('rebuild answers how many events it read', async () => {
+    const rebuilt = await operatorJson<{ ok: boolean; events: number; seconds: number }>(dataDir, ['rebuild']);
+    expect(rebuilt).toMatchObject({ ok: true, seconds: expect.any(Number) });
+    expect(rebuilt.events).toBeGreaterThan(0);
+    expect((await operatorJson<unknown[]>(dataDir, ['companies', 'list'])).length).toBe(2);
+  });
+});
+
+describe('Beside a running service', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ dataDir });
+  });
+  afterAll(async () => {
+    await service.kill();
+  });
+
+  it('a key opens and closes the door as soon as its command returns, and its use is listed', async () => {
+    const issue = ['keys', 'issue', '--client', 'acme', '--name', 'ERP', '--scopes', 'companies:read'];
+    const { id, secret } = await operatorJson<{ id: number; secret: string }>(dataDir, issue);
+    const erp = client(service.url, secret);
+    expect((await erp.get('/api/v1/companies')).status).toBe(200);
+    await operatorJson(dataDir, ['keys', 'revoke', String(id)]);
+    expect((await erp.get('/api/v1/companies')).status).toBe(401);
+    const keys = await operatorJson<Readonly<Record<string, unknown>>[]>(dataDir, ['keys', 'list']);
+    expect(keys.find((key) => key['id'] === id)?.['lastUsedAt']).toMatch(
+      /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00\.000Z$/,
+    );
+    const calls = await operatorJson<Readonly<Record<string, unknown>>[]>(dataDir, [
+      'calls',
+      'list',
+      '--limit',
+      '5',
+    ]);
+    expect(JSON.stringify(calls)).not.toContain(secret);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('a changed chart is what the next import is checked against, and what REST shows', async () => {
+    const issue = ['keys', 'issue', '--client', 'acme', '--name', 'ERP', '--scopes'];
+    const scopes = 'trial_balances:write,chart_of_accounts:read';
+    const { secret } = await operatorJson<{ secret: string }>(dataDir, [...issue, scopes]);
+    const erp = client(service.url, secret);
+    const first = ACCOUNTS[0]?.code ?? '';
+    const accounts = [{ codigo: first, exigeConciliacao: false }];
+    const charts = [{ nome: 'Plano Geral', accounts }];
+    const change = join(dataDir, 'mudanca.json');
+    await writeFile(
+      change,
+      JSON.stringify({ clients: [{ ref: 'acme', companies: [{ cnpj: CNPJS[0], charts }] }] }),
+    );
+    expect(await operatorJson(dataDir, ['apply', change])).toMatchObject({ created: 0, changed: 1, unchanged: 2 });
+
+    const month = buildMonth(ACCOUNTS, { cnpj: CNPJS[0] ?? '', period: '2026-08', chartName: 'Plano Geral' });
+    const imported = await erp.post('/api/v1/trial-balances', month);
+    expect(imported.body).toMatchObject({ data: { importadas: 39, ignoradasQueNaoConciliam: 1 } });
+    const account = await erp.get(`/api/v1/chart-of-accounts/1/accounts?codigo=${first}`);
+    expect(account.body.data).toMatchObject([{ codigo: first, exigeConciliacao: false, tipo: 'ANALYTICAL' }]);
+    expect((await erp.get('/api/v1/chart-of-accounts?companyId=1')).body.data).toMatchObject([{ versao: 2 }]);
+    expect(await operatorJson(dataDir, ['trial-balances', 'list', '--company', '1'])).toMatchObject([
+      { empresaId: 1, competencia: '2026-08', versao: 1, status: 'IMPORTED', importadoPor: 'ERP', linhas: 39 },
+    ]);
+  });
+
+  it('two runs of apply at once both end well, and register nothing twice', async () => {
+    const both = join(dataDir, 'novos.json');
+    const companies = [3, 4, 5].map((n) => ({ cnpj: buildCnpj(n), chartName: 'P', accountsFile: 'plano.csv' }));
+    await writeFile(both, JSON.stringify(registersFile('novo', companies)));
+    const results = await Promise.all(
+      [1, 2].map(() => operatorJson<{ created: number; items: { id: number }[] }>(dataDir, ['apply', both])),
+    );
+    expect(results.reduce((sum, { created }) => sum + created, 0)).toBe(7);
+    expect(results[0]?.items.map(({ id }) => id)).toEqual(results[1]?.items.map(({ id }) => id));
+  });
+});
