@@ -5,6 +5,7 @@ import { createMetrics } from './api/http/metrics.js';
 import { openDocumentPool } from './commands/importDocument/documentPool.js';
 import { createImporter } from './commands/importTrialBalance.js';
 import type { Config } from './config.js';
+import type { EventLog } from './domain/kernel/log.js';
 import { healthOf } from './health.js';
 import { createPages } from './projections/engine/pages.js';
 import { createHealthOfProjections } from './projections/engine/projectionHealth.js';
@@ -14,6 +15,7 @@ import { projections } from './projections/views/catalogue.js';
 import { trialBalancesProjection } from './projections/views/trialBalances.js';
 import { createMemoryRateLimit } from './stores/rateLimit/memory.js';
 import {
+  isBeyondRepair,
   isOutOfReach,
   projectorThreadData,
   openCallLog,
@@ -69,6 +71,8 @@ async function startParts(
   const onTrouble: OnTrouble = (part, error) => log.error({ err: error, part }, 'trouble');
   const world = await openCommandWorld(config, onTrouble, hooks);
   onStop(() => world.close());
+  const watching = watchLog(world.rawLog, log);
+  onStop(async () => clearInterval(watching));
   const store = openReadStore(config);
   onStop(() => store.close());
   const waiter = createPositionWaiter(store);
@@ -118,4 +122,17 @@ async function startParts(
   await Promise.all([world.follower.ready(), documents.warmUp()]);
   onStop(() => api.close());
   return api.listen();
+}
+
+const WATCH_EVERY_MS = 1_000;
+
+/** A process that can't use its log any more makes room for one that can. */
+function watchLog(rawLog: EventLog, log: ServiceLogger['log']): NodeJS.Timeout {
+  const look = (): void =>
+    void rawLog.head().catch((error: unknown) => {
+      if (!isBeyondRepair(error)) return;
+      log.fatal({ err: error }, 'the log can only be used again by a new process');
+      log.flush(() => process.exit(1));
+    });
+  return setInterval(look, WATCH_EVERY_MS).unref();
 }

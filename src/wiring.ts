@@ -125,3 +125,10 @@ export function isOutOfReach(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return SQLITE_AWAY.test(code);
 }
+
+/** Whether only a new process can use the log again: lmdb says so for good once a commit's own page failed to be written. */
+export function isBeyondRepair(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause.message.includes('MDB_PANIC')) return true;
+  return false;
+}
