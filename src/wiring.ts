@@ -19,9 +19,11 @@ import type { ProjectorThreadData } from './projectorThread.js';
 import { loadSecretsKey } from './secretsKey.js';
 import { openEmbeddedCallLog } from './stores/callLog/embedded.js';
 import type { CallLog } from './api/http/callLog.js';
+import { StoreUnavailable } from './domain/kernel/storeUnavailable.js';
 import { withCodec } from './stores/log/codec.js';
 import { AppendFailed } from './stores/log/appendQueue.js';
-import { LogClosed, openEmbeddedLog } from './stores/log/embedded.js';
+import { openEmbeddedLog } from './stores/log/embedded.js';
+import { LogClosed } from './stores/log/logClosed.js';
 import { openSnapshots } from './stores/log/snapshots.js';
 import { openEmbeddedReadStore } from './stores/readStore/embedded.js';
 
@@ -120,8 +122,8 @@ const SQLITE_AWAY = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
 
 /** Whether an error means that a store or a worker could not do its part (503), rather than a defect (500). */
 export function isOutOfReach(error: unknown): boolean {
-  if (error instanceof AppendFailed || error instanceof LogClosed || error instanceof DocumentWorkerLost)
-    return true;
+  if (error instanceof StoreUnavailable || error instanceof AppendFailed || error instanceof LogClosed) return true;
+  if (error instanceof DocumentWorkerLost) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return SQLITE_AWAY.test(code);
 }

@@ -29,6 +29,12 @@ const RULES: readonly Rule[] = [
   { of: 'commands', imports: ['domain'], npm: [], node: true },
   { of: 'projections/views', imports: ['domain', 'projections'], npm: [], node: false },
   { of: 'projections', imports: ['domain'], npm: [], node: true },
+  {
+    of: 'stores/log/eventStoreDb',
+    imports: ['stores/log', 'domain', ...PORTS],
+    npm: ['@eventstore/db-client', 'google-protobuf', 'p-retry'],
+    node: true,
+  },
   { of: 'stores/log', imports: ['domain', ...PORTS], npm: ['lmdb'], node: true },
   { of: 'stores/readStore', imports: ['domain', ...PORTS], npm: ['libsql'], node: true },
   { of: 'stores/rateLimit', imports: ['domain', ...PORTS], npm: ['rate-limiter-flexible'], node: true },

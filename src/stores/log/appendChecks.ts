@@ -1,7 +1,10 @@
-// What an append must be before it may reach the store: checked and encoded outside the write transaction.
+// What an append must be before it may reach a store: checked, and for lmdb encoded outside the write transaction.
 import { APPEND_BYTES_MAX, AppendTooLarge, NO_STREAM, type NewEvent } from '../../domain/kernel/log.js';
 import { encodeEvent } from './layout.js';
 
+/** `data` is JSON text, or a part's own bytes. */
+export type CheckedEvent = Readonly<{ id: string; type: string; metadata: string; data: string | Uint8Array }>;
+export type CheckedAppend = Readonly<{ events: readonly CheckedEvent[]; sizeBytes: number }>;
 export type PreparedEvent = Readonly<{ id: string; record: Buffer }>;
 export type PreparedAppend = Readonly<{ events: readonly PreparedEvent[]; sizeBytes: number }>;
 
@@ -12,11 +15,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
  * @throws AppendTooLarge above APPEND_BYTES_MAX
  * @throws TypeError, RangeError for what no caller should send: a defect of theirs, nothing is stored
  */
-export function prepareAppend(
-  stream: string,
-  events: readonly NewEvent[],
-  expectedRevision: number,
-): PreparedAppend {
+export function checkAppend(stream: string, events: readonly NewEvent[], expectedRevision: number): CheckedAppend {
   const nameBytes = Buffer.byteLength(stream);
   if (nameBytes === 0 || nameBytes > STREAM_BYTES_MAX || stream.startsWith('$'))
     throw new RangeError(`Not the name of a stream: ${stream.slice(0, 100)}`);
@@ -25,27 +24,44 @@ export function prepareAppend(
   if (events.length === 0) throw new RangeError('An append carries at least one event');
 
   let sizeBytes = 0;
-  const prepared = events.map((event) => {
-    const { sizeBytes: size, ...ready } = prepareEvent(event);
-    sizeBytes += size;
+  const checked = events.map((event) => {
+    const ready = checkEvent(event);
+    sizeBytes += sizeOf(ready);
     return ready;
   });
   if (sizeBytes > APPEND_BYTES_MAX)
     throw new AppendTooLarge(`${sizeBytes} bytes to ${stream}, the most is ${APPEND_BYTES_MAX}`);
-  return { events: prepared, sizeBytes };
+  return { events: checked, sizeBytes };
 }
 
-function prepareEvent(event: NewEvent): PreparedEvent & { sizeBytes: number } {
+/** @throws as checkAppend */
+export function prepareAppend(
+  stream: string,
+  events: readonly NewEvent[],
+  expectedRevision: number,
+): PreparedAppend {
+  const checked = checkAppend(stream, events, expectedRevision);
+  const prepared = checked.events.map(({ id, type, metadata, data }) => ({
+    id,
+    record: encodeEvent(id, type, metadata, data),
+  }));
+  return { events: prepared, sizeBytes: checked.sizeBytes };
+}
+
+function checkEvent(event: NewEvent): CheckedEvent {
   if (event.type === '') throw new TypeError('An event has a type');
   if (!UUID.test(event.id)) throw new TypeError(`The id of an event is a lower-case UUID, not ${event.id}`);
-  const data = event.data instanceof Uint8Array ? event.data : jsonText(event.type, event.data);
-  const metadata = jsonText(event.type, event.metadata);
-  const dataBytes = typeof data === 'string' ? Buffer.byteLength(data) : data.length;
   return {
     id: event.id,
-    record: encodeEvent(event.id, event.type, metadata, data),
-    sizeBytes: dataBytes + Buffer.byteLength(metadata) + 2 * event.type.length,
+    type: event.type,
+    metadata: jsonText(event.type, event.metadata),
+    data: event.data instanceof Uint8Array ? event.data : jsonText(event.type, event.data),
   };
+}
+
+function sizeOf({ type, metadata, data }: CheckedEvent): number {
+  const dataBytes = typeof data === 'string' ? Buffer.byteLength(data) : data.length;
+  return dataBytes + Buffer.byteLength(metadata) + 2 * type.length;
 }
 
 function jsonText(type: string, value: unknown): string {

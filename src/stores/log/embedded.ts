@@ -2,14 +2,10 @@
 import type { Appended, EventLog, NewEvent } from '../../domain/kernel/log.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { AppendQueue } from './appendQueue.js';
+import { LogClosed } from './logClosed.js';
 import { openTables, recorded, REVISION_END, type StoredEvent, type Tables } from './layout.js';
 import { Watch } from './watch.js';
 import { scan } from './subscription.js';
-
-/** The log was closed under a reader or writer. */
-export class LogClosed extends Error {
-  override readonly name = 'LogClosed';
-}
 
 export type EmbeddedLogOptions = Readonly<{
   /** How often to look whether other processes appended something, while somebody waits for it. */

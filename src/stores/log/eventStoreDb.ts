@@ -1,0 +1,16 @@
+// The way to the log on EventStoreDB, 23.10 or newer. Everything else about it lies in the folder of the same name.
+import type { EventLog } from '../../domain/kernel/log.js';
+import type { EventStoreDbOptions } from './eventStoreDb/options.js';
+
+/**
+ * Opens no connection yet: the server may be away when we start. The client is loaded only here, for its 50 ms.
+ * @param connectionString `esdb://` or `esdb+discover://`; TLS, certificates and credentials are told by it
+ * @throws the client's ParseError for a string it does not understand
+ */
+export async function openEventStoreDb(
+  connectionString: string,
+  options: EventStoreDbOptions = {},
+): Promise<EventLog> {
+  const { EventStoreDbLog } = await import('./eventStoreDb/log.js');
+  return new EventStoreDbLog(connectionString, options);
+}

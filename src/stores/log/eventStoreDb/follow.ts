@@ -1,0 +1,92 @@
+// A subscription of the port, made of the server's subscriptions one after the other.
+//
+// The server tells its checkpoints every so many events looked at, never by time: with a wide window a quiet log would
+// leave the reader at an old position for ever. So it catches up with a wide window and then goes on with a window of
+// one event, where each event brings either itself or a checkpoint. That the end was reached is known without relying
+// on what matches: the head was asked for before the subscription began, and the server says when it went live.
+import type { Batch } from '../../../domain/kernel/log.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
+import { unlessAborted } from './calls.js';
+import { isReaderTooSlow } from './errors.js';
+import type { Feed } from './feed.js';
+
+export type Source = Readonly<{
+  /** @param window after how many events looked at the server tells a checkpoint */
+  open(fromPosition: number, window: number): Feed;
+  head(): Promise<number>;
+}>;
+
+type Progress = { position: number; told: number | null };
+type Phase = Readonly<{ window: number; goesLive: boolean; silencesMax: number }>;
+
+/** A silence that long makes us ask whether the server is still there. */
+const SILENCE_MS = 5_000;
+const CATCHING_UP: Phase = { window: 512, goesLive: false, silencesMax: 12 };
+const LIVE: Phase = { window: 1, goesLive: true, silencesMax: 2 };
+
+/** @throws StoreUnavailable and whatever the subscription failed with */
+export async function* follow(
+  source: Source,
+  fromPosition: number,
+  signal: AbortSignal,
+): AsyncGenerator<Batch, void> {
+  const progress: Progress = { position: fromPosition, told: null };
+  for (let phase = CATCHING_UP; !signal.aborted;) {
+    const before = progress.position;
+    try {
+      phase = (yield* run(source, phase, progress, signal)) ? LIVE : CATCHING_UP;
+    } catch (error) {
+      if (!isReaderTooSlow(error) || progress.position === before) throw error;
+      phase = CATCHING_UP;
+    }
+  }
+}
+
+/** One subscription of the server, until it is to be followed by another: by a live one if true is returned. */
+async function* run(
+  source: Source,
+  phase: Phase,
+  progress: Progress,
+  signal: AbortSignal,
+): AsyncGenerator<Batch, boolean> {
+  const head = phase.goesLive ? progress.position : await unlessAborted(signal, source.head());
+  if (head === undefined) return false;
+  const feed = source.open(progress.position, phase.window);
+  let isLive = false;
+  let silences = 0;
+  try {
+    for (;;) {
+      if (await feed.wait(SILENCE_MS, signal)) silences = 0;
+      else if (!signal.aborted && (await isBehind(source, progress, signal))) silences += 1;
+      if (signal.aborted) return false;
+      if (silences === phase.silencesMax) return stalled(phase);
+      await nextTurn(); // what came along with the first event makes a batch with it
+
+      const { events, position, caughtUp } = feed.take();
+      progress.position = Math.max(progress.position, position ?? 0, caughtUp ? head : 0);
+      isLive ||= caughtUp;
+      const batch = { events, position: progress.position, caughtUp: isLive && feed.isEmpty };
+      if (events.length > 0 || (batch.caughtUp && progress.told !== batch.position)) {
+        if (batch.caughtUp) progress.told = batch.position;
+        yield batch;
+      }
+      if (signal.aborted) return false;
+      if (caughtUp && !phase.goesLive) return true;
+    }
+  } finally {
+    feed.close();
+  }
+}
+
+/** Whether the log holds more than the reader got: asked only after a silence, so what there is should have come. */
+async function isBehind(source: Source, progress: Progress, signal: AbortSignal): Promise<boolean> {
+  const head = await unlessAborted(signal, source.head());
+  return head !== undefined && head > progress.position;
+}
+
+/** A live subscription that went silent is begun anew; one that does not even catch up is given up. */
+function stalled(phase: Phase): boolean {
+  if (phase.goesLive) return false;
+  throw new StoreUnavailable(`The subscription did not move for ${(phase.silencesMax * SILENCE_MS) / 1_000} s`);
+}

@@ -1,0 +1,6 @@
+export type EventStoreDbOptions = Readonly<{
+  /** How long an append may take, with all its repetitions, and how long one page of a read; 10 s. */
+  timeoutMs?: number;
+  /** How long one try of an append waits for its answer before it is repeated; 4 s. */
+  attemptTimeoutMs?: number;
+}>;

@@ -1,0 +1,122 @@
+// Reading a stream page by page, each a call of its own: no call stays open while the reader is busy with other things,
+// so that readers who read more in between never wait for each other's place on the connection.
+import type { EventStoreDBClient, ResolvedEvent, StreamingRead } from '@eventstore/db-client';
+import pRetry from 'p-retry';
+import type { Recorded } from '../../../domain/kernel/event.js';
+import { within, type Slots } from './calls.js';
+import { fromClient, roughBytes, toNumber, toPosition } from './clientEvents.js';
+import { isStreamMissing, mayRepeat, toOurs } from './errors.js';
+
+/** `next` is the revision to go on from, null at the end of the stream. */
+export type Page = Readonly<{ events: readonly Recorded[]; next: number | null }>;
+
+const PAGE_EVENTS = 512;
+const PAGE_BYTES = 4 * 1_048_576;
+/** A read that fails at once is repeated for a moment, to outlast a change of leader or a restart. */
+const REPEATS = { retries: 5, minTimeout: 50, maxTimeout: 1_000, factor: 2, randomize: true, maxRetryTime: 3_000 };
+
+export class PageReader {
+  readonly #client: EventStoreDBClient;
+  readonly #slots: Slots;
+  readonly #timeoutMs: number;
+
+  constructor(client: EventStoreDBClient, slots: Slots, timeoutMs: number) {
+    this.#client = client;
+    this.#slots = slots;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** @throws StoreUnavailable */
+  page(stream: string, fromRevision: number): Promise<Page> {
+    const read = () =>
+      this.#client.readStream(stream, {
+        fromRevision: BigInt(fromRevision),
+        maxCount: PAGE_EVENTS,
+        requiresLeader: true,
+      });
+    return this.#repeat(`Reading ${stream}`, async () => {
+      const page = new PageUnderWay();
+      try {
+        await this.#take(`Reading ${stream}`, read(), ({ event }) => page.add(event));
+      } catch (error) {
+        if (!isStreamMissing(error)) throw error;
+      }
+      return page.done();
+    });
+  }
+
+  /** The position of the log's last event, whoever wrote it; 0 when it is empty. */
+  head(): Promise<number> {
+    const read = () =>
+      this.#client.readAll({ direction: 'backwards', fromPosition: 'end', maxCount: 1, requiresLeader: true });
+    return this.#repeat('Asking for the head', async () => {
+      let position = 0;
+      await this.#take('Asking for the head', read(), ({ event }) => {
+        if (event !== undefined) position = toPosition(event.position);
+        return true;
+      });
+      return position;
+    });
+  }
+
+  async #repeat<T>(what: string, attempt: () => Promise<T>): Promise<T> {
+    try {
+      return await pRetry(() => this.#slots.run(attempt), {
+        ...REPEATS,
+        shouldRetry: ({ error }) => mayRepeat(error),
+      });
+    } catch (error) {
+      throw toOurs(what, error);
+    }
+  }
+
+  /**
+   * Takes events until the end, or until `take` says that it is enough. What comes after that is let through to nowhere:
+   * a stream that is destroyed half read is never given up by the client.
+   */
+  async #take<Event>(what: string, read: StreamingRead<Event>, take: (event: Event) => boolean): Promise<void> {
+    let isEnough = false;
+    const all = new Promise<void>((resolve, reject) => {
+      // These listeners stay: an error without a listener would end the process, however late it comes.
+      read.on('error', reject).on('end', resolve);
+      read.on('data', (event) => {
+        if (isEnough) return;
+        try {
+          isEnough = !take(event);
+        } catch (error) {
+          reject(toOurs(what, error));
+        }
+        if (isEnough) resolve();
+      });
+    });
+    try {
+      await within(this.#timeoutMs, what, all);
+    } finally {
+      isEnough = true;
+      if (!read.readableEnded) read.cancel().catch(() => undefined);
+    }
+  }
+}
+
+class PageUnderWay {
+  readonly #events: Recorded[] = [];
+  #sizeBytes = 0;
+  #count = 0;
+  #last = -1;
+
+  /** False once the page is full. */
+  add(event: ResolvedEvent['event']): boolean {
+    if (event === undefined) return true;
+    this.#count += 1;
+    this.#last = toNumber(event.revision);
+    this.#sizeBytes += roughBytes(event.data);
+    const ours = fromClient(event);
+    if (ours !== null) this.#events.push(ours);
+    return this.#sizeBytes < PAGE_BYTES;
+  }
+
+  done(): Page {
+    const isFull = this.#count === PAGE_EVENTS || this.#sizeBytes >= PAGE_BYTES;
+    return { events: this.#events, next: isFull ? this.#last + 1 : null };
+  }
+}

@@ -1,0 +1,52 @@
+// The same contract, over the real client: against our server of its protocol, and against a real one when
+// EVENTSTORE_URL names it (npm run test:real). A real server cannot be restarted from here: reopening has to do.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EventLog } from '../../src/domain/kernel/log.js';
+import { openEventStoreDb } from '../../src/stores/log/eventStoreDb.js';
+import { startEventStoreServer } from '../support/eventStoreServer/server.js';
+import { logContract, type LogUnderTest } from './log.contract.js';
+
+const realUrl = process.env['EVENTSTORE_URL'] ?? '';
+if (realUrl !== '') logContract('EventStoreDB', () => underTest(realUrl));
+
+logContract('the EventStoreDB client on a server of its protocol', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'log-'));
+  let server = await startEventStoreServer({ folder });
+  const { port } = server;
+  const env = await underTest(server.url, async () => {
+    await server.stop();
+    server = await startEventStoreServer({ folder, port });
+  });
+  return {
+    ...env,
+    remove: async () => {
+      await env.remove();
+      await server.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+});
+
+async function underTest(url: string, restartServer?: () => Promise<void>): Promise<LogUnderTest> {
+  const handles: EventLog[] = [];
+  const open = async () => {
+    const log = await openEventStoreDb(url);
+    handles.push(log);
+    return log;
+  };
+  const closeAll = async () => {
+    await Promise.all(handles.splice(0).map((log) => log.close()));
+  };
+  return {
+    log: await open(),
+    another: open,
+    restart: async () => {
+      await closeAll();
+      await restartServer?.();
+      return open();
+    },
+    remove: closeAll,
+  };
+}

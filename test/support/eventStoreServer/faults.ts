@@ -1,0 +1,44 @@
+// What a test makes go wrong, call by call, and what it looks at afterwards.
+
+export type Call = 'append' | 'read' | 'subscribe';
+
+export type Fault =
+  /** Stored, then the call breaks off, as when the connection is cut before the answer. */
+  | Readonly<{ is: 'cutAfterStoring' }>
+  /** Stored, and no answer ever. */
+  | Readonly<{ is: 'silentAfterStoring' }>
+  /** Neither stored nor answered. */
+  | Readonly<{ is: 'silent' }>
+  | Readonly<{ is: 'unavailable' }>
+  | Readonly<{ is: 'deadline' }>
+  | Readonly<{ is: 'wrongRevision'; actual: number }>
+  | Readonly<{ is: 'tooLarge'; bytesMax: number }>
+  | Readonly<{ is: 'accessDenied' }>
+  | Readonly<{ is: 'notLeader'; host: string; port: number }>
+  | Readonly<{ is: 'delay'; ms: number }>
+  /** Breaks a subscription off after so many events, as a reset connection does, or as the server does to slow readers. */
+  | Readonly<{ is: 'cutAfterEvents'; count: number; tooSlow?: boolean }>
+  /** The subscription stays open and tells nothing any more. */
+  | Readonly<{ is: 'silentAfterEvents'; count: number }>;
+
+export class Faults {
+  readonly calls = { append: 0, batchAppend: 0, read: 0, subscribe: 0 };
+  readonly #waiting: { call: Call; fault: Fault; times: number }[] = [];
+
+  /** The next `times` calls of a kind meet the fault, in the order injected. */
+  inject(call: Call, fault: Fault, times = 1): void {
+    this.#waiting.push({ call, fault, times });
+  }
+
+  next(call: Call): Fault | null {
+    const entry = this.#waiting.find((each) => each.call === call);
+    if (entry === undefined) return null;
+    entry.times -= 1;
+    if (entry.times <= 0) this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+    return entry.fault;
+  }
+
+  clear(): void {
+    this.#waiting.length = 0;
+  }
+}

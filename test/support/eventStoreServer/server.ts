@@ -1,0 +1,126 @@
+// A server that speaks EventStoreDB's gRPC protocol on loopback, as far as its client for Node needs it to append, read
+// and subscribe with exact revisions, on top of the embedded log. It behaves as release 23.10 was measured to, and can
+// be made to fail in the ways a network and a cluster fail. It is no EventStoreDB: no users, no metadata, no deletion.
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import featuresPb from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import { StreamsService, type IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import { APPEND_BYTES_MAX, type EventLog } from '../../../src/domain/kernel/log.js';
+import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
+import { append, batchAppend } from './appending.js';
+import { Faults } from './faults.js';
+import { readAll, readStream, type ReadCall } from './reading.js';
+import { notSupported, Refusal, statusOf, unexpected } from './statuses.js';
+import { subscribeToAll } from './subscribing.js';
+
+export type EventStoreServer = Readonly<{
+  port: number;
+  /** A connection string for the client. */
+  url: string;
+  faults: Faults;
+  /** Breaks off every connection and call at once, then frees the store. */
+  stop(): Promise<void>;
+}>;
+
+export type ServerOptions = Readonly<{
+  /** Where the embedded log lies; kept when the server stops. */
+  folder: string;
+  /** 0 for a free one. */
+  port?: number;
+  appendBytesMax?: number;
+  /** Private key and certificate in PEM, for TLS. */
+  tls?: Readonly<{ key: Buffer; certificate: Buffer }>;
+  /** Sees the authorization header of every call. */
+  onAuthorization?: (header: string | undefined) => void;
+}>;
+
+export async function startEventStoreServer(options: ServerOptions): Promise<EventStoreServer> {
+  const log = await openEmbeddedLog(options.folder);
+  const faults = new Faults();
+  const server = new Server({ 'grpc.max_receive_message_length': 17 * 1_048_576 });
+  server.addService(StreamsService, streams(log, faults, options));
+  server.addService(ServerFeaturesService, {
+    getSupportedMethods: (_call: unknown, answer: (error: null, response: unknown) => void) =>
+      answer(null, supportedMethods()),
+  });
+  const { tls } = options;
+  const credentials =
+    tls === undefined
+      ? ServerCredentials.createInsecure()
+      : ServerCredentials.createSsl(null, [{ private_key: tls.key, cert_chain: tls.certificate }]);
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync(`127.0.0.1:${options.port ?? 0}`, credentials, (error, bound) =>
+      error === null ? resolve(bound) : reject(error),
+    ),
+  );
+  return {
+    port,
+    url: `esdb://127.0.0.1:${port}?tls=${String(tls !== undefined)}`,
+    faults,
+    stop: async () => {
+      server.forceShutdown();
+      await log.close();
+    },
+  };
+}
+
+function streams(log: EventLog, faults: Faults, options: ServerOptions): IStreamsServer {
+  const bytesMax = options.appendBytesMax ?? APPEND_BYTES_MAX;
+  const see = (call: { metadata: { get(key: string): unknown[] } }) =>
+    options.onAuthorization?.(call.metadata.get('authorization')[0] as string | undefined);
+  return {
+    read: (call) => {
+      see(call);
+      read(log, faults, call).then(
+        () => call.end(),
+        (error: unknown) => call.destroy(asRefusal(error)),
+      );
+      call.on('error', () => undefined);
+    },
+    append: (call, answer) => {
+      see(call);
+      faults.calls.append += 1;
+      append(log, call, answer, bytesMax, faults.next('append')).catch((error: unknown) =>
+        answer(asRefusal(error)),
+      );
+    },
+    batchAppend: (call) => {
+      see(call);
+      batchAppend(log, call, bytesMax, () => {
+        faults.calls.batchAppend += 1;
+        return faults.next('append');
+      });
+    },
+    delete: (_call, answer) => answer(notSupported('Deletion')),
+    tombstone: (_call, answer) => answer(notSupported('Deletion')),
+  };
+}
+
+async function read(log: EventLog, faults: Faults, call: ReadCall): Promise<void> {
+  const options = call.request.getOptions();
+  if (options === undefined) throw notSupported('Reading without options');
+  const kind = options.hasSubscription() ? 'subscribe' : 'read';
+  faults.calls[kind] += 1;
+  const fault = faults.next(kind);
+  const refusal = statusOf(fault);
+  if (refusal !== null) throw refusal;
+  if (fault?.is === 'silent') return new Promise((resolve) => call.on('cancelled', resolve).on('close', resolve));
+  if (fault?.is === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms));
+  if (options.hasSubscription()) return subscribeToAll(log, call, options, fault);
+  return options.hasStream() ? readStream(log, call, options) : readAll(log, call, options);
+}
+
+/** What the real server says of itself, as far as the client asks. */
+function supportedMethods() {
+  const methods = ['append', 'batchappend', 'read'].map((name) =>
+    new featuresPb.SupportedMethod()
+      .setServiceName('event_store.client.streams.streams')
+      .setMethodName(name)
+      .setFeaturesList([]),
+  );
+  return new featuresPb.SupportedMethods().setEventStoreServerVersion('23.10.6').setMethodsList(methods);
+}
+
+function asRefusal(error: unknown): Refusal {
+  return error instanceof Refusal ? error : unexpected(error);
+}

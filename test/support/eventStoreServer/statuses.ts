@@ -1,0 +1,77 @@
+// The server's refusals as they travel: a gRPC status, and in its trailers what the client makes its error of.
+import { Metadata, status } from '@grpc/grpc-js';
+import anyPb from 'google-protobuf/google/protobuf/any_pb.js';
+import codePb from '@eventstore/db-client/generated/code_pb.js';
+import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
+import statusPb, { type Status } from '@eventstore/db-client/generated/status_pb.js';
+import type { Fault } from './faults.js';
+
+/** Ends a call with a status and trailers. */
+export class Refusal extends Error {
+  readonly metadata = new Metadata();
+
+  constructor(
+    readonly code: status,
+    readonly details: string,
+    readonly trailers: Readonly<Record<string, string>> = {},
+  ) {
+    super(details);
+    for (const [key, value] of Object.entries(trailers)) this.metadata.set(key, value);
+  }
+}
+
+export const unavailable = () => new Refusal(status.UNAVAILABLE, 'Server Is Not Ready');
+export const connectionDropped = () => new Refusal(status.UNAVAILABLE, 'Connection dropped');
+export const readerTooSlow = () =>
+  new Refusal(status.ABORTED, 'Operation timed out: Consumer too slow to handle event while live.');
+export const invalidPosition = () => new Refusal(status.UNKNOWN, 'Unexpected ReadAllResult: InvalidPosition');
+export const notSupported = (what: string) =>
+  new Refusal(status.UNIMPLEMENTED, `${what} is not part of this server`);
+export const unexpected = (error: unknown) => new Refusal(status.UNKNOWN, String(error));
+export const sizeExceeded = (bytesMax: number) =>
+  new Refusal(status.INVALID_ARGUMENT, `Maximum Append Size of ${bytesMax} Exceeded.`, {
+    exception: 'maximum-append-size-exceeded',
+    'maximum-append-size': String(bytesMax),
+  });
+
+/** Null when the fault is none that a status tells. */
+export function statusOf(fault: Fault | null): Refusal | null {
+  switch (fault?.is) {
+    case 'unavailable':
+      return unavailable();
+    case 'deadline':
+      return new Refusal(status.DEADLINE_EXCEEDED, 'Deadline exceeded');
+    case 'tooLarge':
+      return sizeExceeded(fault.bytesMax);
+    case 'accessDenied':
+      return new Refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+    case 'notLeader':
+      return new Refusal(status.NOT_FOUND, 'Leader info available', {
+        exception: 'not-leader',
+        'leader-endpoint-host': fault.host,
+        'leader-endpoint-port': String(fault.port),
+      });
+    default:
+      return null;
+  }
+}
+
+/** As the shared call of appends tells a refusal of one of them; null for one that ends the call for all. */
+export function batchStatus({ code, details, trailers }: Refusal): Status | null {
+  const bytesMax = trailers['maximum-append-size'];
+  if (bytesMax !== undefined)
+    return detailed(
+      'MaximumAppendSizeExceeded',
+      new sharedPb.MaximumAppendSizeExceeded().setMaxappendsize(Number(bytesMax)),
+    );
+  if (code === status.PERMISSION_DENIED) return detailed('AccessDenied', new sharedPb.AccessDenied());
+  if (code === status.DEADLINE_EXCEEDED) return detailed('Timeout', new sharedPb.Timeout());
+  if (details === 'Server Is Not Ready') return detailed('Empty', new sharedPb.Empty()).setMessage(details);
+  return code === status.UNKNOWN ? detailed('BadRequest', new sharedPb.BadRequest().setMessage(details)) : null;
+}
+
+export function detailed(name: string, message: Readonly<{ serializeBinary(): Uint8Array }>): Status {
+  const any = new anyPb.Any();
+  any.pack(message.serializeBinary(), `event_store.client.${name}`);
+  return new statusPb.Status().setCode(codePb.Code.UNKNOWN).setDetails(any);
+}
