@@ -3,13 +3,12 @@ import type { CheckFacts, Neighbour } from '../../domain/books/checkFacts.js';
 import { checkDocument } from '../../domain/books/checkDocument.js';
 import { indexChart, type ChartIndex } from '../../domain/books/chartIndex.js';
 import type { OtherMonth } from '../../domain/books/continuity.js';
-import { readDocumentFields } from '../../domain/books/documentFields.js';
 import { decodePart } from '../../domain/books/lineParts.js';
-import type { LineTable } from '../../domain/books/lineTable.js';
-import { neighbourBalances, type NeighbourBalances } from '../../domain/books/neighbourBalances.js';
+import { AMOUNTS, type LineTable } from '../../domain/books/lineTable.js';
+import { comparable, neighbourBalances, type ComparableBalances } from '../../domain/books/neighbourBalances.js';
 import type { Account } from '../../domain/registers/events.js';
 import type { DocumentHead, Supply, Verdict } from '../importDocument.js';
-import { readBody } from './readBody.js';
+import { readJsonDocument } from './jsonDocument.js';
 import { verdictOf } from './verdict.js';
 import { WeightedCache } from './weightedCache.js';
 
@@ -20,16 +19,16 @@ const NEIGHBOUR_ACCOUNTS_MAX = 200_000;
 export class DocumentDesk {
   readonly #open = new Map<number, LineTable>();
   readonly #charts = new WeightedCache<ChartIndex>(CHART_ACCOUNTS_MAX, ({ count }) => count);
-  readonly #months = new WeightedCache<NeighbourBalances>(
+  readonly #months = new WeightedCache<ComparableBalances>(
     NEIGHBOUR_ACCOUNTS_MAX,
-    (month) => month.accountCode.length,
+    ({ cents }) => cents.length / AMOUNTS,
   );
 
   /** A document with wrong fields is told and forgotten. @returns null when the body is no JSON object */
   openJson(id: number, bytes: Uint8Array): DocumentHead | null {
-    const body = readBody(bytes);
-    if (body === null) return null;
-    const { lines, ...head } = readDocumentFields(body);
+    const fields = readJsonDocument(bytes);
+    if (fields === null) return null;
+    const { lines, ...head } = fields;
     if (lines !== null) this.#open.set(id, lines);
     return { ...head, source: { kind: 'json' } };
   }
@@ -63,7 +62,7 @@ export class DocumentDesk {
   async #month({ linesStream, convention }: Neighbour, supply: Supply): Promise<OtherMonth> {
     const balances = await this.#months.get(linesStream, async () => {
       const parts = await supply.lines(linesStream);
-      return neighbourBalances(parts.map(decodePart));
+      return comparable(neighbourBalances(parts.map(decodePart)));
     });
     return { balances, convention };
   }

@@ -1,12 +1,12 @@
 // From findings to the verdict main decides on: hashes the content, and encodes the lines unless nothing is to be stored.
 import { createHash } from 'node:crypto';
-import { canonicalForm } from '../../domain/books/canonicalForm.js';
+import { contentLine, inCanonicalOrder } from '../../domain/books/canonicalForm.js';
 import { changesAgainst } from '../../domain/books/changes.js';
 import type { CheckFacts } from '../../domain/books/checkFacts.js';
 import type { Findings } from '../../domain/books/checkDocument.js';
 import type { ChartIndex } from '../../domain/books/chartIndex.js';
 import type { LineColumns } from '../../domain/books/events.js';
-import { encodeParts } from '../../domain/books/lineParts.js';
+import { encodeLines } from '../../domain/books/lineParts.js';
 import type { Verdict } from '../importDocument.js';
 
 /** @param current the lines of the month's current version; null when there is none, or nobody asks for changes */
@@ -20,10 +20,15 @@ export function verdictOf(
   if (stored === null || chart === null || facts.chart === null) {
     return { ...told, contentHash: '', parts: [], partsHash: '', changes: null };
   }
-  const contentHash = sha256(canonicalForm(stored, chart, facts.chart.chartId));
-  const parts = contentHash === facts.currentContentHash ? [] : encodeParts(stored);
+  const canonical = inCanonicalOrder(stored, chart);
+  const canonicalParts = encodeLines(canonical);
+  const canonicalHash = sha256(canonicalParts);
+  const contentHash = sha256([contentLine(facts.chart.chartId, canonicalHash)]);
+  const isCurrent = contentHash === facts.currentContentHash;
+  const parts = isCurrent ? [] : canonical === stored ? canonicalParts : encodeLines(stored);
+  const partsHash = isCurrent ? '' : canonical === stored ? canonicalHash : sha256(parts);
   const changes = facts.wantsChanges ? changesAgainst(current, stored) : null;
-  return { ...told, contentHash, parts, partsHash: parts.length === 0 ? '' : sha256(parts), changes };
+  return { ...told, contentHash, parts, partsHash, changes };
 }
 
 function sha256(pieces: readonly (string | Uint8Array)[]): string {

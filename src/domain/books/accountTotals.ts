@@ -44,9 +44,10 @@ export function totalsOf(table: LineTable, chart: ChartIndex): Entering {
   let count = 0;
   let notInChart = 0;
   let notReconciled = 0;
+  let found = -1;
   for (let line = 0; line < table.count; line++) {
-    const found = chart.byCode.get(table.accountCode[line] as string);
-    if (found === undefined) {
+    found = chart.byCode.find(table.accountCode, line, found + 1);
+    if (found === -1) {
       accountOfLine[line] = NOT_IN_CHART;
       notInChart++;
     } else if (chart.enters[found] !== true) {

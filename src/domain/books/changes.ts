@@ -2,6 +2,7 @@
 import type { LineColumns } from './events.js';
 import { AMOUNTS } from './lineTable.js';
 import type { StoredLines } from './storedLines.js';
+import { textAt } from './texts.js';
 
 export type Changes = Readonly<{ added: number; changed: number; removed: number }>;
 
@@ -41,12 +42,12 @@ function contentOf(part: LineColumns, line: number): string {
   return `${accountName[line]}\t${amounts.join('\t')}`;
 }
 
-function asColumns({ accountCode, accountName, cents }: StoredLines): LineColumns {
-  const column = (which: number): number[] =>
-    accountCode.map((_, line) => cents[line * AMOUNTS + which] as number);
+function asColumns({ count, accountCode, accountName, cents }: StoredLines): LineColumns {
+  const lines = Array.from({ length: count }, (_, line) => line);
+  const column = (which: number): number[] => lines.map((line) => cents[line * AMOUNTS + which] as number);
   return {
-    accountCode,
-    accountName,
+    accountCode: lines.map((line) => textAt(accountCode, line)),
+    accountName: lines.map((line) => textAt(accountName, line)),
     previousBalanceCents: column(0),
     debitCents: column(1),
     creditCents: column(2),

@@ -1,51 +1,39 @@
 // A chart as the check of 20,000 lines needs it: account by code, and one small array per property.
 import type { Account, Nature } from '../registers/events.js';
 import { RootGroups, followsOf, isResultGroup, type Follows } from './accountRoles.js';
+import { TextIndex, compareTexts, textsOf, type Texts } from './texts.js';
 
 export type ChartIndex = Readonly<{
   count: number;
-  /** The account of a code, exactly; undefined when the chart has none. */
-  byCode: ReadonlyMap<string, number>;
-  code: readonly string[];
-  description: readonly string[];
+  /** Finds the account of a code, exactly. */
+  byCode: TextIndex;
+  code: Texts;
+  description: Texts;
   nature: readonly Nature[];
   follows: readonly Follows[];
   /** Whether lines of the account enter a trial balance: analytic, and taking part in reconciliation. */
   enters: readonly boolean[];
   isResult: readonly boolean[];
-  /** Its place among all codes in ascending order of UTF-16 units. */
+  /** Its place among all codes in ascending order. */
   rank: Int32Array;
 }>;
 
 /** @param listings accounts as the chart's stream lists them: later ones replace earlier ones of the same id */
 export function indexChart(listings: Iterable<readonly Account[]>): ChartIndex {
   const accounts = newest(listings);
-  const roots = new RootGroups(accounts);
-  const isResultRoot = new Map<string, boolean>();
-  const index = {
+  const roots = accounts.map(rootGroups(accounts));
+  const code = textsOf(accounts.map((account) => account.code));
+  return {
     count: accounts.length,
-    byCode: new Map<string, number>(),
-    code: [] as string[],
-    description: [] as string[],
-    nature: [] as Nature[],
-    follows: [] as Follows[],
-    enters: [] as boolean[],
-    isResult: [] as boolean[],
-    rank: ranks(accounts),
+    byCode: new TextIndex(code),
+    code,
+    description: textsOf(accounts.map(({ description }) => description)),
+    nature: accounts.map(({ nature }) => nature),
+    follows: accounts.map(({ nature }, at) => followsOf(nature, roots[at]?.nature ?? null)),
+    enters: accounts.map(({ kind, requiresReconciliation }) => kind === 'ANALYTICAL' && requiresReconciliation),
+    isResult: resultAccounts(accounts, roots),
+    rank: ranks(code),
   };
-  accounts.forEach((account, at) => {
-    const root = roots.of(account.code);
-    const group = root?.code ?? account.code.slice(0, 1);
-    if (!isResultRoot.has(group)) isResultRoot.set(group, isResultGroup(root, account.code));
-    index.byCode.set(account.code, at);
-    index.code.push(account.code);
-    index.description.push(account.description);
-    index.nature.push(account.nature);
-    index.follows.push(followsOf(account.nature, root?.nature ?? null));
-    index.enters.push(account.kind === 'ANALYTICAL' && account.requiresReconciliation);
-    index.isResult.push(isResultRoot.get(group) ?? false);
-  });
-  return index;
 }
 
 function newest(listings: Iterable<readonly Account[]>): readonly Account[] {
@@ -54,13 +42,29 @@ function newest(listings: Iterable<readonly Account[]>): readonly Account[] {
   return [...byId.values()];
 }
 
+function rootGroups(accounts: readonly Account[]): (account: Account) => Account | null {
+  const groups = new RootGroups(accounts);
+  return ({ code }) => groups.of(code);
+}
+
+/** What the name of a group tells is found out once for all its accounts. */
+function resultAccounts(accounts: readonly Account[], roots: readonly (Account | null)[]): boolean[] {
+  const known = new Map<Account, boolean>();
+  return accounts.map(({ code }, at) => {
+    const root = roots[at] ?? null;
+    if (root === null) return isResultGroup(null, code);
+    const isResult = known.get(root) ?? isResultGroup(root, root.code);
+    known.set(root, isResult);
+    return isResult;
+  });
+}
+
 /** Charts are mostly listed in order already: then nothing is sorted. */
-function ranks(accounts: readonly Account[]): Int32Array {
-  const order = accounts.map((_, at) => at);
-  const codeAt = (at: number): string => accounts[at]?.code ?? '';
-  const isSorted = accounts.every((account, at) => at === 0 || codeAt(at - 1) <= account.code);
-  if (!isSorted) order.sort((a, b) => (codeAt(a) < codeAt(b) ? -1 : codeAt(a) > codeAt(b) ? 1 : 0));
-  const rank = new Int32Array(accounts.length);
+function ranks(code: Texts): Int32Array {
+  const order = code.start.map((_, at) => at);
+  const isSorted = order.every((at) => at === 0 || compareTexts(code, at - 1, code, at) <= 0);
+  if (!isSorted) order.sort((a, b) => compareTexts(code, a, code, b));
+  const rank = new Int32Array(order.length);
   order.forEach((at, place) => (rank[at] = place));
   return rank;
 }

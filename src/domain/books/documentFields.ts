@@ -2,8 +2,7 @@
 // looked up. Source: decisions 4, Refusals.
 import { parseCompetence, type Competence } from '../competence/competence.js';
 import { parseCnpj } from '../registers/cnpj.js';
-import { LineErrors } from './lineErrors.js';
-import { readLineItems } from './lineItems.js';
+import type { LineErrors } from './lineErrors.js';
 import { LINES_MAX, type LineTable } from './lineTable.js';
 import type { ImportReason, LineError } from './refusals.js';
 import { CHART_NAME_LENGTH_MAX, isStorable } from './text.js';
@@ -21,27 +20,31 @@ export type DocumentFields = Readonly<{
   lines: LineTable | null;
 }>;
 
-/** A member that is null counts as absent. */
-type Body = Readonly<Record<string, unknown>>;
+/** As the body holds them; a member that is null counts as absent. */
+export type Members = Readonly<{ companyId: unknown; cnpj: unknown; period: unknown; chartName: unknown }>;
 
-/** Unknown members are ignored. Reasons come in the order of decisions 4. */
-export function readDocumentFields(body: Body): DocumentFields {
+/** What the list of items came to; the table is of no use when there are errors. */
+export type ReadItems = Readonly<{ received: number; lines: LineTable; errors: LineErrors }>;
+
+/** Reasons come in the order of decisions 4. @param items null when there is no list of them */
+export function documentFields(members: Members, items: ReadItems | null): DocumentFields {
   const reasons: ImportReason[] = [];
-  const errors = new LineErrors();
-  const competence = readPeriod(body['period'], reasons);
-  const identifiers = readIdentifiers(body, reasons);
-  const items = readItemList(body['lineItems'], reasons);
-  const lines = readLineItems(items.length > LINES_MAX ? items.slice(0, LINES_MAX) : items, errors);
-  const chartName = readChartName(body['chartName'], reasons);
+  const competence = readPeriod(members.period, reasons);
+  const identifiers = readIdentifiers(members, reasons);
+  if (items === null) reasons.push({ is: 'LineItemsMissing' });
+  else if (items.received === 0) reasons.push({ is: 'LineItemsEmpty' });
+  else if (items.received > LINES_MAX) reasons.push({ is: 'LineItemsTooMany' });
+  const chartName = readChartName(members.chartName, reasons);
+  const lineErrorCount = items?.errors.count ?? 0;
   return {
     ...identifiers,
     competence,
     chartName,
-    received: items.length,
+    received: items?.received ?? 0,
     reasons,
-    lineErrors: errors.kept,
-    lineErrorCount: errors.count,
-    lines: reasons.length === 0 && errors.count === 0 ? lines : null,
+    lineErrors: items?.errors.kept ?? [],
+    lineErrorCount,
+    lines: items !== null && reasons.length === 0 && lineErrorCount === 0 ? items.lines : null,
   };
 }
 
@@ -51,25 +54,13 @@ function readPeriod(value: unknown, reasons: ImportReason[]): Competence | null 
   return competence;
 }
 
-function readIdentifiers(body: Body, reasons: ImportReason[]): { companyId: number | null; cnpj: string | null } {
-  const { companyId: id, cnpj: text } = body;
+function readIdentifiers({ companyId: id, cnpj: text }: Members, reasons: ImportReason[]) {
   const companyId = isWholeNumber(id) ? id + 0 : null;
   const cnpj = typeof text === 'string' ? parseCnpj(text) : null;
   if (isAbsent(id) && isAbsent(text)) reasons.push({ is: 'IdentifierMissing' });
   if (companyId === null && !isAbsent(id)) reasons.push({ is: 'CompanyIdInvalid' });
   if (cnpj === null && !isAbsent(text)) reasons.push({ is: 'CnpjInvalid' });
   return { companyId, cnpj };
-}
-
-/** An empty list when there is none; above the limit only as many lines as the limit are looked at. */
-function readItemList(value: unknown, reasons: ImportReason[]): readonly unknown[] {
-  if (!Array.isArray(value)) {
-    reasons.push({ is: 'LineItemsMissing' });
-    return [];
-  }
-  if (value.length === 0) reasons.push({ is: 'LineItemsEmpty' });
-  if (value.length > LINES_MAX) reasons.push({ is: 'LineItemsTooMany' });
-  return value;
 }
 
 function readChartName(value: unknown, reasons: ImportReason[]): string | null {

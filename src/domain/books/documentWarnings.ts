@@ -19,6 +19,7 @@ import { debitSign } from './debitPositive.js';
 import { AMOUNTS, FINAL, type LineTable } from './lineTable.js';
 import type { Movement } from './movement.js';
 import type { Warning } from './refusals.js';
+import { textAt } from './texts.js';
 import { ACCOUNTS_NAMED_MAX, Warnings } from './warnings.js';
 
 export type Checked = Readonly<{ table: LineTable; chart: ChartIndex; entering: Entering; movement: Movement }>;
@@ -51,7 +52,7 @@ export function documentWarnings(checked: Checked, facts: CheckFacts, neighbours
 function thisMonth({ table, chart, entering, movement }: Checked): ThisMonth {
   let leftOut: Set<string> | null = null;
   const isLeftOut = (accountCode: string): boolean => {
-    leftOut ??= new Set(table.accountCode.filter((_, line) => (entering.accountOfLine[line] as number) < 0));
+    leftOut ??= codesLeftOut(table, entering, (why) => why < 0);
     return leftOut.has(accountCode);
   };
   return { chart, totals: entering.totals, movement, isLeftOut };
@@ -84,12 +85,21 @@ function warnLeftOut(
 ): void {
   const lines = why === NOT_IN_CHART ? entering.notInChart : entering.notReconciled;
   if (lines === 0) return;
-  const codes = new Set<string>();
-  for (let line = 0; line < table.count; line++) {
-    if (entering.accountOfLine[line] === why) codes.add(table.accountCode[line] as string);
-  }
+  const codes = codesLeftOut(table, entering, (reason) => reason === why);
   const accounts = [...codes].slice(0, ACCOUNTS_NAMED_MAX);
   warnings.add(() => ({ is, lines, accounts, more: codes.size - accounts.length }));
+}
+
+function codesLeftOut(
+  table: LineTable,
+  { accountOfLine }: Entering,
+  isWanted: (why: number) => boolean,
+): Set<string> {
+  const codes = new Set<string>();
+  accountOfLine.forEach((why, line) => {
+    if (isWanted(why)) codes.add(textAt(table.accountCode, line));
+  });
+  return codes;
 }
 
 /** A chart is valid in a month when it is on any day of it. Months compare as text. */
@@ -116,7 +126,7 @@ function warnAgainstNature({ chart, entering, movement }: Checked, warnings: War
     const sign = debitSign(follows, movement.convention, movement.fits[place] as number);
     const balanceCents = (totals.cents[place * AMOUNTS + FINAL] as Cents) * sign;
     if (nature === 'DEBIT' ? balanceCents >= 0 : balanceCents <= 0) continue;
-    warnings.add(() => ({ is: 'AgainstNature', accountCode: chart.code[account] ?? '', nature, balanceCents }));
+    warnings.add(() => ({ is: 'AgainstNature', accountCode: textAt(chart.code, account), nature, balanceCents }));
   }
 }
 
@@ -124,7 +134,10 @@ function warnSummed({ chart, entering: { totals } }: Checked, warnings: Warnings
   for (let place = 0; place < totals.count; place++) {
     const lines = totals.lineCount[place] as number;
     if (lines === 1) continue;
-    const accountCode = chart.code[totals.account[place] as number] ?? '';
-    warnings.add(() => ({ is: 'AccountSummed', accountCode, lines }));
+    warnings.add(() => ({
+      is: 'AccountSummed',
+      accountCode: textAt(chart.code, totals.account[place] as number),
+      lines,
+    }));
   }
 }

@@ -1,6 +1,7 @@
-// The balances of a neighbouring month's version, per account: all that continuity needs of its lines.
+// The balances of a neighbouring month's version, per account: all that is compared of its lines.
 import type { LineColumns } from './events.js';
 import { AMOUNTS } from './lineTable.js';
+import { textsOf, type Texts } from './texts.js';
 
 export type NeighbourBalances = Readonly<{
   /** In the order of their first line. */
@@ -40,4 +41,11 @@ function add(sums: number[], lost: number[], at: number, cents: number): void {
   const added = sum - before;
   sums[at] = sum;
   lost[at] = (lost[at] ?? 0) + (before - (sum - added)) + (cents - added);
+}
+
+/** The same, fit to be looked up among the accounts of a chart. */
+export type ComparableBalances = Readonly<{ accountCode: Texts; cents: Float64Array }>;
+
+export function comparable({ accountCode, cents }: NeighbourBalances): ComparableBalances {
+  return { accountCode: textsOf(accountCode), cents };
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { CheckFacts, DocumentPool, OpenDocument, Supply } from '../../../src/commands/importDocument.js';
 import { openDocumentPool } from '../../../src/commands/importDocument/documentPool.js';
 import { DocumentWorkerLost } from '../../../src/commands/importDocument/documentWorker.js';
-import { decodePart, encodeParts } from '../../../src/domain/books/lineParts.js';
+import { decodePart, encodeLines } from '../../../src/domain/books/lineParts.js';
 import { CHART, FACTS, item, month, tableOf, type Item } from '../../domain/books/checking.js';
 
 const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
@@ -35,7 +35,7 @@ function supplying(asked: string[] = []): Supply {
     },
     lines: async (stream) => {
       asked.push(stream);
-      return encodeParts(tableOf(previousItems));
+      return encodeLines(tableOf(previousItems));
     },
   };
 }

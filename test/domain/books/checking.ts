@@ -4,11 +4,11 @@ import type { CheckFacts } from '../../../src/domain/books/checkFacts.js';
 import { indexChart } from '../../../src/domain/books/chartIndex.js';
 import type { OtherMonth } from '../../../src/domain/books/continuity.js';
 import type { SignConvention } from '../../../src/domain/books/events.js';
-import { LineErrors } from '../../../src/domain/books/lineErrors.js';
-import { readLineItems } from '../../../src/domain/books/lineItems.js';
-import { decodePart, encodeParts } from '../../../src/domain/books/lineParts.js';
+import { readJsonDocument } from '../../../src/commands/importDocument/jsonDocument.js';
+import { decodePart, encodeLines } from '../../../src/domain/books/lineParts.js';
 import type { LineTable } from '../../../src/domain/books/lineTable.js';
-import { neighbourBalances } from '../../../src/domain/books/neighbourBalances.js';
+import { comparable, neighbourBalances } from '../../../src/domain/books/neighbourBalances.js';
+import { textAt, type Texts } from '../../../src/domain/books/texts.js';
 import type { Competence } from '../../../src/domain/competence/competence.js';
 import type { Account, Nature } from '../../../src/domain/registers/events.js';
 
@@ -82,18 +82,20 @@ export const FACTS: CheckFacts = {
 
 /** @throws when an item is not well-formed */
 export function tableOf(items: readonly object[]): LineTable {
-  const errors = new LineErrors();
-  const table = readLineItems(items, errors);
-  if (errors.count > 0) throw new Error(JSON.stringify(errors.kept));
-  return table;
+  const body = { companyId: 7, period: '2026-08', chartName: 'Plano 2026', lineItems: items };
+  const fields = readJsonDocument(new TextEncoder().encode(JSON.stringify(body)));
+  if (fields === null || fields.lines === null) throw new Error(JSON.stringify(fields));
+  return fields.lines;
 }
 
 /** A month as it was stored: what a later check compares with. */
 export function otherMonth(convention: SignConvention, items: readonly Item[]): OtherMonth {
-  const { count, accountCode, accountName, cents } = tableOf(items);
-  const parts = encodeParts({ count, accountCode, accountName, cents });
-  return { balances: neighbourBalances(parts.map(decodePart)), convention };
+  const parts = encodeLines(tableOf(items)).map(decodePart);
+  return { balances: comparable(neighbourBalances(parts)), convention };
 }
+
+/** Texts as strings. */
+export const stringsOf = (texts: Texts): string[] => Array.from(texts.start, (_, at) => textAt(texts, at));
 
 export type Given = Readonly<{
   facts?: Partial<CheckFacts>;

