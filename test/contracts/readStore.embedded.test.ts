@@ -1,8 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readdirSync, statSync, utimesSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rowBlocks } from '../../src/projections/engine/rowBlocks.js';
+import type { ReadStore, RowBlock } from '../../src/projections/engine/readStore.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/embedded.js';
-import { declared, readStoreContract } from './readStore.contract.js';
+import { declared, fruits, readStoreContract, seeds } from './readStore.contract.js';
 
 readStoreContract('embedded', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'read-store-'));
@@ -11,3 +15,103 @@ readStoreContract('embedded', async () => {
     drop: () => rm(folder, { recursive: true }),
   };
 });
+
+describe('The files of the embedded read store', () => {
+  let folder: string;
+  let store: ReadStore;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'read-store-'));
+    store = openEmbeddedReadStore(folder, declared);
+  });
+  afterEach(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  async function goLive(): Promise<string> {
+    const filling = await store.fill();
+    await filling.goLive();
+    await filling.close();
+    return filling.name;
+  }
+  const files = () => readdirSync(folder).filter((name) => name.endsWith('.db'));
+  const takeLease = async () => (await store.lease(new AbortController().signal))?.release();
+  const lastSwitch = (secondsAgo: number) => {
+    const at = Date.now() / 1_000 - secondsAgo;
+    utimesSync(join(folder, 'read.current'), at, at);
+  };
+
+  it('drops an old file a minute after the switch, no sooner, and never one being filled', async () => {
+    const old = await goLive();
+    const live = await goLive();
+    lastSwitch(50);
+    await takeLease();
+    expect(files()).toEqual([old, live]);
+    lastSwitch(61);
+    const filling = await store.fill();
+    await takeLease();
+    expect(files()).toEqual([old, live, filling.name]);
+    await filling.discard();
+    await takeLease();
+    expect(files()).toEqual([live]);
+  });
+
+  it('drops what a killed rebuild left behind, and uses its name for nothing else', async () => {
+    const live = await goLive();
+    await writeFile(join(folder, 'read-000007.db'), 'half written');
+    const filling = await store.fill();
+    expect(filling.name).toBe('read-000008.db');
+    await filling.discard();
+    lastSwitch(61);
+    await takeLease();
+    expect(files()).toEqual([live]);
+  });
+
+  it('fills another when the live file is gone or is none', async () => {
+    const live = await goLive();
+    await store.close();
+    await writeFile(join(folder, live), 'not a database, but longer than its header would be'.repeat(20));
+    store = openEmbeddedReadStore(folder, declared);
+    expect(await store.live()).toBeNull();
+    await expect(store.get(fruits, 1, 1)).rejects.toThrow('Unavailable');
+    await store.close();
+    await rm(join(folder, live));
+    store = openEmbeddedReadStore(folder, declared);
+    expect(await store.live()).toBeNull();
+    expect(await goLive()).not.toBe(live);
+    expect(await store.live()).not.toBeNull();
+  });
+
+  it('keeps the write-ahead log small through a long run, also under constant reads', async () => {
+    const name = await goLive();
+    const live = await store.live();
+    const other = openEmbeddedReadStore(folder, declared);
+    const blocks = manySeeds(20_000);
+    let largest = 0;
+    for (let parentId = 1; parentId <= 60; parentId++) {
+      const write = { op: 'rows', list: 'seeds', clientId: 1, parentId, first: 0, blocks } as const;
+      await live?.apply('p', [{ write, position: parentId }], null);
+      for (const each of [store, other]) await each.listRows(seeds, 1, parentId, 19_900, 100);
+      largest = Math.max(largest, statSync(join(folder, `${name}-wal`)).size);
+    }
+    const megabytes = 1_048_576;
+    expect(statSync(join(folder, name)).size).toBeGreaterThan(100 * megabytes);
+    expect(largest).toBeLessThan(48 * megabytes);
+    await live?.close();
+    await other.close();
+  });
+});
+
+/** About 2.5 MB. */
+function manySeeds(count: number): readonly RowBlock[] {
+  const rows = Array.from({ length: count }, (_, row) => row);
+  const part = JSON.stringify({ codes: rows.map((row) => `${row} ${'x'.repeat(80)}`), weights: rows });
+  return rowBlocks(Buffer.from(part), {
+    fields: [
+      { name: 'fruit', constant: 1 },
+      { name: 'code', text: 'codes' },
+      { name: 'weight', cents: 'weights' },
+    ],
+    filterable: ['code'],
+  }).blocks;
+}

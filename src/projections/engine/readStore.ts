@@ -15,7 +15,10 @@ export type AnyView = Readonly<{
   /** A change of shape takes the next number; the store then fills a fresh collection. */
   version: number;
   fields: Readonly<Record<string, FieldType>>;
-  /** Each starts with `clientId` and is followed by `id` without saying so. The first is `clientId` alone. */
+  /**
+   * Each starts with `clientId` and is followed by `id` without saying so. In order of preference: a query walks the
+   * first whose fields it asks for by equality; the last is `clientId` alone.
+   */
   indexes: readonly (readonly string[])[];
 }>;
 

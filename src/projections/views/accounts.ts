@@ -41,7 +41,7 @@ const accounts = view<Stored>({
     exigeConciliacao: 'boolean',
     clientId: 'integer',
   },
-  indexes: [['clientId'], ['clientId', 'planoId'], ['clientId', 'planoId', 'codigo']],
+  indexes: [['clientId', 'planoId', 'codigo'], ['clientId', 'planoId'], ['clientId']],
 });
 const { put } = writes(accounts);
 

@@ -30,7 +30,7 @@ const charts = view<Stored>({
     versao: 'integer',
     clientId: 'integer',
   },
-  indexes: [['clientId'], ['clientId', 'empresaId']],
+  indexes: [['clientId', 'empresaId'], ['clientId']],
 });
 const { put } = writes(charts);
 

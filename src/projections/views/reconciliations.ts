@@ -78,11 +78,12 @@ const reconciliations = view<Stored>({
     clientId: 'integer',
   },
   indexes: [
-    ['clientId'],
-    ['clientId', 'competencia'],
-    ['clientId', 'empresaId'],
+    ['clientId', 'empresaId', 'competencia', 'status'],
     ['clientId', 'empresaId', 'competencia'],
+    ['clientId', 'empresaId'],
+    ['clientId', 'competencia'],
     ['clientId', 'status'],
+    ['clientId'],
   ],
 });
 const { put, set } = writes(reconciliations);

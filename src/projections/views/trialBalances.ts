@@ -24,8 +24,8 @@ export type TrialBalanceRow = Readonly<{
   linhas: number;
 }>;
 
-/** `releasedAt` and `replacedAt` (another version was released after it) are ISO 8601 UTC; `supersededBy` a later version's id. */
-type Facts = Readonly<{ releasedAt: string | null; replacedAt: string | null; supersededBy: number | null }>;
+/** Once true, for good. `replaced`: another version was released after it; `superseded`: there is a later version. */
+type Facts = Readonly<{ released: boolean; replaced: boolean; superseded: boolean }>;
 type Stored = Omit<TrialBalanceRow, 'empresaNome' | 'status'> & Facts & Readonly<{ clientId: number }>;
 
 const trialBalances = view<Stored>({
@@ -39,16 +39,18 @@ const trialBalances = view<Stored>({
     importadoEm: 'text',
     importadoPor: 'text',
     linhas: 'integer',
-    releasedAt: 'text',
-    replacedAt: 'text',
-    supersededBy: 'integer',
+    released: 'boolean',
+    replaced: 'boolean',
+    superseded: 'boolean',
     clientId: 'integer',
   },
   indexes: [
-    ['clientId'],
-    ['clientId', 'competencia'],
-    ['clientId', 'empresaId'],
     ['clientId', 'empresaId', 'competencia'],
+    ['clientId', 'empresaId'],
+    ['clientId', 'competencia'],
+    ['clientId', 'released', 'superseded'],
+    ['clientId', 'released', 'replaced'],
+    ['clientId'],
   ],
 });
 const { put, set } = writes(trialBalances);
@@ -81,9 +83,9 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
       parts: ({ data }) => ({ stream: data.lines.stream, fromRevision: 0, count: data.lines.count }),
       handle: linesThenHeader,
     },
-    TrialBalanceReleased: ({ data, metadata }) => [
-      set(data.clientId, data.trialBalanceId, { releasedAt: metadata.at }),
-      ...(data.replaces === null ? [] : [set(data.clientId, data.replaces, { replacedAt: metadata.at })]),
+    TrialBalanceReleased: ({ data }) => [
+      set(data.clientId, data.trialBalanceId, { released: true }),
+      ...(data.replaces === null ? [] : [set(data.clientId, data.replaces, { replaced: true })]),
     ],
     CompetenceClosed: showsNothing,
     CompetenceReopened: showsNothing,
@@ -115,12 +117,12 @@ async function* linesThenHeader(event: Recorded<TrialBalanceVersioned>, parts: P
     importadoEm: metadata.at,
     importadoPor: metadata.actor.name ?? '',
     linhas: data.lineCount,
-    releasedAt: null,
-    replacedAt: null,
-    supersededBy: null,
+    released: false,
+    replaced: false,
+    superseded: false,
     clientId: data.clientId,
   });
-  if (data.supersedes !== null) yield set(data.clientId, data.supersedes, { supersededBy: data.trialBalanceId });
+  if (data.supersedes !== null) yield set(data.clientId, data.supersedes, { superseded: true });
 }
 
 /** From `LineColumns` to the row of a line. */
@@ -199,29 +201,29 @@ export async function listTrialBalanceLines(
 /** Decisions 6: the newest version not released; the one people reconcile until a newer is released; any other. */
 const statusIs: Readonly<Record<TrialBalanceStatus, readonly Condition[]>> = {
   IMPORTED: [
-    { field: 'releasedAt', isNull: true },
-    { field: 'supersededBy', isNull: true },
+    { field: 'released', is: false },
+    { field: 'superseded', is: false },
   ],
   RELEASED: [
-    { field: 'releasedAt', isNull: false },
-    { field: 'replacedAt', isNull: true },
+    { field: 'released', is: true },
+    { field: 'replaced', is: false },
   ],
   SUPERSEDED: [
     {
       any: [
-        [{ field: 'replacedAt', isNull: false }],
+        [{ field: 'replaced', is: true }],
         [
-          { field: 'releasedAt', isNull: true },
-          { field: 'supersededBy', isNull: false },
+          { field: 'released', is: false },
+          { field: 'superseded', is: true },
         ],
       ],
     },
   ],
 };
 
-function statusOf({ releasedAt, replacedAt, supersededBy }: Facts): TrialBalanceStatus {
-  if (releasedAt !== null) return replacedAt === null ? 'RELEASED' : 'SUPERSEDED';
-  return supersededBy === null ? 'IMPORTED' : 'SUPERSEDED';
+function statusOf({ released, replaced, superseded }: Facts): TrialBalanceStatus {
+  if (released) return replaced ? 'SUPERSEDED' : 'RELEASED';
+  return superseded ? 'SUPERSEDED' : 'IMPORTED';
 }
 
 function shown(row: Stored, companyName: (companyId: number) => string): TrialBalanceRow {

@@ -17,10 +17,11 @@ import {
   type View,
 } from '../../projections/engine/readStore.js';
 import { Connection } from './connection.js';
+import { Counts, markOf } from './counts.js';
 import { FreshGeneration, LiveGeneration } from './generation.js';
 import { Generations } from './generations.js';
 import { tryKernelLock } from './kernelLock.js';
-import { countRows, findInList, getRow, listRows, markOf, scanRows, usableIn, type Range } from './reader.js';
+import { findInList, getRow, listRows, scanRows, usableIn, type Range } from './reader.js';
 import type { Declared } from './sql.js';
 
 /** How often every process looks which file is live. */
@@ -37,7 +38,13 @@ export function openEmbeddedReadStore(folder: string, declared: Declared): ReadS
 }
 
 /** A file open for reading. `usable` names what has the declared shape in it. */
-type OpenFile = Readonly<{ name: string; db: Connection; usable: ReadonlySet<string>; replaced: AbortController }>;
+type OpenFile = Readonly<{
+  name: string;
+  db: Connection;
+  counts: Counts;
+  usable: ReadonlySet<string>;
+  replaced: AbortController;
+}>;
 
 class EmbeddedReadStore implements ReadStore {
   readonly #folder: string;
@@ -56,19 +63,26 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null> {
-    return getRow(this.#reading(view), view, clientId, id);
+    return getRow(this.#reading(view).db, view, clientId, id);
   }
 
   async scan<Row extends StoredRow>(view: View<Row>, selection: Selection, range: Range): Promise<readonly Row[]> {
-    return scanRows(this.#reading(view), view, selection, range);
+    return scanRows(this.#reading(view).db, view, selection, range);
   }
 
   async count(view: AnyView, selection: Selection): Promise<number> {
-    return countRows(this.#reading(view), view, selection);
+    for (;;) {
+      const file = this.#reading(view);
+      try {
+        return await file.counts.count(view, selection);
+      } catch (error) {
+        if (file === this.#file) throw error; // else it was closed half way, for another went live
+      }
+    }
   }
 
   async changeMark(view: AnyView, clientId: number): Promise<string> {
-    return `${this.#file?.name ?? ''} ${markOf(this.#reading(view), view, clientId)}`;
+    return `${this.#file?.name ?? ''} ${markOf(this.#reading(view).db, view, clientId)}`;
   }
 
   async listRows(
@@ -78,7 +92,7 @@ class EmbeddedReadStore implements ReadStore {
     from: number,
     limit: number,
   ): Promise<Uint8Array> {
-    return listRows(this.#reading(list), list, clientId, parentId, from, limit);
+    return listRows(this.#reading(list).db, list, clientId, parentId, from, limit);
   }
 
   async findInList(
@@ -89,7 +103,7 @@ class EmbeddedReadStore implements ReadStore {
     value: string,
     range: Readonly<{ skip: number; limit: number }>,
   ): Promise<Readonly<{ total: number; rows: Uint8Array }>> {
-    return findInList(this.#reading(list), list, { clientId, parentId }, field, value, range);
+    return findInList(this.#reading(list).db, list, { clientId, parentId }, field, value, range);
   }
 
   async checkpoint(projection: string): Promise<Checkpoint | null> {
@@ -147,9 +161,9 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   /** @throws DomainError Unavailable while no file of the declared shape is live */
-  #reading(declaration: AnyView | RowList): Connection {
+  #reading(declaration: AnyView | RowList): OpenFile {
     if (this.#file === null) this.#look();
-    if (this.#file?.usable.has(declaration.name)) return this.#file.db;
+    if (this.#file?.usable.has(declaration.name)) return this.#file;
     throw new DomainError({ is: 'Unavailable' });
   }
 
@@ -165,12 +179,14 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   #open(name: string): OpenFile | null {
-    const db = new Connection(this.#generations.path(name));
+    let db: Connection | null = null;
     try {
+      db = new Connection(this.#generations.path(name));
       db.pragma('query_only = ON');
-      return { name, db, usable: usableIn(db, this.#declared), replaced: new AbortController() };
+      const usable = usableIn(db, this.#declared);
+      return { name, db, counts: new Counts(db), usable, replaced: new AbortController() };
     } catch {
-      db.close();
+      db?.close();
       return null;
     }
   }

@@ -7,11 +7,14 @@ import type { KernelLock } from './kernelLock.js';
 import { schemaOf, shapeOf, type Declared } from './sql.js';
 import { Writer } from './writer.js';
 
-/** Written since the log was last taken over into the file: at rest above the first, at once above the second. */
+/** Written since the log was last taken over into the file: at rest above this. */
 const TAKE_OVER_BYTES = 4 * 1_048_576;
-const TAKE_OVER_NOW_BYTES = 32 * 1_048_576;
+/** What a commit writes at least: a few whole pages. */
+const COMMIT_BYTES = 131_072;
 /** So long without a write counts as rest. */
 const REST_MS = 20;
+/** Without rest it is taken over at this many pages (32 MB), within the commit. */
+const WAL_PAGES_MAX = 2_048;
 /** A write-ahead log that readers kept from starting over grows to this; then writing waits for them once. */
 const WAL_BYTES_MAX = 64 * 1_048_576;
 
@@ -21,20 +24,12 @@ export class LiveGeneration implements Generation {
   readonly replaced: AbortSignal;
   readonly #db: Connection;
   readonly #writer: Writer;
-  readonly #onClose: () => void;
   #sinceTakeOver = 0;
   #rest: NodeJS.Timeout | null = null;
 
-  constructor(
-    name: string,
-    path: string,
-    declared: Declared,
-    replaced: AbortSignal,
-    onClose: () => void = () => undefined,
-  ) {
+  constructor(name: string, path: string, declared: Declared, replaced: AbortSignal) {
     this.name = name;
     this.replaced = replaced;
-    this.#onClose = onClose;
     this.#db = new Connection(path);
     keepWriteAheadLog(this.#db);
     this.#writer = new Writer(this.#db, declared);
@@ -49,30 +44,28 @@ export class LiveGeneration implements Generation {
     writes: readonly PositionedWrite[],
     checkpoint: Checkpoint | null,
   ): Promise<void> {
-    this.#sinceTakeOver += this.#writer.apply(projection, writes, checkpoint);
-    if (this.#sinceTakeOver >= TAKE_OVER_NOW_BYTES) this.#takeOver();
-    else if (this.#sinceTakeOver >= TAKE_OVER_BYTES) this.#atRest();
+    this.#sinceTakeOver += COMMIT_BYTES + this.#writer.apply(projection, writes, checkpoint);
+    if (this.#sinceTakeOver < TAKE_OVER_BYTES) return;
+    if (this.#rest === null) this.#rest = setTimeout(() => this.#takeOver(), REST_MS).unref();
+    else this.#rest.refresh();
   }
 
   async close(): Promise<void> {
     if (this.#rest !== null) clearTimeout(this.#rest);
     this.#rest = null;
     this.#db.close();
-    this.#onClose();
-  }
-
-  #atRest(): void {
-    if (this.#rest === null) this.#rest = setTimeout(() => this.#takeOver(), REST_MS).unref();
-    else this.#rest.refresh();
   }
 
   /** Readers are never waited for here, and never wait: what one of them still looks at is taken over next time. */
   #takeOver(): void {
-    if (this.#rest !== null) clearTimeout(this.#rest);
     this.#rest = null;
     this.#sinceTakeOver = 0;
-    const size = statSync(`${this.#db.path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-    this.#db.pragma(`wal_checkpoint(${size > WAL_BYTES_MAX ? 'TRUNCATE' : 'PASSIVE'})`);
+    try {
+      const size = statSync(`${this.#db.path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+      this.#db.pragma(`wal_checkpoint(${size > WAL_BYTES_MAX ? 'TRUNCATE' : 'PASSIVE'})`);
+    } catch {
+      return; // the disk is full or away: the next commit meets the same and is tried again there
+    }
   }
 }
 
@@ -146,6 +139,6 @@ export class FreshGeneration implements Filling {
 function keepWriteAheadLog(db: Connection): void {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
-  db.pragma('wal_autocheckpoint = 0');
-  db.pragma(`journal_size_limit = ${TAKE_OVER_NOW_BYTES}`);
+  db.pragma(`wal_autocheckpoint = ${WAL_PAGES_MAX}`);
+  db.pragma(`journal_size_limit = ${WAL_BYTES_MAX}`);
 }

@@ -20,19 +20,17 @@ export class Generations {
 
   /** Name of the live file, null before the first went live or when it is gone. */
   current(): string | null {
-    let name: string;
-    try {
-      name = readFileSync(join(this.#folder, CURRENT), 'utf8').trim();
-    } catch {
-      return null;
-    }
-    return NAME.test(name) && existsSync(this.path(name)) ? name : null;
+    const name = this.#named();
+    return name !== null && existsSync(this.path(name)) ? name : null;
   }
 
-  /** Only for the holder of the rebuild lock, so that no two take the same. */
+  /**
+   * A name never used before, not even by a file that is gone and that some reader may still have open.
+   * Only for the holder of the rebuild lock, so that no two take the same.
+   */
   next(): string {
-    const newest = Math.max(0, ...this.#names().map((name) => Number(NAME.exec(name)?.[1])));
-    return `read-${String(newest + 1).padStart(6, '0')}.db`;
+    const numbers = [this.#named(), ...this.#names()].map((name) => Number(NAME.exec(name ?? '')?.[1] ?? 0));
+    return `read-${String(Math.max(...numbers) + 1).padStart(6, '0')}.db`;
   }
 
   makeCurrent(name: string): void {
@@ -50,6 +48,16 @@ export class Generations {
     const current = this.current();
     if (current === null || now - statSync(join(this.#folder, CURRENT)).mtimeMs < KEEP_MS) return;
     for (const name of this.#names()) if (name !== current) this.drop(name);
+  }
+
+  #named(): string | null {
+    let name: string;
+    try {
+      name = readFileSync(join(this.#folder, CURRENT), 'utf8').trim();
+    } catch {
+      return null;
+    }
+    return NAME.test(name) ? name : null;
   }
 
   #names(): string[] {

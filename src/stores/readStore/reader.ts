@@ -1,18 +1,8 @@
 // Queries on one file of read models. Every call is a few bounded statements; none leaves an iterator open, which
 // would hold the write-ahead log for ever.
-import type { AnyView, RowList, Selection, StoredRow, View } from '../../projections/engine/readStore.js';
+import type { RowList, Selection, StoredRow, View } from '../../projections/engine/readStore.js';
 import type { Connection } from './connection.js';
-import {
-  blockAtSql,
-  blocksHoldingSql,
-  countSql,
-  getSql,
-  scanSql,
-  shapeOf,
-  stored,
-  type Declared,
-  type Sql,
-} from './sql.js';
+import { blockAtSql, blocksHoldingSql, getSql, scanSql, shapeOf, stored, type Declared } from './sql.js';
 
 const OPEN = 0x5b; // [
 const CLOSE = 0x5d; // ]
@@ -44,17 +34,6 @@ export function scanRows<Row extends StoredRow>(
   const { text, values } = scanSql(view, selection, range);
   const fields = Object.entries(view.fields);
   return db.all(text, values.map(stored)).map((row) => rowOf<Row>(fields, row));
-}
-
-export function countRows(db: Connection, view: AnyView, selection: Selection): number {
-  const { text, values }: Sql = countSql(view, selection);
-  return Number(db.first(text, values.map(stored))?.[0] ?? 0);
-}
-
-export function markOf(db: Connection, view: AnyView, clientId: number): number {
-  return Number(
-    db.first('SELECT mark FROM _marks WHERE view = ? AND clientId = ?', [view.name, clientId])?.[0] ?? 0,
-  );
 }
 
 /** Rows `from` to `from + limit`, whichever blocks they are in. */

@@ -23,7 +23,9 @@ export function schemaOf({ views, lists }: Declared): string[] {
   return [
     'CREATE TABLE _shapes (name TEXT PRIMARY KEY, shape TEXT NOT NULL)',
     'CREATE TABLE _checkpoints (projection TEXT PRIMARY KEY, logId TEXT NOT NULL, position INTEGER NOT NULL)',
-    'CREATE TABLE _marks (view TEXT, clientId INTEGER, mark INTEGER NOT NULL, PRIMARY KEY (view, clientId)) WITHOUT ROWID',
+    'CREATE TABLE _marks (view TEXT, clientId INTEGER, range INTEGER, mark INTEGER NOT NULL, ' +
+      'PRIMARY KEY (view, clientId, range)) WITHOUT ROWID',
+    'CREATE INDEX _marks_by_mark ON _marks (view, clientId, mark)',
     ...views.flatMap(viewTables),
     ...lists.map(listTable),
   ];
@@ -101,27 +103,29 @@ export function blocksHoldingSql(list: RowList, field: string): string {
   );
 }
 
-/** Rows in ascending id. The index is the longest one whose fields are all asked for by equality. */
+/** Rows in ascending id. The index is named, and is one that ends in the order asked for: nothing is ever sorted. */
 export function scanSql(
   view: AnyView,
-  { clientId, where }: Selection,
-  range: Readonly<{ afterId: number; skip: number; limit: number }>,
+  selection: Selection,
+  { afterId, skip, limit }: Readonly<{ afterId: number; skip: number; limit: number }>,
 ): Sql {
-  // `+` keeps a list of values from steering the walk away from the order of ids.
-  const conditions = all([{ field: 'clientId', is: clientId }, ...where], '+');
-  const { text, values } = conditions;
+  const { text, values } = fromWhere(view, selection);
   return {
-    text:
-      `SELECT ${Object.keys(view.fields).map(quoted).join(', ')} FROM ${quoted(view.name)} ` +
-      `INDEXED BY ${quoted(indexName(view, indexFor(view, where)))} ` +
-      `WHERE ${text} AND id > ? ORDER BY id LIMIT ? OFFSET ?`,
-    values: [...values, range.afterId, range.limit, range.skip],
+    text: `SELECT ${Object.keys(view.fields).map(quoted).join(', ')} ${text} AND id > ? ORDER BY id LIMIT ? OFFSET ?`,
+    values: [...values, afterId, limit, skip],
   };
 }
 
-export function countSql(view: AnyView, { clientId, where }: Selection): Sql {
-  const { text, values } = all([{ field: 'clientId', is: clientId }, ...where], '');
-  return { text: `SELECT count(*) AS n FROM ${quoted(view.name)} WHERE ${text}`, values };
+/** Rows among `ids` ids from one on. */
+export function countSql(view: AnyView, selection: Selection, fromId: number, ids: number): Sql {
+  const { text, values } = fromWhere(view, selection);
+  return { text: `SELECT count(*) ${text} AND id >= ? AND id < ?`, values: [...values, fromId, fromId + ids] };
+}
+
+function fromWhere(view: AnyView, { clientId, where }: Selection): Sql {
+  const { text, values } = all([{ field: 'clientId', is: clientId }, ...where]);
+  const index = quoted(indexName(view, indexFor(view, where)));
+  return { text: `FROM ${quoted(view.name)} INDEXED BY ${index} WHERE ${text}`, values };
 }
 
 export function getSql(view: AnyView): string {
@@ -138,23 +142,20 @@ function indexFor(view: AnyView, where: readonly Condition[]): readonly string[]
     'clientId',
     ...where.flatMap((condition) => ('is' in condition ? [condition.field] : [])),
   ]);
-  let best: readonly string[] = ['clientId'];
-  for (const fields of view.indexes)
-    if (fields.length > best.length && fields.every((field) => equal.has(field))) best = fields;
-  return best;
+  return view.indexes.find((fields) => fields.every((field) => equal.has(field))) ?? ['clientId'];
 }
 
-function all(conditions: readonly Condition[], listPrefix: '' | '+'): Sql {
-  const parts = conditions.map((condition) => one(condition, listPrefix));
+function all(conditions: readonly Condition[]): Sql {
+  const parts = conditions.map(one);
   return {
     text: parts.map(({ text }) => text).join(' AND ') || '1',
     values: parts.flatMap(({ values }) => values),
   };
 }
 
-function one(condition: Condition, listPrefix: '' | '+'): Sql {
+function one(condition: Condition): Sql {
   if ('any' in condition) {
-    const parts = condition.any.map((conditions) => all(conditions, listPrefix));
+    const parts = condition.any.map(all);
     return {
       text: `(${parts.map(({ text }) => `(${text})`).join(' OR ') || '0'})`,
       values: parts.flatMap(({ values }) => values),
@@ -163,8 +164,11 @@ function one(condition: Condition, listPrefix: '' | '+'): Sql {
   const field = quoted(condition.field);
   if ('isNull' in condition) return { text: `${field} IS ${condition.isNull ? '' : 'NOT '}NULL`, values: [] };
   if ('in' in condition) {
-    const list = JSON.stringify(condition.in.map(stored));
-    return { text: `${listPrefix}${field} IN (SELECT value FROM json_each(?))`, values: [list] };
+    // `+` keeps the list from steering the walk away from the order of ids.
+    return {
+      text: `+${field} IN (SELECT value FROM json_each(?))`,
+      values: [JSON.stringify(condition.in.map(stored))],
+    };
   }
   return condition.is === null
     ? { text: `${field} IS NULL`, values: [] }

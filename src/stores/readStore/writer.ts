@@ -2,6 +2,7 @@
 // change nothing.
 import type { Checkpoint, PositionedWrite, Value, Write } from '../../projections/engine/readStore.js';
 import type { Connection } from './connection.js';
+import { markOf, rangeOf } from './counts.js';
 import { framed } from './reader.js';
 import { blockSql, putSql, setSql, stored, type Declared } from './sql.js';
 
@@ -33,14 +34,13 @@ export class Writer {
   apply(projection: string, writes: readonly PositionedWrite[], checkpoint: Checkpoint | null): number {
     let bytes = 0;
     this.#db.transaction(() => {
-      const touched = new Map<string, readonly [view: string, clientId: number]>();
+      const touched = new Touched();
       for (const { write, position } of writes) {
         bytes += this.#write(write, position);
-        if (write.op === 'rows') continue;
-        const clientId = write.op === 'put' ? write.row.clientId : write.clientId;
-        touched.set(`${write.view} ${clientId}`, [write.view, clientId]);
+        if (write.op === 'put') touched.add(write.view, write.row.clientId, write.row.id);
+        else if (write.op === 'set') touched.add(write.view, write.clientId, write.id);
       }
-      for (const [view, clientId] of touched.values()) this.#mark(view, clientId);
+      for (const each of touched.all()) this.#mark(each);
       if (checkpoint !== null) this.#store(projection, checkpoint);
     });
     return bytes;
@@ -85,11 +85,13 @@ export class Writer {
     return bytes;
   }
 
-  #mark(view: string, clientId: number): void {
-    this.#db.run(
-      'INSERT INTO _marks VALUES (?, ?, 1) ON CONFLICT (view, clientId) DO UPDATE SET mark = mark + 1',
-      [view, clientId],
-    );
+  #mark({ view, clientId, ranges }: TouchedRows): void {
+    const mark = markOf(this.#db, declared(this.#views, view), clientId) + 1;
+    for (const range of ranges)
+      this.#db.run(
+        'INSERT INTO _marks VALUES (?, ?, ?, ?) ON CONFLICT (view, clientId, range) DO UPDATE SET mark = excluded.mark',
+        [view, clientId, range, mark],
+      );
   }
 
   /** Never back within one log. */
@@ -100,6 +102,24 @@ export class Writer {
         'WHERE logId <> excluded.logId OR position < excluded.position',
       [projection, logId, position],
     );
+  }
+}
+
+type TouchedRows = Readonly<{ view: string; clientId: number; ranges: Set<number> }>;
+
+/** Whose rows of which view, and which ranges of them, some writes touched. */
+class Touched {
+  readonly #rows = new Map<string, TouchedRows>();
+
+  add(view: string, clientId: number, id: number): void {
+    const key = `${view} ${clientId}`;
+    let rows = this.#rows.get(key);
+    if (rows === undefined) this.#rows.set(key, (rows = { view, clientId, ranges: new Set() }));
+    rows.ranges.add(rangeOf(id));
+  }
+
+  all(): Iterable<TouchedRows> {
+    return this.#rows.values();
   }
 }
 

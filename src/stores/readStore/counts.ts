@@ -1,0 +1,66 @@
+// How many rows a selection has, remembered by ranges of ids: after a write only the ranges it touched are counted
+// again, whatever the number of rows.
+import type { AnyView, Selection } from '../../projections/engine/readStore.js';
+import type { Connection } from './connection.js';
+import { countSql, stored } from './sql.js';
+
+/** Ids in one range; bounds how long counting one holds the process. */
+const RANGE_IDS = 4_096;
+/** Selections remembered at once; the longest unused goes first. */
+const SELECTIONS_MAX = 1_000;
+
+/** Which range an id is in. */
+export function rangeOf(id: number): number {
+  return Math.floor(id / RANGE_IDS);
+}
+
+type Known = { upToMark: number; total: number; readonly ranges: Map<number, number> };
+
+/** Of one file: another generation starts from nothing. */
+export class Counts {
+  readonly #db: Connection;
+  readonly #known = new Map<string, Known>();
+
+  constructor(db: Connection) {
+    this.#db = db;
+  }
+
+  /** Others get their turn between two ranges; rows that change meanwhile are counted the next time. */
+  async count(view: AnyView, selection: Selection): Promise<number> {
+    const known = this.#remembered(`${view.name} ${selection.clientId} ${JSON.stringify(selection.where)}`);
+    const mark = markOf(this.#db, view, selection.clientId);
+    const changed = this.#db.all('SELECT range FROM _marks WHERE view = ? AND clientId = ? AND mark > ?', [
+      view.name,
+      selection.clientId,
+      known.upToMark,
+    ]) as readonly (readonly [number])[];
+    for (const [index, [range]] of changed.entries()) {
+      if (index > 0) await nextTurn();
+      const { text, values } = countSql(view, selection, range * RANGE_IDS, RANGE_IDS);
+      const counted = Number(this.#db.first(text, values.map(stored))?.[0] ?? 0);
+      known.total += counted - (known.ranges.get(range) ?? 0);
+      known.ranges.set(range, counted);
+    }
+    known.upToMark = Math.max(known.upToMark, mark);
+    return known.total;
+  }
+
+  #remembered(key: string): Known {
+    const known = this.#known.get(key) ?? { upToMark: 0, total: 0, ranges: new Map<number, number>() };
+    this.#known.delete(key);
+    this.#known.set(key, known);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= SELECTIONS_MAX) break;
+      this.#known.delete(oldest);
+    }
+    return known;
+  }
+}
+
+/** Grows with every write to a client's rows of a view. */
+export function markOf(db: Connection, view: AnyView, clientId: number): number {
+  const values = [view.name, clientId];
+  return Number(db.first('SELECT max(mark) FROM _marks WHERE view = ? AND clientId = ?', values)?.[0] ?? 0);
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
