@@ -124,6 +124,27 @@ describe('Pages', () => {
     expect(await idsOn(1, 50, [], 2)).toMatchObject({ ids: [2, 4], total: 2 });
   });
 
+  it('answers rows and total of one moment when rows are added between the two', async () => {
+    await add([fruit(10), fruit(20)]);
+    let overtaking = true;
+    const overtaken = new Proxy(store, {
+      get(target, name) {
+        if (name === 'scan' && overtaking) {
+          overtaking = false;
+          return async (...args: Parameters<ReadStore['scan']>) => {
+            await add([fruit(5), fruit(15)]);
+            return target.scan(...args);
+          };
+        }
+        const member: unknown = Reflect.get(target, name);
+        return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+      },
+    });
+    pages = createPages(overtaken);
+    expect(await idsOn(1, 2)).toEqual({ ids: [5, 10], page: 1, limit: 2, total: 4, pages: 2 });
+    expect(await idsOn(2, 2)).toMatchObject({ ids: [15, 20], total: 4 });
+  });
+
   it('counts and walks again only after rows changed', async () => {
     const asked = { count: 0, scan: 0 };
     const counting = new Proxy(store, {
