@@ -11,7 +11,7 @@ import type { CallLog } from './callLog.js';
 import type { RequestLog } from './logger.js';
 import type { HttpMetrics } from './metrics.js';
 import { ClientGone, HttpError, answerTo, isDefect } from './problems.js';
-import { beginRequest, endRequest } from './requestId.js';
+import { beginRequest, endRequest } from './connection.js';
 
 export type AnsweringDependencies = Readonly<{
   log: Logger;

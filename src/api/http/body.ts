@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { isRefused } from './connection.js';
 import { ClientGone, HttpError } from './problems.js';
 
 export const IMPORT_BYTES_MAX = 32 * 1_048_576;
@@ -83,6 +84,8 @@ function received(request: IncomingMessage, declared: number | null, bytesMax: n
     };
     const end = (): void => {
       finish();
+      // It was told 408 meanwhile: what came after that may change nothing.
+      if (isRefused(request.socket)) return reject(new ClientGone());
       resolve(whole ? whole.buffer : joined(chunks, size));
     };
     const gone = (): void => {

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { expectsContinue } from './body.js';
 import { JSON_TYPE, SECURITY_HEADERS } from './answer.js';
 import { HttpError, answerTo, type HttpProblem } from './problems.js';
-import { requestIdOn } from './requestId.js';
+import { refuseConnection, requestIdOn } from './connection.js';
 
 export type ServerLimits = Readonly<{
   /** The head of a request must have come within this time, the whole of it within the next. */
@@ -109,6 +109,7 @@ function problemOf(error: NodeJS.ErrnoException): HttpProblem | null {
   switch (error.code) {
     case 'ECONNRESET':
     case 'EPIPE':
+    case 'HPE_INVALID_EOF_STATE':
       return null;
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { is: 'RequestTimeout' };
@@ -119,12 +120,9 @@ function problemOf(error: NodeJS.ErrnoException): HttpProblem | null {
   }
 }
 
-const refused = new WeakSet<Duplex>();
-
 /** Writes the envelope straight to the connection, once, and ends it. */
 function refuseOn(socket: Duplex, problem: HttpProblem, events: ServerEvents): void {
-  if (refused.has(socket)) return;
-  refused.add(socket);
+  if (!refuseConnection(socket)) return;
   const requestId = requestIdOn(socket);
   const { status, body } = answerTo(new HttpError(problem));
   events.refused(requestId, status);

@@ -1,4 +1,5 @@
-// X-Request-Id: a UUID made here for every request; a caller's own is never used nor echoed (decisions 2).
+// What is kept of a connection. X-Request-Id: a UUID made here for every request; a caller's own is never used nor
+// echoed (decisions 2).
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 
@@ -14,6 +15,20 @@ export function beginRequest(socket: Marked): string {
 
 export function endRequest(socket: Marked): void {
   socket[current] = null;
+}
+
+/** Connections that were refused below the routes: what still comes in on them is read and thrown away. */
+const refused = new WeakSet<Duplex>();
+
+/** @returns false when it was refused before */
+export function refuseConnection(socket: Duplex): boolean {
+  if (refused.has(socket)) return false;
+  refused.add(socket);
+  return true;
+}
+
+export function isRefused(socket: Duplex): boolean {
+  return refused.has(socket);
 }
 
 /** The id of the request in hand, or a new one for bytes that never became a request. */

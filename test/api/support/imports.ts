@@ -1,0 +1,318 @@
+// Bodies of POST /api/v1/trial-balances and their clean answers. None of these may change anything.
+import { post, type Case } from './cases.js';
+import { CHART, CNPJS, type CompanyName, type World } from './world.js';
+import type { ImportBody, ImportItem } from '../../support/builders.js';
+
+const REFUSED = { status: 400, code: 'IMPORTACAO_RECUSADA' } as const;
+const WRONG = { status: 400, code: 'PARAMETRO_INVALIDO' } as const;
+const OTHER_TYPE = { status: 415, code: 'CONTENT_TYPE_INVALIDO' } as const;
+const UNKNOWN_COMPANY = { status: 404, code: 'EMPRESA_NAO_ENCONTRADA' } as const;
+
+const PERIOD = 'o campo period deve estar no formato AAAA-MM (por exemplo 2026-08)';
+
+/** A good body of a month nothing was imported for, changed. */
+const body = (world: World, changes: object = {}, company: CompanyName = 'acme'): object => ({
+  ...world.month(company, '2026-03'),
+  ...changes,
+});
+const changed = (name: string, changes: object, answer: Omit<Case, 'name' | 'request'>): Case => ({
+  name,
+  request: (world) => post(body(world, changes))(world),
+  ...answer,
+});
+
+/** The good body with its first line changed. */
+const line = (name: string, changes: object, answer: Omit<Case, 'name' | 'request'>): Case => ({
+  name,
+  request: (world) => post(withFirstLine(world, (item) => ({ ...item, ...changes })))(world),
+  ...answer,
+});
+
+function withFirstLine(world: World, change: (item: ImportItem) => unknown): object {
+  const good = body(world) as ImportBody;
+  const [first, ...rest] = good.lineItems;
+  return { ...good, lineItems: first ? [change(first), ...rest] : [] };
+}
+
+/** The good body as text, with the amount of the first line's debit replaced as it stands in the JSON. */
+const debit = (name: string, text: string, error: RegExp): Case => ({
+  name: `debit ${name}`,
+  request: (world) =>
+    post(JSON.stringify(withFirstLine(world, (item) => ({ ...item, debit: '@' }))).replace('"@"', text))(world),
+  ...REFUSED,
+  error,
+});
+
+const utf16 = Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from('{"period":"2026-01"}', 'utf16le')]);
+
+export const bodies: readonly Case[] = [
+  { name: 'no body', request: post(''), ...WRONG, error: 'o corpo da requisição deve ser um objeto JSON' },
+  ...[
+    '[]',
+    '1',
+    'null',
+    '"text"',
+    'true',
+    '{',
+    '{"a":1,}',
+    "{'a':1}",
+    'undefined',
+    '\u0000',
+    '{"a":1}{"b":2}',
+  ].map((text): Case => ({ name: `body ${text}`, request: post(text), ...WRONG })),
+  { name: 'a body in UTF-16', request: post(utf16), ...WRONG },
+  { name: 'a body that is not UTF-8', request: post(Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d)), ...WRONG },
+  { name: '5 MB of [', request: post('['.repeat(5_000_000)), ...WRONG },
+  {
+    name: '200,000 levels deep',
+    request: post(`{"lineItems":${'['.repeat(200_000)}${']'.repeat(200_000)}}`),
+    status: 400,
+  },
+  { name: '{}', request: post('{}'), ...REFUSED, error: /^o campo period deve .*, informe companyId ou cnpj, / },
+  { name: 'a BOM before the object', request: post('\ufeff{}'), ...REFUSED },
+  ...[
+    'text/plain',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=utf-16',
+    'application/jsonx',
+    '',
+  ].map((type): Case => ({
+    name: `Content-Type ${type}`,
+    request: post('{}', { 'Content-Type': type }),
+    ...OTHER_TYPE,
+  })),
+  {
+    name: 'Content-Type in capitals',
+    request: post('{}', { 'Content-Type': 'APPLICATION/JSON; Charset="UTF-8"' }),
+    ...REFUSED,
+  },
+  {
+    name: 'no Content-Type',
+    request: ({ keys }) => ({
+      method: 'POST',
+      path: '/api/v1/trial-balances',
+      headers: { 'X-API-Key': keys.full },
+      body: '{}',
+    }),
+    ...OTHER_TYPE,
+  },
+  {
+    name: 'a length above 32 MB',
+    request: post('', { 'Content-Length': String(32 * 1_048_576 + 1) }),
+    status: 413,
+    code: 'CONTEUDO_MUITO_GRANDE',
+    error: /32 MB/,
+  },
+  {
+    name: 'chunks above 32 MB',
+    request: post(chunked(33), { 'Transfer-Encoding': 'chunked' }),
+    status: 413,
+    code: 'CONTEUDO_MUITO_GRANDE',
+  },
+  { name: 'chunks', request: post('2\r\n{}\r\n0\r\n\r\n', { 'Transfer-Encoding': 'chunked' }), ...REFUSED },
+  { name: 'a client that waits to be told to go on', request: post('{}', { Expect: '100-continue' }), ...REFUSED },
+  ...['', 'TRUE', '1', 'yes'].map((value): Case => ({
+    name: `validateOnly=${value}`,
+    request: post('{}', {}, `?validateOnly=${value}`),
+    ...WRONG,
+    error: 'validateOnly deve ser true ou false',
+  })),
+  { name: 'validateOnly twice', request: post('{}', {}, '?validateOnly=true&validateOnly=true'), ...WRONG },
+];
+
+export const fields: readonly Case[] = [
+  ...[
+    '2026-13',
+    '2026-00',
+    '2026-1',
+    '202601',
+    '2026-01-01',
+    '2026-01 ',
+    '１026-01',
+    '1999-12',
+    '2101-01',
+    '',
+    null,
+    202601,
+    {},
+  ].map((period) => changed(`period ${JSON.stringify(period)}`, { period }, { ...REFUSED, error: PERIOD })),
+  changed('neither companyId nor cnpj', { cnpj: undefined }, { ...REFUSED, error: 'informe companyId ou cnpj' }),
+  ...['12', 1.5, -1, 1e20, {}, true].map((companyId) =>
+    changed(
+      `companyId ${JSON.stringify(companyId)}`,
+      { companyId, cnpj: undefined },
+      { ...REFUSED, error: 'companyId deve ser um número inteiro' },
+    ),
+  ),
+  ...['1122233300018', '112223330001811', 'AB', '', '11222333/0001-8X', 11222333000181, {}].map((cnpj) =>
+    changed(`cnpj ${JSON.stringify(cnpj)}`, { cnpj }, { ...REFUSED, error: 'o CNPJ informado é inválido' }),
+  ),
+  changed(
+    'cnpj with wrong check digits',
+    { cnpj: '11222333000182' },
+    { ...UNKNOWN_COMPANY, error: 'Empresa não encontrada para o CNPJ 11222333000182' },
+  ),
+  changed(
+    'cnpj nobody has, masked, in small letters',
+    { cnpj: '99.abc.999/0001-99' },
+    { ...UNKNOWN_COMPANY, error: 'Empresa não encontrada para o CNPJ 99ABC999000199' },
+  ),
+  changed(
+    'companyId nobody has',
+    { companyId: 999_999 },
+    { ...UNKNOWN_COMPANY, error: 'Empresa não encontrada para o companyId 999999' },
+  ),
+  {
+    name: 'companyId and cnpj of two companies',
+    request: (world) => post(body(world, { companyId: world.companyIds.acme, cnpj: CNPJS.acmeInactive }))(world),
+    ...REFUSED,
+    error: 'o CNPJ 11.444.777/0001-61 não pertence à empresa informada em companyId',
+  },
+  {
+    name: 'a company that is not active',
+    request: (world) => post(body(world, {}, 'acmeInactive'))(world),
+    status: 403,
+    code: 'EMPRESA_INATIVA',
+    error: 'A empresa não está ativa',
+  },
+  {
+    name: 'a company without the module',
+    request: (world) => post(body(world, {}, 'acmeWithoutModule'))(world),
+    status: 403,
+    code: 'MODULO_NAO_CONTRATADO',
+  },
+  changed(
+    'chartName missing',
+    { chartName: undefined },
+    {
+      ...REFUSED,
+      error: 'informe o plano de contas em chartName: nenhuma conta do balancete pôde ser localizada',
+    },
+  ),
+  ...['', 5, { $ne: 1 }, []].map((chartName) =>
+    changed(`chartName ${JSON.stringify(chartName)}`, { chartName }, REFUSED),
+  ),
+  changed(
+    'chartName nobody has',
+    { chartName: 'Outro, plano' },
+    { ...REFUSED, error: 'plano de contas "Outro,plano" não encontrado para esta empresa' },
+  ),
+  changed(
+    'chartName of 5,000 characters',
+    { chartName: 'x'.repeat(5_000) },
+    { ...REFUSED, error: 'chartName deve ser o nome de um plano de contas' },
+  ),
+  changed('lineItems missing', { lineItems: undefined }, { ...REFUSED, error: /lineItems/ }),
+  changed('lineItems {}', { lineItems: {} }, { ...REFUSED, error: /lineItems/ }),
+  changed('lineItems []', { lineItems: [] }, { ...REFUSED, error: 'lineItems deve conter pelo menos 1 item' }),
+  {
+    name: '20,001 lines',
+    request: (world) => post(body(world, { lineItems: Array(20_001).fill({}) }))(world),
+    ...REFUSED,
+    error: /lineItems aceita no máximo 20\.000 itens/,
+  },
+  changed(
+    'several wrong fields',
+    { period: 'x', cnpj: undefined, chartName: undefined, lineItems: [] },
+    {
+      ...REFUSED,
+      error: /^o campo period .*, informe companyId ou cnpj, .*lineItems deve conter pelo menos 1 item/,
+    },
+  ),
+];
+
+export const lines: readonly Case[] = [
+  ...[null, 5, [], 'x'].map((item): Case => ({
+    name: `an item ${JSON.stringify(item)}`,
+    request: (world) => post(withFirstLine(world, () => item))(world),
+    ...REFUSED,
+    error: /linha 1/,
+  })),
+  line('accountCode ""', { accountCode: '' }, { ...REFUSED, error: 'a linha 1 está sem código de conta' }),
+  line(
+    'accountCode missing',
+    { accountCode: undefined },
+    { ...REFUSED, error: 'a linha 1 está sem código de conta' },
+  ),
+  line('accountCode a number', { accountCode: 11 }, { ...REFUSED, error: /linha 1/ }),
+  line('accountCode of 1,000 characters', { accountCode: '1'.repeat(1_000) }, { ...REFUSED, error: /linha 1/ }),
+  line(
+    'accountCode with control characters',
+    { accountCode: '1\u0000\u001b[2J' },
+    { ...REFUSED, error: /linha 1/ },
+  ),
+  line(
+    'debit as text',
+    { debit: '1.00' },
+    { ...REFUSED, error: /^o valor de debit na linha 1 não é um número válido/ },
+  ),
+  line('debit missing', { debit: undefined }, { ...REFUSED, error: /^o valor de debit na linha 1/ }),
+  line('debit null', { debit: null }, { ...REFUSED, error: /^o valor de debit na linha 1/ }),
+  line('debit {}', { debit: { $gt: 0 } }, { ...REFUSED, error: /^o valor de debit na linha 1/ }),
+  debit('1e999', '1e999', /debit na linha 1/),
+  debit('1e15', '1e15', /debit na linha 1/),
+  debit('0.001', '0.001', /debit na linha 1/),
+  debit('2^53 + 1', '9007199254740993', /debit na linha 1/),
+  line(
+    'a closing balance off by a centavo',
+    { finalBalance: 0.01 },
+    { ...REFUSED, error: /^linha 1: a conta .* não fecha: saldo anterior / },
+  ),
+  line(
+    'the CNPJ of another company',
+    { cnpj: CNPJS.acmeInactive },
+    { ...REFUSED, error: /^a linha 1 traz o CNPJ 11\.444\.777\/0001-61 diferente do CNPJ da importação/ },
+  ),
+  line(
+    'another competence',
+    { period: '2026-02' },
+    {
+      ...REFUSED,
+      error: /^a linha 1 traz a competência 02\/2026 diferente da competência 03\/2026 da importação/,
+    },
+  ),
+  {
+    name: 'not one account of the chart',
+    request: (world) =>
+      post(
+        body(world, {
+          lineItems: [{ accountCode: '7.7', previousBalance: 0, debit: 0, credit: 0, finalBalance: 0 }],
+        }),
+      )(world),
+    ...REFUSED,
+    error: `nenhuma conta do balancete existe no plano de contas "${CHART}" ou participa da conciliação`,
+  },
+  {
+    name: 'not one account that reconciles',
+    request: (world) =>
+      post(
+        body(world, {
+          lineItems: ['1', '9.9'].map((accountCode) => ({
+            accountCode,
+            previousBalance: 0,
+            debit: 0,
+            credit: 0,
+            finalBalance: 0,
+          })),
+        }),
+      )(world),
+    ...REFUSED,
+    error: /nenhuma conta/,
+  },
+  {
+    name: 'every line wrong',
+    request: (world) => {
+      const good = body(world) as ImportBody;
+      const lineItems = Array.from({ length: 1_200 }, () => ({ ...good.lineItems[0], debit: 'x' }));
+      return post({ ...good, lineItems })(world);
+    },
+    ...REFUSED,
+    error: /, e mais 1180$/,
+  },
+];
+
+function chunked(megabytes: number): Uint8Array {
+  const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(1_048_576, ' '), Buffer.from('\r\n')]);
+  return Buffer.concat([...Array.from({ length: megabytes }, () => chunk), Buffer.from('0\r\n\r\n')]);
+}

@@ -1,0 +1,151 @@
+// Two clients on one running service: acme with four companies, and beta, whom acme must never see anything of.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildAccounts, buildMonth, type BuiltAccount, type ImportBody } from '../../support/builders.js';
+import { operatorJson, startService, temporaryDir, type Service } from '../../support/service.js';
+
+export const CHART = 'Plano Geral';
+
+/** Made-up CNPJs with right check digits. */
+export const CNPJS = {
+  acme: '11222333000181',
+  acmeInactive: '11444777000161',
+  acmeWithoutModule: '34028316000103',
+  acmeAlphanumeric: '12ABC34501DE35',
+  beta: '12345678000195',
+} as const;
+export type CompanyName = keyof typeof CNPJS;
+
+export type World = Readonly<{
+  service: Service;
+  accounts: readonly BuiltAccount[];
+  companyIds: Readonly<Record<CompanyName, number>>;
+  chartIds: Readonly<Record<CompanyName, number>>;
+  /** `full` and `beta` hold every scope; `none` but one; `revoked` was revoked; `lone`'s client has no module at all. */
+  keys: Readonly<Record<'full' | 'companiesOnly' | 'revoked' | 'beta' | 'lone', string>>;
+  /** A trial balance of each client, of 2026-05, with as many lines as there are accounts. */
+  trialBalanceIds: Readonly<Record<'acme' | 'beta', number>>;
+  month(company: CompanyName, period: string, variant?: number): ImportBody;
+}>;
+
+const ALL_SCOPES =
+  'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read';
+
+export async function startWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
+  const dataDir = await temporaryDir();
+  const service = await startService({ dataDir, env });
+  const accounts = buildAccounts(12);
+  await writeFile(join(dataDir, 'registers.json'), JSON.stringify(registers(accounts)));
+  await operatorJson(dataDir, ['apply', join(dataDir, 'registers.json')]);
+  const issue = (client: string, name: string, scopes = ALL_SCOPES) =>
+    operatorJson<{ id: number; secret: string }>(dataDir, [
+      ...['keys', 'issue', '--client', client, '--name', name, '--scopes', scopes],
+    ]);
+  const [companies, charts, full, companiesOnly, revoked, beta, lone] = await Promise.all([
+    operatorJson<readonly { id: number; cnpj: string }[]>(dataDir, ['companies', 'list']),
+    operatorJson<readonly { id: number; empresaId: number }[]>(dataDir, ['charts', 'list']),
+    issue('acme', 'ERP acme'),
+    issue('acme', 'BI acme', 'companies:read'),
+    issue('acme', 'Antiga'),
+    issue('beta', 'ERP beta'),
+    issue('lone', 'ERP lone'),
+  ]);
+  await operatorJson(dataDir, ['keys', 'revoke', String(revoked.id)]);
+  const idOf = (cnpj: string) => companies.find((row) => row.cnpj === cnpj)?.id ?? 0;
+  const companyIds = mapped((name) => idOf(CNPJS[name]));
+  const chartIds = mapped((name) => charts.find((row) => row.empresaId === companyIds[name])?.id ?? 0);
+  const month: World['month'] = (company, period, variant = 0) =>
+    buildMonth(accounts, { cnpj: CNPJS[company], period, chartName: CHART, variant });
+  const keys = {
+    full: full.secret,
+    companiesOnly: companiesOnly.secret,
+    revoked: revoked.secret,
+    beta: beta.secret,
+    lone: lone.secret,
+  };
+  const trialBalanceIds = {
+    acme: await imported(service.url, keys.full, month('acme', '2026-05')),
+    beta: await imported(service.url, keys.beta, month('beta', '2026-05')),
+  };
+  return { service, accounts, companyIds, chartIds, keys, trialBalanceIds, month };
+}
+
+/** @returns the id of the new version */
+export async function imported(url: string, key: string, body: ImportBody): Promise<number> {
+  const answer = await fetch(`${url}/api/v1/trial-balances`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const { data, error } = (await answer.json()) as { data?: { trialBalanceId: number }; error?: string };
+  if (answer.status !== 201 || !data) throw new Error(`import answered ${answer.status}: ${error}`);
+  return data.trialBalanceId;
+}
+
+function mapped<Value>(valueOf: (name: CompanyName) => Value): Record<CompanyName, Value> {
+  const names = Object.keys(CNPJS) as CompanyName[];
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<CompanyName, Value>;
+}
+
+function registers(accounts: readonly BuiltAccount[]): object {
+  const company = (name: CompanyName, changes: object = {}) => ({
+    cnpj: CNPJS[name],
+    razaoSocial: `Razão de ${name} S.A.`,
+    nomeFantasia: name,
+    regimeTributario: 'REAL_PROFIT',
+    status: 'ACTIVE',
+    modules: ['RECONCILIATION'],
+    charts: [{ nome: CHART, vigenciaInicio: '2020-01-01', ativo: true, accounts: chart(accounts) }],
+    ...changes,
+  });
+  return {
+    clients: [
+      {
+        ref: 'acme',
+        name: 'Acme',
+        companies: [
+          company('acme'),
+          company('acmeInactive', { status: 'INACTIVE' }),
+          company('acmeWithoutModule', { modules: [] }),
+          company('acmeAlphanumeric'),
+        ],
+      },
+      { ref: 'beta', name: 'Beta', companies: [company('beta')] },
+      {
+        ref: 'lone',
+        name: 'Lone',
+        companies: [
+          { ...company('beta', { modules: [], charts: [] }), cnpj: '00000000000191', razaoSocial: 'Lone' },
+        ],
+      },
+    ],
+  };
+}
+
+function chart(accounts: readonly BuiltAccount[]): readonly object[] {
+  const account = (
+    codigo: string,
+    descricao: string,
+    natureza: string,
+    tipo: string,
+    exigeConciliacao: boolean,
+  ) => ({
+    codigo,
+    codigoReduzido: '',
+    descricao,
+    tipo,
+    natureza,
+    classificacao: '',
+    departamento: '',
+    setor: '',
+    exigeConciliacao,
+  });
+  return [
+    account('1', 'Ativo', 'DEBIT', 'SYNTHETIC', false),
+    account('2', 'Passivo', 'CREDIT', 'SYNTHETIC', false),
+    account('3', 'Receitas', 'CREDIT', 'SYNTHETIC', false),
+    account('4', 'Despesas', 'DEBIT', 'SYNTHETIC', false),
+    ...accounts.map(({ code, name, nature }) => account(code, name, nature, 'ANALYTICAL', true)),
+    account('9.9', 'Não concilia', 'DEBIT', 'ANALYTICAL', false),
+  ];
+}
