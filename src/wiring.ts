@@ -122,7 +122,8 @@ const SQLITE_AWAY = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
 
 /** Whether an error means that a store or a worker could not do its part (503), rather than a defect (500). */
 export function isOutOfReach(error: unknown): boolean {
-  if (error instanceof StoreUnavailable || error instanceof AppendFailed || error instanceof LogClosed) return true;
+  if (error instanceof StoreUnavailable || error instanceof AppendFailed || error instanceof LogClosed)
+    return true;
   if (error instanceof DocumentWorkerLost) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return SQLITE_AWAY.test(code);

@@ -36,7 +36,7 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   { of: 'stores/log', imports: ['domain', ...PORTS], npm: ['lmdb'], node: true },
-  { of: 'stores/readStore', imports: ['domain', ...PORTS], npm: ['libsql'], node: true },
+  { of: 'stores/readStore', imports: ['domain', ...PORTS], npm: ['libsql', 'lru-cache'], node: true },
   { of: 'stores/rateLimit', imports: ['domain', ...PORTS], npm: ['rate-limiter-flexible'], node: true },
   { of: 'stores/callLog', imports: ['domain', ...PORTS], npm: ['libsql'], node: true },
   { of: 'stores', imports: ['domain', ...PORTS], npm: [], node: true },

@@ -15,6 +15,7 @@ export class Connection {
   readonly path: string;
   readonly #db: Database.Database;
   readonly #statements = new Map<string, Database.Statement<Bound[]>>();
+  #dataVersion: Database.Statement<Bound[]> | null = null;
 
   constructor(path: string) {
     this.path = path;
@@ -31,6 +32,12 @@ export class Connection {
   pragma(source: string): unknown {
     const [row] = this.#db.pragma(source) as Record<string, unknown>[];
     return row === undefined ? undefined : Object.values(row)[0];
+  }
+
+  /** Another number once another connection has changed the file. */
+  dataVersion(): unknown {
+    this.#dataVersion ??= this.#db.prepare<Bound[]>('PRAGMA data_version').raw();
+    return (this.#dataVersion.get() as unknown[])[0];
   }
 
   run(sql: string, values: readonly Bound[]): void {
@@ -60,6 +67,7 @@ export class Connection {
 
   close(): void {
     this.#statements.clear();
+    this.#dataVersion = null;
     if (this.#db.open) this.#db.close();
   }
 

@@ -21,6 +21,7 @@ import { Counts, markOf } from './counts.js';
 import { FreshGeneration, LiveGeneration } from './generation.js';
 import { Generations } from './generations.js';
 import { tryKernelLock } from './kernelLock.js';
+import { ReadCache } from './readCache.js';
 import { findInList, getRow, listRows, scanRows, usableIn, type Range } from './reader.js';
 import type { Declared } from './sql.js';
 
@@ -42,6 +43,7 @@ type OpenFile = Readonly<{
   name: string;
   db: Connection;
   counts: Counts;
+  cache: ReadCache;
   usable: ReadonlySet<string>;
   replaced: AbortController;
 }>;
@@ -63,11 +65,14 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null> {
-    return getRow(this.#reading(view).db, view, clientId, id);
+    const { db, cache } = this.#reading(view);
+    return cache.answer(`${view.name} ${clientId} ${id}`, () => getRow(db, view, clientId, id));
   }
 
   async scan<Row extends StoredRow>(view: View<Row>, selection: Selection, range: Range): Promise<readonly Row[]> {
-    return scanRows(this.#reading(view).db, view, selection, range);
+    const { db, cache } = this.#reading(view);
+    const key = JSON.stringify([view.name, selection, range]);
+    return cache.answer(key, () => scanRows(db, view, selection, range));
   }
 
   async count(view: AnyView, selection: Selection): Promise<number> {
@@ -82,7 +87,9 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async changeMark(view: AnyView, clientId: number): Promise<string> {
-    return `${this.#file?.name ?? ''} ${markOf(this.#reading(view).db, view, clientId)}`;
+    const { db, cache, name } = this.#reading(view);
+    const { mark } = cache.answer(`mark ${view.name} ${clientId}`, () => ({ mark: markOf(db, view, clientId) }));
+    return `${name} ${mark}`;
   }
 
   async listRows(
@@ -92,7 +99,9 @@ class EmbeddedReadStore implements ReadStore {
     from: number,
     limit: number,
   ): Promise<Uint8Array> {
-    return listRows(this.#reading(list).db, list, clientId, parentId, from, limit);
+    const { db, cache } = this.#reading(list);
+    const key = `${list.name} ${clientId} ${parentId} ${from} ${limit}`;
+    return cache.page(key, () => listRows(db, list, clientId, parentId, from, limit));
   }
 
   async findInList(
@@ -107,6 +116,7 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async checkpoint(projection: string): Promise<Checkpoint | null> {
+    this.#file?.cache.lookAgain(); // who waited for a checkpoint reads what came with it
     const found = this.#file?.db.first('SELECT logId, position FROM _checkpoints WHERE projection = ?', [
       projection,
     ]);
@@ -122,7 +132,8 @@ class EmbeddedReadStore implements ReadStore {
     const file = this.#file;
     const { views, lists } = this.#declared;
     if (file === null || file.usable.size < views.length + lists.length) return null;
-    return new LiveGeneration(file.name, file.db.path, this.#declared, file.replaced.signal);
+    const onWritten = () => file.cache.lookAgain();
+    return new LiveGeneration(file.name, file.db.path, this.#declared, file.replaced.signal, onWritten);
   }
 
   async fill(): Promise<Filling> {
@@ -184,7 +195,14 @@ class EmbeddedReadStore implements ReadStore {
       db = new Connection(this.#generations.path(name));
       db.pragma('query_only = ON');
       const usable = usableIn(db, this.#declared);
-      return { name, db, counts: new Counts(db), usable, replaced: new AbortController() };
+      return {
+        name,
+        db,
+        counts: new Counts(db),
+        cache: new ReadCache(db),
+        usable,
+        replaced: new AbortController(),
+      };
     } catch {
       db?.close();
       return null;

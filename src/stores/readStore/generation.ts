@@ -27,8 +27,12 @@ export class LiveGeneration implements Generation {
   #sinceTakeOver = 0;
   #rest: NodeJS.Timeout | null = null;
 
-  constructor(name: string, path: string, declared: Declared, replaced: AbortSignal) {
+  readonly #onWritten: () => void;
+
+  /** @param onWritten told of each write, for readers of this very process and turn */
+  constructor(name: string, path: string, declared: Declared, replaced: AbortSignal, onWritten: () => void) {
     this.name = name;
+    this.#onWritten = onWritten;
     this.replaced = replaced;
     this.#db = new Connection(path);
     keepWriteAheadLog(this.#db);
@@ -45,6 +49,7 @@ export class LiveGeneration implements Generation {
     checkpoint: Checkpoint | null,
   ): Promise<void> {
     this.#sinceTakeOver += COMMIT_BYTES + this.#writer.apply(projection, writes, checkpoint);
+    this.#onWritten();
     if (this.#sinceTakeOver < TAKE_OVER_BYTES) return;
     if (this.#rest === null) this.#rest = setTimeout(() => this.#takeOver(), REST_MS).unref();
     else this.#rest.refresh();
