@@ -26,6 +26,12 @@ const RULES: readonly Rule[] = [
   { of: 'commands/bankCalendar.ts', imports: ['domain'], npm: ['date-holidays'], node: false },
   { of: 'commands/registersFields.ts', imports: ['domain'], npm: ['zod'], node: true },
   { of: 'commands/accountsFile.ts', imports: ['domain'], npm: ['csv-parse'], node: true },
+  {
+    of: 'commands/importFile/readers',
+    imports: ['domain', 'commands'],
+    npm: ['yauzl', 'saxes', 'htmlparser2', 'xlsx'],
+    node: true,
+  },
   { of: 'commands', imports: ['domain'], npm: [], node: true },
   { of: 'projections/views', imports: ['domain', 'projections'], npm: [], node: false },
   { of: 'projections', imports: ['domain'], npm: [], node: true },

@@ -1,0 +1,164 @@
+// The rows of one worksheet and the entries of the shared string table, as handlers of XML events. Formulas are never
+// evaluated: the value the writer kept beside them counts.
+import { FileRefused, type Cell, type ReadLimits, type TableRow } from '../table.js';
+import { dateOfIso, dateOfSerial } from './numberFormats.js';
+import { attribute, type Attributes, type XmlHandler } from './xmlEvents.js';
+import { brokenWorkbook } from './workbook.js';
+
+const ROWS_MAX = 1_048_576;
+
+export type CellContext = Readonly<{
+  limits: ReadLimits;
+  /** undefined where there is no such shared string. */
+  string(index: number): string | undefined;
+  isDateStyle(style: number): boolean;
+  from1904: boolean;
+}>;
+
+type RowSink = (row: TableRow) => void;
+
+export function worksheetRows(context: CellContext, emit: RowSink): XmlHandler {
+  const { columnsMax, cellCharactersMax } = context.limits;
+  let inData = false;
+  let line = 0;
+  let cells: Cell[] = [];
+  let column = -1;
+  let type: string | undefined;
+  let style = 0;
+  let value: string | null = null;
+  let capturing = false;
+  let phonetic = false;
+
+  const openCell = (attributes: Attributes) => {
+    const reference = attribute(attributes, 'r');
+    column = reference === undefined ? column + 1 : columnOf(reference);
+    if (column < 0) throw brokenWorkbook();
+    type = attribute(attributes, 't');
+    style = Number(attribute(attributes, 's') ?? 0);
+    value = null;
+  };
+  const closeCell = () => {
+    if (value === null) return;
+    const cell = cellOf(context, type, style, value);
+    if (cell === null || cell === '') return;
+    if (column >= columnsMax) throw new FileRefused({ is: 'FileTooManyColumns', line, columnsMax });
+    while (cells.length < column) cells.push(null);
+    cells[column] = cell;
+  };
+
+  return {
+    open: (name, attributes) => {
+      if (name === 'sheetData') inData = true;
+      else if (!inData) return;
+      else if (name === 'row') {
+        line = lineOf(attribute(attributes, 'r'), line);
+        cells = [];
+        column = -1;
+      } else if (name === 'c') openCell(attributes);
+      else if (name === 'rPh') phonetic = true;
+      else if ((name === 'v' || name === 't') && !phonetic) {
+        capturing = true;
+        value ??= '';
+      }
+    },
+    text: (text) => {
+      if (!capturing) return;
+      value += text;
+      if (value !== null && value.length > cellCharactersMax)
+        throw new FileRefused({ is: 'FileLineTooLong', line });
+    },
+    close: (name) => {
+      if (!inData) return;
+      if (name === 'v' || name === 't') capturing = false;
+      else if (name === 'rPh') phonetic = false;
+      else if (name === 'c') closeCell();
+      else if (name === 'row') {
+        if (cells.length > 0) emit({ line, cells });
+      } else if (name === 'sheetData') inData = false;
+    },
+  };
+}
+
+/** Rich text is joined; phonetic hints are left out. */
+export function sharedStrings(limits: ReadLimits, emit: (text: string) => void): XmlHandler {
+  let text = '';
+  let capturing = false;
+  let phonetic = false;
+  let strings = 0;
+  return {
+    open: (name) => {
+      if (name === 'si') text = '';
+      else if (name === 'rPh') phonetic = true;
+      else if (name === 't') capturing = !phonetic;
+    },
+    text: (piece) => {
+      if (!capturing) return;
+      text += piece;
+      if (text.length > limits.cellCharactersMax)
+        throw new FileRefused({ is: 'FileLineTooLong', line: strings + 1 });
+    },
+    close: (name) => {
+      if (name === 't') capturing = false;
+      else if (name === 'rPh') phonetic = false;
+      else if (name === 'si') {
+        strings += 1;
+        emit(unescaped(text));
+      }
+    },
+  };
+}
+
+function cellOf(context: CellContext, type: string | undefined, style: number, value: string): Cell {
+  switch (type) {
+    case 's': {
+      const text = context.string(Number(value));
+      if (text === undefined) throw brokenWorkbook();
+      return text;
+    }
+    case 'str':
+    case 'inlineStr':
+      return unescaped(value);
+    case 'e':
+      return value;
+    case 'b':
+      return value === '1' || value === 'true';
+    case 'd': {
+      const date = dateOfIso(value);
+      return date === null ? value : { date };
+    }
+    default:
+      return numberOf(context, style, value.trim());
+  }
+}
+
+function numberOf(context: CellContext, style: number, value: string): Cell {
+  if (value === '') return null;
+  const number = Number(value);
+  if (!Number.isFinite(number)) return value;
+  const date = context.isDateStyle(style) ? dateOfSerial(number, context.from1904) : null;
+  return date === null ? number : { date };
+}
+
+/** `_x000D_` stands for a character XML cannot hold, `_x005F_` for an underscore before such a name. */
+function unescaped(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+function lineOf(reference: string | undefined, previous: number): number {
+  const line = reference === undefined ? previous + 1 : Number(reference);
+  if (!Number.isInteger(line) || line < 1 || line > ROWS_MAX) throw brokenWorkbook();
+  return line;
+}
+
+/** Of `BC12`, from 0; -1 where there are no letters, or more than three. */
+function columnOf(reference: string): number {
+  let column = 0;
+  let at = 0;
+  for (; at < reference.length; at += 1) {
+    const letter = (reference.charCodeAt(at) | 0x20) - 0x60;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+  }
+  return at > 3 ? -1 : column - 1;
+}

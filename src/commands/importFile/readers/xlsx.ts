@@ -1,0 +1,82 @@
+// XLSX (and XLSM, whose macros nobody reads) by yauzl and saxes: streaming, a sheet at a time, in bounded memory.
+import type { OpenFile, OpenReader, ReadLimits, TableRow } from '../table.js';
+import { stringTable, type StringTable } from './stringTable.js';
+import { partBatches, readPart, readWorkbook, type Sheet, type Workbook } from './workbook.js';
+import { sharedStrings, worksheetRows } from './worksheet.js';
+import { openZip, type Zip } from './zip.js';
+
+/** @throws FileRefused */
+export const openXlsx: OpenReader = async (path, limits, signal): Promise<OpenFile> => {
+  const zip = await openZip(path, limits);
+  try {
+    const workbook = await readWorkbook(zip, limits, signal);
+    // Read once, by the first sheet that is asked for.
+    let strings: Promise<StringTable> | null = null;
+    const getStrings = () => (strings ??= readStrings(zip, workbook, limits, signal));
+    return {
+      format: 'xlsx',
+      encoding: null,
+      delimiter: null,
+      tables: workbook.sheets.map((sheet) => ({
+        name: sheet.name,
+        hidden: sheet.hidden,
+        rows: () => readRows(zip, workbook, sheet, getStrings, limits, signal),
+      })),
+      close: async () => {
+        zip.close();
+        await strings?.then(
+          (table) => {
+            table.close();
+          },
+          () => undefined,
+        );
+      },
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+};
+
+async function readStrings(
+  zip: Zip,
+  workbook: Workbook,
+  limits: ReadLimits,
+  signal: AbortSignal,
+): Promise<StringTable> {
+  const table = stringTable();
+  if (workbook.strings === null) return table;
+  try {
+    await readPart(zip, workbook.strings, signal, sharedStrings(limits, table.add));
+    return table;
+  } catch (error) {
+    table.close();
+    throw error;
+  }
+}
+
+async function* readRows(
+  zip: Zip,
+  workbook: Workbook,
+  sheet: Sheet,
+  getStrings: () => Promise<StringTable>,
+  limits: ReadLimits,
+  signal: AbortSignal,
+): AsyncGenerator<readonly TableRow[]> {
+  const strings = await getStrings();
+  let rows: TableRow[] = [];
+  const handler = worksheetRows(
+    {
+      limits,
+      string: strings.get,
+      isDateStyle: (style) => workbook.dateStyles[style] === true,
+      from1904: workbook.from1904,
+    },
+    (row) => rows.push(row),
+  );
+  yield* partBatches(zip, sheet.entry, signal, handler, () => {
+    const batch = rows;
+    rows = [];
+    return batch;
+  });
+}

@@ -1,0 +1,81 @@
+// XML by saxes, distrusted: no DOCTYPE, no entity beyond XML's five, a depth, and no text, tag, comment or attribute
+// without end. Names lose their prefix, so a vocabulary is read whatever prefix a writer gave it.
+import { SaxesParser } from 'saxes';
+import { FileRefused } from '../table.js';
+
+export type Attributes = Readonly<Record<string, string>>;
+
+export type XmlHandler = Readonly<{
+  /** `depth` of the root is 1. */
+  open(name: string, attributes: Attributes, depth: number): void;
+  /** In pieces; CDATA too. */
+  text?(text: string): void;
+  close(name: string, depth: number): void;
+}>;
+
+/** Feed `write` text in any pieces, then `end`. Both throw FileRefused. */
+export type XmlReader = Readonly<{ write(text: string): void; end(): void; line(): number }>;
+
+const DEPTH_MAX = 64;
+/** UTF-16 units without anything opening or closing. */
+const SILENCE_MAX = 1_048_576;
+
+/** @param firstLine the line of the file at which the first piece begins */
+export function readXml(handler: XmlHandler, firstLine = 1): XmlReader {
+  const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
+  let depth = 0;
+  let heard = 0;
+  const line = () => parser.line + firstLine - 1;
+  const invalid = (cause?: unknown) => new FileRefused({ is: 'FileXmlInvalid', line: line() }, { cause });
+
+  parser.on('doctype', () => {
+    throw new FileRefused({ is: 'FileDoctype' });
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    heard = parser.position;
+    depth += 1;
+    if (depth > DEPTH_MAX) throw new FileRefused({ is: 'FileXmlTooDeep', line: line() });
+    handler.open(localName(name), attributes, depth);
+  });
+  parser.on('closetag', ({ name }) => {
+    heard = parser.position;
+    handler.close(localName(name), depth);
+    depth -= 1;
+  });
+  if (handler.text !== undefined) {
+    const text = handler.text.bind(handler);
+    parser.on('text', text);
+    parser.on('cdata', text);
+  }
+
+  const guarded = (work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      throw error instanceof FileRefused || (error as Error).name === 'AbortError' ? error : invalid(error);
+    }
+  };
+  return {
+    line,
+    write: (text) => {
+      if (text.includes('\0')) throw new FileRefused({ is: 'FileNul' });
+      guarded(() => parser.write(text));
+      if (parser.position - heard > SILENCE_MAX) throw new FileRefused({ is: 'FileLineTooLong', line: line() });
+    },
+    end: () => {
+      guarded(() => parser.close());
+    },
+  };
+}
+
+export function localName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
+}
+
+/** An attribute by its local name, whatever its prefix; its bare name is preferred. */
+export function attribute(attributes: Attributes, name: string): string | undefined {
+  if (Object.hasOwn(attributes, name)) return attributes[name];
+  for (const key of Object.keys(attributes)) if (localName(key) === name) return attributes[key];
+  return undefined;
+}

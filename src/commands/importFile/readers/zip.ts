@@ -1,0 +1,128 @@
+// A zip read by its central directory, distrusted: everything it claims is checked before a byte is inflated, and
+// every entry is held to what it claimed. Nothing is ever written, so no name can lead anywhere.
+import { finished, type Readable } from 'node:stream';
+import * as zlib from 'node:zlib';
+import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { FileRefused, type ReadLimits } from '../table.js';
+
+export type Zip = Readonly<{
+  /** By name, case and leading slash ignored, as OPC compares part names; null where there is none. */
+  find(name: string): Entry | null;
+  /** Inflated bytes; fails with FileRefused where the entry is longer, shorter or other than it claims. */
+  read(entry: Entry, signal: AbortSignal): AsyncGenerator<Buffer>;
+  close(): void;
+}>;
+
+const ENTRIES_MAX = 1_000;
+/** Deflate reaches 1,032; a sheet of numbers 6 to 30. Small files may be anything. */
+const RATIO_MAX = 200;
+const RATIO_FROM_BYTES = 10 * 1_048_576;
+const INFLATE_CHUNK_BYTES = 65_536;
+const ARCHIVE = /\.(zip|xlsx|xlsm|xlsb|xltx|ods|jar|rar|7z|gz|tgz|bz2|xz)$/;
+/** Where Office keeps pasted workbooks. They are never opened. */
+const EMBEDDINGS = /(^|\/)embeddings\//;
+
+const broken = (cause?: unknown): FileRefused => new FileRefused({ is: 'FileBroken', format: 'xlsx' }, { cause });
+
+/** @throws FileRefused */
+export async function openZip(path: string, limits: ReadLimits): Promise<Zip> {
+  // yauzl refuses absolute names, drive letters and `..`; backslashes become slashes.
+  const file = await openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: unknown) => {
+    throw isSystemError(error) ? error : broken(error);
+  });
+  try {
+    const entries = await readDirectory(file, limits);
+    return {
+      find: (name) => entries.get(partName(name)) ?? null,
+      read: (entry, signal) => readEntry(file, entry, signal),
+      close: () => {
+        file.close();
+      },
+    };
+  } catch (error) {
+    file.close();
+    throw error instanceof FileRefused || isSystemError(error) ? error : broken(error);
+  }
+}
+
+async function readDirectory(file: ZipFile, limits: ReadLimits): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  let inflated = 0;
+  let deflated = 0;
+  let sheets = 0;
+  for await (const entry of file.eachEntry()) {
+    const name = partName(entry.fileName);
+    if (/^xl\/worksheets\/[^/]+\.xml$/.test(name) && ++sheets > limits.sheetsMax)
+      throw new FileRefused({ is: 'FileTooManySheets' });
+    if (file.entriesRead > ENTRIES_MAX) throw new FileRefused({ is: 'FileInflatesTooMuch' });
+    if (entry.isEncrypted()) throw new FileRefused({ is: 'FileEncrypted' });
+    if (name.endsWith('/')) continue;
+    if (entries.has(name)) throw broken();
+    if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw broken();
+    if (ARCHIVE.test(name) && !EMBEDDINGS.test(name))
+      throw new FileRefused({ is: 'FileWithoutTable', format: 'xlsx' });
+    entries.set(name, entry);
+    inflated += entry.uncompressedSize;
+    deflated += entry.compressedSize;
+    const tooDense =
+      entry.uncompressedSize > RATIO_FROM_BYTES && entry.uncompressedSize > entry.compressedSize * RATIO_MAX;
+    if (inflated > limits.inflatedBytesMax || tooDense) throw new FileRefused({ is: 'FileInflatesTooMuch' });
+    // Entries that share their bytes multiply what little the file holds.
+    if (deflated > file.fileSize) throw new FileRefused({ is: 'FileInflatesTooMuch' });
+  }
+  return entries;
+}
+
+async function* readEntry(file: ZipFile, entry: Entry, signal: AbortSignal): AsyncGenerator<Buffer> {
+  let expected = entry.uncompressedSize;
+  let sum = 0;
+  let source: Readable | null = null;
+  try {
+    const raw = await file.openReadStreamPromise(entry, { decodeFileData: false });
+    source = entry.compressionMethod === 8 ? inflate(raw) : raw;
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      signal.throwIfAborted();
+      expected -= chunk.length;
+      if (expected < 0) throw broken();
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+    if (expected !== 0 || sum >>> 0 !== entry.crc32) throw broken();
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof FileRefused || isSystemError(error) ? error : broken(error);
+  } finally {
+    source?.destroy();
+  }
+}
+
+/** As stream.pipeline, but either end may be dropped early without anyone having to listen. */
+function inflate(raw: Readable): Readable {
+  const inflater = zlib.createInflateRaw({ chunkSize: INFLATE_CHUNK_BYTES });
+  finished(raw, (error) => {
+    if (error) inflater.destroy(error);
+  });
+  finished(inflater, () => raw.destroy());
+  return raw.pipe(inflater);
+}
+
+const partName = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
+
+/** What the disk says (EIO, EMFILE) is no fault of the file. zlib's own codes begin with Z_. */
+const isSystemError = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && typeof error.syscall === 'string';
+
+const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/** Node has had it since 20.15. */
+const crc32: (data: Buffer, value: number) => number =
+  (zlib as Partial<typeof zlib>).crc32 ??
+  ((data, value) => {
+    let sum = ~value;
+    for (const byte of data) sum = (TABLE[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8);
+    return ~sum >>> 0;
+  });
