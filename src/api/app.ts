@@ -1,10 +1,10 @@
 // The HTTP side of the service: the steps of a request in their order, and listening and stopping.
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import Router from '@koa/router';
 import Koa from 'koa';
-import type { Call, OpenRoute, Route } from './call.js';
+import type { Call, CallContext, OpenRoute, Route } from './call.js';
 import type { ApiDependencies } from './dependencies.js';
 import { createAuthenticate } from './auth/authenticate.js';
 import { guarded } from './auth/guard.js';
@@ -58,7 +58,7 @@ export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
     dropped: () => metrics.connectionDropped(),
   };
   const serverOf = (openRoutes: readonly OpenRoute[], routes: readonly Route[]): Server =>
-    createHttpServer(createApp(deps, answeringDeps, openRoutes, routes).callback(), limits, events);
+    createHttpServer(handlerOf(deps, answeringDeps, openRoutes, routes), limits, events);
 
   const main = serverOf(ownAdminPort ? [] : open, routesOf(deps));
   const admin = ownAdminPort ? serverOf(open, []) : null;
@@ -87,12 +87,12 @@ export function routesOf(deps: ApiDependencies): readonly Route[] {
   ];
 }
 
-function createApp(
+function handlerOf(
   deps: ApiDependencies,
   answeringDeps: AnsweringDependencies,
   openRoutes: readonly OpenRoute[],
   routes: readonly Route[],
-): Koa<Call> {
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const app = new Koa<Call>();
   const router = new Router<Call>({ strict: true, sensitive: true });
   const guard = { ...deps, authenticate: createAuthenticate(deps.keys, deps.environment) };
@@ -105,11 +105,10 @@ function createApp(
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
     router.register(path, [route.method], guarded(guard, route));
   }
-  app.use(answering(answeringDeps));
-  app.use(routing(router));
-  // Only a connection that broke while its answer was being written gets here.
-  app.on('error', (error: Error) => deps.log.debug({ err: error }, 'connection lost'));
-  return app;
+  const answer = answering(answeringDeps, routing(router));
+  // Koa makes the context. Its own answering, which sets headers one by one and watches for the end of each response,
+  // is left out: the outermost step answers everything, errors included.
+  return (request, response) => answer(app.createContext(request, response) as CallContext);
 }
 
 async function listening(server: Server, host: string, port: number): Promise<string> {

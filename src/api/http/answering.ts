@@ -1,10 +1,9 @@
 // The outermost step of every request: gives it an id, turns whatever was thrown into an envelope, answers, and
 // reports the request once: one log line, metrics, and the call log when a key was accepted.
-import type { Middleware, ParameterizedContext } from 'koa';
 import type { Logger } from 'pino';
 import type { Clock } from '../../commands/context.js';
 import { DomainError } from '../../domain/kernel/problem.js';
-import type { Call } from '../call.js';
+import type { Call, CallContext } from '../call.js';
 import { send, type Answer } from './answer.js';
 import { neverContinued } from './body.js';
 import type { CallLog } from './callLog.js';
@@ -28,9 +27,10 @@ export type AnsweringDependencies = Readonly<{
 /** What the log calls a request whose client left before it was answered; never sent. */
 const CLIENT_GONE = 499;
 
-export function answering(deps: AnsweringDependencies): Middleware<Call> {
+/** @param route the steps after this one */
+export function answering(deps: AnsweringDependencies, route: (context: CallContext) => Promise<void>) {
   const { clock } = deps;
-  return async (context, next) => {
+  return async (context: CallContext): Promise<void> => {
     const { socket } = context.req;
     const address = socket.remoteAddress ?? '';
     const startedMs = clock.monotonicMs();
@@ -43,9 +43,7 @@ export function answering(deps: AnsweringDependencies): Middleware<Call> {
       answer: null,
     };
     context.state = call;
-    // Answered here and not by Koa, which would set headers one by one.
-    context.respond = false;
-    const status = answer(deps, context, await outcomeOf(deps, call, next));
+    const status = answer(deps, context, await outcomeOf(deps, context, route));
     endRequest(socket);
     report(deps, call, status, address);
   };
@@ -54,11 +52,12 @@ export function answering(deps: AnsweringDependencies): Middleware<Call> {
 /** @returns null when nobody is left to be answered */
 async function outcomeOf(
   deps: AnsweringDependencies,
-  call: Call,
-  next: () => Promise<unknown>,
+  context: CallContext,
+  route: (context: CallContext) => Promise<void>,
 ): Promise<Answer | null> {
+  const { state: call } = context;
   try {
-    await next();
+    await route(context);
     return call.answer ?? answerTo(new Error('A route gave no answer'));
   } catch (thrown) {
     if (thrown instanceof ClientGone) return null;
@@ -71,11 +70,7 @@ async function outcomeOf(
 }
 
 /** @returns the status for the log */
-function answer(
-  deps: AnsweringDependencies,
-  { req, res, state }: ParameterizedContext<Call>,
-  given: Answer | null,
-): number {
+function answer(deps: AnsweringDependencies, { req, res, state }: CallContext, given: Answer | null): number {
   if (given === null || res.headersSent || res.destroyed) return CLIENT_GONE;
   const more: string[] = [];
   if (state.hit) {

@@ -1,6 +1,5 @@
 // The first step: is there such a route (404), and with this method (405)? Paths are compared as sent, never tidied up.
 import type Router from '@koa/router';
-import type { Middleware } from 'koa';
 import { refuse } from '../../domain/kernel/problem.js';
 import type { Call, CallContext } from '../call.js';
 import { HttpError } from './problems.js';
@@ -9,9 +8,9 @@ import { isDecodable } from './query.js';
 const ADDRESS_LENGTH_MAX = 8_192;
 
 /** The router finds the route; its own dispatch, which composes the steps anew for each request, is not needed. */
-export function routing(router: Router<Call>): Middleware<Call> {
-  return async (context, next) => {
-    const path = pathOf(context as CallContext);
+export function routing(router: Router<Call>): (context: CallContext) => Promise<void> {
+  return async (context) => {
+    const path = pathOf(context);
     const { path: matched, pathAndMethod } = router.match(path, context.method);
     const [layer] = pathAndMethod;
     const [step] = layer?.stack ?? [];
@@ -21,11 +20,12 @@ export function routing(router: Router<Call>): Middleware<Call> {
         methods.length > 0 ? { is: 'MethodNotAllowed', allow: methods.join(', ') } : { is: 'RouteNotFound' },
       );
     }
-    const found = context as CallContext;
-    found.params = layer.params(path, layer.captures(path));
-    await step(found, next);
+    context.params = layer.params(path, layer.captures(path));
+    await step(context, nothingAfter);
   };
 }
+
+const nothingAfter = () => Promise.resolve();
 
 /** Refuses what no route can be found for: no Host, an endless address, one that can't be taken apart or decoded. */
 function pathOf(context: CallContext): string {

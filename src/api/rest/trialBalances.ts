@@ -40,7 +40,7 @@ export function trialBalanceRoutes(deps: ReadDependencies): readonly Route[] {
         const { page, limit, contaCodigo } = parseQuery(linesQuery, context.querystring);
         const header = await findTrialBalance(deps.pages, { clientId }, trialBalanceId);
         const company = header && deps.registers.company(clientId, header.empresaId);
-        if (!company) return refuse({ is: 'TrialBalanceNotFound' });
+        if (!header || !company) return refuse({ is: 'TrialBalanceNotFound' });
         requireModule(company);
         const query = {
           trialBalanceId,
@@ -48,7 +48,7 @@ export function trialBalanceRoutes(deps: ReadDependencies): readonly Route[] {
           limit,
           ...(contaCodigo !== undefined && { accountCode: contaCodigo }),
         };
-        const found = await listTrialBalanceLines(deps.pages, { clientId }, query);
+        const found = await listTrialBalanceLines(deps.pages, { clientId }, query, header);
         if (!found) return refuse({ is: 'TrialBalanceNotFound' });
         return readyRowsAnswer(found.rowsJson, found.pagination);
       },

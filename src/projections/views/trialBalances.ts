@@ -165,12 +165,14 @@ export async function listTrialBalances(
   return { ...page, rows: page.rows.map((row) => shown(row, companyName)) };
 }
 
+export type TrialBalanceHead = Readonly<{ id: number; empresaId: number; competencia: string; linhas: number }>;
+
 /** @returns null when no trial balance of this client has the id */
 export async function findTrialBalance(
   pages: Pages,
   scope: Scope,
   trialBalanceId: number,
-): Promise<Readonly<{ id: number; empresaId: number; competencia: string; linhas: number }> | null> {
+): Promise<TrialBalanceHead | null> {
   return pages.store.get(trialBalances, scope.clientId, trialBalanceId);
 }
 
@@ -178,15 +180,17 @@ export type TrialBalanceLinesQuery = PageRequest & Readonly<{ trialBalanceId: nu
 
 /**
  * `rowsJson` is the JSON text of an array of rows, ready to be sent.
+ * @param known what `findTrialBalance` answered, so that it is not asked again
  * @returns null when no trial balance of this client has the id
  */
 export async function listTrialBalanceLines(
   pages: Pages,
   scope: Scope,
   query: TrialBalanceLinesQuery,
+  known?: TrialBalanceHead,
 ): Promise<Readonly<{ rowsJson: Uint8Array; pagination: Pagination }> | null> {
   const { trialBalanceId, accountCode, page, limit } = query;
-  const header = await findTrialBalance(pages, scope, trialBalanceId);
+  const header = known ?? (await findTrialBalance(pages, scope, trialBalanceId));
   if (header === null) return null;
   const skip = (page - 1) * limit;
   const list = [trialBalanceLines, scope.clientId, trialBalanceId] as const;

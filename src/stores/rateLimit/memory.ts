@@ -10,15 +10,14 @@ export function createMemoryRateLimit(perMinute: number, windowSeconds: number =
   const untilReset = ({ msBeforeNext }: RateLimiterRes): number =>
     Math.min(Math.max(msBeforeNext, 1), windowSeconds * 1000);
 
-  async function hit(counter: string): Promise<Hit> {
-    try {
-      const result = await limiter.consume(counter);
-      return { allowed: true, remaining: result.remainingPoints, resetMs: untilReset(result) };
-    } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      return { allowed: false, remaining: 0, resetMs: untilReset(refused) };
-    }
-  }
-
-  return { perMinute, hit };
+  const passed = (result: RateLimiterRes): Hit => ({
+    allowed: true,
+    remaining: result.remainingPoints,
+    resetMs: untilReset(result),
+  });
+  const refused = (result: unknown): Hit => {
+    if (!(result instanceof RateLimiterRes)) throw result;
+    return { allowed: false, remaining: 0, resetMs: untilReset(result) };
+  };
+  return { perMinute, hit: (counter) => limiter.consume(counter).then(passed, refused) };
 }
