@@ -3,7 +3,9 @@ import { createApi, type Api } from './api/app.js';
 import { createLogger, type ServiceLogger } from './api/http/logger.js';
 import { createMetrics } from './api/http/metrics.js';
 import { openDocumentPool } from './commands/importDocument/documentPool.js';
+import { createJsonImporter } from './commands/importJson.js';
 import { createImporter } from './commands/importTrialBalance.js';
+import { createResendMemo } from './commands/resendMemo.js';
 import type { Config } from './config.js';
 import type { EventLog } from './domain/kernel/log.js';
 import { healthOf } from './health.js';
@@ -97,14 +99,14 @@ async function startParts(
   const callLog = openCallLog(config, onTrouble);
   onStop(() => callLog.close());
   const { registers } = world.follower;
+  const importing = { ...world, registers };
   const api: Api = createApi(
     {
       registers,
       pages: createPages(store),
       personName: () => '',
       clock: world.clock,
-      documents,
-      importTrialBalance: createImporter({ ...world, registers }),
+      importJson: createJsonImporter(documents, createImporter(importing), createResendMemo(importing)),
       failPoints: world.failPoints,
       environment: config.environment,
       keys: { keyByHash: (hash) => registers.keyByHash(hash), refresh: () => world.follower.refresh() },

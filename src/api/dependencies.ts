@@ -2,8 +2,7 @@
 import type { Registry } from 'prom-client';
 import type { Logger } from 'pino';
 import type { Clock } from '../commands/context.js';
-import type { DocumentPool } from '../commands/importDocument.js';
-import type { ImportTrialBalance } from '../commands/importTrialBalance.js';
+import type { ImportJson } from '../commands/importJson.js';
 import type { Environment } from '../domain/deployment/events.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import type { Registers } from '../domain/registers/registers.js';
@@ -31,8 +30,7 @@ export type ReadDependencies = Readonly<{
 }>;
 
 export type WriteDependencies = Readonly<{
-  documents: Pick<DocumentPool, 'openJson'>;
-  importTrialBalance: ImportTrialBalance;
+  importJson: ImportJson;
   failPoints: FailPoints;
 }>;
 

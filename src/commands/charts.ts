@@ -47,6 +47,6 @@ export async function readChartParts(
   return parts;
 }
 
-function chartStream(chartId: number): string {
+export function chartStream(chartId: number): string {
   return `chart-${chartId}`;
 }

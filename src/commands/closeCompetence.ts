@@ -1,6 +1,6 @@
 // `close` and `reopen` of a competence. A closed one refuses imports and releases; reconciliation goes on.
 import { decideClose, decideReopen, type ClosingWarning, type ReopenRefusal } from '../domain/books/closing.js';
-import { books as booksFold, type Books } from '../domain/books/decider.js';
+import { books as booksFold, type Books, booksStream } from '../domain/books/decider.js';
 import type { CompetenceClosed, CompetenceReopened } from '../domain/books/events.js';
 import { refuse } from '../domain/kernel/problem.js';
 import {
@@ -28,7 +28,7 @@ export async function closeCompetence(
     CompetenceClosed,
     readonly ClosingWarning[]
   >(deps, context, {
-    stream: `books-${companyId}`,
+    stream: booksStream(companyId),
     fold: booksFold,
     gather: async () => {
       const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
@@ -52,7 +52,7 @@ export async function reopenCompetence(
     deps,
     context,
     {
-      stream: `books-${companyId}`,
+      stream: booksStream(companyId),
       fold: booksFold,
       gather: async () => null,
       decide: (state) => decideReopen(state, { companyId, clientId, competence, reason }),

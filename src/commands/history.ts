@@ -1,6 +1,6 @@
 // `history`: what happened to a company, from the streams that are its own and its client's facts about it. The log as
 // a whole is never read. Parts are left out: the facts that name them are there.
-import { books as booksFold } from '../domain/books/decider.js';
+import { books as booksFold, booksStream } from '../domain/books/decider.js';
 import type { Competence } from '../domain/competence/competence.js';
 import type { Actor, Recorded } from '../domain/kernel/event.js';
 import type { EventLog } from '../domain/kernel/log.js';
@@ -40,7 +40,7 @@ async function* eventsOf(deps: Deps, query: HistoryQuery): AsyncIterable<Recorde
   const { companyId } = query.company;
   const isAsked = (event: Recorded): boolean =>
     query.competence === null || competenceOf(event) === query.competence;
-  for (const stream of [`books-${companyId}`, `refusals-${companyId}`])
+  for (const stream of [booksStream(companyId), `refusals-${companyId}`])
     for await (const event of within(deps.log, stream, query)) if (isAsked(event)) yield event;
   for (const competence of await competencesOf(deps, query))
     yield* within(deps.log, reconciliationsStream(companyId, competence), query);
@@ -53,7 +53,7 @@ async function competencesOf(
   { company, competence }: HistoryQuery,
 ): Promise<readonly Competence[]> {
   if (competence !== null) return [competence];
-  const { state } = await folds.load(`books-${company.companyId}`, booksFold);
+  const { state } = await folds.load(booksStream(company.companyId), booksFold);
   return Object.keys(state.months) as Competence[];
 }
 

@@ -1,6 +1,7 @@
 // The one import path: whatever the document was, it is refused, found to be a resend, or stored as a new version.
 import {
   books as booksFold,
+  booksStream,
   competenceRefusal,
   currentVersion,
   decideImport,
@@ -30,7 +31,19 @@ import type { CheckFacts, DocumentHead, Neighbour, OpenDocument, Supply, Verdict
 import { readParts, writeParts } from './parts.js';
 import { createQueues } from './queues.js';
 import { recordRefusal, type RefusalRecorder } from './refusals.js';
-import { COMMAND_TIMEOUT_MS, transact } from './transact.js';
+import { COMMAND_TIMEOUT_MS, transact, type Transacted } from './transact.js';
+
+/**
+ * What the content of a stored version was judged on, so that it need not be judged again while nothing of it changed.
+ * `company` is the registers' own record, compared by identity.
+ */
+export type ImportBasis = Readonly<{
+  company: CompanyFacts;
+  booksRevision: number;
+  chartId: number;
+  chartVersion: number;
+  currentMonth: Competence;
+}>;
 
 /** Counters and warnings are those of this request, also on a resend. */
 export type ImportResult = Readonly<{
@@ -46,6 +59,8 @@ export type ImportResult = Readonly<{
   changes: Readonly<{ added: number; changed: number; removed: number }> | null;
   /** Of the fact this import appended; null when it appended none. */
   position: number | null;
+  /** What the answer holds on; null with `validateOnly`. */
+  basis: ImportBasis | null;
 }>;
 
 export type ImportRequest = Readonly<{ clientId: number; validateOnly: boolean }>;
@@ -64,7 +79,7 @@ export type ImporterDeps = RefusalRecorder &
 type Facts = Readonly<{ chart: Chart | null; verdict: Verdict | null }>;
 
 type Outcome =
-  | Readonly<{ is: 'Decided'; resend: boolean; trialBalanceId: number; verdict: Verdict }>
+  | Readonly<{ is: 'Decided'; resend: boolean; trialBalanceId: number; verdict: Verdict; chart: Chart }>
   | Readonly<{ is: 'Refused'; problem: Problem }>;
 
 const NO_PARTS: Parts = { stream: '', count: 0, lines: 0, hash: '' };
@@ -114,10 +129,10 @@ class ImportRun {
 
   async result(): Promise<ImportResult> {
     const { validateOnly } = this.request;
-    const { outcome, position } = validateOnly ? await this.onlyDecided() : await this.committed();
+    const { outcome, position, revision } = validateOnly ? await this.onlyDecided() : await this.committed();
     if (outcome.is === 'Refused') return refuse(outcome.problem);
     if (position !== null) await this.deps.failPoints('import.committed');
-    const { resend, trialBalanceId, verdict } = outcome;
+    const { resend, trialBalanceId, verdict, chart } = outcome;
     return {
       resend,
       trialBalanceId: validateOnly && !resend ? null : trialBalanceId,
@@ -128,14 +143,20 @@ class ImportRun {
       warnings: verdict.warnings,
       changes: validateOnly ? verdict.changes : null,
       position,
+      basis: revision === null ? null : this.basis(chart, revision),
     };
   }
 
-  private get stream(): string {
-    return `books-${this.company.companyId}`;
+  private basis({ chartId, version }: Chart, booksRevision: number): ImportBasis {
+    const currentMonth = competenceAt(this.deps.clock.now());
+    return { company: this.company, booksRevision, chartId, chartVersion: version, currentMonth };
   }
 
-  private committed(): Promise<{ outcome: Outcome; position: number | null }> {
+  private get stream(): string {
+    return booksStream(this.company.companyId);
+  }
+
+  private committed(): Promise<Transacted<Outcome>> {
     return transact<Books, Facts, TrialBalanceVersioned, Outcome>(this.deps, this.context, {
       stream: this.stream,
       fold: booksFold,
@@ -146,10 +167,10 @@ class ImportRun {
   }
 
   /** The same decision without its consequences. */
-  private async onlyDecided(): Promise<{ outcome: Outcome; position: null }> {
+  private async onlyDecided(): Promise<{ outcome: Outcome; position: null; revision: null }> {
     const { state } = await this.deps.folds.load(this.stream, booksFold);
     const facts = await this.gather(state);
-    return { outcome: this.decide(state, facts, 0, NO_PARTS).outcome, position: null };
+    return { outcome: this.decide(state, facts, 0, NO_PARTS).outcome, position: null, revision: null };
   }
 
   private async gather(books: Books): Promise<Facts> {
@@ -196,7 +217,7 @@ class ImportRun {
     const { events, outcome } = decideImport(books, this.facts(chart, verdict, trialBalanceId, lines));
     if (outcome.is === 'Refused') return { events: [], outcome };
     const resend = outcome.is === 'Resend';
-    return { events, outcome: { is: 'Decided', resend, trialBalanceId: outcome.trialBalanceId, verdict } };
+    return { events, outcome: { is: 'Decided', resend, trialBalanceId: outcome.trialBalanceId, verdict, chart } };
   }
 
   private facts(chart: Chart, verdict: Verdict, trialBalanceId: number, lines: Parts): ImportFacts {

@@ -1,6 +1,6 @@
 // `release`: the newest version of a competence becomes the one people reconcile.
 import { randomUUID } from 'node:crypto';
-import { books as booksFold, currentVersion, isClosed } from '../domain/books/decider.js';
+import { books as booksFold, currentVersion, isClosed, booksStream } from '../domain/books/decider.js';
 import { decodePart } from '../domain/books/lineParts.js';
 import type { Parts, SignConvention } from '../domain/books/events.js';
 import type { Competence } from '../domain/competence/competence.js';
@@ -103,7 +103,7 @@ async function gather(
   companyId: number,
   competence: Competence,
 ): Promise<Facts> {
-  const { state: loaded } = await deps.folds.load(`books-${companyId}`, booksFold);
+  const { state: loaded } = await deps.folds.load(booksStream(companyId), booksFold);
   const books = { closed: isClosed(loaded, competence), current: currentVersion(loaded, competence) };
   if (!books.current || !isReleaseDue(state, books)) return { books, plan: null, dueAt: '' };
   const numbers = numbersReader(deps);

@@ -24,8 +24,8 @@ export type Transaction<State, Facts, Event extends DomainEvent, Outcome> = Read
   prepare?(decision: Decision<Event, Outcome>, state: State, facts: Facts): Promise<Decision<Event, Outcome>>;
 }>;
 
-/** `position` and `revision` are those of the last event appended, null when nothing was. */
-export type Transacted<Outcome> = Readonly<{ outcome: Outcome; position: number | null; revision: number | null }>;
+/** `position` is that of the last event appended, null when nothing was; `revision` the one the stream then had. */
+export type Transacted<Outcome> = Readonly<{ outcome: Outcome; position: number | null; revision: number }>;
 
 /**
  * @throws DomainError `Unavailable` past the command's deadline
@@ -43,7 +43,7 @@ export async function transact<State, Facts, Event extends DomainEvent, Outcome>
     const { state, revision, at } = await folds.load(stream, fold);
     const facts = await gather(state);
     let decision = decide(state, facts);
-    if (decision.events.length === 0) return { outcome: decision.outcome, position: null, revision: null };
+    if (decision.events.length === 0) return { outcome: decision.outcome, position: null, revision };
     if (prepare) decision = await prepare(decision, state, facts);
     const events: NewEvent[] = decision.events.map((fact) => newEvent(fact, context, clock, at));
     const result = await log.append(stream, events, revision);

@@ -1,6 +1,5 @@
 // POST /api/v1/trial-balances: reads the body's bytes, calls the one import path, and says in Portuguese what came of it.
 import type { CommandContext } from '../../commands/context.js';
-import type { OpenDocument } from '../../commands/importDocument.js';
 import type { ImportResult } from '../../commands/importTrialBalance.js';
 import { refuse } from '../../domain/kernel/problem.js';
 import type { KeyRecord } from '../../domain/registers/registers.js';
@@ -15,7 +14,7 @@ import { importQuery } from './contract/trialBalances.js';
 type Dependencies = WriteDependencies & Readonly<{ written: Pick<WrittenPositions, 'note'> }>;
 
 export function importRoutes(deps: Dependencies): readonly Route[] {
-  const { importTrialBalance, written, failPoints } = deps;
+  const { importJson, written, failPoints } = deps;
   return [
     {
       method: 'POST',
@@ -24,26 +23,16 @@ export function importRoutes(deps: Dependencies): readonly Route[] {
       async handle(context, key) {
         const body = await readJsonBody(context.req, context.res, IMPORT_BYTES_MAX);
         const { validateOnly } = parseQuery(importQuery, context.querystring);
-        const document = await opened(deps, body);
-        try {
-          const request = { clientId: key.clientId, validateOnly };
-          const result = await importTrialBalance(document, request, asker(key, context.state.requestId));
-          if (result.position !== null) await written.note(key.keyId, result.position);
-          await failPoints('import.noted');
-          return dataAnswer(result.resend || validateOnly ? 200 : 201, shown(result));
-        } finally {
-          document.release();
-        }
+        const request = { clientId: key.clientId, validateOnly };
+        const result = await importJson(body, request, asker(key, context.state.requestId));
+        if (result === null)
+          return refuse({ is: 'ParameterInvalid', messages: ['o corpo da requisição deve ser um objeto JSON'] });
+        if (result.position !== null) await written.note(key.keyId, result.position);
+        await failPoints('import.noted');
+        return dataAnswer(result.resend || validateOnly ? 200 : 201, shown(result));
       },
     },
   ];
-}
-
-async function opened({ documents }: Dependencies, body: ArrayBuffer): Promise<OpenDocument> {
-  const document = await documents.openJson(body);
-  if ('notADocument' in document)
-    return refuse({ is: 'ParameterInvalid', messages: ['o corpo da requisição deve ser um objeto JSON'] });
-  return document;
 }
 
 function asker({ keyId, name }: KeyRecord, requestId: string): CommandContext {

@@ -49,6 +49,11 @@ export const books: Fold<Books> = {
   size: (state) => 200 + Object.keys(state.months).length * 700,
 };
 
+/** Versions, closings and reopenings of all competences of a company. */
+export function booksStream(companyId: number): string {
+  return `books-${companyId}`;
+}
+
 export function currentVersion(state: Books, competence: Competence): CurrentVersion | null {
   return state.months[competence]?.current ?? null;
 }
