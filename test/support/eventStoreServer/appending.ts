@@ -119,11 +119,10 @@ export function batchAppend(
       .setStreamIdentifier(entry.options.getStreamIdentifier());
     batchAnswer(log, response, entry.options, entry.proposed, bytesMax, nextFault()).then(
       (answer) => answer !== null && !call.destroyed && call.write(answer),
-      (error: unknown) => call.destroy(error as Error),
+      (error: unknown) => call.emit('error', error),
     );
   });
   call.on('end', () => call.end());
-  call.on('error', () => undefined);
 }
 
 /** Null for no answer at all. Throws what ends the call. */

@@ -23,6 +23,8 @@ export type Fault =
 
 export class Faults {
   readonly calls = { append: 0, batchAppend: 0, read: 0, subscribe: 0 };
+  /** Events handed to the connections of subscribers. */
+  sentEvents = 0;
   readonly #waiting: { call: Call; fault: Fault; times: number }[] = [];
 
   /** The next `times` calls of a kind meet the fault, in the order injected. */

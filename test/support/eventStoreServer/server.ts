@@ -2,6 +2,8 @@
 // and subscribe with exact revisions, on top of the embedded log. It behaves as release 23.10 was measured to, and can
 // be made to fail in the ways a network and a cluster fail. It is no EventStoreDB: no users, no metadata, no deletion.
 import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import gossipPb from '@eventstore/db-client/generated/gossip_pb.js';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import featuresPb from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import { StreamsService, type IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb.js';
@@ -39,6 +41,9 @@ export async function startEventStoreServer(options: ServerOptions): Promise<Eve
   const faults = new Faults();
   const server = new Server({ 'grpc.max_receive_message_length': 17 * 1_048_576 });
   server.addService(StreamsService, streams(log, faults, options));
+  server.addService(GossipService, {
+    read: (_call: unknown, answer: (error: null, response: unknown) => void) => answer(null, clusterOf(port)),
+  });
   server.addService(ServerFeaturesService, {
     getSupportedMethods: (_call: unknown, answer: (error: null, response: unknown) => void) =>
       answer(null, supportedMethods()),
@@ -73,9 +78,8 @@ function streams(log: EventLog, faults: Faults, options: ServerOptions): IStream
       see(call);
       read(log, faults, call).then(
         () => call.end(),
-        (error: unknown) => call.destroy(asRefusal(error)),
+        (error: unknown) => call.emit('error', asRefusal(error)), // what grpc-js sends as the call's status
       );
-      call.on('error', () => undefined);
     },
     append: (call, answer) => {
       see(call);
@@ -106,7 +110,7 @@ async function read(log: EventLog, faults: Faults, call: ReadCall): Promise<void
   if (refusal !== null) throw refusal;
   if (fault?.is === 'silent') return new Promise((resolve) => call.on('cancelled', resolve).on('close', resolve));
   if (fault?.is === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms));
-  if (options.hasSubscription()) return subscribeToAll(log, call, options, fault);
+  if (options.hasSubscription()) return subscribeToAll(log, call, options, faults, fault);
   return options.hasStream() ? readStream(log, call, options) : readAll(log, call, options);
 }
 
@@ -119,6 +123,16 @@ function supportedMethods() {
       .setFeaturesList([]),
   );
   return new featuresPb.SupportedMethods().setEventStoreServerVersion('23.10.6').setMethodsList(methods);
+}
+
+/** A cluster of which this server is all that is left, and so its leader. */
+function clusterOf(port: number) {
+  const endPoint = new gossipPb.EndPoint().setAddress('127.0.0.1').setPort(port);
+  const member = new gossipPb.MemberInfo()
+    .setState(gossipPb.MemberInfo.VNodeState.LEADER)
+    .setIsAlive(true)
+    .setHttpEndPoint(endPoint);
+  return new gossipPb.ClusterInfo().setMembersList([member]);
 }
 
 function asRefusal(error: unknown): Refusal {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
-import type { Fault } from './faults.js';
+import type { Fault, Faults } from './faults.js';
 import { hasSystemRecord, type RecordPlace } from './positions.js';
 import { startOf, type ReadCall } from './reading.js';
 import { caughtUpResponse, checkpointResponse, confirmationResponse, eventResponse } from './records.js';
@@ -19,6 +19,7 @@ export async function subscribeToAll(
   log: EventLog,
   call: ReadCall,
   options: ReadReq.Options,
+  faults: Faults,
   fault: Fault | null,
 ): Promise<void> {
   const filter = filterOf(options);
@@ -28,7 +29,7 @@ export async function subscribeToAll(
   call.on('cancelled', () => ended.abort()).on('close', () => ended.abort());
   await send(call, confirmationResponse(randomUUID()));
 
-  const sender = new Sender(call, filter, start, fault);
+  const sender = new Sender(call, filter, start, faults, fault);
   for await (const batch of log.subscribe(start?.n ?? 0, filter.prefixes, ended.signal))
     if (!(await sender.pass(batch.events, batch.position, batch.caughtUp))) return;
 }
@@ -36,6 +37,7 @@ export async function subscribeToAll(
 class Sender {
   readonly #call: ReadCall;
   readonly #filter: Filter;
+  readonly #faults: Faults;
   readonly #fault: Fault | null;
   #looked = 0;
   #sent = 0;
@@ -44,7 +46,8 @@ class Sender {
   /** One that begins at an event has still to look at the system record after it. */
   #owesSystemRecord: boolean;
 
-  constructor(call: ReadCall, filter: Filter, start: RecordPlace | null, fault: Fault | null) {
+  constructor(call: ReadCall, filter: Filter, start: RecordPlace | null, faults: Faults, fault: Fault | null) {
+    this.#faults = faults;
     this.#call = call;
     this.#filter = filter;
     this.#fault = fault;
@@ -76,6 +79,7 @@ class Sender {
       throw fault.tooSlow === true ? readerTooSlow() : connectionDropped();
     if (this.#isSilent()) return true;
     this.#sent += 1;
+    this.#faults.sentEvents += 1;
     return send(this.#call, eventResponse(event));
   }
 

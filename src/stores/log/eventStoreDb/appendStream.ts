@@ -32,7 +32,9 @@ export type Answer =
 
 type Call = ReturnType<StreamsClient['batchAppend']>;
 type Waiter = Readonly<{ resolve(answer: Answer): void; reject(error: Error): void }>;
-type OpenCall = Readonly<{ call: Call; waiting: Map<string, Waiter> }>;
+/** `failure` is set once the call has ended. */
+type OpenCall = { readonly waiting: Map<string, Waiter>; failure: Error | null };
+type RunningCall = Readonly<{ call: Call; open: OpenCall }>;
 
 /** What of the client is not public in its types: how it opens calls on its connection, and with which metadata. */
 type Internals = Readonly<{
@@ -66,7 +68,7 @@ export function propose(stream: string, events: readonly CheckedEvent[], expecte
 
 export class AppendStream {
   readonly #client: Internals;
-  #current: Promise<OpenCall> | null = null;
+  #current: Promise<RunningCall> | null = null;
 
   constructor(client: EventStoreDBClient) {
     this.#client = client as unknown as Internals;
@@ -77,11 +79,12 @@ export class AppendStream {
    * @throws AppendTooLarge, StoreRefused for sure; anything else leaves open whether it was stored
    */
   async send(proposal: Proposal): Promise<Answer> {
-    const open = await (this.#current ??= this.#open());
+    const { call, open } = await (this.#current ??= this.#open());
+    if (open.failure !== null) throw open.failure;
     const id = randomUUID();
     return new Promise((resolve, reject) => {
       open.waiting.set(id, { resolve, reject });
-      open.call.write(request(id, proposal));
+      call.write(request(id, proposal));
     });
   }
 
@@ -90,40 +93,39 @@ export class AppendStream {
     const current = this.#current;
     this.#current = null;
     current?.then(
-      (open) => {
-        open.call.cancel();
-        failAll(open, new StoreUnavailable('No answer came for long; the call was given up'));
+      ({ call, open }) => {
+        call.cancel();
+        end(open, new StoreUnavailable('No answer came for long; the call was given up'));
       },
       () => undefined,
     );
   }
 
-  #open(): Promise<OpenCall> {
-    const opening: Promise<OpenCall> = this.#call(() => {
+  #open(): Promise<RunningCall> {
+    const forget = () => {
       if (this.#current === opening) this.#current = null;
-    });
-    opening.catch(() => {
-      if (this.#current === opening) this.#current = null;
-    });
+    };
+    const opening = this.#call(forget);
+    opening.catch(forget);
     return opening;
   }
 
-  async #call(onEnd: () => void): Promise<OpenCall> {
-    const waiting = new Map<string, Waiter>();
+  async #call(forget: () => void): Promise<RunningCall> {
+    const open: OpenCall = { waiting: new Map(), failure: null };
+    const onEnd = (error: Error) => {
+      forget();
+      end(open, error);
+    };
     const create = this.#client.GRPCStreamCreator(streamsGrpc.StreamsClient, 'append', (stub) => {
       const call = stub.batchAppend(
         ...this.#client.callArguments({ requiresLeader: true }, { deadline: Infinity }),
       );
-      const end = (error: Error) => {
-        onEnd();
-        failAll({ waiting }, error);
-      };
-      call.on('data', (response: BatchAppendResp) => onAnswer(waiting, response));
-      call.on('error', end);
-      call.on('end', () => end(new StoreUnavailable('The server ended the call')));
+      call.on('data', (response: BatchAppendResp) => onAnswer(open.waiting, response));
+      call.on('error', onEnd);
+      call.on('end', () => onEnd(new StoreUnavailable('The server ended the call')));
       return call;
     });
-    return { call: await create(), waiting };
+    return { call: await create(), open };
   }
 }
 
@@ -190,9 +192,10 @@ function refused(error: Status): Answer {
   }
 }
 
-function failAll({ waiting }: Pick<OpenCall, 'waiting'>, error: Error): void {
-  const waiters = [...waiting.values()];
-  waiting.clear();
+function end(open: OpenCall, error: Error): void {
+  open.failure ??= error;
+  const waiters = [...open.waiting.values()];
+  open.waiting.clear();
   for (const waiter of waiters) waiter.reject(error);
 }
 

@@ -15,13 +15,13 @@ export type Source = Readonly<{
   /** @param window after how many events looked at the server tells a checkpoint */
   open(fromPosition: number, window: number): Feed;
   head(): Promise<number>;
+  /** A silence that long makes us ask whether the server is still there. */
+  silenceMs: number;
 }>;
 
 type Progress = { position: number; told: number | null };
 type Phase = Readonly<{ window: number; goesLive: boolean; silencesMax: number }>;
 
-/** A silence that long makes us ask whether the server is still there. */
-const SILENCE_MS = 5_000;
 const CATCHING_UP: Phase = { window: 512, goesLive: false, silencesMax: 12 };
 const LIVE: Phase = { window: 1, goesLive: true, silencesMax: 2 };
 
@@ -57,10 +57,10 @@ async function* run(
   let silences = 0;
   try {
     for (;;) {
-      if (await feed.wait(SILENCE_MS, signal)) silences = 0;
+      if (await feed.wait(source.silenceMs, signal)) silences = 0;
       else if (!signal.aborted && (await isBehind(source, progress, signal))) silences += 1;
       if (signal.aborted) return false;
-      if (silences === phase.silencesMax) return stalled(phase);
+      if (silences === phase.silencesMax) return stalled(phase, source.silenceMs);
       await nextTurn(); // what came along with the first event makes a batch with it
 
       const { events, position, caughtUp } = feed.take();
@@ -86,7 +86,7 @@ async function isBehind(source: Source, progress: Progress, signal: AbortSignal)
 }
 
 /** A live subscription that went silent is begun anew; one that does not even catch up is given up. */
-function stalled(phase: Phase): boolean {
+function stalled(phase: Phase, silenceMs: number): boolean {
   if (phase.goesLive) return false;
-  throw new StoreUnavailable(`The subscription did not move for ${(phase.silencesMax * SILENCE_MS) / 1_000} s`);
+  throw new StoreUnavailable(`The subscription did not move for ${phase.silencesMax * silenceMs} ms`);
 }

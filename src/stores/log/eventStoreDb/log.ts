@@ -18,18 +18,34 @@ import { PageReader, type Page } from './pageReader.js';
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPT_TIMEOUT_MS = 4_000;
+/** Less is not worth a try. */
+const ATTEMPT_MIN_MS = 20;
+const SILENCE_MS = 5_000;
 const DISPOSE_MS = 1_000;
-const REPEATS = { retries: 20, minTimeout: 25, maxTimeout: 1_000, factor: 2, randomize: true };
+const REPEATS = { retries: 40, minTimeout: 25, maxTimeout: 500, factor: 2, randomize: true };
 
 /** A connection carries about 100 calls at once; every further one would wait on it without an end or a word. */
 const APPENDS_MAX = 40;
 const READS_MAX = 30;
 const SUBSCRIPTIONS_MAX = 25;
 
+/**
+ * After an error the client looks for its next connection and lets nobody wait for that: should no member of a cluster
+ * answer just then, the rejection would be nobody's and end the process. The next call looks again in any case.
+ */
+function connect(connectionString: string): EventStoreDBClient {
+  const client = EventStoreDBClient.connectionString(connectionString);
+  const internals = client as unknown as { handleError(stub: unknown, error: Error): Promise<void> };
+  const handleError = internals.handleError.bind(client);
+  internals.handleError = (stub, error) => handleError(stub, error).catch(() => undefined);
+  return client;
+}
+
 export class EventStoreDbLog implements EventLog {
   readonly #client: EventStoreDBClient;
   readonly #timeoutMs: number;
   readonly #attemptTimeoutMs: number;
+  readonly #silenceMs: number;
   readonly #appends: AppendStream;
   readonly #reader: PageReader;
   readonly #appendSlots = new Slots(APPENDS_MAX);
@@ -39,9 +55,10 @@ export class EventStoreDbLog implements EventLog {
   #closing: Promise<void> | null = null;
 
   constructor(connectionString: string, options: EventStoreDbOptions) {
-    this.#client = EventStoreDBClient.connectionString(connectionString);
+    this.#client = connect(connectionString);
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     this.#attemptTimeoutMs = options.attemptTimeoutMs ?? ATTEMPT_TIMEOUT_MS;
+    this.#silenceMs = options.silenceMs ?? SILENCE_MS;
     this.#appends = new AppendStream(this.#client);
     this.#reader = new PageReader(this.#client, new Slots(READS_MAX), this.#timeoutMs);
   }
@@ -63,6 +80,7 @@ export class EventStoreDbLog implements EventLog {
     for (let next: number | null = Math.max(fromRevision, 0); next !== null;) {
       this.#mustBeOpen();
       const page: Page = await this.#reader.page(stream, next);
+      this.#mustBeOpen(); // a read that is cancelled ends as if there were no more
       yield* page.events;
       next = page.next;
     }
@@ -77,6 +95,7 @@ export class EventStoreDbLog implements EventLog {
     const source = {
       open: (position: number, window: number) => this.#openFeed(position, streamPrefixes, window),
       head: () => this.head(),
+      silenceMs: this.#silenceMs,
     };
     try {
       yield* follow(source, fromPosition, signal);
@@ -87,7 +106,9 @@ export class EventStoreDbLog implements EventLog {
 
   async head(): Promise<number> {
     this.#mustBeOpen();
-    return this.#reader.head();
+    const position = await this.#reader.head();
+    this.#mustBeOpen();
+    return position;
   }
 
   close(): Promise<void> {
@@ -113,7 +134,8 @@ export class EventStoreDbLog implements EventLog {
     const leftMs = () => Math.floor(deadlineMs - performance.now());
     const attempt = async (): Promise<Answer> => {
       const timeoutMs = Math.min(this.#attemptTimeoutMs, leftMs());
-      if (timeoutMs <= 0) throw new StoreUnavailable(`${what}: no answer within ${this.#timeoutMs} ms`);
+      if (timeoutMs < ATTEMPT_MIN_MS)
+        throw new StoreUnavailable(`${what}: no answer within ${this.#timeoutMs} ms`);
       return within(timeoutMs, what, this.#appends.send(proposal), () => this.#appends.reset());
     };
     try {

@@ -3,4 +3,6 @@ export type EventStoreDbOptions = Readonly<{
   timeoutMs?: number;
   /** How long one try of an append waits for its answer before it is repeated; 4 s. */
   attemptTimeoutMs?: number;
+  /** How long a subscription may be silent before the server is asked whether there is more; 5 s. */
+  silenceMs?: number;
 }>;
