@@ -1,5 +1,6 @@
 // Spreadsheets made for tests: XLSX part by part, so that a test can damage any of them, and XLS by its engine.
-import { write, type WorkBook, type WorkSheet } from 'xlsx';
+import { set_cptable, write, type WorkBook, type WorkSheet } from 'xlsx';
+import * as codepages from 'xlsx/dist/cpexcel.full.mjs';
 import { ZipFile } from 'yazl';
 
 export type MadeCell = string | number | boolean | null | Readonly<{ date: string }> | Readonly<{ xml: string }>;
@@ -152,6 +153,8 @@ export function xlsBytes(
       Sheets: sheets.map(({ state }) => ({ Hidden: state === undefined ? 0 : state === 'hidden' ? 1 : 2 })),
     },
   };
+  // Excel 5 keeps text in a code page.
+  set_cptable(codepages);
   return write(book, { type: 'buffer', bookType: options.kind ?? 'biff8' }) as Buffer;
 }
 
