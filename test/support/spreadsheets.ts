@@ -1,6 +1,5 @@
 // Spreadsheets made for tests: XLSX part by part, so that a test can damage any of them, and XLS by its engine.
-import { set_cptable, write, type WorkBook, type WorkSheet } from 'xlsx';
-import * as codepages from 'xlsx/dist/cpexcel.full.mjs';
+import { write, type WorkBook, type WorkSheet } from 'xlsx';
 import { ZipFile } from 'yazl';
 
 export type MadeCell = string | number | boolean | null | Readonly<{ date: string }> | Readonly<{ xml: string }>;
@@ -153,9 +152,17 @@ export function xlsBytes(
       Sheets: sheets.map(({ state }) => ({ Hidden: state === undefined ? 0 : state === 'hidden' ? 1 : 2 })),
     },
   };
-  // Excel 5 keeps text in a code page.
-  set_cptable(codepages);
-  return write(book, { type: 'buffer', bookType: options.kind ?? 'biff8' }) as Buffer;
+  const content = write(book, { type: 'buffer', bookType: options.kind ?? 'biff8' }) as Buffer;
+  if (options.kind === 'biff5')
+    sheets.forEach(({ rows }) => rows.flat().forEach((cell) => restoreAccents(content, cell)));
+  return content;
+}
+
+/** Excel 5 keeps text in a code page; the engine writes `_` for what is not ASCII. */
+function restoreAccents(content: Buffer, cell: MadeCell): void {
+  const masked = typeof cell === 'string' ? cell.replace(/[^\x00-\x7f]/g, '_') : '';
+  if (typeof cell === 'string' && masked !== cell)
+    content.write(cell, content.indexOf(masked, 0, 'latin1'), 'latin1');
 }
 
 function xlsSheet({ rows }: MadeSheet, from1904: boolean): WorkSheet {
