@@ -5,7 +5,7 @@ import {
   competenceRefusal,
   currentVersion,
   decideImport,
-  hasOtherCompetence,
+  hasEarlierCompetence,
   isClosed,
   type Books,
   type ImportTrialBalance as ImportFacts,
@@ -195,7 +195,8 @@ class ImportRun {
       chartName: this.document.head.chartName ?? '',
       chart,
       previous:
-        month(previousCompetence(competence)) ?? (hasOtherCompetence(books, competence) ? 'notImported' : 'first'),
+        month(previousCompetence(competence)) ??
+        (hasEarlierCompetence(books, competence) ? 'notImported' : 'first'),
       next: month(nextCompetence(competence)),
       current: validateOnly ? month(competence) : null,
       wantsChanges: validateOnly,

@@ -1,6 +1,5 @@
 // Every problem as an integrator or the operator reads it: sentence and code. Statuses are HTTP's and live in api/http.
 import type { LineError } from '../domain/books/refusals.js';
-import { nextCompetence } from '../domain/competence/competence.js';
 import type { Problem } from '../domain/kernel/problem.js';
 import { month } from './formats.js';
 import { importReason } from './importReasons.js';
@@ -36,7 +35,7 @@ export function message(problem: Problem): Message {
       return {
         code: 'NEXT_COMPETENCE_CLOSED',
         error:
-          `A competência seguinte (${month(nextCompetence(problem.competence))}) está fechada ` +
+          `A competência seguinte (${month(problem.competence)}) está fechada ` +
           'e esta importação alteraria os saldos',
       };
     case 'ImportRefused':

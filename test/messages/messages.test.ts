@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { competenceRefusal, type Books } from '../../src/domain/books/decider.js';
 import type { ImportReason, LineError, LineReason, Warning } from '../../src/domain/books/refusals.js';
 import type { Competence } from '../../src/domain/competence/competence.js';
 import type { Problem } from '../../src/domain/kernel/problem.js';
@@ -11,6 +12,9 @@ import { warning } from '../../src/messages/warnings.js';
 
 const august = '2026-08' as Competence;
 const july = '2026-07' as Competence;
+const closedIn = (competence: Competence): Books => ({
+  months: { [competence]: { current: null, closed: true } },
+});
 const hostile = 'a, b,\n c\u202e\u0000';
 
 const importReasons: readonly ImportReason[] = [
@@ -181,9 +185,10 @@ describe('a closed competence', () => {
       code: 'COMPETENCE_CLOSED',
       error: 'A competência 08/2026 está fechada e não aceita novas importações',
     });
-    expect(message({ is: 'NextCompetenceClosed', competence: august })).toEqual({
+    const problem = competenceRefusal(closedIn(august), july, null);
+    expect(problem && message(problem)).toEqual({
       code: 'NEXT_COMPETENCE_CLOSED',
-      error: 'A competência seguinte (09/2026) está fechada e esta importação alteraria os saldos',
+      error: 'A competência seguinte (08/2026) está fechada e esta importação alteraria os saldos',
     });
   });
 });

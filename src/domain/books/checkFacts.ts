@@ -26,7 +26,7 @@ export type CheckFacts = Readonly<{
   chartName: string;
   /** null: no chart of that name. Then `ChartNotFoundByName` is refused, and what else lines alone can tell. */
   chart: ChartFacts | null;
-  /** The current version of the month before; `first` when the company has no other competence at all. */
+  /** The current version of the month before; `first` when the company has no earlier competence. */
   previous: Neighbour | 'first' | 'notImported';
   /** The current version of the month after, if any. */
   next: Neighbour | null;

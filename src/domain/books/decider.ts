@@ -62,9 +62,12 @@ export function isClosed(state: Books, competence: Competence): boolean {
   return state.months[competence]?.closed ?? false;
 }
 
-/** Whether a trial balance of any other competence was ever imported: a company's first month has no month before. */
-export function hasOtherCompetence(state: Books, competence: Competence): boolean {
-  return Object.entries(state.months).some(([month, { current }]) => month !== competence && current !== null);
+/**
+ * Whether a trial balance of an earlier competence was ever imported: a company's first month has none before it, also
+ * when it comes again after later ones. Competences compare as text.
+ */
+export function hasEarlierCompetence(state: Books, competence: Competence): boolean {
+  return Object.entries(state.months).some(([month, { current }]) => month < competence && current !== null);
 }
 
 /** Every fact of the version but those the decision finds: `version` and `supersedes`. */

@@ -5,7 +5,7 @@ import {
   competenceRefusal,
   currentVersion,
   decideImport,
-  hasOtherCompetence,
+  hasEarlierCompetence,
   isClosed,
   type Books,
   type ImportTrialBalance,
@@ -148,10 +148,11 @@ describe('importing a trial balance', () => {
     );
   });
 
-  it('knows a first month from one with neighbours; closings alone are no neighbours', () => {
-    const state = given(versioned(march, 7, 'x'), closed(april));
-    expect(hasOtherCompetence(state, march)).toBe(false);
-    expect(hasOtherCompetence(state, february)).toBe(true);
+  it('knows the first month, also once later ones came; closings alone make no month', () => {
+    const state = given(closed(february), versioned(march, 7, 'x'), versioned(april, 8, 'y'));
+    expect(hasEarlierCompetence(state, march)).toBe(false);
+    expect(hasEarlierCompetence(state, february)).toBe(false);
+    expect(hasEarlierCompetence(state, april)).toBe(true);
   });
 });
 
