@@ -13,6 +13,7 @@ const SUITES: readonly Suite[] = [
     files: ['contracts/log.eventStoreDb.test.js'],
     name: 'EventLog contract, EventStoreDB',
   },
+  { variable: 'MONGODB_URL', files: ['contracts/readStore.mongo.test.js'], name: '' },
 ];
 
 const TESTS = fileURLToPath(new URL('..', import.meta.url));

@@ -1,0 +1,128 @@
+// A lease in a document that whoever holds it keeps changing. Nobody's clock is compared with another's: a lease is free
+// when the watcher itself has seen it unchanged for the whole term.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Collection } from 'mongodb';
+import type { Mongo } from './connection.js';
+import { isDuplicate } from './errors.js';
+
+export type Terms = Readonly<{
+  /** Unchanged for so long, a lease is taken over. */
+  expiresMs: number;
+  /** How often its holder changes it. */
+  renewMs: number;
+  /** Without a renewal for so long its holder gives up, well before another may take over. */
+  giveUpMs: number;
+}>;
+export const TERMS: Terms = { expiresMs: 15_000, renewMs: 1_000, giveUpMs: 10_000 };
+
+/** `about`: for others to read, such as what is being built. */
+type LeaseDocument = { _id: string; owner: string | null; beat: number; about: string };
+type Seen = Readonly<{ owner: string | null; beat: number; sinceMs: number }>;
+
+export type HeldLease = Readonly<{
+  lost: AbortSignal;
+  describe(about: string): Promise<void>;
+  /** Never throws: what cannot be given back expires. */
+  release(): Promise<void>;
+}>;
+
+export class Leases {
+  readonly #mongo: Mongo;
+  readonly #terms: Terms;
+  readonly #leases: Collection<LeaseDocument>;
+  readonly #seen = new Map<string, Seen>();
+
+  constructor(mongo: Mongo, collection: string, terms: Terms = TERMS) {
+    this.#mongo = mongo;
+    this.#terms = terms;
+    this.#leases = mongo.db.collection(collection);
+  }
+
+  /** Null while another holds it, or is not known to have lost it. */
+  async tryTake(name: string): Promise<HeldLease | null> {
+    const owner = randomUUID();
+    return (await this.#take(name, owner)) ? this.#hold(name, owner) : null;
+  }
+
+  /** As `tryTake`, but stays until it is certain whether the holder is alive: at most about one term. */
+  async takeUnlessAlive(name: string): Promise<HeldLease | null> {
+    const owner = randomUUID();
+    for (let before: Seen | undefined; ;) {
+      if (await this.#take(name, owner)) return this.#hold(name, owner);
+      const now = this.#seen.get(name);
+      if (before !== undefined && now !== undefined && now.sinceMs !== before.sinceMs) return null;
+      before = now;
+      await pause(this.#terms.renewMs / 4);
+    }
+  }
+
+  /** What the holder says it is for; null when nobody holds it. */
+  async about(name: string): Promise<string | null> {
+    const found = await this.#read(name);
+    return found === null || found.owner === null ? null : found.about;
+  }
+
+  #read(name: string): Promise<LeaseDocument | null> {
+    return this.#mongo.ask('Reading a lease', () => this.#leases.findOne({ _id: name }));
+  }
+
+  async #take(name: string, owner: string): Promise<boolean> {
+    const found = await this.#read(name);
+    if (found === null) return this.#make(name, owner);
+    const { owner: holder, beat } = found;
+    const seen = this.#seen.get(name);
+    if (seen?.owner !== holder || seen.beat !== beat)
+      this.#seen.set(name, { owner: holder, beat, sinceMs: performance.now() });
+    const unchangedMs = performance.now() - (this.#seen.get(name)?.sinceMs ?? 0);
+    if (holder !== null && unchangedMs < this.#terms.expiresMs) return false;
+    const taken = await this.#mongo.ask('Taking a lease', () =>
+      this.#leases.updateOne({ _id: name, owner: holder, beat }, { $set: { owner, beat: beat + 1, about: '' } }),
+    );
+    return taken.matchedCount === 1;
+  }
+
+  async #make(name: string, owner: string): Promise<boolean> {
+    try {
+      await this.#mongo.ask('Making a lease', () =>
+        this.#leases.insertOne({ _id: name, owner, beat: 0, about: '' }),
+      );
+      return true;
+    } catch (error) {
+      if (isDuplicate(error)) return false;
+      throw error;
+    }
+  }
+
+  #hold(name: string, owner: string): HeldLease {
+    const lost = new AbortController();
+    let confirmedMs = performance.now();
+    let beating = false;
+    const change = async (fields: Partial<LeaseDocument>): Promise<void> => {
+      const askedMs = performance.now();
+      const { matchedCount } = await this.#mongo.ask('Renewing a lease', () =>
+        this.#leases.updateOne({ _id: name, owner }, { $set: fields }),
+      );
+      if (matchedCount === 0) lost.abort();
+      else confirmedMs = askedMs;
+    };
+    const beat = async (): Promise<void> => {
+      if (performance.now() - confirmedMs > this.#terms.giveUpMs) lost.abort();
+      if (beating || lost.signal.aborted) return;
+      beating = true;
+      // Any other number does: it is only looked at for having changed.
+      await change({ beat: Math.floor(Math.random() * 2 ** 31) }).catch(() => undefined);
+      beating = false;
+    };
+    const beats = setInterval(() => void beat(), this.#terms.renewMs).unref();
+    lost.signal.addEventListener('abort', () => clearInterval(beats));
+    return {
+      lost: lost.signal,
+      describe: (about) => change({ about }),
+      release: async () => {
+        clearInterval(beats);
+        if (!lost.signal.aborted) await change({ owner: null, about: '' }).catch(() => undefined);
+      },
+    };
+  }
+}

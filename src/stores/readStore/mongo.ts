@@ -1,0 +1,212 @@
+// The read models on MongoDB: one set of collections per generation, any number of processes reading, one projecting.
+// Asked of the server: single documents, unordered bulks, sorted ranges, counts. Nothing else (design.md).
+import { setTimeout as pause } from 'node:timers/promises';
+import { DomainError } from '../../domain/kernel/problem.js';
+import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import {
+  FillInProgress,
+  type AnyView,
+  type Checkpoint,
+  type Filling,
+  type Generation,
+  type Lease,
+  type ReadStore,
+  type RowList,
+  type Selection,
+  type StoredRow,
+  type View,
+} from '../../projections/engine/readStore.js';
+import type { Mongo } from '../mongo/connection.js';
+import { Leases, TERMS, type Terms } from '../mongo/lease.js';
+import { Generations, MongoFilling, REBUILD_LEASE } from './mongo/generations.js';
+import { collectionsOf } from './mongo/layout.js';
+import { Reader, type Range } from './mongo/reader.js';
+import { Writer } from './mongo/writer.js';
+import type { Declared } from './sql.js';
+
+/** How often every process looks which generation is live. */
+const LOOK_EVERY_MS = 250;
+/** How often a waiting projector tries to become the one. */
+const LEASE_EVERY_MS = 500;
+/** How often the projector looks for collections to drop. */
+const TIDY_EVERY_MS = 30_000;
+
+const PROJECTOR_LEASE = 'projector';
+const LEASES = 'leases';
+
+/** Opens nothing by itself; the connection stays with whoever opened it. */
+export function openMongoReadStore(mongo: Mongo, declared: Declared, terms: Terms = TERMS): ReadStore {
+  return new MongoReadStore(mongo, declared, new Leases(mongo, LEASES, terms));
+}
+
+/** `usable` names what has the declared shape in it. */
+type Live = Readonly<{
+  name: string;
+  usable: ReadonlySet<string>;
+  reader: Reader;
+  writer: Writer;
+  replaced: AbortController;
+}>;
+
+class MongoReadStore implements ReadStore {
+  readonly #mongo: Mongo;
+  readonly #declared: Declared;
+  readonly #leases: Leases;
+  readonly #generations: Generations;
+  readonly #looking: NodeJS.Timeout;
+  #live: Live | null = null;
+  #look: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(mongo: Mongo, declared: Declared, leases: Leases) {
+    this.#mongo = mongo;
+    this.#declared = declared;
+    this.#leases = leases;
+    this.#generations = new Generations(mongo, leases);
+    this.#looking = setInterval(() => void this.#lookNow().catch(() => undefined), LOOK_EVERY_MS).unref();
+    void this.#lookNow().catch(() => undefined);
+  }
+
+  async get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null> {
+    return (await this.#reading(view)).reader.get(view, clientId, id);
+  }
+
+  async scan<Row extends StoredRow>(view: View<Row>, selection: Selection, range: Range): Promise<readonly Row[]> {
+    return (await this.#reading(view)).reader.scan(view, selection, range);
+  }
+
+  async count(view: AnyView, selection: Selection): Promise<number> {
+    return (await this.#reading(view)).reader.count(view, selection);
+  }
+
+  async changeMark(view: AnyView, clientId: number): Promise<string> {
+    const { name, reader } = await this.#reading(view);
+    return `${name} ${await reader.mark(view, clientId)}`;
+  }
+
+  async listRows(
+    list: RowList,
+    clientId: number,
+    parentId: number,
+    from: number,
+    limit: number,
+  ): Promise<Uint8Array> {
+    return (await this.#reading(list)).reader.listRows(list, { clientId, parentId }, from, limit);
+  }
+
+  async findInList(
+    list: RowList,
+    clientId: number,
+    parentId: number,
+    field: string,
+    value: string,
+    range: Readonly<{ skip: number; limit: number }>,
+  ): Promise<Readonly<{ total: number; rows: Uint8Array }>> {
+    return (await this.#reading(list)).reader.findInList(list, { clientId, parentId }, field, value, range);
+  }
+
+  async checkpoint(projection: string): Promise<Checkpoint | null> {
+    if (this.#live === null) await this.#lookNow();
+    return this.#live === null ? null : this.#live.writer.checkpoint(projection);
+  }
+
+  generation(): string | null {
+    return this.#live?.name ?? null;
+  }
+
+  async live(): Promise<Generation | null> {
+    await this.#lookAgain();
+    const { views, lists } = this.#declared;
+    const live = this.#live;
+    if (live === null || live.usable.size < views.length + lists.length) return null;
+    return {
+      name: live.name,
+      replaced: live.replaced.signal,
+      checkpoint: (projection) => live.writer.checkpoint(projection),
+      apply: (projection, writes, checkpoint) => live.writer.apply(projection, writes, checkpoint),
+      close: async () => undefined,
+    };
+  }
+
+  async fill(): Promise<Filling> {
+    const lease = await this.#leases.takeUnlessAlive(REBUILD_LEASE);
+    if (lease === null) throw new FillInProgress('the read models are being rebuilt by another process');
+    try {
+      const name = await this.#generations.make(this.#declared);
+      await lease.describe(name);
+      const writer = new Writer(this.#mongo, collectionsOf(this.#mongo.db, name), this.#declared);
+      return new MongoFilling(this.#generations, writer, lease, name, () => this.#lookAgain());
+    } catch (error) {
+      await lease.release();
+      throw error;
+    }
+  }
+
+  async lease(signal: AbortSignal): Promise<Lease | null> {
+    for (;;) {
+      if (signal.aborted) return null;
+      const held = await this.#leases.tryTake(PROJECTOR_LEASE).catch(unlessAway);
+      if (held !== null) {
+        // What could not be dropped now is dropped next time.
+        const tidy = () => void this.#generations.tidy().catch(() => undefined);
+        tidy();
+        const tidying = setInterval(tidy, TIDY_EVERY_MS).unref();
+        const release = async () => {
+          clearInterval(tidying);
+          await held.release();
+        };
+        return { lost: held.lost, release };
+      }
+      await pause(LEASE_EVERY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#looking);
+    await this.#look?.catch(() => undefined);
+    this.#live = null;
+  }
+
+  /** @throws DomainError Unavailable while nothing of the declared shape is live */
+  async #reading(declaration: AnyView | RowList): Promise<Live> {
+    if (this.#live === null) await this.#lookNow();
+    if (this.#live?.usable.has(declaration.name)) return this.#live;
+    throw new DomainError({ is: 'Unavailable' });
+  }
+
+  /** One that is under way may have asked before something changed: then once more. */
+  async #lookAgain(): Promise<void> {
+    await this.#look?.catch(() => undefined);
+    await this.#lookNow();
+  }
+
+  /** Moves over to the generation that is live now; those who ask at the same time share one look. */
+  #lookNow(): Promise<void> {
+    this.#look ??= this.#moveOver().finally(() => (this.#look = null));
+    return this.#look;
+  }
+
+  async #moveOver(): Promise<void> {
+    const name = await this.#generations.current();
+    const before = this.#live;
+    if (name === null || name === before?.name) return;
+    const usable = await this.#generations.usableIn(name, this.#declared);
+    if (this.#closed) return;
+    const collections = collectionsOf(this.#mongo.db, name);
+    this.#live = {
+      name,
+      usable,
+      reader: new Reader(this.#mongo, collections),
+      writer: new Writer(this.#mongo, collections, this.#declared),
+      replaced: new AbortController(),
+    };
+    before?.replaced.abort();
+  }
+}
+
+/** A store that is away gives nobody the lease; whoever waits for it goes on waiting. */
+function unlessAway(error: unknown): null {
+  if (error instanceof StoreUnavailable) return null;
+  throw error;
+}

@@ -1,0 +1,41 @@
+// Filters made from selections, with the index they use named, so that the plan of a query never depends on what the
+// server guesses. Values only ever stand behind an operator of ours.
+import type { Document } from 'mongodb';
+import type { AnyView, Condition, Selection } from '../../../projections/engine/readStore.js';
+import { viewIndexName } from './layout.js';
+
+/** Matches nothing. */
+const NEVER: Document = { _id: { $in: [] } };
+
+/** Every condition, for one client; each stands by itself, as two may speak of one field. */
+export function filterOf({ clientId, where }: Selection): Document {
+  return all([{ field: 'clientId', is: clientId }, ...where]);
+}
+
+export function scanFilter(selection: Selection, afterId: number): Document {
+  return { ...filterOf(selection), id: { $gt: afterId } };
+}
+
+/** The first one whose fields are all asked for by equality: within it rows lie in ascending id. */
+export function indexFor(view: AnyView, where: readonly Condition[]): string {
+  const equal = new Set([
+    'clientId',
+    ...where.flatMap((condition) => ('is' in condition ? [condition.field] : [])),
+  ]);
+  return viewIndexName(view.indexes.find((fields) => fields.every((field) => equal.has(field))) ?? ['clientId']);
+}
+
+function all(conditions: readonly Condition[]): Document {
+  return { $and: conditions.map(one) };
+}
+
+function one(condition: Condition): Document {
+  if ('any' in condition) return condition.any.length === 0 ? NEVER : { $or: condition.any.map(allOf) };
+  const { field } = condition;
+  if ('isNull' in condition) return { [field]: condition.isNull ? { $eq: null } : { $ne: null } };
+  if ('in' in condition) return { [field]: { $in: [...condition.in] } };
+  return { [field]: { $eq: condition.is } };
+}
+
+/** No condition holds for every row. */
+const allOf = (conditions: readonly Condition[]): Document => (conditions.length === 0 ? {} : all(conditions));

@@ -1,0 +1,108 @@
+// Queries of one generation. Lists are ranges of an index; what is skipped is bounded by whoever asks.
+import type { AnyView, RowList, Selection, StoredRow, View } from '../../../projections/engine/readStore.js';
+import type { Mongo } from '../../mongo/connection.js';
+import {
+  LIST_INDEX,
+  filterIndexName,
+  markId,
+  viewId,
+  type Collections,
+  type ListDocument,
+  type ViewDocument,
+} from './layout.js';
+import { filterOf, indexFor, scanFilter } from './queries.js';
+
+export type Range = Readonly<{ afterId: number; skip: number; limit: number }>;
+export type ListPlace = Readonly<{ clientId: number; parentId: number }>;
+
+/** One answer carries at most so many rows; longer lists come in several. */
+const BATCH_ROWS = 5_000;
+/** The row alone. */
+const ROW_ONLY = { _id: 0, _clientId: 0, _parentId: 0, _row: 0 } as const;
+
+export class Reader {
+  readonly #mongo: Mongo;
+  readonly #collections: Collections;
+
+  constructor(mongo: Mongo, collections: Collections) {
+    this.#mongo = mongo;
+    this.#collections = collections;
+  }
+
+  async get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null> {
+    const found = await this.#mongo.ask(`Reading ${view.name}`, () =>
+      this.#collections.view(view).findOne({ _id: viewId(id), clientId }),
+    );
+    return found === null ? null : rowOf(Object.keys(view.fields), found);
+  }
+
+  async scan<Row extends StoredRow>(view: View<Row>, selection: Selection, range: Range): Promise<readonly Row[]> {
+    const { afterId, skip, limit } = range;
+    const found = await this.#mongo.ask(`Listing ${view.name}`, () =>
+      this.#collections
+        .view(view)
+        .find(scanFilter(selection, afterId), {
+          hint: indexFor(view, selection.where),
+          sort: { id: 1 },
+          skip,
+          limit,
+        })
+        .batchSize(Math.min(limit, BATCH_ROWS))
+        .toArray(),
+    );
+    const fields = Object.keys(view.fields);
+    return found.map((document) => rowOf<Row>(fields, document));
+  }
+
+  count(view: AnyView, selection: Selection): Promise<number> {
+    return this.#mongo.ask(`Counting ${view.name}`, () =>
+      this.#collections.view(view).countDocuments(filterOf(selection)),
+    );
+  }
+
+  async mark(view: AnyView, clientId: number): Promise<string> {
+    const found = await this.#mongo.ask('Reading a mark', () =>
+      this.#collections.marks.findOne({ _id: markId(view.name, clientId) }),
+    );
+    return found?.mark ?? '';
+  }
+
+  listRows(list: RowList, { clientId, parentId }: ListPlace, from: number, limit: number): Promise<Uint8Array> {
+    const filter = { _clientId: clientId, _parentId: parentId, _row: { $gte: from, $lt: from + limit } };
+    return this.#rowsOf(list, filter, LIST_INDEX, 0, limit);
+  }
+
+  /** Few rows of one list share a value: those before the page are left out here. */
+  async findInList(
+    list: RowList,
+    { clientId, parentId }: ListPlace,
+    field: string,
+    value: string,
+    { skip, limit }: Readonly<{ skip: number; limit: number }>,
+  ): Promise<{ total: number; rows: Uint8Array }> {
+    const filter = { _clientId: clientId, _parentId: parentId, [field]: { $eq: value } };
+    const [total, rows] = await Promise.all([
+      this.#mongo.ask(`Counting ${list.name}`, () => this.#collections.list(list).countDocuments(filter)),
+      this.#rowsOf(list, filter, filterIndexName(field), skip, limit),
+    ]);
+    return { total, rows };
+  }
+
+  async #rowsOf(list: RowList, filter: object, hint: string, skip: number, limit: number): Promise<Uint8Array> {
+    const found = await this.#mongo.ask(`Reading ${list.name}`, () =>
+      this.#collections
+        .list(list)
+        .find(filter as Partial<ListDocument>, { projection: ROW_ONLY, hint, sort: { _row: 1 }, skip, limit })
+        .batchSize(Math.min(limit, BATCH_ROWS))
+        .toArray(),
+    );
+    return Buffer.from(JSON.stringify(found));
+  }
+}
+
+/** The declared fields in their order, and nothing else. */
+function rowOf<Row extends StoredRow>(fields: readonly string[], document: ViewDocument): Row {
+  const row: Record<string, unknown> = {};
+  for (const field of fields) row[field] = document[field];
+  return row as unknown as Row;
+}

@@ -1,0 +1,217 @@
+// Writes of projections to one generation. What touches the same document is joined first, for the bulks are unordered;
+// guards by position make a replayed batch, or a second projector, change nothing.
+import { randomUUID } from 'node:crypto';
+import type { AnyBulkWriteOperation, Collection, OptionalUnlessRequiredId } from 'mongodb';
+import type { Checkpoint, PositionedWrite, Value, Write } from '../../../projections/engine/readStore.js';
+import type { Mongo } from '../../mongo/connection.js';
+import { duplicatesIn, isDuplicate } from '../../mongo/errors.js';
+import type { Declared } from '../sql.js';
+import { listId, markId, viewId, type Collections, type ListDocument, type ViewDocument } from './layout.js';
+
+type Of<Op extends Write['op']> = Extract<Write, { op: Op }>;
+type Fields = Readonly<Record<string, Value>>;
+/** What becomes of one document: it is put whole, or some fields are set. */
+type Change = { put: boolean; id: number; clientId: number; fields: Fields; position: number };
+
+/** One bulk: so large that a round trip hardly counts, so small that no answer takes long. */
+const BULK_DOCUMENTS = 1_000;
+/** Bulks under way at once: the next is being serialised while the server works. */
+const BULKS_AT_ONCE = 3;
+/** Projections wait as long as the connection lives. */
+const PATIENCE_MS = 60_000;
+
+export class Writer {
+  readonly #mongo: Mongo;
+  readonly #collections: Collections;
+  readonly #views: ReadonlyMap<string, Declared['views'][number]>;
+  readonly #lists: ReadonlySet<string>;
+
+  constructor(mongo: Mongo, collections: Collections, { views, lists }: Declared) {
+    this.#mongo = mongo;
+    this.#collections = collections;
+    this.#views = new Map(views.map((view) => [view.name, view]));
+    this.#lists = new Set(lists.map(({ name }) => name));
+  }
+
+  async checkpoint(projection: string): Promise<Checkpoint | null> {
+    const { checkpoints } = this.#collections;
+    const found = await this.#mongo.ask('Reading a checkpoint', () => checkpoints.findOne({ _id: projection }));
+    return found === null ? null : { logId: found.logId, position: found.position };
+  }
+
+  /** Rows of lists, then rows of views, then marks, then the checkpoint: what is seen is whole. */
+  async apply(
+    projection: string,
+    writes: readonly PositionedWrite[],
+    checkpoint: Checkpoint | null,
+  ): Promise<void> {
+    const rows = new Map<string, ListDocument[]>();
+    const changes = new Map<string, Map<string, Change>>();
+    for (const { write, position } of writes) {
+      if (write.op === 'rows') this.#gatherRows(rows, write);
+      else this.#gatherChange(changes, write, position);
+    }
+    await inTurn(
+      [...rows].flatMap(([list, documents]) => bulksOf(documents).map((bulk) => [list, bulk] as const)),
+      ([list, bulk]) => this.#insert(this.#collections.list({ name: list }), bulk),
+    );
+    await inTurn([...changes], ([view, each]) => this.#change(view, [...each.values()]));
+    await this.#mark(changes);
+    if (checkpoint !== null) await this.#store(projection, checkpoint);
+  }
+
+  #gatherRows(rows: Map<string, ListDocument[]>, { list, clientId, parentId, first, blocks }: Of<'rows'>): void {
+    if (!this.#lists.has(list)) throw new Error(`${list} is not declared in this store`);
+    const documents = rows.get(list) ?? [];
+    rows.set(list, documents);
+    let row = first;
+    for (const { text } of blocks)
+      for (const fields of JSON.parse(`[${Buffer.from(text).toString()}]`) as Fields[]) {
+        documents.push({
+          _id: listId(parentId, row),
+          ...fields,
+          _clientId: clientId,
+          _parentId: parentId,
+          _row: row,
+        });
+        row += 1;
+      }
+  }
+
+  #gatherChange(changes: Map<string, Map<string, Change>>, write: Of<'put' | 'set'>, position: number): void {
+    const { fields: declared } = this.#declared(write.view);
+    const of = changes.get(write.view) ?? new Map<string, Change>();
+    changes.set(write.view, of);
+    if (write.op === 'put') {
+      const { id, clientId } = write.row;
+      const fields = Object.fromEntries(
+        Object.keys(declared).map((field) => [field, present(write.row[field], field)]),
+      );
+      of.set(markId(viewId(id), clientId), { put: true, id, clientId, fields, position });
+      return;
+    }
+    const { id, clientId, fields } = write;
+    const unknown = Object.keys(fields).find((field) => !(field in declared));
+    if (unknown !== undefined) throw new Error(`${write.view} has no field ${unknown}`);
+    const key = markId(viewId(id), clientId);
+    const before = of.get(key);
+    if (before === undefined) of.set(key, { put: false, id, clientId, fields, position });
+    else of.set(key, { ...before, fields: { ...before.fields, ...fields }, position });
+  }
+
+  /** Most rows are new: they are inserted, and only those that are there already are replaced, if theirs is not newer. */
+  async #change(view: string, changes: readonly Change[]): Promise<void> {
+    const collection = this.#collections.view(this.#declared(view));
+    const puts = changes.filter(({ put }) => put);
+    const known: Change[] = [];
+    for (const bulk of bulksOf(puts))
+      for (const at of await this.#insert(collection, bulk.map(documentOf))) known.push(bulk[at] as Change);
+    const operations: AnyBulkWriteOperation<ViewDocument>[] = [...known, ...changes.filter(({ put }) => !put)].map(
+      (change) => operationOf(change),
+    );
+    for (const bulk of bulksOf(operations))
+      await this.#mongo.ask(
+        `Writing ${view}`,
+        () => collection.bulkWrite([...bulk], { ordered: false }),
+        PATIENCE_MS,
+      );
+  }
+
+  /** @returns which of the documents were there already */
+  async #insert<Doc extends ViewDocument | ListDocument>(
+    collection: Collection<Doc>,
+    documents: readonly Doc[],
+  ): Promise<readonly number[]> {
+    try {
+      await this.#mongo.ask(
+        `Writing ${collection.collectionName}`,
+        () => collection.insertMany(documents as OptionalUnlessRequiredId<Doc>[], { ordered: false }),
+        PATIENCE_MS,
+      );
+      return [];
+    } catch (error) {
+      return duplicatesIn(error);
+    }
+  }
+
+  /**
+   * After the rows: whoever cached something under the mark before finds it changed once the rows can be seen. Any other
+   * value does, and unlike a count it differs even where two write it at once.
+   */
+  async #mark(changes: ReadonlyMap<string, ReadonlyMap<string, Change>>): Promise<void> {
+    const touched = new Set(
+      [...changes].flatMap(([view, each]) => [...each.values()].map(({ clientId }) => markId(view, clientId))),
+    );
+    if (touched.size === 0) return;
+    const operations = [...touched].map((_id) => ({
+      updateOne: { filter: { _id }, update: { $set: { mark: randomUUID() } }, upsert: true },
+    }));
+    try {
+      await this.#mongo.ask(
+        'Marking changes',
+        () => this.#collections.marks.bulkWrite(operations, { ordered: false }),
+        PATIENCE_MS,
+      );
+    } catch (error) {
+      duplicatesIn(error); // another made it just now, after our rows: that is a new mark too
+    }
+  }
+
+  /** Never back within one log. */
+  async #store(projection: string, { logId, position }: Checkpoint): Promise<void> {
+    const { checkpoints } = this.#collections;
+    const { matchedCount } = await this.#mongo.ask('Storing a checkpoint', () =>
+      checkpoints.updateOne(
+        { _id: projection, $or: [{ logId: { $ne: logId } }, { position: { $lt: position } }] },
+        { $set: { logId, position } },
+      ),
+    );
+    if (matchedCount > 0) return;
+    try {
+      await this.#mongo.ask('Storing a checkpoint', () =>
+        checkpoints.insertOne({ _id: projection, logId, position }),
+      );
+    } catch (error) {
+      if (!isDuplicate(error)) throw error; // there is one, as far or farther
+    }
+  }
+
+  #declared(view: string): Declared['views'][number] {
+    const found = this.#views.get(view);
+    if (found === undefined) throw new Error(`${view} is not declared in this store`);
+    return found;
+  }
+}
+
+function documentOf({ id, fields, position }: Change): ViewDocument {
+  return { _id: viewId(id), ...fields, _position: position };
+}
+
+function operationOf(change: Change): AnyBulkWriteOperation<ViewDocument> {
+  const { put, id, clientId, fields, position } = change;
+  const guard = { _id: viewId(id), _position: { $lte: position } };
+  if (put) return { replaceOne: { filter: guard, replacement: documentOf(change) } };
+  return { updateOne: { filter: { ...guard, clientId }, update: { $set: { ...fields, _position: position } } } };
+}
+
+function bulksOf<Item>(items: readonly Item[]): (readonly Item[])[] {
+  const bulks: (readonly Item[])[] = [];
+  for (let from = 0; from < items.length; from += BULK_DOCUMENTS)
+    bulks.push(items.slice(from, from + BULK_DOCUMENTS));
+  return bulks;
+}
+
+/** Some at a time; the first failure ends it once those under way have ended. */
+async function inTurn<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  const left = items[Symbol.iterator]();
+  const worker = async (): Promise<void> => {
+    for (const item of left) await work(item);
+  };
+  const ended = await Promise.allSettled(Array.from({ length: Math.min(BULKS_AT_ONCE, items.length) }, worker));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+}
+
+function present(value: Value | undefined, field: string): Value {
+  if (value === undefined) throw new Error(`${field} is missing in a row`);
+  return value;
+}
