@@ -5,10 +5,11 @@ import { indexChart, type ChartIndex } from '../../domain/books/chartIndex.js';
 import type { OtherMonth } from '../../domain/books/continuity.js';
 import { decodePart } from '../../domain/books/lineParts.js';
 import { AMOUNTS, type LineTable } from '../../domain/books/lineTable.js';
-import { comparable, neighbourBalances, type ComparableBalances } from '../../domain/books/neighbourBalances.js';
+import type { ComparableBalances } from '../../domain/books/neighbourBalances.js';
 import type { Account } from '../../domain/registers/events.js';
 import type { DocumentHead, Supply, Verdict } from '../importDocument.js';
 import { readJsonDocument } from './jsonDocument.js';
+import { readMonth } from './monthReader.js';
 import { verdictOf } from './verdict.js';
 import { WeightedCache } from './weightedCache.js';
 
@@ -62,7 +63,7 @@ export class DocumentDesk {
   async #month({ linesStream, convention }: Neighbour, supply: Supply): Promise<OtherMonth> {
     const balances = await this.#months.get(linesStream, async () => {
       const parts = await supply.lines(linesStream);
-      return comparable(neighbourBalances(parts.map(decodePart)));
+      return readMonth(parts);
     });
     return { balances, convention };
   }

@@ -10,11 +10,11 @@ export class DocumentWorkerLost extends Error {
 }
 
 /**
- * A young generation large enough that the values of one body mostly die in it. The old one is far above what caches
- * and the worst body `isSaneJson` lets through take together (some 350 MB, measured): JSON.parse cannot be stopped
- * half-way, and a heap that is full while it runs would end the process and not only the worker.
+ * A small young generation, for documents are read without making objects. The old one is far above what the caches and
+ * the largest value `jsonEnds.ts` lets through take together (some 250 MB): JSON.parse cannot be stopped half-way, and a
+ * heap that is full while it runs would end the process and not only the worker.
  */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 768 };
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 768 };
 
 type Call = {
   resolve: (answer: never) => void;

@@ -31,7 +31,6 @@ const FIELDS: readonly LineField[] = [
 ];
 const [CODE, NAME, FIRST_AMOUNT, LAST_AMOUNT, CNPJ, PERIOD, UNKNOWN] = [0, 1, 2, 5, 6, 7, -1] as const;
 const QUOTED = FIELDS.map((name) => new TextEncoder().encode(`"${name}"`));
-const FIELD_OF = new Map<string, number>(FIELDS.map((name, field) => [name, field]));
 const bit = (field: number): number => 1 << field;
 /** A code and four amounts. */
 const REQUIRED = bit(CODE) | (((1 << AMOUNTS) - 1) << FIRST_AMOUNT);
@@ -114,8 +113,9 @@ export class LineItemReader {
     if (scanner.next() !== QUOTE) throw new NotJson();
     const expected = position < ORDER_MAX ? (this.#order[position] as number) : UNKNOWN;
     if (expected !== UNKNOWN && scanner.passes(QUOTED[expected] as Uint8Array)) return expected;
-    scanner.text();
-    const field = FIELD_OF.get(scanner.textString()) ?? UNKNOWN;
+    const isPlain = scanner.text();
+    if (!isPlain) scanner.textString(); // throws if it is no text at all
+    const field = isPlain ? fieldNamed(scanner) : UNKNOWN;
     if (position < ORDER_MAX) this.#order[position] = field;
     return field;
   }
@@ -126,14 +126,17 @@ export class LineItemReader {
     if (field >= FIRST_AMOUNT && field <= LAST_AMOUNT) {
       const cents = scanner.amount();
       this.#cents[field - FIRST_AMOUNT] = cents;
-      if (Number.isNaN(cents)) this.#make(field, scanner.value());
-      else this.#keep(field);
+      if (!Number.isNaN(cents)) this.#keep(field);
+      else if (first === QUOTE && scanner.text())
+        this.#make(field, ''); // as wrong as any other text
+      else if (first === QUOTE) this.#make(field, scanner.textString());
+      else this.#make(field, scanner.value());
     } else if (first === QUOTE) {
       const isPlain = scanner.text();
       this.#start[field] = scanner.textStart;
       this.#end[field] = scanner.textEnd;
       if (isPlain) this.#keep(field);
-      else this.#make(field, scanner.textString());
+      else this.#make(field, scanner.textString()); // null characters and the like: refused, or trimmed away
     } else {
       this.#make(field, scanner.value());
     }
@@ -152,12 +155,9 @@ export class LineItemReader {
 
   /** @returns false when something about it has to be looked at more closely */
   #addUsual(): boolean {
-    this.#trim(CODE);
-    const codeLength = (this.#end[CODE] as number) - (this.#start[CODE] as number);
-    if (codeLength === 0 || codeLength > ACCOUNT_CODE_LENGTH_MAX) return false;
+    if (!this.#isRightAsItIs(CODE, 1, ACCOUNT_CODE_LENGTH_MAX)) return false;
     if ((this.#usual & bit(NAME)) === 0) this.#end[NAME] = this.#start[NAME] = 0;
-    else this.#trim(NAME);
-    if ((this.#end[NAME] as number) - (this.#start[NAME] as number) > ACCOUNT_NAME_LENGTH_MAX) return false;
+    else if (!this.#isRightAsItIs(NAME, 0, ACCOUNT_NAME_LENGTH_MAX)) return false;
     this.#addLine();
     if ((this.#usual & (bit(CNPJ) | bit(PERIOD))) !== 0) this.#addOwn(null);
     return true;
@@ -178,14 +178,14 @@ export class LineItemReader {
     for (let which = 0; which < AMOUNTS; which++) to[at + which] = cents[which] as number;
   }
 
-  /** What the line added last says of company and month. @param code null: to be made if need be */
+  /** What the line added last says of company and month. @param code null: the plain text read */
   #addOwn(code: string | null): void {
     const cnpj = this.#cnpj();
     const period = this.#period();
     if (cnpj.value !== null) this.#builder.setCnpj(cnpj.value);
     if (period.value !== null) this.#builder.setCompetence(period.value);
-    if (cnpj.reason !== null) this.#isRight(CNPJ, code ?? this.#text(CODE), cnpj);
-    if (period.reason !== null) this.#isRight(PERIOD, code ?? this.#text(CODE), period);
+    this.#isRight(CNPJ, code, cnpj);
+    this.#isRight(PERIOD, code, period);
   }
 
   #cnpj(): Field<string | null> {
@@ -208,9 +208,9 @@ export class LineItemReader {
 
   /** Judges the values of an item one by one; adds it if all are right. */
   #addMade(): void {
-    const code = accountCodeOf(this.#valueOf(CODE));
-    const name = accountNameOf(this.#valueOf(NAME));
-    const named = code.value ?? '';
+    const code = this.#isRightAsItIs(CODE, 1, ACCOUNT_CODE_LENGTH_MAX) ? null : accountCodeOf(this.#valueOf(CODE));
+    const name = this.#isRightAsItIs(NAME, 0, ACCOUNT_NAME_LENGTH_MAX) ? null : accountNameOf(this.#valueOf(NAME));
+    const named = code === null ? null : (code.value ?? '');
     let isRight = this.#isRight(CODE, '', code);
     isRight = this.#isRight(NAME, named, name) && isRight;
     for (let which = 0; which < AMOUNTS; which++) {
@@ -220,21 +220,31 @@ export class LineItemReader {
       if (amount.reason === null) this.#cents[which] = amount.value;
       isRight = this.#isRight(field, named, amount) && isRight;
     }
-    if (code.value === null || name.value === null || !isRight) {
+    if (isRight) {
+      if (code !== null) this.#rewrite(CODE, code.value ?? '');
+      if (name !== null) this.#rewrite(NAME, name.value ?? '');
+      this.#addLine();
+      this.#addOwn(named);
+    } else {
       this.#isRight(CNPJ, named, this.#cnpj());
       this.#isRight(PERIOD, named, this.#period());
-      return;
     }
-    this.#rewrite(CODE, code.value);
-    this.#rewrite(NAME, name.value);
-    this.#addLine();
-    this.#addOwn(named);
   }
 
-  /** @returns whether it is right; what is wrong is noted */
-  #isRight(field: number, accountCode: string, { reason }: Field<unknown>): boolean {
-    if (reason !== null) this.#errors.add(this.#received, FIELDS[field] as LineField, accountCode, reason);
-    return reason === null;
+  /** A plain text of a length that needs no closer look; it is trimmed. */
+  #isRightAsItIs(field: number, lengthMin: number, lengthMax: number): boolean {
+    if ((this.#usual & bit(field)) === 0) return false;
+    this.#trim(field);
+    const length = (this.#end[field] as number) - (this.#start[field] as number);
+    return length >= lengthMin && length <= lengthMax;
+  }
+
+  /** @param accountCode null: the plain text read. @returns whether it is right; what is wrong is noted */
+  #isRight(field: number, accountCode: string | null, judged: Field<unknown> | null): boolean {
+    if (judged === null || judged.reason === null) return true;
+    const code = accountCode ?? (this.#errors.hasRoom ? this.#text(CODE) : '');
+    this.#errors.add(this.#received, FIELDS[field] as LineField, code, judged.reason);
+    return false;
   }
 
   /** What a member of the item is, made if need be; undefined when there is none. */
@@ -254,6 +264,18 @@ export class LineItemReader {
     const room = this.scanner.bytes.subarray(start);
     this.#end[field] = text === '' ? start : start + new TextEncoder().encodeInto(text, room).written;
   }
+}
+
+/** Which of the fields the text read last names. */
+function fieldNamed({ bytes, textStart, textEnd }: JsonScanner): number {
+  for (let field = 0; field < QUOTED.length; field++) {
+    const quoted = QUOTED[field] as Uint8Array;
+    if (quoted.length - 2 !== textEnd - textStart) continue;
+    let at = 1;
+    while (at < quoted.length - 1 && quoted[at] === bytes[textStart + at - 1]) at++;
+    if (at === quoted.length - 1) return field;
+  }
+  return UNKNOWN;
 }
 
 function isSameRange(

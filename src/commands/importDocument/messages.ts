@@ -1,4 +1,4 @@
-// What main and a worker say to each other. Bodies and parts are given away with the message, never copied.
+// What main and a worker say to each other. Bodies are given away with the message, verdicts are copied.
 import type { CheckFacts } from '../../domain/books/checkFacts.js';
 import type { DocumentHead, Verdict } from '../importDocument.js';
 

@@ -25,7 +25,7 @@ export function indexChart(listings: Iterable<readonly Account[]>): ChartIndex {
   const code = textsOf(accounts.map((account) => account.code));
   return {
     count: accounts.length,
-    byCode: new TextIndex(code),
+    byCode: TextIndex.over(code),
     code,
     description: textsOf(accounts.map(({ description }) => description)),
     nature: accounts.map(({ nature }) => nature),

@@ -9,8 +9,12 @@ export class LineErrors {
   readonly kept: LineError[] = [];
   count = 0;
 
+  get hasRoom(): boolean {
+    return this.kept.length < LINE_ERRORS_MAX;
+  }
+
   add(line: number, field: LineError['field'], accountCode: string, reason: LineError['reason']): void {
     this.count++;
-    if (this.kept.length < LINE_ERRORS_MAX) this.kept.push({ line, field, accountCode, reason });
+    if (this.hasRoom) this.kept.push({ line, field, accountCode, reason });
   }
 }

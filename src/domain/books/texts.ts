@@ -42,6 +42,25 @@ export function pickTexts({ bytes, start, end }: Texts, which: Int32Array): Text
   return { bytes, start: which.map((at) => start[at] as number), end: which.map((at) => end[at] as number) };
 }
 
+/** The same texts one after another in a buffer of their own, so that the one they were read from can go. */
+export function ownTexts({ bytes, start, end }: Texts): Texts {
+  let size = 0;
+  for (let at = 0; at < start.length; at++) size += (end[at] as number) - (start[at] as number);
+  const own = {
+    bytes: new Uint8Array(size),
+    start: new Int32Array(start.length),
+    end: new Int32Array(start.length),
+  };
+  let filled = 0;
+  for (let at = 0; at < start.length; at++) {
+    own.start[at] = filled;
+    for (let byte = start[at] as number; byte < (end[at] as number); byte++)
+      own.bytes[filled++] = bytes[byte] as number;
+    own.end[at] = filled;
+  }
+  return own;
+}
+
 /** Strings one after another in a buffer of their own. */
 export function textsOf(strings: readonly string[]): Texts {
   const start = new Int32Array(strings.length);
@@ -64,19 +83,32 @@ function enlarged(bytes: Uint8Array, atLeast: number): Uint8Array<ArrayBuffer> {
   return larger;
 }
 
-/** Finds texts among distinct ones, by content. */
+/** Finds texts by content. */
 export class TextIndex {
   readonly #slots: Int32Array;
   readonly #mask: number;
 
+  /** Empty at first. */
   constructor(private readonly texts: Texts) {
-    const count = texts.start.length;
-    this.#mask = 2 ** Math.ceil(Math.log2(count * 2 + 2)) - 1;
+    this.#mask = 2 ** Math.ceil(Math.log2(texts.start.length * 2 + 2)) - 1;
     this.#slots = new Int32Array(this.#mask + 1).fill(-1);
-    for (let at = 0; at < count; at++) {
-      let slot = hashOf(texts, at) & this.#mask;
-      while (this.#slots[slot] !== -1) slot = (slot + 1) & this.#mask;
-      this.#slots[slot] = at;
+  }
+
+  static over(texts: Texts): TextIndex {
+    const index = new TextIndex(texts);
+    for (let at = 0; at < texts.start.length; at++) index.enter(at);
+    return index;
+  }
+
+  /** @returns the text entered before that is the same; this one, now entered, if there is none */
+  enter(at: number): number {
+    const { texts } = this;
+    let slot = hashOf(texts, at) & this.#mask;
+    for (;;) {
+      const found = this.#slots[slot] as number;
+      if (found === -1) return (this.#slots[slot] = at);
+      if (isSameText(texts, at, texts, found)) return found;
+      slot = (slot + 1) & this.#mask;
     }
   }
 
