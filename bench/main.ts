@@ -1,6 +1,7 @@
 // `npm run bench [-- PART…]`: measures the service against a floor in the same run and prints one table. Never part of
 // the tests: figures depend on the machine, ratios less so. Status 1 when a target was missed.
 import type { Figure } from './measure.js';
+import { eventStore } from './parts/eventStore.js';
 import { imports } from './parts/imports.js';
 import { memory } from './parts/memory.js';
 import { reads } from './parts/reads.js';
@@ -10,7 +11,7 @@ import { smallImports } from './parts/smallImports.js';
 import { say, tableOf } from './report.js';
 import { openStage, type Stage } from './stage.js';
 
-const PARTS = { imports, small: smallImports, reads, scale, rebuild, memory };
+const PARTS = { imports, small: smallImports, reads, scale, rebuild, memory, eventStore };
 const MEMORY_MB_MAX = 500;
 
 const asked = process.argv.slice(2);

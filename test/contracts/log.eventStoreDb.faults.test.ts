@@ -177,6 +177,32 @@ describe('The connection', () => {
     }
   });
 
+  it('outlives a cluster that tells of no member just when a connection is looked for', async () => {
+    const server = await serve();
+    const log = await open(
+      `esdb://127.0.0.1:${server.port},127.0.0.1:${await freePort()}?tls=false&maxDiscoverAttempts=3`,
+    );
+    const writer = await open(server.url);
+    const followers: Follower[] = [];
+    for (const count of [1, 2]) {
+      server.faults.inject('subscribe', { is: 'delay', ms: 0 }); // the one that catches up
+      server.faults.inject('subscribe', { is: 'cutAfterEvents', count });
+      followers.push(new Follower(log, [stream]));
+      await until(() => server.faults.calls.subscribe === 2 * count);
+    }
+    await writer.append(stream, [closed(0)], NO_STREAM);
+    server.faults.inject('gossip', { is: 'unavailable' }, 3);
+    await writer.append(stream, [closed(1)], 0); // ends the first, which looks for a connection
+    await pause(30);
+    await writer.append(stream, [closed(2)], 1); // ends the second meanwhile
+    for (const follower of followers) await follower.until(3);
+    expect(followers.map(({ numbers }) => numbers)).toEqual([
+      [0, 1, 2],
+      [0, 1, 2],
+    ]);
+    for (const follower of followers) await follower.stop();
+  });
+
   it('repeats a read that failed at once', async () => {
     const server = await serve();
     const log = await open(server.url);

@@ -1,6 +1,6 @@
 // What a test makes go wrong, call by call, and what it looks at afterwards.
 
-export type Call = 'append' | 'read' | 'subscribe';
+export type Call = 'append' | 'read' | 'subscribe' | 'gossip';
 
 export type Fault =
   /** Stored, then the call breaks off, as when the connection is cut before the answer. */

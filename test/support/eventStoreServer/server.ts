@@ -42,7 +42,11 @@ export async function startEventStoreServer(options: ServerOptions): Promise<Eve
   const server = new Server({ 'grpc.max_receive_message_length': 17 * 1_048_576 });
   server.addService(StreamsService, streams(log, faults, options));
   server.addService(GossipService, {
-    read: (_call: unknown, answer: (error: null, response: unknown) => void) => answer(null, clusterOf(port)),
+    read: (_call: unknown, answer: (error: Refusal | null, response?: unknown) => void) => {
+      const refusal = statusOf(faults.next('gossip'));
+      if (refusal === null) answer(null, clusterOf(port));
+      else answer(refusal);
+    },
   });
   server.addService(ServerFeaturesService, {
     getSupportedMethods: (_call: unknown, answer: (error: null, response: unknown) => void) =>
