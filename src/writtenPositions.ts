@@ -1,5 +1,5 @@
 // Read-your-writes in one process: the last position each key wrote, forgotten once the read models have shown it.
-import type { WrittenPositions } from './api/dependencies.js';
+import type { WrittenPositions } from './api/writtenPositions.js';
 import type { PositionWaiter } from './projections/engine/waitFor.js';
 
 /** Keys remembered at once; the longest unused goes first. */

@@ -17,6 +17,7 @@ const PORTS = [
   'commands/snapshotStore.ts',
   'api/http/callLog.ts',
   'api/http/rateLimit.ts',
+  'api/writtenPositions.ts',
 ];
 const APPLICATION = ['domain', 'commands', 'projections', 'messages'];
 
@@ -57,6 +58,7 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   { of: 'stores/callLog', imports: ['stores/mongo', 'domain', ...PORTS], npm: ['libsql', 'mongodb'], node: true },
+  { of: 'stores/writtenPositions', imports: ['stores/mongo', 'domain', ...PORTS], npm: ['mongodb'], node: true },
   { of: 'stores', imports: ['domain', ...PORTS], npm: [], node: true },
   { of: 'api', imports: APPLICATION, npm: ['koa', '@koa/router', 'zod', 'pino', 'prom-client'], node: true },
   { of: 'operator', imports: APPLICATION, npm: ['commander', 'zod'], node: true },

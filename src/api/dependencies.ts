@@ -12,14 +12,7 @@ import type { CallLog } from './http/callLog.js';
 import type { Health } from './http/health.js';
 import type { RequestLog } from './http/logger.js';
 import type { RateLimit } from './http/rateLimit.js';
-
-/** Read-your-writes: a key's next read shows what it wrote, whatever the number of processes (decisions 2, end). */
-export type WrittenPositions = Readonly<{
-  /** After a write and before its answer. Never throws; takes at most 200 ms. */
-  note(keyId: number, position: number): Promise<void>;
-  /** Until the read models have reached the key's last written position, at most 2 s. Never throws. */
-  waitFor(keyId: number): Promise<void> | void;
-}>;
+import type { WrittenPositions } from './writtenPositions.js';
 
 export type ReadDependencies = Readonly<{
   registers: Pick<Registers, 'company' | 'companyByCnpj' | 'reconcilingCompanyIds' | 'companyName'>;

@@ -13,7 +13,16 @@ const SUITES: readonly Suite[] = [
     files: ['contracts/log.eventStoreDb.test.js'],
     name: 'EventLog contract, EventStoreDB',
   },
-  { variable: 'MONGODB_URL', files: ['contracts/readStore.mongo.test.js'], name: '' },
+  {
+    variable: 'MONGODB_URL',
+    files: [
+      'contracts/readStore.mongo.test.js',
+      'stores/mongo/callLog.test.js',
+      'stores/mongo/writtenPositions.test.js',
+    ],
+    name: '',
+  },
+  { variable: 'REDIS_URL', files: ['contracts/rateLimit.redis.test.js'], name: '' },
 ];
 
 const TESTS = fileURLToPath(new URL('..', import.meta.url));

@@ -1,7 +1,7 @@
 // Before a route's handler runs: key (401), rate limit (429), scope (403), in this order (decisions 2).
 import type { KeyRecord } from '../../domain/registers/registers.js';
 import type { CallContext, Route } from '../call.js';
-import type { WrittenPositions } from '../dependencies.js';
+import type { WrittenPositions } from '../writtenPositions.js';
 import { HttpError } from '../http/problems.js';
 import { RATE_WINDOW_SECONDS, type RateLimit } from '../http/rateLimit.js';
 import type { Authenticate } from './authenticate.js';

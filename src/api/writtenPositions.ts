@@ -1,0 +1,8 @@
+// The port of read-your-writes: a key's next read shows what it wrote, whatever the number of processes (decisions 2, end).
+
+export type WrittenPositions = Readonly<{
+  /** After a write and before its answer. Never throws; takes at most 200 ms. */
+  note(keyId: number, position: number): Promise<void>;
+  /** Until the read models have reached the key's last written position, at most 2 s. Never throws. */
+  waitFor(keyId: number): Promise<void> | void;
+}>;

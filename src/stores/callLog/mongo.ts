@@ -1,0 +1,130 @@
+// The call log in MongoDB, for any number of processes: one flat document a call, written in batches beside the requests.
+// What is older than 90 days is dropped by whoever writes, for not every server of the protocol lets documents expire.
+import type { Collection } from 'mongodb';
+import { CALL_LOG_DAYS, type CallLog, type CallRecord } from '../../api/http/callLog.js';
+import type { Mongo } from '../mongo/connection.js';
+import { duplicatesIn } from '../mongo/errors.js';
+
+const FLUSH_MS = 500;
+/** A batch this long goes at once. */
+const BATCH_CALLS_MAX = 1_000;
+/** Calls kept while the store is away; beyond, the oldest are given up and reported. */
+const PENDING_CALLS_MAX = 100_000;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const PURGE_EVERY_MS = 3_600_000;
+const PURGE_MS = 60_000;
+
+/** `_id` is the call's request id: a batch sent twice is there once. Times are dates, for whoever looks with BI tools. */
+type CallDocument = Omit<CallRecord, 'at' | 'requestId'> & { _id: string; at: Date };
+type UseDocument = { _id: string; minute: number };
+
+export type MongoCallLogOptions = Readonly<{
+  mongo: Mongo;
+  /** Told of batches that could not be written (they are tried again) and of calls given up. */
+  onTrouble(error: unknown, givenUp: number): void;
+  now?: () => number;
+}>;
+
+export function openMongoCallLog({ mongo, onTrouble, now = Date.now }: MongoCallLogOptions): CallLog {
+  const calls: Collection<CallDocument> = mongo.db.collection('calls');
+  const uses: Collection<UseDocument> = mongo.db.collection('keyUses');
+  let pending: CallRecord[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  let writing: Promise<void> | null = null;
+  let closing = false;
+  let purgedAt = 0;
+  let indexed = false;
+
+  async function flush(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    await writing;
+    if (pending.length === 0) return;
+    const batch = pending;
+    pending = [];
+    writing = write(batch).catch((error: unknown) => {
+      pending = batch.concat(pending);
+      const givenUp = Math.max(0, pending.length - PENDING_CALLS_MAX);
+      pending.splice(0, givenUp);
+      onTrouble(error, givenUp);
+      if (!closing) schedule();
+    });
+    await writing;
+    writing = null;
+  }
+
+  async function write(batch: readonly CallRecord[]): Promise<void> {
+    if (!indexed) await mongo.ask('Indexing calls', () => calls.createIndex({ at: 1 }, { name: 'by_time' }));
+    indexed = true;
+    for (let from = 0; from < batch.length; from += BATCH_CALLS_MAX) {
+      const documents = batch.slice(from, from + BATCH_CALLS_MAX).map(documentOf);
+      await mongo
+        .ask('Writing calls', () => calls.insertMany(documents, { ordered: false }))
+        .catch((error: unknown) => void duplicatesIn(error));
+    }
+    await noteUses(batch);
+    await purge();
+  }
+
+  async function noteUses(batch: readonly CallRecord[]): Promise<void> {
+    const minutes = new Map<number, number>();
+    for (const { keyId, at } of batch)
+      minutes.set(keyId, Math.max(minutes.get(keyId) ?? 0, at - (at % MINUTE_MS)));
+    const operations = [...minutes].map(([keyId, minute]) => ({
+      // Two processes may write one key's minutes in any order.
+      updateOne: { filter: { _id: String(keyId) }, update: { $max: { minute } }, upsert: true },
+    }));
+    await mongo
+      .ask('Noting uses of keys', () => uses.bulkWrite(operations, { ordered: false }))
+      .catch((error: unknown) => void duplicatesIn(error)); // made by another process just now, to the same minute
+  }
+
+  /** Once an hour, and after the clock was set back. */
+  async function purge(): Promise<void> {
+    const at = now();
+    if (at - purgedAt < PURGE_EVERY_MS && at >= purgedAt) return;
+    const oldest = new Date(at - CALL_LOG_DAYS * DAY_MS);
+    await mongo.ask('Dropping old calls', () => calls.deleteMany({ at: { $lt: oldest } }), PURGE_MS);
+    purgedAt = at;
+  }
+
+  function schedule(): void {
+    timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
+  }
+
+  return {
+    record(call) {
+      pending.push(call);
+      if (pending.length === BATCH_CALLS_MAX) void flush();
+      else schedule();
+    },
+    async list(limit) {
+      await flush();
+      const found = await mongo.ask('Listing calls', () =>
+        calls
+          .find({}, { sort: { at: -1 }, limit })
+          .batchSize(limit)
+          .toArray(),
+      );
+      return found.map(recordOf);
+    },
+    async lastUses() {
+      await flush();
+      const found = await mongo.ask('Listing uses of keys', () => uses.find({}).toArray());
+      return new Map(found.map(({ _id, minute }) => [Number(_id), minute]));
+    },
+    async close() {
+      closing = true;
+      await flush();
+    },
+  };
+}
+
+function documentOf({ requestId, at, ...call }: CallRecord): CallDocument {
+  return { _id: requestId, at: new Date(at), ...call };
+}
+
+function recordOf({ _id: requestId, at, ...call }: CallDocument): CallRecord {
+  return { at: at.getTime(), requestId, ...call };
+}

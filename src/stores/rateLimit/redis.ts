@@ -1,0 +1,83 @@
+// Counters shared by all processes, in Redis: one script, one round trip. While Redis does not answer, each process
+// counts for itself, so that a limit never stops the service. Source: options measured against a stopped, a killed and
+// an absent server; the clients' defaults would hold every request for seconds.
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RATE_WINDOW_SECONDS, type Hit, type RateLimit } from '../../api/http/rateLimit.js';
+
+/** A server that is there answers in a hundredth of this. */
+const ANSWER_MS = 150;
+const CONNECT_MS = 2_000;
+const RECONNECT_MIN_MS = 50;
+const RECONNECT_MAX_MS = 2_000;
+
+const CLIENT_OPTIONS = {
+  lazyConnect: true,
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 1,
+  commandTimeout: ANSWER_MS,
+  connectTimeout: CONNECT_MS,
+  /** Again and again, twice as late each time, spread so that many processes do not come at once. */
+  retryStrategy: (attempt: number) =>
+    Math.min(RECONNECT_MIN_MS * 2 ** Math.min(attempt, 10), RECONNECT_MAX_MS) * (0.5 + Math.random() / 2),
+};
+
+export type RedisRateLimitOptions = Readonly<{
+  /** `redis://` or `rediss://`. */
+  url: string;
+  /** Deployments that share a server keep apart by it. */
+  prefix: string;
+  perMinute: number;
+  windowSeconds?: number;
+  /** Told of each call that this process counted alone. */
+  onFallback(): void;
+}>;
+
+export type RedisRateLimit = RateLimit & Readonly<{ close(): Promise<void> }>;
+
+/** Resolves at once: whether the server is there shows with the first calls. */
+export async function openRedisRateLimit(options: RedisRateLimitOptions): Promise<RedisRateLimit> {
+  const { url, prefix, perMinute, windowSeconds = RATE_WINDOW_SECONDS, onFallback } = options;
+  const { Redis } = await import('ioredis');
+  const client = new Redis(url, CLIENT_OPTIONS);
+  client.on('error', () => undefined); // every call counted without it is told by `onFallback`
+  void client.connect().catch(() => undefined);
+
+  class CountedMemory extends RateLimiterMemory {
+    override consume(...call: Parameters<RateLimiterMemory['consume']>): Promise<RateLimiterRes> {
+      onFallback();
+      return super.consume(...call);
+    }
+  }
+  const limits = { points: perMinute, duration: windowSeconds, keyPrefix: prefix };
+  const limiter = new RateLimiterRedis({
+    ...limits,
+    storeClient: client,
+    rejectIfRedisNotReady: true,
+    // A counter known to be used up is refused without asking again, until its window ends.
+    inMemoryBlockOnConsumed: perMinute + 1,
+    insuranceLimiter: new CountedMemory(limits),
+  });
+
+  async function hit(counter: string): Promise<Hit> {
+    try {
+      const result = await limiter.consume(counter);
+      return { allowed: true, remaining: result.remainingPoints, resetMs: untilReset(result, windowSeconds) };
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      return { allowed: false, remaining: 0, resetMs: untilReset(refused, windowSeconds) };
+    }
+  }
+
+  return {
+    perMinute,
+    hit,
+    async close() {
+      client.disconnect();
+    },
+  };
+}
+
+/** Nobody is asked to wait longer than a window, whatever a clock does. */
+function untilReset({ msBeforeNext }: RateLimiterRes, windowSeconds: number): number {
+  return Math.min(Math.max(msBeforeNext, 1), windowSeconds * 1_000);
+}

@@ -1,0 +1,71 @@
+// Read-your-writes between processes: the last position each key wrote, beside the read models. Noting it may fail or
+// come too late without harm to the write: then the key's next read may be a moment behind.
+import type { Collection } from 'mongodb';
+import type { WrittenPositions } from '../../api/writtenPositions.js';
+import type { Mongo } from '../mongo/connection.js';
+import { isDuplicate } from '../mongo/errors.js';
+
+/** A write waits no longer for its position to be noted. */
+const NOTE_MS = 200;
+/** A read waits no longer to be told which position it has to wait for. */
+const LOOK_MS = 200;
+
+/** One log's positions mean nothing in another. */
+type WrittenDocument = { _id: string; position: number };
+
+export type SharedPositionsOptions = Readonly<{
+  mongo: Mongo;
+  /** Null while the log has not been reached yet: nothing can have been written then. */
+  logId(): string | null;
+  /** Until the read models show a position, at most 2 s. */
+  waitFor(position: number): Promise<boolean>;
+  onTrouble(error: unknown): void;
+}>;
+
+type Noting = { wanted: number; stored: number; running: Promise<void> | null };
+
+export function shareWritten({ mongo, logId, waitFor, onTrouble }: SharedPositionsOptions): WrittenPositions {
+  const written: Collection<WrittenDocument> = mongo.db.collection('writtenPositions');
+  const idOf = (keyId: number): string => `${logId() ?? ''} ${keyId}`;
+  /** Shown already: of most keys the last write is long past. One number a key. */
+  const shown = new Map<string, number>();
+
+  const noting = new Map<string, Noting>();
+
+  /** Notes of one key join: while one is under way, the next carries the farthest of those that came meanwhile. */
+  async function note(id: string, position: number): Promise<void> {
+    const key = noting.get(id) ?? { wanted: 0, stored: 0, running: null };
+    noting.set(id, key);
+    key.wanted = Math.max(key.wanted, position);
+    while (key.stored < position) {
+      key.running ??= store(id, key).finally(() => (key.running = null));
+      await key.running;
+    }
+  }
+
+  async function store(_id: string, key: Noting): Promise<void> {
+    const position = key.wanted;
+    const raise = () => written.updateOne({ _id }, { $max: { position } }, { upsert: true });
+    await raise().catch((error: unknown) => {
+      if (isDuplicate(error)) return raise(); // another process made it just now
+      throw error;
+    });
+    key.stored = position;
+  }
+
+  return {
+    async note(keyId, position) {
+      await mongo.ask('Noting a position', () => note(idOf(keyId), position), NOTE_MS).catch(onTrouble);
+    },
+    async waitFor(keyId) {
+      const id = idOf(keyId);
+      try {
+        const found = await mongo.ask('Reading a position', () => written.findOne({ _id: id }), LOOK_MS);
+        if (found === null || (shown.get(id) ?? 0) >= found.position) return;
+        if (await waitFor(found.position)) shown.set(id, found.position);
+      } catch {
+        return; // the read that follows tells that the store is away
+      }
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// The contract on whatever server REDIS_URL names, and what Redis adds: one limit for all processes. What happens while
+// it is away is tested without any server.
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from '@jest/globals';
+import { openRedisRateLimit } from '../../src/stores/rateLimit/redis.js';
+import { withStore } from '../support/database.js';
+import { until } from '../support/until.js';
+import { rateLimitContract } from './rateLimit.contract.js';
+
+async function opened(url: string, perMinute: number, windowSeconds = 60, prefix: string = randomUUID()) {
+  let fallbacks = 0;
+  const limit = await openRedisRateLimit({
+    url,
+    prefix,
+    perMinute,
+    windowSeconds,
+    onFallback: () => (fallbacks += 1),
+  });
+  return { limit, fallbacks: () => fallbacks };
+}
+
+/** Resolves once calls are counted by the server. */
+async function connected(url: string, perMinute: number, windowSeconds = 60, prefix: string = randomUUID()) {
+  const { limit, fallbacks } = await opened(url, perMinute, windowSeconds, prefix);
+  await until(async () => {
+    const before = fallbacks();
+    await limit.hit(`connecting ${randomUUID()}`);
+    return fallbacks() === before;
+  });
+  return { limit, fallbacks };
+}
+
+withStore('REDIS_URL', (url) => {
+  rateLimitContract('Redis', async (perMinute, windowSeconds) => {
+    const { limit } = await connected(url, perMinute, windowSeconds);
+    return { limit, close: () => limit.close() };
+  });
+
+  describe('the rate limit in Redis', () => {
+    it('is one for all processes, whatever share of the calls each gets', async () => {
+      const prefix = randomUUID();
+      const processes = await Promise.all([1, 2, 3].map(() => connected(url, 30, 60, prefix)));
+      const counter = randomUUID();
+      const hits = await Promise.all(
+        Array.from(
+          { length: 90 },
+          (_, at) => processes[at % 3]?.limit.hit(counter) ?? Promise.reject(new Error()),
+        ),
+      );
+      expect(hits.filter(({ allowed }) => allowed)).toHaveLength(30);
+      for (const { limit } of processes) await limit.close();
+    });
+
+    it('counts deployments that share a server apart', async () => {
+      const [one, other] = [await connected(url, 1), await connected(url, 1)];
+      const counter = randomUUID();
+      expect((await one.limit.hit(counter)).allowed).toBe(true);
+      expect((await other.limit.hit(counter)).allowed).toBe(true);
+      await one.limit.close();
+      await other.limit.close();
+    });
+  });
+});
+
+describe('the rate limit while Redis is away', () => {
+  it('answers at once and counts in the process when nothing listens there', async () => {
+    const { limit, fallbacks } = await opened('redis://127.0.0.1:9', 2);
+    const counter = randomUUID();
+    const startedMs = performance.now();
+    const allowed = [];
+    for (let call = 0; call < 3; call++) allowed.push((await limit.hit(counter)).allowed);
+    expect(allowed).toEqual([true, true, false]);
+    expect(performance.now() - startedMs).toBeLessThan(100);
+    expect(fallbacks()).toBe(3);
+    await limit.close();
+  });
+
+  it('waits no longer than 200 ms for a server that takes connections and never answers', async () => {
+    const server = createServer(() => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { limit, fallbacks } = await opened(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`, 1);
+    const startedMs = performance.now();
+    expect((await limit.hit('a')).allowed).toBe(true);
+    expect((await limit.hit('a')).allowed).toBe(false);
+    expect(performance.now() - startedMs).toBeLessThan(400);
+    expect(fallbacks()).toBe(2);
+    await limit.close();
+    await new Promise((resolve) => server.close(resolve));
+  });
+});

@@ -1,0 +1,100 @@
+// The call log in MongoDB: whole, in order, for any number of processes, and for 90 days.
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CallLog, CallRecord } from '../../../src/api/http/callLog.js';
+import { openMongo } from '../../../src/stores/mongo/connection.js';
+import { openMongoCallLog } from '../../../src/stores/callLog/mongo.js';
+import { openDatabase, withStore, type Database } from '../../support/database.js';
+import { until } from '../../support/until.js';
+
+const noon = Date.UTC(2026, 7, 31, 12, 0, 30);
+const DAY_MS = 86_400_000;
+
+const call = (changes: Partial<CallRecord> = {}): CallRecord => ({
+  at: noon,
+  requestId: randomUUID(),
+  keyId: 7,
+  keyName: 'ERP "Matriz", 中\n',
+  clientId: 3,
+  route: 'GET /api/v1/trial-balances/{id}/lines',
+  status: 200,
+  durationMs: 1.5,
+  address: '127.0.0.1',
+  ...changes,
+});
+
+withStore('MONGODB_URL', (url) =>
+  describe('the call log in MongoDB', () => {
+    let database: Database;
+    let trouble: unknown[];
+    const open = (now = noon): CallLog =>
+      openMongoCallLog({
+        mongo: database.mongo,
+        now: () => now,
+        onTrouble: (error, givenUp) => void trouble.push([error, givenUp]),
+      });
+
+    beforeEach(async () => {
+      database = await openDatabase(url);
+      trouble = [];
+    });
+    afterEach(() => database.drop());
+
+    it('lists calls newest first, whole, from every process', async () => {
+      const [one, other] = [open(), open()];
+      const calls = Array.from({ length: 5 }, (_, at) => call({ at: noon + at, status: 200 + at }));
+      for (const [at, each] of calls.entries()) (at % 2 === 0 ? one : other).record(each);
+      await one.close();
+      await other.close();
+      expect(await open().list(10)).toEqual([...calls].reverse());
+      expect(await open().list(1)).toEqual([calls[4]]);
+      expect(trouble).toEqual([]);
+    });
+
+    it('writes within a second without being asked', async () => {
+      const [one, other] = [open(), open()];
+      one.record(call());
+      const startedMs = performance.now();
+      await until(async () => (await other.list(1)).length === 1);
+      expect(performance.now() - startedMs).toBeLessThan(1_500);
+      await one.close();
+    });
+
+    it('knows the last use of a key to the minute, in whatever order processes write', async () => {
+      const [one, other] = [open(), open()];
+      one.record(call({ at: noon }));
+      other.record(call({ at: noon - DAY_MS }));
+      other.record(call({ at: noon + 60_000, keyId: 8 }));
+      await one.close();
+      await other.close();
+      expect(await open().lastUses()).toEqual(
+        new Map([
+          [7, Date.UTC(2026, 7, 31, 12, 0)],
+          [8, Date.UTC(2026, 7, 31, 12, 1)],
+        ]),
+      );
+    });
+
+    it('keeps calls 90 days, and the last use of a key for good', async () => {
+      const before = open();
+      const kept = call({ at: noon - 89 * DAY_MS });
+      before.record(call({ at: noon - 91 * DAY_MS, keyId: 9 }));
+      before.record(kept);
+      await before.close();
+      const later = open();
+      later.record(call());
+      await later.close();
+      expect((await later.list(10)).map(({ at }) => at)).toEqual([noon, kept.at]);
+      expect((await later.lastUses()).has(9)).toBe(true);
+    });
+
+    it('keeps what it could not write, tells so, and writes it once', async () => {
+      const away = await openMongo('mongodb://127.0.0.1:9/none');
+      const log = openMongoCallLog({ mongo: away, onTrouble: (error, givenUp) => trouble.push([error, givenUp]) });
+      log.record(call());
+      await log.close();
+      expect(trouble).toEqual([[expect.objectContaining({ name: 'StoreUnavailable' }), 0]]);
+      await away.close();
+    });
+  }),
+);

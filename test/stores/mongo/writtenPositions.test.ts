@@ -1,0 +1,77 @@
+// Read-your-writes between processes: what one notes, the next read of the same key in another waits for.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openMongo } from '../../../src/stores/mongo/connection.js';
+import { shareWritten } from '../../../src/stores/writtenPositions/mongo.js';
+import { openDatabase, withStore, type Database } from '../../support/database.js';
+
+function positions(mongo: Database['mongo'], logId = 'log-1') {
+  const waited: number[] = [];
+  const trouble: unknown[] = [];
+  const written = shareWritten({
+    mongo,
+    logId: () => logId,
+    async waitFor(position) {
+      waited.push(position);
+      return true;
+    },
+    onTrouble: (error) => trouble.push(error),
+  });
+  return { written, waited, trouble };
+}
+
+withStore('MONGODB_URL', (url) =>
+  describe('positions that keys wrote, in MongoDB', () => {
+    let database: Database;
+    beforeEach(async () => {
+      database = await openDatabase(url);
+    });
+    afterEach(() => database.drop());
+
+    it('make a read in another process wait for the newest write of its key, once', async () => {
+      const [writer, reader] = [positions(database.mongo), positions(database.mongo)];
+      await writer.written.note(7, 120);
+      await writer.written.note(7, 90);
+      await reader.written.waitFor(7);
+      await reader.written.waitFor(7);
+      expect(reader.waited).toEqual([120]);
+      await writer.written.note(7, 130);
+      await reader.written.waitFor(7);
+      expect(reader.waited).toEqual([120, 130]);
+      expect(writer.trouble).toEqual([]);
+    });
+
+    it('concern no other key and no other log', async () => {
+      const [writer, reader, other] = [
+        positions(database.mongo),
+        positions(database.mongo),
+        positions(database.mongo, 'log-2'),
+      ];
+      await writer.written.note(7, 120);
+      await reader.written.waitFor(8);
+      await other.written.waitFor(7);
+      expect([...reader.waited, ...other.waited]).toEqual([]);
+    });
+
+    it('survive fifty writes of one key at once', async () => {
+      const { written, waited, trouble } = positions(database.mongo);
+      await written.note(7, 1);
+      await Promise.all(Array.from({ length: 50 }, (_, at) => written.note(7, at + 1)));
+      expect(trouble).toEqual([]);
+      await written.waitFor(7);
+      expect(waited).toEqual([50]);
+    });
+  }),
+);
+
+describe('positions while MongoDB is away', () => {
+  it('hold up a write or a read for 200 ms and fail neither', async () => {
+    const mongo = await openMongo('mongodb://127.0.0.1:9/none');
+    const { written, trouble } = positions(mongo);
+    const startedMs = performance.now();
+    await written.note(7, 1);
+    await written.waitFor(7);
+    expect(performance.now() - startedMs).toBeLessThan(700);
+    expect(trouble).toHaveLength(1);
+    await mongo.close();
+  });
+});
