@@ -56,6 +56,15 @@ describe('The files of the embedded read store', () => {
     expect(files()).toEqual([live]);
   });
 
+  it('leaves none behind that could not be begun', async () => {
+    const twice = { ...declared, views: [...declared.views, fruits] };
+    const failing = openEmbeddedReadStore(folder, twice);
+    await expect(failing.fill()).rejects.toThrow('already exists');
+    expect(files()).toEqual([]);
+    await failing.close();
+    expect(await goLive()).toBe('read-000001.db');
+  });
+
   it('drops what a killed rebuild left behind, and uses its name for nothing else', async () => {
     const live = await goLive();
     await writeFile(join(folder, 'read-000007.db'), 'half written');

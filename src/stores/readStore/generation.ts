@@ -91,15 +91,13 @@ export class FreshGeneration implements Filling {
     this.#lock = lock;
     this.#onLive = onLive;
     this.name = generations.next();
-    this.#db = new Connection(generations.path(this.name));
-    this.#db.pragma('journal_mode = MEMORY');
-    this.#db.pragma('synchronous = OFF');
-    this.#db.transaction(() => {
-      for (const statement of schemaOf(declared)) this.#db.exec(statement);
-      for (const declaration of [...declared.views, ...declared.lists])
-        this.#db.run('INSERT INTO _shapes VALUES (?, ?)', [declaration.name, shapeOf(declaration)]);
-    });
-    this.#writer = new Writer(this.#db, declared);
+    try {
+      this.#db = emptyFile(generations.path(this.name), declared);
+      this.#writer = new Writer(this.#db, declared);
+    } catch (error) {
+      generations.drop(this.name); // it is tried again and again while the disk is full
+      throw error;
+    }
   }
 
   async checkpoint(projection: string): Promise<Checkpoint | null> {
@@ -121,8 +119,8 @@ export class FreshGeneration implements Filling {
     this.#db.pragma('synchronous = FULL');
     this.#db.transaction(() => this.#db.run('INSERT INTO _shapes VALUES (?, ?)', ['_whole', 'true']));
     keepWriteAheadLog(this.#db);
-    this.#live = true;
     this.#generations.makeCurrent(this.name);
+    this.#live = true;
     this.#lock.release();
     this.#onLive();
   }
@@ -137,6 +135,23 @@ export class FreshGeneration implements Filling {
   async close(): Promise<void> {
     this.#db.close();
     this.#lock.release();
+  }
+}
+
+function emptyFile(path: string, declared: Declared): Connection {
+  const db = new Connection(path);
+  try {
+    db.pragma('journal_mode = MEMORY');
+    db.pragma('synchronous = OFF');
+    db.transaction(() => {
+      for (const statement of schemaOf(declared)) db.exec(statement);
+      for (const declaration of [...declared.views, ...declared.lists])
+        db.run('INSERT INTO _shapes VALUES (?, ?)', [declaration.name, shapeOf(declaration)]);
+    });
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
   }
 }
 
