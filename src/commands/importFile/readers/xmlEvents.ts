@@ -6,8 +6,8 @@ import { FileRefused } from '../table.js';
 export type Attributes = Readonly<Record<string, string>>;
 
 export type XmlHandler = Readonly<{
-  /** `depth` of the root is 1. */
-  open(name: string, attributes: Attributes, depth: number): void;
+  /** `depth` of the root is 1; `line` is where the tag ends. */
+  open(name: string, attributes: Attributes, depth: number, line: number): void;
   /** In pieces; CDATA too. */
   text?(text: string): void;
   close(name: string, depth: number): void;
@@ -20,12 +20,11 @@ const DEPTH_MAX = 64;
 /** UTF-16 units without anything opening or closing. */
 const SILENCE_MAX = 1_048_576;
 
-/** @param firstLine the line of the file at which the first piece begins */
-export function readXml(handler: XmlHandler, firstLine = 1): XmlReader {
+export function readXml(handler: XmlHandler): XmlReader {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   let depth = 0;
   let heard = 0;
-  const line = () => parser.line + firstLine - 1;
+  const line = () => parser.line;
   const invalid = (cause?: unknown) => new FileRefused({ is: 'FileXmlInvalid', line: line() }, { cause });
 
   parser.on('doctype', () => {
@@ -35,7 +34,7 @@ export function readXml(handler: XmlHandler, firstLine = 1): XmlReader {
     heard = parser.position;
     depth += 1;
     if (depth > DEPTH_MAX) throw new FileRefused({ is: 'FileXmlTooDeep', line: line() });
-    handler.open(localName(name), attributes, depth);
+    handler.open(localName(name), attributes, depth, parser.line);
   });
   parser.on('closetag', ({ name }) => {
     heard = parser.position;

@@ -1,0 +1,191 @@
+// Which element of an unknown XML is a row, and which of its descendants and attributes are the columns: settled by
+// the file's first part alone. What the columns mean is not asked here.
+import type { ReadLimits } from '../table.js';
+import { FileRefused } from '../table.js';
+import { localName, type Attributes, type XmlHandler } from './xmlEvents.js';
+
+/** Steps from the element to the value; an attribute's begins with `@`. Its own text has none. */
+export type Path = readonly string[];
+
+export type Structure = Readonly<{
+  /** The local name of the element that is a row. */
+  record: string;
+  columns: readonly Path[];
+  headings: readonly string[];
+  /** Names of values that stand above the rows and hold for all that follow: company, competence, chart. */
+  context: readonly string[];
+  firstLine: number;
+  /** Two rows begin on one line of the file: their lines tell nothing, so rows are counted. */
+  isCounted: boolean;
+}>;
+
+/** What is gathered of all elements of one name. */
+type Candidate = {
+  count: number;
+  columns: Path[];
+  known: Set<string>;
+  tooWide: boolean;
+  firstLine: number;
+  lastLine: number;
+  isCounted: boolean;
+};
+/** `pending` attributes wait for the text before them, if any: a side stands right of its balance. */
+type Open = { name: string; text: boolean; pending: readonly string[]; last: string | null; candidate: Candidate };
+
+const COLUMNS_MIN = 2;
+
+/** Names (domain.md d: company, competence, chart) that are taken from above the rows. */
+const CONTEXT = new Set([
+  'cnpj',
+  'cnpjmf',
+  'cpfcnpj',
+  'competencia',
+  'periodo',
+  'mesano',
+  'anomes',
+  'mesreferencia',
+  'referencia',
+  'database',
+  'dtcomptc',
+  'datainicial',
+  'datafinal',
+  'plano',
+  'planodecontas',
+  'nomedoplano',
+  'planocontabalcte',
+]);
+
+/** Feed `handler` the first part of the file, then ask. */
+export function structureFinder(limits: ReadLimits): Readonly<{ handler: XmlHandler; find(): Structure | null }> {
+  const candidates = new Map<string, Candidate>();
+  const stack: Open[] = [];
+  const contextSeen = new Map<string, Set<string>>();
+
+  /** A value at the top of the stack is a column of every element around it, up to the next of the same name. */
+  const value = (step: string | null) => {
+    const seen = new Set<string>();
+    let path: string[] = step === null ? [] : [step];
+    for (let at = stack.length - 1; at >= 0; at -= 1) {
+      const open = stack[at];
+      if (open === undefined) break;
+      if (!seen.has(open.name)) addColumn(open, path, limits);
+      seen.add(open.name);
+      path = [open.name, ...path];
+    }
+    const name = step?.slice(1) ?? stack.at(-1)?.name ?? '';
+    if (!CONTEXT.has(normalised(name))) return;
+    const around = contextSeen.get(name) ?? new Set();
+    for (const element of seen) around.add(element);
+    contextSeen.set(name, around);
+  };
+
+  const flush = () => {
+    const open = stack.at(-1);
+    if (open === undefined) return;
+    for (const key of open.pending) value(`@${localName(key)}`);
+    open.pending = [];
+  };
+
+  const handler: XmlHandler = {
+    open: (name, attributes, _, line) => {
+      const candidate = candidates.get(name) ?? newCandidate(line);
+      candidates.set(name, candidate);
+      if (candidate.count > 0 && candidate.lastLine === line) candidate.isCounted = true;
+      candidate.count += 1;
+      candidate.lastLine = line;
+      flush();
+      stack.push({ name, text: false, pending: ownAttributes(attributes), last: null, candidate });
+    },
+    text: (text) => {
+      const open = stack.at(-1);
+      if (open === undefined || open.text || text.trim() === '') return;
+      open.text = true;
+      value(null);
+      flush();
+    },
+    close: () => {
+      flush();
+      stack.pop();
+    },
+  };
+  return { handler, find: () => structureOf(candidates, contextSeen, limits) };
+}
+
+/** New columns go after the one before them in the same element; an element's own text after all else. */
+function addColumn(open: Open, path: Path, limits: ReadLimits): void {
+  const { candidate, last: previous } = open;
+  const key = path.join('/');
+  if (path.length > 0) open.last = key;
+  if (candidate.known.has(key)) return;
+  if (candidate.columns.length === limits.columnsMax) {
+    candidate.tooWide = true;
+    return;
+  }
+  const before = previous === null ? -1 : candidate.columns.findIndex((column) => column.join('/') === previous);
+  const at = path.length === 0 ? candidate.columns.length : before + 1;
+  candidate.columns.splice(at, 0, path);
+  candidate.known.add(key);
+}
+
+function structureOf(
+  candidates: ReadonlyMap<string, Candidate>,
+  contextSeen: ReadonlyMap<string, ReadonlySet<string>>,
+  limits: ReadLimits,
+): Structure | null {
+  let best: Readonly<{ record: string; candidate: Candidate }> | null = null;
+  let bestScore = 0;
+  for (const [record, candidate] of candidates) {
+    if (candidate.columns.length < COLUMNS_MIN) continue;
+    // What stands alone holds all columns of what repeats within it, and is a row only where nothing repeats.
+    const score = candidate.columns.length * (candidate.count === 1 ? 1 : candidate.count * limits.columnsMax);
+    if (score <= bestScore) continue;
+    best = { record, candidate };
+    bestScore = score;
+  }
+  if (best === null) return null;
+  const { record, candidate } = best;
+  if (candidate.tooWide)
+    throw new FileRefused({ is: 'FileTooManyColumns', line: candidate.firstLine, columnsMax: limits.columnsMax });
+  const headings = headingsOf(record, candidate.columns);
+  const own = new Set(headings.map(normalised));
+  const context = [...contextSeen].filter(([name, around]) => !around.has(record) && !own.has(normalised(name)));
+  return {
+    record,
+    columns: candidate.columns,
+    headings,
+    context: context.map(([name]) => name),
+    firstLine: candidate.firstLine,
+    isCounted: candidate.isCounted || candidate.firstLine === 1,
+  };
+}
+
+/** The last step, with those before it where two columns would have the same. */
+function headingsOf(record: string, columns: readonly Path[]): string[] {
+  const last = columns.map((path) => nameOf(path.at(-1) ?? record));
+  return columns.map((path, index) => {
+    const name = last[index] ?? '';
+    return last.indexOf(name) === last.lastIndexOf(name) ? name : path.map(nameOf).join(' ') || name;
+  });
+}
+
+const newCandidate = (line: number): Candidate => ({
+  count: 0,
+  columns: [],
+  known: new Set(),
+  tooWide: false,
+  firstLine: line,
+  lastLine: 0,
+  isCounted: false,
+});
+
+/** Namespace declarations and hints to validators are no data. */
+export const ownAttributes = (attributes: Attributes): string[] =>
+  Object.keys(attributes).filter((key) => key !== 'xmlns' && !/^(xmlns|xsi|xml):/.test(key));
+
+const nameOf = (step: string): string => (step.startsWith('@') ? step.slice(1) : step);
+
+const normalised = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/[^a-zA-Z0-9]/g, '')
+    .toLowerCase();
