@@ -1,28 +1,44 @@
 // What clients asked for and were answered, and the proof afterwards that the books hold exactly that
 // (the invariants: nothing acknowledged is lost, nothing is doubled, nothing is half there).
 import { buildMonth, type ImportBody } from './builders.js';
-import { client, type Client, type Row } from './client.js';
+import { client, type Answer, type Client, type Row } from './client.js';
 import { CHART, type Ledger } from './ledger.js';
 
 export type Asked = Readonly<{ company: number; period: string; variant: number }>;
-/** `answer` null: none came, because the service died or the connection broke. */
-export type Entry = Asked & { answer: Readonly<{ status: number; trialBalanceId: number | null }> | null };
+/**
+ * `answer` null: none came, because the service died or the connection broke. Times are of the monotonic clock; a
+ * request without an answer has no end, for it may still take effect.
+ */
+export type Entry = Asked & {
+  askedMs: number;
+  answeredMs: number;
+  answer: Readonly<{ status: number; trialBalanceId: number | null }> | null;
+};
 
 export function bodyOf(ledger: Ledger, { company, period, variant }: Asked): ImportBody {
   return buildMonth(ledger.accounts, { cnpj: ledger.cnpjs[company] ?? '', period, chartName: CHART, variant });
 }
 
 /** Sends one import and notes what came of it; a broken connection is an answer that never came. */
-export async function ask(url: string, ledger: Ledger, history: Entry[], asked: Asked): Promise<Entry> {
-  const entry: Entry = { ...asked, answer: null };
+export async function ask(
+  url: string,
+  ledger: Ledger,
+  history: Entry[],
+  asked: Asked,
+  onAnswer: (answer: Answer) => void = () => undefined,
+): Promise<Entry> {
+  const entry: Entry = { ...asked, askedMs: performance.now(), answeredMs: Infinity, answer: null };
   history.push(entry);
+  let answer: Answer;
   try {
-    const { status, body } = await client(url, ledger.key).post('/api/v1/trial-balances', bodyOf(ledger, asked));
-    const id = (body.data as Row | undefined)?.['trialBalanceId'];
-    entry.answer = { status, trialBalanceId: typeof id === 'number' ? id : null };
+    answer = await client(url, ledger.key).post('/api/v1/trial-balances', bodyOf(ledger, asked));
   } catch {
-    // nobody knows whether it was stored
+    return entry; // nobody knows whether it was stored
   }
+  const id = (answer.body.data as Row | undefined)?.['trialBalanceId'];
+  entry.answer = { status: answer.status, trialBalanceId: typeof id === 'number' ? id : null };
+  entry.answeredMs = performance.now();
+  onAnswer(answer);
   return entry;
 }
 
@@ -33,7 +49,7 @@ export async function problemsIn(url: string, ledger: Ledger, history: readonly 
   const balances = await reader.all('/api/v1/trial-balances');
   const byId = new Map(balances.map((row) => [row['id'], row]));
   for (const entry of history) problems.push(...answerKept(entry, ledger, byId));
-  problems.push(...versionsWhole(balances));
+  problems.push(...versionsWhole(balances), ...madeOnce(history), ...inOrderOfTime(history, byId));
   for (const row of balances) problems.push(...(await contentKnown(reader, ledger, history, row)));
   return problems;
 }
@@ -65,6 +81,29 @@ function versionsWhole(balances: readonly Row[]): string[] {
   });
 }
 
+/** Of all requests that were told the same id, one at most was told that it made it. */
+function madeOnce(history: readonly Entry[]): string[] {
+  const made = history.flatMap(({ answer }) => (answer?.status === 201 ? [answer.trialBalanceId] : []));
+  const twice = made.filter((id, index) => made.indexOf(id) !== index);
+  return twice.map((id) => `${String(id)} was made twice`);
+}
+
+/** Who asks after another was answered is never told of an older version than that one. */
+function inOrderOfTime(history: readonly Entry[], byId: ReadonlyMap<unknown, Row>): string[] {
+  const told = new Map<string, { asked: number; answered: number; version: number }[]>();
+  for (const { company, period, askedMs, answeredMs, answer } of history) {
+    const row = byId.get(answer?.trialBalanceId);
+    if (!row || answer?.trialBalanceId === null) continue;
+    const key = `${company} ${period}`;
+    const one = { asked: askedMs, answered: answeredMs, version: Number(row['versao']) };
+    told.set(key, [...(told.get(key) ?? []), one]);
+  }
+  return [...told].flatMap(([key, all]) => {
+    const late = all.find((one) => all.some((other) => other.answered < one.asked && other.version > one.version));
+    return late ? [`version ${late.version} of ${key} was told after a later one`] : [];
+  });
+}
+
 /** Each version holds, line by line, what one of the requests for its competence sent. */
 async function contentKnown(
   reader: Client,
@@ -87,8 +126,10 @@ async function contentKnown(
   );
   const sent = history.filter((entry) => entry.company === company && entry.period === row['competencia']);
   const answered = sent.filter(({ answer }) => answer?.trialBalanceId === id);
-  const candidates = answered.length > 0 ? answered : sent;
-  return candidates.some((entry) => sentText(ledger, entry) === stored) ? [] : [`${id} holds what nobody sent`];
+  if (answered.length === 0)
+    return sent.some((entry) => sentText(ledger, entry) === stored) ? [] : [`${id} holds what nobody sent`];
+  const others = answered.filter((entry) => sentText(ledger, entry) !== stored);
+  return others.map((entry) => `${id} holds something else than ${JSON.stringify(entry)}`);
 }
 
 function sentText(ledger: Ledger, asked: Asked): string {

@@ -1,0 +1,78 @@
+// The disk of the data folder runs full (reliability F33): 503 and no 201 that is not kept; once there is space, it works
+// on by itself, and a restart finds everything that was acknowledged.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { client } from '../support/client.js';
+import { ask, problemsIn, type Entry } from '../support/history.js';
+import { registerLedger, type Ledger } from '../support/ledger.js';
+import { operatorJson, startService, type Service } from '../support/service.js';
+import { mountSmallDisk } from '../support/smallDisk.js';
+import { until } from '../support/until.js';
+
+const disk = mountSmallDisk(24);
+if (disk === null) process.stderr.write('SKIPPED in fullDisk: no small file system can be mounted here\n');
+const withDisk = disk === null ? describe.skip : describe;
+
+withDisk('a full disk', () => {
+  const dataDir = disk?.folder ?? '';
+  let service: Service;
+  let ledger: Ledger;
+  const history: Entry[] = [];
+  let variant = 0;
+
+  beforeAll(async () => {
+    service = await startService({ dataDir });
+    ledger = await registerLedger(dataDir, { accounts: 200 });
+  });
+  afterAll(async () => {
+    await service.kill();
+    disk?.unmount();
+  });
+
+  const importNext = async () => {
+    const asked = { company: 0, period: '2026-01', variant: ++variant };
+    let retryAfter: string | null = null;
+    const { answer } = await ask(service.url, ledger, history, asked, ({ headers }) => {
+      retryAfter = headers.get('retry-after');
+    });
+    return { status: answer?.status, retryAfter };
+  };
+
+  it('answers 503, lies to nobody, shows what there was, and works on once there is space', async () => {
+    expect((await importNext()).status).toBe(201);
+    disk?.fill();
+    // What lmdb may reuse inside its file is soon used up.
+    await until(async () => (await importNext()).status === 503, 'the first refusal', 20_000);
+    const refused = await Promise.all([importNext(), importNext(), importNext()]);
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+    for (const { retryAfter } of refused) expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);
+    const page = await client(service.url, ledger.key).get('/api/v1/trial-balances');
+    expect(page.status).toBe(200);
+    expect((await client(service.url, '').get('/health/live')).status).toBe(200);
+
+    disk?.free();
+    await until(async () => (await importNext()).status === 201, 'an import', 10_000);
+    expect(await settledProblems()).toEqual([]);
+  });
+
+  it('has everything it acknowledged after a kill and a restart, and a whole log', async () => {
+    await service.kill();
+    service = await startService({ dataDir });
+    expect((await importNext()).status).toBe(201);
+    expect(await settledProblems()).toEqual([]);
+    expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true });
+  });
+
+  /** The read models may have had to wait for space as well. */
+  async function settledProblems(): Promise<string[]> {
+    let problems: string[] = [];
+    await until(
+      async () => {
+        problems = await problemsIn(service.url, ledger, history);
+        return problems.length === 0;
+      },
+      'the read models',
+      10_000,
+    ).catch(() => undefined);
+    return problems;
+  }
+});

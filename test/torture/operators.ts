@@ -1,0 +1,94 @@
+// The operator's command line beside the services: releases, closings and reopenings, rebuilds, lists and verifications,
+// now and then killed halfway.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Ledger } from '../support/ledger.js';
+import { PERIODS } from './clients.js';
+import type { Journal } from './journal.js';
+import type { Random } from './random.js';
+
+/** What an operator did to a competence. `endedMs` is infinite when nobody knows whether it was done. */
+export type Deed = Readonly<{
+  does: 'release' | 'close' | 'reopen';
+  companyId: number;
+  period: string;
+  startedMs: number;
+  endedMs: number;
+  /** Null: unknown. */
+  done: boolean | null;
+}>;
+
+type Run = Readonly<{ status: number | null; stdout: string; stderr: string; startedMs: number; endedMs: number }>;
+type Deps = Readonly<{
+  dataDir: string;
+  ledgers: readonly Ledger[];
+  random: Random;
+  journal: Journal;
+  deeds: Deed[];
+  over: () => boolean;
+}>;
+
+const OPERATOR = fileURLToPath(new URL('../../src/operator.js', import.meta.url));
+const KILLED_SHARE = 0.2;
+const REST_MAX_MS = 1_000;
+
+export async function actAsOperator(deps: Deps): Promise<void> {
+  const { ledgers, random, over } = deps;
+  while (!over()) {
+    const does = random.weighted({ release: 6, close: 4, reopen: 4, rebuild: 2, verify: 2, 'trial-balances': 1 });
+    const companyId = random.pick(random.pick(ledgers).companyIds);
+    const killAfterMs = random.fraction() < KILLED_SHARE ? random.between(100, 2_000) : null;
+    const period = random.pick(PERIODS);
+    const restMs = random.between(0, REST_MAX_MS);
+    const company = ['--company', String(companyId)];
+    if (does === 'rebuild' || does === 'verify') await maintain(deps, [does], killAfterMs);
+    else if (does === 'trial-balances') await maintain(deps, [does, 'list', ...company], killAfterMs);
+    else {
+      const reason = does === 'reopen' ? ['--reason', 'Nota em atraso'] : [];
+      const run = await operate(deps, [does, ...company, '--period', period, ...reason], killAfterMs);
+      const done = run.status === null ? null : run.status === 0;
+      const { startedMs, endedMs } = run;
+      deps.deeds.push({ does, companyId, period, startedMs, endedMs: done === null ? Infinity : endedMs, done });
+    }
+    await new Promise((resolve) => setTimeout(resolve, restMs));
+  }
+}
+
+async function maintain(deps: Deps, args: readonly string[], killAfterMs: number | null): Promise<void> {
+  const { status, stdout, stderr } = await operate(deps, args, killAfterMs);
+  if (status !== null && status !== 0)
+    deps.journal.problem(`operator ${args.join(' ')} left with ${status}: ${stderr}${stdout}`);
+}
+
+/** `status` is null when it was killed. */
+async function operate(deps: Deps, args: readonly string[], killAfterMs: number | null): Promise<Run> {
+  const { dataDir, journal } = deps;
+  const startedMs = performance.now();
+  const run = await journal.during(
+    'operator',
+    { args, killAfterMs },
+    () => runOperator(dataDir, args, killAfterMs),
+    ({ status, stdout, stderr }) => ({ status, stdout: stdout.slice(0, 500), stderr: stderr.slice(0, 2_000) }),
+  );
+  journal.count(
+    `operator ${args[0] ?? ''}${run.status === null ? ' killed' : run.status === 0 ? '' : ' refused'}`,
+  );
+  if (run.stderr.includes('Erro interno')) journal.problem(`operator ${args.join(' ')}: ${run.stderr}`);
+  return { ...run, startedMs, endedMs: performance.now() };
+}
+
+async function runOperator(dataDir: string, args: readonly string[], killAfterMs: number | null) {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [OPERATOR, ...args, '--json'], {
+    env: { PATH, HOME, ENVIRONMENT: 'staging', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const killing = killAfterMs === null ? null : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  const [status] = (await once(child, 'close')) as [number | null];
+  if (killing) clearTimeout(killing);
+  return { status, stdout, stderr };
+}

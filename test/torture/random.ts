@@ -1,0 +1,51 @@
+// Chance by a seed: the same seed and name give the same choices on every run and every machine.
+
+export type Random = Readonly<{
+  /** From 0 (inclusive) to 1. */
+  fraction(): number;
+  /** A whole number from 0 to `below` − 1. */
+  whole(below: number): number;
+  between(from: number, to: number): number;
+  pick<Item>(items: readonly Item[]): Item;
+  /** One of the names, the heavier the likelier. */
+  weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
+}>;
+
+/** @param name of who chooses: each has choices of its own, which the others' turns do not shift */
+export function randomOf(seed: number, name: string): Random {
+  let state = (hashOf(name) ^ Math.imul(seed, 0x9e3779b1)) >>> 0;
+  /** mulberry32 */
+  function fraction(): number {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+  const whole = (below: number): number => Math.floor(fraction() * below);
+  return {
+    fraction,
+    whole,
+    between: (from, to) => from + fraction() * (to - from),
+    pick(items) {
+      const item = items[whole(items.length)];
+      if (item === undefined) throw new RangeError('Nothing to pick from');
+      return item;
+    },
+    weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
+      const names = Object.keys(weights) as Name[];
+      let left = fraction() * names.reduce((sum, each) => sum + weights[each], 0);
+      for (const each of names) {
+        left -= weights[each];
+        if (left < 0) return each;
+      }
+      throw new RangeError('Nothing to choose from');
+    },
+  };
+}
+
+/** FNV-1a */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
+}
