@@ -3,6 +3,8 @@ import { createApi, type Api } from './api/app.js';
 import { createLogger, type ServiceLogger } from './api/http/logger.js';
 import { createMetrics } from './api/http/metrics.js';
 import { openDocumentPool } from './commands/importDocument/documentPool.js';
+import { createFileImporter } from './commands/importFile.js';
+import { openFilePool } from './commands/importFile/filePool.js';
 import { createJsonImporter } from './commands/importJson.js';
 import { createImporter } from './commands/importTrialBalance.js';
 import { createResendMemo } from './commands/resendMemo.js';
@@ -16,7 +18,9 @@ import { createPositionWaiter } from './projections/engine/waitFor.js';
 import { projections } from './projections/views/catalogue.js';
 import { trialBalancesProjection } from './projections/views/trialBalances.js';
 import { createMemoryRateLimit } from './stores/rateLimit/memory.js';
+import { prepareUploads, removeUploads } from './uploads.js';
 import {
+  dataPaths,
   isBeyondRepair,
   isOutOfReach,
   projectorThreadData,
@@ -94,19 +98,26 @@ async function startParts(
   }
   if (!config.roles.includes('api')) return { url: null, adminUrl: null };
 
+  const uploadsDir = prepareUploads(dataPaths(config.dataDir).uploads);
+  onStop(async () => removeUploads(uploadsDir));
+  const filePool = openFilePool();
+  onStop(() => filePool.close());
   const documents = openDocumentPool();
   onStop(() => documents.close());
   const callLog = openCallLog(config, onTrouble);
   onStop(() => callLog.close());
   const { registers } = world.follower;
   const importing = { ...world, registers };
+  const importTrialBalance = createImporter(importing);
   const api: Api = createApi(
     {
       registers,
       pages: createPages(store),
       personName: () => '',
       clock: world.clock,
-      importJson: createJsonImporter(documents, createImporter(importing), createResendMemo(importing)),
+      importJson: createJsonImporter(documents, importTrialBalance, createResendMemo(importing)),
+      importFile: createFileImporter({ ...importing, pool: filePool, importTrialBalance }),
+      uploadsDir,
       failPoints: world.failPoints,
       environment: config.environment,
       keys: { keyByHash: (hash) => registers.keyByHash(hash), refresh: () => world.follower.refresh() },

@@ -40,6 +40,7 @@ export function dataPaths(dataDir: string) {
     read: join(dataDir, 'read'),
     folds: join(dataDir, 'folds'),
     calls: join(dataDir, 'calls.db'),
+    uploads: join(dataDir, 'uploads'),
   } as const;
 }
 
@@ -120,13 +121,16 @@ export async function openCommandWorld(config: Config, onTrouble: OnTrouble, hoo
 /** Codes with which SQLite says that a file cannot be read or written now, whatever was asked of it. */
 const SQLITE_AWAY = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
 
+/** What the system says of a disk that is full or fails, and of a process that may open no more files. */
+const DISK_AWAY = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EMFILE', 'ENFILE']);
+
 /** Whether an error means that a store or a worker could not do its part (503), rather than a defect (500). */
 export function isOutOfReach(error: unknown): boolean {
   if (error instanceof StoreUnavailable || error instanceof AppendFailed || error instanceof LogClosed)
     return true;
   if (error instanceof DocumentWorkerLost) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return SQLITE_AWAY.test(code);
+  return SQLITE_AWAY.test(code) || DISK_AWAY.has(code);
 }
 
 /** Whether only a new process can use the log again: lmdb says so for good once a commit's own page failed to be written. */

@@ -15,6 +15,7 @@ import { routing } from './http/routing.js';
 import { createHttpServer, serverLimits, stopListening, type ServerLimits } from './http/server.js';
 import { chartRoutes } from './rest/charts.js';
 import { companyRoutes } from './rest/companies.js';
+import { importFileRoutes } from './rest/importFile.js';
 import { importRoutes } from './rest/importTrialBalance.js';
 import { reconciliationRoutes } from './rest/reconciliations.js';
 import { trialBalanceRoutes } from './rest/trialBalances.js';
@@ -80,6 +81,7 @@ export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
 export function routesOf(deps: ApiDependencies): readonly Route[] {
   return [
     ...importRoutes(deps),
+    ...importFileRoutes(deps),
     ...trialBalanceRoutes(deps),
     ...companyRoutes(deps),
     ...chartRoutes(deps),

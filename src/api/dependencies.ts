@@ -2,6 +2,7 @@
 import type { Registry } from 'prom-client';
 import type { Logger } from 'pino';
 import type { Clock } from '../commands/context.js';
+import type { ImportFile } from '../commands/importFile.js';
 import type { ImportJson } from '../commands/importJson.js';
 import type { Environment } from '../domain/deployment/events.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
@@ -24,6 +25,9 @@ export type ReadDependencies = Readonly<{
 
 export type WriteDependencies = Readonly<{
   importJson: ImportJson;
+  importFile: ImportFile;
+  /** Where uploaded files lie while they are imported. */
+  uploadsDir: string;
   failPoints: FailPoints;
 }>;
 

@@ -273,14 +273,18 @@ function fieldsInOrder(head: DocumentHead): Competence {
 }
 
 /** `companyId` is looked up first; a foreign company is as unknown as one that does not exist. */
-function companyOf(registers: Registers, clientId: number, { companyId, cnpj }: DocumentHead): CompanyFacts {
+export function companyOf(
+  registers: Registers,
+  clientId: number,
+  { companyId, cnpj }: Pick<DocumentHead, 'companyId' | 'cnpj'>,
+): CompanyFacts {
   if (companyId !== null)
     return registers.company(clientId, companyId) ?? refuse({ is: 'CompanyNotFound', by: 'companyId', companyId });
   if (cnpj === null) throw new Error('a document without companyId and cnpj must have been refused');
   return registers.companyByCnpj(clientId, cnpj) ?? refuse({ is: 'CompanyNotFound', by: 'cnpj', cnpj });
 }
 
-function refuseCompany(company: CompanyFacts, { cnpj }: DocumentHead): void {
+export function refuseCompany(company: CompanyFacts, { cnpj }: Pick<DocumentHead, 'cnpj'>): void {
   if (cnpj !== null && cnpj !== company.cnpj) refuseReason({ is: 'CnpjOfAnotherCompany', cnpj });
   if (company.status !== 'ACTIVE') refuse({ is: 'CompanyNotActive' });
   if (!company.modules.includes('RECONCILIATION')) refuse({ is: 'ModuleNotContracted' });

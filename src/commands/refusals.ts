@@ -34,7 +34,7 @@ export async function recordRefusal(
   deps: RefusalRecorder,
   context: CommandContext,
   company: Pick<CompanyFacts, 'companyId' | 'clientId' | 'cnpj'>,
-  competence: Competence,
+  competence: Competence | null,
   source: ImportSource,
   problem: Problem,
 ): Promise<number | null> {

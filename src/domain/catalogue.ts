@@ -44,6 +44,7 @@ export const upcasters = {
   IdsReserved: [],
   ImportRefused: [],
   LogSealed: [],
+  MappingSaved: [],
   ReconciliationsListed: [],
   TrialBalanceLinesListed: [],
   TrialBalanceReleased: [],

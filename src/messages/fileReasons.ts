@@ -5,6 +5,10 @@ import { foreign, month } from './formats.js';
 
 export function fileReason(reason: FileReason): string {
   switch (reason.is) {
+    case 'FileMissing':
+      return 'envie o arquivo no campo file';
+    case 'FileTwice':
+      return 'envie um único arquivo no campo file';
     case 'FileEmpty':
       return 'o arquivo está vazio';
     case 'FileFormatUnknown':

@@ -1,5 +1,5 @@
 // Why a line is refused, in Portuguese, naming line and account. Wording: domain.md h; no comma followed by a space.
-import type { LineError, LineReason } from '../domain/books/refusals.js';
+import type { Cited, LineError, LineReason } from '../domain/books/refusals.js';
 import { maskCnpj } from '../domain/registers/cnpj.js';
 import { foreign, money, month } from './formats.js';
 
@@ -16,19 +16,35 @@ export function lineReason({ line, field, accountCode, reason }: LineError): str
     case 'AccountNameInvalid':
       return `o campo accountName na linha ${line} não é um texto válido${account}`;
     case 'AmountMissing':
-      return `o valor de ${reason.field} na linha ${line} não foi informado${account}`;
+      return `${cited(reason, line)} não foi informado${account}`;
     case 'AmountInvalid':
-      return `o valor de ${reason.field} na linha ${line} não é um número válido${account}`;
+      return `${cited(reason, line)} não é um número válido${account}`;
     case 'AmountPrecision':
-      return `o valor de ${reason.field} na linha ${line} tem mais de duas casas decimais${account}`;
+      return `${cited(reason, line)} tem mais de duas casas decimais${account}`;
     case 'AmountTooLarge':
-      return `o valor de ${reason.field} na linha ${line} passa do limite de 70.000.000.000.000,00${account}`;
+      return `${cited(reason, line)} passa do limite de 70.000.000.000.000,00${account}`;
+    case 'SideMissing':
+      return `${cited(reason, line)} não indica se o saldo é D ou C${account}`;
+    case 'SideInvalid':
+      return `${cited(reason, line)} não é D nem C${account}`;
+    case 'LineChartDiffers':
+      return (
+        `a linha ${line} traz o plano de contas "${foreign(reason.chartName)}" ` +
+        `diferente do plano "${foreign(reason.importChartName)}" da importação${account}`
+      );
+    case 'LineAccumulated':
+      return (
+        `a linha ${line} traz um período de vários meses (${foreign(reason.value ?? '')}): ` +
+        `envie um balancete de um único mês${account}`
+      );
     case 'LineCnpjInvalid':
       return `a linha ${line} traz um CNPJ inválido${account}`;
     case 'LineCnpjDiffers':
       return `a linha ${line} traz o CNPJ ${maskCnpj(reason.cnpj)} diferente do CNPJ da importação${account}`;
     case 'LinePeriodInvalid':
-      return `o campo ${field} na linha ${line} deve estar no formato AAAA-MM (por exemplo 2026-08)${account}`;
+      return reason.column === undefined
+        ? `o campo ${field} na linha ${line} deve estar no formato AAAA-MM (por exemplo 2026-08)${account}`
+        : `${cited({ field, ...reason }, line)} não é uma competência (por exemplo 2026-08)${account}`;
     case 'LinePeriodDiffers':
       return (
         `a linha ${line} traz a competência ${month(reason.competence)} ` +
@@ -39,6 +55,13 @@ export function lineReason({ line, field, accountCode, reason }: LineError): str
     case 'SumsTooLarge':
       return `linha ${line}: a soma dos valores da conta ${foreign(accountCode)} passa do limite aceito`;
   }
+}
+
+/** A JSON value by its field, a file's by value and column. */
+function cited({ field, column, value }: Readonly<{ field: string }> & Cited, line: number): string {
+  if (column === undefined) return `o valor de ${field} na linha ${line}`;
+  const shown = value === undefined || value === '' ? 'o valor' : `o valor "${foreign(value)}"`;
+  return `${shown} da coluna ${foreign(column)} na linha ${line}`;
 }
 
 function movement(reason: Extract<LineReason, { is: 'MovementDoesNotClose' }>): string {

@@ -37,6 +37,17 @@ export function warning(it: Warning): string {
       return `O plano de contas "${foreign(it.chartName)}" está fora da vigência em ${month(it.competence)}`;
     case 'CompetenceInFuture':
       return `A competência ${month(it.competence)} é posterior ao mês corrente`;
+    case 'RowsWithoutCode':
+      return `${counted(it.rows, 'linha ignorada', 'linhas ignoradas')}: valores sem código de conta (linhas ${listed(it.lines.map(wholeNumber), it.more)})`;
+    case 'CodesRestored':
+      return `Códigos de conta alterados por planilha e reconhecidos: ${listed(
+        it.codes.map(({ found, accountCode }) => `${foreign(found)} como ${foreign(accountCode)}`),
+        it.more,
+      )}`;
+    case 'SheetsIgnored':
+      return `Abas ignoradas: ${it.sheets.map(foreign).join('; ')}`;
+    case 'MappingNotUsed':
+      return `Mapeamento salvo não aplicado: o arquivo não tem ${it.missing.map(foreign).join('; ')}`;
     case 'MoreWarnings':
       return `e mais ${counted(it.count, 'aviso', 'avisos')}`;
   }
@@ -53,9 +64,11 @@ function ignored(lines: number): string {
 }
 
 function named(accounts: readonly string[], more: number): string {
-  if (accounts.length === 0) return '';
-  const rest = more > 0 ? ` e mais ${wholeNumber(more)}` : '';
-  return ` (${accounts.map(foreign).join('; ')}${rest})`;
+  return accounts.length === 0 ? '' : ` (${listed(accounts.map(foreign), more)})`;
+}
+
+function listed(texts: readonly string[], more: number): string {
+  return texts.join('; ') + (more > 0 ? ` e mais ${wholeNumber(more)}` : '');
 }
 
 function counted(count: number, one: string, many: string): string {

@@ -18,11 +18,13 @@ const cnpj = z.string().regex(/^[0-9A-Z]{12}[0-9]{2}$/);
 const competence = z.custom<Competence>((text) => /^20\d\d-(0[1-9]|1[0-2])$|^2100-/.test(String(text)));
 const environment = z.enum(['staging', 'production']);
 const parts = z.strictObject({ stream: z.string(), count, lines: count, hash });
-const file = z.enum(['csv', 'txt', 'xml', 'xlsx', 'xls', 'html', 'ecd']);
+const file = z.enum(['csv', 'txt', 'xml', 'xlsx', 'xls', 'html', 'ecd', 'unknown']);
 const source = z.union([
   z.strictObject({ kind: z.literal('json') }),
   z.strictObject({ kind: file, name: z.string(), sha256: hash, size: count }),
 ]);
+const heading = z.string().min(1);
+const maybe = heading.exactOptional();
 const company = z.strictObject({
   companyId: id,
   clientId: id,
@@ -95,7 +97,7 @@ export const shapes = {
     companyId: id,
     clientId: id,
     cnpj,
-    competence,
+    competence: competence.nullable(),
     code: z.enum(['IMPORTACAO_RECUSADA', 'COMPETENCE_CLOSED', 'NEXT_COMPETENCE_CLOSED']),
     error: z.string(),
     reasons: z.array(z.string()),
@@ -103,6 +105,25 @@ export const shapes = {
     source,
   }),
   LogSealed: z.strictObject({ count: id, hash, last: z.strictObject({ stream: z.string(), revision: count }) }),
+  MappingSaved: z.strictObject({
+    companyId: id,
+    clientId: id,
+    mapping: z.strictObject({
+      accountCode: heading,
+      accountName: maybe,
+      previousBalance: heading,
+      previousBalanceSide: maybe,
+      debit: heading,
+      credit: heading,
+      finalBalance: heading,
+      finalBalanceSide: maybe,
+      cnpj: maybe,
+      period: maybe,
+      chartName: maybe,
+      sheet: maybe,
+      headerRow: id.exactOptional(),
+    }),
+  }),
   ReconciliationsListed: z.strictObject({
     reconciliationId: z.array(id),
     created: z.array(z.boolean()),

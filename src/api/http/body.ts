@@ -34,6 +34,11 @@ export function expectsContinue(request: IncomingMessage): void {
   waitingForContinue.add(request);
 }
 
+/** Asks for the body, where the client waits to be asked. */
+export function continueIfAsked(request: IncomingMessage, response: ServerResponse): void {
+  if (waitingForContinue.delete(request)) response.writeContinue();
+}
+
 /** True when the answer came without the body having been asked for: the connection can't be used again. */
 export function neverContinued(request: IncomingMessage): boolean {
   return waitingForContinue.has(request);
@@ -55,7 +60,7 @@ export async function readJsonBody(
   const encoding = encodingOf(request);
   const declared = length === undefined ? null : Number(length);
   if (declared !== null && declared > bytesMax) throw new HttpError({ is: 'ContentTooLarge', bytesMax });
-  if (waitingForContinue.delete(request)) response.writeContinue();
+  continueIfAsked(request, response);
   const body = await received(request, declared, bytesMax);
   return encoding === 'identity' ? body : decompressed(Buffer.from(body), encoding, bytesMax);
 }

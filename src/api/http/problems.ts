@@ -12,6 +12,7 @@ export type HttpProblem =
   | Readonly<{ is: 'ScopeMissing'; scope: Scope }>
   | Readonly<{ is: 'RateExceeded'; perMinute: number; retryAfterSeconds: number }>
   | Readonly<{ is: 'ContentTypeInvalid' }>
+  | Readonly<{ is: 'MultipartExpected' }>
   | Readonly<{ is: 'ContentEncodingUnknown' }>
   | Readonly<{ is: 'ContentEncodingBroken' }>
   | Readonly<{ is: 'ContentTooLarge'; bytesMax: number }>
@@ -73,6 +74,8 @@ function answerToHttp(problem: HttpProblem): ErrorAnswer {
       );
     case 'ContentTypeInvalid':
       return envelope(415, 'O Content-Type deve ser application/json', 'CONTENT_TYPE_INVALIDO');
+    case 'MultipartExpected':
+      return envelope(415, 'O Content-Type deve ser multipart/form-data', 'CONTENT_TYPE_INVALIDO');
     case 'ContentEncodingUnknown':
       return envelope(415, 'O Content-Encoding deve ser gzip ou deflate ou br', 'CONTENT_TYPE_INVALIDO');
     case 'ContentEncodingBroken':

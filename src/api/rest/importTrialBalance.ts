@@ -30,18 +30,18 @@ export function importRoutes(deps: Dependencies): readonly Route[] {
           return refuse({ is: 'ParameterInvalid', messages: ['o corpo da requisição deve ser um objeto JSON'] });
         if (result.position !== null) await written.note(key.keyId, result.position);
         await failPoints('import.noted');
-        return dataAnswer(result.resend || validateOnly ? 200 : 201, shown(result));
+        return dataAnswer(result.resend || validateOnly ? 200 : 201, shownResult(result));
       },
     },
   ];
 }
 
-function asker({ keyId, name }: KeyRecord, requestId: string): CommandContext {
+export function asker({ keyId, name }: KeyRecord, requestId: string): CommandContext {
   return { actor: { kind: 'key', id: String(keyId), name }, requestId };
 }
 
 /** Members in the reference's order. */
-function shown(result: ImportResult): object {
+export function shownResult(result: ImportResult): object {
   const { changes } = result;
   return {
     reenvio: result.resend,

@@ -34,6 +34,11 @@ export class DocumentDesk {
     return { ...head, source: { kind: 'json' } };
   }
 
+  /** A document that was read elsewhere. */
+  keep(id: number, lines: LineTable): void {
+    this.#open.set(id, lines);
+  }
+
   /** May run several times, with other facts. */
   async check(id: number, facts: CheckFacts, supply: Supply): Promise<Verdict> {
     const table = this.#open.get(id);
@@ -70,6 +75,6 @@ export class DocumentDesk {
 }
 
 /** One `ChartAccountsListed` part. */
-function accountsOf(bytes: Uint8Array): readonly Account[] {
+export function accountsOf(bytes: Uint8Array): readonly Account[] {
   return (JSON.parse(new TextDecoder().decode(bytes)) as { accounts: Account[] }).accounts;
 }

@@ -36,6 +36,7 @@ export function checkDocument(
 ): Findings {
   const errors = new LineErrors();
   checkOwnFields(table, facts, errors);
+  if (table.besides) errors.addAll(table.besides.errors, table.besides.errorCount);
   const { chartName } = facts;
   if (chart === null) return refused(table, null, [{ is: 'ChartNotFoundByName', chartName }], errors);
   const entering = totalsOf(table, chart);
@@ -70,9 +71,9 @@ function checkOwnFields(table: LineTable, facts: CheckFacts, errors: LineErrors)
 
 function counters(table: LineTable, entering: Entering | null) {
   return {
-    received: table.count,
+    received: table.count + (table.besides?.notInChart.lines ?? 0),
     imported: entering?.imported ?? 0,
-    ignoredNotInChart: entering?.notInChart ?? 0,
+    ignoredNotInChart: (entering?.notInChart ?? 0) + (table.besides?.notInChart.lines ?? 0),
     ignoredNotReconciled: entering?.notReconciled ?? 0,
   };
 }

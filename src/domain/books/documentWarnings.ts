@@ -28,6 +28,7 @@ export type Neighbours = Readonly<{ previous: OtherMonth | null; next: OtherMont
 
 export function documentWarnings(checked: Checked, facts: CheckFacts, neighbours: Neighbours): readonly Warning[] {
   const warnings = new Warnings();
+  for (const warning of checked.table.besides?.warnings ?? []) warnings.add(() => warning);
   const month = thisMonth(checked);
   const breaks = neighbours.previous === null ? null : foundBreaks(facts.competence, neighbours.previous, month);
   warnLeftOut(checked, 'IgnoredNotInChart', NOT_IN_CHART, warnings);
@@ -83,6 +84,8 @@ function warnLeftOut(
   why: number,
   warnings: Warnings,
 ): void {
+  const elsewhere = why === NOT_IN_CHART ? table.besides?.notInChart : undefined;
+  if (elsewhere !== undefined && elsewhere.lines > 0) return warnings.add(() => ({ is, ...elsewhere }));
   const lines = why === NOT_IN_CHART ? entering.notInChart : entering.notReconciled;
   if (lines === 0) return;
   const codes = codesLeftOut(table, entering, (reason) => reason === why);

@@ -1,6 +1,7 @@
 // Streams `books-{companyId}`, `lines-{trialBalanceId}` (parts) and `refusals-{companyId}`.
 import type { Competence } from '../competence/competence.js';
 import type { DomainEvent } from '../kernel/event.js';
+import type { FileFormat } from './fileReasons.js';
 
 /**
  * How CREDIT accounts are signed in a document. A (signed): final = previous + debit − credit for every account.
@@ -11,7 +12,8 @@ export type SignConvention = 'A' | 'B';
 export type ImportSource =
   | Readonly<{ kind: 'json' }>
   | Readonly<{
-      kind: 'csv' | 'txt' | 'xml' | 'xlsx' | 'xls' | 'html' | 'ecd';
+      /** `unknown` only where the file was refused for it. */
+      kind: FileFormat | 'unknown';
       name: string;
       sha256: string;
       size: number;
@@ -73,7 +75,8 @@ export type ImportRefused = DomainEvent<
     companyId: number;
     clientId: number;
     cnpj: string;
-    competence: Competence;
+    /** null when the request names none and the file could not be read. */
+    competence: Competence | null;
     code: 'IMPORTACAO_RECUSADA' | 'COMPETENCE_CLOSED' | 'NEXT_COMPETENCE_CLOSED';
     error: string;
     reasons: readonly string[];

@@ -21,6 +21,9 @@ export type ColumnField = (typeof columnFields)[number];
 
 /** `line` is the physical row of the file or sheet, from 1. */
 export type FileReason =
+  /** No part `file`, or more than one. */
+  | Readonly<{ is: 'FileMissing' }>
+  | Readonly<{ is: 'FileTwice' }>
   | Readonly<{ is: 'FileEmpty' }>
   | Readonly<{ is: 'FileFormatUnknown' }>
   /** Truncated, not what it says, or damaged in any other way. */

@@ -17,4 +17,10 @@ export class LineErrors {
     this.count++;
     if (this.hasRoom) this.kept.push({ line, field, accountCode, reason });
   }
+
+  /** @param count of which `errors` are the first */
+  addAll(errors: readonly LineError[], count: number): void {
+    this.count += count;
+    this.kept.push(...errors.slice(0, LINE_ERRORS_MAX - this.kept.length));
+  }
 }

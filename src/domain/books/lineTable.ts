@@ -1,5 +1,6 @@
 // The lines of a document as columns: 20,000 of them are a handful of arrays, not 20,000 objects.
 import type { Competence } from '../competence/competence.js';
+import type { LineError, Warning } from './refusals.js';
 import type { Texts } from './texts.js';
 
 /** Lines of one JSON import (reference, Limits). Files have no limit of their own. */
@@ -26,6 +27,17 @@ export type LineTable = Readonly<{
   competence: readonly (Competence | undefined)[] | null;
   /** Numbers to name lines by, counting from 1; null when line i is number i + 1. */
   lineNumber: Int32Array | null;
+  /** What a file of any length was relieved of while it was read; lines it holds count as received. */
+  besides?: Besides;
+}>;
+
+/** Lines outside the chart are only counted; what lines say of company, month and chart was compared already. */
+export type Besides = Readonly<{
+  notInChart: Readonly<{ lines: number; accounts: readonly string[]; more: number }>;
+  errors: readonly LineError[];
+  errorCount: number;
+  /** Of how the file was understood; they come before those of its content. */
+  warnings: readonly Warning[];
 }>;
 
 export function lineNumberOf(table: LineTable, line: number): number {

@@ -4,7 +4,18 @@ import type { FileReason } from './fileReasons.js';
 
 /** API names, for they are what `erros[].campo` shows. */
 export type LineField =
-  'accountCode' | 'accountName' | 'previousBalance' | 'debit' | 'credit' | 'finalBalance' | 'cnpj' | 'period';
+  | 'accountCode'
+  | 'accountName'
+  | 'previousBalance'
+  | 'debit'
+  | 'credit'
+  | 'finalBalance'
+  | 'cnpj'
+  | 'period'
+  | 'chartName';
+
+/** Where a wrong value stands in a file: the column's heading and the value as found; absent for JSON. */
+export type Cited = Readonly<{ column?: string; value?: string }>;
 
 /** `line` counts from 1: items of JSON, physical rows of a file. Amounts in centavos. */
 export type LineReason =
@@ -12,13 +23,18 @@ export type LineReason =
   | Readonly<{ is: 'AccountCodeMissing' }>
   | Readonly<{ is: 'AccountCodeInvalid' }>
   | Readonly<{ is: 'AccountNameInvalid' }>
-  | Readonly<{ is: 'AmountMissing'; field: LineField }>
-  | Readonly<{ is: 'AmountInvalid'; field: LineField }>
-  | Readonly<{ is: 'AmountPrecision'; field: LineField }>
-  | Readonly<{ is: 'AmountTooLarge'; field: LineField }>
+  | (Readonly<{ is: 'AmountMissing'; field: LineField }> & Cited)
+  | (Readonly<{ is: 'AmountInvalid'; field: LineField }> & Cited)
+  | (Readonly<{ is: 'AmountPrecision'; field: LineField }> & Cited)
+  | (Readonly<{ is: 'AmountTooLarge'; field: LineField }> & Cited)
+  /** D or C in a column of its own: missing beside an amount, or something else. */
+  | (Readonly<{ is: 'SideMissing'; field: LineField }> & Cited)
+  | (Readonly<{ is: 'SideInvalid'; field: LineField }> & Cited)
+  | Readonly<{ is: 'LineChartDiffers'; chartName: string; importChartName: string }>
+  | (Readonly<{ is: 'LineAccumulated' }> & Cited)
   | Readonly<{ is: 'LineCnpjInvalid' }>
   | Readonly<{ is: 'LineCnpjDiffers'; cnpj: string }>
-  | Readonly<{ is: 'LinePeriodInvalid' }>
+  | (Readonly<{ is: 'LinePeriodInvalid' }> & Cited)
   | Readonly<{ is: 'LinePeriodDiffers'; competence: Competence; importCompetence: Competence }>
   /** `debitSide` true: previous + debit − credit was expected, else previous − debit + credit. */
   | Readonly<{
@@ -69,5 +85,16 @@ export type Warning =
   | Readonly<{ is: 'ChartInactive'; chartName: string }>
   | Readonly<{ is: 'ChartOutsideValidity'; chartName: string; competence: Competence }>
   | Readonly<{ is: 'CompetenceInFuture'; competence: Competence }>
+  /** Files: rows with amounts and no code, as totals have; named by their physical rows. */
+  | Readonly<{ is: 'RowsWithoutCode'; rows: number; lines: readonly number[]; more: number }>
+  /** Files: codes a spreadsheet damaged, and the one account of the chart that fits each. */
+  | Readonly<{
+      is: 'CodesRestored';
+      codes: readonly Readonly<{ found: string; accountCode: string }>[];
+      more: number;
+    }>
+  | Readonly<{ is: 'SheetsIgnored'; sheets: readonly string[] }>
+  /** Files: columns that the company's saved mapping names and the file lacks. */
+  | Readonly<{ is: 'MappingNotUsed'; missing: readonly string[] }>
   /** Always the last when there were more than 200. */
   | Readonly<{ is: 'MoreWarnings'; count: number }>;

@@ -1,6 +1,7 @@
 // Named places where a test may stop, delay or kill the process. Production wiring passes `noFailPoints`.
 
 export type FailPoint =
+  | 'import.uploaded'
   | 'import.parsed'
   | 'import.resolved'
   | 'import.checked'

@@ -1,6 +1,7 @@
 // One client as its stream `client-{id}` tells, and what an `apply` file changes in it: name, companies, chart names.
 import type { Fold } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
+import type { ColumnMapping } from './mapping.js';
 import type { ClientEvent, ClientsEvent, CompanyFacts, CompanyRegistered } from './events.js';
 import { present, type RegisterFault, type WantedClient, type WantedCompany } from './wanted.js';
 
@@ -15,16 +16,17 @@ export const clientRefs: Fold<Map<string, number>> = {
   size: (state) => 200 + state.size * 120,
 };
 
-/** `name` is null until the first `ClientNamed`. Companies by CNPJ, charts by company id and name. */
+/** `name` is null until the first `ClientNamed`. Companies by CNPJ, charts by company id and name, mappings by company id. */
 export type Client = {
   name: string | null;
   companies: Map<string, CompanyFacts>;
   chartIds: Map<number, Map<string, number>>;
+  mappings: Map<number, ColumnMapping>;
 };
 
 export const client: Fold<Client> = {
   version: 1,
-  initial: () => ({ name: null, companies: new Map(), chartIds: new Map() }),
+  initial: () => ({ name: null, companies: new Map(), chartIds: new Map(), mappings: new Map() }),
   evolve(state, recorded) {
     const event = recorded as Recorded<ClientEvent>;
     switch (event.type) {
@@ -41,6 +43,9 @@ export const client: Fold<Client> = {
         state.chartIds.set(companyId, names.set(name, chartId));
         return state;
       }
+      case 'MappingSaved':
+        state.mappings.set(event.data.companyId, event.data.mapping);
+        return state;
       default:
         return state; // facts no decision here reads
     }

@@ -1,5 +1,6 @@
 // Streams `clients` (uniqueness of refs), `client-{id}` (companies and charts of one client), `chart-{id}` (accounts).
 import type { DomainEvent } from '../kernel/event.js';
+import type { ColumnMapping } from './mapping.js';
 
 export type TaxRegime =
   'REAL_PROFIT' | 'PRESUMED_PROFIT' | 'ARBITRATED_PROFIT' | 'SIMPLES_NACIONAL' | 'MEI' | 'EXEMPT_IMMUNE';
@@ -37,7 +38,7 @@ export type Account = Readonly<{
 /** In stream `clients`. */
 export type ClientRegistered = DomainEvent<'ClientRegistered', Readonly<{ clientId: number; ref: string }>>;
 
-/** In stream `client-{id}`, like the three below. */
+/** In stream `client-{id}`, like the four below. */
 export type ClientNamed = DomainEvent<'ClientNamed', Readonly<{ clientId: number; ref: string; name: string }>>;
 export type CompanyRegistered = DomainEvent<'CompanyRegistered', CompanyFacts>;
 export type CompanyChanged = DomainEvent<'CompanyChanged', CompanyFacts>;
@@ -45,6 +46,12 @@ export type CompanyChanged = DomainEvent<'CompanyChanged', CompanyFacts>;
 export type ChartRegistered = DomainEvent<
   'ChartRegistered',
   Readonly<{ chartId: number; companyId: number; clientId: number; name: string }>
+>;
+
+/** The column mapping of a company's files from now on, whole; in `client-{id}`. */
+export type MappingSaved = DomainEvent<
+  'MappingSaved',
+  Readonly<{ companyId: number; clientId: number; mapping: ColumnMapping }>
 >;
 
 /**
@@ -74,5 +81,5 @@ export type ChartVersioned = DomainEvent<
 >;
 
 export type ClientsEvent = ClientRegistered;
-export type ClientEvent = ClientNamed | CompanyRegistered | CompanyChanged | ChartRegistered;
+export type ClientEvent = ClientNamed | CompanyRegistered | CompanyChanged | ChartRegistered | MappingSaved;
 export type ChartEvent = ChartAccountsListed | ChartVersioned;

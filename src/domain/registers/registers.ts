@@ -2,6 +2,7 @@
 // `client-{id}`. Lookups that serve a client take its id and find nothing of another client.
 import type { ApiKeyIssued } from '../apiKey/events.js';
 import type { Recorded } from '../kernel/event.js';
+import type { ColumnMapping } from './mapping.js';
 import type { ChartRegistered, ClientEvent, ClientsEvent, CompanyFacts } from './events.js';
 import type { ApiKeyEvent } from '../apiKey/events.js';
 
@@ -40,6 +41,9 @@ export type Registers = Readonly<{
   /** The legal name now, "" for a company that is not registered. */
   companyName(companyId: number): string;
 
+  /** How the company's files are read; null when no mapping was saved. */
+  mappingOf(companyId: number): ColumnMapping | null;
+
   /** @param name exactly as registered */
   chartByName(companyId: number, name: string): ChartRecord | null;
   chartById(chartId: number): ChartRecord | null;
@@ -64,6 +68,7 @@ export function createRegisters(): Registers {
   const companies = new Map<number, CompanyFacts>();
   const charts = new Map<number, ChartRecord>();
   const chartIdByName = new Map<number, Map<string, number>>();
+  const mappings = new Map<number, ColumnMapping>();
 
   function clientOf(clientId: number): Client {
     let client = clients.get(clientId);
@@ -125,6 +130,9 @@ export function createRegisters(): Registers {
         chartIdByName.set(companyId, names.set(name, chartId));
         return;
       }
+      case 'MappingSaved':
+        mappings.set(fact.data.companyId, fact.data.mapping);
+        return;
       default:
         return; // facts that later versions add to these streams
     }
@@ -171,6 +179,7 @@ export function createRegisters(): Registers {
     companiesOf,
     reconcilingCompanyIds,
     companyName: (companyId) => companies.get(companyId)?.legalName ?? '',
+    mappingOf: (companyId) => mappings.get(companyId) ?? null,
     chartByName: (companyId, name) => charts.get(chartIdByName.get(companyId)?.get(name) ?? 0) ?? null,
     chartById: (chartId) => charts.get(chartId) ?? null,
   };

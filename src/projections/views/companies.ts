@@ -54,6 +54,7 @@ export const companiesProjection = projection<ClientEvent>({
     CompanyRegistered: ({ data }) => [stored(data)],
     CompanyChanged: ({ data }) => [stored(data)],
     ChartRegistered: showsNothing,
+    MappingSaved: showsNothing,
   },
 });
 

@@ -51,3 +51,18 @@ export const importResult = z.strictObject({
   avisos: z.array(z.string()),
   alteracoes: z.strictObject({ incluidas: z.int(), alteradas: z.int(), removidas: z.int() }).optional(),
 });
+
+/** `data` of a successful import of a file; `interpretacao` with `validateOnly` alone. */
+export const fileImportResult = importResult.extend({
+  interpretacao: z
+    .strictObject({
+      formato: z.enum(['csv', 'txt', 'xml', 'xlsx', 'xls', 'html', 'ecd']),
+      codificacao: z.string().nullable(),
+      separador: z.string().nullable(),
+      planilha: z.string().nullable(),
+      linhaCabecalho: z.int(),
+      colunas: z.record(z.string(), z.string()),
+      convencao: z.string(),
+    })
+    .optional(),
+});

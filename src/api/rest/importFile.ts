@@ -1,0 +1,59 @@
+// POST /api/v1/trial-balances/arquivo: a report file as an ERP prints it, through the same import as JSON.
+import type { FileImportResult } from '../../commands/importFile.js';
+import type { Interpretation } from '../../commands/importFile/readTrialBalance.js';
+import type { Route } from '../call.js';
+import type { WriteDependencies } from '../dependencies.js';
+import type { WrittenPositions } from '../writtenPositions.js';
+import { dataAnswer } from '../http/answer.js';
+import { withMultipart } from '../http/multipart.js';
+import { parseQuery } from '../http/query.js';
+import { conventionWords } from '../../messages/interpretation.js';
+import { importQuery } from './contract/trialBalances.js';
+import { asker, shownResult } from './importTrialBalance.js';
+
+type Dependencies = WriteDependencies & Readonly<{ written: Pick<WrittenPositions, 'note'> }>;
+
+const FIELDS = ['companyId', 'cnpj', 'period', 'chartName'] as const;
+
+export function importFileRoutes(deps: Dependencies): readonly Route[] {
+  const { importFile, uploadsDir, written, failPoints } = deps;
+  return [
+    {
+      method: 'POST',
+      path: '/api/v1/trial-balances/arquivo',
+      scope: 'trial_balances:write',
+      handle: (context, key) =>
+        withMultipart(context, uploadsDir, FIELDS, async ({ fields, files }) => {
+          const { validateOnly } = parseQuery(importQuery, context.querystring);
+          await failPoints('import.uploaded');
+          const [file, second] = files;
+          const given =
+            file === undefined || second !== undefined
+              ? { reason: { is: file === undefined ? 'FileMissing' : 'FileTwice' } as const }
+              : file;
+          const request = { clientId: key.clientId, validateOnly };
+          const result = await importFile(given, fields, request, asker(key, context.state.requestId));
+          if (result.position !== null) await written.note(key.keyId, result.position);
+          await failPoints('import.noted');
+          return dataAnswer(result.resend || validateOnly ? 200 : 201, shown(result, validateOnly));
+        }),
+    },
+  ];
+}
+
+function shown(result: FileImportResult, validateOnly: boolean): object {
+  const data = shownResult(result);
+  return validateOnly ? { ...data, interpretacao: shownInterpretation(result.interpretation) } : data;
+}
+
+export function shownInterpretation(it: Interpretation): object {
+  return {
+    formato: it.format,
+    codificacao: it.encoding,
+    separador: it.delimiter,
+    planilha: it.sheet,
+    linhaCabecalho: it.headingLine,
+    colunas: it.columns,
+    convencao: conventionWords(it.sides, it.convention),
+  };
+}

@@ -1,0 +1,155 @@
+// Which account of the chart a file's code means. Exactly as registered first; then as reports and spreadsheets change
+// codes, and only when exactly one account fits. Source: domain.md d, Accounts matching.
+import type { Account } from '../../domain/registers/events.js';
+
+export type Match = Readonly<{ code: string; isRestored: boolean }>;
+
+const AMBIGUOUS = null;
+type Index = Map<string, string | typeof AMBIGUOUS>;
+
+/** A spreadsheet's day count of 1900 to 2099, as a code that was a date becomes. */
+const SERIAL = /^\d{5}$/;
+const DAY_MS = 86_400_000;
+const REMEMBERED_MAX = 50_000;
+
+export class AccountMatcher {
+  readonly #codes = new Set<string>();
+  readonly #bare: Index = new Map();
+  readonly #classifications: Index = new Map();
+  readonly #shortCodes: Index = new Map();
+  readonly #withoutZeros: Index = new Map();
+  readonly #segments = new Map<string, Set<string>>();
+  readonly #remembered = new Map<string, Match | null>();
+  #hasFiveDigitCodes = false;
+
+  constructor(accounts: Iterable<Account>) {
+    for (const { code, classification, shortCode } of accounts) {
+      this.#codes.add(code);
+      note(this.#bare, bareOf(code), code);
+      for (const key of withoutZeros(code)) note(this.#withoutZeros, key, code);
+      if (classification !== '') {
+        note(this.#classifications, classification, code);
+        note(this.#classifications, bareOf(classification), code);
+      }
+      if (shortCode !== '') note(this.#shortCodes, shortCode, code);
+      if (SERIAL.test(code) || SERIAL.test(shortCode) || SERIAL.test(classification))
+        this.#hasFiveDigitCodes = true;
+      this.#noteSegments(code);
+    }
+  }
+
+  /** @param text the code as the file has it, trimmed; a date as YYYY-MM-DD. @returns null when none or several fit */
+  match(text: string): Match | null {
+    if (this.#codes.has(text)) return { code: text, isRestored: false };
+    const known = this.#remembered.get(text);
+    if (known !== undefined) return known;
+    const match = this.#search(text);
+    if (this.#remembered.size >= REMEMBERED_MAX) this.#remembered.clear();
+    this.#remembered.set(text, match);
+    return match;
+  }
+
+  #search(text: string): Match | null {
+    const bare = bareOf(text);
+    const direct = [
+      this.#bare.get(bare),
+      this.#classifications.get(text) ?? this.#classifications.get(bare),
+      this.#shortCodes.get(text),
+    ].find((found) => found !== undefined);
+    if (direct === AMBIGUOUS) return null;
+    if (direct !== undefined) return { code: direct, isRestored: false };
+    return this.#restored(text);
+  }
+
+  #restored(text: string): Match | null {
+    const fits = new Set<string>();
+    for (const key of lostZeros(text)) {
+      const found = this.#withoutZeros.get(key);
+      if (found === AMBIGUOUS) return null;
+      if (found !== undefined) fits.add(found);
+    }
+    for (const key of dateSegments(text, this.#hasFiveDigitCodes))
+      for (const code of this.#segments.get(key) ?? []) fits.add(code);
+    const [code] = fits;
+    return fits.size === 1 && code !== undefined ? { code, isRestored: true } : null;
+  }
+
+  /** Codes of two or three numbers, as a spreadsheet would take for a date. */
+  #noteSegments(code: string): void {
+    const segments = code.split(/[.\-/]/);
+    if (segments.length < 2 || segments.length > 3 || !segments.every((one) => /^\d{1,4}$/.test(one))) return;
+    const key = segments.map(Number).join('.');
+    const codes = this.#segments.get(key) ?? new Set<string>();
+    this.#segments.set(key, codes.add(code));
+  }
+}
+
+/** Without separators; letters in one case. */
+function bareOf(code: string): string {
+  return /^\d+$/.test(code) ? code : code.replace(/[.\-/\s]/g, '').toUpperCase();
+}
+
+/** What a registered code may be left as where spreadsheets take codes for numbers. */
+function withoutZeros(code: string): readonly string[] {
+  const segments = code.split(/[.\-/]/);
+  if (!segments.every((one) => /^\d+$/.test(one))) return [];
+  const [whole = '', fraction = ''] = segments.map(withoutLeading);
+  const keys = [segments.map(withoutLeading).join('.'), `number ${withoutLeading(segments.join(''))}`];
+  // Only a code of two segments can have been a number with decimals.
+  return segments.length === 2 ? [...keys, `decimal ${whole}.${fractionOf(segments[1] ?? fraction)}`] : keys;
+}
+
+/** The keys a file's code is looked up by: it must be as short itself, for zeros that are there were not lost. */
+function lostZeros(text: string): readonly string[] {
+  const segments = text.replace(',', '.').split(/[.\-/]/);
+  if (!segments.every((one) => /^\d+$/.test(one) && one === withoutLeading(one))) {
+    const [whole = '', fraction = '', more] = segments;
+    const isDecimal = more === undefined && /^\d+$/.test(whole) && /^0\d*[1-9]$/.test(fraction);
+    return isDecimal ? [`decimal ${whole}.${fraction}`] : [];
+  }
+  const keys = [segments.join('.')];
+  if (segments.length === 1) keys.push(`number ${text}`);
+  if (segments.length === 2 && !text.endsWith('0')) keys.push(`decimal ${segments.join('.')}`);
+  return keys;
+}
+
+function withoutLeading(digits: string): string {
+  return digits.replace(/^0+(?=\d)/, '');
+}
+
+function fractionOf(digits: string): string {
+  return digits.replace(/0+$/, '');
+}
+
+/** The codes a date may have been: day first, month first, year of two or four digits, or none. */
+function dateSegments(text: string, hasFiveDigitCodes: boolean): readonly string[] {
+  const date = dateOf(text, hasFiveDigitCodes);
+  if (date === null) return [];
+  const [year, month, day] = date;
+  const short = year % 100;
+  const keys = new Set<string>();
+  for (const [first, second] of [
+    [day, month],
+    [month, day],
+  ])
+    for (const last of [year, short]) keys.add(`${first}.${second}.${last}`);
+  keys.add(`${year}.${month}.${day}`).add(`${day}.${month}`).add(`${month}.${day}`);
+  if (day === 1) keys.add(`${month}.${year}`).add(`${month}.${short}`);
+  return [...keys];
+}
+
+function dateOf(text: string, hasFiveDigitCodes: boolean): readonly [number, number, number] | null {
+  let match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (match) return [Number(match[1]), Number(match[2]), Number(match[3])];
+  match = /^(\d{2})[/.-](\d{2})[/.-](\d{4})$/.exec(text);
+  if (match) return [Number(match[3]), Number(match[2]), Number(match[1])];
+  if (!SERIAL.test(text) || hasFiveDigitCodes) return null;
+  const serial = new Date(Date.UTC(1899, 11, 30) + Number(text) * DAY_MS);
+  return [serial.getUTCFullYear(), serial.getUTCMonth() + 1, serial.getUTCDate()];
+}
+
+function note(index: Index, key: string, code: string): void {
+  const known = index.get(key);
+  if (known === undefined) index.set(key, code);
+  else if (known !== code) index.set(key, AMBIGUOUS);
+}

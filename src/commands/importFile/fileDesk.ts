@@ -1,0 +1,82 @@
+// One file being imported, where it is read and checked: its lines, and the chart they were matched with.
+import type { CheckFacts } from '../../domain/books/checkFacts.js';
+import { DocumentDesk, accountsOf } from '../importDocument/documentDesk.js';
+import type { Supply, Verdict } from '../importDocument.js';
+import { AccountMatcher } from './accountMatcher.js';
+import type { FileFindings, FileJob, SuppliedChart } from './fileMessages.js';
+import { openFile } from './openFile.js';
+import { readTrialBalance, type FileContent } from './readTrialBalance.js';
+
+export type FileSupply = Supply & Readonly<{ chartNamed(name: string): Promise<SuppliedChart | null> }>;
+
+const ONLY = 1;
+
+export class FileDesk {
+  readonly #desk = new DocumentDesk();
+  #job: FileJob | null = null;
+  #chart: SuppliedChart | null = null;
+
+  constructor(private readonly onProgress: (rows: number) => void) {}
+
+  /** @throws FileRefused */
+  async read(job: FileJob, supply: FileSupply): Promise<FileFindings> {
+    this.#job = job;
+    const { lines, ...findings } = await this.#content(job, (name) => supply.chartNamed(name));
+    if (lines !== null) this.#desk.keep(ONLY, lines);
+    return findings;
+  }
+
+  /** Of a chart that changed meanwhile the file is matched anew. */
+  async check(facts: CheckFacts, supply: FileSupply): Promise<Verdict> {
+    const { chart } = facts;
+    if (
+      this.#job !== null &&
+      (chart?.chartId !== this.#chart?.chartId || chart?.version !== this.#chart?.version)
+    ) {
+      const parts = chart === null ? null : await supply.chart(chart.chartId, chart.version);
+      const now =
+        chart === null || parts === null ? null : { chartId: chart.chartId, version: chart.version, parts };
+      const { lines } = await this.#content(this.#job, async () => now);
+      if (lines !== null) this.#desk.keep(ONLY, lines);
+    }
+    return this.#desk.check(ONLY, facts, this.#withOwnChart(supply));
+  }
+
+  release(): void {
+    this.#desk.release(ONLY);
+    this.#job = null;
+    this.#chart = null;
+  }
+
+  async #content(
+    { path, kind, request }: FileJob,
+    chartNamed: (name: string) => Promise<SuppliedChart | null>,
+  ): Promise<FileContent> {
+    const reading = new AbortController();
+    const file = await openFile(path, kind, reading.signal);
+    try {
+      const accounts = async (name: string): Promise<AccountMatcher | null> => {
+        this.#chart = await chartNamed(name);
+        if (this.#chart === null) return null;
+        const newest = new Map(
+          this.#chart.parts.flatMap(accountsOf).map((account) => [account.accountId, account]),
+        );
+        return new AccountMatcher(newest.values());
+      };
+      return await readTrialBalance(file, request, accounts, this.onProgress);
+    } finally {
+      reading.abort();
+      await file.close();
+    }
+  }
+
+  /** The parts are at hand: they need not be asked for again. */
+  #withOwnChart(supply: Supply): Supply {
+    const own = this.#chart;
+    return {
+      chart: async (chartId, version) =>
+        own?.chartId === chartId && own.version === version ? own.parts : supply.chart(chartId, version),
+      lines: (stream) => supply.lines(stream),
+    };
+  }
+}

@@ -1,0 +1,196 @@
+// Lines of a file as they are collected: columns that grow, texts that do not hold on to the piece they were read from.
+import { AMOUNTS, type Besides, type LineTable } from '../../domain/books/lineTable.js';
+import { LineErrors } from '../../domain/books/lineErrors.js';
+import type { Warning } from '../../domain/books/refusals.js';
+import type { Texts } from '../../domain/books/texts.js';
+import { ACCOUNTS_NAMED_MAX } from '../../domain/books/warnings.js';
+
+const FIRST_LINES = 1_024;
+/** Different texts kept once; beyond it each line keeps its own. */
+const TEXTS_MAX = 50_000;
+
+export class LineColumns {
+  #count = 0;
+  readonly #accountCode = new GrowingTexts();
+  readonly #accountName = new GrowingTexts();
+  #cents = new Float64Array(FIRST_LINES * AMOUNTS);
+  #lineNumber = new Int32Array(FIRST_LINES);
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(line: number, accountCode: string, accountName: string, amounts: Float64Array): void {
+    const at = this.#count++;
+    if (at === this.#lineNumber.length) {
+      this.#cents = grown(this.#cents, new Float64Array(this.#cents.length * 2));
+      this.#lineNumber = grown(this.#lineNumber, new Int32Array(at * 2));
+    }
+    this.#accountCode.add(accountCode);
+    this.#accountName.add(accountName);
+    this.#cents.set(amounts, at * AMOUNTS);
+    this.#lineNumber[at] = line;
+  }
+
+  table(besides: Besides): LineTable {
+    return {
+      count: this.#count,
+      accountCode: this.#accountCode.texts(),
+      accountName: this.#accountName.texts(),
+      cents: this.#cents.slice(0, this.#count * AMOUNTS),
+      cnpj: null,
+      competence: null,
+      lineNumber: this.#lineNumber.slice(0, this.#count),
+      besides,
+    };
+  }
+}
+
+/** Texts as UTF-8 in one buffer; one that comes again stands there once. */
+class GrowingTexts {
+  #bytes = new Uint8Array(16_384);
+  #filled = 0;
+  #start = new Int32Array(FIRST_LINES);
+  #end = new Int32Array(FIRST_LINES);
+  #count = 0;
+  /** Where a text stands, by the first line that has it. */
+  readonly #known = new Map<string, number>();
+  readonly #encoder = new TextEncoder();
+
+  add(text: string): void {
+    const at = this.#count++;
+    if (at === this.#start.length) {
+      this.#start = grown(this.#start, new Int32Array(at * 2));
+      this.#end = grown(this.#end, new Int32Array(at * 2));
+    }
+    const known = this.#known.get(text);
+    if (known !== undefined) {
+      this.#start[at] = this.#start[known] as number;
+      this.#end[at] = this.#end[known] as number;
+      return;
+    }
+    const room = text.length * 3;
+    if (this.#bytes.length - this.#filled < room)
+      this.#bytes = grown(this.#bytes, new Uint8Array(Math.max(this.#bytes.length * 2, this.#filled + room)));
+    this.#start[at] = this.#filled;
+    this.#filled += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#filled)).written;
+    this.#end[at] = this.#filled;
+    if (this.#known.size < TEXTS_MAX) this.#known.set(copied(text), at);
+  }
+
+  texts(): Texts {
+    const count = this.#count;
+    return {
+      bytes: this.#bytes.slice(0, this.#filled),
+      start: this.#start.slice(0, count),
+      end: this.#end.slice(0, count),
+    };
+  }
+}
+
+function grown<Values extends Float64Array | Int32Array | Uint8Array>(from: Values, to: Values): Values {
+  to.set(from);
+  return to;
+}
+
+/** What is told beside the lines that are kept. */
+export class Aside {
+  readonly errors = new LineErrors();
+  readonly warnings: Warning[] = [];
+  #leftOut = 0;
+  readonly #accounts: string[] = [];
+  readonly #different = new DistinctCount();
+  readonly #withoutCode: number[] = [];
+  #withoutCodeCount = 0;
+  readonly #restored = new Map<string, string>();
+
+  leaveOut(accountCode: string): void {
+    this.#leftOut++;
+    if (this.#different.add(accountCode) && this.#accounts.length < ACCOUNTS_NAMED_MAX)
+      this.#accounts.push(copied(accountCode));
+  }
+
+  withoutCode(line: number): void {
+    this.#withoutCodeCount++;
+    if (this.#withoutCode.length < ACCOUNTS_NAMED_MAX) this.#withoutCode.push(line);
+  }
+
+  restored(found: string, accountCode: string): void {
+    if (!this.#restored.has(found)) this.#restored.set(copied(found), accountCode);
+  }
+
+  get leftOut(): number {
+    return this.#leftOut;
+  }
+
+  besides(): Besides {
+    const warnings = [...this.warnings];
+    const rows = this.#withoutCodeCount;
+    if (rows > 0) {
+      const lines = this.#withoutCode;
+      warnings.push({ is: 'RowsWithoutCode', rows, lines, more: rows - lines.length });
+    }
+    if (this.#restored.size > 0) {
+      const all = [...this.#restored].map(([found, accountCode]) => ({ found, accountCode }));
+      const codes = all.slice(0, ACCOUNTS_NAMED_MAX);
+      warnings.push({ is: 'CodesRestored', codes, more: all.length - codes.length });
+    }
+    return {
+      notInChart: {
+        lines: this.#leftOut,
+        accounts: this.#accounts,
+        more: this.#different.count - this.#accounts.length,
+      },
+      errors: this.errors.kept,
+      errorCount: this.errors.count,
+      warnings,
+    };
+  }
+}
+
+/** Counts different texts by 53 bits of hash: eight bytes each, whatever their length. */
+class DistinctCount {
+  count = 0;
+  #slots = new Float64Array(1_024);
+
+  /** @returns whether the text is new */
+  add(text: string): boolean {
+    if (this.count * 2 > this.#slots.length) this.#grow();
+    return this.#put(hashOf(text));
+  }
+
+  #put(hash: number): boolean {
+    const mask = this.#slots.length - 1;
+    let at = (hash % this.#slots.length) & mask;
+    while (this.#slots[at] !== 0) {
+      if (this.#slots[at] === hash) return false;
+      at = (at + 1) & mask;
+    }
+    this.#slots[at] = hash;
+    this.count++;
+    return true;
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    this.#slots = new Float64Array(old.length * 2);
+    this.count = 0;
+    for (const hash of old) if (hash !== 0) this.#put(hash);
+  }
+}
+
+/** Two multiplicative hashes side by side; never 0. */
+function hashOf(text: string): number {
+  let [high, low] = [0x9e3779b9, 0x811c9dc5];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    low = Math.imul(low ^ unit, 0x01000193);
+    high = Math.imul(high + unit, 0x85ebca6b) ^ (high >>> 13);
+  }
+  return ((high >>> 0) % 0x100000) * 0x100000000 + (low >>> 0) + 1;
+}
+
+/** A slice of a large text keeps that text alive: a copy does not. Short slices are copies. */
+function copied(text: string): string {
+  return text.length < 13 ? text : Buffer.from(text, 'utf16le').toString('utf16le');
+}

@@ -1,0 +1,240 @@
+// A file's trial balance: which table and heading, which marks and sides, which month and chart, and every line of it.
+import type { SignConvention } from '../../domain/books/events.js';
+import type { ColumnField, FileFormat } from '../../domain/books/fileReasons.js';
+import type { LineTable } from '../../domain/books/lineTable.js';
+import type { ImportReason, LineError } from '../../domain/books/refusals.js';
+import { parseCompetence, type Competence } from '../../domain/competence/competence.js';
+import { codeText, mayBeCode } from './accountCode.js';
+import type { AccountMatcher } from './accountMatcher.js';
+import { evidenceOf, type DecimalMark } from './amountText.js';
+import { chooseTable, type Chosen } from './chooseTable.js';
+import type { Columns } from './columns.js';
+import { competenceOfName, type Period } from './competenceText.js';
+import { textOf } from './headingText.js';
+import type { FileRequest } from './fileRequest.js';
+import { LineReader } from './lineReader.js';
+import { readMetadata, type Metadata } from './metadata.js';
+import { FileRefused, type OpenFile, type TableRow } from './table.js';
+
+/** How marks of debit and credit stand in the file; with none the sign convention is told by the lines themselves. */
+export type SideStyle = 'suffix' | 'column' | 'separate' | 'none';
+
+/** How the file was understood. */
+export type Interpretation = Readonly<{
+  format: FileFormat;
+  encoding: string | null;
+  delimiter: string | null;
+  sheet: string | null;
+  headingLine: number;
+  /** Headings as the file has them. */
+  columns: Readonly<Partial<Record<ColumnField, string>>>;
+  sides: SideStyle;
+  convention: SignConvention | null;
+  /** The first rows under the heading, as text. */
+  firstRows: readonly (readonly string[])[];
+}>;
+
+export type FileContent = Readonly<{
+  competence: Competence | null;
+  chartName: string | null;
+  received: number;
+  reasons: readonly ImportReason[];
+  lineErrors: readonly LineError[];
+  lineErrorCount: number;
+  /** null when anything is wrong. */
+  lines: LineTable | null;
+  interpretation: Interpretation;
+}>;
+
+/** Accounts by the chart's name, asked for once the name is known. */
+export type ChartAccounts = (chartName: string) => Promise<AccountMatcher | null>;
+
+const FIRST_ROWS = 5;
+
+/** @throws FileRefused */
+export async function readTrialBalance(
+  file: OpenFile,
+  request: FileRequest,
+  accounts: ChartAccounts,
+  onRows: (rows: number) => void,
+): Promise<FileContent> {
+  const chosen = await chooseTable(file, request);
+  try {
+    return await readChosen(file, chosen, request, accounts, onRows);
+  } finally {
+    await chosen.peeked.end();
+  }
+}
+
+async function readChosen(
+  file: OpenFile,
+  chosen: Chosen,
+  request: FileRequest,
+  accounts: ChartAccounts,
+  onRows: (rows: number) => void,
+): Promise<FileContent> {
+  const { heading, peeked } = chosen;
+  const { columns } = heading;
+  const metadata = readMetadata(peeked.first.slice(0, Math.max(0, heading.next - 1)));
+  const months = monthsOf(chosen, metadata, request);
+  const chartName = request.chartName ?? chartIn(columns, peeked.first.slice(heading.next)) ?? metadata.chartName;
+  const isText = file.format === 'csv' || file.format === 'txt' || file.format === 'ecd';
+  const reader = new LineReader({
+    columns,
+    mark: await decimalMark(chosen),
+    isText,
+    competence: months.settled,
+    chartName,
+    cnpj: request.cnpj,
+    matcher: chartName === null ? null : await accounts(chartName),
+  });
+  reader.aside.warnings.push(...chosen.warnings);
+  let usesSuffix = false;
+  for await (const rows of peeked.from(heading.next)) {
+    usesSuffix ||= rows.some(({ cells }) => hasSuffix(cells[columns.closing.amount]));
+    for (const row of rows) reader.read(row);
+    onRows(rows.length);
+  }
+  if (reader.received === 0) throw new FileRefused({ is: 'FileWithoutLines' });
+
+  const competence = reader.competence ?? months.fallback;
+  const reasons: ImportReason[] = [];
+  if (competence === null) reasons.push({ is: 'FilePeriodMissing' });
+  else if (months.elsewhere !== null && months.elsewhere !== competence)
+    reasons.push({ is: 'FilePeriodDiffers', competence: months.elsewhere, importCompetence: competence });
+  const fileCnpj = file.cnpj ?? metadata.cnpj;
+  if (fileCnpj !== null && fileCnpj !== request.cnpj) reasons.push({ is: 'FileCnpjDiffers', cnpj: fileCnpj });
+  if (chartName === null) reasons.push({ is: 'ChartNameMissing' });
+
+  const { errors } = reader;
+  return {
+    competence,
+    chartName,
+    received: reader.received,
+    reasons,
+    lineErrors: errors.kept,
+    lineErrorCount: errors.count,
+    lines: reasons.length === 0 && errors.count === 0 ? reader.lines.table(reader.aside.besides()) : null,
+    interpretation: {
+      format: file.format,
+      encoding: file.encoding,
+      delimiter: file.delimiter,
+      sheet: peeked.table.name,
+      headingLine: heading.line,
+      columns: namedColumns(columns),
+      sides: sideStyle(columns, usesSuffix),
+      convention: null,
+      firstRows: peeked.first
+        .slice(heading.next, heading.next + FIRST_ROWS)
+        .map(({ cells }) => columns.headings.map((_, index) => shown(cells[index]))),
+    },
+  };
+}
+
+type Months = Readonly<{
+  /** What every line must agree with; null leaves it to the first line that tells. */
+  settled: Competence | null;
+  /** What the file says outside its lines: it must agree too. */
+  elsewhere: Competence | null;
+  fallback: Competence | null;
+}>;
+
+/** The request's first, then the lines', what stands above the table, and the file's name. */
+function monthsOf({ peeked, heading }: Chosen, { period }: Metadata, request: FileRequest): Months {
+  const isRange = (it: Period | null): it is Extract<Period, { is: 'range' }> => it?.is === 'range';
+  if (isRange(period)) throw new FileRefused({ is: 'FileAccumulated', from: period.from, to: period.to });
+  const sheet = parseCompetence(peeked.table.name ?? '');
+  const elsewhere = period?.competence ?? sheet;
+  const hasColumn = heading.columns.period !== -1 || (heading.columns.month !== -1 && heading.columns.year !== -1);
+  const fallback = elsewhere ?? competenceOfName(request.fileName);
+  return { settled: request.competence ?? (hasColumn ? null : elsewhere), elsewhere, fallback };
+}
+
+function chartIn({ chart }: Columns, rows: readonly TableRow[]): string | null {
+  if (chart === -1) return null;
+  return rows.map(({ cells }) => textOf(cells[chart])).find((name) => name !== '') ?? null;
+}
+
+/**
+ * Settled once for the file by the first amount that leaves no doubt; as a rule one of the first rows has it, else
+ * the table is read up to it. null when no amount tells: then amounts with a single mark of thousands or decimals are
+ * unclear.
+ * @throws FileRefused FileDecimalMarkUnclear
+ */
+async function decimalMark({ peeked, heading }: Chosen): Promise<DecimalMark | null> {
+  const { columns } = heading;
+  const indexes = amountIndexes(columns);
+  let unclear: Readonly<{ line: number; column: string; value: string }> | null = null;
+  const markIn = (rows: readonly TableRow[]): DecimalMark | null => {
+    for (const { cells, line } of rows) {
+      if (!mayBeCode(codeText(cells[columns.code]))) continue;
+      for (const index of indexes) {
+        const cell = cells[index];
+        if (typeof cell !== 'string') continue;
+        const mark = evidenceOf(cell);
+        if (mark !== null) return mark;
+        if (/\d[.,]\d/.test(cell)) unclear ??= { line, column: columns.headings[index] ?? '', value: cell.trim() };
+      }
+    }
+    return null;
+  };
+  const early = markIn(peeked.first.slice(heading.next));
+  if (early !== null || peeked.isWhole) {
+    if (early === null && unclear !== null) throw unclearMark(unclear);
+    return early;
+  }
+  for await (const rows of peeked.table.rows()) {
+    const mark = markIn(rows);
+    if (mark !== null) return mark;
+  }
+  if (unclear !== null) throw unclearMark(unclear);
+  return null;
+}
+
+function unclearMark(where: Readonly<{ line: number; column: string; value: string }>): FileRefused {
+  return new FileRefused({ is: 'FileDecimalMarkUnclear', ...where });
+}
+
+function amountIndexes({ opening, debit, credit, closing }: Columns): readonly number[] {
+  const all = [opening.amount, opening.debit, opening.credit, debit, credit];
+  return [...all, closing.amount, closing.debit, closing.credit].filter((index) => index !== -1);
+}
+
+function hasSuffix(cell: unknown): boolean {
+  return typeof cell === 'string' && /\d\)?\s*[DC]\.?\s*$/i.test(cell);
+}
+
+function sideStyle({ opening, closing }: Columns, usesSuffix: boolean): SideStyle {
+  if (closing.amount === -1 || opening.amount === -1) return 'separate';
+  if (closing.side !== -1) return 'column';
+  return usesSuffix ? 'suffix' : 'none';
+}
+
+function namedColumns(columns: Columns): Partial<Record<ColumnField, string>> {
+  const { opening, closing, headings } = columns;
+  const pair = (amount: number, debit: number, credit: number): readonly number[] =>
+    amount === -1 ? [debit, credit] : [amount];
+  const places: readonly (readonly [ColumnField, readonly number[]])[] = [
+    ['accountCode', [columns.code]],
+    ['accountName', [columns.name]],
+    ['previousBalance', pair(opening.amount, opening.debit, opening.credit)],
+    ['previousBalanceSide', [opening.side]],
+    ['debit', [columns.debit]],
+    ['credit', [columns.credit]],
+    ['finalBalance', pair(closing.amount, closing.debit, closing.credit)],
+    ['finalBalanceSide', [closing.side]],
+    ['cnpj', [columns.cnpj]],
+    ['period', columns.period === -1 ? [columns.month, columns.year] : [columns.period]],
+    ['chartName', [columns.chart]],
+  ];
+  const named: Partial<Record<ColumnField, string>> = {};
+  for (const [field, indexes] of places)
+    if (!indexes.includes(-1))
+      named[field] = indexes.map((index) => headings[index] || `nº ${index + 1}`).join(' / ');
+  return named;
+}
+
+function shown(cell: TableRow['cells'][number] | undefined): string {
+  if (cell === null || cell === undefined) return '';
+  return typeof cell === 'object' ? cell.date : String(cell).slice(0, 200);
+}

@@ -1,0 +1,67 @@
+// Which character separates the columns of a text: the one that stands equally often on most lines, outside quotes.
+import { FileRefused } from '../table.js';
+
+/** In the order of preference when several are as stable: decimal commas must not win over `;`. */
+const CANDIDATES = [';', '\t', '|', ','] as const;
+const LINES_MAX = 200;
+/** Of the lines that are not blank: titles, page headers and totals may have fewer. */
+const SUPPORT_MIN = 0.5;
+/** Two candidates closer than this are as good as each other. */
+const SUPPORT_CLOSE = 0.2;
+
+export type Delimiter = Readonly<{
+  delimiter: string;
+  /** The first line only tells the delimiter (`sep=;`). */
+  isDeclared: boolean;
+}>;
+
+const DECLARED = /^\uFEFF?"?sep=(.)"?\s*$/i;
+
+/**
+ * @param sample whole lines from the start of the text
+ * @throws FileRefused FileFixedWidth, FileDelimiterUnknown
+ */
+export function findDelimiter(sample: string): Delimiter {
+  const lines = sample.split(/\r\n|\n|\r/, LINES_MAX);
+  const declared = DECLARED.exec(lines[0] ?? '')?.[1];
+  if (declared !== undefined) return { delimiter: declared, isDeclared: true };
+  const filled = lines.filter((line) => line.trim() !== '');
+  const best = CANDIDATES.map((delimiter) => ({ delimiter, ...stability(filled, delimiter) }))
+    .filter(({ support }) => support >= SUPPORT_MIN)
+    .reduce<Readonly<{ delimiter: string; score: number }> | null>(
+      (chosen, one) => (chosen === null || one.score > chosen.score + SUPPORT_CLOSE ? one : chosen),
+      null,
+    );
+  if (best !== null) return { delimiter: best.delimiter, isDeclared: false };
+  throw new FileRefused({ is: isFixedWidth(filled) ? 'FileFixedWidth' : 'FileDelimiterUnknown' });
+}
+
+/** The share of lines with the most common count; a count below four can't separate the five columns needed. */
+function stability(lines: readonly string[], delimiter: string): { support: number; score: number } {
+  const lineCounts = new Map<number, number>();
+  for (const line of lines) {
+    const count = countOutsideQuotes(line, delimiter);
+    if (count > 0) lineCounts.set(count, (lineCounts.get(count) ?? 0) + 1);
+  }
+  let common = 0;
+  let found = 0;
+  for (const [count, times] of lineCounts) if (times > found) [common, found] = [count, times];
+  const support = lines.length === 0 ? 0 : found / lines.length;
+  return { support, score: common >= 4 ? support : support / 2 };
+}
+
+function countOutsideQuotes(line: string, delimiter: string): number {
+  let count = 0;
+  let isQuoted = false;
+  for (const character of line) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (character === delimiter && !isQuoted) count++;
+  }
+  return count;
+}
+
+/** Columns kept apart by runs of blanks. */
+function isFixedWidth(lines: readonly string[]): boolean {
+  const aligned = lines.filter((line) => /\S {2,}\S/.test(line.slice(0, 2_000)));
+  return aligned.length >= Math.max(1, lines.length / 2);
+}

@@ -1,0 +1,30 @@
+// The folder of uploaded files. Each process has its own inside it, so that one that starts may sweep away what a
+// killed one left behind, and nothing else.
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** @returns this process's folder, empty */
+export function prepareUploads(uploadsDir: string): string {
+  mkdirSync(uploadsDir, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(uploadsDir))
+    if (!isOfLiving(name)) rmSync(join(uploadsDir, name), { recursive: true, force: true });
+  const own = join(uploadsDir, String(process.pid));
+  mkdirSync(own, { recursive: true, mode: 0o700 });
+  return own;
+}
+
+export function removeUploads(own: string): void {
+  rmSync(own, { recursive: true, force: true });
+}
+
+/** A folder of this process's own number was another's, who died. */
+function isOfLiving(name: string): boolean {
+  const pid = /^[1-9][0-9]*$/.test(name) ? Number(name) : 0;
+  if (pid === 0 || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
