@@ -1,6 +1,7 @@
 // Starts the service by configuration and stops it in order (decisions 1: exit statuses, signals).
 import { ConfigError, EXIT_BAD_CONFIG, readConfig } from './config.js';
 import { WrongDeployment } from './commands/deployment.js';
+import { systemFault, wrongDeployment } from './messages/startFaults.js';
 import { startService } from './service.js';
 
 async function main(): Promise<void> {
@@ -20,10 +21,16 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof ConfigError || error instanceof WrongDeployment) {
-    process.stderr.write(`${error.message}\n`);
-    process.exit(EXIT_BAD_CONFIG);
-  }
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exit(1);
+  const { text, status } = failedStart(error);
+  process.stderr.write(`${text}\n`);
+  process.exit(status);
 });
+
+/** What to mend, in one line each where that is known; else everything there is to know. */
+function failedStart(error: unknown): Readonly<{ text: string; status: number }> {
+  if (error instanceof ConfigError) return { text: error.message, status: EXIT_BAD_CONFIG };
+  if (error instanceof WrongDeployment) return { text: wrongDeployment(error), status: EXIT_BAD_CONFIG };
+  const fault = systemFault(error);
+  if (fault !== null) return { text: fault.sentence, status: fault.isConfiguration ? EXIT_BAD_CONFIG : 1 };
+  return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), status: 1 };
+}

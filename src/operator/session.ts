@@ -5,6 +5,7 @@ import { WrongDeployment } from '../commands/deployment.js';
 import { DomainError, type Problem } from '../domain/kernel/problem.js';
 import type { Actor } from '../domain/kernel/event.js';
 import { message } from '../messages/problems.js';
+import { systemFault, wrongDeployment } from '../messages/startFaults.js';
 import { rendered, type Answer } from './output.js';
 import type { Change, OpenOperator, OperatorLog, OperatorWorld } from './world.js';
 
@@ -114,13 +115,9 @@ function sentences(error: unknown): readonly string[] {
   if (error instanceof Refused) return [error.sentence];
   if (error instanceof WrongDeployment) return [wrongDeployment(error)];
   if (error instanceof DomainError) return problemLines(error.problem);
+  const fault = systemFault(error);
+  if (fault !== null) return [fault.sentence];
   return [`Erro interno: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
-}
-
-function wrongDeployment({ differs, recorded, configured }: WrongDeployment): string {
-  return differs === 'environment'
-    ? `O log é do ambiente ${recorded} e a configuração pede ${configured}`
-    : 'O log foi feito com outra chave de segredos (SECRETS_KEY)';
 }
 
 /** Wrong registers are listed one a line: a person mends them one by one. */

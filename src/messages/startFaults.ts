@@ -1,0 +1,62 @@
+// Why a start failed, in Portuguese, for whoever has to mend it: the store of another deployment, and what the operating
+// system refused of an address or a folder.
+
+/** Which configured value the store was not made for, as recorded in it and as configured. */
+type Differing = Readonly<{ differs: 'environment' | 'secretsKey'; recorded: string; configured: string }>;
+
+/** What Node tells of a refused system call. */
+type SystemFault = Readonly<{ code?: string; syscall?: string; path?: string; address?: string; port?: number }>;
+
+/** `isConfiguration`: a variable has a wrong value, so another start would end the same way. */
+export type StartFault = Readonly<{ sentence: string; isConfiguration: boolean }>;
+
+export function wrongDeployment({ differs, recorded, configured }: Differing): string {
+  return differs === 'environment'
+    ? `O log é do ambiente ${recorded} e a configuração pede ${configured}`
+    : 'O log foi feito com outra chave de segredos (SECRETS_KEY)';
+}
+
+/** @returns null for what is no fault of an address or a folder */
+export function systemFault(error: unknown): StartFault | null {
+  if (!(error instanceof Error)) return null;
+  const fault = error as Error & SystemFault;
+  const { code = '', syscall, path } = fault;
+  if (syscall === 'listen' || syscall === 'getaddrinfo') return addressFault(fault);
+  if (path === undefined) return null;
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return { sentence: `Não há espaço em disco para ${path}`, isConfiguration: false };
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return { sentence: `${path} não é uma pasta: confira DATA_DIR`, isConfiguration: true };
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+    case 'ENOENT':
+      return { sentence: `Não é possível gravar em ${path} (${code}): confira DATA_DIR`, isConfiguration: true };
+    default:
+      return null;
+  }
+}
+
+function addressFault({ code, address, port }: SystemFault): StartFault | null {
+  switch (code) {
+    case 'EADDRINUSE':
+      return {
+        sentence: `O endereço ${address}:${port} já está em uso: confira PORT e ADMIN_PORT`,
+        isConfiguration: false,
+      };
+    case 'EACCES':
+      return {
+        sentence: `Sem permissão para abrir a porta ${port}: confira PORT e ADMIN_PORT`,
+        isConfiguration: true,
+      };
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return { sentence: 'O endereço não é desta máquina: confira HOST', isConfiguration: true };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,51 @@
+// A start that cannot be: one line that says what to mend, and a status that tells a wrong configuration from a bad moment.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { removeDir, startService, temporaryDir } from '../support/service.js';
+
+let folder: string;
+let neighbour: Server;
+let taken: string;
+
+beforeAll(async () => {
+  folder = await temporaryDir();
+  neighbour = createServer();
+  await new Promise<void>((resolve) => neighbour.listen(0, '127.0.0.1', resolve));
+  taken = String((neighbour.address() as AddressInfo).port);
+});
+afterAll(async () => {
+  neighbour.close();
+  await removeDir(folder);
+});
+
+const failed = (env: Readonly<Record<string, string>>, dataDir = join(folder, 'data')): Promise<string> =>
+  startService({ dataDir, env }).then(
+    () => 'started',
+    (error: unknown) => String(error).replace('Error: the service left with ', '').trim(),
+  );
+
+it('on a port in use leaves with 1', async () => {
+  expect(await failed({ PORT: taken })).toBe(
+    `1 before it started: O endereço 127.0.0.1:${taken} já está em uso: confira PORT e ADMIN_PORT`,
+  );
+});
+
+it('on an address that is not this machine’s leaves with 78', async () => {
+  expect(await failed({ HOST: '192.0.2.1' })).toBe(
+    '78 before it started: O endereço não é desta máquina: confira HOST',
+  );
+});
+
+it('in a folder that is a file leaves with 78', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  expect(await failed({}, file)).toBe(`78 before it started: ${file} não é uma pasta: confira DATA_DIR`);
+});
+
+it('on the log of another environment leaves with 78', async () => {
+  expect(await failed({ ENVIRONMENT: 'production' })).toBe(
+    '78 before it started: O log é do ambiente staging e a configuração pede production',
+  );
+});
