@@ -78,6 +78,15 @@ describe('The canonical form', () => {
     );
   });
 
+  it('is the same where lines of one account differ in their names alone, or in one amount alone', () => {
+    const named = (accountName: string, ...amounts: [number, number, number, number]) => ({
+      ...item('1.01', ...amounts),
+      accountName,
+    });
+    const lines = [named('b', 1, 0, 0, 1), named('a', 1, 0, 0, 1), named('a', 1, 0, 1, 0), named('a', 1, 1, 0, 2)];
+    expect(hashOf([...lines].reverse())).toBe(hashOf(lines));
+  });
+
   it('is another one after any change of code, name, amount, number of lines, or chart', () => {
     const base = [item('1.01', 1, 2, 3, 0), item('1.02', 0, 0, 0, 0), item('1.02', 5, 0, 0, 5)];
     const [first, ...others] = base as [Item, ...Item[]];
