@@ -182,3 +182,28 @@ function xlsSheet({ rows }: MadeSheet, from1904: boolean): WorkSheet {
   sheet['!ref'] = `A1:${columnName(columns - 1)}${Math.max(rows.length, 1)}`;
   return sheet;
 }
+
+/** What the directory of a zip claims of one entry, or of each. */
+export type DirectoryClaims = Readonly<{
+  name?: string;
+  flags?: number;
+  method?: number;
+  crc32?: number;
+  compressedSize?: number;
+  uncompressedSize?: number;
+}>;
+
+/** The same zip, claiming otherwise. */
+export function patchDirectory(zip: Buffer, { name, ...claims }: DirectoryClaims): Buffer {
+  const patched = Buffer.from(zip);
+  for (let at = patched.indexOf('PK\u0001\u0002'); at >= 0; at = patched.indexOf('PK\u0001\u0002', at + 4)) {
+    const entry = patched.toString('latin1', at + 46, at + 46 + patched.readUInt16LE(at + 28));
+    if (name !== undefined && entry !== name) continue;
+    if (claims.flags !== undefined) patched.writeUInt16LE(claims.flags, at + 8);
+    if (claims.method !== undefined) patched.writeUInt16LE(claims.method, at + 10);
+    if (claims.crc32 !== undefined) patched.writeUInt32LE(claims.crc32, at + 16);
+    if (claims.compressedSize !== undefined) patched.writeUInt32LE(claims.compressedSize, at + 20);
+    if (claims.uncompressedSize !== undefined) patched.writeUInt32LE(claims.uncompressedSize, at + 24);
+  }
+  return patched;
+}
