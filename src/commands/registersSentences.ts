@@ -24,10 +24,10 @@ export function errorsOf(
   return [...found].map(([path, message]) => ({ path, message }));
 }
 
-/** clients[0].companies[1].cnpj, or plano.csv[linha 12].tipo */
+/** clients[0].companies[1].cnpj, or plano.csv[linha 12].tipo; `arquivo` for the document as a whole. */
 function placeOf({ path, row, field }: Readonly<{ path: string; row: number | null; field: string }>): string {
   const place = row === null ? path : `${path}[linha ${row}]`;
-  return [place, field].filter((part) => part !== '').join('.');
+  return [place, field].filter((part) => part !== '').join('.') || 'arquivo';
 }
 
 function sentence(reason: RegisterReason): string {

@@ -200,7 +200,7 @@ describe('Applying registers', () => {
 
 describe('A wrong file', () => {
   const cases: readonly (readonly [string, unknown, Readonly<Record<string, unknown>>])[] = [
-    ['that is no object', [], { '': 'deve ser um objeto' }],
+    ['that is no object', [], { arquivo: 'deve ser um objeto' }],
     ['without clients', {}, { clients: 'campo obrigatório' }],
     ['with clients that are no list', { clients: {} }, { clients: 'deve ser uma lista' }],
     ['with a client that is none', { clients: ['acme'] }, { 'clients[0]': 'deve ser um objeto' }],

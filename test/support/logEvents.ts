@@ -57,7 +57,7 @@ export async function catchUp(log: EventLog, from: number, prefixes: readonly st
   return batches;
 }
 
-/** Events of a live subscription until there are `count` of them; fails after ten seconds. */
+/** Events of a live subscription until there are `count` of them; fails after forty seconds. */
 export async function collect(
   log: EventLog,
   from: number,
@@ -66,7 +66,7 @@ export async function collect(
   onBatch: (batch: Batch) => Promise<void> | void = () => undefined,
 ): Promise<Recorded[]> {
   const events: Recorded[] = [];
-  for await (const batch of log.subscribe(from, prefixes, AbortSignal.timeout(10_000))) {
+  for await (const batch of log.subscribe(from, prefixes, AbortSignal.timeout(40_000))) {
     events.push(...batch.events);
     await onBatch(batch);
     if (events.length >= count) return events;
