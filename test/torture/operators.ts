@@ -36,10 +36,11 @@ const REST_MAX_MS = 1_000;
 export async function actAsOperator(deps: Deps): Promise<void> {
   const { ledgers, random, over } = deps;
   while (!over()) {
-    const does = random.weighted({ release: 6, close: 4, reopen: 4, rebuild: 2, verify: 2, 'trial-balances': 1 });
-    const companyId = random.pick(random.pick(ledgers).companyIds);
+    const does = random.weighted({ release: 6, close: 3, reopen: 4, rebuild: 2, verify: 2, 'trial-balances': 1 });
+    const reopened = does === 'reopen' ? lastClosed(deps.deeds, random) : null;
+    const companyId = reopened?.companyId ?? random.pick(random.pick(ledgers).companyIds);
     const killAfterMs = random.fraction() < KILLED_SHARE ? random.between(100, 2_000) : null;
-    const period = random.pick(PERIODS);
+    const period = reopened?.period ?? random.pick(PERIODS);
     const restMs = random.between(0, REST_MAX_MS);
     const company = ['--company', String(companyId)];
     if (does === 'rebuild' || does === 'verify') await maintain(deps, [does], killAfterMs);
@@ -53,6 +54,22 @@ export async function actAsOperator(deps: Deps): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, restMs));
   }
+}
+
+/** A month that may be reopened, as far as is known here: else most reopenings would be refused. */
+function lastClosed(deeds: readonly Deed[], random: Random): Pick<Deed, 'companyId' | 'period'> | null {
+  const closed = new Map<number, Set<string>>();
+  for (const { does, done, companyId, period } of deeds) {
+    if (done === false || does === 'release') continue;
+    const months = closed.get(companyId) ?? new Set<string>();
+    closed.set(companyId, months);
+    if (does === 'close') months.add(period);
+    else months.delete(period);
+  }
+  const last = [...closed].flatMap(([companyId, months]) =>
+    [...months].sort().slice(-1).map((period) => ({ companyId, period })),
+  );
+  return last.length === 0 ? null : random.pick(last);
 }
 
 async function maintain(deps: Deps, args: readonly string[], killAfterMs: number | null): Promise<void> {

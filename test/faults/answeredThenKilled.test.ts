@@ -1,0 +1,39 @@
+// kill -9 the moment an import has been answered: what was acknowledged is on the disk, not in a process.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ask, problemsIn, type Entry } from '../support/history.js';
+import { registerLedger, type Ledger } from '../support/ledger.js';
+import { operatorJson, removeDir, startService, temporaryDir } from '../support/service.js';
+
+const ROUNDS = 20;
+/** Services on the one folder at the same time: each is killed while the other may be writing. */
+const LANES = 2;
+
+let dataDir: string;
+let ledger: Ledger;
+beforeAll(async () => {
+  dataDir = await temporaryDir();
+  ledger = await registerLedger(dataDir, { accounts: 60, companies: LANES });
+});
+afterAll(() => removeDir(dataDir));
+
+it('an acknowledged import survives the kill right after its answer, 20 times of 20', async () => {
+  const history: Entry[] = [];
+  const lane = async (company: number): Promise<void> => {
+    for (let round = 0; round < ROUNDS / LANES; round++) {
+      const service = await startService({ dataDir });
+      const asked = { company, period: `2026-0${1 + (round % 3)}`, variant: round };
+      await ask(service.url, ledger, history, asked, () => service.process.kill('SIGKILL'));
+      await service.kill();
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, (_, company) => lane(company)));
+  expect(history.map(({ answer }) => answer?.status)).toEqual(Array(ROUNDS).fill(201));
+
+  const service = await startService({ dataDir });
+  try {
+    expect(await problemsIn(service.url, ledger, history)).toEqual([]);
+    expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true });
+  } finally {
+    await service.kill();
+  }
+}, 120_000);
