@@ -24,6 +24,8 @@ const IN_FORCE_MAX_MS = 5_000;
 /** Every process looks at registers and keys at least twice in this time. */
 const REGISTERS_SEEN_MS = 1_000;
 const PAGE_ROWS = 1_000;
+/** A projector that finds no read models (a restore, a first start) builds them; `rebuild` waits for its end. */
+const REBUILD_TURN_MS = 600_000;
 
 export async function openOperatorWorld(config: Config): Promise<OperatorWorld> {
   const complain = (part: string, error: unknown) => process.stderr.write(`${part}: ${String(error)}\n`);
@@ -71,6 +73,7 @@ export async function openOperatorWorld(config: Config): Promise<OperatorWorld> 
         store,
         projections,
         signal: closing.signal,
+        turnMs: REBUILD_TURN_MS,
         onProgress(progress) {
           events.set(progress.projection, progress.events);
           onProgress([...events.values()].reduce((sum, count) => sum + count, 0));

@@ -67,7 +67,10 @@ function lastClosed(deeds: readonly Deed[], random: Random): Pick<Deed, 'company
     else months.delete(period);
   }
   const last = [...closed].flatMap(([companyId, months]) =>
-    [...months].sort().slice(-1).map((period) => ({ companyId, period })),
+    [...months]
+      .sort()
+      .slice(-1)
+      .map((period) => ({ companyId, period })),
   );
   return last.length === 0 ? null : random.pick(last);
 }

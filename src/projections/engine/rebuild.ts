@@ -3,7 +3,7 @@ import { noFailPoints, type FailPoints } from '../../domain/kernel/failPoints.js
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { OnProgress } from './progress.js';
 import type { Projection } from './projection.js';
-import type { Filling, ReadStore } from './readStore.js';
+import { FillInProgress, type Filling, type ReadStore } from './readStore.js';
 import { follow, pause } from './runner.js';
 
 /**
@@ -11,6 +11,9 @@ import { follow, pause } from './runner.js';
  * 250 ms, has moved there. Two that write the same do no harm.
  */
 export const HANDOVER_MS = 1_000;
+
+/** While another process fills a generation, how often to look again. */
+const LOOK_AGAIN_MS = 250;
 
 export type Rebuilding = Readonly<{
   log: EventLog;
@@ -22,6 +25,8 @@ export type Rebuilding = Readonly<{
   /** Aborting before the switch drops what was filled. */
   signal: AbortSignal;
   handoverMs?: number;
+  /** How long to wait for another process that is filling a generation; not at all unless told. */
+  turnMs?: number;
   /** Go live even if some projection was stopped by an event: the others are better fresh than not at all. */
   despiteFailures?: boolean;
 }>;
@@ -31,13 +36,14 @@ export type Rebuilt = Readonly<{ events: number; seconds: number }>;
 
 /**
  * @returns null when the signal aborted before the switch
- * @throws FillInProgress while another process rebuilds
+ * @throws FillInProgress while another process rebuilds, when its end has been waited for in vain
  * @throws ProjectionFailed at an event that cannot be shown; the live read models stay
  */
 export async function rebuild(rebuilding: Rebuilding): Promise<Rebuilt | null> {
-  const { store, signal, handoverMs = HANDOVER_MS } = rebuilding;
+  const { signal, handoverMs = HANDOVER_MS } = rebuilding;
   const started = performance.now();
-  const filling = await store.fill();
+  const filling = await fillInTurn(rebuilding);
+  if (filling === null) return null;
   const stopping = new AbortController();
   const ended = AbortSignal.any([signal, stopping.signal]);
   const runs = rebuilding.projections.map((projection) => fillOne(rebuilding, filling, projection, ended));
@@ -54,6 +60,20 @@ export async function rebuild(rebuilding: Rebuilding): Promise<Rebuilt | null> {
     await filling.discard();
     await filling.close();
   }
+}
+
+/** @returns null when the signal aborted first */
+async function fillInTurn({ store, signal, turnMs = 0 }: Rebuilding): Promise<Filling | null> {
+  const started = performance.now();
+  while (!signal.aborted) {
+    try {
+      return await store.fill();
+    } catch (error) {
+      if (!(error instanceof FillInProgress) || performance.now() - started >= turnMs) throw error;
+      await pause(LOOK_AGAIN_MS, signal);
+    }
+  }
+  return null;
 }
 
 type Filled = Readonly<{
