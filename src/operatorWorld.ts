@@ -62,6 +62,7 @@ export async function openOperatorWorld(config: Config): Promise<OperatorWorld> 
     ids: world.ids,
     clock: world.clock,
     failPoints: world.failPoints,
+    wordRefusal: world.wordRefusal,
     registers: world.follower,
     queries: operatorQueries(world, store, waiter, callLog),
     waitUntilInForce: (change) => inForce(waiter, change),

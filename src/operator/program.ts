@@ -5,6 +5,8 @@ import { registerKeys } from './keys.js';
 import { registerLists } from './lists.js';
 import { registerApply } from './apply.js';
 import { registerBooks } from './books.js';
+import { registerFiles } from './files.js';
+import { registerMappings } from './mappings.js';
 import { registerHistory } from './history.js';
 import { registerSeals } from './seals.js';
 import {
@@ -24,6 +26,8 @@ const groups: readonly RegisterGroup[] = [
   registerApply,
   registerKeys,
   registerLists,
+  registerFiles,
+  registerMappings,
   registerBooks,
   registerHistory,
   registerSeals,

@@ -7,6 +7,7 @@ import type { Clock } from '../commands/context.js';
 import type { Folds } from '../commands/folds.js';
 import type { IdAllocator } from '../commands/idAllocator.js';
 import type { ReconciliationStatus } from '../projections/views/reconciliations.js';
+import type { WordRefusal } from '../commands/refusals.js';
 import type { RegisterFollower } from '../commands/registerFollower.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 
@@ -40,6 +41,7 @@ export type OperatorWorld = Readonly<{
   ids: IdAllocator;
   clock: Clock;
   failPoints: FailPoints;
+  wordRefusal: WordRefusal;
   /** Caught up with the log when the world was opened. */
   registers: RegisterFollower;
   queries: OperatorQueries;

@@ -1,15 +1,14 @@
 // POST /api/v1/trial-balances/arquivo: a report file as an ERP prints it, through the same import as JSON.
 import type { FileImportResult } from '../../commands/importFile.js';
-import type { Interpretation } from '../../commands/importFile/readTrialBalance.js';
 import type { Route } from '../call.js';
 import type { WriteDependencies } from '../dependencies.js';
 import type { WrittenPositions } from '../writtenPositions.js';
 import { dataAnswer } from '../http/answer.js';
 import { withMultipart } from '../http/multipart.js';
 import { parseQuery } from '../http/query.js';
-import { conventionWords } from '../../messages/interpretation.js';
+import { importResult, interpretation } from '../../messages/importResult.js';
 import { importQuery } from './contract/trialBalances.js';
-import { asker, shownResult } from './importTrialBalance.js';
+import { asker } from './importTrialBalance.js';
 
 type Dependencies = WriteDependencies & Readonly<{ written: Pick<WrittenPositions, 'note'> }>;
 
@@ -42,18 +41,6 @@ export function importFileRoutes(deps: Dependencies): readonly Route[] {
 }
 
 function shown(result: FileImportResult, validateOnly: boolean): object {
-  const data = shownResult(result);
-  return validateOnly ? { ...data, interpretacao: shownInterpretation(result.interpretation) } : data;
-}
-
-export function shownInterpretation(it: Interpretation): object {
-  return {
-    formato: it.format,
-    codificacao: it.encoding,
-    separador: it.delimiter,
-    planilha: it.sheet,
-    linhaCabecalho: it.headingLine,
-    colunas: it.columns,
-    convencao: conventionWords(it.sides, it.convention),
-  };
+  const data = importResult(result);
+  return validateOnly ? { ...data, interpretacao: interpretation(result.interpretation) } : data;
 }

@@ -1,9 +1,8 @@
 // POST /api/v1/trial-balances: reads the body's bytes, calls the one import path, and says in Portuguese what came of it.
 import type { CommandContext } from '../../commands/context.js';
-import type { ImportResult } from '../../commands/importTrialBalance.js';
 import { refuse } from '../../domain/kernel/problem.js';
 import type { KeyRecord } from '../../domain/registers/registers.js';
-import { warning } from '../../messages/warnings.js';
+import { importResult } from '../../messages/importResult.js';
 import type { Route } from '../call.js';
 import type { WriteDependencies } from '../dependencies.js';
 import type { WrittenPositions } from '../writtenPositions.js';
@@ -30,7 +29,7 @@ export function importRoutes(deps: Dependencies): readonly Route[] {
           return refuse({ is: 'ParameterInvalid', messages: ['o corpo da requisição deve ser um objeto JSON'] });
         if (result.position !== null) await written.note(key.keyId, result.position);
         await failPoints('import.noted');
-        return dataAnswer(result.resend || validateOnly ? 200 : 201, shownResult(result));
+        return dataAnswer(result.resend || validateOnly ? 200 : 201, importResult(result));
       },
     },
   ];
@@ -38,21 +37,4 @@ export function importRoutes(deps: Dependencies): readonly Route[] {
 
 export function asker({ keyId, name }: KeyRecord, requestId: string): CommandContext {
   return { actor: { kind: 'key', id: String(keyId), name }, requestId };
-}
-
-/** Members in the reference's order. */
-export function shownResult(result: ImportResult): object {
-  const { changes } = result;
-  return {
-    reenvio: result.resend,
-    trialBalanceId: result.trialBalanceId,
-    enviadas: result.received,
-    importadas: result.imported,
-    ignoradasForaDoPlano: result.ignoredNotInChart,
-    ignoradasQueNaoConciliam: result.ignoredNotReconciled,
-    avisos: result.warnings.map(warning),
-    ...(changes && {
-      alteracoes: { incluidas: changes.added, alteradas: changes.changed, removidas: changes.removed },
-    }),
-  };
 }

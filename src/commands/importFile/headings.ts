@@ -130,22 +130,36 @@ function mappedColumns(headings: readonly string[], mapping: ColumnMapping, samp
   const [closing, closingSide] = [index('finalBalance'), index('finalBalanceSide')];
   const [cnpj, period, chart] = [index('cnpj'), index('period'), index('chartName')];
   if (lacking.length > 0) return { lacking };
-  // What the mapping leaves out stays as recognised, but for a side that belongs to another column.
+  const used = new Set([
+    code,
+    name,
+    opening,
+    openingSide,
+    debit,
+    credit,
+    closing,
+    closingSide,
+    cnpj,
+    period,
+    chart,
+  ]);
+  /** What the mapping leaves out stays as recognised, unless the mapping means the column for something else. */
+  const other = (mapped: number, own: number): number => (mapped !== -1 ? mapped : used.has(own) ? -1 : own);
   const side = (mapped: number, amount: number, own: Columns['opening']): number =>
     mapped !== -1 ? mapped : own.amount === amount ? own.side : -1;
   return {
     columns: {
       code,
-      name: name === -1 ? recognised.name : name,
+      name: other(name, recognised.name),
       opening: { amount: opening, side: side(openingSide, opening, recognised.opening), debit: -1, credit: -1 },
       debit,
       credit,
       closing: { amount: closing, side: side(closingSide, closing, recognised.closing), debit: -1, credit: -1 },
-      cnpj: cnpj === -1 ? recognised.cnpj : cnpj,
-      period: period === -1 ? recognised.period : period,
-      month: recognised.month,
-      year: recognised.year,
-      chart: chart === -1 ? recognised.chart : chart,
+      cnpj: other(cnpj, recognised.cnpj),
+      period: other(period, recognised.period),
+      month: other(-1, recognised.month),
+      year: other(-1, recognised.year),
+      chart: other(chart, recognised.chart),
       headings,
     },
   };

@@ -1,6 +1,6 @@
 // Opens a file with the reader of what it is. Readers are loaded when first needed: most files are text.
 import type { FileKind } from './detect.js';
-import { FileRefused, READ_LIMITS, type OpenFile, type OpenReader } from './table.js';
+import { READ_LIMITS, type OpenFile, type OpenReader } from './table.js';
 import { openText } from './text/openText.js';
 
 /** @throws FileRefused */
@@ -17,7 +17,11 @@ async function readerOf(kind: FileKind): Promise<OpenReader> {
       return (await import('./readers/xlsx.js')).openXlsx;
     case 'ole':
       return (await import('./readers/xls.js')).openXls;
-    default:
-      throw new FileRefused({ is: 'FileFormatUnknown' });
+    case 'xml':
+      return (await import('./readers/xml.js')).openXml;
+    case 'html':
+      return (await import('./readers/html.js')).openHtml;
+    case 'ecd':
+      return (await import('./readers/ecd.js')).openEcd;
   }
 }

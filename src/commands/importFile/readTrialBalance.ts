@@ -30,7 +30,8 @@ export type Interpretation = Readonly<{
   columns: Readonly<Partial<Record<ColumnField, string>>>;
   sides: SideStyle;
   convention: SignConvention | null;
-  /** The first rows under the heading, as text. */
+  /** Every heading, by column; and the first rows under them, as text. */
+  headings: readonly string[];
   firstRows: readonly (readonly string[])[];
 }>;
 
@@ -124,6 +125,7 @@ async function readChosen(
       columns: namedColumns(columns),
       sides: sideStyle(columns, usesSuffix),
       convention: null,
+      headings: columns.headings,
       firstRows: peeked.first
         .slice(heading.next, heading.next + FIRST_ROWS)
         .map(({ cells }) => columns.headings.map((_, index) => shown(cells[index]))),

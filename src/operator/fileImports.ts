@@ -1,0 +1,78 @@
+// Files as the operator's commands import them: read where they lie, by the same pool and the same import as uploads.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import {
+  createFileImporter,
+  type FileAtRest,
+  type FileFields,
+  type FileImportResult,
+} from '../commands/importFile.js';
+import type { CommandContext } from '../commands/context.js';
+import { detectKind } from '../commands/importFile/detect.js';
+import type { FileFindings } from '../commands/importFile/fileMessages.js';
+import { openFilePool } from '../commands/importFile/filePool.js';
+import { FileRefused } from '../commands/importFile/table.js';
+import { createImporter } from '../commands/importTrialBalance.js';
+import { refuse } from '../domain/kernel/problem.js';
+import type { CompanyFacts } from '../domain/registers/events.js';
+import { Refused } from './session.js';
+import type { OperatorWorld } from './world.js';
+
+export async function importFileAtRest(
+  world: OperatorWorld,
+  path: string,
+  company: CompanyFacts,
+  fields: Pick<FileFields, 'period' | 'chartName'>,
+  context: CommandContext,
+  onRows: (rows: number) => void,
+): Promise<FileImportResult> {
+  const file = await atRest(path);
+  const pool = openFilePool();
+  try {
+    const deps = { ...world, registers: world.registers.registers };
+    const importFile = createFileImporter({ ...deps, pool, importTrialBalance: createImporter(deps) });
+    const given = { ...fields, companyId: String(company.companyId), cnpj: null };
+    return await importFile(file, given, { clientId: company.clientId, validateOnly: false }, context, onRows);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** How the file would be understood, without any chart. */
+export async function readFindings(
+  world: OperatorWorld,
+  path: string,
+  company: CompanyFacts,
+): Promise<FileFindings> {
+  const { name } = await atRest(path);
+  const pool = openFilePool();
+  try {
+    const mapping = world.registers.registers.mappingOf(company.companyId);
+    const request = { fileName: name, cnpj: company.cnpj, competence: null, chartName: null, mapping };
+    const job = { path, kind: await detectKind(path), request };
+    const none = async (): Promise<never> => Promise.reject(new Error('nothing is checked here'));
+    const read = await pool.read(job, { chartNamed: async () => null, chart: none, lines: none });
+    read.release();
+    return read.findings;
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error;
+    return refuse({ is: 'ImportRefused', reasons: [error.reason], lineErrors: [], lineErrorCount: 0 });
+  } finally {
+    await pool.close();
+  }
+}
+
+async function atRest(path: string): Promise<FileAtRest> {
+  try {
+    const { size } = await stat(path);
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(path), hash);
+    return { path, name: basename(path), size, sha256: hash.digest('hex') };
+  } catch (error) {
+    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new Refused(`${isAbsent ? 'Não existe' : 'Não foi possível ler'} o arquivo ${basename(path)}`);
+  }
+}
