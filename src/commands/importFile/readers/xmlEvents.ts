@@ -24,6 +24,7 @@ export function readXml(handler: XmlHandler): XmlReader {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   let depth = 0;
   let heard = 0;
+  let fed = 0;
   const line = () => parser.line;
   const invalid = (cause?: unknown) => new FileRefused({ is: 'FileXmlInvalid', line: line() }, { cause });
 
@@ -59,7 +60,8 @@ export function readXml(handler: XmlHandler): XmlReader {
     write: (text) => {
       if (text.includes('\0')) throw new FileRefused({ is: 'FileNul' });
       guarded(() => parser.write(text));
-      if (parser.position - heard > SILENCE_MAX) throw new FileRefused({ is: 'FileLineTooLong', line: line() });
+      fed += text.length;
+      if (fed - heard > SILENCE_MAX) throw new FileRefused({ is: 'FileLineTooLong', line: line() });
     },
     end: () => {
       guarded(() => parser.close());

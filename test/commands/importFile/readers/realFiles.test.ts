@@ -42,11 +42,15 @@ describe('The matrices of balances of a municipality', () => {
   });
 
   it('summed up, an XLSX: typed numbers, codes as text, no side at zero', async () => {
-    const rows = await openedFrom(openXlsx, fixturePath('siconfi/balver-resumo.xlsx'), async ({ tables }) => {
-      const [table, ...others] = tables;
-      expect([table?.name, others.length]).toEqual(['dados', 0]);
-      return table === undefined ? ({} as ReadTable['rows']) : rowsOf(table);
-    });
+    const rows = await openedFrom(
+      openXlsx,
+      fixturePath('siconfi/balver-resumo.xlsx'),
+      async ({ tables }): Promise<ReadTable['rows']> => {
+        const [table, ...others] = tables;
+        expect([table?.name, others.length]).toEqual(['dados', 0]);
+        return table === undefined ? {} : rowsOf(table);
+      },
+    );
     expect(rows[1]).toEqual([
       'conta_contabil',
       'saldo_inicial_valor',
