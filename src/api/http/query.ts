@@ -1,6 +1,6 @@
 // Query parameters and path ids, checked by the zod schemas of rest/contract; every problem in one Portuguese sentence.
 import type { z } from 'zod';
-import { refuse } from '../../domain/kernel/problem.js';
+import { DomainError, refuse } from '../../domain/kernel/problem.js';
 
 /** Pollers ask for the same pages over and over: what a text means is remembered per schema, up to a bound. */
 const REMEMBERED_MAX = 1_000;
@@ -38,14 +38,25 @@ function parse<Schema extends z.ZodObject>(schema: Schema, querystring: string):
   return parsed.data;
 }
 
-/** @throws DomainError ParameterInvalid */
-export function parseParameter<Schema extends z.ZodType>(
+/**
+ * The id in the path and the query, their problems joined in one answer.
+ * @throws DomainError ParameterInvalid
+ */
+export function parseIdAndQuery<Id extends z.ZodType, Schema extends z.ZodObject>(
+  id: Readonly<{ schema: Id; text: string | undefined }>,
   schema: Schema,
-  text: string | undefined,
-): z.output<Schema> {
-  const parsed = schema.safeParse(text);
-  if (parsed.success) return parsed.data;
-  return refuse({ is: 'ParameterInvalid', messages: parsed.error.issues.map(({ message }) => message) });
+  querystring: string,
+): Readonly<{ id: z.output<Id>; query: z.output<Schema> }> {
+  const parsed = id.schema.safeParse(id.text);
+  if (parsed.success) return { id: parsed.data, query: parseQuery(schema, querystring) };
+  const messages = parsed.error.issues.map(({ message }) => message);
+  try {
+    parseQuery(schema, querystring);
+  } catch (error) {
+    if (error instanceof DomainError && error.problem.is === 'ParameterInvalid')
+      messages.push(...error.problem.messages);
+  }
+  return refuse({ is: 'ParameterInvalid', messages });
 }
 
 function collected(querystring: string, shape: object, problems: string[]): Record<string, string> {

@@ -4,7 +4,7 @@ import { listCharts } from '../../projections/views/charts.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
 import { rowsAnswer } from '../http/answer.js';
-import { parseParameter, parseQuery } from '../http/query.js';
+import { parseIdAndQuery, parseQuery } from '../http/query.js';
 import { companyAsked } from './companyFilter.js';
 import { accountsQuery, chartsQuery } from './contract/charts.js';
 import { pathId } from './contract/parameters.js';
@@ -28,8 +28,9 @@ export function chartRoutes(deps: ReadDependencies): readonly Route[] {
       path: '/api/v1/chart-of-accounts/{id}/accounts',
       scope: 'chart_of_accounts:read',
       async handle(context, { clientId }) {
-        const chartId = parseParameter(pathId, context.params['id']);
-        const { page, limit, codigo, ...filter } = parseQuery(accountsQuery, context.querystring);
+        const id = { schema: pathId, text: context.params['id'] };
+        const { id: chartId, query } = parseIdAndQuery(id, accountsQuery, context.querystring);
+        const { page, limit, codigo, ...filter } = query;
         const company = companyAsked(deps, clientId, filter);
         const found = await listAccounts(
           deps.pages,

@@ -7,7 +7,7 @@ import {
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
 import { readyRowsAnswer, rowsAnswer } from '../http/answer.js';
-import { parseParameter, parseQuery } from '../http/query.js';
+import { parseIdAndQuery, parseQuery } from '../http/query.js';
 import { reconcilingCompanies, requireModule } from './companyFilter.js';
 import { pathId } from './contract/parameters.js';
 import { linesQuery, trialBalancesQuery } from './contract/trialBalances.js';
@@ -36,8 +36,9 @@ export function trialBalanceRoutes(deps: ReadDependencies): readonly Route[] {
       path: '/api/v1/trial-balances/{id}/lines',
       scope: 'trial_balances:read',
       async handle(context, { clientId }) {
-        const trialBalanceId = parseParameter(pathId, context.params['id']);
-        const { page, limit, contaCodigo } = parseQuery(linesQuery, context.querystring);
+        const id = { schema: pathId, text: context.params['id'] };
+        const { id: trialBalanceId, query: asked } = parseIdAndQuery(id, linesQuery, context.querystring);
+        const { page, limit, contaCodigo } = asked;
         const header = await findTrialBalance(deps.pages, { clientId }, trialBalanceId);
         const company = header && deps.registers.company(clientId, header.empresaId);
         if (!header || !company) return refuse({ is: 'TrialBalanceNotFound' });

@@ -186,4 +186,10 @@ const ID_ROUTES = [
 export const idCases: readonly Case[] = ID_ROUTES.flatMap(({ path, code, error }) => [
   ...NOT_IDS.map((id): Case => ({ name: path(id), request: get(path(id)), ...WRONG })),
   ...NOT_THERE.map((id): Case => ({ name: path(id), request: get(path(id)), status: 404, code, error })),
+  {
+    name: `${path('x')} with a wrong page too`,
+    request: get(`${path('x')}?page=0`),
+    ...WRONG,
+    error: 'o identificador no endereço deve ser um número inteiro, page deve ser um número inteiro a partir de 1',
+  },
 ]);
