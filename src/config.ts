@@ -19,12 +19,29 @@ const roles = z.string().transform((text, context) => {
   return names as Role[];
 });
 
+const address = (name: string, protocols: readonly string[]) =>
+  z
+    .string()
+    .refine(
+      (text) =>
+        protocols.some((protocol) => text.startsWith(`${protocol}://`) && text.length > protocol.length + 3),
+      `${name} deve começar com ${protocols.map((protocol) => `${protocol}://`).join(' ou ')}`,
+    );
+
+const mongodbUrl = address('MONGODB_URL', ['mongodb', 'mongodb+srv']).refine(
+  (text) => /^[^:]+:\/\/[^/]+\/[^/?]+/.test(text),
+  'MONGODB_URL deve trazer o nome do banco de dados depois do endereço',
+);
+
 const environmentVariables = z.object({
   ENVIRONMENT: z.enum(['staging', 'production'], 'ENVIRONMENT deve ser staging ou production').default('staging'),
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber('PORT', 0, 65_535).default(3000),
   ADMIN_PORT: wholeNumber('ADMIN_PORT', 0, 65_535).optional(),
   DATA_DIR: z.string().default('./data'),
+  EVENTSTORE_URL: address('EVENTSTORE_URL', ['esdb', 'esdb+discover']).optional(),
+  MONGODB_URL: mongodbUrl.optional(),
+  REDIS_URL: address('REDIS_URL', ['redis', 'rediss']).optional(),
   ROLES: roles.default([...ROLES]),
   RATE_LIMIT_PER_MINUTE: wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 1_000_000_000).default(30),
   SECRETS_KEY: z
@@ -45,6 +62,10 @@ export type Config = Readonly<{
   port: number;
   adminPort: number | null;
   dataDir: string;
+  /** Null: embedded, in `dataDir`; of `redisUrl`: in memory. */
+  eventStoreUrl: string | null;
+  mongodbUrl: string | null;
+  redisUrl: string | null;
   roles: readonly Role[];
   rateLimitPerMinute: number;
   secretsKey: string | null;
@@ -69,7 +90,11 @@ export class ConfigError extends Error {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentVariables.safeParse(given);
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(({ message }) => message));
+  const problems = parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
+  // Processes on several machines share these stores, and so must share the key.
+  if (given['SECRETS_KEY'] === undefined && (given['EVENTSTORE_URL'] ?? given['MONGODB_URL']) !== undefined)
+    problems.push('SECRETS_KEY é obrigatória com EVENTSTORE_URL ou MONGODB_URL');
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const { data } = parsed;
   return Object.freeze({
     environment: data.ENVIRONMENT,
@@ -77,6 +102,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: data.PORT,
     adminPort: data.ADMIN_PORT ?? null,
     dataDir: data.DATA_DIR,
+    eventStoreUrl: data.EVENTSTORE_URL ?? null,
+    mongodbUrl: data.MONGODB_URL ?? null,
+    redisUrl: data.REDIS_URL ?? null,
     roles: Object.freeze(data.ROLES),
     rateLimitPerMinute: data.RATE_LIMIT_PER_MINUTE,
     secretsKey: data.SECRETS_KEY ?? null,

@@ -13,16 +13,20 @@ const ANSWER_TIMEOUT_MS = 2_000;
  * @param states what the projector of this process tells, if it runs one
  */
 export function healthOf(
-  world: Readonly<{ log: EventLog; follower: RegisterFollower }>,
+  world: Readonly<{ log: EventLog; logId(): string | null; follower: RegisterFollower }>,
   store: ReadStore,
   states: HealthOfProjections,
 ): Health {
   const caughtUpOnce = new Set<string>();
   return async () => {
-    const head = await answered(() => world.log.head());
+    const [head, readable] = await Promise.all([
+      answered(() => world.log.head()),
+      answered(() => store.checkpoint(projections[0]?.name ?? '').then(() => true)),
+    ]);
     const { caughtUp, failing } = world.follower.status();
     return [
-      { part: 'log', ready: head !== null },
+      { part: 'log', ready: head !== null && world.logId() !== null },
+      { part: 'read models', ready: readable === true },
       { part: 'registers', ready: caughtUp && !failing },
       ...(await Promise.all(projections.map(({ name }) => projectionHealth(name, head)))),
     ];

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from './commands/context.js';
 import type { Config } from './config.js';
+import { DomainError } from './domain/kernel/problem.js';
 import type { CallRecord } from './api/http/callLog.js';
 import type { Change, OperatorLog, OperatorQueries, OperatorWorld, Row } from './operator/world.js';
 import { createPages, type Page, type PageRequest, type Pages } from './projections/engine/pages.js';
@@ -17,12 +18,15 @@ import { listReconciliations } from './projections/views/reconciliations.js';
 import { listTrialBalances } from './projections/views/trialBalances.js';
 import type { CallLog } from './api/http/callLog.js';
 import { upcast } from './stores/log/codec.js';
-import { openCallLog, openCommandWorld, openLog, openReadStore, type CommandWorld } from './wiring.js';
+import { openCallLog, openReadStore, openSharedMongo } from './openStores.js';
+import { openCommandWorld, openLog, type CommandWorld } from './wiring.js';
 
 /** Design, Read models: so long a command waits for its change to be readable. */
 const IN_FORCE_MAX_MS = 5_000;
 /** Every process looks at registers and keys at least twice in this time. */
 const REGISTERS_SEEN_MS = 1_000;
+/** A log that is away is waited for so long. */
+const LOG_REACHED_MAX_MS = 10_000;
 const PAGE_ROWS = 1_000;
 /** A projector that finds no read models (a restore, a first start) builds them; `rebuild` waits for its end. */
 const REBUILD_TURN_MS = 600_000;
@@ -30,11 +34,12 @@ const REBUILD_TURN_MS = 600_000;
 export async function openOperatorWorld(config: Config): Promise<OperatorWorld> {
   const complain = (part: string, error: unknown) => process.stderr.write(`${part}: ${String(error)}\n`);
   const world = await openCommandWorld(config, complain, {});
-  const store = openReadStore(config);
-  const callLog = openCallLog(config, complain);
+  const logId = await reachedLog(world);
+  const mongo = await openSharedMongo(config);
+  const store = openReadStore(config, mongo);
+  const callLog = openCallLog(config, mongo, complain);
   const waiter = createPositionWaiter(store);
   const closing = new AbortController();
-  const { logId } = world.deployment;
   const projecting = runProjector({
     log: world.log,
     logId,
@@ -49,6 +54,7 @@ export async function openOperatorWorld(config: Config): Promise<OperatorWorld> 
     await projecting;
     await callLog.close();
     await store.close();
+    await mongo?.close();
     await world.close();
   };
   await world.follower.refresh().catch(async (error: unknown) => {
@@ -85,6 +91,19 @@ export async function openOperatorWorld(config: Config): Promise<OperatorWorld> 
     },
     close,
   };
+}
+
+/** @throws WrongDeployment, or DomainError Unavailable when the log stays away */
+async function reachedLog(world: CommandWorld): Promise<string> {
+  const late = pause(LOG_REACHED_MAX_MS, null, { ref: false });
+  try {
+    const found = await Promise.race([world.deployment, late]);
+    if (found === null) throw new DomainError({ is: 'Unavailable' });
+    return found.logId;
+  } catch (error) {
+    await world.close();
+    throw error;
+  }
 }
 
 /** For seals and verification: no check that a log which is not whole could fail. */

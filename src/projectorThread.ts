@@ -1,4 +1,4 @@
-// Entry of the projector's thread for the embedded stores: joins its own log and read store to the projections, and
+// Entry of the projector's thread: joins its own log and read store to the projections, and
 // seals the log beside them, for sealing too is the work of one process at a time.
 import { once } from 'node:events';
 import { workerData } from 'node:worker_threads';
@@ -6,21 +6,21 @@ import { systemClock } from './commands/context.js';
 import { startSealer } from './commands/seals.js';
 import { runProjector } from './projections/engine/projector.js';
 import { serveProjector } from './projections/engine/projectorThread.js';
-import { declared, projections } from './projections/views/catalogue.js';
+import { openRawLog, openReadStore, openSharedMongo, type StoreAddresses } from './openStores.js';
+import { projections } from './projections/views/catalogue.js';
 import { withCodec } from './stores/log/codec.js';
-import { openEmbeddedLog } from './stores/log/embedded.js';
-import { openEmbeddedReadStore } from './stores/readStore/embedded.js';
 
-export type ProjectorThreadData = Readonly<{ logFolder: string; readFolder: string; logId: string }>;
+export type ProjectorThreadData = StoreAddresses & Readonly<{ logId: string }>;
 
 /** How soon an import is noticed after its append: a look costs some microseconds. */
 const POLL_MS = 3;
 
-const { logFolder, readFolder, logId } = workerData as ProjectorThreadData;
+const { logId, ...addresses } = workerData as ProjectorThreadData;
 
 await serveProjector(async (inThread) => {
-  const rawLog = await openEmbeddedLog(logFolder, { pollMs: POLL_MS });
-  const store = openEmbeddedReadStore(readFolder, declared);
+  const rawLog = await openRawLog(addresses, POLL_MS);
+  const mongo = await openSharedMongo(addresses);
+  const store = openReadStore(addresses, mongo);
   async function alongside(signal: AbortSignal): Promise<void> {
     const sealer = startSealer({
       rawLog,
@@ -34,6 +34,7 @@ await serveProjector(async (inThread) => {
     await runProjector({ log: withCodec(rawLog), logId, store, projections, alongside, ...inThread });
   } finally {
     await store.close();
+    await mongo?.close();
     await rawLog.close();
   }
 });

@@ -1,5 +1,8 @@
 // The service: the parts that its roles ask for, started in order and stopped in reverse, work in hand finished.
-import { createApi, type Api } from './api/app.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Counter, type Registry } from 'prom-client';
+import { createApi, createHealthServer, type Api } from './api/app.js';
+import type { Health } from './api/http/health.js';
 import { createLogger, type ServiceLogger } from './api/http/logger.js';
 import { createMetrics } from './api/http/metrics.js';
 import { openDocumentPool } from './commands/importDocument/documentPool.js';
@@ -8,28 +11,31 @@ import { openFilePool } from './commands/importFile/filePool.js';
 import { createJsonImporter } from './commands/importJson.js';
 import { createImporter } from './commands/importTrialBalance.js';
 import { createResendMemo } from './commands/resendMemo.js';
-import type { Config } from './config.js';
+import { WrongDeployment } from './commands/deployment.js';
+import { EXIT_BAD_CONFIG, type Config } from './config.js';
 import type { EventLog } from './domain/kernel/log.js';
 import { healthOf } from './health.js';
 import { createPages } from './projections/engine/pages.js';
-import { createHealthOfProjections } from './projections/engine/projectionHealth.js';
-import { startProjectorThread } from './projections/engine/projectorThread.js';
-import { createPositionWaiter } from './projections/engine/waitFor.js';
+import { createHealthOfProjections, type HealthOfProjections } from './projections/engine/projectionHealth.js';
+import { startProjectorThread, type ProjectorThread } from './projections/engine/projectorThread.js';
+import type { ReadStore } from './projections/engine/readStore.js';
+import { createPositionWaiter, type PositionWaiter } from './projections/engine/waitFor.js';
 import { projections } from './projections/views/catalogue.js';
 import { trialBalancesProjection } from './projections/views/trialBalances.js';
-import { createMemoryRateLimit } from './stores/rateLimit/memory.js';
-import { prepareUploads, removeUploads } from './uploads.js';
 import {
   dataPaths,
-  isBeyondRepair,
-  isOutOfReach,
-  projectorThreadData,
   openCallLog,
-  openCommandWorld,
+  openRateLimit,
   openReadStore,
-  type Hooks,
+  openSharedMongo,
   type OnTrouble,
-} from './wiring.js';
+} from './openStores.js';
+import { prepareUploads, removeUploads } from './uploads.js';
+import type { WrittenPositions } from './api/writtenPositions.js';
+import type { ProjectorThreadData } from './projectorThread.js';
+import type { Mongo } from './stores/mongo/connection.js';
+import { shareWritten } from './stores/writtenPositions/mongo.js';
+import { isBeyondRepair, isOutOfReach, openCommandWorld, type CommandWorld, type Hooks } from './wiring.js';
 import { rememberWritten } from './writtenPositions.js';
 
 export type Service = Readonly<{
@@ -68,44 +74,120 @@ export async function startService(config: Config, hooks: Hooks = {}): Promise<S
   }
 }
 
+type OnStop = (stop: () => Promise<unknown>) => void;
+
+/** What every role works with. */
+type Parts = Readonly<{
+  config: Config;
+  logger: ServiceLogger;
+  onTrouble: OnTrouble;
+  onStop: OnStop;
+  world: CommandWorld;
+  mongo: Mongo | null;
+  store: ReadStore;
+  waiter: PositionWaiter;
+  states: HealthOfProjections;
+  health: Health;
+  metrics: Registry;
+}>;
+
 async function startParts(
   config: Config,
   hooks: Hooks,
-  { log, requestLog }: ServiceLogger,
-  onStop: (stop: () => Promise<unknown>) => void,
+  logger: ServiceLogger,
+  onStop: OnStop,
 ): Promise<{ url: string | null; adminUrl: string | null }> {
+  const { log } = logger;
   const onTrouble: OnTrouble = (part, error) => log.error({ err: error, part }, 'trouble');
   const world = await openCommandWorld(config, onTrouble, hooks);
   onStop(() => world.close());
   const watching = watchLog(world.rawLog, log);
   onStop(async () => clearInterval(watching));
-  const store = openReadStore(config);
+  const mongo = await openSharedMongo(config);
+  onStop(async () => mongo?.close());
+  const store = openReadStore(config, mongo);
   onStop(() => store.close());
-  const waiter = createPositionWaiter(store);
   const states = createHealthOfProjections(projections.map(({ name }) => name));
+  const parts: Parts = {
+    config,
+    logger,
+    onTrouble,
+    onStop,
+    world,
+    mongo,
+    store,
+    waiter: createPositionWaiter(store),
+    states,
+    health: healthOf(world, store, states),
+    metrics: createMetrics(),
+  };
+  await reachedOrAway(world, log);
+  if (config.roles.includes('projector')) startProjector(parts);
+  return config.roles.includes('api') ? startApi(parts) : startHealth(parts);
+}
 
-  if (config.roles.includes('projector')) {
-    const thread = startProjectorThread({
-      entry: new URL('./projectorThread.js', import.meta.url),
-      data: projectorThreadData(config, world.deployment.logId),
-      onProgress(progress) {
-        states.note(progress);
-        waiter.note(progress);
-      },
-      onFailure: ({ projection, message }) => log.error({ projection }, message),
-    });
-    onStop(() => thread.stop());
-  }
-  if (!config.roles.includes('api')) return { url: null, adminUrl: null };
+/** A log that is away holds a start up for so long; then the process waits for it while it already answers. */
+const START_WAIT_MS = 3_000;
 
+/** @throws WrongDeployment; found out later, it ends the process */
+async function reachedOrAway(world: CommandWorld, log: ServiceLogger['log']): Promise<void> {
+  const waiting = new AbortController();
+  const late = pause(START_WAIT_MS, 'late', { signal: waiting.signal }).catch(() => 'late');
+  const reached = world.deployment.then(() => world.follower.ready());
+  const first = await Promise.race([reached, late]).finally(() => waiting.abort());
+  if (first !== 'late') return;
+  log.warn('the log is out of reach: ready once it answers');
+  world.deployment.catch((error: unknown) => {
+    if (!(error instanceof WrongDeployment)) return;
+    log.fatal({ err: error }, error.message);
+    log.flush(() => process.exit(EXIT_BAD_CONFIG));
+  });
+}
+
+/** Once it is known whose log it is. */
+function startProjector({ config, logger, onTrouble, onStop, world, waiter, states }: Parts): void {
+  const { dataDir, eventStoreUrl, mongodbUrl } = config;
+  let thread: ProjectorThread | null = null;
+  let stopped = false;
+  world.deployment.then(
+    ({ logId }) => {
+      if (stopped) return;
+      const data: ProjectorThreadData = { dataDir, eventStoreUrl, mongodbUrl, logId };
+      thread = startProjectorThread({
+        entry: new URL('./projectorThread.js', import.meta.url),
+        data,
+        onProgress(progress) {
+          states.note(progress);
+          waiter.note(progress);
+        },
+        onFailure: ({ projection, message }) => logger.log.error({ projection }, message),
+      });
+    },
+    (error: unknown) => onTrouble('projector', error),
+  );
+  onStop(async () => {
+    stopped = true;
+    await thread?.stop();
+  });
+}
+
+async function startApi(parts: Parts): Promise<{ url: string; adminUrl: string }> {
+  const { config, logger, onTrouble, onStop, world, mongo, store, health, metrics } = parts;
   const uploadsDir = prepareUploads(dataPaths(config.dataDir).uploads);
   onStop(async () => removeUploads(uploadsDir));
   const filePool = openFilePool();
   onStop(() => filePool.close());
   const documents = openDocumentPool();
   onStop(() => documents.close());
-  const callLog = openCallLog(config, onTrouble);
+  const callLog = openCallLog(config, mongo, onTrouble);
   onStop(() => callLog.close());
+  const fallbacks = new Counter({
+    name: 'rate_limit_fallback',
+    help: 'Calls counted by this process alone, Redis being away',
+    registers: [metrics],
+  });
+  const rateLimit = await openRateLimit(config, () => fallbacks.inc());
+  onStop(() => rateLimit.close());
   const { registers } = world.follower;
   const importing = { ...world, registers };
   const importTrialBalance = createImporter(importing);
@@ -121,20 +203,42 @@ async function startParts(
       failPoints: world.failPoints,
       environment: config.environment,
       keys: { keyByHash: (hash) => registers.keyByHash(hash), refresh: () => world.follower.refresh() },
-      written: rememberWritten(waiter, trialBalancesProjection.name),
-      rateLimit: createMemoryRateLimit(config.rateLimitPerMinute),
+      written: writtenBy(parts),
+      rateLimit,
       callLog,
-      health: healthOf(world, store, states),
-      metrics: createMetrics(),
-      log,
-      requestLog,
+      health,
+      metrics,
+      log: logger.log,
+      requestLog: logger.requestLog,
       isOutOfReach,
     },
     { host: config.host, port: config.port, adminPort: config.adminPort },
   );
-  await Promise.all([world.follower.ready(), documents.warmUp()]);
+  await documents.warmUp();
   onStop(() => api.close());
   return api.listen();
+}
+
+/** Shared by all processes where the read models are. */
+function writtenBy({ mongo, waiter, world, onTrouble }: Parts): WrittenPositions {
+  const { name } = trialBalancesProjection;
+  if (mongo === null) return rememberWritten(waiter, name);
+  return shareWritten({
+    mongo,
+    logId: () => world.logId(),
+    waitFor: (position) => waiter.waitFor(name, position),
+    onTrouble: (error) => onTrouble('written positions', error),
+  });
+}
+
+/** A process without the API still tells how it is. */
+async function startHealth({ config, logger, onStop, world, health, metrics }: Parts) {
+  const server = createHealthServer(
+    { health, metrics, log: logger.log, requestLog: logger.requestLog, clock: world.clock, isOutOfReach },
+    { host: config.host, port: config.adminPort ?? config.port },
+  );
+  onStop(() => server.close());
+  return { url: null, adminUrl: await server.listen() };
 }
 
 const WATCH_EVERY_MS = 1_000;

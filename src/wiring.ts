@@ -1,7 +1,5 @@
-// The composition root: picks adapters by configuration and joins the parts that service, thread and command line
-// share. No rules here.
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+// The composition root: joins the parts that service and command line share. No rules here.
+import pRetry from 'p-retry';
 import { systemClock, type Clock } from './commands/context.js';
 import { ensureDeployment, type Deployment } from './commands/deployment.js';
 import { DocumentWorkerLost } from './commands/importDocument/documentWorker.js';
@@ -9,71 +7,37 @@ import { createFolds, type Folds } from './commands/folds.js';
 import { createIdAllocator, type IdAllocator } from './commands/idAllocator.js';
 import { followRegisters, type RegisterFollower } from './commands/registerFollower.js';
 import type { WordRefusal } from './commands/refusals.js';
+import type { SnapshotStore } from './commands/snapshotStore.js';
 import type { Config } from './config.js';
 import { noFailPoints, type FailPoints } from './domain/kernel/failPoints.js';
 import type { EventLog } from './domain/kernel/log.js';
-import { refusalWords } from './messages/refusalWords.js';
-import type { ReadStore } from './projections/engine/readStore.js';
-import { declared } from './projections/views/catalogue.js';
-import type { ProjectorThreadData } from './projectorThread.js';
-import { loadSecretsKey } from './secretsKey.js';
-import { openEmbeddedCallLog } from './stores/callLog/embedded.js';
-import type { CallLog } from './api/http/callLog.js';
 import { StoreUnavailable } from './domain/kernel/storeUnavailable.js';
+import { refusalWords } from './messages/refusalWords.js';
+import { dataPaths, openRawLog, type OnTrouble, type StoreAddresses } from './openStores.js';
+import { loadSecretsKey } from './secretsKey.js';
 import { withCodec } from './stores/log/codec.js';
 import { AppendFailed } from './stores/log/appendQueue.js';
-import { openEmbeddedLog } from './stores/log/embedded.js';
 import { LogClosed } from './stores/log/logClosed.js';
 import { openSnapshots } from './stores/log/snapshots.js';
-import { openEmbeddedReadStore } from './stores/readStore/embedded.js';
 
 /** What a test puts in place of the real world; nothing in production. */
 export type Hooks = Readonly<{ clock?: Clock; failPoints?: FailPoints }>;
 
-/** Told of what goes wrong beside any request. */
-export type OnTrouble = (part: string, error: unknown) => void;
-
-/** Where the embedded stores keep their files. */
-export function dataPaths(dataDir: string) {
-  return {
-    log: join(dataDir, 'log'),
-    read: join(dataDir, 'read'),
-    folds: join(dataDir, 'folds'),
-    calls: join(dataDir, 'calls.db'),
-    uploads: join(dataDir, 'uploads'),
-  } as const;
-}
-
 /** The log as it is stored, and as everyone but seals and verification sees it. */
-export async function openLog(config: Config): Promise<Readonly<{ rawLog: EventLog; log: EventLog }>> {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const rawLog = await openEmbeddedLog(dataPaths(config.dataDir).log);
+export async function openLog(config: StoreAddresses): Promise<Readonly<{ rawLog: EventLog; log: EventLog }>> {
+  const rawLog = await openRawLog(config);
   return { rawLog, log: withCodec(rawLog) };
-}
-
-export function projectorThreadData({ dataDir }: Config, logId: string): ProjectorThreadData {
-  const { log: logFolder, read: readFolder } = dataPaths(dataDir);
-  return { logFolder, readFolder, logId };
-}
-
-export function openReadStore(config: Config): ReadStore {
-  return openEmbeddedReadStore(dataPaths(config.dataDir).read, declared);
-}
-
-export function openCallLog(config: Config, onTrouble: OnTrouble): CallLog {
-  const path = dataPaths(config.dataDir).calls;
-  return openEmbeddedCallLog({
-    path,
-    onTrouble: (error, givenUp) =>
-      onTrouble(givenUp > 0 ? `call log, ${givenUp} calls given up` : 'call log', error),
-  });
 }
 
 /** What commands work with, in the service and on the command line. */
 export type CommandWorld = Readonly<{
   rawLog: EventLog;
+  /** Takes no event before it is known whose log this is. */
   log: EventLog;
-  deployment: Deployment;
+  /** Once the log was reached; a log that is away is tried again and again. Rejects with WrongDeployment, or when closed. */
+  deployment: Promise<Deployment>;
+  /** Null while the log has not been reached. */
+  logId(): string | null;
   folds: Folds;
   ids: IdAllocator;
   clock: Clock;
@@ -83,39 +47,95 @@ export type CommandWorld = Readonly<{
   close(): Promise<void>;
 }>;
 
-/** @throws WrongDeployment when the log belongs to another environment or was made with another secrets key */
+/** Resolves without waiting for the log: it may be away when we start. */
 export async function openCommandWorld(config: Config, onTrouble: OnTrouble, hooks: Hooks): Promise<CommandWorld> {
   const { clock = systemClock, failPoints = noFailPoints } = hooks;
-  const { rawLog, log } = await openLog(config);
-  try {
-    const { fingerprint } = await loadSecretsKey(config.secretsKey, config.dataDir);
-    const deployment = await ensureDeployment(log, clock, {
-      environment: config.environment,
-      secretsKeyFingerprint: fingerprint,
-    });
-    const snapshots = openSnapshots(dataPaths(config.dataDir).folds, deployment.logId);
-    const folds = createFolds(log, snapshots);
-    const follower = followRegisters(log, (error) => onTrouble('registers', error));
-    return {
-      rawLog,
-      log,
-      deployment,
-      folds,
-      ids: createIdAllocator(log, folds, clock),
-      clock,
-      failPoints,
-      follower,
-      wordRefusal: refusalWords,
-      async close() {
-        await follower.stop();
-        await snapshots.close();
-        await rawLog.close();
-      },
-    };
-  } catch (error) {
-    await rawLog.close();
-    throw error;
-  }
+  const { fingerprint } = await loadSecretsKey(config.secretsKey, config.dataDir);
+  const { rawLog, log: openedLog } = await openLog(config);
+  const closing = new AbortController();
+  const identified = identify(openedLog, clock, config.environment, fingerprint, onTrouble, closing.signal);
+  const log = writableOnce(openedLog, () => identified.known() !== null);
+  const snapshots = snapshotsOf(dataPaths(config.dataDir).folds, () => identified.known()?.logId ?? null);
+  const folds = createFolds(log, snapshots);
+  const follower = followRegisters(log, (error) => onTrouble('registers', error));
+  return {
+    rawLog,
+    log,
+    deployment: identified.deployment,
+    logId: () => identified.known()?.logId ?? null,
+    folds,
+    ids: createIdAllocator(log, folds, clock),
+    clock,
+    failPoints,
+    follower,
+    wordRefusal: refusalWords,
+    async close() {
+      closing.abort();
+      await follower.stop();
+      await snapshots.close();
+      await rawLog.close();
+    },
+  };
+}
+
+const REPEATS = {
+  retries: Number.POSITIVE_INFINITY,
+  minTimeout: 100,
+  maxTimeout: 4_000,
+  factor: 2,
+  randomize: true,
+};
+
+/** Whose log this is, asked until it answers. */
+function identify(
+  log: EventLog,
+  clock: Clock,
+  environment: Config['environment'],
+  secretsKeyFingerprint: string,
+  onTrouble: OnTrouble,
+  signal: AbortSignal,
+) {
+  let known: Deployment | null = null;
+  const ask = () => ensureDeployment(log, clock, { environment, secretsKeyFingerprint });
+  const deployment = pRetry(ask, {
+    ...REPEATS,
+    signal,
+    shouldRetry: ({ error }) => isOutOfReach(error),
+    onFailedAttempt: ({ error }) => {
+      if (isOutOfReach(error)) onTrouble('log', error);
+    },
+  }).then((found) => (known = found));
+  deployment.catch(() => undefined); // whoever waits for it is told
+  return { deployment, known: () => known };
+}
+
+/** Nothing is written before it is known whose log it is: it may be another deployment's. */
+function writableOnce(log: EventLog, isKnown: () => boolean): EventLog {
+  return {
+    append: async (...call) => {
+      if (!isKnown()) throw new StoreUnavailable('The log has not been reached since the start');
+      return log.append(...call);
+    },
+    read: (...call) => log.read(...call),
+    subscribe: (...call) => log.subscribe(...call),
+    head: () => log.head(),
+    close: () => log.close(),
+  };
+}
+
+/** Snapshots are of one log: there are none until it is known which. */
+function snapshotsOf(folder: string, logId: () => string | null): SnapshotStore {
+  let opened: SnapshotStore | null = null;
+  const store = (): SnapshotStore | null => {
+    const id = logId();
+    if (id !== null) opened ??= openSnapshots(folder, id);
+    return opened;
+  };
+  return {
+    get: (stream, foldVersion) => store()?.get(stream, foldVersion) ?? null,
+    put: (stream, foldVersion, snapshot) => store()?.put(stream, foldVersion, snapshot),
+    close: async () => opened?.close(),
+  };
 }
 
 /** Codes with which SQLite says that a file cannot be read or written now, whatever was asked of it. */

@@ -65,7 +65,12 @@ const RULES: readonly Rule[] = [
   { of: 'api', imports: APPLICATION, npm: ['koa', '@koa/router', 'zod', 'pino', 'prom-client'], node: true },
   { of: 'operator', imports: APPLICATION, npm: ['commander', 'zod'], node: true },
   { of: 'demo', imports: ['.', 'operator', ...APPLICATION], npm: [], node: true },
-  { of: '.', imports: ['.', 'stores', 'api', 'operator', ...APPLICATION], npm: ['zod', 'pino'], node: true },
+  {
+    of: '.',
+    imports: ['.', 'stores', 'api', 'operator', ...APPLICATION],
+    npm: ['zod', 'pino', 'p-retry', 'prom-client'],
+    node: true,
+  },
 ];
 
 const sources = readSources(fileURLToPath(new URL('../../src', import.meta.url)));

@@ -10,9 +10,15 @@ import { createAuthenticate } from './auth/authenticate.js';
 import { guarded } from './auth/guard.js';
 import { answering, type AnsweringDependencies } from './http/answering.js';
 import { healthRoutes } from './http/health.js';
-import { createHttpMetrics } from './http/metrics.js';
+import { createHttpMetrics, type HttpMetrics } from './http/metrics.js';
 import { routing } from './http/routing.js';
-import { createHttpServer, serverLimits, stopListening, type ServerLimits } from './http/server.js';
+import {
+  createHttpServer,
+  serverLimits,
+  stopListening,
+  type ServerEvents,
+  type ServerLimits,
+} from './http/server.js';
 import { chartRoutes } from './rest/charts.js';
 import { companyRoutes } from './rest/companies.js';
 import { importFileRoutes } from './rest/importFile.js';
@@ -51,15 +57,13 @@ export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
   const open = healthRoutes(deps.health, deps.metrics, isStopping);
   const ownAdminPort = options.adminPort !== null;
   const limits = { ...serverLimits, ...options.limits };
-  const events = {
-    refused(requestId: string, status: number): void {
-      metrics.refusedByServer(status);
-      deps.requestLog({ requestId, key: null, route: 'unmatched', status, ms: 0 });
-    },
-    dropped: () => metrics.connectionDropped(),
-  };
+  const guard = { ...deps, authenticate: createAuthenticate(deps.keys, deps.environment) };
   const serverOf = (openRoutes: readonly OpenRoute[], routes: readonly Route[]): Server =>
-    createHttpServer(handlerOf(deps, answeringDeps, openRoutes, routes), limits, events);
+    createHttpServer(
+      handlerOf(answeringDeps, openRoutes, routes, (route) => guarded(guard, route)),
+      limits,
+      serverEvents(deps, metrics),
+    );
 
   const main = serverOf(ownAdminPort ? [] : open, routesOf(deps));
   const admin = ownAdminPort ? serverOf(open, []) : null;
@@ -77,6 +81,33 @@ export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
   };
 }
 
+export type HealthDependencies = Pick<
+  ApiDependencies,
+  'health' | 'metrics' | 'log' | 'requestLog' | 'clock' | 'isOutOfReach'
+>;
+
+/** Health and metrics of a process that serves no API. */
+export function createHealthServer(
+  deps: HealthDependencies,
+  { host, port }: Readonly<{ host: string; port: number }>,
+): Readonly<{ listen(): Promise<string>; close(): Promise<void> }> {
+  let stopping = false;
+  const isStopping = (): boolean => stopping;
+  const metrics = createHttpMetrics(deps.metrics, deps.health);
+  // No route here takes a key, so no call is counted or recorded.
+  const answeringDeps = { ...deps, metrics, isStopping, perMinute: 0, callLog: { record: () => undefined } };
+  const open = healthRoutes(deps.health, deps.metrics, isStopping);
+  const handler = handlerOf(answeringDeps, open, [], () => () => Promise.resolve());
+  const server = createHttpServer(handler, serverLimits, serverEvents(deps, metrics));
+  return {
+    listen: () => listening(server, host, port),
+    async close() {
+      stopping = true;
+      await drained(server, 0);
+    },
+  };
+}
+
 /** Every route behind a key, in the order of the reference. */
 export function routesOf(deps: ApiDependencies): readonly Route[] {
   return [
@@ -89,15 +120,25 @@ export function routesOf(deps: ApiDependencies): readonly Route[] {
   ];
 }
 
+function serverEvents({ requestLog }: Pick<ApiDependencies, 'requestLog'>, metrics: HttpMetrics): ServerEvents {
+  return {
+    refused(requestId, status) {
+      metrics.refusedByServer(status);
+      requestLog({ requestId, key: null, route: 'unmatched', status, ms: 0 });
+    },
+    dropped: () => metrics.connectionDropped(),
+  };
+}
+
+/** @param behindKey the handler of a route that needs a key */
 function handlerOf(
-  deps: ApiDependencies,
   answeringDeps: AnsweringDependencies,
   openRoutes: readonly OpenRoute[],
   routes: readonly Route[],
+  behindKey: (route: Route) => (context: CallContext) => Promise<void>,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const app = new Koa<Call>();
   const router = new Router<Call>({ strict: true, sensitive: true });
-  const guard = { ...deps, authenticate: createAuthenticate(deps.keys, deps.environment) };
   for (const route of openRoutes)
     router.get(route.path, async ({ state }) => {
       state.route = `${route.method} ${route.path}`;
@@ -105,7 +146,7 @@ function handlerOf(
     });
   for (const route of routes) {
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');
-    router.register(path, [route.method], guarded(guard, route));
+    router.register(path, [route.method], behindKey(route));
   }
   const answer = answering(answeringDeps, routing(router));
   // Koa makes the context. Its own answering, which sets headers one by one and watches for the end of each response,

@@ -4,6 +4,7 @@ import type { CommandContext } from '../commands/context.js';
 import { WrongDeployment } from '../commands/deployment.js';
 import { DomainError, type Problem } from '../domain/kernel/problem.js';
 import type { Actor } from '../domain/kernel/event.js';
+import { StoreUnavailable } from '../domain/kernel/storeUnavailable.js';
 import { message } from '../messages/problems.js';
 import { systemFault, wrongDeployment } from '../messages/startFaults.js';
 import { rendered, type Answer } from './output.js';
@@ -115,6 +116,7 @@ function sentences(error: unknown): readonly string[] {
   if (error instanceof Refused) return [error.sentence];
   if (error instanceof WrongDeployment) return [wrongDeployment(error)];
   if (error instanceof DomainError) return problemLines(error.problem);
+  if (error instanceof StoreUnavailable) return problemLines({ is: 'Unavailable' });
   const fault = systemFault(error);
   if (fault !== null) return [fault.sentence];
   return [`Erro interno: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];

@@ -24,7 +24,7 @@ function start(data: object = {}) {
   const failures: { projection: string | null; message: string }[] = [];
   const thread = startProjectorThread({
     entry: ENTRY,
-    data: { logFolder: side.logFolder, readFolder: side.readFolder, logId: LOG_ID, ...data },
+    data: { dataDir: side.folder, eventStoreUrl: null, mongodbUrl: null, logId: LOG_ID, ...data },
     onProgress(progress) {
       health.note(progress);
       side.waiter.note(progress);
@@ -71,7 +71,7 @@ describe('The projector’s thread', () => {
   });
 
   it('is started again when it dies, and says so', async () => {
-    const { failures, thread } = start({ logFolder: '/dev/null/nowhere' });
+    const { failures, thread } = start({ dataDir: '/dev/null/nowhere' });
     await until(() => failures.length >= 2);
     expect(failures[0]).toMatchObject({ projection: null });
     expect(failures[0]?.message).toContain('the projector’s thread ended');

@@ -22,13 +22,22 @@ export type LedgerOptions = Readonly<{
   /** The first made-up CNPJ's number, so that clients differ. */
   firstCnpj?: number;
   scopes?: string;
+  /** Where the operator finds the stores; default those in the data folder. */
+  env?: Readonly<Record<string, string>>;
 }>;
 
 const ALL_SCOPES =
   'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read,analytics:read';
 
 export async function registerLedger(dataDir: string, options: LedgerOptions = {}): Promise<Ledger> {
-  const { ref = 'acme', accounts: count = 20, companies = 1, firstCnpj = 1, scopes = ALL_SCOPES } = options;
+  const {
+    ref = 'acme',
+    accounts: count = 20,
+    companies = 1,
+    firstCnpj = 1,
+    scopes = ALL_SCOPES,
+    env = {},
+  } = options;
   const accounts = buildAccounts(count);
   const cnpjs = Array.from({ length: companies }, (_, index) => buildCnpj(firstCnpj + index));
   const dir = join(dataDir, `registers-${ref}`);
@@ -36,10 +45,10 @@ export async function registerLedger(dataDir: string, options: LedgerOptions = {
   await writeFile(join(dir, 'plano.csv'), chartCsv(accounts));
   const built = cnpjs.map((cnpj) => ({ cnpj, chartName: CHART, accountsFile: 'plano.csv' }));
   await writeFile(join(dir, 'registers.json'), JSON.stringify(registersFile(ref, built)));
-  await operatorJson(dataDir, ['apply', join(dir, 'registers.json')]);
-  const rows = await operatorJson<{ id: number; cnpj: string }[]>(dataDir, ['companies', 'list']);
+  await operatorJson(dataDir, ['apply', join(dir, 'registers.json')], env);
+  const rows = await operatorJson<{ id: number; cnpj: string }[]>(dataDir, ['companies', 'list'], env);
   const issue = ['keys', 'issue', '--client', ref, '--name', `ERP ${ref}`, '--scopes', scopes];
-  const { id: keyId, secret: key } = await operatorJson<{ id: number; secret: string }>(dataDir, issue);
+  const { id: keyId, secret: key } = await operatorJson<{ id: number; secret: string }>(dataDir, issue, env);
   const companyIds = cnpjs.map((cnpj) => rows.find((row) => row.cnpj === cnpj)?.id ?? 0);
   return { ref, cnpjs, companyIds, accounts, key, keyId };
 }

@@ -111,8 +111,12 @@ export async function operator(
 }
 
 /** The same with `--json`; fails loudly when the operator refuses. */
-export async function operatorJson<Result>(dataDir: string, args: readonly string[]): Promise<Result> {
-  const { status, stdout, stderr } = await operator(dataDir, [...args, '--json']);
+export async function operatorJson<Result>(
+  dataDir: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Result> {
+  const { status, stdout, stderr } = await operator(dataDir, [...args, '--json'], env);
   if (status !== 0) throw new Error(`operator ${args.join(' ')} left with ${status}: ${stderr}`);
   return JSON.parse(stdout) as Result;
 }

@@ -1,6 +1,6 @@
 // Read-your-writes: a read waits until a projection has passed the position its key last wrote. Woken by the projector
 // of this process; the checkpoint is looked at as well, for the projector may be in another.
-import type { ReadModels } from './readStore.js';
+import type { Checkpoint, ReadModels } from './readStore.js';
 import type { Progress } from './progress.js';
 
 /** Decisions 2: then the read answers with what there is. */
@@ -21,23 +21,41 @@ export function createPositionWaiter(store: Pick<ReadModels, 'checkpoint' | 'gen
   /** Positions known to be shown, of one generation: another may be behind for a moment. */
   let known = { generation: store.generation(), positions: new Map<string, number>() };
   const waiting = new Set<Waiter>();
+  const looking = new Map<string, Promise<Checkpoint | null>>();
+
+  /** However many wait, a store is asked once at a time. */
+  function looked(projection: string): Promise<Checkpoint | null> {
+    const under = looking.get(projection);
+    if (under !== undefined) return under;
+    const look = store
+      .checkpoint(projection)
+      .catch(() => null)
+      .finally(() => looking.delete(projection));
+    looking.set(projection, look);
+    return look;
+  }
+
+  function knownToShow(projection: string, position: number): boolean {
+    const generation = store.generation();
+    if (known.generation !== generation) known = { generation, positions: new Map() };
+    return (known.positions.get(projection) ?? 0) >= position;
+  }
 
   /** A store that is away has shown nothing: the read that follows tells. */
   async function reached(projection: string, position: number): Promise<boolean> {
-    const generation = store.generation();
-    if (known.generation !== generation) known = { generation, positions: new Map() };
-    if ((known.positions.get(projection) ?? 0) >= position) return true;
-    const checkpoint = await store.checkpoint(projection).catch(() => null);
-    if (checkpoint !== null) known.positions.set(projection, checkpoint.position);
+    if (knownToShow(projection, position)) return true;
+    const { positions } = known;
+    const checkpoint = await looked(projection);
+    if (checkpoint !== null) positions.set(projection, checkpoint.position);
     return (checkpoint?.position ?? 0) >= position;
   }
 
   async function waitFor(projection: string, position: number, atMostMs = WAIT_MAX_MS): Promise<boolean> {
-    if (await reached(projection, position)) return true;
+    if (knownToShow(projection, position)) return true;
     return new Promise((resolve) => {
       const end = (result: boolean) => {
         waiting.delete(waiter);
-        clearInterval(looking);
+        clearInterval(ticking);
         clearTimeout(timer);
         resolve(result);
       };
@@ -46,8 +64,9 @@ export function createPositionWaiter(store: Pick<ReadModels, 'checkpoint' | 'gen
       };
       const waiter: Waiter = { projection, look };
       waiting.add(waiter);
-      const looking = setInterval(() => void look(), LOOK_EVERY_MS);
+      const ticking = setInterval(() => void look(), LOOK_EVERY_MS);
       const timer = setTimeout(() => end(false), atMostMs);
+      void look();
     });
   }
 

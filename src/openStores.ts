@@ -1,0 +1,74 @@
+// Which adapter serves which port, by configuration: one function per kind of store. Shared by the service, the
+// projector's thread and the command line. Nothing here waits for a store to be there.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CallLog } from './api/http/callLog.js';
+import type { RateLimit } from './api/http/rateLimit.js';
+import type { Config } from './config.js';
+import type { EventLog } from './domain/kernel/log.js';
+import type { ReadStore } from './projections/engine/readStore.js';
+import { declared } from './projections/views/catalogue.js';
+import { openEmbeddedCallLog } from './stores/callLog/embedded.js';
+import { openMongoCallLog } from './stores/callLog/mongo.js';
+import { openEmbeddedLog } from './stores/log/embedded.js';
+import { openEventStoreDb } from './stores/log/eventStoreDb.js';
+import { openMongo, type Mongo } from './stores/mongo/connection.js';
+import { createMemoryRateLimit } from './stores/rateLimit/memory.js';
+import { openRedisRateLimit } from './stores/rateLimit/redis.js';
+import { openEmbeddedReadStore } from './stores/readStore/embedded.js';
+import { openMongoReadStore } from './stores/readStore/mongo.js';
+
+/** Told of what goes wrong beside any request. */
+export type OnTrouble = (part: string, error: unknown) => void;
+
+/** Where the stores are; plain data, for it goes to the projector's thread as well. */
+export type StoreAddresses = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
+
+/** Where the embedded stores keep their files. */
+export function dataPaths(dataDir: string) {
+  return {
+    log: join(dataDir, 'log'),
+    read: join(dataDir, 'read'),
+    folds: join(dataDir, 'folds'),
+    calls: join(dataDir, 'calls.db'),
+    uploads: join(dataDir, 'uploads'),
+  } as const;
+}
+
+/** @param pollMs how soon other processes' events are noticed in the embedded log */
+export async function openRawLog({ dataDir, eventStoreUrl }: StoreAddresses, pollMs?: number): Promise<EventLog> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (eventStoreUrl !== null) return openEventStoreDb(eventStoreUrl);
+  return openEmbeddedLog(dataPaths(dataDir).log, pollMs === undefined ? {} : { pollMs });
+}
+
+/** What read models, call log and written positions share; null without MongoDB. */
+export async function openSharedMongo({ mongodbUrl }: StoreAddresses): Promise<Mongo | null> {
+  return mongodbUrl === null ? null : openMongo(mongodbUrl);
+}
+
+export function openReadStore({ dataDir }: StoreAddresses, mongo: Mongo | null): ReadStore {
+  if (mongo !== null) return openMongoReadStore(mongo, declared);
+  return openEmbeddedReadStore(dataPaths(dataDir).read, declared);
+}
+
+export function openCallLog({ dataDir }: StoreAddresses, mongo: Mongo | null, onTrouble: OnTrouble): CallLog {
+  const told = (error: unknown, givenUp: number): void =>
+    onTrouble(givenUp > 0 ? `call log, ${givenUp} calls given up` : 'call log', error);
+  if (mongo !== null) return openMongoCallLog({ mongo, onTrouble: told });
+  return openEmbeddedCallLog({ path: dataPaths(dataDir).calls, onTrouble: told });
+}
+
+/** @param onFallback told of each call counted by this process alone because Redis is away */
+export async function openRateLimit(
+  { redisUrl, environment, rateLimitPerMinute }: Config,
+  onFallback: () => void,
+): Promise<RateLimit & Readonly<{ close(): Promise<void> }>> {
+  if (redisUrl === null) return { ...createMemoryRateLimit(rateLimitPerMinute), close: () => Promise.resolve() };
+  return openRedisRateLimit({
+    url: redisUrl,
+    prefix: `rl:${environment}`,
+    perMinute: rateLimitPerMinute,
+    onFallback,
+  });
+}

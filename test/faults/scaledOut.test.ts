@@ -1,0 +1,182 @@
+// Two API processes and projectors of their own on an event store, MongoDB's protocol and Redis: what one writes the
+// other shows, and whatever is taken away, the rest goes on and all of it comes back by itself.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { client, type Client } from '../support/client.js';
+import { ask, problemsIn, type Entry } from '../support/history.js';
+import { registerLedger, type Ledger } from '../support/ledger.js';
+import { isReady, metric, openScaledOut, ready, type ScaledOut } from '../support/scaledOut.js';
+import { withServers } from '../support/servers.js';
+import { operatorJson, type Service } from '../support/service.js';
+import { until } from '../support/until.js';
+
+withServers(['ferretdb', 'redis'], () =>
+  describe('the service on stores of its own', () => {
+    let stores: ScaledOut;
+    let [one, other, projector] = [] as unknown as [Service, Service, Service];
+    let ledger: Ledger;
+    let [erp, bi] = [] as unknown as [Client, Client];
+    const history: Entry[] = [];
+    let month = 0;
+    /** Each import is of a month of its own. */
+    const nextPeriod = (): string =>
+      `${2010 + Math.floor(month / 12)}-${String((month++ % 12) + 1).padStart(2, '0')}`;
+    const importNext = (service: Service) =>
+      ask(service.url, ledger, history, { company: 0, period: nextPeriod(), variant: 0 });
+
+    beforeAll(async () => {
+      stores = await openScaledOut();
+      projector = await stores.start('projector');
+      ledger = await registerLedger(stores.folder, { env: stores.env });
+      [one, other] = await Promise.all([stores.start('api'), stores.start('api')]);
+      await Promise.all([one, other, projector].map((service) => ready(service)));
+      [erp, bi] = [client(one.url, ledger.key), client(other.url, ledger.key)];
+    }, 120_000);
+    afterAll(() => stores.close());
+
+    it('shows in one process at once what the same key wrote in the other', async () => {
+      for (let round = 0; round < 5; round++) {
+        const { answer } = await importNext(one);
+        expect(answer?.status).toBe(201);
+        const lines = await bi.get(`/api/v1/trial-balances/${answer?.trialBalanceId}/lines?limit=100`);
+        expect(lines.status).toBe(200);
+        expect(lines.body.data).toHaveLength(ledger.accounts.length);
+      }
+    });
+
+    it('answers an identical document sent to both as one', async () => {
+      const asked = { company: 0, period: nextPeriod(), variant: 0 };
+      const answers = await Promise.all(
+        [one, other, one, other].map(({ url }) => ask(url, ledger, history, asked)),
+      );
+      expect(answers.map(({ answer }) => answer?.status).sort()).toEqual([200, 200, 200, 201]);
+      expect(new Set(answers.map(({ answer }) => answer?.trialBalanceId)).size).toBe(1);
+    });
+
+    it('refuses a revoked key everywhere within a second', async () => {
+      const { id, secret } = await operatorJson<{ id: number; secret: string }>(
+        stores.folder,
+        ['keys', 'issue', '--client', ledger.ref, '--name', 'curta', '--scopes', 'companies:read'],
+        stores.env,
+      );
+      const readers = [client(one.url, secret), client(other.url, secret)];
+      for (const each of readers) expect((await each.get('/api/v1/companies')).status).toBe(200);
+      await operatorJson(stores.folder, ['keys', 'revoke', String(id)], stores.env);
+      // The command itself waits until every process has looked.
+      for (const each of readers) expect((await each.get('/api/v1/companies')).status).toBe(401);
+    });
+
+    it('limits a key to one number of calls over all processes', async () => {
+      const limited = await Promise.all([1, 2].map(() => stores.start('api', { RATE_LIMIT_PER_MINUTE: '10' })));
+      await Promise.all(limited.map((service) => ready(service)));
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, at) =>
+          client(limited[at % 2]?.url ?? '', ledger.key).get('/api/v1/chart-of-accounts?companyId=1'),
+        ),
+      );
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+      await stores.redis.kill();
+      const alone = await Promise.all(
+        Array.from({ length: 30 }, (_, at) =>
+          client(limited[at % 2]?.url ?? '', ledger.key).get('/api/v1/companies'),
+        ),
+      );
+      expect(alone.filter(({ status }) => status === 200)).toHaveLength(20);
+      expect(alone.filter(({ status }) => status === 429)).toHaveLength(10);
+      for (const service of limited) expect(await metric(service, 'rate_limit_fallback')).toBeGreaterThan(0);
+
+      await stores.redis.startAgain();
+      const [service] = limited as [Service];
+      await until(async () => {
+        const before = await metric(service, 'rate_limit_fallback');
+        await client(service.url, ledger.key).get('/api/v1/trial-balances');
+        return (await metric(service, 'rate_limit_fallback')) === before;
+      });
+      for (const each of limited) await each.stop();
+    });
+
+    it('answers within a fifth of a second more while Redis is frozen', async () => {
+      stores.redis.freeze();
+      const startedMs = performance.now();
+      expect((await erp.get('/api/v1/companies')).status).toBe(200);
+      expect(performance.now() - startedMs).toBeLessThan(1_000);
+      stores.redis.thaw();
+    });
+
+    it('goes on reading while the event store is away, and writes again when it is back', async () => {
+      await stores.stopEventStore();
+      const [write, read] = await Promise.all([importNext(one), bi.get('/api/v1/trial-balances?limit=5')]);
+      expect(write.answer?.status).toBe(503);
+      expect(read.status).toBe(200);
+      expect((await fetch(`${one.url}/health/live`)).status).toBe(200);
+      expect(await isReady(one)).toBe(false);
+      await stores.startEventStore();
+      await until(async () => (await importNext(one)).answer?.status === 201, 'an import', 30_000);
+      await ready(one);
+    });
+
+    it('goes on writing while the read store is away, and shows it all when it is back', async () => {
+      await stores.mongo.kill();
+      expect((await importNext(one)).answer?.status).toBe(201);
+      const read = await bi.get('/api/v1/trial-balances');
+      expect([read.status, read.body.code]).toEqual([503, 'SERVICO_INDISPONIVEL']);
+      expect(
+        (await client(other.url, 'service_test_wrongwrongwrongwrongwrongwrongwrong').get('/api/v1/companies'))
+          .status,
+      ).toBe(401);
+      await stores.mongo.startAgain();
+      await ready(other);
+      await until(async () => (await problemsIn(other.url, ledger, history)).length === 0, 'the views', 30_000);
+    });
+
+    it('answers 503 in bounded time while the read store takes questions and never answers', async () => {
+      stores.mongo.freeze();
+      const startedMs = performance.now();
+      expect((await bi.get('/api/v1/trial-balances')).status).toBe(503);
+      expect(performance.now() - startedMs).toBeLessThan(12_000);
+      expect((await importNext(one)).answer?.status).toBe(201);
+      stores.mongo.thaw();
+      await ready(other);
+      await until(async () => (await bi.get('/api/v1/trial-balances')).status === 200, 'a read', 30_000);
+    });
+
+    it('lets another projector take over within 30 s when one is killed, or stopped and comes back', async () => {
+      const standby = await stores.start('projector');
+      await projector.kill();
+      expect((await importNext(one)).answer?.status).toBe(201);
+      await until(async () => (await problemsIn(other.url, ledger, history)).length === 0, 'the views', 30_000);
+      standby.process.kill('SIGSTOP');
+      const third = await stores.start('projector');
+      expect((await importNext(one)).answer?.status).toBe(201);
+      await until(async () => (await problemsIn(other.url, ledger, history)).length === 0, 'the views', 30_000);
+      standby.process.kill('SIGCONT'); // two that project at once do no harm
+      expect((await importNext(one)).answer?.status).toBe(201);
+      await until(async () => (await problemsIn(other.url, ledger, history)).length === 0, 'the views', 30_000);
+      expect(await third.stop()).toBe(0);
+      expect(await standby.stop()).toBe(0);
+    }, 120_000);
+  }),
+);
+
+withServers(['ferretdb', 'redis'], () =>
+  describe('a start while the event store is away', () => {
+    it('stays up, tells that it is not ready, and becomes ready by itself', async () => {
+      const stores = await openScaledOut({ eventStoreAway: true });
+      try {
+        const service = await stores.start('api,projector');
+        expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
+        expect((await fetch(`${service.url}/health/ready`)).status).toBe(503);
+        expect((await client(service.url, `service_test_${'a'.repeat(43)}`).get('/api/v1/companies')).status).toBe(
+          503,
+        );
+        await stores.startEventStore();
+        await ready(service, 20_000);
+        const ledger = await registerLedger(stores.folder, { env: stores.env });
+        const entry = await ask(service.url, ledger, [], { company: 0, period: '2022-03', variant: 0 });
+        expect(entry.answer?.status).toBe(201);
+        expect(await service.stop()).toBe(0);
+      } finally {
+        await stores.close();
+      }
+    }, 90_000);
+  }),
+);
