@@ -32,8 +32,24 @@ it('an acknowledged import survives the kill right after its answer, 20 times of
   const service = await startService({ dataDir });
   try {
     expect(await problemsIn(service.url, ledger, history)).toEqual([]);
+    await expectLiesFound(service.url, history);
     expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true });
   } finally {
     await service.kill();
   }
 }, 120_000);
+
+/** The proof itself, against stories that are not true. */
+async function expectLiesFound(url: string, history: readonly Entry[]): Promise<void> {
+  const [first, ...others] = history;
+  if (!first?.answer) throw new Error('nothing was answered');
+  const found = (told: readonly Entry[]) => problemsIn(url, ledger, told);
+  const lost = { ...first, answer: { status: 201, trialBalanceId: 999_999 } };
+  expect(await found([...history, lost])).toEqual([expect.stringMatching(/^acknowledged and lost/)]);
+  const different = { ...first, variant: first.variant + 1 };
+  expect(await found([different, ...others])).toEqual([expect.stringMatching(/holds something else/)]);
+  expect(await found(others)).toEqual([expect.stringMatching(/holds what nobody sent/)]);
+  expect(await found([...history, first])).toEqual([`${first.answer.trialBalanceId} was made twice`]);
+  const late = { ...first, askedMs: Infinity, answer: { ...first.answer, status: 200 } };
+  expect(await found([...history, late])).toEqual([expect.stringMatching(/was told after a later one/)]);
+}

@@ -84,6 +84,10 @@ export async function runTorture(options: TortureOptions): Promise<TortureReport
     for (const slot of SLOTS) await expectAlive(slot, { stage, prober, random: random('last'), journal });
     await checkAfterwards({ stage, integrators, deeds, journal });
     return reported(integrators);
+  } catch (error) {
+    journal.problem(`the run itself failed: ${String(error)}`);
+    process.stderr.write(`${journal.file} tells what happened before\n`);
+    throw error;
   } finally {
     await stage.killAll();
     journal.close();
