@@ -62,6 +62,12 @@ const RULES: readonly Rule[] = [
   { of: 'stores/writtenPositions', imports: ['stores/mongo', 'domain', ...PORTS], npm: ['mongodb'], node: true },
   { of: 'stores', imports: ['domain', ...PORTS], npm: [], node: true },
   { of: 'api/http/multipart.ts', imports: ['api', ...APPLICATION], npm: ['koa-body'], node: true },
+  {
+    of: 'api/graphql',
+    imports: ['api', ...APPLICATION],
+    npm: ['graphql', 'graphql-helix', 'lru-cache', 'zod'],
+    node: true,
+  },
   { of: 'api', imports: APPLICATION, npm: ['koa', '@koa/router', 'zod', 'pino', 'prom-client'], node: true },
   { of: 'operator', imports: APPLICATION, npm: ['commander', 'zod'], node: true },
   { of: 'demo', imports: ['.', 'operator', ...APPLICATION], npm: [], node: true },

@@ -8,6 +8,7 @@ import type { Call, CallContext, OpenRoute, Route } from './call.js';
 import type { ApiDependencies } from './dependencies.js';
 import { createAuthenticate } from './auth/authenticate.js';
 import { guarded } from './auth/guard.js';
+import { graphqlRoutes } from './graphql/route.js';
 import { answering, type AnsweringDependencies } from './http/answering.js';
 import { healthRoutes } from './http/health.js';
 import { createHttpMetrics, type HttpMetrics } from './http/metrics.js';
@@ -117,6 +118,7 @@ export function routesOf(deps: ApiDependencies): readonly Route[] {
     ...companyRoutes(deps),
     ...chartRoutes(deps),
     ...reconciliationRoutes(deps),
+    ...graphqlRoutes(deps),
   ];
 }
 

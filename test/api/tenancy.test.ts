@@ -178,6 +178,7 @@ describe('the routes behind a key', () => {
       'GET /api/v1/reconciliations reconciliations:read',
       'GET /api/v1/trial-balances trial_balances:read',
       'GET /api/v1/trial-balances/{id}/lines trial_balances:read',
+      'POST /api/v1/graphql analytics:read',
       'POST /api/v1/trial-balances trial_balances:write',
       'POST /api/v1/trial-balances/arquivo trial_balances:write',
     ]);

@@ -31,7 +31,7 @@ export function guarded(deps: GuardDependencies, { method, path, scope, handle }
         retryAfterSeconds: Math.min(Math.max(Math.ceil(hit.resetMs / 1000), 1), RATE_WINDOW_SECONDS),
       });
     if (!key.scopes.includes(scope)) throw new HttpError({ is: 'ScopeMissing', scope });
-    if (method === 'GET') {
+    if (!scope.endsWith(':write')) {
       const shown = written.waitFor(key.keyId);
       if (shown instanceof Promise) await shown;
     }

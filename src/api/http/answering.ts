@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../commands/context.js';
 import { DomainError } from '../../domain/kernel/problem.js';
 import type { Call, CallContext } from '../call.js';
+import { inBothShapes, isGraphql } from '../graphql/errors.js';
 import { send, type Answer } from './answer.js';
 import { neverContinued } from './body.js';
 import type { CallLog } from './callLog.js';
@@ -65,7 +66,7 @@ async function outcomeOf(
     if (error !== thrown || isDefect(error))
       deps.log.error({ requestId: call.requestId, err: thrown }, 'request failed');
     if (error instanceof HttpError && error.problem.is === 'KeyInvalid') deps.metrics.unauthenticated();
-    return answerTo(error);
+    return isGraphql(context.req.url ?? '') ? inBothShapes(answerTo(error)) : answerTo(error);
   }
 }
 

@@ -21,7 +21,12 @@ export type HttpProblem =
   | Readonly<{ is: 'AddressTooLong' }>
   | Readonly<{ is: 'HeadersTooLarge' }>
   | Readonly<{ is: 'ExpectationFailed' }>
-  | Readonly<{ is: 'NotReady'; parts: readonly string[] }>;
+  | Readonly<{ is: 'NotReady'; parts: readonly string[] }>
+  /** GraphQL: anything wrong with body, document or variables that is none of the next three. */
+  | Readonly<{ is: 'QueryInvalid'; message: string }>
+  | Readonly<{ is: 'QueryNotReading' }>
+  | Readonly<{ is: 'QueryTooDeep'; message: string }>
+  | Readonly<{ is: 'QueryTooComplex'; message: string }>;
 
 export class HttpError extends Error {
   override readonly name = 'HttpError';
@@ -35,7 +40,7 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-type ErrorAnswer = Answer & Readonly<{ body: string }>;
+export type ErrorAnswer = Answer & Readonly<{ body: string }>;
 
 /** Seconds a client is asked to wait when a store is out of reach. */
 const RETRY_AFTER_SECONDS = '5';
@@ -100,6 +105,14 @@ function answerToHttp(problem: HttpProblem): ErrorAnswer {
       return envelope(503, `Serviço ainda não está pronto: ${problem.parts.join('; ')}`, 'SERVICO_INDISPONIVEL', {
         'Retry-After': RETRY_AFTER_SECONDS,
       });
+    case 'QueryInvalid':
+      return envelope(400, problem.message, 'CONSULTA_INVALIDA');
+    case 'QueryNotReading':
+      return envelope(400, 'Esta rota é somente de leitura: envie uma consulta (query)', 'SO_LEITURA');
+    case 'QueryTooDeep':
+      return envelope(400, problem.message, 'PROFUNDIDADE_EXCEDIDA');
+    case 'QueryTooComplex':
+      return envelope(400, problem.message, 'COMPLEXIDADE_EXCEDIDA');
   }
 }
 

@@ -39,6 +39,19 @@ function parse<Schema extends z.ZodObject>(schema: Schema, querystring: string):
 }
 
 /**
+ * The same from values that are not in an address.
+ * @throws DomainError ParameterInvalid with all problems, in the order of the schema
+ */
+export function parseGiven<Schema extends z.ZodObject>(
+  schema: Schema,
+  given: Readonly<Record<string, string>>,
+): z.output<Schema> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  return refuse({ is: 'ParameterInvalid', messages: parsed.error.issues.map(({ message }) => message) });
+}
+
+/**
  * The id in the path and the query, their problems joined in one answer.
  * @throws DomainError ParameterInvalid
  */

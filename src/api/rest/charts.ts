@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import { refuse } from '../../domain/kernel/problem.js';
-import { listAccounts } from '../../projections/views/accounts.js';
-import { listCharts } from '../../projections/views/charts.js';
+import type { Page } from '../../projections/engine/pages.js';
+import { listAccounts, type AccountRow } from '../../projections/views/accounts.js';
+import { listCharts, type ChartRow } from '../../projections/views/charts.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
 import { rowsAnswer } from '../http/answer.js';
@@ -16,10 +18,8 @@ export function chartRoutes(deps: ReadDependencies): readonly Route[] {
       path: '/api/v1/chart-of-accounts',
       scope: 'chart_of_accounts:read',
       async handle(context, { clientId }) {
-        const { page, limit, ...filter } = parseQuery(chartsQuery, context.querystring);
-        companyAsked(deps, clientId, filter);
-        const query = { page, limit, companyId: filter.companyId };
-        const { rows, pagination } = await listCharts(deps.pages, { clientId }, query);
+        const query = parseQuery(chartsQuery, context.querystring);
+        const { rows, pagination } = await readCharts(deps, clientId, query);
         return rowsAnswer(rows, pagination);
       },
     },
@@ -30,22 +30,37 @@ export function chartRoutes(deps: ReadDependencies): readonly Route[] {
       async handle(context, { clientId }) {
         const id = { schema: pathId, text: context.params['id'] };
         const { id: chartId, query } = parseIdAndQuery(id, accountsQuery, context.querystring);
-        const { page, limit, codigo, ...filter } = query;
-        const company = companyAsked(deps, clientId, filter);
-        const found = await listAccounts(
-          deps.pages,
-          { clientId },
-          {
-            chartId,
-            page,
-            limit,
-            ...(company && { companyId: company.companyId }),
-            ...(codigo !== undefined && { code: codigo }),
-          },
-        );
-        if (!found) return refuse({ is: 'ChartNotFound' });
-        return rowsAnswer(found.rows, found.pagination);
+        const { rows, pagination } = await readAccounts(deps, clientId, chartId, query);
+        return rowsAnswer(rows, pagination);
       },
     },
   ];
+}
+
+/** @throws DomainError CompanyNotFound */
+export async function readCharts(
+  deps: ReadDependencies,
+  clientId: number,
+  { page, limit, ...filter }: z.output<typeof chartsQuery>,
+): Promise<Page<ChartRow>> {
+  companyAsked(deps, clientId, filter);
+  return listCharts(deps.pages, { clientId }, { page, limit, companyId: filter.companyId });
+}
+
+/** @throws DomainError CompanyNotFound, ChartNotFound */
+export async function readAccounts(
+  deps: ReadDependencies,
+  clientId: number,
+  chartId: number,
+  { page, limit, codigo, ...filter }: z.output<typeof accountsQuery>,
+): Promise<Page<AccountRow>> {
+  const company = companyAsked(deps, clientId, filter);
+  const query = {
+    chartId,
+    page,
+    limit,
+    ...(company && { companyId: company.companyId }),
+    ...(codigo !== undefined && { code: codigo }),
+  };
+  return (await listAccounts(deps.pages, { clientId }, query)) ?? refuse({ is: 'ChartNotFound' });
 }

@@ -1,8 +1,11 @@
+import type { z } from 'zod';
 import { refuse } from '../../domain/kernel/problem.js';
+import type { Page, Pagination } from '../../projections/engine/pages.js';
 import {
   findTrialBalance,
   listTrialBalanceLines,
   listTrialBalances,
+  type TrialBalanceRow,
 } from '../../projections/views/trialBalances.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
@@ -19,15 +22,8 @@ export function trialBalanceRoutes(deps: ReadDependencies): readonly Route[] {
       path: '/api/v1/trial-balances',
       scope: 'trial_balances:read',
       async handle(context, { clientId }) {
-        const { page, limit, period, status, ...filter } = parseQuery(trialBalancesQuery, context.querystring);
-        const query = {
-          page,
-          limit,
-          companies: reconcilingCompanies(deps, clientId, filter),
-          ...(period !== undefined && { competence: period }),
-          ...(status !== undefined && { status }),
-        };
-        const found = await listTrialBalances(deps.pages, { clientId }, query, deps.registers.companyName);
+        const query = parseQuery(trialBalancesQuery, context.querystring);
+        const found = await readTrialBalances(deps, clientId, query);
         return rowsAnswer(found.rows, found.pagination);
       },
     },
@@ -37,22 +33,45 @@ export function trialBalanceRoutes(deps: ReadDependencies): readonly Route[] {
       scope: 'trial_balances:read',
       async handle(context, { clientId }) {
         const id = { schema: pathId, text: context.params['id'] };
-        const { id: trialBalanceId, query: asked } = parseIdAndQuery(id, linesQuery, context.querystring);
-        const { page, limit, contaCodigo } = asked;
-        const header = await findTrialBalance(deps.pages, { clientId }, trialBalanceId);
-        const company = header && deps.registers.company(clientId, header.empresaId);
-        if (!header || !company) return refuse({ is: 'TrialBalanceNotFound' });
-        requireModule(company);
-        const query = {
-          trialBalanceId,
-          page,
-          limit,
-          ...(contaCodigo !== undefined && { accountCode: contaCodigo }),
-        };
-        const found = await listTrialBalanceLines(deps.pages, { clientId }, query, header);
-        if (!found) return refuse({ is: 'TrialBalanceNotFound' });
+        const { id: trialBalanceId, query } = parseIdAndQuery(id, linesQuery, context.querystring);
+        const found = await readLines(deps, clientId, trialBalanceId, query);
         return readyRowsAnswer(found.rowsJson, found.pagination);
       },
     },
   ];
+}
+
+/** @throws DomainError CompanyNotFound, ModuleNotContracted */
+export async function readTrialBalances(
+  deps: ReadDependencies,
+  clientId: number,
+  { page, limit, period, status, ...filter }: z.output<typeof trialBalancesQuery>,
+): Promise<Page<TrialBalanceRow>> {
+  const query = {
+    page,
+    limit,
+    companies: reconcilingCompanies(deps, clientId, filter),
+    ...(period !== undefined && { competence: period }),
+    ...(status !== undefined && { status }),
+  };
+  return listTrialBalances(deps.pages, { clientId }, query, deps.registers.companyName);
+}
+
+/**
+ * `rowsJson` is the JSON text of the array of rows.
+ * @throws DomainError TrialBalanceNotFound, ModuleNotContracted
+ */
+export async function readLines(
+  deps: ReadDependencies,
+  clientId: number,
+  trialBalanceId: number,
+  { page, limit, contaCodigo }: z.output<typeof linesQuery>,
+): Promise<Readonly<{ rowsJson: Uint8Array; pagination: Pagination }>> {
+  const header = await findTrialBalance(deps.pages, { clientId }, trialBalanceId);
+  const company = header && deps.registers.company(clientId, header.empresaId);
+  if (!header || !company) return refuse({ is: 'TrialBalanceNotFound' });
+  requireModule(company);
+  const query = { trialBalanceId, page, limit, ...(contaCodigo !== undefined && { accountCode: contaCodigo }) };
+  const found = await listTrialBalanceLines(deps.pages, { clientId }, query, header);
+  return found ?? refuse({ is: 'TrialBalanceNotFound' });
 }

@@ -1,5 +1,6 @@
 // What must hold of every answer, whatever was asked: an id of ours, an envelope, Portuguese, and nothing from inside.
 import { expect } from '@jest/globals';
+import { graphqlErrorEnvelope } from '../../../src/api/graphql/contract.js';
 import { errorEnvelope } from '../../../src/api/rest/contract/pages.js';
 import type { RawAnswer } from './http.js';
 
@@ -21,7 +22,8 @@ export function expectClean(answer: RawAnswer, isHead = false): void {
   if (isHead) return expect(text).toBe('');
   expect(text).not.toMatch(INSIDE);
   if (status < 400) return;
-  const envelope = errorEnvelope.parse(JSON.parse(text));
+  const sent = JSON.parse(text) as object;
+  const envelope = ('errors' in sent ? graphqlErrorEnvelope : errorEnvelope).parse(sent);
   expect(envelope.error).not.toMatch(ENGLISH);
   expect(Object.keys(envelope).slice(0, 2)).toEqual(['success', 'error']);
   if (status !== 401) expect(envelope.code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);

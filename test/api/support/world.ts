@@ -22,14 +22,14 @@ export type World = Readonly<{
   companyIds: Readonly<Record<CompanyName, number>>;
   chartIds: Readonly<Record<CompanyName, number>>;
   /** `full` and `beta` hold every scope; `none` but one; `revoked` was revoked; `lone`'s client has no module at all. */
-  keys: Readonly<Record<'full' | 'companiesOnly' | 'revoked' | 'beta' | 'lone', string>>;
+  keys: Readonly<Record<'full' | 'companiesOnly' | 'analyticsOnly' | 'revoked' | 'beta' | 'lone', string>>;
   /** A trial balance of each client, of 2026-05, with as many lines as there are accounts. */
   trialBalanceIds: Readonly<Record<'acme' | 'beta', number>>;
   month(company: CompanyName, period: string, variant?: number): ImportBody;
 }>;
 
 const ALL_SCOPES =
-  'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read';
+  'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read,analytics:read';
 
 export async function startWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
   const dataDir = await temporaryDir();
@@ -41,11 +41,12 @@ export async function startWorld(env: Readonly<Record<string, string>> = {}): Pr
     operatorJson<{ id: number; secret: string }>(dataDir, [
       ...['keys', 'issue', '--client', client, '--name', name, '--scopes', scopes],
     ]);
-  const [companies, charts, full, companiesOnly, revoked, beta, lone] = await Promise.all([
+  const [companies, charts, full, companiesOnly, analyticsOnly, revoked, beta, lone] = await Promise.all([
     operatorJson<readonly { id: number; cnpj: string }[]>(dataDir, ['companies', 'list']),
     operatorJson<readonly { id: number; empresaId: number }[]>(dataDir, ['charts', 'list']),
     issue('acme', 'ERP acme'),
     issue('acme', 'BI acme', 'companies:read'),
+    issue('acme', 'Painel acme', 'analytics:read'),
     issue('acme', 'Antiga'),
     issue('beta', 'ERP beta'),
     issue('lone', 'ERP lone'),
@@ -59,6 +60,7 @@ export async function startWorld(env: Readonly<Record<string, string>> = {}): Pr
   const keys = {
     full: full.secret,
     companiesOnly: companiesOnly.secret,
+    analyticsOnly: analyticsOnly.secret,
     revoked: revoked.secret,
     beta: beta.secret,
     lone: lone.secret,

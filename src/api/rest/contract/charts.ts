@@ -6,13 +6,13 @@ import { cnpj, companyId, exactText, limit, page, requiredCompanyId } from './pa
 export const chartsQuery = z.object({ companyId: requiredCompanyId, cnpj: cnpj.optional(), page, limit });
 
 export const chartRow = z.strictObject({
-  id: z.int(),
-  empresaId: z.int(),
-  nome: z.string(),
-  vigenciaInicio: z.iso.date(),
-  vigenciaFim: z.iso.date().nullable(),
-  ativo: z.boolean(),
-  versao: z.int(),
+  id: z.int().describe('Identificador do plano de contas'),
+  empresaId: z.int().describe('Empresa do plano'),
+  nome: z.string().describe('Nome do plano; é o chartName da importação'),
+  vigenciaInicio: z.iso.date().describe('Início da vigência (AAAA-MM-DD)'),
+  vigenciaFim: z.iso.date().nullable().describe('Fim da vigência (AAAA-MM-DD); nulo enquanto não há'),
+  ativo: z.boolean().describe('Se o plano está ativo; uma empresa pode ter mais de um plano ativo'),
+  versao: z.int().describe('Versão do plano; começa em 1 e cresce a cada alteração'),
 });
 
 export const accountsQuery = z.object({
@@ -24,16 +24,18 @@ export const accountsQuery = z.object({
 });
 
 export const accountRow = z.strictObject({
-  id: z.int(),
-  planoId: z.int(),
-  empresaId: z.int(),
-  codigo: z.string(),
-  codigoReduzido: z.string(),
-  descricao: z.string(),
-  tipo: z.enum(['ANALYTICAL', 'SYNTHETIC']),
-  natureza: z.enum(['DEBIT', 'CREDIT', 'MIXED']),
-  classificacao: z.string(),
-  departamento: z.string(),
-  setor: z.string(),
-  exigeConciliacao: z.boolean(),
+  id: z.int().describe('Identificador da conta'),
+  planoId: z.int().describe('Plano de contas da conta'),
+  empresaId: z.int().describe('Empresa da conta'),
+  codigo: z.string().describe('Código da conta'),
+  codigoReduzido: z.string().describe('Código reduzido'),
+  descricao: z.string().describe('Descrição da conta'),
+  tipo: z.enum(['ANALYTICAL', 'SYNTHETIC']).describe('Analítica ou sintética; conta sintética nunca concilia'),
+  natureza: z.enum(['DEBIT', 'CREDIT', 'MIXED']).describe('Natureza do saldo da conta'),
+  classificacao: z.string().describe('Classificação'),
+  departamento: z.string().describe('Departamento'),
+  setor: z.string().describe('Setor'),
+  exigeConciliacao: z
+    .boolean()
+    .describe('Se a conta participa da conciliação; só estas contas entram na importação'),
 });

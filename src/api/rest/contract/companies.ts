@@ -5,18 +5,13 @@ import { limit, page } from './parameters.js';
 export const companiesQuery = z.object({ page, limit });
 
 export const companyRow = z.strictObject({
-  id: z.int(),
-  razaoSocial: z.string(),
-  nomeFantasia: z.string(),
-  cnpj: z.string(),
-  regimeTributario: z.enum([
-    'REAL_PROFIT',
-    'PRESUMED_PROFIT',
-    'ARBITRATED_PROFIT',
-    'SIMPLES_NACIONAL',
-    'MEI',
-    'EXEMPT_IMMUNE',
-  ]),
-  status: z.enum(['ACTIVE', 'INACTIVE', 'SUSPENDED']),
-  empresaControladoraId: z.int().nullable(),
+  id: z.int().describe('Identificador da empresa; é o companyId das outras rotas'),
+  razaoSocial: z.string().describe('Razão social'),
+  nomeFantasia: z.string().describe('Nome fantasia'),
+  cnpj: z.string().describe('CNPJ sem máscara (14 caracteres)'),
+  regimeTributario: z
+    .enum(['REAL_PROFIT', 'PRESUMED_PROFIT', 'ARBITRATED_PROFIT', 'SIMPLES_NACIONAL', 'MEI', 'EXEMPT_IMMUNE'])
+    .describe('Regime tributário'),
+  status: z.enum(['ACTIVE', 'INACTIVE', 'SUSPENDED']).describe('Situação da empresa'),
+  empresaControladoraId: z.int().nullable().describe('Identificador da empresa controladora; nulo quando não há'),
 });

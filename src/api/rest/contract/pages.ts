@@ -1,7 +1,12 @@
 // The envelopes every route shares.
 import { z } from 'zod';
 
-export const pagination = z.strictObject({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() });
+export const pagination = z.strictObject({
+  page: z.int().describe('Página atual'),
+  limit: z.int().describe('Linhas por página'),
+  total: z.int().describe('Total de linhas'),
+  pages: z.int().describe('Total de páginas; 0 quando a lista está vazia'),
+});
 
 export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.strictObject({ data: z.array(row), pagination });

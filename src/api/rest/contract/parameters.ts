@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { parseCompetence } from '../../../domain/competence/competence.js';
 import { parseCnpj } from '../../../domain/registers/cnpj.js';
 
-const LIMIT_MAX = 100;
-const LIMIT_DEFAULT = 50;
+export const PAGE_DEFAULT = 1;
+export const LIMIT_MAX = 100;
+export const LIMIT_DEFAULT = 50;
 
 /** Written `[0-9]+`, up to 2^53 − 1 (decisions 2). */
 function wholeNumber(message: string, from = 0, to: number = Number.MAX_SAFE_INTEGER) {
@@ -15,7 +16,7 @@ function wholeNumber(message: string, from = 0, to: number = Number.MAX_SAFE_INT
     .refine((value) => value >= from && value <= to, message);
 }
 
-export const page = wholeNumber('page deve ser um número inteiro a partir de 1', 1).default(1);
+export const page = wholeNumber('page deve ser um número inteiro a partir de 1', 1).default(PAGE_DEFAULT);
 export const limit = wholeNumber(`limit deve ser um número inteiro de 1 a ${LIMIT_MAX}`, 1, LIMIT_MAX).default(
   LIMIT_DEFAULT,
 );
@@ -24,6 +25,8 @@ export const companyId = wholeNumber('companyId deve ser um número inteiro');
 export const requiredCompanyId = z
   .string('informe companyId')
   .pipe(wholeNumber('companyId deve ser um número inteiro'));
+export const chartId = wholeNumber('chartId deve ser um número inteiro');
+export const trialBalanceId = wholeNumber('trialBalanceId deve ser um número inteiro');
 export const pathId = wholeNumber('o identificador no endereço deve ser um número inteiro');
 
 /** With or without mask; 14 characters come out. Check digits matter at registration only (decisions 4). */

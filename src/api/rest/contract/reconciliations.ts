@@ -13,20 +13,22 @@ export const reconciliationsQuery = z.object({
 });
 
 export const reconciliationRow = z.strictObject({
-  id: z.int(),
-  empresaId: z.int(),
-  empresaNome: z.string(),
-  competencia: z.string(),
-  contaId: z.int(),
-  contaCodigo: z.string(),
-  contaDescricao: z.string(),
-  status: z.enum(reconciliationStatuses),
-  responsavelNome: z.string(),
-  responsavelPapel: z.string(),
-  prazo: z.iso.datetime({ precision: 3 }),
-  slaStatus: z.enum(['ON_TIME', 'DUE_SOON', 'OVERDUE', 'COMPLETED_ON_TIME', 'COMPLETED_LATE']),
-  saldoContabil: z.number(),
-  saldoConciliado: z.number(),
-  diferenca: z.number(),
-  ajustes: z.number(),
+  id: z.int().describe('Identificador da conciliação'),
+  empresaId: z.int().describe('Empresa da conciliação'),
+  empresaNome: z.string().describe('Razão social da empresa'),
+  competencia: z.string().describe('Competência (AAAA-MM)'),
+  contaId: z.int().describe('Identificador da conta'),
+  contaCodigo: z.string().describe('Código da conta'),
+  contaDescricao: z.string().describe('Descrição da conta'),
+  status: z.enum(reconciliationStatuses).describe('Etapa da conciliação (16 estados)'),
+  responsavelNome: z.string().describe('Responsável atual; vazio quando ninguém foi definido'),
+  responsavelPapel: z.string().describe('Papel do responsável atual'),
+  prazo: z.iso.datetime({ precision: 3 }).describe('Prazo do responsável atual (ISO 8601 em UTC)'),
+  slaStatus: z
+    .enum(['ON_TIME', 'DUE_SOON', 'OVERDUE', 'COMPLETED_ON_TIME', 'COMPLETED_LATE'])
+    .describe('Situação do prazo no momento da leitura (5 estados)'),
+  saldoContabil: z.number().describe('Saldo contábil em reais'),
+  saldoConciliado: z.number().describe('Saldo conciliado em reais'),
+  diferenca: z.number().describe('Saldo contábil menos saldo conciliado menos ajustes'),
+  ajustes: z.number().describe('Soma dos ajustes explicados em reais'),
 });

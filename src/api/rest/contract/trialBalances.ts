@@ -13,43 +13,55 @@ export const trialBalancesQuery = z.object({
 });
 
 export const trialBalanceRow = z.strictObject({
-  id: z.int(),
-  empresaId: z.int(),
-  empresaNome: z.string(),
-  competencia: z.string(),
-  versao: z.int(),
-  status: z.enum(trialBalanceStatuses),
-  importadoEm: z.iso.datetime({ precision: 3 }),
-  importadoPor: z.string(),
-  linhas: z.int(),
+  id: z.int().describe('Identificador desta versão do balancete'),
+  empresaId: z.int().describe('Empresa do balancete'),
+  empresaNome: z.string().describe('Razão social da empresa'),
+  competencia: z.string().describe('Competência (AAAA-MM)'),
+  versao: z.int().describe('Número da versão dentro da competência'),
+  status: z
+    .enum(trialBalanceStatuses)
+    .describe(
+      'IMPORTED: versão mais nova e ainda não liberada; RELEASED: a que está em conciliação; SUPERSEDED: substituída',
+    ),
+  importadoEm: z.iso.datetime({ precision: 3 }).describe('Quando foi importado (ISO 8601 em UTC)'),
+  importadoPor: z.string().describe('Nome da chave que importou'),
+  linhas: z.int().describe('Quantidade de linhas'),
 });
 
 export const linesQuery = z.object({ page, limit, contaCodigo: exactText('contaCodigo').optional() });
 
 export const trialBalanceLineRow = z.strictObject({
-  balanceteId: z.int(),
-  empresaId: z.int(),
-  competencia: z.string(),
-  contaCodigo: z.string(),
-  contaDescricao: z.string(),
-  saldoAnterior: z.number(),
-  debito: z.number(),
-  credito: z.number(),
-  saldoFinal: z.number(),
+  balanceteId: z.int().describe('Balancete da linha'),
+  empresaId: z.int().describe('Empresa do balancete'),
+  competencia: z.string().describe('Competência (AAAA-MM)'),
+  contaCodigo: z.string().describe('Código da conta'),
+  contaDescricao: z.string().describe('Descrição da conta'),
+  saldoAnterior: z.number().describe('Saldo anterior em reais'),
+  debito: z.number().describe('Total de débitos em reais'),
+  credito: z.number().describe('Total de créditos em reais'),
+  saldoFinal: z.number().describe('Saldo final em reais'),
 });
 
 export const importQuery = z.object({ validateOnly });
 
 /** `data` of a successful import; `alteracoes` with `validateOnly` alone. */
 export const importResult = z.strictObject({
-  reenvio: z.boolean(),
-  trialBalanceId: z.int().nullable(),
-  enviadas: z.int(),
-  importadas: z.int(),
-  ignoradasForaDoPlano: z.int(),
-  ignoradasQueNaoConciliam: z.int(),
-  avisos: z.array(z.string()),
-  alteracoes: z.strictObject({ incluidas: z.int(), alteradas: z.int(), removidas: z.int() }).optional(),
+  reenvio: z.boolean().describe('Verdadeiro quando o conteúdo é igual ao da versão atual e nada foi gravado'),
+  trialBalanceId: z
+    .int()
+    .nullable()
+    .describe('Balancete criado; no reenvio o já existente; nulo em validateOnly sem versão igual'),
+  enviadas: z.int().describe('Linhas recebidas'),
+  importadas: z.int().describe('Linhas que entraram no balancete'),
+  ignoradasForaDoPlano: z.int().describe('Linhas deixadas de fora porque a conta não existe no plano'),
+  ignoradasQueNaoConciliam: z
+    .int()
+    .describe('Linhas deixadas de fora porque a conta não participa da conciliação'),
+  avisos: z.array(z.string()).describe('Avisos; nunca impedem a importação'),
+  alteracoes: z
+    .strictObject({ incluidas: z.int(), alteradas: z.int(), removidas: z.int() })
+    .optional()
+    .describe('Só com validateOnly: o que mudaria em relação à versão atual'),
 });
 
 /** `data` of a successful import of a file; `interpretacao` with `validateOnly` alone. */

@@ -1,0 +1,85 @@
+// Queries as text, parsed and checked against the schema once and remembered, up to a bound.
+import { GraphQLError, Kind, Lexer, Source, TokenKind, parse, visit, type DocumentNode } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { wholeNumber } from '../../messages/formats.js';
+import { HttpError } from '../http/problems.js';
+import { invalidity } from './validity.js';
+
+/** Source: decisions 7. */
+export const DOCUMENT_BYTES_MAX = 20_000;
+export const TOKENS_MAX = 1_000;
+export const DIRECTIVES_MAX = 50;
+/** Tokens of all remembered documents together: about 20 MB of trees. */
+const REMEMBERED_TOKENS_MAX = 100_000;
+
+export type Document = Readonly<{
+  ast: DocumentNode;
+  directives: number;
+  /** Why it does not fit the schema, in Portuguese; null when it does. */
+  invalidity(): string | null;
+}>;
+
+export type Documents = Readonly<{
+  /** @throws HttpError QueryTooComplex by size or tokens, QueryInvalid by syntax */
+  read(text: string): Document;
+}>;
+
+export function createDocuments(): Documents {
+  const known = new LRUCache<string, Document>({
+    maxSize: REMEMBERED_TOKENS_MAX,
+    sizeCalculation: ({ ast }) => ast.tokenCount ?? TOKENS_MAX,
+  });
+  return {
+    read(text) {
+      const found = known.get(text);
+      if (found) return found;
+      const document = parsed(text);
+      known.set(text, document);
+      return document;
+    },
+  };
+}
+
+function parsed(text: string): Document {
+  if (Buffer.byteLength(text) > DOCUMENT_BYTES_MAX) throw tooComplex(DOCUMENT_BYTES_MAX, 'bytes');
+  const ast = parsedText(text);
+  let directives = 0;
+  visit(ast, { [Kind.DIRECTIVE]: () => void directives++ });
+  let checked: string | null | undefined;
+  return {
+    ast,
+    directives,
+    invalidity: () => (checked === undefined ? (checked = invalidity(ast)) : checked),
+  };
+}
+
+function parsedText(text: string): DocumentNode {
+  try {
+    return parse(text, { maxTokens: TOKENS_MAX, noLocation: true });
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    const at = error.positions?.[0] ?? 0;
+    if (tokensBefore(text, at) >= TOKENS_MAX) throw tooComplex(TOKENS_MAX, 'símbolos');
+    const place = error.locations?.[0];
+    const where = place ? ` (linha ${place.line} e coluna ${place.column})` : '';
+    throw new HttpError({ is: 'QueryInvalid', message: `A consulta tem um erro de sintaxe${where}` });
+  }
+}
+
+/** What stopped the parser: its library tells the limit and a syntax error apart by their words alone. */
+function tokensBefore(text: string, position: number): number {
+  const lexer = new Lexer(new Source(text));
+  try {
+    for (let count = 0; ; count++) {
+      const { start, kind } = lexer.advance();
+      if (start >= position || kind === TokenKind.EOF || count >= TOKENS_MAX) return count;
+    }
+  } catch {
+    return 0;
+  }
+}
+
+export function tooComplex(max: number, what: string): HttpError {
+  const message = `A consulta passa do limite de ${wholeNumber(max)} ${what}`;
+  return new HttpError({ is: 'QueryTooComplex', message });
+}

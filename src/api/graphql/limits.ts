@@ -1,0 +1,167 @@
+// How deep and how costly an operation is, found before anything runs. One pass over what the operation reaches:
+// fragments are measured once and counted wherever they are spread, variables are resolved, so that nothing hides cost.
+import {
+  Kind,
+  valueFromASTUntyped,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { wholeNumber } from '../../messages/formats.js';
+import { HttpError } from '../http/problems.js';
+import { LIMIT_DEFAULT } from '../rest/contract/parameters.js';
+import { DIRECTIVES_MAX, tooComplex, type Document } from './document.js';
+import { LIST_NAMES } from './resolvers.js';
+
+/** Source: decisions 7. */
+export const LEVELS_MAX = 6;
+export const COST_MAX = 10_000;
+export const ROOT_FIELDS_MAX = 10;
+/** Deep enough for the introspection query that tools send. */
+export const INTROSPECTION_LEVELS_MAX = 20;
+/** Leaves of introspection, each times what the lists above it may hold; the query that tools send is at 190,000. */
+export const INTROSPECTION_COST_MAX = 400_000;
+
+/** About as many members as the schema has at most in each list. */
+const INTROSPECTION_LISTS: Readonly<Record<string, number>> = {
+  types: 30,
+  fields: 20,
+  args: 8,
+  inputFields: 8,
+  enumValues: 20,
+  directives: 6,
+  interfaces: 4,
+  possibleTypes: 4,
+  locations: 20,
+};
+
+export type Size = Readonly<{
+  /** Levels of fields, the leaf included, without introspection. */
+  levels: number;
+  /** Fields right here, those of fragments too. */
+  fields: number;
+  /** Of lists: `limit` × leaf fields under `data`. */
+  cost: number;
+  introspectionLevels: number;
+  introspectionCost: number;
+}>;
+
+type Variables = Readonly<Record<string, unknown>>;
+/** What a selection belongs to; it settles what its leaves cost. */
+type Place = 'root' | 'page' | 'rows' | 'introspection' | 'unknown';
+
+const NOTHING: Size = { levels: 0, fields: 0, cost: 0, introspectionLevels: 0, introspectionCost: 0 };
+const LISTS: ReadonlySet<string> = new Set(LIST_NAMES);
+
+/** @throws HttpError QueryTooDeep before QueryTooComplex */
+export function checkLimits(document: Document, operation: OperationDefinitionNode, variables: Variables): void {
+  const size = sizeOf(document.ast, operation, variables);
+  if (size.levels > LEVELS_MAX) throw tooDeep(LEVELS_MAX, 'níveis de campos');
+  if (size.introspectionLevels > INTROSPECTION_LEVELS_MAX)
+    throw tooDeep(INTROSPECTION_LEVELS_MAX, 'níveis de introspecção');
+  if (size.fields > ROOT_FIELDS_MAX) throw tooComplex(ROOT_FIELDS_MAX, 'consultas na raiz');
+  if (document.directives > DIRECTIVES_MAX) throw tooComplex(DIRECTIVES_MAX, 'diretivas');
+  if (size.cost > COST_MAX) throw tooComplex(COST_MAX, 'campos (linhas pedidas vezes campos por linha)');
+  if (size.introspectionCost > INTROSPECTION_COST_MAX)
+    throw tooComplex(INTROSPECTION_COST_MAX, 'campos de introspecção');
+}
+
+function tooDeep(max: number, what: string): HttpError {
+  const message = `A consulta passa do limite de ${wholeNumber(max)} ${what}`;
+  return new HttpError({ is: 'QueryTooDeep', message });
+}
+
+export function sizeOf(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables): Size {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const node of document.definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  const measured = new Map<string, Size>();
+  const limitOf = (field: FieldNode): number => limitInForce(field, operation, variables);
+
+  function ofSelections({ selections }: SelectionSetNode, place: Place): Size {
+    return selections.reduce<Size>((sum, node) => {
+      if (node.kind === Kind.FIELD) return added(sum, ofField(node, place));
+      if (node.kind === Kind.INLINE_FRAGMENT) return added(sum, ofSelections(node.selectionSet, place));
+      return added(sum, ofFragment(node.name.value, place));
+    }, NOTHING);
+  }
+
+  function ofFragment(name: string, place: Place): Size {
+    const key = `${place} ${name}`;
+    const known = measured.get(key);
+    if (known) return known;
+    const fragment = fragments.get(name);
+    // Stands while the fragment is measured: one that contains itself is refused later, as invalid.
+    measured.set(key, NOTHING);
+    const size = fragment ? ofSelections(fragment.selectionSet, place) : NOTHING;
+    measured.set(key, size);
+    return size;
+  }
+
+  function ofField(field: FieldNode, place: Place): Size {
+    const name = field.name.value;
+    const below = placeBelow(place, name);
+    const inner = field.selectionSet ? ofSelections(field.selectionSet, below) : null;
+    if (below === 'introspection') {
+      const times = INTROSPECTION_LISTS[name] ?? 1;
+      return {
+        ...NOTHING,
+        fields: 1,
+        introspectionLevels: 1 + (inner?.introspectionLevels ?? 0),
+        introspectionCost: times * (inner?.introspectionCost ?? 1),
+      };
+    }
+    const times = place === 'root' && LISTS.has(name) ? limitOf(field) : 1;
+    const leaf = place === 'rows' ? 1 : 0;
+    return {
+      ...(inner ?? NOTHING),
+      fields: 1,
+      levels: (name.startsWith('__') ? 0 : 1) + (inner?.levels ?? 0),
+      cost: times * (inner?.cost ?? leaf),
+    };
+  }
+
+  return ofSelections(operation.selectionSet, 'root');
+}
+
+function placeBelow(place: Place, name: string): Place {
+  if (place === 'root') {
+    if (LISTS.has(name)) return 'page';
+    return name === '__schema' || name === '__type' ? 'introspection' : 'unknown';
+  }
+  if (place === 'page') return name === 'data' ? 'rows' : 'unknown';
+  return place;
+}
+
+function added(one: Size, other: Size): Size {
+  return {
+    levels: Math.max(one.levels, other.levels),
+    fields: one.fields + other.fields,
+    cost: one.cost + other.cost,
+    introspectionLevels: Math.max(one.introspectionLevels, other.introspectionLevels),
+    introspectionCost: one.introspectionCost + other.introspectionCost,
+  };
+}
+
+/** One that is no number at all never runs: the checks that follow refuse it. */
+function limitInForce(field: FieldNode, operation: OperationDefinitionNode, variables: Variables): number {
+  const given = field.arguments?.find(({ name }) => name.value === 'limit')?.value;
+  if (!given) return LIMIT_DEFAULT;
+  const value = given.kind === Kind.VARIABLE ? valueOf(given.name.value, operation, variables) : untyped(given);
+  if (value === null || value === undefined) return LIMIT_DEFAULT;
+  return typeof value === 'number' ? Math.max(value, 0) : 0;
+}
+
+function valueOf(name: string, operation: OperationDefinitionNode, variables: Variables): unknown {
+  // The graphql package can't hold a variable of this name: the field then runs as if it had none.
+  if (name === '__proto__') return undefined;
+  if (Object.hasOwn(variables, name)) return variables[name];
+  const declared = operation.variableDefinitions?.find(({ variable }) => variable.name.value === name);
+  return declared?.defaultValue ? untyped(declared.defaultValue) : undefined;
+}
+
+function untyped(node: Parameters<typeof valueFromASTUntyped>[0]): unknown {
+  return valueFromASTUntyped(node);
+}

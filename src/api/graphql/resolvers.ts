@@ -1,0 +1,76 @@
+// The six queries: arguments are checked by the schemas of the REST parameters, rows come from the same reads.
+import type { GraphQLFieldResolver } from 'graphql';
+import { z } from 'zod';
+import type { Page, Pagination } from '../../projections/engine/pages.js';
+import type { ReadDependencies } from '../dependencies.js';
+import { parseGiven } from '../http/query.js';
+import { readAccounts, readCharts } from '../rest/charts.js';
+import { readCompanies } from '../rest/companies.js';
+import { accountsQuery, chartsQuery } from '../rest/contract/charts.js';
+import { companiesQuery } from '../rest/contract/companies.js';
+import { chartId, trialBalanceId } from '../rest/contract/parameters.js';
+import { reconciliationsQuery } from '../rest/contract/reconciliations.js';
+import { linesQuery, trialBalancesQuery } from '../rest/contract/trialBalances.js';
+import { readReconciliations } from '../rest/reconciliations.js';
+import { readLines, readTrialBalances } from '../rest/trialBalances.js';
+
+export type GraphqlContext = Readonly<{ deps: ReadDependencies; clientId: number }>;
+
+/** Numbers and texts as GraphQL coerced them; null is as if left out. */
+type Arguments = Readonly<Record<string, number | string | null | undefined>>;
+type RowsPage = Readonly<{ data: readonly object[]; pagination: Pagination }>;
+type Resolver = GraphQLFieldResolver<unknown, GraphqlContext, Arguments, Promise<RowsPage>>;
+
+export const LIST_NAMES = [
+  'empresas',
+  'planosDeContas',
+  'contas',
+  'balancetes',
+  'linhasDoBalancete',
+  'conciliacoes',
+] as const;
+export type ListName = (typeof LIST_NAMES)[number];
+
+const contasArguments = z.object({ chartId, ...accountsQuery.shape });
+const linhasArguments = z.object({ trialBalanceId, ...linesQuery.shape });
+
+export const resolvers: Readonly<Record<ListName, Resolver>> = {
+  async empresas(_, args, { deps, clientId }) {
+    return pageOf(await readCompanies(deps, clientId, parseGiven(companiesQuery, texts(args))));
+  },
+  async planosDeContas(_, args, { deps, clientId }) {
+    return pageOf(await readCharts(deps, clientId, parseGiven(chartsQuery, texts(args))));
+  },
+  async contas(_, args, { deps, clientId }) {
+    const { chartId: id, ...query } = parseGiven(contasArguments, texts(args));
+    return pageOf(await readAccounts(deps, clientId, id, query));
+  },
+  async balancetes(_, args, { deps, clientId }) {
+    return pageOf(await readTrialBalances(deps, clientId, parseGiven(trialBalancesQuery, texts(args))));
+  },
+  async linhasDoBalancete(_, args, { deps, clientId }) {
+    const { trialBalanceId: id, ...query } = parseGiven(linhasArguments, texts(args));
+    const found = await readLines(deps, clientId, id, query);
+    return { data: rowsOf(found.rowsJson), pagination: found.pagination };
+  },
+  async conciliacoes(_, args, { deps, clientId }) {
+    return pageOf(await readReconciliations(deps, clientId, parseGiven(reconciliationsQuery, texts(args))));
+  },
+};
+
+function pageOf({ rows, pagination }: Page<object>): RowsPage {
+  return { data: rows, pagination };
+}
+
+const utf8 = new TextDecoder();
+const rowsOf = (json: Uint8Array): readonly object[] => JSON.parse(utf8.decode(json)) as readonly object[];
+
+/** As the parameters of an address would be written. */
+function texts(args: Arguments): Readonly<Record<string, string>> {
+  const given: Record<string, string> = {};
+  for (const name in args) {
+    const value = args[name];
+    if (value !== null && value !== undefined) given[name] = String(value);
+  }
+  return given;
+}

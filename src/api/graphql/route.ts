@@ -1,0 +1,80 @@
+// POST /api/v1/graphql: read-only. Everything is checked before graphql-helix runs what was asked.
+import { processRequest } from 'graphql-helix';
+import type { OperationDefinitionNode } from 'graphql';
+import { DomainError } from '../../domain/kernel/problem.js';
+import type { CallContext, Route } from '../call.js';
+import type { ReadDependencies } from '../dependencies.js';
+import type { Answer } from '../http/answer.js';
+import { BODY_BYTES_MAX, readJsonBody } from '../http/body.js';
+import { HttpError } from '../http/problems.js';
+import { createDocuments, type Document } from './document.js';
+import { GRAPHQL_PATH, resultBody } from './errors.js';
+import { checkLimits } from './limits.js';
+import { operationOf, readBody, type GraphqlBody } from './request.js';
+import type { GraphqlContext } from './resolvers.js';
+import { schema } from './schema.js';
+
+/** A call not answered within this time is answered 503. */
+const DEADLINE_MS = 10_000;
+
+export function graphqlRoutes(deps: ReadDependencies): readonly Route[] {
+  const documents = createDocuments();
+  return [
+    {
+      method: 'POST',
+      path: GRAPHQL_PATH,
+      scope: 'analytics:read',
+      async handle(context, { clientId }): Promise<Answer> {
+        const body = readBody(await bytesOf(context));
+        const document = documents.read(body.query);
+        const operation = operationOf(document, body.operationName);
+        checkLimits(document, operation, body.variables ?? {});
+        const invalidity = document.invalidity();
+        if (invalidity !== null) throw new HttpError({ is: 'QueryInvalid', message: invalidity });
+        const running = run(document, operation, body, { deps, clientId });
+        return { status: 200, body: await within(running, DEADLINE_MS) };
+      },
+    },
+  ];
+}
+
+/** @throws HttpError QueryInvalid where REST would say PARAMETRO_INVALIDO of the body */
+async function bytesOf({ req, res }: CallContext): Promise<ArrayBuffer> {
+  try {
+    return await readJsonBody(req, res, BODY_BYTES_MAX);
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.problem.is !== 'ContentEncodingBroken') throw error;
+    throw new HttpError({ is: 'QueryInvalid', message: 'o corpo da requisição não pôde ser descompactado' });
+  }
+}
+
+async function run(
+  { ast }: Document,
+  operation: OperationDefinitionNode,
+  { variables }: GraphqlBody,
+  context: GraphqlContext,
+): Promise<string> {
+  const result = await processRequest<GraphqlContext>({
+    schema,
+    query: ast,
+    ...(operation.name && { operationName: operation.name.value }),
+    ...(variables && { variables }),
+    request: { method: 'POST', headers: {}, query: {}, body: {} },
+    contextFactory: () => context,
+    validate: () => [],
+  });
+  if (result.type !== 'RESPONSE') throw new Error(`graphql-helix answered ${result.type}`);
+  return resultBody(result.payload);
+}
+
+async function within<Value>(work: Promise<Value>, timeoutMs: number): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new DomainError({ is: 'Unavailable' })), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

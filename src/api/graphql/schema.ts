@@ -1,0 +1,168 @@
+// The schema of POST /api/v1/graphql, made from the zod rows of REST, so that a row of one has the fields of the other.
+import {
+  GraphQLBoolean,
+  GraphQLFloat,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLSchema,
+  GraphQLString,
+  type GraphQLFieldConfigArgumentMap,
+  type GraphQLOutputType,
+  type GraphQLScalarType,
+} from 'graphql';
+import { z } from 'zod';
+import { accountRow, chartRow } from '../rest/contract/charts.js';
+import { companyRow } from '../rest/contract/companies.js';
+import { LIMIT_DEFAULT, PAGE_DEFAULT } from '../rest/contract/parameters.js';
+import { pagination } from '../rest/contract/pages.js';
+import { reconciliationRow } from '../rest/contract/reconciliations.js';
+import { trialBalanceLineRow, trialBalanceRow } from '../rest/contract/trialBalances.js';
+import { resolvers, type ListName } from './resolvers.js';
+
+const SCALARS: Readonly<Record<string, GraphQLScalarType>> = {
+  integer: GraphQLInt,
+  number: GraphQLFloat,
+  boolean: GraphQLBoolean,
+  string: GraphQLString,
+};
+
+const arg = (type: GraphQLScalarType, description: string) => ({ type, description });
+const required = (type: GraphQLScalarType, description: string) => ({
+  type: new GraphQLNonNull(type),
+  description,
+});
+
+const paging: GraphQLFieldConfigArgumentMap = {
+  page: { ...arg(GraphQLInt, 'Página, a partir de 1'), defaultValue: PAGE_DEFAULT },
+  limit: { ...arg(GraphQLInt, 'Linhas por página, de 1 a 100'), defaultValue: LIMIT_DEFAULT },
+};
+const companyId = arg(GraphQLInt, 'Somente desta empresa');
+const cnpj = arg(GraphQLString, 'Somente da empresa deste CNPJ, com ou sem máscara');
+const period = arg(GraphQLString, 'Somente desta competência (AAAA-MM)');
+const status = arg(GraphQLString, 'Somente com este status');
+
+type List = Readonly<{
+  row: z.ZodObject;
+  /** Names of the row's type and of the page's. */
+  types: readonly [string, string];
+  /** Of the row, the page and the query. */
+  descriptions: readonly [string, string, string];
+  args: GraphQLFieldConfigArgumentMap;
+}>;
+
+const LISTS: Readonly<Record<ListName, List>> = {
+  empresas: {
+    row: companyRow,
+    types: ['Empresa', 'EmpresasPagina'],
+    descriptions: ['Uma empresa do cliente', 'Uma página de empresas', 'As empresas do cliente da chave'],
+    args: {},
+  },
+  planosDeContas: {
+    row: chartRow,
+    types: ['PlanoDeContas', 'PlanosDeContasPagina'],
+    descriptions: ['Um plano de contas', 'Uma página de planos de contas', 'Os planos de contas de uma empresa'],
+    args: { companyId: required(GraphQLInt, 'A empresa'), cnpj },
+  },
+  contas: {
+    row: accountRow,
+    types: ['Conta', 'ContasPagina'],
+    descriptions: ['Uma conta de um plano de contas', 'Uma página de contas', 'As contas de um plano de contas'],
+    args: {
+      chartId: required(GraphQLInt, 'O plano de contas'),
+      companyId,
+      cnpj,
+      codigo: arg(GraphQLString, 'Somente a conta com este código'),
+    },
+  },
+  balancetes: {
+    row: trialBalanceRow,
+    types: ['Balancete', 'BalancetesPagina'],
+    descriptions: ['Uma versão de um balancete', 'Uma página de balancetes', 'Os balancetes, todas as versões'],
+    args: { companyId, cnpj, period, status },
+  },
+  linhasDoBalancete: {
+    row: trialBalanceLineRow,
+    types: ['LinhaDoBalancete', 'LinhasDoBalancetePagina'],
+    descriptions: [
+      'Uma linha de um balancete',
+      'Uma página de linhas de um balancete',
+      'As linhas de um balancete, na ordem do balancete',
+    ],
+    args: {
+      trialBalanceId: required(GraphQLInt, 'O balancete'),
+      contaCodigo: arg(GraphQLString, 'Somente a conta com este código'),
+    },
+  },
+  conciliacoes: {
+    row: reconciliationRow,
+    types: ['Conciliacao', 'ConciliacoesPagina'],
+    descriptions: ['A conciliação de uma conta', 'Uma página de conciliações', 'As conciliações'],
+    args: { companyId, cnpj, period, status },
+  },
+};
+
+const Paginacao = objectOf('Paginacao', 'Onde a página está na lista', pagination);
+
+export const schema = new GraphQLSchema({
+  description: 'Leitura de empresas, planos de contas, balancetes e conciliações. Não há escrita.',
+  query: new GraphQLObjectType({
+    name: 'Query',
+    description: 'As consultas; cada uma traz uma página de linhas, com os mesmos campos da rota REST',
+    fields: Object.fromEntries(
+      Object.entries(LISTS).map(([name, { row, types, descriptions, args }]) => [
+        name,
+        {
+          type: pageType(types, descriptions, row),
+          description: descriptions[2],
+          args: { ...args, ...paging },
+          resolve: resolvers[name as ListName],
+        },
+      ]),
+    ),
+  }),
+});
+
+function pageType(
+  [rowName, pageName]: List['types'],
+  [ofRow, ofPage]: List['descriptions'],
+  row: z.ZodObject,
+): GraphQLObjectType {
+  const rowType = objectOf(rowName, ofRow, row);
+  return new GraphQLObjectType({
+    name: pageName,
+    description: ofPage,
+    fields: {
+      data: {
+        type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(rowType))),
+        description: 'As linhas da página',
+      },
+      pagination: { type: new GraphQLNonNull(Paginacao), description: 'Onde a página está na lista' },
+    },
+  });
+}
+
+type Member = Readonly<{ type?: string; description?: string; anyOf?: readonly Member[] }>;
+
+function objectOf(name: string, description: string, shape: z.ZodObject): GraphQLObjectType {
+  const { properties = {} } = z.toJSONSchema(shape);
+  const fields = Object.entries(properties).map(([field, member]) => {
+    const { description: said, ...of } = member as Member;
+    if (said === undefined) throw new Error(`${name}.${field} has no description`);
+    return [field, { type: scalarOf(of), description: said }] as const;
+  });
+  return new GraphQLObjectType({ name, description, fields: Object.fromEntries(fields) });
+}
+
+/** Enumerations, dates and timestamps are texts, as in REST (decisions 7). */
+function scalarOf({ type = '', anyOf }: Member): GraphQLOutputType {
+  if (anyOf) return scalarNamed(anyOf.find((one) => one.type !== 'null')?.type ?? '');
+  return new GraphQLNonNull(scalarNamed(type));
+}
+
+function scalarNamed(type: string): GraphQLScalarType {
+  const scalar = SCALARS[type];
+  if (!scalar) throw new Error(`no GraphQL type for ${type}`);
+  return scalar;
+}

@@ -1,0 +1,411 @@
+// POST /api/v1/graphql on the running service: the rows of REST, read-only, bounded, and nothing of another client.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
+import { LIST_NAMES } from '../../src/api/graphql/resolvers.js';
+import { operatorJson, removeDir } from '../support/service.js';
+import { expectClean, sameness } from './support/clean.js';
+import { askGraphql, expectBothShapes, GRAPHQL, rowsOf, type GraphqlPage } from './support/graphql.js';
+import { bodies, documents, fields, invalid, limits, type GraphqlCase } from './support/graphqlCases.js';
+import { ask, type RawAnswer } from './support/http.js';
+import { CNPJS, imported, startWorld, type World } from './support/world.js';
+
+const NOBODY = 999_999;
+const PAGINATION = 'pagination { page limit total pages }';
+
+let world: World;
+/** Every field of a list's rows, in the order of the schema. */
+let rowFields: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  const { service, keys, companyIds, month } = world;
+  await imported(service.url, keys.full, month('acme', '2026-06', 1));
+  await imported(service.url, keys.full, month('acmeAlphanumeric', '2026-06'));
+  for (const name of ['acme', 'beta'] as const)
+    await operatorJson(service.dataDir, ['release', '--company', String(companyIds[name]), '--period', '2026-05']);
+  rowFields = fieldsOf((await introspection()).__schema);
+});
+afterAll(async () => {
+  await world.service.kill();
+  await removeDir(world.service.dataDir);
+});
+
+async function introspection(): Promise<IntrospectionQuery> {
+  const answer = await askGraphql(world, { query: getIntrospectionQuery() });
+  expect(answer.status).toBe(200);
+  return answer.body.data as unknown as IntrospectionQuery;
+}
+
+function fieldsOf({ types }: IntrospectionQuery['__schema']): ReadonlyMap<string, string> {
+  const objects = new Map(types.flatMap((one) => (one.kind === 'OBJECT' ? [[one.name, one] as const] : [])));
+  const typeName = (type: { name?: string; ofType?: unknown }): string =>
+    type.name ?? typeName(type.ofType as { name?: string });
+  return new Map(
+    (objects.get('Query')?.fields ?? []).map(({ name, type }) => {
+      const page = objects.get(typeName(type));
+      const data = page?.fields.find((field) => field.name === 'data');
+      const row = objects.get(typeName(data?.type as never));
+      return [name, (row?.fields ?? []).map((field) => field.name).join(' ')] as const;
+    }),
+  );
+}
+
+const get = (path: string, key = world.keys.full): Promise<RawAnswer> =>
+  ask(world.service.url, { path, headers: { 'X-API-Key': key } });
+
+async function answers({ body, headers, status, code, error }: GraphqlCase): Promise<void> {
+  const answer = await askGraphql(world, body, headers);
+  expect({ status: answer.status, text: answer.text.slice(0, 500) }).toMatchObject({ status });
+  expectClean(answer);
+  expectBothShapes(answer);
+  expect(answer.body.code).toBe(code);
+  if (typeof error === 'string') expect(answer.body.error).toBe(error);
+  else if (error) expect(answer.body.error).toMatch(error);
+  // A library that says what it would have taken tells what a schema holds.
+  expect(answer.text).not.toMatch(/did you mean|Cannot|Unknown|Syntax Error|GraphQL/i);
+}
+
+describe.each<[string, readonly GraphqlCase[]]>([
+  ['bodies', bodies],
+  ['documents', documents],
+  ['limits', limits],
+  ['what does not fit the schema', invalid],
+])('%s', (_, cases) => {
+  it.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
+    await answers(one);
+  });
+});
+
+describe('what is at a limit and not past it', () => {
+  const times = (count: number, text: string): string => Array.from({ length: count }, () => text).join(' ');
+  it.each<[string, string]>([
+    ['1,000 tokens', `{ empresas(limit: 1) { data { ${times(329, 'x: id')} } } }`],
+    ['20,000 bytes', `{ empresas { data { id } } }${' '.repeat(20_000 - 28)}`],
+    ['100 rows of 100 fields', `{ empresas(limit: 100) { data { ${times(100, 'id')} } } }`],
+    ['ten queries', `{ ${Array.from({ length: 10 }, (_, at) => `a${at}: empresas { data { id } }`).join(' ')} }`],
+    ['50 directives', `{ empresas { data { ${times(50, 'id @include(if: true)')} } } }`],
+    ['a bounded look at the schema', '{ __type(name: "Empresa") { fields { name type { ofType { name } } } } }'],
+    ['one operation beside a mutation', 'query A { empresas { data { id } } }'],
+    ['a null limit', '{ empresas(limit: null) { data { id } } }'],
+  ])('%s', async (_, query) => {
+    const answer = await askGraphql(world, { query, operationName: query.startsWith('query A') ? 'A' : null });
+    expect({ status: answer.status, error: answer.body.error }).toEqual({ status: 200, error: undefined });
+    expectClean(answer);
+  });
+
+  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])(
+    'takes %s',
+    async (type) => {
+      const answer = await askGraphql(world, { query: '{ __typename }' }, { 'Content-Type': type });
+      expect([answer.status, answer.text]).toEqual([200, '{"data":{"__typename":"Query"}}']);
+    },
+  );
+
+  it('takes a BOM and unknown members, and runs a variable called __proto__ as it is counted: as none', async () => {
+    const text = `\ufeff{"query":"query ($__proto__: Int) { empresas(limit: $__proto__) { pagination { limit } } }","variables":{"__proto__":7},"extra":[1]}`;
+    const answer = await askGraphql(world, text);
+    expect(answer.body.data).toEqual({ empresas: { pagination: { limit: 50 } } });
+  });
+
+  it('runs the operation that is named', async () => {
+    const query = 'query A { empresas { data { id } } } query B { empresas { pagination { total } } }';
+    const { body } = await askGraphql(world, { query, operationName: 'B' });
+    expect(body.data).toEqual({ empresas: { pagination: { total: 4 } } });
+  });
+});
+
+describe('errors of a field', () => {
+  it.each(fields.map((one) => [one.name, one] as const))('%s', async (_, { field, code, message }) => {
+    const answer = await askGraphql(world, {
+      query: `{ bad: ${field} { data { ${field.startsWith('linhas') ? 'balanceteId' : 'id'} } } good: empresas { pagination { total } } }`,
+    });
+    expectClean(answer);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toEqual({ bad: null, good: { pagination: { total: 4 } } });
+    expect(answer.body.errors).toEqual([
+      {
+        message: message instanceof RegExp ? expect.stringMatching(message) : message,
+        path: ['bad'],
+        extensions: { code },
+      },
+    ]);
+  });
+
+  it('say the module as REST does', async () => {
+    const { companyIds, keys } = world;
+    const query = `{ a: balancetes(companyId: ${companyIds.acmeWithoutModule}) { data { id } } empresas { pagination { total } } }`;
+    const { body } = await askGraphql(world, { query });
+    const rest = JSON.parse(
+      (await get(`/api/v1/trial-balances?companyId=${companyIds.acmeWithoutModule}`)).text,
+    ) as {
+      error: string;
+      code: string;
+    };
+    expect(body.errors).toEqual([{ message: rest.error, path: ['a'], extensions: { code: rest.code } }]);
+    const lone = await askGraphql(world, { query: '{ conciliacoes { data { id } } }' }, undefined, keys.lone);
+    expect(lone.body.errors?.[0]?.extensions.code).toBe('MODULO_NAO_CONTRATADO');
+  });
+});
+
+describe('a row of GraphQL', () => {
+  it('is the row of REST, member by member, for all six queries and on every page', async () => {
+    const { companyIds, chartIds, trialBalanceIds } = world;
+    const lists: readonly [string, string, string][] = [
+      ['empresas', '', '/api/v1/companies?'],
+      [
+        'planosDeContas',
+        `companyId: ${companyIds.acme}`,
+        `/api/v1/chart-of-accounts?companyId=${companyIds.acme}&`,
+      ],
+      ['contas', `chartId: ${chartIds.acme}`, `/api/v1/chart-of-accounts/${chartIds.acme}/accounts?`],
+      ['balancetes', '', '/api/v1/trial-balances?'],
+      [
+        'linhasDoBalancete',
+        `trialBalanceId: ${trialBalanceIds.acme}`,
+        `/api/v1/trial-balances/${trialBalanceIds.acme}/lines?`,
+      ],
+      ['conciliacoes', '', '/api/v1/reconciliations?'],
+    ];
+    expect(lists.map(([name]) => name)).toEqual([...LIST_NAMES]);
+    for (const [name, args, path] of lists) {
+      const selection = `data { ${rowFields.get(name)} } ${PAGINATION}`;
+      const given = args === '' ? '' : `, ${args}`;
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const data = await rowsOf(world, `{ ${name}(page: ${page}, limit: 3${given}) { ${selection} } }`);
+        const rest = JSON.parse((await get(`${path}page=${page}&limit=3`)).text) as GraphqlPage;
+        expect(JSON.stringify(data[name])).toBe(JSON.stringify(rest));
+        expect(rest.data.length).toBeGreaterThan(0);
+        pages = rest.pagination['pages'] ?? 0;
+      }
+      const whole = await rowsOf(world, `{ ${name}${args && `(${args})`} { ${selection} } }`);
+      expect(whole[name]).toEqual(JSON.parse((await get(path)).text));
+    }
+  });
+
+  it('is filtered as REST filters', async () => {
+    const { companyIds, chartIds, trialBalanceIds, accounts } = world;
+    const code = accounts[0]?.code ?? '';
+    const filters: readonly [string, string, string][] = [
+      ['balancetes', `companyId: ${companyIds.acme}`, `/api/v1/trial-balances?companyId=${companyIds.acme}`],
+      ['balancetes', `cnpj: "${CNPJS.acme}"`, `/api/v1/trial-balances?cnpj=${CNPJS.acme}`],
+      ['balancetes', 'period: "2026-06"', '/api/v1/trial-balances?period=2026-06'],
+      ['balancetes', 'status: "RELEASED"', '/api/v1/trial-balances?status=RELEASED'],
+      ['conciliacoes', 'status: "PENDING"', '/api/v1/reconciliations?status=PENDING'],
+      [
+        'contas',
+        `chartId: ${chartIds.acme}, codigo: "${code}"`,
+        `/api/v1/chart-of-accounts/${chartIds.acme}/accounts?codigo=${code}`,
+      ],
+      [
+        'linhasDoBalancete',
+        `trialBalanceId: ${trialBalanceIds.acme}, contaCodigo: "${code}"`,
+        `/api/v1/trial-balances/${trialBalanceIds.acme}/lines?contaCodigo=${code}`,
+      ],
+    ];
+    for (const [name, args, path] of filters) {
+      const data = await rowsOf(world, `{ ${name}(${args}) { data { ${rowFields.get(name)} } ${PAGINATION} } }`);
+      const rest = JSON.parse((await get(path)).text) as GraphqlPage;
+      expect([args, data[name]]).toEqual([args, rest]);
+      expect(rest.data.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('shows what the same key has just written', async () => {
+    const { service, keys, month } = world;
+    for (let version = 2; version < 6; version++) {
+      const id = await imported(service.url, keys.full, month('acme', '2026-07', version));
+      const { balancetes } = await rowsOf(world, '{ balancetes(period: "2026-07", limit: 100) { data { id } } }');
+      expect(balancetes?.data.at(-1)).toEqual({ id });
+    }
+  });
+});
+
+describe('the schema', () => {
+  it('can be asked for, and says in Portuguese what everything is', async () => {
+    const found = await introspection();
+    expect(buildClientSchema(found).getMutationType()).toBeFalsy();
+    const own = found.__schema.types.filter(
+      ({ name, kind }) => kind === 'OBJECT' && !name.startsWith('__'),
+    ) as unknown as readonly { name: string; description: string | null; fields: readonly Described[] }[];
+    expect(own.map(({ name }) => name).sort()).toEqual([
+      'Balancete',
+      'BalancetesPagina',
+      'Conciliacao',
+      'ConciliacoesPagina',
+      'Conta',
+      'ContasPagina',
+      'Empresa',
+      'EmpresasPagina',
+      'LinhaDoBalancete',
+      'LinhasDoBalancetePagina',
+      'Paginacao',
+      'PlanoDeContas',
+      'PlanosDeContasPagina',
+      'Query',
+    ]);
+    const described = own.flatMap((type) => [type, ...type.fields, ...type.fields.flatMap(({ args }) => args)]);
+    expect(described.filter(({ description }) => !description)).toEqual([]);
+  });
+
+  it('takes integers for companyId and texts for period', async () => {
+    const query = `query ($companyId: Int, $period: String) {
+      balancetes(companyId: $companyId, period: $period) { data { competencia } }
+      conciliacoes(companyId: $companyId, period: $period) { data { competencia } } }`;
+    const variables = { companyId: world.companyIds.acme, period: '2026-05' };
+    const { balancetes } = await rowsOf(world, query, variables);
+    expect(balancetes?.data).toEqual([{ competencia: '2026-05' }]);
+  });
+});
+
+type Described = Readonly<{ name: string; description: string | null; args: readonly Described[] }>;
+
+describe('a key', () => {
+  it('needs analytics:read, and nothing else for all six', async () => {
+    const { keys, chartIds, companyIds, trialBalanceIds } = world;
+    const query = `{ empresas { pagination { total } } planosDeContas(companyId: ${companyIds.acme}) { pagination { total } }
+      contas(chartId: ${chartIds.acme}) { pagination { total } } balancetes { pagination { total } }
+      linhasDoBalancete(trialBalanceId: ${trialBalanceIds.acme}) { pagination { total } } conciliacoes { pagination { total } } }`;
+    const data = await rowsOf(world, query, {}, keys.analyticsOnly);
+    for (const name of LIST_NAMES) expect(data[name]?.pagination['total']).toBeGreaterThan(0);
+    const refused = await askGraphql(world, { query }, undefined, keys.companiesOnly);
+    expectBothShapes(refused);
+    expect(refused).toMatchObject({ status: 403, body: { error: 'Escopo insuficiente: analytics:read' } });
+  });
+
+  it('that is wrong is answered 401 in both shapes, before anything else is looked at', async () => {
+    for (const body of ['{"query":"{ empresas { data { id } } }"}', 'nonsense', '']) {
+      const answer = await askGraphql(world, body, { 'Content-Type': 'text/plain' }, world.keys.revoked);
+      expectBothShapes(answer);
+      expect(answer.status).toBe(401);
+      expect(answer.text).toBe(
+        '{"success":false,"error":"Chave de API inválida","errors":[{"message":"Chave de API inválida","extensions":{"code":"CHAVE_INVALIDA"}}]}',
+      );
+    }
+  });
+
+  it('reads by POST alone', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      const path = `${GRAPHQL}?query={empresas{data{id}}}`;
+      const answer = await ask(world.service.url, { method, path, headers: { 'X-API-Key': world.keys.full } });
+      expectClean(answer);
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+      expect(JSON.parse(answer.text)).toMatchObject({
+        errors: [{ extensions: { code: 'METODO_NAO_PERMITIDO' } }],
+      });
+    }
+  });
+});
+
+describe('two clients', () => {
+  it('get nothing of each other through aliases that mix their ids', async () => {
+    const { companyIds, chartIds, trialBalanceIds } = world;
+    const query = (company: number, chart: number, trialBalance: number): string => `{
+      own: planosDeContas(companyId: ${companyIds.acme}) { pagination { total } }
+      charts: planosDeContas(companyId: ${company}) { data { nome } pagination { total } }
+      accounts: contas(chartId: ${chart}) { data { codigo } pagination { total } }
+      ownAccounts: contas(chartId: ${chartIds.acme}, companyId: ${company}) { data { codigo } }
+      trialBalances: balancetes(companyId: ${company}) { data { id } pagination { total } }
+      lines: linhasDoBalancete(trialBalanceId: ${trialBalance}) { data { contaCodigo } pagination { total } }
+      reconciliations: conciliacoes(companyId: ${company}) { data { id } pagination { total } }
+      all: empresas(limit: 100) { data { id } } }`;
+    const foreign = await askGraphql(world, {
+      query: query(companyIds.beta, chartIds.beta, trialBalanceIds.beta),
+    });
+    const missing = await askGraphql(world, { query: query(NOBODY, NOBODY, NOBODY) });
+    const withoutId = ({ text, ...rest }: RawAnswer): RawAnswer => ({
+      ...rest,
+      headers: new Map([...rest.headers].filter(([name]) => name !== 'content-length')),
+      text: text.replace(/companyId \d+/g, 'companyId ?'),
+    });
+    expect(sameness(withoutId(foreign))).toEqual(sameness(withoutId(missing)));
+    const { own, all, ...others } = foreign.body.data ?? {};
+    expect(own?.pagination).toEqual({ total: 1 });
+    expect(all?.data.map(({ id }) => id)).not.toContain(companyIds.beta);
+    expect(new Set(Object.values(others))).toEqual(new Set([null]));
+    expect(foreign.body.errors).toHaveLength(6);
+    expect(foreign.text).not.toMatch(/beta/i);
+  });
+
+  it('never get a row of each other, whatever they ask for', async () => {
+    const { companyIds, keys } = world;
+    const ofBeta = new Set([companyIds.beta]);
+    const ofAcme = new Set(Object.values(companyIds).filter((id) => id !== companyIds.beta));
+    const id = fc.integer({ min: 0, max: 60 });
+    const company = fc.constantFrom(...Object.values(companyIds));
+    const field = fc.oneof(
+      fc.constant('empresas { data { id } }'),
+      company.map((one) => `planosDeContas(companyId: ${one}) { data { empresaId } }`),
+      id.map((one) => `contas(chartId: ${one}) { data { empresaId } }`),
+      id.map((one) => `linhasDoBalancete(trialBalanceId: ${one}) { data { empresaId } }`),
+      fc.constantFrom('balancetes', 'conciliacoes').map((name) => `${name} { data { empresaId } }`),
+      company.map((one) => `balancetes(companyId: ${one}) { data { empresaId } }`),
+      company.map((one) => `conciliacoes(companyId: ${one}) { data { empresaId } }`),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(field, { minLength: 1, maxLength: 8 }), fc.boolean(), async (list, isBeta) => {
+        const query = `{ ${list.map((one, at) => `f${at}: ${one}`).join(' ')} }`;
+        const answer = await askGraphql(world, { query }, undefined, isBeta ? keys.beta : keys.full);
+        expectClean(answer);
+        expect(answer.status).toBe(200);
+        const allowed = isBeta ? ofBeta : ofAcme;
+        for (const page of Object.values(answer.body.data ?? {}))
+          for (const row of page?.data ?? []) expect(allowed).toContain(row['empresaId'] ?? row['id']);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('any text at all', () => {
+  it('is answered cleanly, never with 500', async () => {
+    const token = fc.constantFrom(
+      ...[
+        '{',
+        '}',
+        '(',
+        ')',
+        ':',
+        '...',
+        '$',
+        '!',
+        '@include',
+        'query',
+        'mutation',
+        'fragment',
+        'on',
+        'F',
+        '1',
+        '"x"',
+      ],
+      ...[
+        'empresas',
+        'balancetes',
+        'data',
+        'id',
+        'pagination',
+        'total',
+        '__schema',
+        '__type',
+        'limit',
+        'null',
+        '[',
+        ']',
+      ],
+    );
+    const text = fc.oneof(
+      fc.array(token, { maxLength: 30 }).map((tokens) => tokens.join(' ')),
+      fc.string({ unit: 'binary', maxLength: 50 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, fc.jsonValue(), async (query, variables) => {
+        const answer = await askGraphql(world, { query, variables });
+        expect([200, 400]).toContain(answer.status);
+        expect(answer.headers.get('x-request-id')).toBeTruthy();
+        if (answer.status === 400) expectBothShapes(answer);
+        else expect(answer.body.data).toBeDefined();
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
