@@ -31,6 +31,7 @@ export function dataPaths(dataDir: string) {
     read: join(dataDir, 'read'),
     folds: join(dataDir, 'folds'),
     calls: join(dataDir, 'calls.db'),
+    written: join(dataDir, 'written'),
     uploads: join(dataDir, 'uploads'),
   } as const;
 }

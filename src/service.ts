@@ -34,9 +34,9 @@ import { prepareUploads, removeUploads } from './uploads.js';
 import type { WrittenPositions } from './api/writtenPositions.js';
 import type { ProjectorThreadData } from './projectorThread.js';
 import type { Mongo } from './stores/mongo/connection.js';
+import { openWrittenPositions } from './stores/writtenPositions/embedded.js';
 import { shareWritten } from './stores/writtenPositions/mongo.js';
 import { isBeyondRepair, isOutOfReach, openCommandWorld, type CommandWorld, type Hooks } from './wiring.js';
-import { rememberWritten } from './writtenPositions.js';
 
 export type Service = Readonly<{
   /** Where the API answers, and where health and metrics do; null without the role `api`. */
@@ -220,13 +220,19 @@ async function startApi(parts: Parts): Promise<{ url: string; adminUrl: string }
 }
 
 /** Shared by all processes where the read models are. */
-function writtenBy({ mongo, waiter, world, onTrouble }: Parts): WrittenPositions {
-  const { name } = trialBalancesProjection;
-  if (mongo === null) return rememberWritten(waiter, name);
-  return shareWritten({
-    mongo,
+function writtenBy({ config, mongo, waiter, world, onStop, onTrouble }: Parts): WrittenPositions {
+  const shared = {
     logId: () => world.logId(),
-    waitFor: (position) => waiter.waitFor(name, position),
+    waitFor: (position: number) => waiter.waitFor(trialBalancesProjection.name, position),
+  };
+  if (mongo === null) {
+    const written = openWrittenPositions({ ...shared, folder: dataPaths(config.dataDir).written });
+    onStop(async () => written.close());
+    return written;
+  }
+  return shareWritten({
+    ...shared,
+    mongo,
     onTrouble: (error) => onTrouble('written positions', error),
   });
 }

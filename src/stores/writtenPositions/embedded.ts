@@ -1,0 +1,72 @@
+// Read-your-writes between the processes of one machine: the last position each key wrote, in a small file that all of
+// them have open. It lives in the system's page cache; nothing of it has to survive a power cut.
+import { closeSync, constants, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WrittenPositions } from '../../api/writtenPositions.js';
+
+/** One number each. Keys that share one wait for each other's writes, which harms nobody. */
+const SLOTS = 65_536;
+const SLOT_BYTES = 8;
+
+export type EmbeddedPositions = WrittenPositions & Readonly<{ close(): void }>;
+
+export type EmbeddedPositionsOptions = Readonly<{
+  folder: string;
+  /** Positions of one log mean nothing in another. Null while the log has not been reached: nothing was written yet. */
+  logId(): string | null;
+  /** Until the read models show a position, at most 2 s. */
+  waitFor(position: number): Promise<boolean>;
+}>;
+
+export function openWrittenPositions({ folder, logId, waitFor }: EmbeddedPositionsOptions): EmbeddedPositions {
+  let opened: number | null = null;
+  /** Shown already, or waited for in vain: no read waits for the same position again. */
+  const settled = new Float64Array(SLOTS);
+  const bytes = Buffer.alloc(SLOT_BYTES);
+
+  function file(): number | null {
+    const id = opened === null ? logId() : null;
+    if (id === null) return opened;
+    mkdirSync(folder, { recursive: true });
+    opened = openSync(join(folder, id), constants.O_RDWR | constants.O_CREAT, 0o600);
+    return opened;
+  }
+
+  const slotOf = (keyId: number): number => keyId % SLOTS;
+
+  function read(positions: number, slot: number): number {
+    return readSync(positions, bytes, 0, SLOT_BYTES, slot * SLOT_BYTES) < SLOT_BYTES ? 0 : bytes.readDoubleLE();
+  }
+
+  function raise(positions: number, slot: number, position: number): void {
+    // Read again, for another process may have written an older one between.
+    while (read(positions, slot) < position) {
+      bytes.writeDoubleLE(position);
+      writeSync(positions, bytes, 0, SLOT_BYTES, slot * SLOT_BYTES);
+    }
+  }
+
+  return {
+    async note(keyId, position) {
+      try {
+        const positions = file();
+        if (positions !== null) raise(positions, slotOf(keyId), position);
+      } catch {
+        return; // a full disk: the key's next read may be a moment behind
+      }
+    },
+    waitFor(keyId) {
+      const slot = slotOf(keyId);
+      const positions = file();
+      const position = positions === null ? 0 : read(positions, slot);
+      if (position <= (settled[slot] ?? 0)) return;
+      return waitFor(position).then(() => {
+        settled[slot] = Math.max(settled[slot] ?? 0, position);
+      });
+    },
+    close() {
+      if (opened !== null) closeSync(opened);
+      opened = null;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+// A key's next read waits for what it wrote, in this process or another of the same machine.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openWrittenPositions } from '../../src/stores/writtenPositions/embedded.js';
+import { removeDir, temporaryDir } from '../support/service.js';
+
+describe('positions written, between processes of one machine', () => {
+  let folder: string;
+  beforeEach(async () => (folder = await temporaryDir()));
+  afterEach(() => removeDir(folder));
+
+  it('make a read of the same key wait once for the farthest, wherever it was noted', async () => {
+    const waited: number[] = [];
+    const reached = async (position: number): Promise<boolean> => {
+      waited.push(position);
+      return true;
+    };
+    const writer = openWrittenPositions({ folder, logId: () => 'log', waitFor: reached });
+    const reader = openWrittenPositions({ folder, logId: () => 'log', waitFor: reached });
+    expect(reader.waitFor(7)).toBeUndefined();
+    await writer.note(7, 120);
+    await writer.note(7, 90);
+    expect(reader.waitFor(8)).toBeUndefined();
+    await reader.waitFor(7);
+    expect(reader.waitFor(7)).toBeUndefined();
+    expect(waited).toEqual([120]);
+    writer.close();
+    reader.close();
+  });
+
+  it('are forgotten with another log, and not waited for twice when they never come', async () => {
+    let waits = 0;
+    const never = async (): Promise<boolean> => {
+      waits += 1;
+      return false;
+    };
+    const one = openWrittenPositions({ folder, logId: () => 'log', waitFor: never });
+    await one.note(1, 50);
+    await one.waitFor(1);
+    expect(one.waitFor(1)).toBeUndefined();
+    expect(waits).toBe(1);
+    const other = openWrittenPositions({ folder, logId: () => 'anotherLog', waitFor: never });
+    expect(other.waitFor(1)).toBeUndefined();
+    one.close();
+    other.close();
+  });
+});
