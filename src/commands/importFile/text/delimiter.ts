@@ -32,8 +32,11 @@ export function findDelimiter(sample: string): Delimiter {
       (chosen, one) => (chosen === null || one.score > chosen.score + SUPPORT_CLOSE ? one : chosen),
       null,
     );
-  if (best !== null) return { delimiter: best.delimiter, isDeclared: false };
-  throw new FileRefused({ is: isFixedWidth(filled) ? 'FileFixedWidth' : 'FileDelimiterUnknown' });
+  const isFixed = isFixedWidth(filled);
+  // The commas of a report of fixed width are those of its amounts.
+  if (best !== null && !(best.delimiter === ',' && isFixed && areDecimalCommas(filled)))
+    return { delimiter: best.delimiter, isDeclared: false };
+  throw new FileRefused({ is: isFixed ? 'FileFixedWidth' : 'FileDelimiterUnknown' });
 }
 
 /** The share of lines with the most common count; a count below four can't separate the five columns needed. */
@@ -64,4 +67,11 @@ function countOutsideQuotes(line: string, delimiter: string): number {
 function isFixedWidth(lines: readonly string[]): boolean {
   const aligned = lines.filter((line) => /\S {2,}\S/.test(line.slice(0, 2_000)));
   return aligned.length >= Math.max(1, lines.length / 2);
+}
+
+function areDecimalCommas(lines: readonly string[]): boolean {
+  const text = lines.join('\n');
+  const commas = text.split(',').length - 1;
+  const decimal = text.match(/\d,\d{2}(?!\d)/g)?.length ?? 0;
+  return decimal >= commas * 0.9;
 }
