@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, win32 } from 'node:path';
-import { koaBody } from 'koa-body';
+import { koaBody, type ExtendedFormidableOptions } from 'koa-body';
 import { DomainError, refuse } from '../../domain/kernel/problem.js';
 import type { CallContext } from '../call.js';
 import { continueIfAsked } from './body.js';
@@ -21,6 +21,8 @@ const NAME_LENGTH_MAX = 255;
 const MULTIPART = /^multipart\/form-data\b/i;
 /** Two files of one name among a few others; beyond it nobody means an import. */
 const FIELDS_MAX = 40;
+
+type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0];
 
 export type ReceivedFile = Readonly<{ path: string; name: string; size: number; sha256: string }>;
 
@@ -80,6 +82,7 @@ async function received<Field extends string>(
       maxTotalFileSize: FILE_BYTES_MAX,
       maxFields: FIELDS_MAX,
       maxFieldsSize: FIELDS_BYTES_MAX,
+      onPart,
     },
     onError(error) {
       throw asProblem(error);
@@ -88,6 +91,16 @@ async function received<Field extends string>(
   await parse(context, async () => undefined);
   const body = context.request as unknown as Readonly<{ body?: unknown; files?: unknown }>;
   return { fields: fieldsOf(own(body.body), known), files: filesOf(own(body.files)['file']) };
+}
+
+/**
+ * What a part is, its file name tells: clients that name a type for texts, or none for files, are as right as others
+ * (RFC 7578). A `file` with a type and without a name is a file too.
+ */
+function onPart(part: Part, handle: (part: Part) => void): void {
+  const isFile = part.originalFilename !== null || (part.name === 'file' && part.mimetype !== null);
+  part.mimetype = isFile ? (part.mimetype ?? 'application/octet-stream') : null;
+  handle(part);
 }
 
 /** Own members alone: a part may be named `__proto__`. */

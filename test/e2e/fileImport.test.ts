@@ -1,0 +1,540 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { client, type Body } from '../support/client.js';
+import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
+import {
+  operator,
+  operatorJson,
+  removeDir,
+  startService,
+  temporaryDir,
+  type Service,
+} from '../support/service.js';
+import { until } from '../support/until.js';
+
+const ROUTE = '/api/v1/trial-balances/arquivo';
+const SICONFI = join(process.cwd(), 'fixtures/siconfi');
+
+let service: Service;
+let ledger: Ledger;
+let other: Ledger;
+
+beforeAll(async () => {
+  const dataDir = await temporaryDir();
+  service = await startService({ dataDir });
+  ledger = await registerLedger(dataDir, { accounts: 40 });
+  other = await registerLedger(dataDir, { ref: 'beta', accounts: 5, firstCnpj: 900 });
+}, 60_000);
+
+afterAll(async () => {
+  await service.stop();
+  await removeDir(service.dataDir);
+});
+
+type Part =
+  readonly [name: string, value: string] | readonly [name: string, value: Uint8Array | string, fileName: string];
+type Answer = Readonly<{
+  status: number;
+  body: Body & Readonly<{ erros?: readonly Record<string, unknown>[] }>;
+  headers: Headers;
+}>;
+
+async function send(parts: readonly Part[], path = ROUTE, key = ledger.key): Promise<Answer> {
+  const form = new FormData();
+  for (const [name, value, fileName] of parts)
+    if (fileName === undefined) form.append(name, String(value));
+    else form.append(name, new Blob([value]), fileName);
+  const response = await fetch(service.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: form,
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
+}
+
+const fields = (of = ledger): readonly Part[] => [
+  ['companyId', String(of.companyIds[0])],
+  ['chartName', CHART],
+];
+
+function csv(
+  period: string,
+  change: (cells: string[], at: number) => readonly string[] = (cells) => cells,
+): string {
+  const rows = ledger.accounts.map(({ code, name, nature }, at) => {
+    const balance = `1.000,00${nature === 'DEBIT' ? 'D' : 'C'}`;
+    return change([code, name, balance, '10,00', '10,00', balance, period], at).join(';');
+  });
+  return ['Conta;Descrição;Saldo Anterior;Débito;Crédito;Saldo Atual;Competência', ...rows].join('\r\n');
+}
+
+const uploads = async (): Promise<string[]> => {
+  const names = await readdir(join(service.dataDir, 'uploads'), { recursive: true });
+  return names.filter((name) => !/^\d+$/.test(name));
+};
+
+describe('POST /api/v1/trial-balances/arquivo', () => {
+  it('imports, answers a resend, and is the same content as JSON', async () => {
+    const file: Part = ['file', csv('01/2026'), 'balancete.csv'];
+    const created = await send([...fields(), file]);
+    expect([created.status, created.body]).toMatchObject([
+      201,
+      { success: true, data: { reenvio: false, enviadas: 40, importadas: 40, avisos: [] } },
+    ]);
+    expect(Object.keys(created.body.data)).toEqual([
+      'reenvio',
+      'trialBalanceId',
+      'enviadas',
+      'importadas',
+      'ignoradasForaDoPlano',
+      'ignoradasQueNaoConciliam',
+      'avisos',
+    ]);
+    const again = await send([...fields(), ['period', '2026-01'], file]);
+    expect([again.status, again.body.data['reenvio'], again.body.data['trialBalanceId']]).toEqual([
+      200,
+      true,
+      created.body.data['trialBalanceId'],
+    ]);
+    const lineItems = ledger.accounts.map(({ code, name, nature }) => {
+      const balance = nature === 'DEBIT' ? 1000 : -1000;
+      return {
+        accountCode: code,
+        accountName: name,
+        previousBalance: balance,
+        debit: 10,
+        credit: 10,
+        finalBalance: balance,
+      };
+    });
+    const json = await client(service.url, ledger.key).post('/api/v1/trial-balances', {
+      cnpj: ledger.cnpjs[0],
+      period: '2026-01',
+      chartName: CHART,
+      lineItems,
+    });
+    expect([json.status, json.body.data['reenvio']]).toEqual([200, true]);
+    const rows = await client(service.url, ledger.key).all(
+      `/api/v1/trial-balances/${created.body.data['trialBalanceId']}/lines`,
+    );
+    expect(rows).toHaveLength(40);
+    const entries = await operatorJson<{ type: string; data: { source?: unknown } }[]>(service.dataDir, [
+      'history',
+      '--company',
+      String(ledger.companyIds[0]),
+      '--period',
+      '2026-01',
+    ]);
+    expect(entries.find(({ type }) => type === 'TrialBalanceVersioned')?.data.source).toEqual({
+      kind: 'csv',
+      name: 'balancete.csv',
+      size: Buffer.byteLength(csv('01/2026')),
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  it('shows with validateOnly how the file was understood, and stores nothing', async () => {
+    const shown = await send([...fields(), ['file', csv('2026-09'), 'x']], `${ROUTE}?validateOnly=true`);
+    expect(shown.status).toBe(200);
+    expect(shown.body.data).toMatchObject({
+      trialBalanceId: null,
+      alteracoes: { incluidas: 40, alteradas: 0, removidas: 0 },
+      interpretacao: {
+        formato: 'csv',
+        codificacao: 'UTF-8',
+        separador: ';',
+        planilha: null,
+        linhaCabecalho: 1,
+        colunas: { accountCode: 'Conta', period: 'Competência' },
+        convencao: 'D/C junto ao valor',
+      },
+    });
+    const list = await client(service.url, ledger.key).get('/api/v1/trial-balances?period=2026-09');
+    expect(list.body.pagination.total).toBe(0);
+  });
+
+  it('refuses lines with physical row, field, account, and the column in the sentence', async () => {
+    const wrong = csv('2026-02', (cells, at) =>
+      at === 2 ? cells.with(4, '1O,00') : at === 5 ? cells.with(6, '2026-03') : cells,
+    );
+    const { status, body } = await send([...fields(), ['file', wrong, 'x.csv']]);
+    expect([status, body.code]).toEqual([400, 'IMPORTACAO_RECUSADA']);
+    expect(body.erros).toEqual([
+      { linha: 4, campo: 'credit', contaCodigo: ledger.accounts[2]?.code, mensagem: body.error },
+    ]);
+    expect(body.error).toMatch(/^o valor "1O,00" da coluna Crédito na linha 4 não é um número válido/);
+    const differing = csv('2026-02', (cells, at) =>
+      at === 5 ? cells.with(6, '2026-03') : at === 6 ? cells.with(3, '11,00') : cells,
+    );
+    const second = await send([...fields(), ['file', differing, 'x.csv']]);
+    expect(second.body.erros?.map(({ linha, campo }) => [linha, campo])).toEqual([
+      [7, 'period'],
+      [8, 'finalBalance'],
+    ]);
+    const refusals = await operatorJson<{ type: string; data: { source: { kind: string } } }[]>(service.dataDir, [
+      'history',
+      '--company',
+      String(ledger.companyIds[0]),
+      '--period',
+      '2026-02',
+    ]);
+    expect(refusals.map(({ type, data }) => [type, data.source.kind])).toEqual([
+      ['ImportRefused', 'csv'],
+      ['ImportRefused', 'csv'],
+    ]);
+  });
+
+  const file: Part = ['file', 'x', 'x.csv'];
+  it.each<[string, () => readonly Part[], number, string, RegExp]>([
+    ['no file', () => fields(), 400, 'IMPORTACAO_RECUSADA', /^envie o arquivo no campo file$/],
+    [
+      'a file that is a text field',
+      () => [...fields(), ['file', 'abc']],
+      400,
+      'IMPORTACAO_RECUSADA',
+      /envie o arquivo/,
+    ],
+    ['two files', () => [...fields(), file, file], 400, 'IMPORTACAO_RECUSADA', /um único arquivo/],
+    ['an empty file', () => [...fields(), ['file', '', 'x.csv']], 400, 'IMPORTACAO_RECUSADA', /vazio/],
+    ['no company', () => [file], 400, 'IMPORTACAO_RECUSADA', /^informe companyId ou cnpj$/],
+    [
+      'several wrong fields',
+      () => [
+        ['companyId', 'x'],
+        ['cnpj', '1'],
+        ['period', '2026-13'],
+      ],
+      400,
+      'IMPORTACAO_RECUSADA',
+      /period.*, companyId.*, .*CNPJ.*, envie o arquivo/,
+    ],
+    ['an unknown company', () => [['companyId', '999'], file], 404, 'EMPRESA_NAO_ENCONTRADA', /999/],
+    [
+      "another client's company",
+      () => [['companyId', String(other.companyIds[0])], file],
+      404,
+      'EMPRESA_NAO_ENCONTRADA',
+      /companyId/,
+    ],
+    [
+      "another client's CNPJ",
+      () => [['cnpj', String(other.cnpjs[0])], file],
+      404,
+      'EMPRESA_NAO_ENCONTRADA',
+      /CNPJ/,
+    ],
+    [
+      'a CNPJ of another company',
+      () => [...fields(), ['cnpj', String(other.cnpjs[0])], file],
+      400,
+      'IMPORTACAO_RECUSADA',
+      /não pertence/,
+    ],
+    [
+      'a field given twice',
+      () => [...fields(), ['companyId', '1'], file],
+      400,
+      'PARAMETRO_INVALIDO',
+      /companyId foi informado mais de uma vez/,
+    ],
+    [
+      '21 unknown fields',
+      () => [...fields(), ...Array.from({ length: 21 }, (_, at): Part => [`f${at}`, 'x']), file],
+      400,
+      'PARAMETRO_INVALIDO',
+      /20 campos/,
+    ],
+    [
+      'a field of 70 kB',
+      () => [...fields(), ['obs', 'x'.repeat(70_000)], file],
+      413,
+      'CONTEUDO_MUITO_GRANDE',
+      /50 MB/,
+    ],
+    [
+      'a text that is no table',
+      () => [...fields(), ['file', 'abc', 'x.csv']],
+      400,
+      'IMPORTACAO_RECUSADA',
+      /separador/,
+    ],
+    [
+      'a zip of ten bytes',
+      () => [...fields(), ['file', Buffer.from('504b0304140000000800', 'hex'), 'x.xlsx']],
+      400,
+      'IMPORTACAO_RECUSADA',
+      /não foi possível ler/,
+    ],
+    [
+      'an image',
+      () => [...fields(), ['file', Buffer.from('89504e470d0a1a0a', 'hex'), 'x.xlsx']],
+      400,
+      'IMPORTACAO_RECUSADA',
+      /formato não aceito/,
+    ],
+  ])('answers %s', async (_, parts, status, code, sentence) => {
+    const answer = await send(parts());
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(answer.body.error).toMatch(sentence);
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('ignores unknown fields, even those named as members of every object, and empty ones', async () => {
+    const parts: readonly Part[] = [
+      ...fields(),
+      ['period', ''],
+      ['__proto__', 'x'],
+      ['constructor', 'x'],
+      ['obs', 'x'],
+      ['file', csv('2026-01'), '../../etc/x.csv'],
+    ];
+    expect((await send(parts)).status).toBe(200);
+  });
+
+  it('takes a part for a file by its name, whatever type it has or has not', async () => {
+    const parts = [
+      `Content-Disposition: form-data; name="companyId"\r\nContent-Type: text/plain; charset=UTF-8\r\n\r\n${ledger.companyIds[0]}`,
+      `Content-Disposition: form-data; name="chartName"\r\nContent-Type: text/plain; charset=UTF-8\r\n\r\n${CHART}`,
+      `Content-Disposition: form-data; name="file"; filename="x.csv"\r\n\r\n${csv('2026-01')}`,
+    ];
+    const response = await fetch(service.url + ROUTE, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ledger.key}`, 'content-type': 'multipart/form-data; boundary=b' },
+      body: `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`,
+    });
+    expect(response.status).toBe(200);
+  });
+
+  it('refuses bodies that are no multipart', async () => {
+    const post = async (type: string | null, body: string) =>
+      fetch(service.url + ROUTE, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ledger.key}`, ...(type !== null && { 'content-type': type }) },
+        body,
+      });
+    expect((await post('application/json', '{}')).status).toBe(415);
+    for (const [type, body] of [
+      ['multipart/form-data', '--x'],
+      [
+        'multipart/form-data; boundary=x',
+        '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+      ],
+      ['multipart/form-data; boundary=x', ''],
+      ['multipart/form-data; boundary=x', 'nothing of the kind'],
+    ] as const) {
+      const answer = await post(type, body);
+      expect(answer.status).toBe(400);
+      expect(await answer.text()).not.toMatch(/formidable|boundary|parser|state/i);
+    }
+    await until(async () => (await uploads()).length === 0);
+  });
+
+  it('reads the real months of a municipality, which continue each other', async () => {
+    await operatorJson(service.dataDir, ['apply', join(process.cwd(), 'fixtures/registers.json')]);
+    const args = [
+      'keys',
+      'issue',
+      '--client',
+      'demonstracao',
+      '--name',
+      'ERP',
+      '--scopes',
+      'trial_balances:write',
+    ];
+    const { secret } = await operatorJson<{ secret: string }>(service.dataDir, args);
+    const month = async (name: string) => {
+      const bytes = await readFile(join(SICONFI, name));
+      return send(
+        [
+          ['cnpj', '11.222.333/0001-81'],
+          ['chartName', 'PCASP 2022'],
+          ['file', bytes, name],
+        ],
+        ROUTE,
+        secret,
+      );
+    };
+    const march = await month('2022-03.xls');
+    expect([march.status, march.body.data['importadas']]).toEqual([201, 1959]);
+    const april = await month('2022-04.xls');
+    expect([april.status, april.body.data['importadas']]).toEqual([201, 2313]);
+    const warnings = april.body.data['avisos'] as readonly string[];
+    expect(warnings.filter((text) => !text.endsWith('valores somados'))).toEqual([]);
+  }, 60_000);
+});
+
+/** A body of any size, sent as it is produced; stops once answered. */
+function upload(bytes: number, declared: boolean): Promise<{ status: number; text: string; sent: number }> {
+  const head = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n`;
+  const tail = '\r\n--b--\r\n';
+  return new Promise((resolve, reject) => {
+    const url = new URL(service.url + ROUTE);
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${ledger.key}`,
+      'content-type': 'multipart/form-data; boundary=b',
+    };
+    if (declared) headers['content-length'] = String(head.length + bytes + tail.length);
+    let sent = 0;
+    let isAnswered = false;
+    const sending = request(url, { method: 'POST', headers }, (response) => {
+      isAnswered = true;
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => {
+        sending.destroy();
+        resolve({ status: response.statusCode ?? 0, text, sent });
+      });
+    });
+    sending.on('error', (error) => !isAnswered && reject(error));
+    const chunk = Buffer.alloc(65_536, 'a;b;c;d;e;f\n');
+    const next = (): void => {
+      while (!isAnswered && sent < bytes) {
+        const part = chunk.subarray(0, Math.min(chunk.length, bytes - sent));
+        sent += part.length;
+        if (!sending.write(part)) return void sending.once('drain', next);
+      }
+      if (!isAnswered) sending.end(tail);
+    };
+    sending.write(head);
+    next();
+  });
+}
+
+describe('The size of a file', () => {
+  it('is refused by its declaration before it is sent, else as soon as it is too large', async () => {
+    const declared = await upload(60_000_000, true);
+    expect([declared.status, JSON.parse(declared.text)]).toMatchObject([413, { code: 'CONTEUDO_MUITO_GRANDE' }]);
+    expect(declared.sent).toBeLessThan(20_000_000);
+    const streamed = await upload(80_000_000, false);
+    expect([streamed.status, JSON.parse(streamed.text)]).toMatchObject([413, { code: 'CONTEUDO_MUITO_GRANDE' }]);
+    expect(streamed.sent).toBeLessThan(75_000_000);
+    const most = await upload(52_428_800, true);
+    expect([most.status, JSON.parse(most.text)]).toMatchObject([400, { code: 'IMPORTACAO_RECUSADA' }]);
+    expect((await upload(52_428_801, true)).status).toBe(413);
+    await until(async () => (await uploads()).length === 0);
+  }, 60_000);
+});
+
+describe('An upload that is cut short', () => {
+  const begin = async (): Promise<ReturnType<typeof request>> => {
+    const sending = request(new URL(service.url + ROUTE), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ledger.key}`, 'content-type': 'multipart/form-data; boundary=b' },
+    });
+    sending.on('error', () => undefined);
+    sending.write(
+      `--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${'x'.repeat(500_000)}`,
+    );
+    await until(async () => (await uploads()).length > 0, 'a file in the uploads folder');
+    return sending;
+  };
+
+  it('by its client leaves no file', async () => {
+    (await begin()).destroy();
+    await until(async () => (await uploads()).length === 0, 'an empty uploads folder');
+  });
+
+  it('by the death of the service leaves none once it is back', async () => {
+    await begin();
+    await service.kill();
+    expect(await uploads()).not.toEqual([]);
+    service = await startService({ dataDir: service.dataDir });
+    expect(await uploads()).toEqual([]);
+    expect((await send([...fields(), ['file', csv('2026-01'), 'x.csv']])).status).toBe(200);
+  }, 60_000);
+});
+
+describe('Several files at once', () => {
+  it('are read two at a time, and none is refused', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, at) => `9.${at};Fora;1,00;0,00;0,00;1,00;2026-10`);
+    const large = `${csv('2026-10')}\r\n${rows.join('\r\n')}`;
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => send([...fields(), ['file', large, 'x.csv']])),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
+    expect(answers[0]?.body.data).toMatchObject({
+      enviadas: 60_040,
+      importadas: 40,
+      ignoradasForaDoPlano: 60_000,
+    });
+  }, 60_000);
+});
+
+describe('The operator', () => {
+  it('saves a mapping that the route then uses, suggests one, imports a file and shows its errors in a copy', async () => {
+    const { dataDir } = service;
+    const company = ['--company', String(ledger.companyIds[0])];
+    const strange = csv('2026-04').replace(/^.*/, 'K;T;SI;MD;MC;SF;P');
+    const mapping = {
+      accountCode: 'K',
+      accountName: 'T',
+      previousBalance: 'SI',
+      debit: 'MD',
+      credit: 'MC',
+      finalBalance: 'SF',
+      period: 'P',
+    };
+    const path = (name: string): string => join(dataDir, name);
+    await writeFile(path('m.json'), JSON.stringify(mapping));
+    await writeFile(path('strange.csv'), strange);
+    await writeFile(path('good.csv'), csv('2026-05'));
+    await writeFile(
+      path('bad.csv'),
+      csv('2026-06', (cells, at) => (at === 0 ? cells.with(3, '=1+1') : cells)),
+    );
+    expect((await send([...fields(), ['file', strange, 'x.csv']])).status).toBe(400);
+
+    expect(await operatorJson(dataDir, ['mapping', 'set', path('m.json'), ...company])).toMatchObject({
+      ok: true,
+    });
+    expect(await operatorJson(dataDir, ['mapping', 'set', path('m.json'), ...company])).toMatchObject({
+      ok: true,
+    });
+    const imported = await send([...fields(), ['file', strange, 'x.csv']]);
+    expect([imported.status, imported.body.data['avisos']]).toMatchObject([
+      201,
+      expect.not.arrayContaining([expect.stringContaining('Mapeamento')]),
+    ]);
+    expect(await operatorJson(dataDir, ['mapping', 'suggest', path('strange.csv'), ...company])).toEqual(mapping);
+    const suggested = await operatorJson(dataDir, ['mapping', 'suggest', path('good.csv'), ...company]);
+    expect(suggested).toMatchObject({ accountCode: 'Conta', finalBalance: 'Saldo Atual', period: 'Competência' });
+
+    const done = await operatorJson<Record<string, unknown>>(dataDir, [
+      'import',
+      path('good.csv'),
+      ...company,
+      '--chart',
+      CHART,
+    ]);
+    expect(done).toMatchObject({ reenvio: false, importadas: 40 });
+    expect(done['avisos']).toEqual(
+      expect.arrayContaining([expect.stringContaining('Mapeamento salvo não aplicado')]),
+    );
+    const refused = await operator(dataDir, [
+      'import',
+      path('bad.csv'),
+      ...company,
+      '--chart',
+      CHART,
+      '--annotate',
+      path('out.csv'),
+    ]);
+    expect([refused.status, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toContain('"=1+1" da coluna Débito na linha 2');
+    const [heading, first, second] = (await readFile(path('out.csv'), 'utf8')).split('\r\n');
+    expect(heading).toBe('\ufeffConta;Descrição;Saldo Anterior;Débito;Crédito;Saldo Atual;Competência;Erros');
+    expect(first).toContain(";'=1+1;");
+    expect(first).toContain('não é um número válido');
+    expect(second?.endsWith(';')).toBe(true);
+    for (const [name, content] of [
+      ['no.json', '{'],
+      ['no2.json', '{"accountCode":""}'],
+      ['no3.json', '{"x":1}'],
+    ] as const) {
+      await writeFile(path(name), content);
+      expect((await operator(dataDir, ['mapping', 'set', path(name), ...company])).status).toBe(1);
+    }
+  }, 90_000);
+});
