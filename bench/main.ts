@@ -4,6 +4,7 @@ import type { Figure } from './measure.js';
 import { eventStore } from './parts/eventStore.js';
 import { imports } from './parts/imports.js';
 import { memory } from './parts/memory.js';
+import { mongo } from './parts/mongo.js';
 import { reads } from './parts/reads.js';
 import { rebuild } from './parts/rebuild.js';
 import { scale } from './parts/scale.js';
@@ -11,7 +12,9 @@ import { smallImports } from './parts/smallImports.js';
 import { say, tableOf } from './report.js';
 import { openStage, type Stage } from './stage.js';
 
-const PARTS = { imports, small: smallImports, reads, scale, rebuild, memory, eventStore };
+const PARTS = { imports, small: smallImports, reads, scale, rebuild, memory, eventStore, mongo };
+/** Parts that need a server run where its address is set. */
+const NEEDS: Readonly<Record<string, string>> = { mongo: 'MONGODB_URL' };
 const MEMORY_MB_MAX = 500;
 
 const asked = process.argv.slice(2);
@@ -24,6 +27,11 @@ if (unknown.length > 0) {
 const figures: Figure[] = [];
 for (const [name, part] of Object.entries(PARTS)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
+  const variable = NEEDS[name];
+  if (variable !== undefined && (process.env[variable] ?? '') === '') {
+    say(`── ${name} left out: ${variable} is not set`);
+    continue;
+  }
   say(`── ${name}`);
   figures.push(...(await onStage(name, part)));
 }
