@@ -4,6 +4,8 @@ import { destination, pino, type DestinationStream, type Logger } from 'pino';
 /** Bytes gathered before a write. */
 const GATHERED_BYTES = 16_384;
 const WRITE_BYTES_MAX = 65_536;
+/** Characters of request lines handed over at once. */
+const GATHERED_CHARS = 4_096;
 /** A line waits at most this long. */
 const FLUSH_MS = 250;
 
@@ -37,6 +39,8 @@ export type RequestLog = (line: RequestLine) => void;
 export type ServiceLogger = Readonly<{
   log: Logger;
   requestLog: RequestLog;
+  /** Hands over the request lines gathered so far. */
+  flushRequests(): void;
   flush(): Promise<void>;
 }>;
 
@@ -44,11 +48,17 @@ export function createLogger(level: string): ServiceLogger {
   const output = destination({ dest: 1, sync: false, minLength: GATHERED_BYTES, maxWrite: WRITE_BYTES_MAX });
   // Nobody reads the log any more: the service goes on.
   output.on('error', () => undefined);
-  const timer = setInterval(() => output.flush(), FLUSH_MS).unref();
+  const loggers = loggersTo(output, level);
+  const flushing = (): void => {
+    loggers.flushRequests();
+    output.flush();
+  };
+  const timer = setInterval(flushing, FLUSH_MS).unref();
   return {
-    ...loggersTo(output, level),
+    ...loggers,
     async flush() {
       clearInterval(timer);
+      loggers.flushRequests();
       await new Promise<void>((resolve) => output.flush(() => resolve()));
     },
   };
@@ -58,15 +68,23 @@ export function createLogger(level: string): ServiceLogger {
 export function loggersTo(output: DestinationStream, level: string): Omit<ServiceLogger, 'flush'> {
   const options = { level, base: null, timestamp: createTimestamp() };
   const log = pino({ ...options, redact: REDACTED }, output);
-  if (!log.isLevelEnabled('info')) return { log, requestLog: () => undefined };
+  if (!log.isLevelEnabled('info')) return { log, requestLog: () => undefined, flushRequests: () => undefined };
+  // Lines are handed over by the dozen: measuring each one's bytes would cost as much as writing it.
+  let gathered = '';
+  const flushRequests = (): void => {
+    if (gathered !== '') output.write(gathered);
+    gathered = '';
+  };
   const start = `{"level":${log.levels.values['info']}`;
   return {
     log,
     requestLog({ requestId, key, route, status, ms }) {
       const asker = key ? `,"clientId":${key.clientId},"keyName":${JSON.stringify(key.name)}` : '';
       const what = `,"requestId":"${requestId}"${asker},"route":"${route}","status":${status},"ms":${ms}`;
-      output.write(`${start}${options.timestamp()}${what},"msg":"request"}\n`);
+      gathered += `${start}${options.timestamp()}${what},"msg":"request"}\n`;
+      if (gathered.length > GATHERED_CHARS) flushRequests();
     },
+    flushRequests,
   };
 }
 

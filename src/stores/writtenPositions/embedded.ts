@@ -46,6 +46,16 @@ export function openWrittenPositions({ folder, logId, waitFor }: EmbeddedPositio
     }
   }
 
+  /** What cannot be read has not been noted: the read answers with what there is. */
+  function noted(slot: number): number {
+    try {
+      const positions = file();
+      return positions === null ? 0 : read(positions, slot);
+    } catch {
+      return 0;
+    }
+  }
+
   return {
     async note(keyId, position) {
       try {
@@ -57,8 +67,7 @@ export function openWrittenPositions({ folder, logId, waitFor }: EmbeddedPositio
     },
     waitFor(keyId) {
       const slot = slotOf(keyId);
-      const positions = file();
-      const position = positions === null ? 0 : read(positions, slot);
+      const position = noted(slot);
       if (position <= (settled[slot] ?? 0)) return;
       return waitFor(position).then(() => {
         settled[slot] = Math.max(settled[slot] ?? 0, position);
