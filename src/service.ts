@@ -1,4 +1,5 @@
 // The service: the parts that its roles ask for, started in order and stopped in reverse, work in hand finished.
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Counter, type Registry } from 'prom-client';
 import { createApi, createHealthServer, type Api } from './api/app.js';
@@ -202,6 +203,7 @@ async function startApi(parts: Parts): Promise<{ url: string; adminUrl: string }
       uploadsDir,
       failPoints: world.failPoints,
       environment: config.environment,
+      version: deployedVersion(),
       keys: { keyByHash: (hash) => registers.keyByHash(hash), refresh: () => world.follower.refresh() },
       written: writtenBy(parts),
       rateLimit,
@@ -258,4 +260,9 @@ function watchLog(rawLog: EventLog, log: ServiceLogger['log']): NodeJS.Timeout {
       log.flush(() => process.exit(1));
     });
   return setInterval(look, WATCH_EVERY_MS).unref();
+}
+
+function deployedVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }

@@ -20,6 +20,7 @@ import {
   type ServerEvents,
   type ServerLimits,
 } from './http/server.js';
+import { contractRoutes } from './openapi/routes.js';
 import { chartRoutes } from './rest/charts.js';
 import { companyRoutes } from './rest/companies.js';
 import { importFileRoutes } from './rest/importFile.js';
@@ -66,7 +67,9 @@ export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
       serverEvents(deps, metrics),
     );
 
-  const main = serverOf(ownAdminPort ? [] : open, routesOf(deps));
+  const routes = routesOf(deps);
+  const contract = contractRoutes(routes, deps.version);
+  const main = serverOf(ownAdminPort ? contract : [...open, ...contract], routes);
   const admin = ownAdminPort ? serverOf(open, []) : null;
 
   return {

@@ -35,6 +35,8 @@ export type ApiDependencies = ReadDependencies &
   WriteDependencies &
   Readonly<{
     environment: Environment;
+    /** Of the release that is deployed. */
+    version: string;
     keys: KeyDirectory;
     written: WrittenPositions;
     rateLimit: RateLimit;

@@ -1,6 +1,7 @@
 // Every bad input gets the right status, the envelope, Portuguese, nothing from inside, and changes nothing.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { removeDir } from '../support/service.js';
+import { expectInContract } from '../support/contract.js';
 import { until } from '../support/until.js';
 import { expectClean, sameness } from './support/clean.js';
 import type { Case } from './support/cases.js';
@@ -50,6 +51,8 @@ describe('bad inputs', () => {
     const { code: gotCode, error: gotError } = JSON.parse(answer.text) as { code?: string; error?: string };
     expect({ status: answer.status, text: answer.text.slice(0, 500) }).toMatchObject({ status });
     expectClean(answer);
+    const { method = 'GET', path = '*' } = sent;
+    if (path.startsWith('/')) expectInContract({ method, url: path, ...answer });
     if (code !== undefined) expect(gotCode).toBe(code);
     if (typeof error === 'string') expect(gotError).toBe(error);
     else if (error) expect(gotError).toMatch(error);

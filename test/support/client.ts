@@ -1,4 +1,6 @@
-// What an integrator's program would use: a key and the routes.
+// What an integrator's program would use: a key and the routes. Every answer is held to the contract.
+
+import { expectInContract } from './contract.js';
 
 export type Answer = Readonly<{ status: number; headers: Headers; text: string; body: Body }>;
 /** Members are asserted by the tests; whatever is not there fails them. */
@@ -21,11 +23,12 @@ export type Client = Readonly<{
 
 export function client(url: string, key: string): Client {
   const headers = { authorization: `Bearer ${key}` };
-  async function answer(response: Response): Promise<Answer> {
+  async function answer(response: Response, method: string): Promise<Answer> {
     const text = await response.text();
+    expectInContract({ method, url: response.url, status: response.status, headers: response.headers, text });
     return { status: response.status, headers: response.headers, text, body: parsed(text) };
   }
-  const get = async (path: string) => answer(await fetch(url + path, { headers }));
+  const get = async (path: string) => answer(await fetch(url + path, { headers }), 'GET');
   return {
     get,
     post: async (path, body) =>
@@ -35,6 +38,7 @@ export function client(url: string, key: string): Client {
           headers: { ...headers, 'content-type': 'application/json' },
           body: JSON.stringify(body),
         }),
+        'POST',
       ),
     async all(path) {
       const rows: Row[] = [];

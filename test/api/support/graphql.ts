@@ -1,5 +1,6 @@
 // What must hold of every GraphQL answer, and a call of it.
 import { expect } from '@jest/globals';
+import { expectInContract } from '../../support/contract.js';
 import { expectClean } from './clean.js';
 import { ask, type RawAnswer } from './http.js';
 import type { World } from './world.js';
@@ -37,6 +38,7 @@ export async function askGraphql(
     headers: { 'X-API-Key': key, ...headers },
     body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
   });
+  expectInContract({ method: 'POST', url: GRAPHQL, ...answer });
   return { ...answer, body: JSON.parse(answer.text) as GraphqlBody };
 }
 

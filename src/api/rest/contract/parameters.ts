@@ -13,7 +13,8 @@ function wholeNumber(message: string, from = 0, to: number = Number.MAX_SAFE_INT
     .string(message)
     .regex(/^[0-9]+$/, message)
     .transform(Number)
-    .refine((value) => value >= from && value <= to, message);
+    .refine((value) => value >= from && value <= to, message)
+    .meta({ type: 'integer', minimum: from, maximum: to });
 }
 
 export const page = wholeNumber('page deve ser um número inteiro a partir de 1', 1).default(PAGE_DEFAULT);
@@ -36,12 +37,18 @@ export const cnpj = z.string().transform((text, context) => {
   return parsed ?? z.NEVER;
 });
 
-export const period = z.string().transform((text, context) => {
-  const parsed = parseCompetence(text);
-  const message = 'o campo period deve estar no formato AAAA-MM (por exemplo 2026-08)';
-  if (parsed === null) context.addIssue({ code: 'custom', message });
-  return parsed ?? z.NEVER;
-});
+/** 2000-01 to 2100-12, for the contract. */
+export const PERIOD_PATTERN = '^(20[0-9]{2}|2100)-(0[1-9]|1[0-2])$';
+
+export const period = z
+  .string()
+  .transform((text, context) => {
+    const parsed = parseCompetence(text);
+    const message = 'o campo period deve estar no formato AAAA-MM (por exemplo 2026-08)';
+    if (parsed === null) context.addIssue({ code: 'custom', message });
+    return parsed ?? z.NEVER;
+  })
+  .meta({ pattern: PERIOD_PATTERN });
 
 export function oneOf<const Values extends readonly [string, ...string[]]>(name: string, values: Values) {
   return z.enum(values, `${name} deve ser um destes valores: ${values.join('; ')}`);

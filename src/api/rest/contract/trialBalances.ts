@@ -1,7 +1,17 @@
 // Contract of the routes of trial balances. The import's body is checked where it is parsed (commands/importDocument).
 import { z } from 'zod';
 import { trialBalanceStatuses } from '../../../projections/views/trialBalances.js';
-import { cnpj, companyId, exactText, limit, oneOf, page, period, validateOnly } from './parameters.js';
+import {
+  cnpj,
+  companyId,
+  exactText,
+  limit,
+  oneOf,
+  page,
+  period,
+  PERIOD_PATTERN,
+  validateOnly,
+} from './parameters.js';
 
 export const trialBalancesQuery = z.object({
   page,
@@ -77,4 +87,30 @@ export const fileImportResult = importResult.extend({
       convencao: z.string(),
     })
     .optional(),
+});
+
+const amount = (description: string) => z.number().describe(`${description}, no máximo duas casas decimais`);
+
+/** As the import's body is read where it is parsed (commands/importDocument). One of companyId and cnpj is required. */
+export const importRequest = z.object({
+  companyId: z.int().optional().describe('Identificador da empresa; informe companyId ou cnpj'),
+  cnpj: z.string().optional().describe('CNPJ da empresa, com ou sem máscara'),
+  period: z.string().meta({ pattern: PERIOD_PATTERN, description: 'Competência (AAAA-MM)' }),
+  chartName: z.string().describe('Nome do plano de contas a usar'),
+  lineItems: z
+    .array(
+      z.object({
+        accountCode: z.string().describe('Código da conta'),
+        accountName: z.string().optional().describe('Nome da conta; sem ele vale o do plano de contas'),
+        previousBalance: amount('Saldo anterior'),
+        debit: amount('Total de débitos'),
+        credit: amount('Total de créditos'),
+        finalBalance: amount('Saldo final'),
+        cnpj: z.string().optional().describe('Conferido com o da importação'),
+        period: z.string().optional().describe('Conferida com a da importação'),
+      }),
+    )
+    .min(1)
+    .max(20_000)
+    .describe('As linhas do balancete, de 1 a 20.000'),
 });

@@ -1,0 +1,201 @@
+// The OpenAPI 3.1 document of /api/v1, made from the zod schemas that validate requests and rows, and from the answers
+// the service itself gives to errors.
+import { z } from 'zod';
+import { graphqlErrorEnvelope } from '../graphql/contract.js';
+import type { Route } from '../call.js';
+import { errorEnvelope, pagination } from '../rest/contract/pages.js';
+import { LIMIT_DEFAULT, PAGE_DEFAULT, pathId } from '../rest/contract/parameters.js';
+import { examplesByStatus, ofAnyRoute } from './errors.js';
+import { HEADERS, headersOf } from './headers.js';
+import { OPERATIONS, TAGS, type Operation } from './operations.js';
+
+export type Json = Readonly<{ [name: string]: unknown }>;
+type Members = Readonly<Record<string, Json>>;
+type Described = Pick<Route, 'method' | 'path' | 'scope'>;
+
+const DESCRIPTION = `Importação de balancetes e leitura de empresas, planos de contas, balancetes e conciliações.
+
+Toda resposta traz o cabeçalho \`X-Request-Id\`; informe-o ao suporte. Cada chave pode fazer 30 chamadas por minuto em
+cada rota. Dentro da versão 1 as mudanças são somente aditivas: ignore campos e códigos que não conhece.`;
+
+const SECURITY = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer <chave>' },
+  cabecalho: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'X-API-Key: <chave>' },
+  basic: { type: 'http', scheme: 'basic', description: 'A chave como usuário, com senha vazia' },
+} as const;
+
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+/** @param version the release that is deployed, not the version of the API */
+export function apiDocument(routes: readonly Described[], version: string): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const operation of OPERATIONS) {
+    const route = routes.find(({ method, path }) => `${method} ${path}` === operation.route);
+    if (!route) throw new Error(`${operation.route} is described and not served`);
+    const { method, path } = route;
+    const allow = allowed(routes, path);
+    (paths[path] ??= {})[method.toLowerCase()] = operationObject(operation, route, allow);
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Conciliação contábil', version, description: DESCRIPTION },
+    servers: [{ url: '/', description: 'Este ambiente' }],
+    tags: TAGS.map(([name, description]) => ({ name, description })),
+    security: Object.keys(SECURITY).map((name) => ({ [name]: [] })),
+    paths,
+    components: { schemas: schemas(), headers: HEADERS, securitySchemes: SECURITY },
+  };
+}
+
+function allowed(routes: readonly Described[], path: string): string {
+  const methods = routes.filter((one) => one.path === path).map(({ method }) => method);
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', ');
+}
+
+function operationObject(operation: Operation, { scope }: Described, allow: string): Json {
+  const { id, tag, summary, body } = operation;
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: `Escopo da chave: \`${scope}\`.`,
+    parameters: parametersOf(operation),
+    ...(body && {
+      requestBody: { required: true, content: { [body.type]: { schema: ref(body.name), example: body.example } } },
+    }),
+    responses: { ...successes(operation), ...refusals(operation, scope, allow) },
+  };
+}
+
+function parametersOf({ path, query }: Operation): readonly Json[] {
+  const inPath =
+    path === undefined
+      ? []
+      : [{ name: 'id', in: 'path', required: true, description: path, schema: schemaOf(pathId) }];
+  if (!query) return inPath;
+  const { properties = {}, required = [] } = schemaOf(query) as {
+    properties?: Members;
+    required?: readonly string[];
+  };
+  const inQuery = Object.entries(properties).map(([name, { description = NAMED[name], ...schema }]) => {
+    if (description === undefined) throw new Error(`parameter ${name} has no description`);
+    const whole = name in DEFAULTS ? { ...schema, default: DEFAULTS[name] } : schema;
+    return { name, in: 'query', required: required.includes(name), description, schema: whole };
+  });
+  return [...inPath, ...inQuery];
+}
+
+/** Parameters mean the same on every route that has them. */
+const NAMED: Readonly<Record<string, string>> = {
+  page: 'Página, a partir de 1',
+  limit: 'Linhas por página',
+  companyId: 'Somente desta empresa',
+  cnpj: 'Somente da empresa deste CNPJ, com ou sem máscara',
+  period: 'Somente desta competência (AAAA-MM)',
+  status: 'Somente com este status',
+  codigo: 'Somente a conta com este código',
+  contaCodigo: 'Somente as linhas desta conta',
+  validateOnly: 'true: só valida e mostra o que mudaria; nada é gravado',
+};
+
+/** What holds when they are left out; the schemas' own defaults are those of parsed values. */
+const DEFAULTS: Readonly<Record<string, unknown>> = {
+  page: PAGE_DEFAULT,
+  limit: LIMIT_DEFAULT,
+  validateOnly: 'false',
+};
+
+function successes({ success }: Operation): Json {
+  const { kind, name, example, statuses } = success;
+  const page = { data: [example], pagination: { page: 1, limit: 50, total: 1, pages: 1 } };
+  const shown = { list: page, result: { success: true, data: example }, graphql: example }[kind];
+  const named = { list: `PaginaDe${name}`, result: `RespostaDe${name}`, graphql: name }[kind];
+  return Object.fromEntries(
+    Object.entries(statuses).map(([status, description]) => {
+      const resent =
+        kind === 'result' && status === '200' ? { success: true, data: { ...example, reenvio: true } } : shown;
+      return [status, response(Number(status), description, named, { exemplo: { value: resent } })];
+    }),
+  );
+}
+
+const WHAT_STATUS: Readonly<Record<number, string>> = {
+  400: 'Campo, parâmetro ou conteúdo errado',
+  401: 'Chave ausente, inválida ou revogada',
+  403: 'A chave não tem o escopo ou a empresa não pode ser usada',
+  404: 'Não existe para este cliente',
+  405: 'Método não permitido',
+  408: 'A requisição demorou demais',
+  409: 'A competência não aceita a importação',
+  413: 'Conteúdo grande demais',
+  414: 'Endereço longo demais',
+  415: 'Content-Type errado',
+  417: 'Expect não atendido',
+  429: 'Limite de chamadas excedido',
+  431: 'Cabeçalhos grandes demais',
+  500: 'Erro interno',
+  503: 'Serviço temporariamente indisponível',
+};
+
+function refusals({ errors, success }: Operation, scope: Described['scope'], allow: string): Json {
+  const isGraphql = success.kind === 'graphql';
+  const examples = examplesByStatus([...errors, ...ofAnyRoute(scope, allow)], isGraphql);
+  const envelope = isGraphql ? 'ErroGraphQL' : 'Erro';
+  return Object.fromEntries(
+    [...examples].map(([status, shown]) => [status, response(status, WHAT_STATUS[status] ?? '', envelope, shown)]),
+  );
+}
+
+function response(status: number, description: string, schema: string, examples: Json): Json {
+  return {
+    description,
+    headers: headersOf(status),
+    content: { 'application/json': { schema: ref(schema), examples } },
+  };
+}
+
+function schemas(): Members {
+  const all: Record<string, Json> = {
+    Paginacao: schemaOf(pagination),
+    Erro: schemaOf(errorEnvelope),
+    // Errors below the routes (408, 417, 431, a request that is no HTTP) have the envelope alone.
+    ErroGraphQL: { ...schemaOf(graphqlErrorEnvelope), required: ['success', 'error'] },
+  };
+  for (const { success, body } of OPERATIONS) {
+    const { kind, name, schema } = success;
+    all[name] = schemaOf(schema, 'output');
+    if (kind === 'list')
+      all[`PaginaDe${name}`] = objectSchema({
+        data: { type: 'array', items: ref(name) },
+        pagination: ref('Paginacao'),
+      });
+    if (kind === 'result') all[`RespostaDe${name}`] = objectSchema({ success: { const: true }, data: ref(name) });
+    if (body) all[body.name] = schemaOf(body.schema);
+  }
+  return all;
+}
+
+const objectSchema = (properties: Json): Json => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+});
+
+/** As clients may rely on it: open to members to come, so without what zod refuses for tests' sake. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {
+  return opened(z.toJSONSchema(schema, { io, unrepresentable: 'any' })) as Json;
+}
+
+function opened(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(opened);
+  if (typeof node !== 'object' || node === null) return node;
+  const entries = Object.entries(node).filter(([name, value]) => {
+    if (name === '$schema') return false;
+    if (name === 'additionalProperties') return value !== false;
+    // What any JSON number is bound by says nothing.
+    if (name === 'minimum' || name === 'maximum') return Math.abs(value as number) !== Number.MAX_SAFE_INTEGER;
+    // A whole number is text in an address, which only its reader needs to know.
+    return !(name === 'pattern' && (node as { type?: string }).type === 'integer');
+  });
+  return Object.fromEntries(entries.map(([name, value]) => [name, opened(value)]));
+}

@@ -1,0 +1,102 @@
+// Every error of the contract, with the sentence and code the service itself would answer.
+import { DomainError, type Problem } from '../../domain/kernel/problem.js';
+import { parseCompetence, type Competence } from '../../domain/competence/competence.js';
+import type { Scope } from '../../domain/apiKey/events.js';
+import { inBothShapes } from '../graphql/errors.js';
+import { answerTo, HttpError, type ErrorAnswer, type HttpProblem } from '../http/problems.js';
+
+export type ErrorExample = Readonly<{ status: number; name: string; body: object }>;
+
+const MAY = parseCompetence('2026-05') as Competence;
+const MIB = 1_048_576;
+
+export const domain = (problem: Problem): ErrorAnswer => answerTo(new DomainError(problem));
+export const http = (problem: HttpProblem): ErrorAnswer => answerTo(new HttpError(problem));
+
+export const parameterInvalid = domain({
+  is: 'ParameterInvalid',
+  messages: ['page deve ser um número inteiro a partir de 1'],
+});
+export const companyNotFound = domain({ is: 'CompanyNotFound', by: 'companyId', companyId: 42 });
+export const companyNotFoundByCnpj = domain({ is: 'CompanyNotFound', by: 'cnpj', cnpj: '11222333000181' });
+export const chartNotFound = domain({ is: 'ChartNotFound' });
+export const trialBalanceNotFound = domain({ is: 'TrialBalanceNotFound' });
+export const moduleNotContracted = domain({ is: 'ModuleNotContracted' });
+
+const ofImports: readonly ErrorAnswer[] = [
+  domain({ is: 'ParameterInvalid', messages: ['validateOnly deve ser true ou false'] }),
+  domain({ is: 'ImportRefused', reasons: [{ is: 'PeriodInvalid' }], lineErrors: [], lineErrorCount: 0 }),
+  domain({
+    is: 'ImportRefused',
+    reasons: [],
+    lineErrors: [
+      { line: 2, field: 'debit', accountCode: '1.1.01', reason: { is: 'AmountMissing', field: 'debit' } },
+    ],
+    lineErrorCount: 1,
+  }),
+  moduleNotContracted,
+  domain({ is: 'CompanyNotActive' }),
+  companyNotFound,
+  companyNotFoundByCnpj,
+  domain({ is: 'CompetenceClosed', competence: MAY }),
+  domain({ is: 'NextCompetenceClosed', competence: MAY }),
+];
+
+export const ofJsonImport: readonly ErrorAnswer[] = [
+  ...ofImports,
+  http({ is: 'ContentTooLarge', bytesMax: 32 * MIB }),
+  http({ is: 'ContentTypeInvalid' }),
+];
+
+export const ofFileImport: readonly ErrorAnswer[] = [
+  ...ofImports,
+  http({ is: 'ContentTooLarge', bytesMax: 50 * MIB }),
+  http({ is: 'MultipartExpected' }),
+];
+
+export const ofGraphql: readonly ErrorAnswer[] = [
+  http({ is: 'QueryInvalid', message: 'O campo "nome" não existe onde foi pedido' }),
+  http({ is: 'QueryNotReading' }),
+  http({ is: 'QueryTooDeep', message: 'A consulta passa do limite de 6 níveis de campos' }),
+  http({
+    is: 'QueryTooComplex',
+    message: 'A consulta passa do limite de 10.000 campos (linhas pedidas vezes campos por linha)',
+  }),
+  http({ is: 'ContentTooLarge', bytesMax: MIB }),
+  http({ is: 'ContentTypeInvalid' }),
+];
+
+/** What any route with a key may answer. */
+export function ofAnyRoute(scope: Scope, allow: string): readonly ErrorAnswer[] {
+  return [
+    http({ is: 'RequestMalformed' }),
+    http({ is: 'KeyInvalid' }),
+    http({ is: 'ScopeMissing', scope }),
+    http({ is: 'MethodNotAllowed', allow }),
+    http({ is: 'RequestTimeout' }),
+    http({ is: 'AddressTooLong' }),
+    http({ is: 'ExpectationFailed' }),
+    http({ is: 'RateExceeded', perMinute: 30, retryAfterSeconds: 42 }),
+    http({ is: 'HeadersTooLarge' }),
+    answerTo(null),
+    domain({ is: 'Unavailable' }),
+  ];
+}
+
+/** By status, each example under its code, numbered where one code has several. */
+export function examplesByStatus(
+  answers: readonly ErrorAnswer[],
+  isGraphql: boolean,
+): ReadonlyMap<number, Readonly<Record<string, object>>> {
+  const found = new Map<number, Record<string, object>>();
+  for (const one of answers) {
+    const { status, body } = isGraphql ? inBothShapes(one) : one;
+    const value = JSON.parse(body) as Readonly<{ code?: string }>;
+    const examples = found.get(status) ?? {};
+    const code = value.code ?? 'SEM_CODIGO';
+    const taken = Object.keys(examples).filter((name) => name === code || name.startsWith(`${code}_`)).length;
+    examples[taken === 0 ? code : `${code}_${taken + 1}`] = { value };
+    found.set(status, examples);
+  }
+  return found;
+}

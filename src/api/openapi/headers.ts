@@ -1,0 +1,36 @@
+// Headers of the contract, and which of them an answer carries.
+type Json = Readonly<Record<string, unknown>>;
+
+const whole = { type: 'integer', minimum: 0 };
+
+export const HEADERS = {
+  'X-Request-Id': {
+    description: 'Identificador desta requisição; informe-o ao suporte',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'X-RateLimit-Limit': { description: 'Chamadas por minuto nesta rota', schema: whole },
+  'X-RateLimit-Remaining': { description: 'Chamadas que restam neste minuto', schema: whole },
+  'X-RateLimit-Reset': { description: 'Quando o minuto termina, em segundos Unix', schema: whole },
+  'Retry-After': { description: 'Segundos a esperar antes de tentar de novo', schema: whole },
+  Allow: { description: 'Os métodos que a rota tem', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'Como enviar a chave', schema: { type: 'string' } },
+} as const;
+
+/** Answered before a key was accepted. */
+const WITHOUT_KEY: ReadonlySet<number> = new Set([401, 405, 408, 414, 417, 431]);
+const MORE: Readonly<Record<number, readonly (keyof typeof HEADERS)[]>> = {
+  401: ['WWW-Authenticate'],
+  405: ['Allow'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+
+export function headersOf(status: number): Json {
+  const names = [
+    'X-Request-Id',
+    ...(WITHOUT_KEY.has(status) ? [] : ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']),
+    ...(MORE[status] ?? []),
+  ];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,210 @@
+// What each route is called, takes and answers. Schemas are those that validate; a test holds the list to the routes.
+import { z } from 'zod';
+import { graphqlBody, graphqlResult } from '../graphql/contract.js';
+import type { ErrorAnswer } from '../http/problems.js';
+import { accountRow, accountsQuery, chartRow, chartsQuery } from '../rest/contract/charts.js';
+import { companiesQuery, companyRow } from '../rest/contract/companies.js';
+import { reconciliationRow, reconciliationsQuery } from '../rest/contract/reconciliations.js';
+import {
+  fileImportResult,
+  importQuery,
+  importRequest,
+  importResult,
+  linesQuery,
+  trialBalanceLineRow,
+  trialBalanceRow,
+  trialBalancesQuery,
+} from '../rest/contract/trialBalances.js';
+import {
+  chartNotFound,
+  companyNotFound,
+  companyNotFoundByCnpj,
+  moduleNotContracted,
+  ofFileImport,
+  ofGraphql,
+  ofJsonImport,
+  parameterInvalid,
+  trialBalanceNotFound,
+} from './errors.js';
+import { examples } from './examples.js';
+
+export const TAGS = [
+  ['Empresas', 'As empresas do cliente da chave'],
+  ['Planos de Contas', 'Planos de contas e suas contas'],
+  ['Balancetes', 'Importação e leitura de balancetes'],
+  ['Conciliações', 'Etapa, responsável e prazo de cada conciliação'],
+  ['GraphQL', 'As mesmas leituras em uma só chamada'],
+] as const;
+type Tag = (typeof TAGS)[number][0];
+
+/** `type` of a body; `name` and `schema` become a component. */
+export type Body = Readonly<{ type: string; name: string; schema: z.ZodType; example: object }>;
+
+export type Operation = Readonly<{
+  route: `${'GET' | 'POST'} /${string}`;
+  id: string;
+  tag: Tag;
+  summary: string;
+  /** Of `{id}`. */
+  path?: string;
+  query?: z.ZodObject;
+  body?: Body;
+  /** What `data` of a success is: rows of a list, one result, or what GraphQL answers. */
+  success: Readonly<{
+    kind: 'list' | 'result' | 'graphql';
+    name: string;
+    schema: z.ZodType;
+    example: object;
+    statuses: Readonly<Record<number, string>>;
+  }>;
+  errors: readonly ErrorAnswer[];
+}>;
+
+const LIST = { 200: 'Uma página de linhas' };
+const IMPORT = {
+  200: 'Reenvio: o conteúdo é igual ao da versão atual e nada foi gravado; ou só validado (validateOnly)',
+  201: 'Balancete ou nova versão gravada',
+};
+
+const fileParts = z.object({
+  file: z.string().meta({ format: 'binary', description: 'CSV, TXT, XML, XLSX ou XLS de até 50 MB' }),
+  companyId: z.string().optional().meta({ type: 'integer', description: 'Empresa; informe companyId ou cnpj' }),
+  cnpj: z.string().optional().describe('CNPJ da empresa, com ou sem máscara'),
+  period: z.string().optional().describe('Competência (AAAA-MM); sem ela vale a coluna Competência do arquivo'),
+  chartName: z.string().optional().describe('Plano de contas; sem ele vale a coluna Plano de Contas do arquivo'),
+});
+
+export const OPERATIONS: readonly Operation[] = [
+  {
+    route: 'POST /api/v1/trial-balances',
+    id: 'importarBalancete',
+    tag: 'Balancetes',
+    summary: 'Importa o balancete de uma empresa em uma competência',
+    query: importQuery,
+    body: {
+      type: 'application/json',
+      name: 'ImportacaoDeBalancete',
+      schema: importRequest,
+      example: examples.importRequest,
+    },
+    success: {
+      kind: 'result',
+      name: 'ResultadoDaImportacao',
+      schema: importResult,
+      example: examples.importResult,
+      statuses: IMPORT,
+    },
+    errors: ofJsonImport,
+  },
+  {
+    route: 'POST /api/v1/trial-balances/arquivo',
+    id: 'importarArquivo',
+    tag: 'Balancetes',
+    summary: 'Importa o balancete do mesmo arquivo que seria enviado na tela',
+    query: importQuery,
+    body: {
+      type: 'multipart/form-data',
+      name: 'ArquivoDeBalancete',
+      schema: fileParts,
+      example: { file: 'balancete.csv', companyId: 1, period: '2026-08', chartName: 'Plano Geral' },
+    },
+    success: {
+      kind: 'result',
+      name: 'ResultadoDaImportacaoDeArquivo',
+      schema: fileImportResult,
+      example: examples.importResult,
+      statuses: IMPORT,
+    },
+    errors: ofFileImport,
+  },
+  {
+    route: 'GET /api/v1/trial-balances',
+    id: 'listarBalancetes',
+    tag: 'Balancetes',
+    summary: 'Lista os balancetes, todas as versões',
+    query: trialBalancesQuery,
+    success: {
+      kind: 'list',
+      name: 'Balancete',
+      schema: trialBalanceRow,
+      example: examples.trialBalance,
+      statuses: LIST,
+    },
+    errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
+  },
+  {
+    route: 'GET /api/v1/trial-balances/{id}/lines',
+    id: 'listarLinhas',
+    tag: 'Balancetes',
+    summary: 'Lista as linhas de um balancete',
+    path: 'Identificador do balancete',
+    query: linesQuery,
+    success: {
+      kind: 'list',
+      name: 'LinhaDoBalancete',
+      schema: trialBalanceLineRow,
+      example: examples.line,
+      statuses: LIST,
+    },
+    errors: [parameterInvalid, moduleNotContracted, trialBalanceNotFound],
+  },
+  {
+    route: 'GET /api/v1/companies',
+    id: 'listarEmpresas',
+    tag: 'Empresas',
+    summary: 'Lista as empresas do cliente da chave',
+    query: companiesQuery,
+    success: { kind: 'list', name: 'Empresa', schema: companyRow, example: examples.company, statuses: LIST },
+    errors: [parameterInvalid],
+  },
+  {
+    route: 'GET /api/v1/chart-of-accounts',
+    id: 'listarPlanosDeContas',
+    tag: 'Planos de Contas',
+    summary: 'Lista os planos de contas de uma empresa',
+    query: chartsQuery,
+    success: { kind: 'list', name: 'PlanoDeContas', schema: chartRow, example: examples.chart, statuses: LIST },
+    errors: [parameterInvalid, companyNotFound],
+  },
+  {
+    route: 'GET /api/v1/chart-of-accounts/{id}/accounts',
+    id: 'listarContas',
+    tag: 'Planos de Contas',
+    summary: 'Lista as contas de um plano de contas',
+    path: 'Identificador do plano de contas',
+    query: accountsQuery,
+    success: { kind: 'list', name: 'Conta', schema: accountRow, example: examples.account, statuses: LIST },
+    errors: [parameterInvalid, chartNotFound, companyNotFound, companyNotFoundByCnpj],
+  },
+  {
+    route: 'GET /api/v1/reconciliations',
+    id: 'listarConciliacoes',
+    tag: 'Conciliações',
+    summary: 'Lista as conciliações com etapa, responsável e prazo',
+    query: reconciliationsQuery,
+    success: {
+      kind: 'list',
+      name: 'Conciliacao',
+      schema: reconciliationRow,
+      example: examples.reconciliation,
+      statuses: LIST,
+    },
+    errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
+  },
+  {
+    route: 'POST /api/v1/graphql',
+    id: 'consultar',
+    tag: 'GraphQL',
+    summary:
+      'Consulta somente de leitura: empresas, planosDeContas, contas, balancetes, linhasDoBalancete, conciliacoes',
+    body: { type: 'application/json', name: 'ConsultaGraphQL', schema: graphqlBody, example: examples.graphql },
+    success: {
+      kind: 'graphql',
+      name: 'RespostaGraphQL',
+      schema: graphqlResult,
+      example: examples.graphqlResult,
+      statuses: { 200: 'As linhas pedidas; consultas recusadas vêm em errors' },
+    },
+    errors: ofGraphql,
+  },
+];

@@ -1,0 +1,212 @@
+// The published contract: valid OpenAPI 3.1, whole, and changing only by adding.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { format } from 'prettier';
+import { routesOf } from '../../src/api/app.js';
+import type { ApiDependencies } from '../../src/api/dependencies.js';
+import { reconciliationStatuses } from '../../src/projections/views/reconciliations.js';
+import { takenAway } from '../support/additive.js';
+import { builtDocument, codesOf, expectInContract, wrongBy, type OperationObject } from '../support/contract.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { ask } from './support/http.js';
+
+const GOLDEN = fileURLToPath(new URL('../../../test/golden/openapi.json', import.meta.url));
+const built = builtDocument();
+const operations: readonly (readonly [string, OperationObject])[] = Object.entries(built.paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+);
+
+describe('the contract', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    expect(await new Validator().validate(structuredClone(built))).toEqual({ valid: true });
+    expect(built.openapi).toMatch(/^3\.1\./);
+  });
+
+  it('describes every route behind a key and no other', () => {
+    const routes = routesOf({} as ApiDependencies).map(({ method, path }) => `${method} ${path}`);
+    expect(operations.map(([route]) => route).sort()).toEqual([...routes].sort());
+    const ids = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has the five tags, each in use, and the three ways to send a key', () => {
+    const tags = ['Empresas', 'Planos de Contas', 'Balancetes', 'Conciliações', 'GraphQL'];
+    expect(built.tags.map(({ name }) => name)).toEqual(tags);
+    expect(new Set(operations.flatMap(([, operation]) => operation.tags))).toEqual(new Set(tags));
+    expect(built.components.securitySchemes).toMatchObject({
+      bearer: { type: 'http', scheme: 'bearer' },
+      cabecalho: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      basic: { type: 'http', scheme: 'basic' },
+    });
+    expect(built.security).toEqual([{ bearer: [] }, { cabecalho: [] }, { basic: [] }]);
+  });
+
+  it('holds the 16 states, the 5 states of a deadline and the other enumerations whole', () => {
+    const { properties } = built.components.schemas['Conciliacao'] ?? { properties: {} };
+    expect(properties['status']?.['enum']).toEqual(reconciliationStatuses);
+    expect(properties['status']?.['enum']).toHaveLength(16);
+    expect(properties['slaStatus']?.['enum']).toEqual([
+      'ON_TIME',
+      'DUE_SOON',
+      'OVERDUE',
+      'COMPLETED_ON_TIME',
+      'COMPLETED_LATE',
+    ]);
+    expect(built.components.schemas['Balancete']?.properties['status']?.['enum']).toHaveLength(3);
+    expect(built.components.schemas['Empresa']?.properties['regimeTributario']?.['enum']).toHaveLength(6);
+  });
+
+  it.each(operations)('%s shows every status with headers, and examples that fit their schema', (_, operation) => {
+    const { responses, requestBody, parameters } = operation;
+    for (const status of ['200', '400', '401', '403', '405', '408', '414', '429', '431', '500', '503'])
+      expect(Object.keys(responses)).toContain(status);
+    for (const [status, { headers, content }] of Object.entries(responses)) {
+      expect(Object.keys(headers)).toContain('X-Request-Id');
+      if (['200', '201', '400', '403', '429'].includes(status))
+        expect(Object.keys(headers)).toEqual(expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Reset']));
+      const { schema, examples } = content['application/json'] as {
+        schema: { $ref: string };
+        examples: Record<string, { value: unknown }>;
+      };
+      expect(Object.keys(examples).length).toBeGreaterThan(0);
+      for (const { value } of Object.values(examples)) expect(wrongBy(schema.$ref, value)).toEqual([]);
+    }
+    for (const { description } of parameters) expect(description.length).toBeGreaterThan(5);
+    for (const [type, { schema, example }] of Object.entries(requestBody?.content ?? {}))
+      if (type === 'application/json') expect(wrongBy(String(schema['$ref']), example)).toEqual([]);
+  });
+
+  it('names the codes of the reference', () => {
+    const codes = new Set(
+      operations.flatMap(([, { responses }]) => Object.values(responses).flatMap((one) => [...codesOf(one)])),
+    );
+    for (const code of [
+      ...['IMPORTACAO_RECUSADA', 'COMPETENCE_CLOSED', 'NEXT_COMPETENCE_CLOSED', 'CONTENT_TYPE_INVALIDO'],
+      ...['SO_LEITURA', 'PROFUNDIDADE_EXCEDIDA', 'COMPLEXIDADE_EXCEDIDA', 'CONSULTA_INVALIDA', 'LIMITE_EXCEDIDO'],
+      ...['ESCOPO_INSUFICIENTE', 'MODULO_NAO_CONTRATADO', 'EMPRESA_INATIVA', 'EMPRESA_NAO_ENCONTRADA'],
+      ...['BALANCETE_NAO_ENCONTRADO', 'PLANO_NAO_ENCONTRADO', 'CONTEUDO_MUITO_GRANDE', 'PARAMETRO_INVALIDO'],
+    ])
+      expect(codes).toContain(code);
+  });
+});
+
+describe('a change of the contract', () => {
+  // UPDATE_GOLDEN=1 writes the file anew, unless something was taken away.
+  it('shows in test/golden/openapi.json, and only adds', async () => {
+    const golden: unknown = existsSync(GOLDEN) ? JSON.parse(readFileSync(GOLDEN, 'utf8')) : {};
+    expect(takenAway(golden, built)).toEqual([]);
+    if (process.env['UPDATE_GOLDEN'] === '1')
+      writeFileSync(GOLDEN, await format(JSON.stringify(built), { parser: 'json', printWidth: 115 }));
+    else expect(built).toEqual(golden);
+  });
+
+  const changed = (change: (document: Record<string, never>) => void): string[] => {
+    const copy = structuredClone(built) as unknown as Record<string, never>;
+    change(copy);
+    return takenAway(built, copy);
+  };
+  type Loose = {
+    paths: Record<string, Record<string, OperationObject>>;
+    components: { schemas: Record<string, Schema> };
+  };
+  type Schema = { properties: Record<string, Record<string, unknown>>; required: string[] };
+  const loose = (document: unknown): Loose => document as Loose;
+  const schema = (document: unknown, name: string): Schema => loose(document).components.schemas[name] as Schema;
+
+  it.each<[string, (document: unknown) => void]>([
+    ['a path', (document) => delete loose(document).paths['/api/v1/companies']],
+    ['a method', (document) => delete loose(document).paths['/api/v1/trial-balances']?.['post']],
+    ['a field', (document) => delete schema(document, 'Empresa').properties['cnpj']],
+    ['a type', (document) => (schema(document, 'Empresa').properties['id'] = { type: 'string' })],
+    [
+      'a value',
+      (document) => (schema(document, 'Conciliacao').properties['slaStatus'] as { enum: string[] }).enum.pop(),
+    ],
+    ['a promise', (document) => schema(document, 'Empresa').required.pop()],
+    [
+      'a status',
+      (document) =>
+        delete (loose(document).paths['/api/v1/companies']?.['get']?.responses as Record<string, unknown>)['403'],
+    ],
+    [
+      'a parameter',
+      (document) => (loose(document).paths['/api/v1/companies']?.['get']?.parameters as unknown[]).pop(),
+    ],
+    [
+      'freedom, by a new obligation',
+      (document) => schema(document, 'ImportacaoDeBalancete').required.push('cnpj'),
+    ],
+    [
+      'freedom, by a new bound',
+      (document) =>
+        (schema(document, 'ConsultaGraphQL').properties['query'] = { type: 'string', minLength: 1, maxLength: 5 }),
+    ],
+  ])('is refused when it takes away %s', (_, change) => {
+    expect(changed(change)).not.toEqual([]);
+  });
+
+  it.each<[string, (document: unknown) => void]>([
+    ['a field', (document) => (schema(document, 'Empresa').properties['novo'] = { type: 'string' })],
+    ['a path', (document) => (loose(document).paths['/api/v1/new'] = {})],
+    [
+      'a value',
+      (document) => (schema(document, 'Conciliacao').properties['slaStatus'] as { enum: string[] }).enum.push('X'),
+    ],
+    [
+      'a parameter',
+      (document) =>
+        (loose(document).paths['/api/v1/companies']?.['get']?.parameters as unknown[]).push({
+          name: 'x',
+          in: 'query',
+          required: false,
+        }),
+    ],
+    [
+      'a description',
+      (document) => (schema(document, 'Empresa').properties['cnpj'] = { type: 'string', description: 'Outro' }),
+    ],
+  ])('is fine when it adds %s', (_, change) => {
+    expect(changed(change)).toEqual([]);
+  });
+});
+
+describe('the contract as it is served', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ dataDir: await temporaryDir(), env: { ADMIN_PORT: '0' } });
+  });
+  afterAll(async () => {
+    await service.kill();
+    await removeDir(service.dataDir);
+  });
+
+  it('needs no key, has an id, and names the release', async () => {
+    const { status, headers, text } = await ask(service.url, { path: '/api/v1/docs-json' });
+    expect(status).toBe(200);
+    expect(headers.get('x-request-id')).toBeTruthy();
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
+    const served = JSON.parse(text) as typeof built;
+    expect(served.info.version).toBe(version);
+    expect({ ...served, info: { ...served.info, version: '0.0.0' } }).toEqual(built);
+  });
+
+  it('is served from memory', async () => {
+    const startedMs = performance.now();
+    for (let call = 0; call < 50; call++) await (await fetch(`${service.url}/api/v1/docs-json`)).arrayBuffer();
+    expect((performance.now() - startedMs) / 50).toBeLessThan(50);
+  });
+
+  it('knows no answer that is not in it', () => {
+    const answered = { method: 'GET', url: '/api/v1/companies', headers: new Map([['x-request-id', '1']]) };
+    expect(() => expectInContract({ ...answered, status: 418, text: '{}' })).toThrow('not in the contract');
+    const text = '{"success":false,"error":"x","code":"OUTRO"}';
+    expect(() => expectInContract({ ...answered, status: 400, text })).toThrow('unknown code OUTRO');
+    expect(() => expectInContract({ ...answered, status: 400, text: '{"erro":1}' })).toThrow('must have required');
+  });
+});
