@@ -36,9 +36,14 @@ export function dataPaths(dataDir: string) {
   } as const;
 }
 
+/** Before anything is put there: the secrets key's file is the first. */
+export function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+}
+
 /** @param pollMs how soon other processes' events are noticed in the embedded log */
 export async function openRawLog({ dataDir, eventStoreUrl }: StoreAddresses, pollMs?: number): Promise<EventLog> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  prepareDataDir({ dataDir });
   if (eventStoreUrl !== null) return openEventStoreDb(eventStoreUrl);
   return openEmbeddedLog(dataPaths(dataDir).log, pollMs === undefined ? {} : { pollMs });
 }

@@ -13,7 +13,7 @@ import { noFailPoints, type FailPoints } from './domain/kernel/failPoints.js';
 import type { EventLog } from './domain/kernel/log.js';
 import { StoreUnavailable } from './domain/kernel/storeUnavailable.js';
 import { refusalWords } from './messages/refusalWords.js';
-import { dataPaths, openRawLog, type OnTrouble, type StoreAddresses } from './openStores.js';
+import { dataPaths, openRawLog, prepareDataDir, type OnTrouble, type StoreAddresses } from './openStores.js';
 import { loadSecretsKey } from './secretsKey.js';
 import { withCodec } from './stores/log/codec.js';
 import { AppendFailed } from './stores/log/appendQueue.js';
@@ -50,6 +50,7 @@ export type CommandWorld = Readonly<{
 /** Resolves without waiting for the log: it may be away when we start. */
 export async function openCommandWorld(config: Config, onTrouble: OnTrouble, hooks: Hooks): Promise<CommandWorld> {
   const { clock = systemClock, failPoints = noFailPoints } = hooks;
+  prepareDataDir(config);
   const { fingerprint } = await loadSecretsKey(config.secretsKey, config.dataDir);
   const { rawLog, log: openedLog } = await openLog(config);
   const closing = new AbortController();
