@@ -117,7 +117,7 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
     });
     expect([json.status, json.body.data['reenvio']]).toEqual([200, true]);
     const rows = await client(service.url, ledger.key).all(
-      `/api/v1/trial-balances/${created.body.data['trialBalanceId']}/lines`,
+      `/api/v1/trial-balances/${String(created.body.data['trialBalanceId'])}/lines`,
     );
     expect(rows).toHaveLength(40);
     const entries = await operatorJson<{ type: string; data: { source?: unknown } }[]>(service.dataDir, [
