@@ -59,6 +59,7 @@ export async function startService(config: Config, hooks: Hooks = {}): Promise<S
     log.info('stopping');
     for (const one of stops.reverse())
       await one().catch((error: unknown) => log.error({ err: error }, 'stopping'));
+    logger.flushRequests();
     log.info('stopped');
     await flush();
   };

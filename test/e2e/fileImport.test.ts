@@ -407,9 +407,9 @@ describe('The size of a file', () => {
     const declared = await upload(60_000_000, true);
     expect([declared.status, JSON.parse(declared.text)]).toMatchObject([413, { code: 'CONTEUDO_MUITO_GRANDE' }]);
     expect(declared.sent).toBeLessThan(20_000_000);
-    const streamed = await upload(80_000_000, false);
+    const streamed = await upload(400_000_000, false);
     expect([streamed.status, JSON.parse(streamed.text)]).toMatchObject([413, { code: 'CONTEUDO_MUITO_GRANDE' }]);
-    expect(streamed.sent).toBeLessThan(75_000_000);
+    expect(streamed.sent).toBeLessThan(300_000_000); // what is on its way when the answer comes
     const most = await upload(52_428_800, true);
     expect([most.status, JSON.parse(most.text)]).toMatchObject([400, { code: 'IMPORTACAO_RECUSADA' }]);
     expect((await upload(52_428_801, true)).status).toBe(413);
