@@ -56,9 +56,12 @@ async function poll(call: Call): Promise<Polled> {
   return { calls, failed, slowestMs };
 }
 
-function send({ port, method, path, key }: Call, body: Buffer): Promise<Answered> {
+function send(
+  { port, method, path, key, contentType = 'application/json' }: Call,
+  body: Buffer,
+): Promise<Answered> {
   const headers: Record<string, string | number> = { 'content-length': body.length };
-  if (body.length > 0) headers['content-type'] = 'application/json';
+  if (body.length > 0) headers['content-type'] = contentType;
   if (key !== undefined) headers['authorization'] = `Bearer ${key}`;
   return new Promise((resolve, reject) => {
     const startedMs = performance.now();

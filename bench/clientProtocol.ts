@@ -5,8 +5,10 @@ export type Call = Readonly<{
   method: 'GET' | 'POST' | 'PUT';
   path: string;
   key?: string;
-  /** Sent as the JSON body; read before the first call of a task begins. */
+  /** Sent as the body; read before the first call of a task begins. */
   bodyFile?: string;
+  /** JSON unless told otherwise. */
+  contentType?: string;
 }>;
 
 /** `startedMs` and `endedMs` are of the client's own clock. */

@@ -2,6 +2,7 @@
 // the tests: figures depend on the machine, ratios less so. Status 1 when a target was missed.
 import type { Figure } from './measure.js';
 import { eventStore } from './parts/eventStore.js';
+import { files } from './parts/files.js';
 import { imports } from './parts/imports.js';
 import { memory } from './parts/memory.js';
 import { mongo } from './parts/mongo.js';
@@ -12,7 +13,7 @@ import { smallImports } from './parts/smallImports.js';
 import { say, tableOf } from './report.js';
 import { openStage, type Stage } from './stage.js';
 
-const PARTS = { imports, small: smallImports, reads, scale, rebuild, memory, eventStore, mongo };
+const PARTS = { imports, small: smallImports, reads, scale, rebuild, memory, files, eventStore, mongo };
 /** Parts that need a server run where its address is set. */
 const NEEDS: Readonly<Record<string, string>> = { mongo: 'MONGODB_URL' };
 const MEMORY_MB_MAX = 500;

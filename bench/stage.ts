@@ -21,6 +21,7 @@ export type Stage = Readonly<{
   openWorld(name: string, options: WorldOptions): Promise<World>;
   /** Keeps a body in a file of its own and returns its path. */
   keepBody(body: object): string;
+  keepBytes(body: Uint8Array): string;
   /** Removes the bodies kept so far. */
   forgetBodies(): void;
   /** Stops everything and removes the folder. */
@@ -67,6 +68,11 @@ export async function openStage(): Promise<Stage> {
     keepBody(body) {
       const file = join(folder, `body-${++bodies}.json`);
       writeFileSync(file, JSON.stringify(body));
+      return file;
+    },
+    keepBytes(body) {
+      const file = join(folder, `body-${++bodies}.json`);
+      writeFileSync(file, body);
       return file;
     },
     forgetBodies() {

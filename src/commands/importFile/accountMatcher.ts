@@ -9,6 +9,7 @@ type Index = Map<string, string | typeof AMBIGUOUS>;
 
 /** A spreadsheet's day count of 1900 to 2099, as a code that was a date becomes. */
 const SERIAL = /^\d{5}$/;
+const DATE = /^(?:\d{4}-\d{2}-\d{2}|\d{2}[/.-]\d{2}[/.-]\d{4})$/;
 const DAY_MS = 86_400_000;
 const REMEMBERED_MAX = 50_000;
 
@@ -20,13 +21,19 @@ export class AccountMatcher {
   readonly #withoutZeros: Index = new Map();
   readonly #segments = new Map<string, Set<string>>();
   readonly #remembered = new Map<string, Match | null>();
+  /** Hashes of every form by which some account might be found: nearly all codes outside the chart end here. */
+  readonly #possible = new Set<number>();
   #hasFiveDigitCodes = false;
 
   constructor(accounts: Iterable<Account>) {
     for (const { code, classification, shortCode } of accounts) {
       this.#codes.add(code);
       note(this.#bare, bareOf(code), code);
-      for (const key of withoutZeros(code)) note(this.#withoutZeros, key, code);
+      for (const key of withoutZeros(code)) {
+        note(this.#withoutZeros, key, code);
+        this.#possible.add(bareHash(key.slice(key.indexOf(' ') + 1)));
+      }
+      for (const form of [code, classification, shortCode]) this.#possible.add(bareHash(form));
       if (classification !== '') {
         note(this.#classifications, classification, code);
         note(this.#classifications, bareOf(classification), code);
@@ -40,6 +47,7 @@ export class AccountMatcher {
 
   /** @param text the code as the file has it, trimmed; a date as YYYY-MM-DD. @returns null when none or several fit */
   match(text: string): Match | null {
+    if (!this.#possible.has(bareHash(text)) && !mayBeDate(text)) return null;
     if (this.#codes.has(text)) return { code: text, isRestored: false };
     const known = this.#remembered.get(text);
     if (known !== undefined) return known;
@@ -82,6 +90,23 @@ export class AccountMatcher {
     const codes = this.#segments.get(key) ?? new Set<string>();
     this.#segments.set(key, codes.add(code));
   }
+}
+
+/** Of the letters, in one case, and digits of a text; separators count for nothing. */
+function bareHash(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x30 && unit <= 0x39) hash = Math.imul(hash ^ unit, 0x01000193);
+    else if (unit >= 0x41 && unit <= 0x5a) hash = Math.imul(hash ^ unit, 0x01000193);
+    else if (unit >= 0x61 && unit <= 0x7a) hash = Math.imul(hash ^ (unit - 0x20), 0x01000193);
+  }
+  return hash;
+}
+
+/** A date as text, or the five digits of a spreadsheet's day count. */
+function mayBeDate(text: string): boolean {
+  return text.length === 5 || (text.length === 10 && DATE.test(text));
 }
 
 /** Without separators; letters in one case. */

@@ -44,12 +44,14 @@ export class LineReader {
   received = 0;
   competence: Competence | null;
   #columns: Columns;
+  #amountIndexes: readonly number[];
   readonly #amounts = new Float64Array(AMOUNTS);
   #lastCnpj: Cell | undefined = null;
   #lastPeriod: Cell | undefined = null;
 
   constructor(private readonly options: LineReaderOptions) {
     this.#columns = options.columns;
+    this.#amountIndexes = amountIndexesOf(options.columns);
     this.competence = options.competence;
   }
 
@@ -81,17 +83,11 @@ export class LineReader {
 
   /** Page numbers, dates of printing, and in text groups without amounts, stand where codes do. */
   #isBesideTheTable(cells: readonly Cell[], text: string): boolean {
-    const amounts = this.#amountIndexes();
-    if (amounts.some((index) => !isBlank(cells[index])))
-      return DATE_LIKE.test(text) && this.#hasWords(cells, amounts);
+    const amounts = this.#amountIndexes;
+    for (const index of amounts)
+      if (!isBlank(cells[index])) return DATE_LIKE.test(text) && this.#hasWords(cells, amounts);
     if (this.options.isText && !amounts.some((index) => index < cells.length)) return true;
     return !cells.some((cell, index) => index !== this.#columns.code && !isBlank(cell));
-  }
-
-  #amountIndexes(): readonly number[] {
-    const { opening, debit, credit, closing } = this.#columns;
-    const all = [opening.amount, opening.debit, opening.credit, debit, credit];
-    return [...all, closing.amount, closing.debit, closing.credit].filter((index) => index !== -1);
   }
 
   #hasWords(cells: readonly Cell[], indexes: readonly number[]): boolean {
@@ -108,13 +104,12 @@ export class LineReader {
     const { cells } = row;
     if (typeof cells[debit] === 'string' && textOf(cells[debit]) !== '') {
       const again = repeatedHeading(row);
-      if (again !== null) {
-        this.#columns = {
-          ...again,
-          headings: this.#columns.headings.length === 0 ? again.headings : this.#columns.headings,
-        };
-        return;
+      // The same heading again is that of the next page; another one tells of columns in other places.
+      if (again !== null && again.headings.join('\n') !== this.#columns.headings.join('\n')) {
+        this.#columns = again;
+        this.#amountIndexes = amountIndexesOf(again);
       }
+      if (again !== null) return;
     }
     if (text !== '' || SUMMARY.test(plainName(cells[name]))) return;
     if (textOf(cells[name]) === '') return;
@@ -290,6 +285,12 @@ export class LineReader {
   #citedCell(cell: Cell | undefined, index: number): { column: string; value: string } {
     return { column: this.#columns.headings[index] || `nº ${index + 1}`, value: shown(cell) };
   }
+}
+
+/** Every column that holds amounts. */
+export function amountIndexesOf({ opening, debit, credit, closing }: Columns): readonly number[] {
+  const all = [opening.amount, opening.debit, opening.credit, debit, credit];
+  return [...all, closing.amount, closing.debit, closing.credit].filter((index) => index !== -1);
 }
 
 const REASONS = {

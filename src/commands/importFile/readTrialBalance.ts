@@ -12,7 +12,7 @@ import type { Columns } from './columns.js';
 import { competenceOfName, type Period } from './competenceText.js';
 import { textOf } from './headingText.js';
 import type { FileRequest } from './fileRequest.js';
-import { LineReader } from './lineReader.js';
+import { LineReader, amountIndexesOf } from './lineReader.js';
 import { readMetadata, type Metadata } from './metadata.js';
 import { FileRefused, type OpenFile, type TableRow } from './table.js';
 
@@ -165,7 +165,7 @@ function chartIn({ chart }: Columns, rows: readonly TableRow[]): string | null {
  */
 async function decimalMark({ peeked, heading }: Chosen): Promise<DecimalMark | null> {
   const { columns } = heading;
-  const indexes = amountIndexes(columns);
+  const indexes = amountIndexesOf(columns);
   let unclear: Readonly<{ line: number; column: string; value: string }> | null = null;
   const markIn = (rows: readonly TableRow[]): DecimalMark | null => {
     for (const { cells, line } of rows) {
@@ -195,11 +195,6 @@ async function decimalMark({ peeked, heading }: Chosen): Promise<DecimalMark | n
 
 function unclearMark(where: Readonly<{ line: number; column: string; value: string }>): FileRefused {
   return new FileRefused({ is: 'FileDecimalMarkUnclear', ...where });
-}
-
-function amountIndexes({ opening, debit, credit, closing }: Columns): readonly number[] {
-  const all = [opening.amount, opening.debit, opening.credit, debit, credit];
-  return [...all, closing.amount, closing.debit, closing.credit].filter((index) => index !== -1);
 }
 
 function hasSuffix(cell: unknown): boolean {

@@ -1,0 +1,226 @@
+// Files of every format at their largest, each against its bare parser; other readers beside them; bombs.
+import { execFile } from 'node:child_process';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { BareResult } from '../bareParser.js';
+import type { Call } from '../clientProtocol.js';
+import { median, versus, type Figure } from '../measure.js';
+import { say } from '../report.js';
+import { reportLines, writeBomb, writeCsv, writeXlsx, writeXml, xlsOf } from '../reportFiles.js';
+import { CHART_NAME, type Stage, type World } from '../stage.js';
+
+const ACCOUNTS = 5_000;
+const FILE_MB = 50;
+/** Lines that make about so much of each format. */
+const LINES = { csv: 700_000, xml: 250_000, xlsx: 1_250_000, xls: 60_000 } as const;
+const ROUNDS = 3;
+const GET_MS_MAX = 50;
+const GROWTH_MB_MAX = 150;
+const BOMB_MS_MAX = 1_000;
+const MEMORY_EVERY_MS = 20;
+
+type Kind = keyof typeof LINES;
+
+export async function files(stage: Stage): Promise<Figure[]> {
+  const world = await stage.openWorld('files', { companies: 4, accounts: ACCOUNTS });
+  const paths = await writeFiles(stage, world);
+  const [csv, xml, xls, xlsx] = [
+    await against(stage, world, 'csv', paths.csv, 'csv', ROUNDS),
+    await against(stage, world, 'xml', paths.xml, 'xml', ROUNDS),
+    await against(stage, world, 'spreadsheet', paths.xls, 'xls', ROUNDS),
+    await against(stage, world, 'spreadsheet', paths.xlsx, 'xlsx', 1),
+  ];
+  const slowest = Math.max(...[csv, xml, xls, xlsx].flatMap(({ slowestGet }) => slowestGet));
+  return [
+    ratioAtMost(`${FILE_MB} MB CSV / bare csv-parse`, 1.3, csv),
+    growth('CSV', csv),
+    ratioAtMost(`${FILE_MB} MB XML / bare saxes`, 2, xml),
+    ratioAtMost('XLS of 65,000 rows / node-xlsx', 1, xls),
+    ratioAtMost(`${FILE_MB} MB XLSX / node-xlsx, time`, 1 / 5, xlsx),
+    {
+      name: `${FILE_MB} MB XLSX / node-xlsx, memory`,
+      target: '≤ 0.125',
+      ratio: Math.max(...xlsx.growthMb) / median(xlsx.bareMb),
+      ok: Math.max(...xlsx.growthMb) / median(xlsx.bareMb) <= 1 / 8,
+      detail: versus(xlsx.growthMb, xlsx.bareMb, 'MB'),
+    },
+    {
+      name: 'slowest GET of another client beside files, ms',
+      target: `≤ ${GET_MS_MAX}`,
+      ratio: slowest,
+      ok: slowest <= GET_MS_MAX,
+      detail: '',
+    },
+    await fourAtOnce(stage, world, paths.xml),
+    ...(await bombs(stage, world)),
+  ];
+}
+
+async function writeFiles({ folder }: Stage, { accounts }: World): Promise<Record<Kind, string>> {
+  const path = (kind: Kind): string => join(folder, `report.${kind}`);
+  const lines = (kind: Kind) => reportLines(accounts, LINES[kind]);
+  await writeCsv(path('csv'), lines('csv'));
+  await writeXml(path('xml'), lines('xml'));
+  await writeXlsx(path('xlsx'), lines('xlsx'));
+  writeFileSync(path('xls'), xlsOf(lines('xls')));
+  const kinds = Object.keys(LINES) as Kind[];
+  for (const kind of kinds) say(`  ${kind}: ${(readFileSync(path(kind)).length / 1_048_576).toFixed(1)} MB`);
+  return Object.fromEntries(kinds.map((kind) => [kind, path(kind)])) as Record<Kind, string>;
+}
+
+type Measured = Readonly<{
+  importMs: number[];
+  bareMs: number[];
+  bareMb: number[];
+  growthMb: number[];
+  slowestGet: number[];
+}>;
+
+let month = 0;
+const nextPeriod = (): string => `${2001 + Math.floor(month / 12)}-${String((month++ % 12) + 1).padStart(2, '0')}`;
+
+async function against(
+  stage: Stage,
+  world: World,
+  parser: string,
+  path: string,
+  kind: Kind,
+  rounds: number,
+): Promise<Measured> {
+  const measured: Measured = { importMs: [], bareMs: [], bareMb: [], growthMb: [], slowestGet: [] };
+  for (let round = 0; round < rounds; round++) {
+    const { ms, rssMb } = await bare(parser, path);
+    measured.bareMs.push(ms);
+    measured.bareMb.push(rssMb);
+    const call = fileCall(stage, world, path, kind, world.cnpjs[0] ?? '');
+    const memory = watchGrowth(world.pid());
+    const { polled, done } = await stage.observer.pollDuring(world.observerRead(), () =>
+      stage.client.send([call]),
+    );
+    const [answer] = done;
+    if (answer?.status !== 201)
+      throw new Error(`expected 201, got ${answer?.status}: ${answer?.body.slice(0, 500)}`);
+    measured.importMs.push(answer.endedMs - answer.startedMs);
+    measured.growthMb.push(memory.stop());
+    measured.slowestGet.push(polled.slowestMs);
+    stage.forgetBodies();
+  }
+  return measured;
+}
+
+async function bare(parser: string, path: string): Promise<BareResult> {
+  const entry = fileURLToPath(new URL('../bareParser.js', import.meta.url));
+  const args = ['--max-old-space-size=8192', entry, parser, path];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 20 });
+  return JSON.parse(stdout) as BareResult;
+}
+
+/** The multipart body is made beforehand: making it is nobody's figure. */
+function fileCall(stage: Stage, world: World, path: string, kind: string, cnpj: string): Call {
+  const part = (name: string, value: string): string =>
+    `--bench\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const head =
+    part('cnpj', cnpj) +
+    part('period', nextPeriod()) +
+    part('chartName', CHART_NAME) +
+    `--bench\r\nContent-Disposition: form-data; name="file"; filename="report.${kind}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const body = Buffer.concat([Buffer.from(head), readFileSync(path), Buffer.from('\r\n--bench--\r\n')]);
+  return {
+    ...world.importCall(stage.keepBytes(body)),
+    path: '/api/v1/trial-balances/arquivo',
+    contentType: 'multipart/form-data; boundary=bench',
+  };
+}
+
+function ratioAtMost(name: string, target: number, { importMs, bareMs }: Measured): Figure {
+  const ratio = median(importMs) / median(bareMs);
+  return { name, target: `≤ ${target}`, ratio, ok: ratio <= target, detail: versus(importMs, bareMs, 'ms') };
+}
+
+function growth(what: string, { growthMb }: Measured): Figure {
+  const ratio = Math.max(...growthMb);
+  const name = `memory of all processes during a ${FILE_MB} MB ${what}, MB more`;
+  return { name, target: `≤ ${GROWTH_MB_MAX}`, ratio, ok: ratio <= GROWTH_MB_MAX, detail: '' };
+}
+
+async function fourAtOnce(stage: Stage, world: World, path: string): Promise<Figure> {
+  const calls = world.cnpjs.map((cnpj) => fileCall(stage, world, path, 'xml', cnpj));
+  const memory = watchGrowth(world.pid());
+  const answers = await stage.client.send(calls, calls.length);
+  const refused = answers.filter(({ status }) => status !== 201).length;
+  stage.forgetBodies();
+  const detail = `${memory.stop().toFixed(0)} MB more`;
+  return {
+    name: `four files of ${FILE_MB} MB at once: not imported`,
+    target: '0',
+    ratio: refused,
+    ok: refused === 0,
+    detail,
+  };
+}
+
+async function bombs(stage: Stage, world: World): Promise<Figure[]> {
+  const path = join(stage.folder, 'bomb.xlsx');
+  await writeBomb(path, 2_000);
+  const call = fileCall(stage, world, path, 'xlsx', world.cnpjs[0] ?? '');
+  const memory = watchGrowth(world.pid());
+  const [answer] = await stage.client.send([call]);
+  if (answer?.status !== 400)
+    throw new Error(`expected 400, got ${answer?.status}: ${answer?.body.slice(0, 500)}`);
+  const ms = answer.endedMs - answer.startedMs;
+  const grown = memory.stop();
+  return [
+    {
+      name: 'a workbook that unfolds to 2 GB is refused, ms',
+      target: `≤ ${BOMB_MS_MAX}`,
+      ratio: ms,
+      ok: ms <= BOMB_MS_MAX,
+      detail: '',
+    },
+    {
+      name: 'and takes, MB more',
+      target: `≤ ${GROWTH_MB_MAX}`,
+      ratio: grown,
+      ok: grown <= GROWTH_MB_MAX,
+      detail: '',
+    },
+  ];
+}
+
+/** Memory of a process and of all it started, over what it was before, at its peak. */
+function watchGrowth(pid: number): Readonly<{ stop(): number }> {
+  const before = treeMb(pid);
+  let peak = before;
+  const timer = setInterval(() => (peak = Math.max(peak, treeMb(pid))), MEMORY_EVERY_MS);
+  return {
+    stop() {
+      clearInterval(timer);
+      return peak - before;
+    },
+  };
+}
+
+function treeMb(pid: number): number {
+  let sum = 0;
+  for (const one of [pid, ...childrenOf(pid)]) {
+    try {
+      const status = readFileSync(`/proc/${one}/status`, 'utf8');
+      sum += Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1_024;
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return sum;
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').map(Number).filter(Boolean),
+    );
+  } catch {
+    return [];
+  }
+}
