@@ -9,7 +9,7 @@ import { amountFault, centsOf } from '../../domain/kernel/money.js';
 import { parseCnpj } from '../../domain/registers/cnpj.js';
 import { codeText, mayBeCode } from './accountCode.js';
 import type { AccountMatcher } from './accountMatcher.js';
-import { found, readAmount, type DecimalMark } from './amountText.js';
+import { evidenceOf, found, readAmount, type DecimalMark } from './amountText.js';
 import type { Balance, Columns } from './columns.js';
 import { monthAndYear, periodOfCell } from './competenceText.js';
 import { textOf } from './headingText.js';
@@ -19,6 +19,7 @@ import type { Cell, TableRow } from './table.js';
 
 export type LineReaderOptions = Readonly<{
   columns: Columns;
+  /** null when nothing told it so far. */
   mark: DecimalMark | null;
   /** In text a row that ends early lacks its cells; a spreadsheet leaves out empty ones. */
   isText: boolean;
@@ -29,6 +30,17 @@ export type LineReaderOptions = Readonly<{
   /** null when the company has no such chart: then lines are read and none is kept. */
   matcher: AccountMatcher | null;
 }>;
+
+/** What an amount's mark means is told by none of the rows up to it; those after it may tell. */
+export class MarkUnclear extends Error {
+  override readonly name = 'MarkUnclear';
+  constructor(
+    readonly line: number,
+    readonly cited: Readonly<{ column: string; value: string }>,
+  ) {
+    super('the decimal mark is not settled');
+  }
+}
 
 /** Words of rows that sum others up; with amounts and without a code they are no accounts. */
 const SUMMARY =
@@ -45,6 +57,8 @@ export class LineReader {
   competence: Competence | null;
   #columns: Columns;
   #amountIndexes: readonly number[];
+  /** Settled by the first amount that leaves no doubt; those before it had no mark at all. */
+  #mark: DecimalMark | null;
   readonly #amounts = new Float64Array(AMOUNTS);
   #lastCnpj: Cell | undefined = null;
   #lastPeriod: Cell | undefined = null;
@@ -52,6 +66,7 @@ export class LineReader {
   constructor(private readonly options: LineReaderOptions) {
     this.#columns = options.columns;
     this.#amountIndexes = amountIndexesOf(options.columns);
+    this.#mark = options.mark;
     this.competence = options.competence;
   }
 
@@ -94,7 +109,7 @@ export class LineReader {
     return indexes.some((index) => {
       const cell = cells[index];
       if (typeof cell !== 'string') return false;
-      readAmount(cell, this.options.mark);
+      readAmount(cell, this.#mark);
       return found.fault === 'notANumber';
     });
   }
@@ -122,7 +137,7 @@ export class LineReader {
   #isNumber(cell: Cell | undefined): boolean {
     if (typeof cell === 'number' || isBlank(cell)) return true;
     if (typeof cell !== 'string') return false;
-    readAmount(cell, this.options.mark);
+    readAmount(cell, this.#mark);
     return found.fault === null || found.fault === 'unclear';
   }
 
@@ -175,7 +190,8 @@ export class LineReader {
     const cell = cells[index];
     found.side = null;
     if (typeof cell === 'string') {
-      readAmount(cell, this.options.mark);
+      readAmount(cell, this.#mark);
+      if (found.fault === 'unclear') this.#settleMark(cell, index, line);
       if (found.fault === null) return found.cents;
     } else if (typeof cell === 'number') {
       const cents = centsOf(cell);
@@ -191,6 +207,16 @@ export class LineReader {
     found.side = null;
     this.#fail(line, field, code, { is, field, ...this.#cited(cells, index) });
     return 0;
+  }
+
+  /** @throws MarkUnclear when it leaves open what its marks mean */
+  #settleMark(text: string, index: number, line: number): void {
+    const mark = evidenceOf(text);
+    if (mark !== null) {
+      this.#mark = mark;
+      readAmount(text, mark);
+    } else if (/\d[.,]\d/.test(text)) throw new MarkUnclear(line, this.#citedCell(text, index));
+    else found.fault = 'notANumber';
   }
 
   #name(cells: readonly Cell[], line: number, code: string): string {

@@ -4,15 +4,15 @@ import type { ColumnField, FileFormat } from '../../domain/books/fileReasons.js'
 import type { LineTable } from '../../domain/books/lineTable.js';
 import type { ImportReason, LineError } from '../../domain/books/refusals.js';
 import { parseCompetence, type Competence } from '../../domain/competence/competence.js';
-import { codeText, mayBeCode } from './accountCode.js';
 import type { AccountMatcher } from './accountMatcher.js';
-import { evidenceOf, type DecimalMark } from './amountText.js';
-import { chooseTable, type Chosen } from './chooseTable.js';
+import type { DecimalMark } from './amountText.js';
+import { chooseTable, Peeked, type Chosen } from './chooseTable.js';
 import type { Columns } from './columns.js';
 import { competenceOfName, type Period } from './competenceText.js';
 import { textOf } from './headingText.js';
 import type { FileRequest } from './fileRequest.js';
-import { LineReader, amountIndexesOf } from './lineReader.js';
+import { markIn, markOf } from './decimalMark.js';
+import { LineReader, MarkUnclear } from './lineReader.js';
 import { readMetadata, type Metadata } from './metadata.js';
 import { FileRefused, type OpenFile, type TableRow } from './table.js';
 
@@ -60,18 +60,33 @@ export async function readTrialBalance(
   onRows: (rows: number) => void,
 ): Promise<FileContent> {
   const chosen = await chooseTable(file, request);
+  const { columns, next } = chosen.heading;
+  const { table } = chosen.peeked;
   try {
-    return await readChosen(file, chosen, request, accounts, onRows);
+    const mark = markIn(chosen.peeked.first.slice(next), columns);
+    return await readChosen(file, chosen, { request, accounts, mark }, onRows);
+  } catch (error) {
+    if (!(error instanceof MarkUnclear)) throw error;
+    const { line, cited } = error;
+    const mark = await markOf(table, columns, () => onRows(0));
+    if (mark === null) throw new FileRefused({ is: 'FileDecimalMarkUnclear', line, ...cited });
+    const again = { ...chosen, peeked: await Peeked.at(table, chosen.peeked.first.length) };
+    try {
+      return await readChosen(file, again, { request, accounts, mark }, onRows);
+    } finally {
+      await again.peeked.end();
+    }
   } finally {
     await chosen.peeked.end();
   }
 }
 
+type Reading = Readonly<{ request: FileRequest; accounts: ChartAccounts; mark: DecimalMark | null }>;
+
 async function readChosen(
   file: OpenFile,
   chosen: Chosen,
-  request: FileRequest,
-  accounts: ChartAccounts,
+  { request, accounts, mark }: Reading,
   onRows: (rows: number) => void,
 ): Promise<FileContent> {
   const { heading, peeked } = chosen;
@@ -82,7 +97,7 @@ async function readChosen(
   const isText = file.format === 'csv' || file.format === 'txt' || file.format === 'ecd';
   const reader = new LineReader({
     columns,
-    mark: await decimalMark(chosen),
+    mark,
     isText,
     competence: months.settled,
     chartName,
@@ -155,46 +170,6 @@ function monthsOf({ peeked, heading }: Chosen, { period }: Metadata, request: Fi
 function chartIn({ chart }: Columns, rows: readonly TableRow[]): string | null {
   if (chart === -1) return null;
   return rows.map(({ cells }) => textOf(cells[chart])).find((name) => name !== '') ?? null;
-}
-
-/**
- * Settled once for the file by the first amount that leaves no doubt; as a rule one of the first rows has it, else
- * the table is read up to it. null when no amount tells: then amounts with a single mark of thousands or decimals are
- * unclear.
- * @throws FileRefused FileDecimalMarkUnclear
- */
-async function decimalMark({ peeked, heading }: Chosen): Promise<DecimalMark | null> {
-  const { columns } = heading;
-  const indexes = amountIndexesOf(columns);
-  let unclear: Readonly<{ line: number; column: string; value: string }> | null = null;
-  const markIn = (rows: readonly TableRow[]): DecimalMark | null => {
-    for (const { cells, line } of rows) {
-      if (!mayBeCode(codeText(cells[columns.code]))) continue;
-      for (const index of indexes) {
-        const cell = cells[index];
-        if (typeof cell !== 'string') continue;
-        const mark = evidenceOf(cell);
-        if (mark !== null) return mark;
-        if (/\d[.,]\d/.test(cell)) unclear ??= { line, column: columns.headings[index] ?? '', value: cell.trim() };
-      }
-    }
-    return null;
-  };
-  const early = markIn(peeked.first.slice(heading.next));
-  if (early !== null || peeked.isWhole) {
-    if (early === null && unclear !== null) throw unclearMark(unclear);
-    return early;
-  }
-  for await (const rows of peeked.table.rows()) {
-    const mark = markIn(rows);
-    if (mark !== null) return mark;
-  }
-  if (unclear !== null) throw unclearMark(unclear);
-  return null;
-}
-
-function unclearMark(where: Readonly<{ line: number; column: string; value: string }>): FileRefused {
-  return new FileRefused({ is: 'FileDecimalMarkUnclear', ...where });
 }
 
 function hasSuffix(cell: unknown): boolean {
