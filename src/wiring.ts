@@ -41,6 +41,8 @@ export type CommandWorld = Readonly<{
   folds: Folds;
   ids: IdAllocator;
   clock: Clock;
+  /** 32 bytes: encrypts what may not be read in the log. */
+  secretsKey: Buffer;
   failPoints: FailPoints;
   follower: RegisterFollower;
   wordRefusal: WordRefusal;
@@ -51,10 +53,17 @@ export type CommandWorld = Readonly<{
 export async function openCommandWorld(config: Config, onTrouble: OnTrouble, hooks: Hooks): Promise<CommandWorld> {
   const { clock = systemClock, failPoints = noFailPoints } = hooks;
   prepareDataDir(config);
-  const { fingerprint } = await loadSecretsKey(config.secretsKey, config.dataDir);
+  const secretsKey = await loadSecretsKey(config.secretsKey, config.dataDir);
   const { rawLog, log: openedLog } = await openLog(config);
   const closing = new AbortController();
-  const identified = identify(openedLog, clock, config.environment, fingerprint, onTrouble, closing.signal);
+  const identified = identify(
+    openedLog,
+    clock,
+    config.environment,
+    secretsKey.fingerprint,
+    onTrouble,
+    closing.signal,
+  );
   const log = writableOnce(openedLog, () => identified.known() !== null);
   const snapshots = snapshotsOf(dataPaths(config.dataDir).folds, () => identified.known()?.logId ?? null);
   const folds = createFolds(log, snapshots);
@@ -67,6 +76,7 @@ export async function openCommandWorld(config: Config, onTrouble: OnTrouble, hoo
     folds,
     ids: createIdAllocator(log, folds, clock),
     clock,
+    secretsKey: secretsKey.key,
     failPoints,
     follower,
     wordRefusal: refusalWords,

@@ -69,11 +69,12 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   { of: 'api', imports: APPLICATION, npm: ['koa', '@koa/router', 'zod', 'pino', 'prom-client'], node: true },
+  { of: 'webhooks', imports: ['domain', 'commands', 'messages'], npm: [], node: true },
   { of: 'operator', imports: APPLICATION, npm: ['commander', 'zod'], node: true },
   { of: 'demo', imports: ['.', 'operator', ...APPLICATION], npm: [], node: true },
   {
     of: '.',
-    imports: ['.', 'stores', 'api', 'operator', ...APPLICATION],
+    imports: ['.', 'stores', 'api', 'operator', 'webhooks', ...APPLICATION],
     npm: ['zod', 'pino', 'p-retry', 'prom-client'],
     node: true,
   },

@@ -7,6 +7,7 @@ import type { ReconciliationEvent, ReconciliationsListed } from './reconciliatio
 import type { ChartEvent, ClientEvent, ClientsEvent } from './registers/events.js';
 import type { IdsReserved } from './kernel/ids.js';
 import type { LogSealed } from './seal/events.js';
+import type { WebhookEvent } from './webhooks/events.js';
 
 export type AnyEvent =
   | ApiKeyEvent
@@ -20,7 +21,8 @@ export type AnyEvent =
   | ReconciliationEvent
   | ReconciliationsListed
   | RefusalEvent
-  | TrialBalanceLinesListed;
+  | TrialBalanceLinesListed
+  | WebhookEvent;
 
 /** Lifts `data` of one version to the next. A step is written beside its type and listed here. */
 export type Upcaster = (data: unknown) => unknown;
@@ -49,4 +51,10 @@ export const upcasters = {
   TrialBalanceLinesListed: [],
   TrialBalanceReleased: [],
   TrialBalanceVersioned: [],
+  WebhookActivated: [],
+  WebhookChanged: [],
+  WebhookDeactivated: [],
+  WebhookRegistered: [],
+  WebhookRemoved: [],
+  WebhookSecretRotated: [],
 } as const satisfies Record<AnyEvent['type'], readonly Upcaster[]>;

@@ -67,6 +67,22 @@ export function message(problem: Problem): Message {
       return { code: 'CHAVE_NAO_ENCONTRADA', error: `Chave não encontrada: ${problem.keyId}` };
     case 'ClientNotFound':
       return { code: 'CLIENTE_NAO_ENCONTRADO', error: `Cliente não encontrado: ${problem.ref}` };
+    case 'ScopeMissing':
+      return { code: 'ESCOPO_INSUFICIENTE', error: `Escopo insuficiente: ${problem.scope}` };
+    case 'WebhookNotFound':
+      return { code: 'WEBHOOK_NAO_ENCONTRADO', error: 'Webhook não encontrado' };
+    case 'TooManyWebhooks':
+      return { code: 'LIMITE_DE_WEBHOOKS', error: `O cliente já tem ${problem.max} webhooks` };
+    case 'IdempotencyKeyReused':
+      return {
+        code: 'CHAVE_DE_IDEMPOTENCIA_REUTILIZADA',
+        error: 'Esta Idempotency-Key já foi usada com outro conteúdo',
+      };
+    case 'IdempotencyKeyInUse':
+      return {
+        code: 'CHAVE_DE_IDEMPOTENCIA_EM_USO',
+        error: 'A primeira chamada com esta Idempotency-Key ainda está em andamento',
+      };
     case 'RegistersInvalid':
       return {
         code: 'CADASTRO_INVALIDO',

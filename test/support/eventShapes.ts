@@ -7,6 +7,7 @@ import type { LineColumns } from '../../src/domain/books/events.js';
 import type { Competence } from '../../src/domain/competence/competence.js';
 import { scopes } from '../../src/domain/apiKey/events.js';
 import type { Account } from '../../src/domain/registers/events.js';
+import { publicEventTypes } from '../../src/domain/webhooks/eventTypes.js';
 
 const id = z.number().int().positive();
 const count = z.number().int().min(0);
@@ -43,6 +44,11 @@ const company = z.strictObject({
   parentCompanyId: id.nullable(),
   modules: z.array(z.enum(['RECONCILIATION'])),
 });
+const ofWebhook = { webhookId: z.uuid(), clientId: id };
+const publicEvents = z.array(z.enum(publicEventTypes));
+const base64 = z.string().regex(/^[A-Za-z0-9+/]+=*$/);
+const sealedSecret = z.strictObject({ nonce: base64, ciphertext: base64, tag: base64 });
+const idempotency = z.strictObject({ key: z.uuid(), bodyHash: hash });
 const account = z.strictObject({
   accountId: id,
   code: z.string(),
@@ -173,6 +179,27 @@ export const shapes = {
     ignoredNotReconciled: count,
     convention: z.enum(['A', 'B']),
     source,
+  }),
+  WebhookActivated: z.strictObject(ofWebhook),
+  WebhookChanged: z.strictObject({ ...ofWebhook, url: z.url(), events: publicEvents }),
+  WebhookDeactivated: z.strictObject({
+    ...ofWebhook,
+    reason: z.enum(['REQUESTED', 'EXHAUSTED', 'GONE']),
+    deliveryId: z.uuid().nullable(),
+  }),
+  WebhookRegistered: z.strictObject({
+    ...ofWebhook,
+    url: z.url(),
+    events: publicEvents,
+    secret: sealedSecret,
+    idempotency,
+  }),
+  WebhookRemoved: z.strictObject(ofWebhook),
+  WebhookSecretRotated: z.strictObject({
+    ...ofWebhook,
+    secret: sealedSecret,
+    previousUntil: time.nullable(),
+    idempotency: idempotency.nullable(),
   }),
 };
 

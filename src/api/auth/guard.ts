@@ -1,4 +1,5 @@
 // Before a route's handler runs: key (401), rate limit (429), scope (403), in this order (decisions 2).
+import { refuse } from '../../domain/kernel/problem.js';
 import type { KeyRecord } from '../../domain/registers/registers.js';
 import type { CallContext, Route } from '../call.js';
 import type { WrittenPositions } from '../writtenPositions.js';
@@ -30,7 +31,7 @@ export function guarded(deps: GuardDependencies, { method, path, scope, handle }
         perMinute: rateLimit.perMinute,
         retryAfterSeconds: Math.min(Math.max(Math.ceil(hit.resetMs / 1000), 1), RATE_WINDOW_SECONDS),
       });
-    if (!key.scopes.includes(scope)) throw new HttpError({ is: 'ScopeMissing', scope });
+    if (!key.scopes.includes(scope)) refuse({ is: 'ScopeMissing', scope });
     if (!scope.endsWith(':write')) {
       const shown = written.waitFor(key.keyId);
       if (shown instanceof Promise) await shown;

@@ -1,6 +1,5 @@
 // Whatever was thrown while a request was served, as status and envelope. The only place that knows statuses.
 import { DomainError, type Problem } from '../../domain/kernel/problem.js';
-import type { Scope } from '../../domain/apiKey/events.js';
 import { message } from '../../messages/problems.js';
 import type { Answer } from './answer.js';
 
@@ -9,7 +8,6 @@ export type HttpProblem =
   | Readonly<{ is: 'RouteNotFound' }>
   | Readonly<{ is: 'MethodNotAllowed'; allow: string }>
   | Readonly<{ is: 'KeyInvalid' }>
-  | Readonly<{ is: 'ScopeMissing'; scope: Scope }>
   | Readonly<{ is: 'RateExceeded'; perMinute: number; retryAfterSeconds: number }>
   | Readonly<{ is: 'ContentTypeInvalid' }>
   | Readonly<{ is: 'MultipartExpected' }>
@@ -68,8 +66,6 @@ function answerToHttp(problem: HttpProblem): ErrorAnswer {
       return envelope(405, 'Método não permitido nesta rota', 'METODO_NAO_PERMITIDO', { Allow: problem.allow });
     case 'KeyInvalid':
       return envelope(401, 'Chave de API inválida', undefined, { 'WWW-Authenticate': 'Bearer' });
-    case 'ScopeMissing':
-      return envelope(403, `Escopo insuficiente: ${problem.scope}`, 'ESCOPO_INSUFICIENTE');
     case 'RateExceeded':
       return envelope(
         429,
@@ -132,12 +128,14 @@ function statusOf(problem: Problem): number {
       return 400;
     case 'CompanyNotActive':
     case 'ModuleNotContracted':
+    case 'ScopeMissing':
       return 403;
     case 'CompanyNotFound':
     case 'TrialBalanceNotFound':
     case 'ChartNotFound':
     case 'KeyNotFound':
     case 'ClientNotFound':
+    case 'WebhookNotFound':
       return 404;
     case 'CompetenceClosed':
     case 'NextCompetenceClosed':
@@ -145,7 +143,11 @@ function statusOf(problem: Problem): number {
     case 'ReleaseInClosedCompetence':
     case 'CompetenceNotClosed':
     case 'NotLastClosedCompetence':
+    case 'TooManyWebhooks':
+    case 'IdempotencyKeyInUse':
       return 409;
+    case 'IdempotencyKeyReused':
+      return 422;
     case 'Unavailable':
       return 503;
   }

@@ -71,7 +71,7 @@ export function ofAnyRoute(scope: Scope, allow: string): readonly ErrorAnswer[] 
   return [
     http({ is: 'RequestMalformed' }),
     http({ is: 'KeyInvalid' }),
-    http({ is: 'ScopeMissing', scope }),
+    domain({ is: 'ScopeMissing', scope }),
     http({ is: 'MethodNotAllowed', allow }),
     http({ is: 'RequestTimeout' }),
     http({ is: 'AddressTooLong' }),

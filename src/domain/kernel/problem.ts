@@ -1,6 +1,7 @@
 // Everything that can be refused, as data: no text, no status. Sentences live in src/messages, statuses in api/http.
 import type { Competence } from '../competence/competence.js';
 import type { ImportReason, LineError } from '../books/refusals.js';
+import type { Scope } from '../apiKey/events.js';
 
 export type Problem =
   | Readonly<{ is: 'CompanyNotFound'; by: 'cnpj'; cnpj: string }>
@@ -28,6 +29,13 @@ export type Problem =
   | Readonly<{ is: 'ReasonMissing' }>
   | Readonly<{ is: 'KeyNotFound'; keyId: string }>
   | Readonly<{ is: 'ClientNotFound'; ref: string }>
+  | Readonly<{ is: 'ScopeMissing'; scope: Scope }>
+  | Readonly<{ is: 'WebhookNotFound' }>
+  | Readonly<{ is: 'TooManyWebhooks'; max: number }>
+  /** The same `Idempotency-Key` came with another body. */
+  | Readonly<{ is: 'IdempotencyKeyReused' }>
+  /** The first request with the same `Idempotency-Key` still runs. */
+  | Readonly<{ is: 'IdempotencyKeyInUse' }>
   /** `apply`: one entry per wrong field, `path` as in clients[0].companies[1].cnpj. */
   | Readonly<{ is: 'RegistersInvalid'; errors: readonly Readonly<{ path: string; message: string }>[] }>
   /** A command not decided within its deadline, or a store out of reach. */
