@@ -18,8 +18,9 @@ const PORTS = [
   'api/http/callLog.ts',
   'api/http/rateLimit.ts',
   'api/writtenPositions.ts',
+  'webhooks/deliveryQueue.ts',
 ];
-const APPLICATION = ['domain', 'commands', 'projections', 'messages'];
+const APPLICATION = ['domain', 'commands', 'projections', 'messages', 'webhooks/deliveryQueue.ts'];
 
 const RULES: readonly Rule[] = [
   { of: 'domain', imports: [], npm: [], node: false },
@@ -59,6 +60,12 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   { of: 'stores/callLog', imports: ['stores/mongo', 'domain', ...PORTS], npm: ['libsql', 'mongodb'], node: true },
+  {
+    of: 'stores/deliveryQueue',
+    imports: ['stores/mongo', 'stores/readStore/kernelLock.ts', 'domain', ...PORTS],
+    npm: ['libsql', 'mongodb'],
+    node: true,
+  },
   { of: 'stores/writtenPositions', imports: ['stores/mongo', 'domain', ...PORTS], npm: ['mongodb'], node: true },
   { of: 'stores', imports: ['domain', ...PORTS], npm: [], node: true },
   { of: 'api/http/multipart.ts', imports: ['api', ...APPLICATION], npm: ['koa-body'], node: true },
