@@ -49,6 +49,14 @@ const publicEvents = z.array(z.enum(publicEventTypes));
 const base64 = z.string().regex(/^[A-Za-z0-9+/]+=*$/);
 const sealedSecret = z.strictObject({ nonce: base64, ciphertext: base64, tag: base64 });
 const idempotency = z.strictObject({ key: z.uuid(), bodyHash: hash });
+const person = { clientId: id, personId: z.uuid() };
+const ofCompany = { companyId: id, clientId: id };
+const grants = z.array(
+  z.strictObject({
+    role: z.enum(['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR', 'MODULE_ADMIN', 'AUDITOR']),
+    companyIds: z.array(id).nullable(),
+  }),
+);
 const account = z.strictObject({
   accountId: id,
   code: z.string(),
@@ -72,6 +80,13 @@ export const shapes = {
     secretHash: hash,
   }),
   ApiKeyRevoked: z.strictObject({ keyId: id }),
+  AutoApprovalChanged: z.strictObject({
+    ...ofCompany,
+    zeroWithoutMovement: z.boolean(),
+    zero: z.boolean(),
+    withoutMovement: z.boolean(),
+    upToCents: cents.nullable(),
+  }),
   ChartAccountsListed: z.strictObject({ accounts: z.array(account) }),
   ChartRegistered: z.strictObject({ chartId: id, companyId: id, clientId: id, name: z.string() }),
   ChartVersioned: z.strictObject({
@@ -92,12 +107,26 @@ export const shapes = {
   CompanyRegistered: company,
   CompetenceClosed: z.strictObject({ companyId: id, clientId: id, competence }),
   CompetenceReopened: z.strictObject({ companyId: id, clientId: id, competence, reason: z.string() }),
+  DeadlinesChanged: z.strictObject({ ...ofCompany, preparer: id, reviewer: id, approver: id }),
+  DefaultOwnersChanged: z.strictObject({
+    ...ofCompany,
+    owners: z.array(
+      z.strictObject({
+        scope: z.enum(['all', 'department', 'sector', 'account']),
+        value: z.string(),
+        preparer: z.uuid().nullable(),
+        reviewer: z.uuid().nullable(),
+        approver: z.uuid().nullable(),
+      }),
+    ),
+  }),
   Deployed: z.strictObject({
     logId: z.uuid(),
     environment,
     namespace: z.uuid(),
     secretsKeyFingerprint: z.string(),
   }),
+  HolidaysChanged: z.strictObject({ clientId: id, holidays: z.array(date) }),
   IdsReserved: z.strictObject({ from: id, to: id }),
   ImportRefused: z.strictObject({
     companyId: id,
@@ -180,6 +209,10 @@ export const shapes = {
     convention: z.enum(['A', 'B']),
     source,
   }),
+  UserErased: z.strictObject(person),
+  UserRegistered: z.strictObject({ ...person, roles: grants }),
+  UserRenamed: z.strictObject(person),
+  UserRolesChanged: z.strictObject({ ...person, roles: grants }),
   WebhookActivated: z.strictObject(ofWebhook),
   WebhookChanged: z.strictObject({ ...ofWebhook, url: z.url(), events: publicEvents }),
   WebhookDeactivated: z.strictObject({

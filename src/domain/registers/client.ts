@@ -4,6 +4,7 @@ import type { Recorded } from '../kernel/event.js';
 import type { ColumnMapping } from './mapping.js';
 import type { ClientEvent, ClientsEvent, CompanyFacts, CompanyRegistered } from './events.js';
 import { present, type RegisterFault, type WantedClient, type WantedCompany } from './wanted.js';
+import { evolveWorkflowSettings, noWorkflowSettings, type WorkflowSettings } from './workflowSettings.js';
 
 /** In stream `clients`: the client's id by ref. */
 export const clientRefs: Fold<Map<string, number>> = {
@@ -22,11 +23,17 @@ export type Client = {
   companies: Map<string, CompanyFacts>;
   chartIds: Map<number, Map<string, number>>;
   mappings: Map<number, ColumnMapping>;
-};
+} & WorkflowSettings;
 
 export const client: Fold<Client> = {
-  version: 1,
-  initial: () => ({ name: null, companies: new Map(), chartIds: new Map(), mappings: new Map() }),
+  version: 2,
+  initial: () => ({
+    name: null,
+    companies: new Map(),
+    chartIds: new Map(),
+    mappings: new Map(),
+    ...noWorkflowSettings(),
+  }),
   evolve(state, recorded) {
     const event = recorded as Recorded<ClientEvent>;
     switch (event.type) {
@@ -47,11 +54,18 @@ export const client: Fold<Client> = {
         state.mappings.set(event.data.companyId, event.data.mapping);
         return state;
       default:
-        return state; // facts no decision here reads
+        evolveWorkflowSettings(state, recorded);
+        return state;
     }
   },
-  size: (state) => 500 + state.companies.size * 900,
+  size: (state) => 500 + state.companies.size * 900 + settingsSize(state),
 };
+
+function settingsSize({ users, owners }: WorkflowSettings): number {
+  let entries = 0;
+  for (const of of owners.values()) entries += of.length;
+  return users.size * 400 + entries * 400;
+}
 
 /** Everything wrong in the client's own fields and its companies', given what is registered already. */
 export function checkClient(state: Client, wanted: WantedClient): readonly RegisterFault[] {

@@ -1,6 +1,9 @@
 // Streams `clients` (uniqueness of refs), `client-{id}` (companies and charts of one client), `chart-{id}` (accounts).
 import type { DomainEvent } from '../kernel/event.js';
+import type { AutoApproval } from './autoApproval.js';
 import type { ColumnMapping } from './mapping.js';
+import type { OwnerEntry, Step } from './owners.js';
+import type { RoleGrant } from './roles.js';
 
 export type TaxRegime =
   'REAL_PROFIT' | 'PRESUMED_PROFIT' | 'ARBITRATED_PROFIT' | 'SIMPLES_NACIONAL' | 'MEI' | 'EXEMPT_IMMUNE';
@@ -80,6 +83,48 @@ export type ChartVersioned = DomainEvent<
   }>
 >;
 
+/** A person by opaque id (a UUID); name and e-mail are in the erasable store of people and never in an event. */
+type OfPerson = Readonly<{ clientId: number; personId: string }>;
+
+/** In stream `client-{id}`, like all below. `roles` is whole: what it leaves out is not held any more. */
+export type UserRegistered = DomainEvent<'UserRegistered', OfPerson & Readonly<{ roles: readonly RoleGrant[] }>>;
+export type UserRolesChanged = DomainEvent<
+  'UserRolesChanged',
+  OfPerson & Readonly<{ roles: readonly RoleGrant[] }>
+>;
+/** The name in the store of people is another one now. */
+export type UserRenamed = DomainEvent<'UserRenamed', OfPerson>;
+/** Name and e-mail are gone for good, and with them every role. */
+export type UserErased = DomainEvent<'UserErased', OfPerson>;
+
+/** The client's own days without work, whole, ascending, YYYY-MM-DD. */
+export type HolidaysChanged = DomainEvent<
+  'HolidaysChanged',
+  Readonly<{ clientId: number; holidays: readonly string[] }>
+>;
+
+type OfCompany = Readonly<{ companyId: number; clientId: number }>;
+
+/** Working days after the month's end. */
+export type DeadlinesChanged = DomainEvent<'DeadlinesChanged', OfCompany & Readonly<Record<Step, number>>>;
+/** Whole, in the order of the file. */
+export type DefaultOwnersChanged = DomainEvent<
+  'DefaultOwnersChanged',
+  OfCompany & Readonly<{ owners: readonly OwnerEntry[] }>
+>;
+export type AutoApprovalChanged = DomainEvent<'AutoApprovalChanged', OfCompany & AutoApproval>;
+
+export type WorkflowSettingsEvent =
+  | UserRegistered
+  | UserRolesChanged
+  | UserRenamed
+  | UserErased
+  | HolidaysChanged
+  | DeadlinesChanged
+  | DefaultOwnersChanged
+  | AutoApprovalChanged;
+
 export type ClientsEvent = ClientRegistered;
-export type ClientEvent = ClientNamed | CompanyRegistered | CompanyChanged | ChartRegistered | MappingSaved;
+export type ClientEvent =
+  ClientNamed | CompanyRegistered | CompanyChanged | ChartRegistered | MappingSaved | WorkflowSettingsEvent;
 export type ChartEvent = ChartAccountsListed | ChartVersioned;

@@ -5,6 +5,7 @@ import type { Recorded } from '../kernel/event.js';
 import type { ColumnMapping } from './mapping.js';
 import type { ChartRegistered, ClientEvent, ClientsEvent, CompanyFacts } from './events.js';
 import type { ApiKeyEvent } from '../apiKey/events.js';
+import { evolveWorkflowSettings, noWorkflowSettings, type WorkflowSettings } from './workflowSettings.js';
 
 /** `issuedAt` and `revokedAt` are ISO 8601 UTC; a key with `revokedAt` opens nothing. */
 export type KeyRecord = ApiKeyIssued['data'] & Readonly<{ issuedAt: string; revokedAt: string | null }>;
@@ -41,6 +42,11 @@ export type Registers = Readonly<{
   /** The legal name now, "" for a company that is not registered. */
   companyName(companyId: number): string;
 
+  /** Users' roles, holidays, deadlines, owners and rules. Callers must not change them. */
+  workflowOf(clientId: number): Readonly<WorkflowSettings>;
+  /** Grows with each change of the person's name; null for whom was never registered, or was erased. */
+  nameRevision(personId: string): number | null;
+
   /** How the company's files are read; null when no mapping was saved. */
   mappingOf(companyId: number): ColumnMapping | null;
 
@@ -58,6 +64,7 @@ type Client = {
   companyIds: number[];
   companies: readonly CompanyFacts[] | null;
   reconciling: readonly number[] | null;
+  workflow: WorkflowSettings;
 };
 
 export function createRegisters(): Registers {
@@ -69,6 +76,7 @@ export function createRegisters(): Registers {
   const charts = new Map<number, ChartRecord>();
   const chartIdByName = new Map<number, Map<string, number>>();
   const mappings = new Map<number, ColumnMapping>();
+  const nameRevisions = new Map<string, number | null>();
 
   function clientOf(clientId: number): Client {
     let client = clients.get(clientId);
@@ -81,6 +89,7 @@ export function createRegisters(): Registers {
         companyIds: [],
         companies: null,
         reconciling: null,
+        workflow: noWorkflowSettings(),
       };
       clients.set(clientId, client);
     }
@@ -133,9 +142,29 @@ export function createRegisters(): Registers {
       case 'MappingSaved':
         mappings.set(fact.data.companyId, fact.data.mapping);
         return;
+      case 'UserRegistered':
+      case 'UserRenamed':
+        return settled(fact.data, (nameRevisions.get(fact.data.personId) ?? 0) + 1, fact);
+      case 'UserErased':
+        return settled(fact.data, null, fact);
+      case 'UserRolesChanged':
+      case 'HolidaysChanged':
+      case 'DeadlinesChanged':
+      case 'DefaultOwnersChanged':
+      case 'AutoApprovalChanged':
+        return evolveWorkflowSettings(clientOf(fact.data.clientId).workflow, fact);
       default:
         return; // facts that later versions add to these streams
     }
+  }
+
+  function settled(
+    { clientId, personId }: Readonly<{ clientId: number; personId: string }>,
+    nameRevision: number | null,
+    fact: Recorded,
+  ): void {
+    nameRevisions.set(personId, nameRevision);
+    evolveWorkflowSettings(clientOf(clientId).workflow, fact);
   }
 
   function companiesOf(clientId: number): readonly CompanyFacts[] {
@@ -179,6 +208,8 @@ export function createRegisters(): Registers {
     companiesOf,
     reconcilingCompanyIds,
     companyName: (companyId) => companies.get(companyId)?.legalName ?? '',
+    workflowOf: (clientId) => clients.get(clientId)?.workflow ?? noWorkflowSettings(),
+    nameRevision: (personId) => nameRevisions.get(personId) ?? null,
     mappingOf: (companyId) => mappings.get(companyId) ?? null,
     chartByName: (companyId, name) => charts.get(chartIdByName.get(companyId)?.get(name) ?? 0) ?? null,
     chartById: (chartId) => charts.get(chartId) ?? null,

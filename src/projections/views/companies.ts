@@ -55,6 +55,14 @@ export const companiesProjection = projection<ClientEvent>({
     CompanyChanged: ({ data }) => [stored(data)],
     ChartRegistered: showsNothing,
     MappingSaved: showsNothing,
+    UserRegistered: showsNothing,
+    UserRolesChanged: showsNothing,
+    UserRenamed: showsNothing,
+    UserErased: showsNothing,
+    HolidaysChanged: showsNothing,
+    DeadlinesChanged: showsNothing,
+    DefaultOwnersChanged: showsNothing,
+    AutoApprovalChanged: showsNothing,
   },
 });
 

@@ -1,0 +1,86 @@
+// What the workflow needs to know of a client, part of the fold of `client-{id}`: users' roles, holidays, and each
+// company's deadlines, default owners and rules for automatic approval.
+import type { Recorded } from '../kernel/event.js';
+import { DEFAULT_DEADLINES } from '../reconciliation/deadline.js';
+import { NO_AUTO_APPROVAL, type AutoApproval } from './autoApproval.js';
+import type { WorkflowSettingsEvent } from './events.js';
+import { withoutPerson, type OwnerEntry, type Step } from './owners.js';
+import type { RoleGrant } from './roles.js';
+
+/** Working days after the month's end; preparer ≤ reviewer ≤ approver. */
+export type Deadlines = Readonly<Record<Step, number>>;
+
+/** `users` by a person's opaque id; `erased` those whose name is gone for good; `holidays` ascending, YYYY-MM-DD. */
+export type WorkflowSettings = {
+  users: Map<string, readonly RoleGrant[]>;
+  erased: Set<string>;
+  holidays: readonly string[];
+  deadlines: Map<number, Deadlines>;
+  owners: Map<number, readonly OwnerEntry[]>;
+  autoApproval: Map<number, AutoApproval>;
+};
+
+export function noWorkflowSettings(): WorkflowSettings {
+  return {
+    users: new Map(),
+    erased: new Set(),
+    holidays: [],
+    deadlines: new Map(),
+    owners: new Map(),
+    autoApproval: new Map(),
+  };
+}
+
+/** Changes the settings it is given; other facts change nothing. */
+export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Recorded): void {
+  const event = recorded as Recorded<WorkflowSettingsEvent>;
+  switch (event.type) {
+    case 'UserRegistered':
+    case 'UserRolesChanged':
+      state.users.set(event.data.personId, event.data.roles);
+      return;
+    case 'UserErased': {
+      const { personId } = event.data;
+      state.users.delete(personId);
+      state.erased.add(personId);
+      for (const [companyId, entries] of state.owners)
+        state.owners.set(companyId, withoutPerson(entries, personId));
+      return;
+    }
+    case 'HolidaysChanged':
+      state.holidays = event.data.holidays;
+      return;
+    case 'DeadlinesChanged': {
+      const { companyId, preparer, reviewer, approver } = event.data;
+      state.deadlines.set(companyId, { preparer, reviewer, approver });
+      return;
+    }
+    case 'DefaultOwnersChanged':
+      state.owners.set(event.data.companyId, event.data.owners);
+      return;
+    case 'AutoApprovalChanged': {
+      const { companyId, zeroWithoutMovement, zero, withoutMovement, upToCents } = event.data;
+      state.autoApproval.set(companyId, { zeroWithoutMovement, zero, withoutMovement, upToCents });
+      return;
+    }
+    default:
+      return; // facts no decision here reads
+  }
+}
+
+/** Source: workflow, Deadlines: 5, 7, 8 for a company that set none. */
+export function deadlinesOf({ deadlines }: Pick<WorkflowSettings, 'deadlines'>, companyId: number): Deadlines {
+  return deadlines.get(companyId) ?? DEFAULT_DEADLINES;
+}
+
+/** The client's own, beside the bank's. */
+export function holidaysOf({ holidays }: Pick<WorkflowSettings, 'holidays'>): readonly string[] {
+  return holidays;
+}
+
+export function autoApprovalOf(
+  { autoApproval }: Pick<WorkflowSettings, 'autoApproval'>,
+  companyId: number,
+): AutoApproval {
+  return autoApproval.get(companyId) ?? NO_AUTO_APPROVAL;
+}
