@@ -6,7 +6,8 @@ import type { Parts, SignConvention } from '../domain/books/events.js';
 import type { Competence } from '../domain/competence/competence.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import { refuse } from '../domain/kernel/problem.js';
-import { DEFAULT_DEADLINES, deadlineYears, dueAt } from '../domain/reconciliation/deadline.js';
+import { noRules, type CompanyRules } from '../domain/reconciliation/companyRules.js';
+import { DEFAULT_DEADLINES, deadlineYears, deadlinesOf } from '../domain/reconciliation/deadline.js';
 import type { TrialBalanceReleased } from '../domain/reconciliation/events.js';
 import {
   reconciliations as reconciliationsFold,
@@ -30,6 +31,7 @@ import {
   type ChartAccounts,
   type VersionNumbers,
 } from '../domain/reconciliation/versionNumbers.js';
+import type { Deadlines } from '../domain/reconciliation/workflow.js';
 import type { Account, CompanyFacts } from '../domain/registers/events.js';
 import { bankHolidays } from './bankCalendar.js';
 import { loadChart, readChartParts } from './charts.js';
@@ -54,7 +56,8 @@ export type Release = Readonly<{
   position: number | null;
 }>;
 
-type Facts = Readonly<{ books: BooksOfCompetence; plan: ReleasePlan | null; dueAt: string }>;
+type Facts = Readonly<{ books: BooksOfCompetence; due: Due | null }>;
+type Due = Readonly<{ plan: ReleasePlan; deadlines: Deadlines }>;
 
 /** May be sent twice: the second finds the version released. A run cut short left parts nobody named, and is repeated.
  * @throws DomainError `NothingToRelease`, `ReleaseInClosedCompetence`, `Unavailable`
@@ -74,13 +77,13 @@ export async function release(
       stream: reconciliationsStream(companyId, competence),
       fold: reconciliationsFold,
       gather: (state) => gather(deps, state, companyId, competence),
-      decide: (state, facts) => decide(state, facts, facts.plan && unwritten(facts, facts.plan)),
+      decide: (state, facts) => decide(state, facts, facts.due && unwritten(facts.due)),
       prepare: async (decision, state, facts) => {
-        if (!facts.plan) return decision;
+        if (!facts.due) return decision;
         const trialBalanceId = facts.books.current?.trialBalanceId ?? 0;
-        const items = await writeItems(deps, context, trialBalanceId, facts.plan);
+        const items = await writeItems(deps, context, trialBalanceId, facts.due.plan);
         await deps.failPoints('release.partsWritten');
-        return decide(state, facts, { ...unwritten(facts, facts.plan), items });
+        return decide(state, facts, { ...unwritten(facts.due), items });
       },
     },
   );
@@ -92,8 +95,8 @@ export async function release(
 
 const NO_PARTS: Parts = { stream: '', count: 0, lines: 0, hash: '' };
 
-function unwritten({ dueAt }: Facts, { created }: ReleasePlan): PreparedRelease {
-  return { created, dueAt, items: NO_PARTS };
+function unwritten({ plan, deadlines }: Due): PreparedRelease {
+  return { created: plan.created, deadlines, items: NO_PARTS };
 }
 
 /** Closed and newest are judged on the books as they are now; a close that crosses leaves both facts, in log order. */
@@ -105,16 +108,14 @@ async function gather(
 ): Promise<Facts> {
   const { state: loaded } = await deps.folds.load(booksStream(companyId), booksFold);
   const books = { closed: isClosed(loaded, competence), current: currentVersion(loaded, competence) };
-  if (!books.current || !isReleaseDue(state, books)) return { books, plan: null, dueAt: '' };
+  if (!books.current || !isReleaseDue(state, books)) return { books, due: null };
   const numbers = numbersReader(deps);
   const newest = await numbers(books.current);
   const before = state.released && (await numbers(state.released));
   const holidays = await bankHolidays(deadlineYears(competence));
-  return {
-    books,
-    plan: planRelease(state, newest, before),
-    dueAt: dueAt(competence, DEFAULT_DEADLINES.preparer, holidays),
-  };
+  const rules: CompanyRules = noRules;
+  const plan = planRelease(state, newest, before, rules);
+  return { books, due: { plan, deadlines: deadlinesOf(competence, DEFAULT_DEADLINES, holidays) } };
 }
 
 type VersionPlace = Readonly<{ chartId: number; convention: SignConvention; linesStream: string }>;

@@ -14,6 +14,13 @@ function namedParts({ type, stream, data }: Recorded): Named | null {
       return { ...(data as { lines: Parts }).lines, fromRevision: 0, ownStream: true };
     case 'TrialBalanceReleased':
       return { ...(data as { items: Parts }).items, fromRevision: 0, ownStream: true };
+    case 'ReconciliationsMoved':
+    case 'CompositionRecorded':
+    case 'AdjustmentsRecorded':
+    case 'ReconciliationsCommented': {
+      const { parts } = data as { parts: Parts | null };
+      return parts && { ...parts, fromRevision: 0, ownStream: true };
+    }
     case 'ChartVersioned': {
       const { fromRevision, count, accounts, hash } = (data as { parts: ChartParts }).parts;
       return { stream, fromRevision, count, lines: accounts, hash, ownStream: false };

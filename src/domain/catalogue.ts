@@ -3,13 +3,20 @@
 import type { ApiKeyEvent } from './apiKey/events.js';
 import type { BooksEvent, RefusalEvent, TrialBalanceLinesListed } from './books/events.js';
 import type { DeploymentEvent } from './deployment/events.js';
-import type { ReconciliationEvent, ReconciliationsListed } from './reconciliation/events.js';
+import {
+  listedWithStates,
+  releasedWithDeadlines,
+  type ActedReconciliationsListed,
+  type ReconciliationEvent,
+  type ReconciliationsListed,
+} from './reconciliation/events.js';
 import type { ChartEvent, ClientEvent, ClientsEvent } from './registers/events.js';
 import type { IdsReserved } from './kernel/ids.js';
 import type { LogSealed } from './seal/events.js';
 import type { WebhookEvent } from './webhooks/events.js';
 
 export type AnyEvent =
+  | ActedReconciliationsListed
   | ApiKeyEvent
   | BooksEvent
   | ChartEvent
@@ -31,6 +38,8 @@ export type Upcaster = (data: unknown) => unknown;
 export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;
 
 export const upcasters = {
+  ActedReconciliationsListed: [],
+  AdjustmentsRecorded: [],
   ApiKeyIssued: [],
   ApiKeyRevoked: [],
   AutoApprovalChanged: [],
@@ -43,6 +52,7 @@ export const upcasters = {
   CompanyRegistered: [],
   CompetenceClosed: [],
   CompetenceReopened: [],
+  CompositionRecorded: [],
   DeadlinesChanged: [],
   DefaultOwnersChanged: [],
   Deployed: [],
@@ -51,9 +61,11 @@ export const upcasters = {
   ImportRefused: [],
   LogSealed: [],
   MappingSaved: [],
-  ReconciliationsListed: [],
+  ReconciliationsCommented: [],
+  ReconciliationsListed: [listedWithStates],
+  ReconciliationsMoved: [],
   TrialBalanceLinesListed: [],
-  TrialBalanceReleased: [],
+  TrialBalanceReleased: [releasedWithDeadlines],
   TrialBalanceVersioned: [],
   UserErased: [],
   UserRegistered: [],

@@ -97,6 +97,11 @@ describe('the first release', () => {
         },
         ...{ convention: 'A', linesStream: `lines-${trialBalanceId}`, created: 3 },
         dueAt: '2026-09-09T02:59:59.999Z',
+        deadlines: {
+          preparer: '2026-09-09T02:59:59.999Z',
+          reviewer: '2026-09-11T02:59:59.999Z',
+          approver: '2026-09-12T02:59:59.999Z',
+        },
         items: expect.objectContaining({
           stream: expect.stringMatching(`^released-${trialBalanceId}-[0-9a-f-]{36}$`),
         }),
@@ -240,5 +245,16 @@ function item(
   accountName: string,
   bookBalanceCents: number,
 ): ReleasedItem {
-  return { reconciliationId, created: true, accountId, accountCode, accountName, bookBalanceCents };
+  return {
+    reconciliationId,
+    created: true,
+    accountId,
+    accountCode,
+    accountName,
+    department: '',
+    sector: '',
+    bookBalanceCents,
+    status: 'PENDING',
+    ownerId: null,
+  };
 }

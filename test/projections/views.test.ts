@@ -244,7 +244,6 @@ describe('Reconciliations', () => {
     await release(side.log, {
       trialBalanceId: 12,
       replaces: 11,
-      dueAt: '2026-05-01T02:59:59.999Z',
       items: items([
         [101, 5, 0, false],
         [103, 7, -5, true],
@@ -255,7 +254,7 @@ describe('Reconciliations', () => {
     expect(rows.map(({ id, saldoContabil, diferenca, prazo }) => [id, saldoContabil, diferenca, prazo])).toEqual([
       [101, 0, 0, '2026-03-07T02:59:59.999Z'],
       [102, 0.07, 0.07, '2026-03-07T02:59:59.999Z'],
-      [103, -0.05, -0.05, '2026-05-01T02:59:59.999Z'],
+      [103, -0.05, -0.05, '2026-03-07T02:59:59.999Z'],
     ]);
   });
 

@@ -2,7 +2,9 @@
 // src/domain, the golden samples are held against each at run time; a shape that changes by accident fails one of them.
 import { z } from 'zod';
 import type { AnyEvent } from '../../src/domain/catalogue.js';
-import type { ReleasedColumns } from '../../src/domain/reconciliation/events.js';
+import type { ActedColumns, ReleasedColumns } from '../../src/domain/reconciliation/events.js';
+import { moves } from '../../src/domain/reconciliation/transitions.js';
+import { reconciliationStatuses } from '../../src/domain/reconciliation/workflow.js';
 import type { LineColumns } from '../../src/domain/books/events.js';
 import type { Competence } from '../../src/domain/competence/competence.js';
 import { scopes } from '../../src/domain/apiKey/events.js';
@@ -70,7 +72,32 @@ const account = z.strictObject({
   requiresReconciliation: z.boolean(),
 });
 
+const statuses = z.array(z.enum(reconciliationStatuses));
+const people = z.array(z.string().nullable());
+const deadlines = z.strictObject({ preparer: time, reviewer: time, approver: time });
+const actedColumns = {
+  reconciliationId: z.array(id),
+  accountCode: z.array(z.string()),
+  accountName: z.array(z.string()),
+  from: statuses,
+  status: statuses,
+  ownerId: people,
+};
+const acted = {
+  companyId: id,
+  clientId: id,
+  competence,
+  items: z.strictObject(actedColumns).nullable(),
+  parts: parts.nullable(),
+};
+
 export const shapes = {
+  ActedReconciliationsListed: z.strictObject(actedColumns),
+  AdjustmentsRecorded: z.strictObject({
+    ...acted,
+    adjustments: z.array(z.strictObject({ description: z.string(), amountCents: cents })),
+    adjustmentsCents: cents,
+  }),
   ApiKeyIssued: z.strictObject({
     keyId: id,
     clientId: id,
@@ -159,13 +186,31 @@ export const shapes = {
       headerRow: id.exactOptional(),
     }),
   }),
+  CompositionRecorded: z.strictObject({
+    ...acted,
+    composition: z.array(
+      z.strictObject({ description: z.string(), date, amountCents: cents, document: z.string().nullable() }),
+    ),
+    reconciledCents: cents,
+  }),
+  ReconciliationsCommented: z.strictObject({ ...acted, comment: z.string() }),
+  ReconciliationsMoved: z.strictObject({
+    ...acted,
+    move: z.enum(moves),
+    comment: z.string().nullable(),
+    deadlines,
+  }),
   ReconciliationsListed: z.strictObject({
     reconciliationId: z.array(id),
     created: z.array(z.boolean()),
     accountId: z.array(id),
     accountCode: z.array(z.string()),
     accountName: z.array(z.string()),
+    department: z.array(z.string()),
+    sector: z.array(z.string()),
     bookBalanceCents: z.array(cents),
+    status: statuses,
+    ownerId: people,
   }),
   TrialBalanceLinesListed: z.strictObject({
     accountCode: z.array(z.string()),
@@ -186,6 +231,7 @@ export const shapes = {
     linesStream: z.string(),
     replaces: id.nullable(),
     dueAt: time,
+    deadlines,
     items: parts,
     created: count,
   }),
@@ -238,6 +284,7 @@ export const shapes = {
 
 /** What the bytes of a part say. */
 type PartContent = {
+  ActedReconciliationsListed: ActedColumns;
   ChartAccountsListed: Readonly<{ accounts: readonly Account[] }>;
   ReconciliationsListed: ReleasedColumns;
   TrialBalanceLinesListed: LineColumns;

@@ -1,6 +1,7 @@
 // When a reconciliation is due: so many working days after the month's end, to the end of that day.
 // Source: workflow, Deadlines; vectors in domain.md g.
 import { nextCompetence, type Competence } from '../competence/competence.js';
+import type { Deadlines } from './workflow.js';
 
 const DAY_MS = 86_400_000;
 /** America/Sao_Paulo, UTC−3 all year: a day there ends three hours into the next one here. */
@@ -40,4 +41,15 @@ export function workingDayAfter(competence: Competence, days: number, holidays: 
 export function dueAt(competence: Competence, days: number, holidays: Holidays): string {
   const day = Date.parse(workingDayAfter(competence, days, holidays));
   return new Date(day + DAY_MS + OFFSET_MS - 1).toISOString();
+}
+
+/** Working days after the month's end, for each step. */
+export type DeadlineDays = Readonly<{ preparer: number; reviewer: number; approver: number }>;
+
+export function deadlinesOf(competence: Competence, days: DeadlineDays, holidays: Holidays): Deadlines {
+  return {
+    preparer: dueAt(competence, days.preparer, holidays),
+    reviewer: dueAt(competence, days.reviewer, holidays),
+    approver: dueAt(competence, days.approver, holidays),
+  };
 }

@@ -6,9 +6,12 @@ import type { Competence } from '../competence/competence.js';
 import type { Decision } from '../kernel/decider.js';
 import type { Problem } from '../kernel/problem.js';
 import type { TrialBalanceReleased } from './events.js';
-import type { Reconciliations } from './reconciliations.js';
+import type { CompanyRules } from './companyRules.js';
+import type { Reconciliation, Reconciliations } from './reconciliations.js';
 import type { ReleasedItem } from './releasedParts.js';
-import { hasSameNumbers, type VersionNumbers } from './versionNumbers.js';
+import { afterBalanceChange } from './transitions.js';
+import { hasSameNumbers, type AccountNumbers, type VersionNumbers } from './versionNumbers.js';
+import type { Deadlines } from './workflow.js';
 
 /** Items in the order of the version's lines, then the accounts gone; those to be created have no id yet. */
 export type ReleasePlan = Readonly<{ items: readonly PlannedItem[]; created: number }>;
@@ -22,52 +25,71 @@ export function planRelease(
   state: Reconciliations,
   newest: VersionNumbers,
   before: VersionNumbers | null,
+  company: CompanyRules,
 ): ReleasePlan {
+  const existing = new Map(state.items.map((item) => [item.accountId, item]));
   const items: PlannedItem[] = [];
   let created = 0;
-  for (const { accountId, accountCode, accountName, finalBalanceCents } of newest.accounts.values()) {
-    const existing = state.byAccount.get(accountId);
-    if (existing && before && hasSameNumbers(accountId, newest, before)) continue;
-    const reconciliationId = existing?.reconciliationId ?? null;
-    if (reconciliationId === null) created++;
-    const bookBalanceCents = finalBalanceCents;
+  for (const account of newest.accounts.values()) {
+    const { accountId, accountCode, accountName, department, sector, finalBalanceCents } = account;
+    const item = existing.get(accountId);
+    if (item && before && hasSameNumbers(accountId, newest, before)) continue;
+    if (!item) created++;
+    const facts = { accountId, accountCode, accountName, department, sector };
+    const became = item ? afterChange(item, company) : atBirth(account, company);
+    const reconciliationId = item?.reconciliationId ?? null;
     items.push({
       reconciliationId,
-      created: reconciliationId === null,
-      accountId,
-      accountCode,
-      accountName,
-      bookBalanceCents,
+      created: !item,
+      ...facts,
+      bookBalanceCents: finalBalanceCents,
+      ...became,
     });
   }
-  for (const gone of state.byAccount.values()) {
-    const { reconciliationId, accountId, accountCode, accountName } = gone;
+  for (const gone of state.items) {
+    const { reconciliationId, accountId, accountCode, accountName, department, sector } = gone;
     if (newest.accounts.has(accountId) || (before && hasSameNumbers(accountId, newest, before))) continue;
-    items.push({ reconciliationId, created: false, accountId, accountCode, accountName, bookBalanceCents: 0 });
+    const facts = { accountId, accountCode, accountName, department, sector };
+    items.push({ reconciliationId, created: false, ...facts, bookBalanceCents: 0, ...afterChange(gone, company) });
   }
   return { items, created };
+}
+
+type Became = Pick<PlannedItem, 'status' | 'ownerId'>;
+
+/** Source: workflow, Transitions, first row. */
+function atBirth(account: AccountNumbers, company: CompanyRules): Became {
+  const balanceCents = account.finalBalanceCents;
+  const hasMovement = account.debitCents !== 0 || account.creditCents !== 0;
+  if (company.isAutoApproved({ balanceCents, hasMovement })) return { status: 'AUTO_APPROVED', ownerId: null };
+  const { preparer } = company.ownersFor(account);
+  return preparer === null ? { status: 'PENDING', ownerId: null } : { status: 'NOT_STARTED', ownerId: preparer };
+}
+
+/** What comes back to the Elaborador comes back to the one who prepared it, or who would. */
+function afterChange(item: Reconciliation, company: CompanyRules): Became {
+  const status = afterBalanceChange(item.status);
+  if (status === item.status) return { status, ownerId: item.ownerId };
+  return { status, ownerId: item.preparerId ?? company.ownersFor(item).preparer };
 }
 
 /** @param firstId of a block of `plan.created` ids, given in the order of the items */
 export function releasedItems(plan: ReleasePlan, firstId: number): ReleasedItem[] {
   let next = firstId;
-  return plan.items.map(
-    ({ reconciliationId, created, accountId, accountCode, accountName, bookBalanceCents }) => ({
-      reconciliationId: reconciliationId ?? next++,
-      created,
-      accountId,
-      accountCode,
-      accountName,
-      bookBalanceCents,
-    }),
-  );
+  return plan.items.map(({ reconciliationId, ...item }) => ({
+    ...item,
+    reconciliationId: reconciliationId ?? next++,
+  }));
 }
 
 /** What the books say of the competence, as gathered. */
 export type BooksOfCompetence = Readonly<{ closed: boolean; current: CurrentVersion | null }>;
 
-/** What was made ready for the release of `books.current`; null when there is nothing to make ready. */
-export type PreparedRelease = Readonly<{ created: number; dueAt: string; items: Parts }>;
+/**
+ * What was made ready for the release of `books.current`; null when there is nothing to make ready. `deadlines` count
+ * for a first release: later ones keep those.
+ */
+export type PreparedRelease = Readonly<{ created: number; deadlines: Deadlines; items: Parts }>;
 
 export type ReleaseCommand = Readonly<{
   companyId: number;
@@ -100,11 +122,12 @@ export function decideRelease(
   if (current === null) return refused({ is: 'NothingToRelease', competence });
 
   const { trialBalanceId, version, chartId, convention, linesStream } = current;
-  const reconciliations = state.byAccount.size;
+  const reconciliations = state.items.length;
   if (!isReleaseDue(state, books))
     return { events: [], outcome: { is: 'Released', trialBalanceId, version, reconciliations } };
   if (prepared === null) throw new Error('a release that is due must have been prepared');
 
+  const deadlines = state.deadlines ?? prepared.deadlines;
   const data: TrialBalanceReleased['data'] = {
     trialBalanceId,
     companyId,
@@ -115,7 +138,8 @@ export function decideRelease(
     convention,
     linesStream,
     replaces: state.released?.trialBalanceId ?? null,
-    dueAt: prepared.dueAt,
+    dueAt: deadlines.preparer,
+    deadlines,
     items: prepared.items,
     created: prepared.created,
   };

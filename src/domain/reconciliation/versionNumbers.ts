@@ -14,6 +14,8 @@ export type AccountNumbers = Readonly<{
   accountCode: string;
   /** The chart's description. */
   accountName: string;
+  department: string;
+  sector: string;
   previousBalanceCents: number;
   debitCents: number;
   creditCents: number;
@@ -64,6 +66,8 @@ export function versionNumbers(
       accountId: found.account.accountId,
       accountCode: code,
       accountName: found.account.description,
+      department: found.account.department,
+      sector: found.account.sector,
       previousBalanceCents: amount(PREVIOUS),
       debitCents: amount(DEBIT),
       creditCents: amount(CREDIT),

@@ -3,7 +3,7 @@
 export const SEALS = 'seals';
 
 /** Streams of parts only. Chart parts lie inside `chart-` and are covered there, by the SHA-256 of their bytes. */
-const PARTS = ['lines-', 'released-'];
+const PARTS = ['acted-', 'lines-', 'released-'];
 
 /** Every other kind of stream there is: whole names, or prefixes that end with a dash. */
 const COVERED = [

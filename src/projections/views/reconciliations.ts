@@ -1,36 +1,31 @@
 // GET /api/v1/reconciliations: one per account of a released trial balance. What depends on the clock (slaStatus), on
 // registers that may change (names) or on other fields (diferenca) is made when read, never stored.
+import { actedItems, actedPlace, type ActedItem } from '../../domain/reconciliation/actedItems.js';
 import type {
+  ActedEvent,
+  AdjustmentsRecorded,
+  CompositionRecorded,
   ReconciliationEvent,
-  ReleasedColumns,
+  ReconciliationsMoved,
   TrialBalanceReleased,
 } from '../../domain/reconciliation/events.js';
+import { decodeReleased, type ReleasedItem } from '../../domain/reconciliation/releasedParts.js';
+import {
+  dueAtOf,
+  isFinished,
+  ownerRoleOf,
+  reconciliationStatuses,
+  type Deadlines,
+  type OwnerRole,
+  type ReconciliationStatus,
+} from '../../domain/reconciliation/workflow.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
-import { projection, writes, type PartBytes } from '../engine/projection.js';
+import { projection, showsNothing, writes, type PartBytes } from '../engine/projection.js';
 import { view, type Write } from '../engine/readStore.js';
 import { inCompanies, optionally, type Companies, type Scope } from './scope.js';
 
-/** Source: workflow.md, States. */
-export const reconciliationStatuses = [
-  'PENDING',
-  'NOT_STARTED',
-  'IN_ELABORATION',
-  'AWAITING_DOCUMENTS',
-  'AWAITING_ADJUSTMENT',
-  'SUBMITTED_FOR_REVIEW',
-  'IN_REVIEW',
-  'RETURNED_BY_REVIEW',
-  'SUBMITTED_FOR_APPROVAL',
-  'IN_APPROVAL',
-  'REJECTED',
-  'APPROVED',
-  'AUTO_APPROVED',
-  'BALANCE_CHANGED',
-  'REOPENED',
-  'WAIVED',
-] as const;
-export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
+export { reconciliationStatuses, type ReconciliationStatus };
 export type SlaStatus = 'ON_TIME' | 'DUE_SOON' | 'OVERDUE' | 'COMPLETED_ON_TIME' | 'COMPLETED_LATE';
 
 export type ReconciliationRow = Readonly<{
@@ -53,13 +48,22 @@ export type ReconciliationRow = Readonly<{
 }>;
 
 type Joined = 'empresaNome' | 'responsavelNome' | 'slaStatus' | 'diferenca';
-/** Amounts in centavos. `completedAt`: since when it is approved, approved automatically or waived. */
+/**
+ * Amounts in centavos; `responsavelId` the person's opaque id, null for nobody; `prazo` the current owner's.
+ * `completedAt`: since when it is approved, approved automatically or waived, and `completedLate`: after the Aprovador's
+ * deadline, which is then its `prazo`; both null until then.
+ */
 type Stored = Omit<ReconciliationRow, Joined> &
-  Readonly<{ responsavelId: string | null; completedAt: string | null; clientId: number }>;
+  Readonly<{
+    responsavelId: string | null;
+    completedAt: string | null;
+    completedLate: boolean | null;
+    clientId: number;
+  }>;
 
 const reconciliations = view<Stored>({
   name: 'reconciliations',
-  version: 1,
+  version: 2,
   fields: {
     id: 'integer',
     empresaId: 'integer',
@@ -75,6 +79,7 @@ const reconciliations = view<Stored>({
     ajustes: 'cents',
     responsavelId: 'text',
     completedAt: 'text',
+    completedLate: 'boolean',
     clientId: 'integer',
   },
   indexes: [
@@ -97,48 +102,102 @@ export const reconciliationsProjection = projection<ReconciliationEvent>({
       parts: ({ data }) => ({ stream: data.items.stream, fromRevision: 0, count: data.items.count }),
       handle: madeOrRefreshed,
     },
+    ReconciliationsMoved: {
+      parts: placeOf,
+      handle: touched<ReconciliationsMoved>(({ data, metadata }, { status, ownerId }) =>
+        standing({ status, ownerId, deadlines: data.deadlines, at: metadata.at }),
+      ),
+    },
+    CompositionRecorded: {
+      parts: placeOf,
+      handle: touched<CompositionRecorded>(({ data }) => ({ saldoConciliado: data.reconciledCents })),
+    },
+    AdjustmentsRecorded: {
+      parts: placeOf,
+      handle: touched<AdjustmentsRecorded>(({ data }) => ({ ajustes: data.adjustmentsCents })),
+    },
+    ReconciliationsCommented: showsNothing,
   },
 });
 
-async function* madeOrRefreshed(
-  { data: release }: Recorded<TrialBalanceReleased>,
-  parts: PartBytes,
-): AsyncIterable<Write> {
-  for await (const part of parts) {
-    const columns = JSON.parse(new TextDecoder().decode(part)) as ReleasedColumns;
-    for (let at = 0; at < columns.reconciliationId.length; at++) yield itemOf(release, columns, at);
-  }
+async function* madeOrRefreshed(event: Recorded<TrialBalanceReleased>, parts: PartBytes): AsyncIterable<Write> {
+  for await (const part of parts) for (const item of decodeReleased(part)) yield releasedWrite(event, item);
 }
 
-/** Source: workflow.md: a release makes it PENDING; releasing again touches the numbers alone. */
-function itemOf(release: TrialBalanceReleased['data'], columns: ReleasedColumns, at: number): Write {
-  const id = valueAt(columns.reconciliationId, at);
-  const saldoContabil = valueAt(columns.bookBalanceCents, at);
-  const contaDescricao = valueAt(columns.accountName, at);
-  if (!valueAt(columns.created, at)) return set(release.clientId, id, { saldoContabil, contaDescricao });
+function releasedWrite({ data, metadata }: Recorded<TrialBalanceReleased>, item: ReleasedItem): Write {
+  const { reconciliationId: id, accountName: contaDescricao, bookBalanceCents: saldoContabil } = item;
+  const { clientId, deadlines } = data;
+  const stands = standing({ status: item.status, ownerId: item.ownerId, deadlines, at: metadata.at });
+  if (!item.created) return set(clientId, id, { contaDescricao, saldoContabil, ...unlessFinished(stands) });
   return put({
     id,
-    empresaId: release.companyId,
-    competencia: release.competence,
-    contaId: valueAt(columns.accountId, at),
-    contaCodigo: valueAt(columns.accountCode, at),
+    empresaId: data.companyId,
+    competencia: data.competence,
+    contaId: item.accountId,
+    contaCodigo: item.accountCode,
     contaDescricao,
-    status: 'PENDING',
-    responsavelPapel: 'Supervisor',
-    prazo: release.dueAt,
+    ...stands,
     saldoContabil,
     saldoConciliado: 0,
     ajustes: 0,
-    responsavelId: null,
-    completedAt: null,
-    clientId: release.clientId,
+    clientId,
   });
 }
 
-function valueAt<Value>(column: readonly Value[], at: number): Value {
-  if (at >= column.length) throw new Error(`a released column ends at ${column.length}, not after ${at}`);
-  return column[at] as Value;
+type Standing = Pick<
+  Stored,
+  'status' | 'responsavelId' | 'responsavelPapel' | 'prazo' | 'completedAt' | 'completedLate'
+>;
+type Became = Readonly<{
+  status: ReconciliationStatus;
+  ownerId: string | null;
+  deadlines: Deadlines;
+  at: string;
+}>;
+
+function standing({ status, ownerId, deadlines, at }: Became): Standing {
+  const prazo = dueAtOf(status, deadlines);
+  const finished = isFinished(status);
+  return {
+    status,
+    responsavelPapel: shownRole[ownerRoleOf(status)],
+    prazo,
+    responsavelId: ownerId,
+    completedAt: finished ? at : null,
+    // Source: workflow, Deadlines: an automatic approval is on time by definition.
+    completedLate: finished ? status !== 'AUTO_APPROVED' && at > prazo : null,
+  };
 }
+
+/** What stays finished although its numbers were refreshed (WAIVED) was finished when it was, not now. */
+function unlessFinished(stands: Standing): Partial<Standing> {
+  return stands.completedAt === null ? stands : {};
+}
+
+function placeOf({ data }: Recorded<ActedEvent>) {
+  return actedPlace(data);
+}
+
+/** What an act changes in each of the reconciliations it touched. */
+function touched<Event extends ActedEvent>(
+  change: (event: Recorded<Event>, item: ActedItem) => Parameters<typeof set>[2],
+): (event: Recorded<Event>, parts: PartBytes) => AsyncIterable<Write> {
+  return async function* (event, parts) {
+    const read: Uint8Array[] = [];
+    for await (const part of parts) read.push(part);
+    for (const item of actedItems(event.data, read))
+      yield set(event.data.clientId, item.reconciliationId, change(event, item));
+  };
+}
+
+/** Source: workflow, People and roles: the words shown. */
+const shownRole: Readonly<Record<OwnerRole, string>> = {
+  PREPARER: 'Elaborador',
+  REVIEWER: 'Revisor',
+  APPROVER: 'Aprovador',
+  SUPERVISOR: 'Supervisor',
+  SYSTEM: 'Sistema',
+};
 
 export type ReconciliationsQuery = PageRequest &
   Readonly<{ companies: Companies; competence?: string; status?: ReconciliationStatus }>;

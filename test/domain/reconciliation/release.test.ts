@@ -5,8 +5,9 @@ import type { LineColumns, SignConvention } from '../../../src/domain/books/even
 import type { Competence } from '../../../src/domain/competence/competence.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import { reconciliations, type Reconciliations } from '../../../src/domain/reconciliation/reconciliations.js';
+import { PART_BYTES_MAX } from '../../../src/domain/reconciliation/columnParts.js';
+import { noRules } from '../../../src/domain/reconciliation/companyRules.js';
 import {
-  RELEASED_PART_BYTES_MAX,
   decodeReleased,
   encodeReleased,
   type ReleasedItem,
@@ -20,6 +21,11 @@ import {
 import type { Account } from '../../../src/domain/registers/events.js';
 
 const august = '2026-08' as Competence;
+const deadlines = {
+  preparer: '2026-09-09T02:59:59.999Z',
+  reviewer: '2026-09-11T02:59:59.999Z',
+  approver: '2026-09-12T02:59:59.999Z',
+};
 const company = { companyId: 3, clientId: 1, competence: august };
 
 /** Ordinary accounts of both natures: 1.* DEBIT, 2.* CREDIT. */
@@ -99,7 +105,7 @@ function releaseAll(versions: readonly Version[]): readonly Release[] {
   let nextId = 1;
   versions.forEach((one, index) => {
     const before = done.at(-1)?.version ?? null;
-    const plan = planRelease(state, numbersOf(one), before && numbersOf(before));
+    const plan = planRelease(state, numbersOf(one), before && numbersOf(before), noRules);
     const items = releasedItems(plan, nextId);
     nextId += plan.created;
     const { events } = decideRelease(state, {
@@ -107,13 +113,12 @@ function releaseAll(versions: readonly Version[]): readonly Release[] {
       books: { closed: false, current: currentOf(one, index + 1) },
       prepared: {
         created: plan.created,
-        dueAt: '2026-09-09T02:59:59.999Z',
+        deadlines,
         items: { stream: 'released-x', count: 1, lines: items.length, hash: '' },
       },
     });
     for (const event of events) state = reconciliations.evolve(state, event as Recorded, encodeReleased(items));
-    const { released, byAccount } = state;
-    done.push({ version: one, before, items, state: { released, byAccount: new Map(byAccount) } });
+    done.push({ version: one, before, items, state: structuredClone(state) });
   });
   return done;
 }
@@ -151,9 +156,7 @@ describe('any series of releases', () => {
             idOf.set(accountCode, idOf.get(accountCode) ?? reconciliationId);
             expect(reconciliationId).toBe(idOf.get(accountCode));
           }
-          expect([...state.byAccount.values()].map(({ accountCode }) => accountCode).sort()).toEqual(
-            [...idOf.keys()].sort(),
-          );
+          expect([...state.items].map(({ accountCode }) => accountCode).sort()).toEqual([...idOf.keys()].sort());
         }
       }),
     );
@@ -163,7 +166,7 @@ describe('any series of releases', () => {
     fc.assert(
       fc.property(anySeries, (versions) => {
         for (const { version: now, state } of releaseAll(versions))
-          for (const { accountCode, bookBalanceCents } of state.byAccount.values()) {
+          for (const { accountCode, bookBalanceCents } of state.items) {
             const { previous, debit, credit } = now.accounts.get(accountCode) ?? zero;
             expect(Math.abs(bookBalanceCents)).toBe(Math.abs(previous + debit - credit));
           }
@@ -192,10 +195,14 @@ describe('the parts of a release', () => {
       accountId: at + 7,
       accountCode: `1.${at}`,
       accountName: 'ç'.repeat(at % 300),
+      department: '',
+      sector: 'Contábil',
       bookBalanceCents: 1 - at,
+      status: at % 3 === 0 ? 'PENDING' : 'AWAITING_ADJUSTMENT',
+      ownerId: at % 3 === 0 ? null : '7f9c24e8-3b12-4fef-91e0-4b2a8d6c5a10',
     }));
     const parts = encodeReleased(items);
-    expect(Math.max(...parts.map(({ byteLength }) => byteLength))).toBeLessThanOrEqual(RELEASED_PART_BYTES_MAX);
+    expect(Math.max(...parts.map(({ byteLength }) => byteLength))).toBeLessThanOrEqual(PART_BYTES_MAX);
     expect(JSON.stringify(parts.flatMap(decodeReleased))).toBe(JSON.stringify(items));
   });
 

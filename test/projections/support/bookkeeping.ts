@@ -72,15 +72,29 @@ export type Release = Readonly<{
   clientId?: number;
   competence?: string;
   replaces?: number | null;
-  dueAt?: string;
   at?: string;
-  items: ReleasedColumns;
+  items: Numbers & Partial<ReleasedColumns>;
 }>;
+
+type Numbers = Omit<ReleasedColumns, 'department' | 'sector' | 'status' | 'ownerId'>;
+
+/** Nobody is set, and everything is PENDING, where the test does not say. */
+function filled(items: Release['items']): ReleasedColumns {
+  const each = <Value>(value: Value) => items.reconciliationId.map(() => value);
+  return { department: each(''), sector: each(''), status: each('PENDING'), ownerId: each(null), ...items };
+}
+
+/** Of every release here: a competence's first release settles them. */
+export const DEADLINES = {
+  preparer: '2026-03-07T02:59:59.999Z',
+  reviewer: '2026-03-10T02:59:59.999Z',
+  approver: '2026-03-11T02:59:59.999Z',
+} as const;
 
 export async function release(log: EventLog, { items, ...facts }: Release): Promise<number> {
   const { trialBalanceId, companyId = 1, clientId = 1, competence = '2026-02' } = facts;
   const stream = `released-${trialBalanceId}-${randomUUID()}`;
-  const bytes = Buffer.from(JSON.stringify(items));
+  const bytes = Buffer.from(JSON.stringify(filled(items)));
   await log.append(stream, [event('ReconciliationsListed', new Uint8Array(bytes))], NO_STREAM);
   const released = {
     trialBalanceId,
@@ -90,7 +104,8 @@ export async function release(log: EventLog, { items, ...facts }: Release): Prom
     version: 1,
     chartId: 1,
     replaces: facts.replaces ?? null,
-    dueAt: facts.dueAt ?? '2026-03-07T02:59:59.999Z',
+    dueAt: DEADLINES.preparer,
+    deadlines: DEADLINES,
     items: { stream, count: 1, lines: items.accountId.length, hash: hashOf([bytes]) },
     created: items.created.filter(Boolean).length,
   };

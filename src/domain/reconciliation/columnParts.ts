@@ -1,0 +1,60 @@
+// Rows as the log keeps many of them: JSON columns in parts of bounded size, one array per field.
+
+export const PART_ITEMS_MAX = 5_000;
+export const PART_BYTES_MAX = 900_000;
+
+type Columns<Item> = { readonly [Field in keyof Item]: readonly Item[Field][] };
+
+export function columnsOf<Item extends object>(
+  items: readonly Item[],
+  fields: readonly (keyof Item)[],
+): Columns<Item> {
+  const columns = fields.map((field) => [field, items.map((item) => item[field])] as const);
+  return Object.fromEntries(columns) as unknown as Columns<Item>;
+}
+
+/** @throws when a column is shorter than the first */
+export function itemsOf<Item extends object>(columns: Columns<Item>, fields: readonly (keyof Item)[]): Item[] {
+  const [first] = fields;
+  const count = first === undefined ? 0 : columns[first].length;
+  const items = Array.from({ length: count }, () => ({}) as Item);
+  for (const field of fields) {
+    const column = columns[field];
+    if (column.length !== count)
+      throw new Error(`column ${String(field)} holds ${column.length} of ${count} values`);
+    for (const [at, item] of items.entries()) item[field] = column[at] as Item[typeof field];
+  }
+  return items;
+}
+
+/** Ready UTF-8 bytes of the columns as JSON, in order. */
+export function encodeColumns<Item extends object>(
+  items: readonly Item[],
+  fields: readonly (keyof Item)[],
+): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  for (let from = 0; from < items.length; from += PART_ITEMS_MAX)
+    encodeSome(items.slice(from, from + PART_ITEMS_MAX), fields, parts);
+  return parts;
+}
+
+/** The inverse of one part. */
+export function decodeColumns<Item extends object>(part: Uint8Array, fields: readonly (keyof Item)[]): Item[] {
+  return itemsOf(JSON.parse(new TextDecoder().decode(part)) as Columns<Item>, fields);
+}
+
+/** Halves what turns out too large: one item alone never is, for a chart's texts are bounded. */
+function encodeSome<Item extends object>(
+  items: readonly Item[],
+  fields: readonly (keyof Item)[],
+  parts: Uint8Array[],
+): void {
+  const bytes = new TextEncoder().encode(JSON.stringify(columnsOf(items, fields)));
+  if (bytes.length <= PART_BYTES_MAX || items.length === 1) {
+    parts.push(bytes);
+    return;
+  }
+  const middle = items.length >> 1;
+  encodeSome(items.slice(0, middle), fields, parts);
+  encodeSome(items.slice(middle), fields, parts);
+}

@@ -1,0 +1,69 @@
+// The sixteen states a reconciliation can be in, whose turn it is in each, and until when. Source: workflow, States and
+// Deadlines. What leads from one to the other: transitions.ts.
+
+export const reconciliationStatuses = [
+  'PENDING',
+  'NOT_STARTED',
+  'IN_ELABORATION',
+  'AWAITING_DOCUMENTS',
+  'AWAITING_ADJUSTMENT',
+  'SUBMITTED_FOR_REVIEW',
+  'IN_REVIEW',
+  'RETURNED_BY_REVIEW',
+  'SUBMITTED_FOR_APPROVAL',
+  'IN_APPROVAL',
+  'REJECTED',
+  'APPROVED',
+  'AUTO_APPROVED',
+  'BALANCE_CHANGED',
+  'REOPENED',
+  'WAIVED',
+] as const;
+export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
+
+/** Whose turn it is. `SYSTEM` acts for rules. */
+export type OwnerRole = 'PREPARER' | 'REVIEWER' | 'APPROVER' | 'SUPERVISOR' | 'SYSTEM';
+
+const ownerRoles: Readonly<Record<ReconciliationStatus, OwnerRole>> = {
+  PENDING: 'SUPERVISOR',
+  NOT_STARTED: 'PREPARER',
+  IN_ELABORATION: 'PREPARER',
+  AWAITING_DOCUMENTS: 'PREPARER',
+  AWAITING_ADJUSTMENT: 'PREPARER',
+  SUBMITTED_FOR_REVIEW: 'REVIEWER',
+  IN_REVIEW: 'REVIEWER',
+  RETURNED_BY_REVIEW: 'PREPARER',
+  SUBMITTED_FOR_APPROVAL: 'APPROVER',
+  IN_APPROVAL: 'APPROVER',
+  REJECTED: 'PREPARER',
+  APPROVED: 'APPROVER',
+  AUTO_APPROVED: 'SYSTEM',
+  BALANCE_CHANGED: 'PREPARER',
+  REOPENED: 'PREPARER',
+  WAIVED: 'SUPERVISOR',
+};
+
+export function ownerRoleOf(status: ReconciliationStatus): OwnerRole {
+  return ownerRoles[status];
+}
+
+/** When each step is due, ISO 8601 UTC. Fixed for a competence by its first release. */
+export type Deadlines = Readonly<{ preparer: string; reviewer: string; approver: string }>;
+
+/** PENDING has the Elaborador's, for nothing was done yet; what is finished has the Aprovador's. */
+export function dueAtOf(status: ReconciliationStatus, { preparer, reviewer, approver }: Deadlines): string {
+  if (isFinished(status)) return approver;
+  switch (ownerRoles[status]) {
+    case 'REVIEWER':
+      return reviewer;
+    case 'APPROVER':
+      return approver;
+    default:
+      return preparer;
+  }
+}
+
+/** Approved, approved automatically, or waived: nothing is left to do. */
+export function isFinished(status: ReconciliationStatus): boolean {
+  return status === 'APPROVED' || status === 'AUTO_APPROVED' || status === 'WAIVED';
+}
