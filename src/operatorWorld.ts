@@ -109,7 +109,21 @@ async function reachedLog(world: CommandWorld): Promise<string> {
 /** For seals and verification: no check that a log which is not whole could fail. */
 export async function openOperatorLog(config: Config): Promise<OperatorLog> {
   const { rawLog } = await openLog(config);
-  return { rawLog, clock: systemClock, lift: (event) => upcast(event), close: () => rawLog.close() };
+  const opened = [rawLog];
+  return {
+    rawLog,
+    clock: systemClock,
+    lift: (event) => upcast(event),
+    url: config.eventStoreUrl,
+    async openTarget(eventStoreUrl) {
+      const { rawLog: target } = await openLog({ ...config, eventStoreUrl });
+      opened.push(target);
+      return target;
+    },
+    async close() {
+      await Promise.all(opened.map((log) => log.close()));
+    },
+  };
 }
 
 /** Every view passes the change; a change of registers or keys is also seen by every process's own fold. */

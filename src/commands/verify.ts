@@ -1,7 +1,7 @@
 // Recomputes the whole log against its seals, against the hashes its facts name, and against a seal an auditor kept.
 // One pass in log order, in memory bounded by the number of streams that are not parts. Changes nothing; may run beside
 // the service: it looks at what was there when it began.
-import { readDeployment } from './deployment.js';
+import { readLogIds } from './deployment.js';
 import { chainText, eventAt } from './sealChain.js';
 import type { ExportedSeals } from './seals.js';
 import { verifyParts } from './verifyParts.js';
@@ -155,9 +155,9 @@ class Verification {
   async #checkExportedLog(): Promise<void> {
     const { exported } = this.#options;
     if (!exported) return;
-    const logId = (await readDeployment(this.#log).catch(() => null))?.logId ?? null;
-    if (exported.logId !== null && exported.logId !== logId)
-      this.#add({ is: 'ExportOfAnotherLog', exported: exported.logId, logId });
+    const logIds = await readLogIds(this.#log).catch((): readonly string[] => []);
+    if (exported.logId !== null && !logIds.includes(exported.logId))
+      this.#add({ is: 'ExportOfAnotherLog', exported: exported.logId, logId: logIds.at(-1) ?? null });
   }
 
   #add(problem: VerifyProblem): void {

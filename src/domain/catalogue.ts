@@ -59,6 +59,7 @@ export const upcasters = {
   HolidaysChanged: [],
   IdsReserved: [],
   ImportRefused: [],
+  LogCopied: [],
   LogSealed: [],
   MappingSaved: [],
   ReconciliationsCommented: [],

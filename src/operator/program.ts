@@ -5,6 +5,7 @@ import { registerKeys } from './keys.js';
 import { registerLists } from './lists.js';
 import { registerApply } from './apply.js';
 import { registerBooks } from './books.js';
+import { registerCopy } from './copyEvents.js';
 import { registerFiles } from './files.js';
 import { registerMappings } from './mappings.js';
 import { registerHistory } from './history.js';
@@ -32,6 +33,7 @@ const groups: readonly RegisterGroup[] = [
   registerHistory,
   registerSeals,
   registerMaintenance,
+  registerCopy,
 ];
 
 /**

@@ -48,7 +48,7 @@ export type Session = Readonly<{
 
 export type GlobalOptions = Readonly<{ json?: boolean; as?: string }>;
 
-const operator: Actor = { kind: 'operator', id: 'operator', name: 'Operador' };
+export const operator: Actor = { kind: 'operator', id: 'operator', name: 'Operador' };
 
 export function createSession(open: OpenOperator, streams: Streams, options: () => GlobalOptions): Session {
   let status = EXIT_DONE;

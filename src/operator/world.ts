@@ -64,6 +64,10 @@ export type OperatorLog = Readonly<{
   rawLog: EventLog;
   clock: Clock;
   lift(event: Recorded): Recorded;
+  /** Where the log is told to be: `esdb://…`, or null for the one in the data folder. */
+  url: string | null;
+  /** Another event store, to be copied to; closed with this one. */
+  openTarget(url: string): Promise<EventLog>;
   close(): Promise<void>;
 }>;
 

@@ -166,6 +166,7 @@ export const shapes = {
     reasonCount: count,
     source,
   }),
+  LogCopied: z.strictObject({ logId: z.uuid() }),
   LogSealed: z.strictObject({ count: id, hash, last: z.strictObject({ stream: z.string(), revision: count }) }),
   MappingSaved: z.strictObject({
     companyId: id,

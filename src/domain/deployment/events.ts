@@ -9,4 +9,10 @@ export type Deployed = DomainEvent<
   Readonly<{ logId: string; environment: Environment; namespace: string; secretsKeyFingerprint: string }>
 >;
 
-export type DeploymentEvent = Deployed;
+/**
+ * This log was copied from another store; `logId` is what it is called from here on. Read models, snapshots and queues
+ * made of the log it was copied from are thereby known to be of another one.
+ */
+export type LogCopied = DomainEvent<'LogCopied', Readonly<{ logId: string }>>;
+
+export type DeploymentEvent = Deployed | LogCopied;

@@ -1,0 +1,30 @@
+// What the operator is told of a copy of the log, in Portuguese.
+import type { CopyRefusal, CopyStep } from '../domain/deployment/copy.js';
+
+export function copyRefusal(refusal: CopyRefusal): string {
+  switch (refusal.is) {
+    case 'SourceEmpty':
+      return 'A origem não tem eventos: confira EVENTSTORE_URL e DATA_DIR';
+    case 'SourceNotWhole':
+      return `Na origem falta o evento ${refusal.revision} do stream ${refusal.stream}: confira com operator verify`;
+    case 'TargetHoldsAnotherLog':
+      return `O destino guarda outro log: o evento ${refusal.revision} do stream ${refusal.stream} não é o da origem`;
+    case 'CopyFinishedBefore':
+      return `A cópia já foi concluída com ${refusal.events} eventos e a origem recebeu outros depois: copie para um destino vazio`;
+    case 'TargetInUse':
+      return `O destino recebeu eventos de outro processo no stream ${refusal.stream}: nada mais foi copiado`;
+    case 'CopyDiffers':
+      return `O evento ${refusal.revision} do stream ${refusal.stream} não foi lido de volta como foi copiado`;
+  }
+}
+
+const STEPS: Readonly<Record<CopyStep, string>> = {
+  comparing: 'Conferindo o que já está no destino',
+  copying: 'Copiando',
+  verifying: 'Conferindo o que foi copiado',
+};
+
+/** @param share of the log, from 0 to 1 */
+export function copyProgress(step: CopyStep, events: number, share: number): string {
+  return `${STEPS[step]}: ${events} eventos (${Math.floor(share * 100)}%)`;
+}
