@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import type { Answered, Call, Polled, Reply, Result, Task } from './clientProtocol.js';
-import { loadFor } from './rawLoad.js';
+import { loadFor } from './pageLoad.js';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 128 });
 const NO_BODY = Buffer.alloc(0);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Counter, type Registry } from 'prom-client';
 import { createApi, createHealthServer, type Api } from './api/app.js';
+import type { ApiDependencies } from './api/dependencies.js';
 import type { Health } from './api/http/health.js';
 import { createLogger, type ServiceLogger } from './api/http/logger.js';
 import { createMetrics } from './api/http/metrics.js';
@@ -31,6 +32,7 @@ import {
   openSharedMongo,
   type OnTrouble,
 } from './openStores.js';
+import { rehearse } from './rehearsal.js';
 import { prepareUploads, removeUploads } from './uploads.js';
 import type { WrittenPositions } from './api/writtenPositions.js';
 import type { ProjectorThreadData } from './projectorThread.js';
@@ -193,31 +195,31 @@ async function startApi(parts: Parts): Promise<{ url: string; adminUrl: string }
   const { registers } = world.follower;
   const importing = { ...world, registers };
   const importTrialBalance = createImporter(importing);
-  const api: Api = createApi(
-    {
-      registers,
-      pages: createPages(store),
-      personName: () => '',
-      clock: world.clock,
-      importJson: createJsonImporter(documents, importTrialBalance, createResendMemo(importing)),
-      importFile: createFileImporter({ ...importing, pool: filePool, importTrialBalance }),
-      uploadsDir,
-      failPoints: world.failPoints,
-      environment: config.environment,
-      version: deployedVersion(),
-      keys: { keyByHash: (hash) => registers.keyByHash(hash), refresh: () => world.follower.refresh() },
-      written: writtenBy(parts),
-      rateLimit,
-      callLog,
-      health,
-      metrics,
-      log: logger.log,
-      requestLog: logger.requestLog,
-      isOutOfReach,
-    },
-    { host: config.host, port: config.port, adminPort: config.adminPort },
-  );
+  const apiDeps: ApiDependencies = {
+    registers,
+    pages: createPages(store),
+    personName: () => '',
+    clock: world.clock,
+    importJson: createJsonImporter(documents, importTrialBalance, createResendMemo(importing)),
+    importFile: createFileImporter({ ...importing, pool: filePool, importTrialBalance }),
+    uploadsDir,
+    failPoints: world.failPoints,
+    environment: config.environment,
+    version: deployedVersion(),
+    keys: { keyByHash: (hash) => registers.keyByHash(hash), refresh: () => world.follower.refresh() },
+    written: writtenBy(parts),
+    rateLimit,
+    callLog,
+    health,
+    metrics,
+    log: logger.log,
+    requestLog: logger.requestLog,
+    isOutOfReach,
+  };
   await documents.warmUp();
+  await rehearse(config, apiDeps, uploadsDir).catch((error: unknown) => onTrouble('rehearsal', error));
+  const { host, port, adminPort } = config;
+  const api: Api = createApi(apiDeps, { host, port, adminPort });
   onStop(() => api.close());
   return api.listen();
 }
