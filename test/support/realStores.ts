@@ -17,6 +17,7 @@ const SUITES: readonly Suite[] = [
     variable: 'MONGODB_URL',
     files: [
       'contracts/readStore.mongo.test.js',
+      'contracts/deliveryQueue.mongo.test.js',
       'stores/mongo/callLog.test.js',
       'stores/mongo/writtenPositions.test.js',
     ],

@@ -1,0 +1,153 @@
+// The delivery queue in SQLite. Two threads hold the file: one for what dispatching and fan-out do, one for lists and
+// counts, so that a long list holds up no delivery. Any number of processes may have it open at once.
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import type { DeliveryQueue, QueueLease } from '../../webhooks/deliveryQueue.js';
+import { tryKernelLock } from '../readStore/kernelLock.js';
+import { isAway, type Failure } from './embedded/failures.js';
+import type { Arguments, Operation, Reply, Request, Results } from './embedded/worker.js';
+import { SLICE_ROWS } from './embedded/writes.js';
+
+/** How often a waiting process tries to become the one that fans out. */
+const LEASE_EVERY_MS = 250;
+
+/** @param path of the file, made with the first question; `path.lock` beside it tells who fans out */
+export function openEmbeddedDeliveryQueue(path: string): DeliveryQueue {
+  const work = new QueueThread(path);
+  const lists = new QueueThread(path);
+  return {
+    async enqueue(scheduled) {
+      if (scheduled.length > 0) await work.ask('enqueue', scheduled);
+    },
+    enqueueAgain: (clientId, again) => work.ask('enqueueAgain', clientId, again),
+    due: (now, after, limit) => work.ask('due', now, after, limit),
+    async claim(now, wanted) {
+      const claimed = await work.ask('claim', now, wanted);
+      return claimed.map((row) => ({ ...row, body: row.body && Buffer.from(row.body) }));
+    },
+    claims: () => work.ask('claims'),
+    async release(claims) {
+      if (claims.length > 0) await work.ask('release', claims);
+    },
+    async settle(settlements) {
+      return settlements.length === 0 ? [] : work.ask('settle', settlements);
+    },
+    failuresInARow: (webhookId, activation, max) => work.ask('failuresInARow', webhookId, activation, max),
+    closeOpen: (webhookId, status, upToActivation) =>
+      slices(() => work.ask('closeSome', webhookId, status, upToActivation)),
+    async rebase(now) {
+      await work.ask('rebase', now);
+    },
+    list: (filter, range) => lists.ask('list', filter, range),
+    find: (clientId, deliveryId) => lists.ask('find', clientId, deliveryId),
+    beginReplay: (webhookId, now) => work.ask('beginReplay', webhookId, now),
+    async endReplay(webhookId) {
+      await work.ask('endReplay', webhookId);
+    },
+    selectForReplay: (selection, after, limit) => lists.ask('selectForReplay', selection, after, limit),
+    countForReplay: (selection, max) => lists.ask('countForReplay', selection, max),
+    stats: (now) => lists.ask('stats', now),
+    countByType: () => lists.ask('countByType'),
+    fanOutCheckpoint: () => work.ask('fanOutCheckpoint'),
+    async beginFanOut(checkpoint) {
+      await work.ask('beginFanOut', checkpoint);
+    },
+    async advanceFanOut(checkpoint) {
+      await work.ask('advanceFanOut', checkpoint);
+    },
+    fanOutLease: (signal) => lease(`${path}.lock`, signal),
+    purge: (rowsBefore, bodiesBefore) => slices(() => work.ask('purgeSome', rowsBefore, bodiesBefore)),
+    async close() {
+      await Promise.all([work.close(), lists.close()]);
+    },
+  };
+}
+
+/** One slice after another, others having their turn between them. @returns the sum */
+async function slices(slice: () => Promise<number>): Promise<number> {
+  for (let sum = 0; ;) {
+    const count = await slice();
+    sum += count;
+    if (count < SLICE_ROWS) return sum;
+  }
+}
+
+async function lease(path: string, signal: AbortSignal): Promise<QueueLease | null> {
+  while (!signal.aborted) {
+    const lock = tryKernelLock(path);
+    if (lock !== null) return { lost: new AbortController().signal, release: async () => lock.release() };
+    await pause(LEASE_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return null;
+}
+
+type Waiter = Readonly<{ resolve(result: unknown): void; reject(error: Error): void }>;
+
+/** Asked before its thread runs, and after its thread died, it starts one. */
+class QueueThread {
+  readonly #path: string;
+  readonly #waiting = new Map<number, Waiter>();
+  #worker: Worker | null = null;
+  #lastRequest = 0;
+  #closed = false;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Keeps the process alive until the answer is there, and no longer. */
+  ask<Name extends Operation>(operation: Name, ...given: Arguments[Name]): Promise<Results[Name]> {
+    return this.#ask(operation, given) as Promise<Results[Name]>;
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker !== null) await this.#ask('close', []).catch(() => undefined);
+    this.#closed = true;
+    await worker?.terminate();
+  }
+
+  #ask(operation: Request['operation'], given: readonly unknown[]): Promise<unknown> {
+    if (this.#closed) return Promise.reject(new StoreUnavailable('the delivery queue is closed'));
+    const id = ++this.#lastRequest;
+    return new Promise((resolve, reject) => {
+      const worker = this.#started();
+      this.#waiting.set(id, { resolve, reject });
+      worker.ref();
+      worker.postMessage({ id, operation, given } satisfies Request);
+    });
+  }
+
+  #started(): Worker {
+    if (this.#worker !== null) return this.#worker;
+    const worker = new Worker(new URL('./embedded/worker.js', import.meta.url), {
+      workerData: { path: this.#path },
+    });
+    const gone = (cause: unknown): void => {
+      if (this.#worker !== worker) return;
+      this.#worker = null;
+      for (const waiter of this.#waiting.values())
+        waiter.reject(new StoreUnavailable('the thread of the delivery queue ended', { cause }));
+      this.#waiting.clear();
+    };
+    worker.on('error', gone);
+    worker.on('exit', gone);
+    worker.on('message', (reply: Reply) => this.#answered(worker, reply));
+    this.#worker = worker;
+    return worker;
+  }
+
+  #answered(worker: Worker, { id, result, error }: Reply): void {
+    const waiter = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (this.#waiting.size === 0) worker.unref();
+    if (error === undefined) waiter?.resolve(result);
+    else waiter?.reject(failure(error));
+  }
+}
+
+/** What SQLite says of its file or its disk is a store out of reach; anything else a defect. */
+function failure({ message, code }: Failure): Error {
+  return isAway(code) ? new StoreUnavailable(`queue.db: ${code}: ${message}`) : new Error(message);
+}

@@ -1,0 +1,138 @@
+// What only reads the queue's file.
+import {
+  deliveryStatuses,
+  type Claim,
+  type Delivery,
+  type DeliveryFilter,
+  type DeliveryStatus,
+  type FanOutCheckpoint,
+  type QueueStats,
+  type Replayable,
+  type ReplaySelection,
+  type TypeCounts,
+} from '../../../webhooks/deliveryQueue.js';
+import type { Bound, QueueFile } from './schema.js';
+
+const DELIVERY = `
+  delivery_id AS deliveryId, event_id AS eventId, type, created_at AS createdAt, webhook_id AS webhookId, url, status,
+  attempts, last_attempt_at AS lastAttemptAt,
+  CASE WHEN due_at = 0 THEN created_at ELSE due_at END AS nextAttemptAt,
+  response_status AS responseStatus, error, origin`;
+
+export function claims(file: QueueFile): Claim[] {
+  return file.all('SELECT delivery_id AS deliveryId, token FROM deliveries WHERE token IS NOT NULL');
+}
+
+export function failuresInARow(file: QueueFile, webhookId: string, activation: number, max: number): number {
+  const last = file.all<{ status: DeliveryStatus }>(
+    `SELECT status FROM deliveries WHERE webhook_id = ? AND finished_at IS NOT NULL AND activation = ?
+       AND origin <> 'TEST' ORDER BY finished_at DESC, rowid DESC LIMIT ?`,
+    webhookId,
+    activation,
+    max,
+  );
+  const other = last.findIndex(({ status }) => status !== 'FAILED');
+  return other < 0 ? last.length : other;
+}
+
+export function list(
+  file: QueueFile,
+  filter: DeliveryFilter,
+  { skip, limit }: Readonly<{ skip: number; limit: number }>,
+): Readonly<{ total: number; rows: readonly Delivery[] }> {
+  const { conditions, values } = whereOf(filter);
+  const where = conditions.join(' AND ');
+  const total =
+    file.first<{ total: number }>(`SELECT count(*) AS total FROM deliveries WHERE ${where}`, ...values)?.total ??
+    0;
+  const rows = file.all<Delivery>(
+    `SELECT ${DELIVERY} FROM deliveries WHERE ${where} ORDER BY created_at DESC, delivery_id LIMIT ? OFFSET ?`,
+    ...values,
+    limit,
+    skip,
+  );
+  return { total, rows };
+}
+
+function whereOf({ clientId, types, hidden, webhookId, status, from, to }: DeliveryFilter) {
+  const conditions = ['client_id = ?', `type IN (${marks(types)})`];
+  const values: Bound[] = [clientId, ...types];
+  const add = (condition: string, ...more: Bound[]): void => {
+    conditions.push(condition);
+    values.push(...more);
+  };
+  if (hidden.length > 0) add(`webhook_id NOT IN (${marks(hidden)})`, ...hidden);
+  if (webhookId !== undefined) add('webhook_id = ?', webhookId);
+  if (status !== undefined) add('status = ?', status);
+  if (from !== undefined) add('created_at >= ?', from);
+  if (to !== undefined) add('created_at <= ?', to);
+  return { conditions, values };
+}
+
+const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+
+export function find(file: QueueFile, clientId: number, deliveryId: string): Delivery | null {
+  const sql = `SELECT ${DELIVERY} FROM deliveries WHERE delivery_id = ? AND client_id = ?`;
+  return file.first<Delivery>(sql, deliveryId, clientId) ?? null;
+}
+
+export function selectForReplay(
+  file: QueueFile,
+  selection: ReplaySelection,
+  after: Replayable | null,
+  limit: number,
+): Replayable[] {
+  const { text, values } = replayable(selection);
+  const from = after ?? { createdAt: selection.since, eventId: '' };
+  return file.all(
+    `SELECT o.event_id AS eventId, o.event_created_at AS createdAt ${text}
+       AND (o.event_created_at, o.event_id) > (?, ?) ORDER BY o.event_created_at, o.event_id LIMIT ?`,
+    ...values,
+    from.createdAt,
+    from.eventId,
+    limit,
+  );
+}
+
+export function countForReplay(file: QueueFile, selection: ReplaySelection, max: number): number {
+  const { text, values } = replayable(selection);
+  const sql = `SELECT count(*) AS count FROM (SELECT 1 ${text} LIMIT ?)`;
+  return file.first<{ count: number }>(sql, ...values, max)?.count ?? 0;
+}
+
+/** Of the one delivery each event made for this webhook: those whose event was delivered by none, and is kept. */
+function replayable({ clientId, webhookId, types, since, until, all }: ReplaySelection) {
+  const undelivered = `AND NOT EXISTS (SELECT 1 FROM deliveries AS d
+    WHERE d.event_id = o.event_id AND d.webhook_id = o.webhook_id AND d.status = 'DELIVERED')`;
+  const text = `FROM deliveries AS o WHERE o.origin = 'EVENT' AND o.webhook_id = ? AND o.client_id = ?
+    AND o.type IN (${marks(types)}) AND o.event_created_at BETWEEN ? AND ?
+    AND EXISTS (SELECT 1 FROM events AS e WHERE e.event_id = o.event_id) ${all ? '' : undelivered}`;
+  return { text, values: [webhookId, clientId, ...types, since, until] as Bound[] };
+}
+
+export function stats(file: QueueFile, now: number): QueueStats {
+  const open = 'SELECT count(*) AS depth FROM deliveries WHERE due_at IS NOT NULL';
+  const oldest = `SELECT min(CASE WHEN due_at = 0 THEN created_at ELSE due_at END) AS at FROM deliveries
+    WHERE due_at IS NOT NULL AND due_at <= ? AND token IS NULL`;
+  return {
+    depth: file.first<{ depth: number }>(open)?.depth ?? 0,
+    oldestDueAt: file.first<{ at: number | null }>(oldest, now)?.at ?? null,
+  };
+}
+
+export function countByType(file: QueueFile): TypeCounts[] {
+  const found = file.all<{ type: string; status: DeliveryStatus; count: number }>(
+    'SELECT type, status, count(*) AS count FROM deliveries GROUP BY type, status',
+  );
+  return [...new Set(found.map(({ type }) => type))].sort().map((type) => {
+    const of = (status: DeliveryStatus): number =>
+      found.find((one) => one.type === type && one.status === status)?.count ?? 0;
+    const counts = Object.fromEntries(deliveryStatuses.map((status) => [status, of(status)]));
+    return { type, counts: counts as Record<DeliveryStatus, number> };
+  });
+}
+
+export function fanOutCheckpoint(file: QueueFile): FanOutCheckpoint | null {
+  const sql = 'SELECT queue_id AS queueId, log_id AS logId, position FROM fan_out';
+  return file.first<FanOutCheckpoint>(sql) ?? null;
+}

@@ -1,0 +1,92 @@
+// The file of the embedded delivery queue (`queue.db`). Durable before acknowledged: synchronous FULL, in WAL.
+import Database from 'libsql';
+
+/** How long a writer waits for another process. libsql's default is not to wait. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/**
+ * `due_at` is null once a delivery is final, `token` null while nobody has it in hand; `finished_at` only of those that
+ * were delivered or failed. Indexes: what is open by webhook and time, who holds what, lists with their counts, failures
+ * in a row, deliveries of one event, replays not tried yet.
+ */
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS events (
+    event_id TEXT PRIMARY KEY, client_id INTEGER NOT NULL, type TEXT NOT NULL, created_at INTEGER NOT NULL,
+    body BLOB NOT NULL);
+  CREATE INDEX IF NOT EXISTS events_by_age ON events (created_at);
+  CREATE TABLE IF NOT EXISTS deliveries (
+    delivery_id TEXT PRIMARY KEY, event_id TEXT NOT NULL, client_id INTEGER NOT NULL, webhook_id TEXT NOT NULL,
+    type TEXT NOT NULL, created_at INTEGER NOT NULL, event_created_at INTEGER NOT NULL, url TEXT NOT NULL,
+    origin TEXT NOT NULL, activation INTEGER NOT NULL, status TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,
+    last_attempt_at INTEGER, due_at INTEGER, response_status INTEGER, error TEXT NOT NULL DEFAULT '',
+    response_body TEXT NOT NULL DEFAULT '', finished_at INTEGER, token TEXT);
+  CREATE INDEX IF NOT EXISTS deliveries_open ON deliveries (webhook_id, due_at, token) WHERE due_at IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS deliveries_in_hand ON deliveries (token) WHERE token IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS deliveries_listed
+    ON deliveries (client_id, created_at DESC, delivery_id, type, webhook_id, status);
+  CREATE INDEX IF NOT EXISTS deliveries_finished ON deliveries (webhook_id, finished_at)
+    WHERE finished_at IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS deliveries_of_event ON deliveries (event_id, webhook_id, status);
+  CREATE INDEX IF NOT EXISTS deliveries_for_replay ON deliveries (webhook_id, event_created_at, event_id)
+    WHERE origin = 'EVENT';
+  CREATE INDEX IF NOT EXISTS replays_waiting ON deliveries (webhook_id)
+    WHERE origin = 'REPLAY' AND status = 'PENDING';
+  CREATE TABLE IF NOT EXISTS replays (webhook_id TEXT PRIMARY KEY, begun_at INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS fan_out (
+    one INTEGER PRIMARY KEY CHECK (one = 1), queue_id TEXT NOT NULL, log_id TEXT NOT NULL, position INTEGER NOT NULL);
+`;
+
+export type Bound = string | number | null | Uint8Array;
+
+/** One connection and its prepared statements, one per text: values are always bound. */
+export class QueueFile {
+  readonly #db: Database.Database;
+  readonly #statements = new Map<string, Database.Statement<Bound[]>>();
+
+  constructor(path: string) {
+    this.#db = new Database(path, { timeout: BUSY_TIMEOUT_MS });
+    this.#db.pragma('journal_mode = WAL');
+    this.#db.pragma('synchronous = FULL');
+    this.#db.exec(SCHEMA);
+  }
+
+  /** @returns how many rows it changed */
+  run(sql: string, ...values: Bound[]): number {
+    return this.#statement(sql).run(...values).changes;
+  }
+
+  /** By `all`: what `get` answers carries a member of libsql's own. */
+  first<Row>(sql: string, ...values: Bound[]): Row | undefined {
+    return this.all<Row>(sql, ...values)[0];
+  }
+
+  all<Row>(sql: string, ...values: Bound[]): Row[] {
+    return this.#statement(sql).all(...values) as Row[];
+  }
+
+  /** All or nothing. The writer's lock is taken at once, so that no work is lost half way to another writer. */
+  transaction<Result>(work: () => Result): Result {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.#db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #statement(sql: string): Database.Statement<Bound[]> {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#db.prepare<Bound[]>(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}

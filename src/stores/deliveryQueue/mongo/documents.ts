@@ -1,0 +1,88 @@
+// The collections of the delivery queue in MongoDB, confirmed by the majority and its journals.
+import type { Binary, Collection } from 'mongodb';
+import type { Delivery, DeliveryOrigin, DeliveryStatus } from '../../../webhooks/deliveryQueue.js';
+import type { Mongo } from '../../mongo/connection.js';
+
+/** `lane` is the webhook's id while the delivery is open, then null; `token` null while nobody has it in hand. */
+export type DeliveryDocument = {
+  _id: string;
+  eventId: string;
+  clientId: number;
+  webhookId: string;
+  type: string;
+  createdAt: number;
+  eventCreatedAt: number;
+  url: string;
+  origin: DeliveryOrigin;
+  activation: number;
+  status: DeliveryStatus;
+  attempts: number;
+  lastAttemptAt: number | null;
+  dueAt: number | null;
+  responseStatus: number | null;
+  error: string;
+  responseBody: string;
+  finishedAt: number | null;
+  lane: string | null;
+  token: string | null;
+};
+export type EventDocument = {
+  _id: string;
+  clientId: number;
+  type: string;
+  createdAt: number;
+  body: Binary | Buffer;
+};
+export type FanOutDocument = { _id: string; queueId: string; logId: string; position: number };
+export type ReplayDocument = { _id: string; begunAt: number };
+
+export type QueueCollections = Readonly<{
+  deliveries: Collection<DeliveryDocument>;
+  events: Collection<EventDocument>;
+  fanOut: Collection<FanOutDocument>;
+  replays: Collection<ReplayDocument>;
+}>;
+
+const DURABLE = { writeConcern: { w: 'majority', journal: true } } as const;
+const INDEX_MS = 60_000;
+
+export function queueCollections({ db }: Mongo): QueueCollections {
+  return {
+    deliveries: db.collection('deliveries', DURABLE),
+    events: db.collection('deliveryEvents', DURABLE),
+    fanOut: db.collection('fanOut', DURABLE),
+    replays: db.collection('replays', DURABLE),
+  };
+}
+
+type Index = Readonly<{ name: string; key: Readonly<Record<string, 1 | -1>> }>;
+
+const INDEXES: readonly Index[] = [
+  { name: 'open', key: { lane: 1, token: 1, dueAt: 1 } },
+  { name: 'in_hand', key: { token: 1 } },
+  { name: 'listed', key: { clientId: 1, createdAt: -1, _id: 1 } },
+  { name: 'finished', key: { webhookId: 1, finishedAt: -1 } },
+  { name: 'of_event', key: { eventId: 1, webhookId: 1, status: 1 } },
+  { name: 'for_replay', key: { webhookId: 1, origin: 1, eventCreatedAt: 1, eventId: 1 } },
+  { name: 'by_time', key: { createdAt: 1 } },
+];
+
+export async function makeIndexes(mongo: Mongo, { deliveries, events }: QueueCollections): Promise<void> {
+  const make = (what: () => Promise<unknown>) => mongo.ask('Indexing deliveries', what, INDEX_MS);
+  for (const { name, key } of INDEXES) await make(() => deliveries.createIndex({ ...key }, { name }));
+  await make(() => events.createIndex({ createdAt: 1 }, { name: 'by_time' }));
+}
+
+export function deliveryOf(document: DeliveryDocument): Delivery {
+  const { _id: deliveryId, eventId, type, createdAt, webhookId, url, status, attempts, origin } = document;
+  const { lastAttemptAt, dueAt, responseStatus, error } = document;
+  const nextAttemptAt = dueAt === 0 ? createdAt : dueAt;
+  return {
+    ...{ deliveryId, eventId, type, createdAt, webhookId, url, status, attempts },
+    ...{ lastAttemptAt, nextAttemptAt, responseStatus, error, origin },
+  };
+}
+
+export function bodyOf({ body }: Pick<EventDocument, 'body'>): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.from(body.buffer);
+}

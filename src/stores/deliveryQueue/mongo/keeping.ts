@@ -1,0 +1,233 @@
+// Lists, counts, replays, the fan-out's checkpoint and what is dropped with age, in MongoDB.
+import type { Filter } from 'mongodb';
+import {
+  deliveryStatuses,
+  REPLAY_STALE_MS,
+  type DeliveryFilter,
+  type DeliveryQueue,
+  type DeliveryStatus,
+  type Replayable,
+  type ReplaySelection,
+} from '../../../webhooks/deliveryQueue.js';
+import type { Mongo } from '../../mongo/connection.js';
+import { isDuplicate } from '../../mongo/errors.js';
+import { deliveryOf, type DeliveryDocument, type QueueCollections } from './documents.js';
+
+const SLICE = 1_000;
+const COUNT_MS = 30_000;
+const PURGE_MS = 60_000;
+const FAN_OUT = 'fanOut';
+
+type Keeping = Omit<
+  DeliveryQueue,
+  | 'enqueue'
+  | 'enqueueAgain'
+  | 'due'
+  | 'claim'
+  | 'claims'
+  | 'release'
+  | 'settle'
+  | 'closeOpen'
+  | 'rebase'
+  | 'fanOutLease'
+  | 'close'
+>;
+
+export function keeping(mongo: Mongo, collections: QueueCollections): Keeping {
+  const { deliveries, events, fanOut, replays } = collections;
+
+  /** A page of candidates, without those whose event is gone or, unless all are asked for, was delivered. */
+  async function replayable(
+    selection: ReplaySelection,
+    after: Replayable | null,
+  ): Promise<Readonly<{ found: readonly Replayable[]; last: Replayable | null }>> {
+    const { webhookId } = selection;
+    const some = await mongo.ask('Selecting for replay', () =>
+      deliveries
+        .find(replayFilter(selection, after), { sort: { eventCreatedAt: 1, eventId: 1 }, limit: SLICE })
+        .batchSize(SLICE)
+        .toArray(),
+    );
+    const ids = some.map(({ eventId }) => eventId);
+    const kept = await mongo.ask('Reading events', () => events.distinct('_id', { _id: { $in: ids } }));
+    const delivered = selection.all
+      ? []
+      : await mongo.ask('Reading deliveries', () =>
+          deliveries.distinct('eventId', { eventId: { $in: ids }, webhookId, status: 'DELIVERED' }),
+        );
+    const [isKept, isDelivered] = [new Set(kept), new Set(delivered)];
+    const found = some.map(({ eventId, eventCreatedAt: createdAt }) => ({ eventId, createdAt }));
+    return {
+      found: found.filter(({ eventId }) => isKept.has(eventId) && !isDelivered.has(eventId)),
+      last: some.length < SLICE ? null : (found.at(-1) ?? null),
+    };
+  }
+
+  return {
+    async failuresInARow(webhookId, activation, max) {
+      const last = await mongo.ask('Counting failures', () =>
+        deliveries
+          .find(
+            { webhookId, activation, finishedAt: { $gt: 0 }, origin: { $ne: 'TEST' } },
+            { projection: { status: 1 }, sort: { finishedAt: -1 }, limit: max },
+          )
+          .toArray(),
+      );
+      const other = last.findIndex(({ status }) => status !== 'FAILED');
+      return other < 0 ? last.length : other;
+    },
+    async list(filter, { skip, limit }) {
+      const where = listFilter(filter);
+      const [total, rows] = await Promise.all([
+        mongo.ask('Counting deliveries', () => deliveries.countDocuments(where), COUNT_MS),
+        mongo.ask('Listing deliveries', () =>
+          deliveries
+            .find(where, { sort: { createdAt: -1, _id: 1 }, skip, limit })
+            .batchSize(limit)
+            .toArray(),
+        ),
+      ]);
+      return { total, rows: rows.map(deliveryOf) };
+    },
+    async find(clientId, deliveryId) {
+      const found = await mongo.ask('Reading a delivery', () => deliveries.findOne({ _id: deliveryId, clientId }));
+      return found && deliveryOf(found);
+    },
+    async beginReplay(webhookId, now) {
+      const waiting = { lane: webhookId, origin: 'REPLAY', status: 'PENDING' } as const;
+      if ((await mongo.ask('Looking for a replay', () => deliveries.findOne(waiting))) !== null) return false;
+      try {
+        await mongo.ask('Beginning a replay', () => replays.insertOne({ _id: webhookId, begunAt: now }));
+        return true;
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+      }
+      const stale = [{ begunAt: { $lt: now - REPLAY_STALE_MS } }, { begunAt: { $gt: now + REPLAY_STALE_MS } }];
+      const taken = await mongo.ask('Beginning a replay', () =>
+        replays.updateOne({ _id: webhookId, $or: stale }, { $set: { begunAt: now } }),
+      );
+      return taken.matchedCount === 1;
+    },
+    async endReplay(webhookId) {
+      await mongo.ask('Ending a replay', () => replays.deleteOne({ _id: webhookId }));
+    },
+    async selectForReplay(selection, after, limit) {
+      const selected: Replayable[] = [];
+      for (let from = after; ;) {
+        const { found, last } = await replayable(selection, from);
+        selected.push(...found);
+        if (last === null || selected.length >= limit) return selected.slice(0, limit);
+        from = last;
+      }
+    },
+    async countForReplay(selection, max) {
+      let count = 0;
+      for (let from: Replayable | null = null; ;) {
+        const { found, last } = await replayable(selection, from);
+        count += found.length;
+        if (last === null || count >= max) return Math.min(count, max);
+        from = last;
+      }
+    },
+    async stats(now) {
+      const idle = { lane: { $gt: '' }, token: null };
+      const [depth, first, waiting] = await Promise.all([
+        mongo.ask('Counting', () => deliveries.countDocuments({ lane: { $gt: '' } }), COUNT_MS),
+        mongo.ask('Looking', () => deliveries.findOne({ ...idle, dueAt: 0 }, { sort: { createdAt: 1 } })),
+        mongo.ask('Looking', () =>
+          deliveries.findOne({ ...idle, dueAt: { $gt: 0, $lte: now } }, { sort: { dueAt: 1 } }),
+        ),
+      ]);
+      const oldest = [first?.createdAt, waiting?.dueAt].filter((at): at is number => typeof at === 'number');
+      return { depth, oldestDueAt: oldest.length === 0 ? null : Math.min(...oldest) };
+    },
+    async countByType() {
+      const types = await mongo.ask('Listing types', () => deliveries.distinct('type'), COUNT_MS);
+      const rows = [];
+      for (const type of types.sort()) {
+        const count = async (status: DeliveryStatus): Promise<[DeliveryStatus, number]> => [
+          status,
+          await mongo.ask('Counting', () => deliveries.countDocuments({ type, status }), COUNT_MS),
+        ];
+        const counts = Object.fromEntries(await Promise.all(deliveryStatuses.map(count)));
+        rows.push({ type, counts: counts as Record<DeliveryStatus, number> });
+      }
+      return rows;
+    },
+    async fanOutCheckpoint() {
+      const found = await mongo.ask('Reading the checkpoint', () => fanOut.findOne({ _id: FAN_OUT }));
+      return found && { queueId: found.queueId, logId: found.logId, position: found.position };
+    },
+    async beginFanOut({ queueId, logId, position }) {
+      await mongo.ask('Beginning the fan-out', () =>
+        fanOut.replaceOne({ _id: FAN_OUT }, { queueId, logId, position }, { upsert: true }),
+      );
+    },
+    async advanceFanOut({ queueId, logId, position }) {
+      await mongo.ask('Storing the checkpoint', () =>
+        fanOut.updateOne({ _id: FAN_OUT, queueId, logId }, { $max: { position } }),
+      );
+    },
+    async purge(rowsBefore, bodiesBefore) {
+      const rows = await mongo.ask(
+        'Dropping old deliveries',
+        () => deliveries.deleteMany({ createdAt: { $lt: rowsBefore }, lane: null }),
+        PURGE_MS,
+      );
+      let bodies = 0;
+      for (let kept = 0; ;) {
+        const old = await mongo.ask('Listing old events', () =>
+          events
+            .find({ createdAt: { $lt: bodiesBefore } }, { projection: { body: 0 }, skip: kept, limit: SLICE })
+            .batchSize(SLICE)
+            .toArray(),
+        );
+        const ids = old.map(({ _id }) => _id);
+        const open = await mongo.ask('Looking for open deliveries', () =>
+          deliveries.distinct('eventId', { eventId: { $in: ids }, lane: { $gt: '' } }),
+        );
+        const isOpen = new Set(open);
+        const closed = ids.filter((id) => !isOpen.has(id));
+        const drop = () => events.deleteMany({ _id: { $in: closed } });
+        bodies += (await mongo.ask('Dropping old events', drop, PURGE_MS)).deletedCount;
+        kept += isOpen.size;
+        if (old.length < SLICE) break;
+      }
+      return rows.deletedCount + bodies;
+    },
+  };
+}
+
+function listFilter(filter: DeliveryFilter): Filter<DeliveryDocument> {
+  const { clientId, types, hidden, webhookId, status, from, to } = filter;
+  const range = { ...(from !== undefined && { $gte: from }), ...(to !== undefined && { $lte: to }) };
+  const webhook = {
+    ...(webhookId !== undefined && { $eq: webhookId }),
+    ...(hidden.length > 0 && { $nin: [...hidden] }),
+  };
+  return {
+    clientId,
+    type: { $in: [...types] },
+    ...(Object.keys(webhook).length > 0 && { webhookId: webhook }),
+    ...(status !== undefined && { status }),
+    ...(Object.keys(range).length > 0 && { createdAt: range }),
+  };
+}
+
+function replayFilter(selection: ReplaySelection, after: Replayable | null): Filter<DeliveryDocument> {
+  const { clientId, webhookId, types, since, until } = selection;
+  const from =
+    after === null
+      ? {}
+      : {
+          $or: [
+            { eventCreatedAt: { $gt: after.createdAt } },
+            { eventCreatedAt: after.createdAt, eventId: { $gt: after.eventId } },
+          ],
+        };
+  return {
+    ...{ clientId, webhookId, origin: 'EVENT' as const, type: { $in: [...types] } },
+    eventCreatedAt: { $gte: after?.createdAt ?? since, $lte: until },
+    ...from,
+  };
+}

@@ -1,0 +1,248 @@
+// Scheduling, claiming and settling in MongoDB: one document a delivery, each change of it one atomic update.
+import { randomUUID } from 'node:crypto';
+import type {
+  Claim,
+  Claimed,
+  DeliveryQueue,
+  DueWebhook,
+  NewDelivery,
+  PublicEvent,
+  Scheduled,
+  Settlement,
+} from '../../../webhooks/deliveryQueue.js';
+import type { Mongo } from '../../mongo/connection.js';
+import { duplicatesIn } from '../../mongo/errors.js';
+import {
+  bodyOf,
+  makeIndexes,
+  type DeliveryDocument,
+  type EventDocument,
+  type QueueCollections,
+} from './documents.js';
+
+/** Documents of one bulk, and questions asked side by side. */
+const SLICE = 1_000;
+const PARALLEL = 16;
+const BULK_MS = 30_000;
+
+type Working = Pick<
+  DeliveryQueue,
+  'enqueue' | 'enqueueAgain' | 'due' | 'claim' | 'claims' | 'release' | 'settle' | 'closeOpen' | 'rebase'
+>;
+
+export function working(mongo: Mongo, collections: QueueCollections): Working {
+  const { deliveries, events } = collections;
+  let indexed: Promise<void> | null = null;
+
+  /** Before the first document; tried again when the store was away. */
+  async function prepared(): Promise<void> {
+    indexed ??= makeIndexes(mongo, collections).catch((error: unknown) => {
+      indexed = null;
+      throw error;
+    });
+    await indexed;
+  }
+
+  async function insertEvents(documents: readonly EventDocument[]): Promise<void> {
+    for (const some of sliced(documents))
+      await mongo
+        .ask('Storing events', () => events.insertMany(some, { ordered: false }), BULK_MS)
+        .catch((error: unknown) => void duplicatesIn(error));
+  }
+
+  async function insertDeliveries(documents: readonly DeliveryDocument[]): Promise<void> {
+    for (const some of sliced(documents))
+      await mongo
+        .ask('Storing deliveries', () => deliveries.insertMany(some, { ordered: false }), BULK_MS)
+        .catch((error: unknown) => void duplicatesIn(error));
+  }
+
+  async function enqueue(scheduled: readonly Scheduled[]): Promise<void> {
+    if (scheduled.length === 0) return;
+    await prepared();
+    await insertEvents(scheduled.map(({ event }) => eventDocument(event)));
+    await insertDeliveries(
+      scheduled.flatMap(({ event, deliveries: each }) => each.map((one) => documentOf(event, one))),
+    );
+  }
+
+  async function claimSome(webhookId: string, count: number, now: number): Promise<readonly DeliveryDocument[]> {
+    const taken: DeliveryDocument[] = [];
+    while (taken.length < count) {
+      const token = randomUUID();
+      const found = await mongo.ask('Claiming a delivery', () =>
+        deliveries.findOneAndUpdate(
+          { lane: webhookId, token: null, dueAt: { $lte: now } },
+          { $set: { token } },
+          { sort: { dueAt: 1 }, returnDocument: 'after' },
+        ),
+      );
+      if (found === null) break;
+      taken.push(found);
+    }
+    return taken;
+  }
+
+  async function settleOne({ claim, status, attempt, dueAt, at, announce }: Settlement): Promise<boolean> {
+    const held = { _id: claim.deliveryId, token: claim.token };
+    if (announce !== null) {
+      const stillHeld = await mongo.ask('Looking at a claim', () => deliveries.countDocuments(held));
+      if (stillHeld === 0) return false;
+      await enqueue([announce]);
+    }
+    const isFinished = status === 'DELIVERED' || status === 'FAILED';
+    const fields: Partial<DeliveryDocument> = {
+      status,
+      token: null,
+      ...(status === 'RETRYING' ? { dueAt } : { dueAt: null, lane: null }),
+      ...(isFinished && { finishedAt: at }),
+      ...(attempt !== null && {
+        lastAttemptAt: attempt.at,
+        url: attempt.url,
+        activation: attempt.activation,
+        responseStatus: attempt.responseStatus,
+        responseBody: attempt.responseBody,
+        error: attempt.error,
+      }),
+    };
+    const change = attempt === null ? { $set: fields } : { $set: fields, $inc: { attempts: 1 } };
+    const { matchedCount } = await mongo.ask('Settling a delivery', () => deliveries.updateOne(held, change));
+    return matchedCount === 1;
+  }
+
+  return {
+    enqueue,
+    async enqueueAgain(clientId, again) {
+      await prepared();
+      let count = 0;
+      for (const some of sliced(again)) {
+        const ids = some.map(({ eventId }) => eventId);
+        const kept = await mongo.ask('Reading events', () =>
+          events
+            .find({ _id: { $in: ids }, clientId }, { projection: { body: 0 } })
+            .batchSize(SLICE)
+            .toArray(),
+        );
+        const byId = new Map(kept.map((event) => [event._id, event]));
+        const documents = some.flatMap(({ eventId, delivery }) => {
+          const event = byId.get(eventId);
+          return event === undefined ? [] : [documentOf({ ...event, eventId }, delivery)];
+        });
+        await insertDeliveries(documents);
+        count += documents.length;
+      }
+      return count;
+    },
+    async due(now, afterWebhookId, limit) {
+      const open = await mongo.ask('Listing webhooks', () =>
+        deliveries.distinct('lane', { lane: { $gt: afterWebhookId } }),
+      );
+      const webhooks: DueWebhook[] = [];
+      let nextDueAt: number | null = null;
+      const lanes = open.filter((lane) => lane !== null).sort();
+      for (const some of sliced(lanes, PARALLEL)) {
+        const firsts = await Promise.all(some.map((lane) => firstOf(lane)));
+        for (const first of firsts) {
+          if (first === null || first.dueAt === null) continue;
+          if (first.dueAt > now) nextDueAt = Math.min(nextDueAt ?? Infinity, first.dueAt);
+          else if (webhooks.length < limit)
+            webhooks.push({ webhookId: first.webhookId, clientId: first.clientId });
+        }
+        if (webhooks.length >= limit) break;
+      }
+      return { webhooks, nextDueAt };
+    },
+    async claim(now, wanted) {
+      const claimed: DeliveryDocument[] = [];
+      for (const some of sliced(wanted, PARALLEL)) {
+        const taken = await Promise.all(some.map(({ webhookId, count }) => claimSome(webhookId, count, now)));
+        claimed.push(...taken.flat());
+      }
+      const ids = [...new Set(claimed.map(({ eventId }) => eventId))];
+      const found = await mongo.ask('Reading bodies', () =>
+        events
+          .find({ _id: { $in: ids } })
+          .batchSize(SLICE)
+          .toArray(),
+      );
+      const bodies = new Map(found.map((event) => [event._id, bodyOf(event)]));
+      return claimed.map((document) => claimedOf(document, bodies.get(document.eventId) ?? null));
+    },
+    async claims() {
+      const found = await mongo.ask('Listing claims', () =>
+        deliveries.find({ token: { $gt: '' } }, { projection: { token: 1 } }).toArray(),
+      );
+      return found.map(({ _id: deliveryId, token }) => ({ deliveryId, token: token ?? '' }) satisfies Claim);
+    },
+    async release(claims) {
+      for (const { deliveryId, token } of claims)
+        await mongo.ask('Releasing a claim', () =>
+          deliveries.updateOne({ _id: deliveryId, token }, { $set: { token: null } }),
+        );
+    },
+    async settle(settlements) {
+      const held: boolean[] = [];
+      for (const some of sliced(settlements, PARALLEL)) held.push(...(await Promise.all(some.map(settleOne))));
+      return held;
+    },
+    async closeOpen(webhookId, status, upToActivation) {
+      const upTo = upToActivation ?? Number.MAX_SAFE_INTEGER;
+      const filter = { lane: webhookId, token: null, activation: { $lte: upTo } };
+      const closed = await mongo.ask(
+        'Closing deliveries',
+        () => deliveries.updateMany(filter, { $set: { status, lane: null, dueAt: null } }),
+        BULK_MS,
+      );
+      return closed.modifiedCount;
+    },
+    async rebase(now) {
+      const found = await mongo.ask('Listing waits', () =>
+        deliveries.find({ lane: { $gt: '' }, lastAttemptAt: { $gt: now } }).toArray(),
+      );
+      for (const { _id, dueAt, lastAttemptAt } of found)
+        await mongo.ask('Rebasing a wait', () =>
+          deliveries.updateOne(
+            { _id, dueAt, lastAttemptAt },
+            { $set: { dueAt: now + (dueAt ?? 0) - (lastAttemptAt ?? 0), lastAttemptAt: now } },
+          ),
+        );
+    },
+  };
+
+  function firstOf(lane: string): Promise<DeliveryDocument | null> {
+    return mongo.ask('Looking for due deliveries', () =>
+      deliveries.findOne({ lane, token: null }, { sort: { dueAt: 1 } }),
+    );
+  }
+}
+
+export function* sliced<One>(all: readonly One[], size: number = SLICE): Generator<readonly One[]> {
+  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
+}
+
+function eventDocument({ eventId, clientId, type, createdAt, body }: PublicEvent): EventDocument {
+  return { _id: eventId, clientId, type, createdAt, body };
+}
+
+function documentOf(
+  { eventId, clientId, type, createdAt }: Omit<PublicEvent, 'body'>,
+  delivery: NewDelivery,
+): DeliveryDocument {
+  const { deliveryId, webhookId, url, activation, origin, status, dueAt } = delivery;
+  const isOpen = status === 'PENDING';
+  return {
+    ...{ _id: deliveryId, eventId, clientId, webhookId, type, createdAt: delivery.createdAt },
+    ...{ eventCreatedAt: createdAt, url, origin, activation, status, attempts: 0, lastAttemptAt: null },
+    ...{ dueAt: isOpen ? dueAt : null, responseStatus: null, error: '', responseBody: '', finishedAt: null },
+    ...{ lane: isOpen ? webhookId : null, token: null },
+  };
+}
+
+function claimedOf(document: DeliveryDocument, body: Buffer | null): Claimed {
+  const { _id: deliveryId, token, eventId, clientId, webhookId, type, origin } = document;
+  const { activation, attempts, createdAt } = document;
+  return {
+    ...{ deliveryId, token: token ?? '', eventId, clientId, webhookId, type, origin },
+    ...{ activation, attempts, createdAt, body },
+  };
+}
