@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallLog } from './api/http/callLog.js';
 import type { RateLimit } from './api/http/rateLimit.js';
-import type { Config } from './config.js';
+import { ConfigError, type Config } from './config.js';
 import type { EventLog } from './domain/kernel/log.js';
 import type { ReadStore } from './projections/engine/readStore.js';
 import { declared } from './projections/views/catalogue.js';
@@ -44,13 +44,13 @@ export function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
 /** @param pollMs how soon other processes' events are noticed in the embedded log */
 export async function openRawLog({ dataDir, eventStoreUrl }: StoreAddresses, pollMs?: number): Promise<EventLog> {
   prepareDataDir({ dataDir });
-  if (eventStoreUrl !== null) return openEventStoreDb(eventStoreUrl);
+  if (eventStoreUrl !== null) return byAddress('EVENTSTORE_URL', () => openEventStoreDb(eventStoreUrl));
   return openEmbeddedLog(dataPaths(dataDir).log, pollMs === undefined ? {} : { pollMs });
 }
 
 /** What read models, call log and written positions share; null without MongoDB. */
 export async function openSharedMongo({ mongodbUrl }: StoreAddresses): Promise<Mongo | null> {
-  return mongodbUrl === null ? null : openMongo(mongodbUrl);
+  return mongodbUrl === null ? null : byAddress('MONGODB_URL', () => openMongo(mongodbUrl));
 }
 
 export function openReadStore({ dataDir }: StoreAddresses, mongo: Mongo | null): ReadStore {
@@ -71,10 +71,24 @@ export async function openRateLimit(
   onFallback: () => void,
 ): Promise<RateLimit & Readonly<{ close(): Promise<void> }>> {
   if (redisUrl === null) return { ...createMemoryRateLimit(rateLimitPerMinute), close: () => Promise.resolve() };
-  return openRedisRateLimit({
-    url: redisUrl,
-    prefix: `rl:${environment}`,
-    perMinute: rateLimitPerMinute,
-    onFallback,
-  });
+  const prefix = `rl:${environment}`;
+  return byAddress('REDIS_URL', () =>
+    openRedisRateLimit({ url: redisUrl, prefix, perMinute: rateLimitPerMinute, onFallback }),
+  );
+}
+
+/**
+ * Opening connects to nothing: what fails there is the address itself, or a file it names. What the client says of it is
+ * left out, for it may repeat the address with its password.
+ * @throws ConfigError
+ */
+async function byAddress<Opened>(variable: string, open: () => Promise<Opened>): Promise<Opened> {
+  try {
+    return await open();
+  } catch (error) {
+    const isFile = error instanceof Error && /certificate|ENOENT/.test(error.message);
+    throw new ConfigError([
+      isFile ? `${variable}: um certificado indicado não foi encontrado` : `${variable} não é um endereço válido`,
+    ]);
+  }
 }

@@ -203,6 +203,17 @@ describe('The connection', () => {
     for (const follower of followers) await follower.stop();
   });
 
+  it('gives up all that wait for a place on it with those that have one', async () => {
+    const server = await serve();
+    const log = await open(server.url, { timeoutMs: 700 });
+    server.faults.inject('read', { is: 'silent' }, 1_000);
+    const reads = Array.from({ length: 100 }, (_, n) => readAll(log, `${stream}.${n}`));
+    for (const result of await Promise.allSettled(reads)) expect(result).toMatchObject(unavailable);
+    expect(server.faults.calls.read).toBeLessThan(100);
+    server.faults.clear();
+    expect(await readAll(log, stream)).toEqual([]);
+  });
+
   it('repeats a read that failed at once', async () => {
     const server = await serve();
     const log = await open(server.url);
@@ -262,6 +273,43 @@ describe('A subscription', () => {
     await follower.stop();
     // A reader told that it was too slow goes on without a word to its caller.
     expect(follower.restarts > 0).toBe(!tooSlow);
+  });
+
+  it('loses nothing to who goes on from any position it was ever told, though nothing of its own is there', async () => {
+    const server = await serve();
+    const log = await open(server.url);
+    const told = new Set([0]);
+    const abort = new AbortController();
+    const watching = (async () => {
+      for await (const { position } of log.subscribe(0, ['nobody-'], abort.signal)) told.add(position);
+    })();
+    for (let number = 0; number < 60; number += 1) {
+      const noise = number % 7 === 3 ? stream : 'lines-1';
+      const count = (await readAll(log, noise)).length;
+      await log.append(noise, [closed(number)], count - 1);
+      const before = told.size;
+      await until(() => told.size > before);
+    }
+    abort.abort();
+    await watching;
+    const all = (await catchUp(log, 0, [stream])).flatMap(({ events }) => events);
+    expect(all).toHaveLength(9);
+    expect(told.size).toBeGreaterThan(60);
+    for (const position of told) {
+      const later = (await catchUp(log, position, [stream])).flatMap(({ events }) => events);
+      expect(later.map(numberOf)).toEqual(all.filter((event) => event.position > position).map(numberOf));
+    }
+  });
+
+  it('catches up from anywhere, however much came since', async () => {
+    const server = await serve();
+    const log = await open(server.url);
+    await log.append('lines-1', [closed(0)], NO_STREAM);
+    const [{ position } = { position: 0 }] = await readAll(log, 'lines-1');
+    await log.append('lines-1', closedMany(700), 0);
+    for (let first = 0; first < 600; first += 300) await log.append(stream, closedMany(300, first), first - 1);
+    const events = (await catchUp(log, position, [stream])).flatMap((batch) => batch.events);
+    expect(events.map(numberOf)).toEqual(numbers(600));
   });
 
   it('that falls silent is begun anew', async () => {

@@ -49,3 +49,25 @@ it('on the log of another environment leaves with 78', async () => {
     '78 before it started: O log é do ambiente staging e a configuração pede production',
   );
 });
+
+it.each([
+  ['EVENTSTORE_URL', 'esdb://127.0.0.1:x'],
+  ['EVENTSTORE_URL', 'esdb://ana:segredo@127.0.0.1?tls=talvez'],
+  ['MONGODB_URL', 'mongodb://127.0.0.1:x/livros'],
+  ['REDIS_URL', 'redis://127.0.0.1:99999'],
+])('with a %s nobody can use leaves with 78, without repeating it', async (variable, address) => {
+  const env = { [variable]: address, SECRETS_KEY: Buffer.alloc(32).toString('base64') };
+  expect(await failed(env, join(folder, variable))).toBe(
+    `78 before it started: ${variable} não é um endereço válido`,
+  );
+});
+
+it('with a certificate that is not there leaves with 78', async () => {
+  const env = {
+    EVENTSTORE_URL: `esdb://127.0.0.1:2113?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`,
+    SECRETS_KEY: Buffer.alloc(32).toString('base64'),
+  };
+  expect(await failed(env)).toBe(
+    '78 before it started: EVENTSTORE_URL: um certificado indicado não foi encontrado',
+  );
+});

@@ -3,7 +3,7 @@ import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
 import streamsPb from '@eventstore/db-client/generated/streams_pb.js';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
-import { wirePosition, type RecordPlace } from './positions.js';
+import { hasSystemRecord, wirePosition, type RecordPlace } from './positions.js';
 
 type Raw = Readonly<{
   id: string;
@@ -47,6 +47,14 @@ export function checkpointResponse(place: RecordPlace): ReadResp {
   const position = String(wirePosition(place));
   return new streamsPb.ReadResp().setCheckpoint(
     new streamsPb.ReadResp.Checkpoint().setCommitPosition(position).setPreparePosition(position),
+  );
+}
+
+/** Where the record after a place begins, or will: nothing can be subscribed to from there by one number. */
+export function nextCheckpointResponse({ n, isSystem }: RecordPlace): ReadResp {
+  const next = isSystem || !hasSystemRecord(n) ? { n: n + 1, isSystem: false } : { n, isSystem: true };
+  return new streamsPb.ReadResp().setCheckpoint(
+    new streamsPb.ReadResp.Checkpoint().setCommitPosition(String(wirePosition(next))).setPreparePosition('0'),
   );
 }
 

@@ -19,6 +19,7 @@ const BATCH_BYTES_MAX = 2 * 1_048_576;
 export class Feed {
   readonly #subscription: AllStreamSubscription;
   readonly #marks: Mark[] = [];
+  #signs = 0;
   #taken = 0;
   #failure: unknown = null;
   #wake: () => void = () => undefined;
@@ -66,13 +67,15 @@ export class Feed {
   }
 
   /**
-   * Resolves with true once there is something to take, with false after the time or when aborted.
+   * Resolves with true once there is something to take, or the server told at least that it is at work; with false
+   * after the time or when aborted.
    * @throws the failure of the subscription, once all that came before it was taken
    */
   async wait(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
     if (!this.isEmpty) return true;
     if (this.#failure !== null) throw this.#failure as Error;
     if (signal.aborted) return false;
+    const signs = this.#signs;
     await new Promise<void>((resolve) => {
       const done = () => {
         clearTimeout(timer);
@@ -83,7 +86,7 @@ export class Feed {
       signal.addEventListener('abort', done, { once: true });
       this.#wake = done;
     });
-    return !this.isEmpty || this.#failure !== null;
+    return !this.isEmpty || this.#failure !== null || this.#signs !== signs;
   }
 
   /** Ends the waiting with an error; the first one counts. */
@@ -104,11 +107,13 @@ export class Feed {
   }
 
   /**
-   * A checkpoint whose two halves differ cannot be told by one number and is left out: the next one will do.
+   * A checkpoint whose two halves differ is no event's place (the server names the one it has yet to look at) and is
+   * left out: the next one will do.
    * An error thrown here would stall the subscription without a word (the client awaits this inside its stream).
    */
   #onCheckpoint({ commit, prepare }: Position): void {
-    if (commit !== prepare) return;
+    this.#signs += 1;
+    if (commit !== prepare) return this.#wake();
     try {
       this.#mark(toNumber(commit));
     } catch (error) {

@@ -4,6 +4,10 @@
 // leave the reader at an old position for ever. So it catches up with a wide window and then goes on with a window of
 // one event, where each event brings either itself or a checkpoint. That the end was reached is known without relying
 // on what matches: the head was asked for before the subscription began, and the server says when it went live.
+//
+// A server of 23.10 finds its place after a position by looking for the first match from there on, within the window, and
+// passes over what it found: rightly so at the position of a match, else a match is lost. So a wide window begins at the
+// log's start or at a match only; from anywhere else a window of one event leads to the next match, or to the end.
 import type { Batch } from '../../../domain/kernel/log.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
@@ -19,11 +23,17 @@ export type Source = Readonly<{
   silenceMs: number;
 }>;
 
-type Progress = { position: number; told: number | null };
-type Phase = Readonly<{ window: number; goesLive: boolean; silencesMax: number }>;
+/** `match` is the position of the last event handed over, if any. */
+type Progress = { position: number; match: number; told: number | null };
+/** `asksHead`: the end is to be known before the subscription begins, for the reader may be anywhere before it. */
+type Phase = Readonly<{ window: number; asksHead: boolean; goesLive: boolean; silencesMax: number }>;
 
-const CATCHING_UP: Phase = { window: 512, goesLive: false, silencesMax: 12 };
-const LIVE: Phase = { window: 1, goesLive: true, silencesMax: 2 };
+const CATCHING_UP: Phase = { window: 512, asksHead: true, goesLive: false, silencesMax: 12 };
+/** As live, but with more to come before: from a position that may be no match. */
+const BEGINNING: Phase = { window: 1, asksHead: true, goesLive: true, silencesMax: 12 };
+const LIVE: Phase = { window: 1, asksHead: false, goesLive: true, silencesMax: 2 };
+/** So many matches before the end show that there is much to catch up with: the wide window is faster. */
+const BEGINNING_MATCHES_MAX = 64;
 
 /** @throws StoreUnavailable and whatever the subscription failed with */
 export async function* follow(
@@ -31,14 +41,15 @@ export async function* follow(
   fromPosition: number,
   signal: AbortSignal,
 ): AsyncGenerator<Batch, void> {
-  const progress: Progress = { position: fromPosition, told: null };
-  for (let phase = CATCHING_UP; !signal.aborted;) {
+  const progress: Progress = { position: fromPosition, match: 0, told: null };
+  const from = () => (progress.position === progress.match ? CATCHING_UP : BEGINNING);
+  for (let phase = from(); !signal.aborted;) {
     const before = progress.position;
     try {
-      phase = (yield* run(source, phase, progress, signal)) ? LIVE : CATCHING_UP;
+      phase = (yield* run(source, phase, progress, signal)) ? LIVE : from();
     } catch (error) {
       if (!isReaderTooSlow(error) || progress.position === before) throw error;
-      phase = CATCHING_UP;
+      phase = from();
     }
   }
 }
@@ -50,11 +61,12 @@ async function* run(
   progress: Progress,
   signal: AbortSignal,
 ): AsyncGenerator<Batch, boolean> {
-  const head = phase.goesLive ? progress.position : await unlessAborted(signal, source.head());
+  const head = phase.asksHead ? await unlessAborted(signal, source.head()) : progress.position;
   if (head === undefined) return false;
   const feed = source.open(progress.position, phase.window);
   let isLive = false;
   let silences = 0;
+  let matches = 0;
   try {
     for (;;) {
       if (await feed.wait(source.silenceMs, signal)) silences = 0;
@@ -64,7 +76,9 @@ async function* run(
       await nextTurn(); // what came along with the first event makes a batch with it
 
       const { events, position, caughtUp } = feed.take();
+      progress.match = events.at(-1)?.position ?? progress.match;
       progress.position = Math.max(progress.position, position ?? 0, caughtUp ? head : 0);
+      matches += events.length;
       isLive ||= caughtUp;
       const batch = { events, position: progress.position, caughtUp: isLive && feed.isEmpty };
       if (events.length > 0 || (batch.caughtUp && progress.told !== batch.position)) {
@@ -73,6 +87,7 @@ async function* run(
       }
       if (signal.aborted) return false;
       if (caughtUp && !phase.goesLive) return true;
+      if (phase === BEGINNING && !isLive && matches >= BEGINNING_MATCHES_MAX) return false;
     }
   } finally {
     feed.close();

@@ -174,7 +174,11 @@ export class EventStoreDbLog implements EventLog {
           ? streamNameFilter({ regex: '^[^$]', ...scan })
           : streamNameFilter({ prefixes: [...prefixes], ...scan });
         const from = position === 0 ? START : fromPosition(position);
-        return this.#client.subscribeToAll({ fromPosition: from, filter }, { highWaterMark: BUFFERED_EVENTS_MAX });
+        // A follower may lag behind the head that the leader told, and would say that it caught up all the same.
+        return this.#client.subscribeToAll(
+          { fromPosition: from, filter, requiresLeader: true },
+          { highWaterMark: BUFFERED_EVENTS_MAX },
+        );
       },
       () => this.#feeds.delete(feed),
     );

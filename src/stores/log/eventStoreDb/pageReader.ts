@@ -6,6 +6,7 @@ import type { Recorded } from '../../../domain/kernel/event.js';
 import { within, type Slots } from './calls.js';
 import { fromClient, roughBytes, toNumber, toPosition } from './clientEvents.js';
 import { isStreamMissing, mayRepeat, toOurs } from './errors.js';
+import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 
 /** `next` is the revision to go on from, null at the end of the stream. */
 export type Page = Readonly<{ events: readonly Recorded[]; next: number | null }>;
@@ -14,6 +15,9 @@ const PAGE_EVENTS = 512;
 const PAGE_BYTES = 4 * 1_048_576;
 /** A read that fails at once is repeated for a moment, to outlast a change of leader or a restart. */
 const REPEATS = { retries: 5, minTimeout: 50, maxTimeout: 1_000, factor: 2, randomize: true, maxRetryTime: 3_000 };
+
+/** @param take false when it is enough */
+type Take = <Event>(read: StreamingRead<Event>, take: (event: Event) => boolean) => Promise<void>;
 
 export class PageReader {
   readonly #client: EventStoreDBClient;
@@ -34,10 +38,10 @@ export class PageReader {
         maxCount: PAGE_EVENTS,
         requiresLeader: true,
       });
-    return this.#repeat(`Reading ${stream}`, async () => {
+    return this.#repeat(`Reading ${stream}`, async (take) => {
       const page = new PageUnderWay();
       try {
-        await this.#take(`Reading ${stream}`, read(), ({ event }) => page.add(event));
+        await take(read(), ({ event }) => page.add(event));
       } catch (error) {
         if (!isStreamMissing(error)) throw error;
       }
@@ -49,9 +53,9 @@ export class PageReader {
   head(): Promise<number> {
     const read = () =>
       this.#client.readAll({ direction: 'backwards', fromPosition: 'end', maxCount: 1, requiresLeader: true });
-    return this.#repeat('Asking for the head', async () => {
+    return this.#repeat('Asking for the head', async (take) => {
       let position = 0;
-      await this.#take('Asking for the head', read(), ({ event }) => {
+      await take(read(), ({ event }) => {
         if (event !== undefined) position = toPosition(event.position);
         return true;
       });
@@ -59,12 +63,21 @@ export class PageReader {
     });
   }
 
-  async #repeat<T>(what: string, attempt: () => Promise<T>): Promise<T> {
-    try {
-      return await pRetry(() => this.#slots.run(attempt), {
-        ...REPEATS,
-        shouldRetry: ({ error }) => mayRepeat(error),
+  /** All of it, the wait for a place and every repetition included, has one time. */
+  async #repeat<T>(what: string, attempt: (take: Take) => Promise<T>): Promise<T> {
+    const deadlineMs = performance.now() + this.#timeoutMs;
+    const once = () =>
+      this.#slots.run(() => {
+        const leftMs = deadlineMs - performance.now();
+        if (leftMs <= 0) throw new StoreUnavailable(`${what}: no place on the connection in time`);
+        return attempt((read, take) => this.#take(what, read, take, leftMs));
       });
+    const asked = pRetry(once, {
+      ...REPEATS,
+      shouldRetry: ({ error }) => performance.now() < deadlineMs && mayRepeat(error),
+    });
+    try {
+      return await within(this.#timeoutMs, what, asked);
     } catch (error) {
       throw toOurs(what, error);
     }
@@ -74,7 +87,12 @@ export class PageReader {
    * Takes events until the end, or until `take` says that it is enough. What comes after that is let through to nowhere:
    * a stream that is destroyed half read is never given up by the client.
    */
-  async #take<Event>(what: string, read: StreamingRead<Event>, take: (event: Event) => boolean): Promise<void> {
+  async #take<Event>(
+    what: string,
+    read: StreamingRead<Event>,
+    take: (event: Event) => boolean,
+    timeoutMs: number,
+  ): Promise<void> {
     let isEnough = false;
     const all = new Promise<void>((resolve, reject) => {
       // These listeners stay: an error without a listener would end the process, however late it comes.
@@ -90,7 +108,7 @@ export class PageReader {
       });
     });
     try {
-      await within(this.#timeoutMs, what, all);
+      await within(timeoutMs, what, all);
     } finally {
       isEnough = true;
       if (!read.readableEnded) read.cancel().catch(() => undefined);
