@@ -1,5 +1,6 @@
 // The only reader of the environment: parsed once, frozen, every default visible (decisions 1).
 import { z } from 'zod';
+import { parseNetworks, type Network } from './webhooks/networks.js';
 
 const wholeNumber = (name: string, from: number, to: number) =>
   z
@@ -33,6 +34,40 @@ const mongodbUrl = address('MONGODB_URL', ['mongodb', 'mongodb+srv']).refine(
   'MONGODB_URL deve trazer o nome do banco de dados depois do endereço',
 );
 
+/** A receiver has 10 s (reference, Events), and a delivery in hand is another worker's after 15. */
+const WEBHOOK_TIMEOUT_MAX_SECONDS = 10;
+const WEBHOOK_ATTEMPTS_MAX = 20;
+const WEBHOOK_RETRY_MAX_SECONDS = 30 * 24 * 60 * 60;
+const SECONDS = /^[0-9]{1,8}(?:\.[0-9]{1,3})?$/;
+
+const webhookRetrySeconds = z.string().transform((text, context) => {
+  const delays = text.split(',').map((part) => part.trim());
+  const seconds = delays.map((delay) => (SECONDS.test(delay) ? Number(delay) : Number.NaN));
+  if (delays.length > WEBHOOK_ATTEMPTS_MAX || !seconds.every((delay) => delay <= WEBHOOK_RETRY_MAX_SECONDS))
+    context.addIssue({
+      code: 'custom',
+      message:
+        `WEBHOOK_RETRY_SECONDS deve ter de 1 a ${WEBHOOK_ATTEMPTS_MAX} números separados por vírgula ` +
+        `(segundos, cada um até ${WEBHOOK_RETRY_MAX_SECONDS})`,
+    });
+  return seconds;
+});
+
+const webhookTimeoutSeconds = z
+  .string()
+  .refine(
+    (text) => SECONDS.test(text) && Number(text) > 0 && Number(text) <= WEBHOOK_TIMEOUT_MAX_SECONDS,
+    `WEBHOOK_TIMEOUT_SECONDS deve ser maior que 0 e no máximo ${WEBHOOK_TIMEOUT_MAX_SECONDS}`,
+  )
+  .transform(Number);
+
+const webhookAllowedNetworks = z.string().transform((text, context) => {
+  const networks = parseNetworks(text);
+  const message = 'WEBHOOK_ALLOWED_NETWORKS deve ter redes CIDR separadas por vírgula (por exemplo 10.0.0.0/8)';
+  if (networks === null) context.addIssue({ code: 'custom', message });
+  return networks ?? z.NEVER;
+});
+
 const environmentVariables = z.object({
   ENVIRONMENT: z.enum(['staging', 'production'], 'ENVIRONMENT deve ser staging ou production').default('staging'),
   HOST: z.string().default('127.0.0.1'),
@@ -44,6 +79,9 @@ const environmentVariables = z.object({
   REDIS_URL: address('REDIS_URL', ['redis', 'rediss']).optional(),
   ROLES: roles.default([...ROLES]),
   RATE_LIMIT_PER_MINUTE: wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 1_000_000_000).default(30),
+  WEBHOOK_RETRY_SECONDS: webhookRetrySeconds.default([0, 60, 300, 1800, 7200]),
+  WEBHOOK_TIMEOUT_SECONDS: webhookTimeoutSeconds.default(10),
+  WEBHOOK_ALLOWED_NETWORKS: webhookAllowedNetworks.default([]),
   SECRETS_KEY: z
     .string()
     .refine(
@@ -68,6 +106,12 @@ export type Config = Readonly<{
   redisUrl: string | null;
   roles: readonly Role[];
   rateLimitPerMinute: number;
+  /** Before each attempt to deliver, counted from the end of the failed one: so many attempts there are. */
+  webhookRetrySeconds: readonly number[];
+  /** Of one whole exchange with a receiver. */
+  webhookTimeoutSeconds: number;
+  /** May receive webhooks although private, and by http too. */
+  webhookAllowedNetworks: readonly Network[];
   secretsKey: string | null;
   logLevel: string;
 }>;
@@ -107,6 +151,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     redisUrl: data.REDIS_URL ?? null,
     roles: Object.freeze(data.ROLES),
     rateLimitPerMinute: data.RATE_LIMIT_PER_MINUTE,
+    webhookRetrySeconds: Object.freeze(data.WEBHOOK_RETRY_SECONDS),
+    webhookTimeoutSeconds: data.WEBHOOK_TIMEOUT_SECONDS,
+    webhookAllowedNetworks: Object.freeze(data.WEBHOOK_ALLOWED_NETWORKS),
     secretsKey: data.SECRETS_KEY ?? null,
     logLevel: data.LOG_LEVEL,
   });

@@ -1,30 +1,131 @@
-// One attempt to deliver: a POST, and what came of it.
+// One attempt to deliver: a POST, and what came of it. Nothing here knows of events, schedules or webhooks.
+import { request as httpRequest, type Agent, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { Clock } from '../commands/context.js';
+import type { AttemptFailure } from '../domain/webhooks/faults.js';
+import type { AddressGuard } from './addressGuard.js';
+import { AddressRefused } from './guardedAgents.js';
+import { NameNotResolved } from './names.js';
 
 /** `body` is sent byte for byte. */
 export type AttemptRequest = Readonly<{ url: string; headers: Readonly<Record<string, string>>; body: Buffer }>;
 
-/** Why there was no answer. Never what a name resolved to. */
-export type AttemptFailure =
-  /** The whole exchange took longer than allowed. */
-  | 'TIMEOUT'
-  /** The address may not be reached: not https, private, loopback or otherwise reserved. */
-  | 'ADDRESS_REFUSED'
-  | 'NAME_NOT_RESOLVED'
-  | 'CONNECTION_REFUSED'
-  | 'CONNECTION_BROKEN'
-  | 'TLS_INVALID'
-  | 'RESPONSE_INVALID';
-
 /**
- * `retryAfterSeconds` from the receiver's `Retry-After`, null without one that can be read; `body` at most 2 kB, for
- * diagnosis.
+ * `retryAfterSeconds` from the receiver's `Retry-After` (at most a day), null without one that can be read; `body` are
+ * the first 2 kB, for diagnosis.
  */
 export type AttemptResult =
   | Readonly<{ is: 'Answered'; status: number; retryAfterSeconds: number | null; body: string }>
   | Readonly<{ is: 'Failed'; error: AttemptFailure }>;
 
-/** Never rejects. */
+/** Never rejects. Redirects are answers like any other. */
 export type Attempt = (
   request: AttemptRequest,
   options: Readonly<{ timeoutMs: number }>,
 ) => Promise<AttemptResult>;
+
+const BODY_BYTES_MAX = 2_048;
+const RETRY_AFTER_MAX_SECONDS = 86_400;
+const USER_AGENT = 'Accounting-Reconciliation-Service';
+
+/** A connection kept from an earlier delivery was closed by the receiver just as it was used again. */
+class StaleConnection extends Error {}
+
+export function createAttempt(guard: Pick<AddressGuard, 'agentFor'>, clock: Pick<Clock, 'now'>): Attempt {
+  return async (request, { timeoutMs }) => {
+    const expiry = new AbortController();
+    const timer = setTimeout(() => expiry.abort(), timeoutMs);
+    try {
+      const url = new URL(request.url);
+      const answer = await exchange(url, request, guard.agentFor(url, true), expiry.signal).catch(
+        (error: unknown) => {
+          if (!(error instanceof StaleConnection)) throw error;
+          return exchange(url, request, guard.agentFor(url, false), expiry.signal);
+        },
+      );
+      const retryAfterSeconds = readRetryAfter(answer.retryAfter, clock.now());
+      return { is: 'Answered', status: answer.status, retryAfterSeconds, body: answer.body };
+    } catch (error) {
+      return { is: 'Failed', error: expiry.signal.aborted ? 'TIMEOUT' : failureOf(error) };
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+type RawAnswer = Readonly<{ status: number; retryAfter: string | undefined; body: string }>;
+
+function exchange(
+  url: URL,
+  { headers, body }: AttemptRequest,
+  agent: Agent,
+  signal: AbortSignal,
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const outgoing: ClientRequest = send(url, {
+      method: 'POST',
+      agent,
+      signal,
+      headers: { 'User-Agent': USER_AGENT, Accept: '*/*', ...headers, 'Content-Length': body.length },
+    });
+    let answered = false;
+    outgoing.on('response', (incoming) => {
+      answered = true;
+      readAnswer(incoming).then(resolve, reject);
+    });
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      const isStale =
+        outgoing.reusedSocket && !answered && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+      reject(isStale ? new StaleConnection() : error);
+    });
+    outgoing.on('close', () => {
+      if (!answered) reject(new Error('closed without an answer'));
+    });
+    outgoing.end(body);
+  });
+}
+
+/** Up to 2 kB: what comes after is not waited for, and its connection not used again. */
+function readAnswer(incoming: IncomingMessage): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const done = (): void => {
+      const body = Buffer.concat(chunks).subarray(0, BODY_BYTES_MAX).toString('utf8');
+      resolve({ status: incoming.statusCode ?? 0, retryAfter: incoming.headers['retry-after'], body });
+    };
+    incoming.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size <= BODY_BYTES_MAX) return;
+      done();
+      incoming.destroy();
+    });
+    incoming.on('end', done);
+    incoming.on('error', reject);
+    incoming.on('close', () => reject(new Error('closed before the end of the answer')));
+  });
+}
+
+/** Seconds, or the time of a date from now on. */
+function readRetryAfter(header: string | undefined, now: Date): number | null {
+  if (header === undefined) return null;
+  const seconds = /^[0-9]{1,10}$/.test(header)
+    ? Number(header)
+    : Math.ceil((Date.parse(header) - now.getTime()) / 1000);
+  return seconds > 0 ? Math.min(seconds, RETRY_AFTER_MAX_SECONDS) : null;
+}
+
+const REFUSED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES', 'EPERM']);
+const TLS = /SSL|TLS|CERT|EPROTO|HOSTNAME_MISMATCH|^INVALID_|^CRL_|PATH_LENGTH/;
+
+function failureOf(error: unknown): AttemptFailure {
+  if (error instanceof AddressRefused) return 'ADDRESS_REFUSED';
+  if (error instanceof NameNotResolved) return 'NAME_NOT_RESOLVED';
+  const { code = '' } = error as { code?: string };
+  if (REFUSED.has(code)) return 'CONNECTION_REFUSED';
+  if (code === 'ETIMEDOUT') return 'TIMEOUT';
+  if (code.startsWith('HPE_')) return 'RESPONSE_INVALID';
+  return TLS.test(code) ? 'TLS_INVALID' : 'CONNECTION_BROKEN';
+}

@@ -1,0 +1,31 @@
+// What is wrong with a webhook's address, and why an attempt to deliver got no answer, in Portuguese.
+import type { AttemptFailure, UrlFault } from '../domain/webhooks/faults.js';
+
+const URL_FAULTS: Readonly<Record<UrlFault, string>> = {
+  TOO_LONG: 'url deve ter no máximo 2.048 caracteres',
+  MALFORMED: 'url deve ser um endereço completo (por exemplo https://erp.exemplo.com.br/webhooks)',
+  SCHEME: 'url deve começar com https://',
+  USER_INFO: 'url não pode trazer usuário nem senha',
+  FRAGMENT: 'url não pode trazer fragmento (#)',
+  PORT: 'url usa uma porta que não recebe webhooks',
+  OWN_HOST: 'url não pode apontar para este serviço',
+  ADDRESS_REFUSED: 'url aponta para um endereço que não pode receber webhooks',
+};
+
+const ATTEMPT_FAILURES: Readonly<Record<AttemptFailure, string>> = {
+  TIMEOUT: 'A resposta não chegou no prazo',
+  ADDRESS_REFUSED: 'O endereço não pode receber webhooks',
+  NAME_NOT_RESOLVED: 'O nome do servidor não foi encontrado',
+  CONNECTION_REFUSED: 'O servidor não aceitou a conexão',
+  CONNECTION_BROKEN: 'A conexão foi interrompida antes do fim da resposta',
+  TLS_INVALID: 'O certificado ou a conexão TLS do servidor não é válida',
+  RESPONSE_INVALID: 'A resposta não é HTTP válido',
+};
+
+export function urlFault(fault: UrlFault): string {
+  return URL_FAULTS[fault];
+}
+
+export function attemptFailure(failure: AttemptFailure): string {
+  return ATTEMPT_FAILURES[failure];
+}

@@ -1,0 +1,235 @@
+// One attempt against receivers of every kind, over real HTTP on loopback.
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createAddressGuard } from '../../src/webhooks/addressGuard.js';
+import { createAttempt } from '../../src/webhooks/attempt.js';
+import { parseNetworks } from '../../src/webhooks/networks.js';
+
+const NOW = new Date('2026-03-02T12:00:00.000Z');
+const TLS_FILES = join(process.cwd(), 'test/fixtures/tls');
+const stops: (() => void)[] = [];
+afterEach(() => stops.splice(0).forEach((stop) => stop()));
+
+async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stops.push(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+const http = async (listener: RequestListener) => `http://127.0.0.1:${await listen(createServer(listener))}/`;
+const tcp = async (onSocket: (socket: Socket) => void) =>
+  `http://127.0.0.1:${await listen(createTcpServer(onSocket))}/`;
+
+function poster(timeoutMs = 5_000) {
+  const allowedNetworks = parseNetworks('127.0.0.0/8') ?? [];
+  const guard = createAddressGuard({ allowedNetworks, connectionsPerHost: 4 });
+  stops.push(() => guard.close());
+  const attempt = createAttempt(guard, { now: () => NOW });
+  return (url: string, body = '{"olá":1}', headers: Record<string, string> = {}) =>
+    attempt(
+      { url, headers: { 'Content-Type': 'application/json', ...headers }, body: Buffer.from(body) },
+      { timeoutMs },
+    );
+}
+
+describe('An attempt', () => {
+  it('posts the bytes and headers it was given', async () => {
+    const seen: unknown[] = [];
+    const url = await http((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { 'content-type': type, 'content-length': length, 'x-service-event': event } = request.headers;
+        seen.push({ method: request.method, path: request.url, type, length, event });
+        seen.push(Buffer.concat(chunks).toString());
+        response.writeHead(202).end('recebido');
+      });
+    });
+    expect(await poster()(`${url}ganchos?a=1`, '{"olá":1}', { 'X-Service-Event': 'import.completed' })).toEqual({
+      is: 'Answered',
+      status: 202,
+      retryAfterSeconds: null,
+      body: 'recebido',
+    });
+    expect(seen).toEqual([
+      { method: 'POST', path: '/ganchos?a=1', type: 'application/json', length: '10', event: 'import.completed' },
+      '{"olá":1}',
+    ]);
+  });
+
+  it.each([200, 204, 304, 400, 410, 429, 500, 503])('tells a %i as it is', async (status) => {
+    const url = await http((_request, response) => response.writeHead(status).end());
+    expect(await poster()(url)).toEqual({ is: 'Answered', status, retryAfterSeconds: null, body: '' });
+  });
+
+  it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
+    let visited = 0;
+    const second = await http((_request, response) => {
+      visited++;
+      response.end();
+    });
+    const first = await http((_request, response) => response.writeHead(status, { Location: second }).end());
+    expect(await poster()(first)).toMatchObject({ is: 'Answered', status });
+    expect(visited).toBe(0);
+  });
+
+  it('reads 2 kB of an answer of 10 MB and no more', async () => {
+    let sent = 0;
+    const url = await http((_request, response) => {
+      const chunk = Buffer.alloc(65_536, 'a');
+      const more = (): void => {
+        while (sent < 10_485_760 && !response.destroyed) {
+          sent += chunk.length;
+          if (!response.write(chunk)) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      more();
+    });
+    const result = await poster()(url);
+    expect(result).toEqual({ is: 'Answered', status: 200, retryAfterSeconds: null, body: 'a'.repeat(2_048) });
+    expect(sent).toBeLessThan(10_485_760);
+  });
+
+  it.each([
+    ['120', 120],
+    ['0', null],
+    ['-5', null],
+    ['99999999', 86_400],
+    ['logo', null],
+    ['Mon, 02 Mar 2026 12:01:30 GMT', 90],
+    ['Mon, 02 Mar 2026 11:00:00 GMT', null],
+  ])('reads Retry-After: %s as %p seconds', async (header, retryAfterSeconds) => {
+    const url = await http((_request, response) => response.writeHead(503, { 'Retry-After': header }).end());
+    expect(await poster()(url)).toMatchObject({ status: 503, retryAfterSeconds });
+  });
+});
+
+describe('An attempt fails', () => {
+  const failed = (error: string) => ({ is: 'Failed', error });
+
+  it('when nobody listens', async () => {
+    const server = createTcpServer();
+    const port = await listen(server);
+    await new Promise((resolve) => server.close(resolve));
+    expect(await poster()(`http://127.0.0.1:${port}/`)).toEqual(failed('CONNECTION_REFUSED'));
+  });
+
+  it('when the receiver closes, resets, or breaks off in the middle of its answer', async () => {
+    const post = poster();
+    expect(await post(await tcp((socket) => socket.once('data', () => socket.end())))).toEqual(
+      failed('CONNECTION_BROKEN'),
+    );
+    expect(await post(await tcp((socket) => socket.once('data', () => socket.resetAndDestroy())))).toEqual(
+      failed('CONNECTION_BROKEN'),
+    );
+    const half = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nmeio';
+    expect(await post(await tcp((socket) => socket.once('data', () => socket.end(half))))).toEqual(
+      failed('CONNECTION_BROKEN'),
+    );
+  });
+
+  it('when the answer is not HTTP, or its headers are endless', async () => {
+    const post = poster();
+    expect(await post(await tcp((socket) => socket.once('data', () => socket.end('SSH-2.0-x\r\n'))))).toEqual(
+      failed('RESPONSE_INVALID'),
+    );
+    const header = `HTTP/1.1 200 OK\r\nX-Longo: ${'a'.repeat(40_000)}\r\n\r\n`;
+    expect(await post(await tcp((socket) => socket.once('data', () => socket.end(header))))).toEqual(
+      failed('RESPONSE_INVALID'),
+    );
+  });
+
+  it('when the whole exchange takes too long, wherever the time goes', async () => {
+    const post = poster(300);
+    const drip = (start: string, rest: string) => (socket: Socket) => {
+      socket.once('data', () => {
+        socket.write(start);
+        let at = 0;
+        const timer = setInterval(() => socket.write(rest.charAt(at++ % rest.length)), 20);
+        socket.on('close', () => clearInterval(timer));
+      });
+    };
+    const head = 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n';
+    expect(await post(await tcp(() => undefined))).toEqual(failed('TIMEOUT'));
+    expect(await post(await tcp(drip('', head)))).toEqual(failed('TIMEOUT'));
+    expect(await post(await tcp(drip(head, 'a')))).toEqual(failed('TIMEOUT'));
+    expect(await post(await tcp((socket) => socket.once('data', () => socket.write(head))))).toEqual(
+      failed('TIMEOUT'),
+    );
+  });
+
+  it('when the certificate is nobody’s, and when there is no TLS at all', async () => {
+    const key = readFileSync(join(TLS_FILES, 'receiver.key.pem'));
+    const cert = readFileSync(join(TLS_FILES, 'receiver.crt.pem'));
+    let hits = 0;
+    const secure = createHttpsServer({ key, cert }, (_request, response) => {
+      hits++;
+      response.end();
+    });
+    const post = poster();
+    expect(await post(`https://127.0.0.1:${await listen(secure)}/`)).toEqual(failed('TLS_INVALID'));
+    expect(hits).toBe(0);
+    const plain = await http((_request, response) => response.end());
+    expect(await post(plain.replace('http:', 'https:'))).toEqual(failed('TLS_INVALID'));
+  });
+});
+
+describe('Connections', () => {
+  it('are kept for the next delivery to the same host', async () => {
+    const connections = new Set<unknown>();
+    const url = await http((request, response) => {
+      connections.add(request.socket);
+      response.end();
+    });
+    const post = poster();
+    for (let sent = 0; sent < 5; sent++) expect(await post(url)).toMatchObject({ status: 200 });
+    expect(connections.size).toBe(1);
+  });
+
+  it('that the receiver closed meanwhile cost no attempt', async () => {
+    let requests = 0;
+    // Answers once, then closes as soon as it is used again, as a receiver does whose patience ended just then.
+    const url = await tcp((socket) => {
+      let used = false;
+      socket.on('data', () => {
+        if (used) return void socket.destroy();
+        used = true;
+        requests++;
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: keep-alive\r\n\r\n');
+      });
+    });
+    const post = poster();
+    expect(await post(url)).toMatchObject({ status: 200 });
+    expect(await post(url)).toMatchObject({ status: 200 });
+    expect(requests).toBe(2);
+  });
+
+  it('to one host are no more than allowed', async () => {
+    let open = 0;
+    let most = 0;
+    const url = await http((_request, response) => {
+      most = Math.max(most, ++open);
+      setTimeout(() => {
+        open--;
+        response.end();
+      }, 20);
+    });
+    const post = poster();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(url)));
+    expect(answers.every((answer) => answer.is === 'Answered')).toBe(true);
+    expect(most).toBeLessThanOrEqual(4);
+  });
+});
