@@ -6,8 +6,8 @@ import type { Parts, SignConvention } from '../domain/books/events.js';
 import type { Competence } from '../domain/competence/competence.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import { refuse } from '../domain/kernel/problem.js';
-import { noRules, type CompanyRules } from '../domain/reconciliation/companyRules.js';
-import { DEFAULT_DEADLINES, deadlineYears, deadlinesOf } from '../domain/reconciliation/deadline.js';
+import { companyRules } from '../domain/reconciliation/companyRules.js';
+import { deadlineYears, deadlinesOn } from '../domain/reconciliation/deadline.js';
 import type { TrialBalanceReleased } from '../domain/reconciliation/events.js';
 import {
   reconciliations as reconciliationsFold,
@@ -32,7 +32,9 @@ import {
   type VersionNumbers,
 } from '../domain/reconciliation/versionNumbers.js';
 import type { Deadlines } from '../domain/reconciliation/workflow.js';
+import { client as clientFold } from '../domain/registers/client.js';
 import type { Account, CompanyFacts } from '../domain/registers/events.js';
+import { deadlinesOf, holidaysOf } from '../domain/registers/workflowSettings.js';
 import { bankHolidays } from './bankCalendar.js';
 import { loadChart, readChartParts } from './charts.js';
 import type { CommandContext } from './context.js';
@@ -76,7 +78,7 @@ export async function release(
     {
       stream: reconciliationsStream(companyId, competence),
       fold: reconciliationsFold,
-      gather: (state) => gather(deps, state, companyId, competence),
+      gather: (state) => gather(deps, state, company, competence),
       decide: (state, facts) => decide(state, facts, facts.due && unwritten(facts.due)),
       prepare: async (decision, state, facts) => {
         if (!facts.due) return decision;
@@ -103,19 +105,19 @@ function unwritten({ plan, deadlines }: Due): PreparedRelease {
 async function gather(
   deps: ReleaseDeps,
   state: Reconciliations,
-  companyId: number,
+  { companyId, clientId }: CompetenceOfCompany['company'],
   competence: Competence,
 ): Promise<Facts> {
   const { state: loaded } = await deps.folds.load(booksStream(companyId), booksFold);
   const books = { closed: isClosed(loaded, competence), current: currentVersion(loaded, competence) };
   if (!books.current || !isReleaseDue(state, books)) return { books, due: null };
+  const { state: settings } = await deps.folds.load(`client-${clientId}`, clientFold);
   const numbers = numbersReader(deps);
   const newest = await numbers(books.current);
   const before = state.released && (await numbers(state.released));
-  const holidays = await bankHolidays(deadlineYears(competence));
-  const rules: CompanyRules = noRules;
-  const plan = planRelease(state, newest, before, rules);
-  return { books, due: { plan, deadlines: deadlinesOf(competence, DEFAULT_DEADLINES, holidays) } };
+  const plan = planRelease(state, newest, before, companyRules(settings, companyId));
+  const holidays = new Set([...(await bankHolidays(deadlineYears(competence))), ...holidaysOf(settings)]);
+  return { books, due: { plan, deadlines: deadlinesOn(competence, deadlinesOf(settings, companyId), holidays) } };
 }
 
 type VersionPlace = Readonly<{ chartId: number; convention: SignConvention; linesStream: string }>;

@@ -12,6 +12,9 @@ export type FailPoint =
   | 'import.noted'
   | 'release.partsWritten'
   | 'release.committed'
+  | 'reconciliations.partsWritten'
+  | 'reconciliations.decided'
+  | 'reconciliations.committed'
   | 'registers.partsWritten'
   | 'projector.rowsWritten'
   | 'projector.batchWritten';

@@ -2,7 +2,7 @@
 import type { Parts } from '../books/events.js';
 import type { PartsPlace } from '../kernel/decider.js';
 import { columnsOf, decodeColumns, encodeColumns, itemsOf } from './columnParts.js';
-import type { Acted } from './events.js';
+import type { Acted, ActedColumns } from './events.js';
 import type { ReconciliationStatus } from './workflow.js';
 
 /** One reconciliation an act touched, and what it became. */
@@ -27,10 +27,13 @@ const FIELDS = [
 /** So many bytes an event may hold of them: an append carries 1 MiB, and what people wrote needs its place too. */
 const INSIDE_BYTES_MAX = 200_000;
 
-/** @returns null when they are too many for the event itself: then they go into parts */
-export function itemsInside(items: readonly ActedItem[]): Acted['items'] {
-  const columns = columnsOf(items, FIELDS);
-  return new TextEncoder().encode(JSON.stringify(columns)).length <= INSIDE_BYTES_MAX ? columns : null;
+export function actedColumns(items: readonly ActedItem[]): ActedColumns {
+  return columnsOf(items, FIELDS);
+}
+
+/** Whether they are too many for the event itself, and belong in parts. */
+export function isForParts(columns: ActedColumns): boolean {
+  return new TextEncoder().encode(JSON.stringify(columns)).length > INSIDE_BYTES_MAX;
 }
 
 /** Ready UTF-8 bytes of `ActedColumns` as JSON, in order. */

@@ -1,21 +1,35 @@
 // What a company has settled about its reconciliations, as the decisions here read it from the registers as gathered.
-import type { Role } from './transitions.js';
-
-/** People by id; null: nobody is set. */
-export type Owners = Readonly<{ preparer: string | null; reviewer: string | null; approver: string | null }>;
+import { isAutoApproved, type AccountFigures } from '../registers/autoApproval.js';
+import { ownersFinder, type Owners } from '../registers/owners.js';
+import { holdsRole, type Role } from '../registers/roles.js';
+import { autoApprovalOf, type WorkflowSettings } from '../registers/workflowSettings.js';
 
 export type CompanyRules = Readonly<{
-  /** The people set for an account, the most specific entry that names one first. */
+  /** The people set for an account, for each step; null: nobody. */
   ownersFor(account: Readonly<{ accountCode: string; department: string; sector: string }>): Owners;
   /** Whether a rule approves an account by itself. */
-  isAutoApproved(account: Readonly<{ balanceCents: number; hasMovement: boolean }>): boolean;
+  isAutoApproved(account: AccountFigures): boolean;
   /** Whether a person holds the role for this company. */
   holds(personId: string, role: Role): boolean;
 }>;
 
-/** A company that has set nobody and no rule. */
-export const noRules: CompanyRules = {
-  ownersFor: () => ({ preparer: null, reviewer: null, approver: null }),
-  isAutoApproved: () => false,
-  holds: () => false,
-};
+/** Somebody set for a step who does not hold its role (any more) counts as nobody. */
+export function companyRules(settings: WorkflowSettings, companyId: number): CompanyRules {
+  const find = ownersFinder(settings, companyId);
+  const approval = autoApprovalOf(settings, companyId);
+  const holds = (personId: string, role: Role): boolean => holdsRole(settings, personId, role, companyId);
+  const holding = (personId: string | null, role: Role): string | null =>
+    personId !== null && holds(personId, role) ? personId : null;
+  return {
+    ownersFor({ accountCode, department, sector }) {
+      const owners = find({ departamento: department, setor: sector, codigo: accountCode });
+      return {
+        preparer: holding(owners.preparer, 'PREPARER'),
+        reviewer: holding(owners.reviewer, 'REVIEWER'),
+        approver: holding(owners.approver, 'APPROVER'),
+      };
+    },
+    isAutoApproved: (account) => isAutoApproved(approval, account),
+    holds,
+  };
+}

@@ -43,10 +43,12 @@ export function dueAt(competence: Competence, days: number, holidays: Holidays):
   return new Date(day + DAY_MS + OFFSET_MS - 1).toISOString();
 }
 
-/** Working days after the month's end, for each step. */
-export type DeadlineDays = Readonly<{ preparer: number; reviewer: number; approver: number }>;
-
-export function deadlinesOf(competence: Competence, days: DeadlineDays, holidays: Holidays): Deadlines {
+/** @param days working days after the month's end, for each step */
+export function deadlinesOn(
+  competence: Competence,
+  days: Readonly<Record<keyof Deadlines, number>>,
+  holidays: Holidays,
+): Deadlines {
   return {
     preparer: dueAt(competence, days.preparer, holidays),
     reviewer: dueAt(competence, days.reviewer, holidays),

@@ -4,7 +4,6 @@ import type { SignConvention } from '../books/events.js';
 import type { Competence } from '../competence/competence.js';
 import type { Fold } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
-import { exactBalance } from '../kernel/money.js';
 import { actedItems, actedPlace, type ActedItem } from './actedItems.js';
 import type { ReconciliationEvent, ReconciliationsMoved } from './events.js';
 import { decodeReleased, type ReleasedItem } from './releasedParts.js';
@@ -108,11 +107,6 @@ export function reconciliationOf(
   }
   const found = items[low];
   return found?.reconciliationId === reconciliationId ? found : undefined;
-}
-
-/** Nothing is left to explain: book balance = composition + adjustments. */
-export function isBalanced({ bookBalanceCents, reconciledCents, adjustmentsCents }: Reconciliation): boolean {
-  return exactBalance(bookBalanceCents, -reconciledCents, adjustmentsCents) === 0;
 }
 
 /** Neither approved, approved automatically, nor waived. */

@@ -1,5 +1,6 @@
 // The transitions of a reconciliation, as one table. Source: workflow, Transitions; what is not in it is refused.
 // Releases move reconciliations too, by themselves: release.ts. Who else must not act: decider.ts.
+import type { Role } from '../registers/roles.js';
 import type { ReconciliationStatus } from './workflow.js';
 
 /** Commands of people that change the state. */
@@ -28,9 +29,6 @@ export type Note = (typeof notes)[number];
 
 export const acts = [...moves, ...notes] as const;
 export type Act = Move | Note;
-
-/** Roles people hold. Source: workflow, People and roles. */
-export type Role = 'PREPARER' | 'REVIEWER' | 'APPROVER' | 'SUPERVISOR' | 'MODULE_ADMIN' | 'AUDITOR';
 
 /**
  * `by` holders of one of these roles for the company; with `only` nobody but the person of the step, or the one who

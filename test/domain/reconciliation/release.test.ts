@@ -6,7 +6,7 @@ import type { Competence } from '../../../src/domain/competence/competence.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import { reconciliations, type Reconciliations } from '../../../src/domain/reconciliation/reconciliations.js';
 import { PART_BYTES_MAX } from '../../../src/domain/reconciliation/columnParts.js';
-import { noRules } from '../../../src/domain/reconciliation/companyRules.js';
+import { companyRules } from '../../../src/domain/reconciliation/companyRules.js';
 import {
   decodeReleased,
   encodeReleased,
@@ -19,6 +19,7 @@ import {
   type VersionNumbers,
 } from '../../../src/domain/reconciliation/versionNumbers.js';
 import type { Account } from '../../../src/domain/registers/events.js';
+import { noWorkflowSettings } from '../../../src/domain/registers/workflowSettings.js';
 
 const august = '2026-08' as Competence;
 const deadlines = {
@@ -105,7 +106,12 @@ function releaseAll(versions: readonly Version[]): readonly Release[] {
   let nextId = 1;
   versions.forEach((one, index) => {
     const before = done.at(-1)?.version ?? null;
-    const plan = planRelease(state, numbersOf(one), before && numbersOf(before), noRules);
+    const plan = planRelease(
+      state,
+      numbersOf(one),
+      before && numbersOf(before),
+      companyRules(noWorkflowSettings(), 3),
+    );
     const items = releasedItems(plan, nextId);
     nextId += plan.created;
     const { events } = decideRelease(state, {

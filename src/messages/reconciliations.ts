@@ -1,0 +1,93 @@
+// Reconciliations in Portuguese: their states and roles as on screen, and why an act is refused.
+import type { Role } from '../domain/registers/roles.js';
+import type { ActRefusal } from '../domain/reconciliation/refusals.js';
+import type { Act } from '../domain/reconciliation/transitions.js';
+import type { ReconciliationStatus } from '../domain/reconciliation/workflow.js';
+import { money, wholeNumber } from './formats.js';
+
+/** Source: workflow, States. */
+export const statusOnScreen: Readonly<Record<ReconciliationStatus, string>> = {
+  PENDING: 'Pendente',
+  NOT_STARTED: 'Não iniciada',
+  IN_ELABORATION: 'Em elaboração',
+  AWAITING_DOCUMENTS: 'Aguardando documentos',
+  AWAITING_ADJUSTMENT: 'Aguardando ajuste',
+  SUBMITTED_FOR_REVIEW: 'Enviada para revisão',
+  IN_REVIEW: 'Em revisão',
+  RETURNED_BY_REVIEW: 'Devolvida na revisão',
+  SUBMITTED_FOR_APPROVAL: 'Aguardando aprovação',
+  IN_APPROVAL: 'Em aprovação',
+  REJECTED: 'Rejeitada',
+  APPROVED: 'Aprovada',
+  AUTO_APPROVED: 'Aprovada automaticamente',
+  BALANCE_CHANGED: 'Saldo alterado',
+  REOPENED: 'Reaberta',
+  WAIVED: 'Dispensada',
+};
+
+/** Source: workflow, People and roles. */
+export const roleOnScreen: Readonly<Record<Role, string>> = {
+  PREPARER: 'Elaborador',
+  REVIEWER: 'Revisor',
+  APPROVER: 'Aprovador',
+  SUPERVISOR: 'Supervisor',
+  MODULE_ADMIN: 'Administrador do módulo',
+  AUDITOR: 'Auditor',
+};
+
+/** What cannot be done to a conciliação: “não pode ser …”. */
+const done: Readonly<Record<Act, string>> = {
+  assign: 'atribuída',
+  start: 'iniciada',
+  'ask-documents': 'colocada à espera de documentos',
+  'ask-adjustment': 'colocada à espera de ajuste',
+  resume: 'retomada',
+  submit: 'enviada',
+  recall: 'recolhida',
+  open: 'aberta para revisão ou aprovação',
+  pass: 'encaminhada para aprovação',
+  return: 'devolvida',
+  approve: 'aprovada',
+  reject: 'rejeitada',
+  reopen: 'reaberta',
+  waive: 'dispensada',
+  restore: 'restaurada',
+  compose: 'composta',
+  adjust: 'ajustada',
+  comment: 'comentada',
+};
+
+/** No default branch: a new refusal does not compile until it has its words. */
+export function actRefusal(refusal: ActRefusal): string {
+  switch (refusal.is) {
+    case 'ReconciliationNotFound':
+      return `Conciliação ${refusal.reconciliationId} não encontrada`;
+    case 'NotInThisState':
+      return `Uma conciliação no estado "${statusOnScreen[refusal.status]}" não pode ser ${done[refusal.act]}`;
+    case 'RoleMissing':
+      return `Somente ${rolesNamed(refusal.roles)} da empresa: a conciliação não pode ser ${done[refusal.act]} por este usuário`;
+    case 'PreparedByThem':
+      return `Quem elaborou a conciliação não pode revisá-la nem aprová-la: ela não pode ser ${done[refusal.act]} por este usuário`;
+    case 'ReviewedByThem':
+      return `Quem revisou a conciliação não pode aprová-la: ela não pode ser ${done[refusal.act]} por este usuário`;
+    case 'NotTheirs':
+      return `Outra pessoa responde por esta etapa: a conciliação não pode ser ${done[refusal.act]} por este usuário`;
+    case 'CommentMissing':
+      return 'Informe o comentário';
+    case 'JustificationMissing':
+      return 'Informe a justificativa';
+    case 'TextTooLong':
+      return `O texto passa de ${wholeNumber(refusal.max)} caracteres`;
+    case 'NotBalanced':
+      return refusal.differenceCents === null
+        ? 'A diferença não está zerada'
+        : `A diferença precisa ser zero para o envio e é de ${money(refusal.differenceCents)}`;
+    case 'AssigneeNotPreparer':
+      return 'A pessoa indicada não é Elaborador desta empresa';
+  }
+}
+
+function rolesNamed(roles: readonly Role[]): string {
+  const names = roles.map((role) => roleOnScreen[role]);
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ou ${names.at(-1) ?? ''}`;
+}

@@ -1,0 +1,189 @@
+// Random histories of a competence: whatever people try in whatever order, and whatever versions are released between.
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { actedItems, type ActedItem } from '../../../src/domain/reconciliation/actedItems.js';
+import { decideAct, type ActRequest } from '../../../src/domain/reconciliation/decider.js';
+import type { ActedEvent } from '../../../src/domain/reconciliation/events.js';
+import { encodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/releasedParts.js';
+import {
+  reconciliations,
+  unfinishedCount,
+  type Reconciliation,
+} from '../../../src/domain/reconciliation/reconciliations.js';
+import { afterBalanceChange, moves, type Act } from '../../../src/domain/reconciliation/transitions.js';
+import { isFinished, type ReconciliationStatus } from '../../../src/domain/reconciliation/workflow.js';
+import type { Recorded } from '../../../src/domain/kernel/event.js';
+import { roles as allRoles, type Role } from '../../../src/domain/registers/roles.js';
+import { after, commandOf, deadlines, requestOf, rulesFor, stateOf } from './support.js';
+
+const people = ['ana', 'bia', 'caio', 'duda'] as const;
+const ids = [1, 2, 3] as const;
+
+/** `onwards`: whatever brings the first of the ids nearer to its approval. */
+type Step =
+  | Readonly<{ is: 'act'; by: string; ids: readonly number[]; request: ActRequest }>
+  | Readonly<{ is: 'onwards'; by: string; id: number }>
+  | Readonly<{ is: 'release'; balances: readonly Readonly<{ id: number; cents: number }>[] }>;
+
+const person = fc.constantFrom(...people);
+const cents = fc.integer({ min: -1, max: 1 });
+const request: fc.Arbitrary<ActRequest> = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(fc.constantFrom(...moves), person).map(([act, to]) => requestOf(act, { to })) },
+  cents.map((reconciledCents): ActRequest => ({ act: 'compose', composition: [], reconciledCents })),
+  cents.map((adjustmentsCents): ActRequest => ({ act: 'adjust', adjustments: [], adjustmentsCents })),
+);
+const balances = fc
+  .tuple(fc.subarray([...ids]), cents)
+  .map(([some, value]) => some.map((id) => ({ id, cents: value })));
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      is: fc.constant('act' as const),
+      by: person,
+      ids: fc.subarray([...ids]),
+      request,
+    }),
+  },
+  {
+    weight: 16,
+    arbitrary: fc.record({ is: fc.constant('onwards' as const), by: person, id: fc.constantFrom(...ids) }),
+  },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('release' as const), balances }) },
+);
+const held: fc.Arbitrary<Record<string, Role[]>> = fc.record({
+  ana: fc.subarray([...allRoles], { minLength: 3 }),
+  bia: fc.subarray([...allRoles], { minLength: 3 }),
+  caio: fc.subarray([...allRoles], { minLength: 3 }),
+  duda: fc.constant<Role[]>(['APPROVER', 'SUPERVISOR']),
+});
+const owners = fc.record({ preparer: person, reviewer: person, approver: person }, { requiredKeys: [] });
+
+const NEXT: Readonly<Partial<Record<ReconciliationStatus, Act>>> = {
+  PENDING: 'assign',
+  NOT_STARTED: 'start',
+  IN_ELABORATION: 'submit',
+  AWAITING_DOCUMENTS: 'resume',
+  AWAITING_ADJUSTMENT: 'resume',
+  SUBMITTED_FOR_REVIEW: 'open',
+  IN_REVIEW: 'pass',
+  RETURNED_BY_REVIEW: 'start',
+  SUBMITTED_FOR_APPROVAL: 'open',
+  IN_APPROVAL: 'approve',
+  REJECTED: 'start',
+  BALANCE_CHANGED: 'start',
+  REOPENED: 'start',
+  WAIVED: 'restore',
+};
+
+/** What must hold, kept from the facts alone and beside the fold. */
+class Witness {
+  approvals = 0;
+  readonly #prepared = new Map<number, Set<string>>(ids.map((id) => [id, new Set()]));
+  readonly #reviewed = new Map<number, Set<string>>(ids.map((id) => [id, new Set()]));
+  readonly #amounts = new Map<number, { book: number; reconciled: number; adjusted: number }>(
+    ids.map((id) => [id, { book: 0, reconciled: 0, adjusted: 0 }]),
+  );
+
+  acted(event: ActedEvent, by: string): void {
+    for (const item of actedItems(event.data, [])) {
+      const amounts = this.#amountsOf(item.reconciliationId);
+      if (event.type === 'CompositionRecorded') amounts.reconciled = event.data.reconciledCents;
+      if (event.type === 'AdjustmentsRecorded') amounts.adjusted = event.data.adjustmentsCents;
+      if (event.type === 'ReconciliationsMoved') this.#moved(item, event.data.move, by);
+    }
+  }
+
+  released(id: number, value: number): void {
+    this.#amountsOf(id).book = value;
+  }
+
+  agreesWith({ reconciliationId, bookBalanceCents, reconciledCents, adjustmentsCents }: Reconciliation): void {
+    expect({ book: bookBalanceCents, reconciled: reconciledCents, adjusted: adjustmentsCents }).toEqual(
+      this.#amountsOf(reconciliationId),
+    );
+  }
+
+  #moved({ reconciliationId: id, status }: ActedItem, move: Act, by: string): void {
+    const { book, reconciled, adjusted } = this.#amountsOf(id);
+    if (move === 'start') this.#prepared.get(id)?.add(by);
+    if (status === 'IN_REVIEW') this.#reviewed.get(id)?.add(by);
+    if (move === 'submit' || status === 'APPROVED') expect(book - reconciled - adjusted).toBe(0);
+    if (status === 'IN_REVIEW' || status === 'APPROVED') expect(this.#prepared.get(id)).not.toContain(by);
+    if (status !== 'APPROVED') return;
+    this.approvals++;
+    expect(this.#reviewed.get(id)).not.toContain(by);
+  }
+
+  #amountsOf(id: number) {
+    const amounts = this.#amounts.get(id);
+    if (!amounts) throw new Error(`nothing known of ${id}`);
+    return amounts;
+  }
+}
+
+type Rules = ReturnType<typeof rulesFor>;
+type State = ReturnType<typeof stateOf>;
+
+function act(state: State, one: Extract<Step, { by: string }>, rules: Rules, witness: Witness): State {
+  const asked =
+    one.is === 'act'
+      ? one
+      : { ids: [one.id], request: requestOf(NEXT[state.items[one.id - 1]?.status ?? 'PENDING'] ?? 'reopen') };
+  const request =
+    'to' in asked.request && asked.request.to === null ? { ...asked.request, to: 'ana' } : asked.request;
+  const command = commandOf({ request, personId: one.by, rules, ids: asked.ids });
+  const { events, outcome } = decideAct(state, command);
+  const now = after(state, events);
+  expect(events.length).toBe(outcome.some(({ ok }) => ok) ? 1 : 0);
+  for (const event of events) witness.acted(event, one.by);
+  for (const { reconciliationId, status } of outcome) expect(now.items[reconciliationId - 1]?.status).toBe(status);
+  for (const id of asked.ids) expect(peopleWhoMay(now, rules, id)).toBeLessThanOrEqual(1);
+  return now;
+}
+
+function release(state: State, one: Extract<Step, { is: 'release' }>, witness: Witness): State {
+  const items = one.balances.flatMap(({ id, cents: value }): ReleasedItem[] => {
+    const item = state.items[id - 1];
+    if (!item) return [];
+    witness.released(id, value);
+    const status = afterBalanceChange(item.status);
+    const ownerId = status === item.status ? item.ownerId : item.preparerId;
+    return [{ ...item, created: false, status, bookBalanceCents: value, ownerId }];
+  });
+  const parts = { stream: 'released-7', count: 1, lines: items.length, hash: '' };
+  const fact = { type: 'TrialBalanceReleased', data: { ...state.released, deadlines, items: parts } };
+  return reconciliations.evolve(structuredClone(state), fact as unknown as Recorded, encodeReleased(items));
+}
+
+/** Of what belongs to the person of a step, how many people may do it. */
+function peopleWhoMay(state: State, rules: Rules, id: number): number {
+  const may = (move: Act) =>
+    people.filter((personId) => {
+      const command = commandOf({ request: requestOf(move), personId, rules, ids: [id] });
+      return decideAct(state, command).outcome[0]?.ok;
+    });
+  return Math.max(...(['ask-documents', 'resume', 'return', 'reject'] as const).map((move) => may(move).length));
+}
+
+describe('any history', () => {
+  it('has never two owners, nothing approved by who prepared or reviewed it, and amounts that add up', () => {
+    let approvals = 0;
+    fc.assert(
+      fc.property(held, owners, fc.array(step, { minLength: 60, maxLength: 200 }), (roles, set, history) => {
+        const rules = rulesFor(roles, set);
+        const witness = new Witness();
+        let state = stateOf({}, { status: 'AUTO_APPROVED' }, { status: 'NOT_STARTED', ownerId: 'ana' });
+        state.unfinished = 2;
+        for (const one of history) {
+          state = one.is === 'release' ? release(state, one, witness) : act(state, one, rules, witness);
+          for (const item of state.items) witness.agreesWith(item);
+          expect(unfinishedCount(state)).toBe(state.items.filter(({ status }) => !isFinished(status)).length);
+        }
+        approvals += witness.approvals;
+      }),
+      { numRuns: 60 },
+    );
+    expect(approvals).toBeGreaterThan(10); // the histories do come to what they are about
+  });
+});

@@ -1,0 +1,88 @@
+// A competence's reconciliations made by its release alone, and people with roles to act on them.
+import type { Recorded } from '../../../src/domain/kernel/event.js';
+import type { Competence } from '../../../src/domain/competence/competence.js';
+import type { CompanyRules } from '../../../src/domain/reconciliation/companyRules.js';
+import type { ActCommand, ActRequest } from '../../../src/domain/reconciliation/decider.js';
+import type { ActedEvent } from '../../../src/domain/reconciliation/events.js';
+import {
+  reconciliations,
+  type Reconciliation,
+  type Reconciliations,
+} from '../../../src/domain/reconciliation/reconciliations.js';
+import type { Act } from '../../../src/domain/reconciliation/transitions.js';
+import type { ReconciliationStatus } from '../../../src/domain/reconciliation/workflow.js';
+import type { Role } from '../../../src/domain/registers/roles.js';
+
+export const august = '2026-08' as Competence;
+export const deadlines = {
+  preparer: '2026-09-09T02:59:59.999Z',
+  reviewer: '2026-09-11T02:59:59.999Z',
+  approver: '2026-09-12T02:59:59.999Z',
+};
+
+export function stateOf(...items: readonly Partial<Reconciliation>[]): Reconciliations {
+  return {
+    ...reconciliations.initial(),
+    released: { trialBalanceId: 7, version: 1, chartId: 5, convention: 'A', linesStream: 'lines-7' },
+    deadlines,
+    items: items.map((facts, at) => itemOf({ reconciliationId: at + 1, ...facts })),
+    unfinished: items.length,
+  };
+}
+
+function itemOf(facts: Partial<Reconciliation>): Reconciliation {
+  const accountId = (facts.reconciliationId ?? 1) + 100;
+  return {
+    reconciliationId: 1,
+    accountId,
+    accountCode: `1.1.${accountId}`,
+    accountName: `Conta ${accountId}`,
+    department: '',
+    sector: '',
+    bookBalanceCents: 0,
+    reconciledCents: 0,
+    adjustmentsCents: 0,
+    status: 'PENDING' as ReconciliationStatus,
+    ownerId: null,
+    preparerId: null,
+    prepared: [],
+    reviewed: [],
+    ...facts,
+  };
+}
+
+/** Roles by person; `owners` for every account. */
+export function rulesFor(
+  roles: Readonly<Record<string, readonly Role[]>>,
+  owners: Partial<Record<'preparer' | 'reviewer' | 'approver', string>> = {},
+): CompanyRules {
+  const { preparer = null, reviewer = null, approver = null } = owners;
+  return {
+    ownersFor: () => ({ preparer, reviewer, approver }),
+    isAutoApproved: () => false,
+    holds: (personId, role) => (roles[personId] ?? []).includes(role),
+  };
+}
+
+/** The simplest that is complete for each act. */
+export function requestOf(act: Act, facts: Readonly<{ comment?: string | null; to?: string }> = {}): ActRequest {
+  const { comment = 'porque sim', to = null } = facts;
+  if (act === 'compose') return { act, composition: [], reconciledCents: 0 };
+  if (act === 'adjust') return { act, adjustments: [], adjustmentsCents: 0 };
+  if (act === 'comment') return { act, comment };
+  return { act, comment, to };
+}
+
+export function commandOf(
+  facts: Pick<ActCommand, 'request' | 'personId' | 'rules'> & Partial<ActCommand>,
+): ActCommand {
+  return { companyId: 3, clientId: 1, competence: august, ids: [1], ...facts };
+}
+
+/** The state after facts, the given one left as it was. */
+export function after(state: Reconciliations, events: readonly ActedEvent[]): Reconciliations {
+  return events.reduce(
+    (now, event) => reconciliations.evolve(now, event as unknown as Recorded),
+    structuredClone(state),
+  );
+}

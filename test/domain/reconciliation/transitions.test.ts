@@ -1,0 +1,219 @@
+// Every state × act × role × relation of the person to the reconciliation, against the workflow's own table.
+import { describe, expect, it } from '@jest/globals';
+import { decideAct } from '../../../src/domain/reconciliation/decider.js';
+import { acts, type Act } from '../../../src/domain/reconciliation/transitions.js';
+import { reconciliationStatuses, type ReconciliationStatus } from '../../../src/domain/reconciliation/workflow.js';
+import { roles as allRoles, type Role } from '../../../src/domain/registers/roles.js';
+import { actRefusal } from '../../../src/messages/reconciliations.js';
+import type { Reconciliation } from '../../../src/domain/reconciliation/reconciliations.js';
+import { after, commandOf, requestOf, rulesFor, stateOf } from './support.js';
+
+/** The table of workflow.md as it is written there: from | who does what | to. A person of the step is marked with *. */
+const TABLE = `
+  PENDING | SUPERVISOR assign | NOT_STARTED
+  NOT_STARTED RETURNED_BY_REVIEW REJECTED REOPENED BALANCE_CHANGED | PREPARER start | IN_ELABORATION
+  IN_ELABORATION | PREPARER* ask-documents | AWAITING_DOCUMENTS
+  IN_ELABORATION | PREPARER* ask-adjustment | AWAITING_ADJUSTMENT
+  AWAITING_DOCUMENTS AWAITING_ADJUSTMENT | PREPARER* resume | IN_ELABORATION
+  IN_ELABORATION | PREPARER* submit | SUBMITTED_FOR_REVIEW
+  IN_ELABORATION | PREPARER* compose | IN_ELABORATION
+  IN_ELABORATION | PREPARER* adjust | IN_ELABORATION
+  SUBMITTED_FOR_REVIEW | PREPARER* recall | IN_ELABORATION
+  SUBMITTED_FOR_REVIEW | REVIEWER open | IN_REVIEW
+  IN_REVIEW | REVIEWER* pass | SUBMITTED_FOR_APPROVAL
+  IN_REVIEW | REVIEWER* return | RETURNED_BY_REVIEW
+  SUBMITTED_FOR_APPROVAL | APPROVER open | IN_APPROVAL
+  IN_APPROVAL | APPROVER* approve | APPROVED
+  IN_APPROVAL | APPROVER* reject | REJECTED
+  APPROVED AUTO_APPROVED | SUPERVISOR reopen | REOPENED
+  APPROVED AUTO_APPROVED | MODULE_ADMIN reopen | REOPENED
+  PENDING NOT_STARTED | SUPERVISOR waive | WAIVED
+  WAIVED | SUPERVISOR restore | NOT_STARTED
+`;
+type Row = Readonly<{ from: readonly string[]; role: string; own: boolean; act: string; to: string }>;
+const rows: readonly Row[] = TABLE.trim()
+  .split('\n')
+  .map((line) => {
+    const [from = '', who = '', to = ''] = line.split('|').map((cell) => cell.trim());
+    const [role = '', act = ''] = who.split(' ');
+    return { from: from.split(' '), role: role.replace('*', ''), own: role.endsWith('*'), act, to };
+  });
+
+/** The person who acts, `eu`, as seen from the reconciliation. */
+const relations = {
+  stranger: { ownerId: 'outra', preparerId: 'outra', prepared: ['outra'], reviewed: ['ainda outra'] },
+  'person of the step': { ownerId: 'eu', preparerId: 'eu', prepared: [], reviewed: [] },
+  'who prepared it': { ownerId: 'outra', preparerId: 'eu', prepared: ['eu'], reviewed: [] },
+  'who prepared it once': { ownerId: 'outra', preparerId: 'outra', prepared: ['eu', 'outra'], reviewed: [] },
+  'who reviewed it': { ownerId: 'outra', preparerId: 'outra', prepared: ['outra'], reviewed: ['eu'] },
+} as const;
+type Relation = keyof typeof relations;
+
+function expectedStatus(status: ReconciliationStatus, act: Act, role: Role, relation: Relation): string | null {
+  if (act === 'comment') return role === 'AUDITOR' ? null : status;
+  const row = rows.find((one) => one.act === act && one.role === role && one.from.includes(status));
+  if (!row) return null;
+  const { ownerId, preparerId, prepared, reviewed } = relations[relation];
+  const step = act === 'recall' ? preparerId : ownerId;
+  if (row.own && step !== 'eu') return null;
+  if (act === 'open' && (prepared as readonly string[]).includes('eu')) return null;
+  if (status === 'SUBMITTED_FOR_APPROVAL' && (reviewed as readonly string[]).includes('eu')) return null;
+  return row.to;
+}
+
+describe.each(reconciliationStatuses)('from %s', (status) => {
+  it.each(acts)('%s is done as the table says, by whom it says, and otherwise refused with a sentence', (act) => {
+    for (const role of allRoles)
+      for (const relation of Object.keys(relations) as Relation[]) {
+        const state = stateOf({ status, ...structuredClone(relations[relation]) } as object);
+        const rules = rulesFor(
+          { eu: [role], nova: ['PREPARER'] },
+          { reviewer: 'revisora', approver: 'aprovador' },
+        );
+        const request = requestOf(act, { to: 'nova' });
+        const { events, outcome } = decideAct(state, commandOf({ request, personId: 'eu', rules }));
+        const became = expectedStatus(status, act, role, relation);
+        const [result] = outcome;
+        const where = `${status} ${act} ${role} ${relation}`;
+        expect([where, result?.ok, result?.ok ? result.status : null]).toEqual([where, became !== null, became]);
+        expect(events).toHaveLength(became === null ? 0 : 1);
+        expect(after(state, events).items[0]?.status).toBe(became ?? status);
+        if (result?.ok === false) expect(actRefusal(result.refusal)).toMatch(/^[A-ZÀ-Ú].{10,}[^.]$/u);
+      }
+  });
+});
+
+describe('nobody without a role for the company', () => {
+  it.each(reconciliationStatuses)('does anything to one that is %s', (status) => {
+    const rules = rulesFor({ eu: [] });
+    const state = stateOf({ status, ...structuredClone(relations['person of the step']) } as object);
+    for (const act of acts) {
+      const { events, outcome } = decideAct(state, commandOf({ request: requestOf(act), personId: 'eu', rules }));
+      expect([act, events.length, outcome[0]?.ok]).toEqual([act, 0, false]);
+    }
+  });
+});
+
+describe('conditions', () => {
+  const everything = rulesFor({ eu: [...allRoles], nova: ['PREPARER'], auditora: ['AUDITOR'] });
+  const mine = (status: ReconciliationStatus) => ({ status, ownerId: 'eu', preparerId: 'eu' });
+  const refused = (
+    status: ReconciliationStatus,
+    request: Parameters<typeof commandOf>[0]['request'],
+    facts = {},
+  ) => {
+    const state = stateOf({ ...mine(status), ...facts });
+    const { outcome, events } = decideAct(state, commandOf({ request, personId: 'eu', rules: everything }));
+    expect(events).toEqual([]);
+    return outcome[0]?.ok === false ? outcome[0].refusal : null;
+  };
+
+  it.each([
+    ['IN_ELABORATION', 'ask-documents', 'CommentMissing'],
+    ['IN_ELABORATION', 'ask-adjustment', 'CommentMissing'],
+    ['IN_REVIEW', 'return', 'CommentMissing'],
+    ['APPROVED', 'comment', 'CommentMissing'],
+    ['IN_APPROVAL', 'reject', 'JustificationMissing'],
+    ['APPROVED', 'reopen', 'JustificationMissing'],
+    ['PENDING', 'waive', 'JustificationMissing'],
+    ['WAIVED', 'restore', 'JustificationMissing'],
+  ] as const)('%s: %s asks for its text, also when it is blank', (status, act, missing) => {
+    for (const comment of [null, '', '  \n'])
+      expect(refused(status, requestOf(act, { comment }))).toEqual({ is: missing });
+  });
+
+  it('a text of 2,000 characters is taken, one of 2,001 is not', () => {
+    expect(refused('IN_REVIEW', requestOf('return', { comment: 'x'.repeat(2_001) }))).toEqual({
+      is: 'TextTooLong',
+      max: 2_000,
+    });
+    const request = requestOf('return', { comment: 'x'.repeat(2_000) });
+    const command = commandOf({ request, personId: 'eu', rules: everything });
+    expect(decideAct(stateOf(mine('IN_REVIEW')), command).events).toHaveLength(1);
+  });
+
+  it('submit waits until book balance, composition and adjustments leave nothing', () => {
+    const amounts = { bookBalanceCents: 105_00, reconciledCents: 100_00, adjustmentsCents: 4_99 };
+    expect(refused('IN_ELABORATION', requestOf('submit'), amounts)).toEqual({
+      is: 'NotBalanced',
+      differenceCents: 1,
+    });
+    const state = stateOf({ ...mine('IN_ELABORATION'), ...amounts, adjustmentsCents: 5_00 });
+    const command = commandOf({ request: requestOf('submit'), personId: 'eu', rules: everything });
+    expect(decideAct(state, command).outcome[0]?.ok).toBe(true);
+  });
+
+  it('assign names an Elaborador of the company', () => {
+    expect(refused('PENDING', requestOf('assign', { to: 'auditora' }))).toEqual({ is: 'AssigneeNotPreparer' });
+    expect(refused('PENDING', requestOf('assign'))).toEqual({ is: 'AssigneeNotPreparer' });
+  });
+
+  it('an id that is not of this competence is not found', () => {
+    const command = commandOf({ request: requestOf('start'), personId: 'eu', rules: everything, ids: [9] });
+    expect(decideAct(stateOf(mine('NOT_STARTED')), command).outcome).toEqual([
+      {
+        reconciliationId: 9,
+        ok: false,
+        status: null,
+        refusal: { is: 'ReconciliationNotFound', reconciliationId: 9 },
+      },
+    ]);
+  });
+});
+
+describe('the owner of the next step', () => {
+  const roles = {
+    ana: ['PREPARER', 'REVIEWER'],
+    bia: ['REVIEWER'],
+    caio: ['APPROVER'],
+    sol: ['SUPERVISOR'],
+  } as const;
+  function becomes(
+    from: Partial<Reconciliation>,
+    act: Act,
+    personId: string,
+    owners: Parameters<typeof rulesFor>[1] = {},
+  ) {
+    const state = stateOf({ preparerId: 'ana', ...from });
+    const request = requestOf(act, { to: 'ana' });
+    const { events } = decideAct(state, commandOf({ request, personId, rules: rulesFor(roles, owners) }));
+    const { status, ownerId } = after(state, events).items[0] ?? {};
+    return [status, ownerId];
+  }
+
+  it('is the one assigned, then the one who starts', () => {
+    expect(becomes({ status: 'PENDING' }, 'assign', 'sol')).toEqual(['NOT_STARTED', 'ana']);
+    expect(becomes({ status: 'NOT_STARTED', ownerId: 'rui' }, 'start', 'ana')).toEqual(['IN_ELABORATION', 'ana']);
+  });
+
+  it('is the Revisor set for the account, or goes straight to the Aprovador where none is', () => {
+    const mine = { status: 'IN_ELABORATION', ownerId: 'ana', prepared: ['ana'] } as const;
+    const from = { ...mine, prepared: [...mine.prepared] };
+    expect(becomes(from, 'submit', 'ana', { reviewer: 'bia' })).toEqual(['SUBMITTED_FOR_REVIEW', 'bia']);
+    expect(becomes(from, 'submit', 'ana', { approver: 'caio' })).toEqual(['SUBMITTED_FOR_APPROVAL', 'caio']);
+    expect(becomes(from, 'submit', 'ana')).toEqual(['SUBMITTED_FOR_APPROVAL', null]);
+  });
+
+  it('is nobody yet where the one who is set took part before', () => {
+    const from = { status: 'IN_ELABORATION', ownerId: 'ana', prepared: ['ana'] } as const;
+    const open = { ...from, prepared: ['ana'] };
+    expect(becomes(open, 'submit', 'ana', { reviewer: 'ana' })).toEqual(['SUBMITTED_FOR_REVIEW', null]);
+    const review = { status: 'IN_REVIEW', ownerId: 'bia', prepared: ['ana'], reviewed: ['bia'] } as const;
+    const reviewing = { ...review, prepared: ['ana'], reviewed: ['bia'] };
+    expect(becomes(reviewing, 'pass', 'bia', { approver: 'bia' })).toEqual(['SUBMITTED_FOR_APPROVAL', null]);
+    expect(becomes(reviewing, 'pass', 'bia', { approver: 'caio' })).toEqual(['SUBMITTED_FOR_APPROVAL', 'caio']);
+  });
+
+  it('is the one who prepared it when it comes back, and the Supervisor who waives', () => {
+    expect(becomes({ status: 'IN_REVIEW', ownerId: 'bia' }, 'return', 'bia')).toEqual([
+      'RETURNED_BY_REVIEW',
+      'ana',
+    ]);
+    expect(becomes({ status: 'APPROVED', ownerId: 'caio' }, 'reopen', 'sol')).toEqual(['REOPENED', 'ana']);
+    expect(becomes({ status: 'NOT_STARTED', ownerId: 'ana' }, 'waive', 'sol')).toEqual(['WAIVED', 'sol']);
+    expect(becomes({ status: 'WAIVED', ownerId: 'sol' }, 'restore', 'sol')).toEqual(['NOT_STARTED', 'ana']);
+    const auto = { status: 'AUTO_APPROVED', preparerId: null } as const;
+    expect(becomes(auto, 'reopen', 'sol', { preparer: 'ana' })).toEqual(['REOPENED', 'ana']);
+    expect(becomes(auto, 'reopen', 'sol')).toEqual(['REOPENED', null]);
+  });
+});
