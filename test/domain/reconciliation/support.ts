@@ -10,7 +10,6 @@ import {
   type Reconciliations,
 } from '../../../src/domain/reconciliation/reconciliations.js';
 import type { Act } from '../../../src/domain/reconciliation/transitions.js';
-import type { ReconciliationStatus } from '../../../src/domain/reconciliation/workflow.js';
 import type { Role } from '../../../src/domain/registers/roles.js';
 
 export const august = '2026-08' as Competence;
@@ -42,7 +41,7 @@ function itemOf(facts: Partial<Reconciliation>): Reconciliation {
     bookBalanceCents: 0,
     reconciledCents: 0,
     adjustmentsCents: 0,
-    status: 'PENDING' as ReconciliationStatus,
+    status: 'PENDING',
     ownerId: null,
     preparerId: null,
     prepared: [],
