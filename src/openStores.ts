@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallLog } from './api/http/callLog.js';
 import type { RateLimit } from './api/http/rateLimit.js';
+import type { PeopleStore } from './commands/people.js';
 import { ConfigError, type Config } from './config.js';
 import type { EventLog } from './domain/kernel/log.js';
 import type { ReadStore } from './projections/engine/readStore.js';
@@ -13,6 +14,8 @@ import { openMongoCallLog } from './stores/callLog/mongo.js';
 import { openEmbeddedLog } from './stores/log/embedded.js';
 import { openEventStoreDb } from './stores/log/eventStoreDb.js';
 import { openMongo, type Mongo } from './stores/mongo/connection.js';
+import { openEmbeddedPeople } from './stores/people/embedded.js';
+import { openMongoPeople } from './stores/people/mongo.js';
 import { createMemoryRateLimit } from './stores/rateLimit/memory.js';
 import { openRedisRateLimit } from './stores/rateLimit/redis.js';
 import { openEmbeddedReadStore } from './stores/readStore/embedded.js';
@@ -31,6 +34,7 @@ export function dataPaths(dataDir: string) {
     read: join(dataDir, 'read'),
     folds: join(dataDir, 'folds'),
     calls: join(dataDir, 'calls.db'),
+    people: join(dataDir, 'people.db'),
     written: join(dataDir, 'written'),
     uploads: join(dataDir, 'uploads'),
   } as const;
@@ -56,6 +60,13 @@ export async function openSharedMongo({ mongodbUrl }: StoreAddresses): Promise<M
 export function openReadStore({ dataDir }: StoreAddresses, mongo: Mongo | null): ReadStore {
   if (mongo !== null) return openMongoReadStore(mongo, declared);
   return openEmbeddedReadStore(dataPaths(dataDir).read, declared);
+}
+
+/** Names and e-mails, where the read models are. */
+export function openPeople({ dataDir }: StoreAddresses, mongo: Mongo | null): PeopleStore {
+  if (mongo !== null) return openMongoPeople(mongo);
+  prepareDataDir({ dataDir });
+  return openEmbeddedPeople(dataPaths(dataDir).people);
 }
 
 export function openCallLog({ dataDir }: StoreAddresses, mongo: Mongo | null, onTrouble: OnTrouble): CallLog {

@@ -18,7 +18,7 @@ import { listReconciliations } from './projections/views/reconciliations.js';
 import { listTrialBalances } from './projections/views/trialBalances.js';
 import type { CallLog } from './api/http/callLog.js';
 import { upcast } from './stores/log/codec.js';
-import { openCallLog, openReadStore, openSharedMongo } from './openStores.js';
+import { openCallLog, openPeople, openReadStore, openSharedMongo } from './openStores.js';
 import { openCommandWorld, openLog, type CommandWorld } from './wiring.js';
 
 /** Design, Read models: so long a command waits for its change to be readable. */
@@ -38,6 +38,7 @@ export async function openOperatorWorld(config: Config): Promise<OperatorWorld> 
   const mongo = await openSharedMongo(config);
   const store = openReadStore(config, mongo);
   const callLog = openCallLog(config, mongo, complain);
+  const people = openPeople(config, mongo);
   const waiter = createPositionWaiter(store);
   const closing = new AbortController();
   const projecting = runProjector({
@@ -53,6 +54,7 @@ export async function openOperatorWorld(config: Config): Promise<OperatorWorld> 
     closing.abort();
     await projecting;
     await callLog.close();
+    await people.close();
     await store.close();
     await mongo?.close();
     await world.close();
@@ -70,6 +72,7 @@ export async function openOperatorWorld(config: Config): Promise<OperatorWorld> 
     failPoints: world.failPoints,
     wordRefusal: world.wordRefusal,
     registers: world.follower,
+    people,
     queries: operatorQueries(world, store, waiter, callLog),
     waitUntilInForce: (change) => inForce(waiter, change),
     async rebuild(onProgress) {

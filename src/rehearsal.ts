@@ -16,6 +16,7 @@ import { applyRegisters } from './commands/registers.js';
 import { createResendMemo } from './commands/resendMemo.js';
 import type { Config } from './config.js';
 import { noFailPoints } from './domain/kernel/failPoints.js';
+import { openPeople } from './openStores.js';
 import { createMemoryRateLimit } from './stores/rateLimit/memory.js';
 import { openCommandWorld, type CommandWorld } from './wiring.js';
 
@@ -44,7 +45,7 @@ export async function rehearse(config: Config, api: ApiDependencies, folder: str
   const documents = openDocumentPool({ workers: 1 });
   try {
     await world.deployment;
-    await rehearseOn(world, api, documents, await keyOf(world, config));
+    await rehearseOn(world, api, documents, await keyOf(world, scratch));
   } finally {
     await documents.close();
     await world.close();
@@ -113,7 +114,8 @@ function madeUpMonth(round: number): object {
   };
 }
 
-async function keyOf(world: CommandWorld, { environment }: Config): Promise<string> {
+async function keyOf(world: CommandWorld, config: Config): Promise<string> {
+  const { environment } = config;
   const deps = { ...world, registers: world.follower, environment };
   const context: CommandContext = { requestId: null, actor: { kind: 'operator', id: CLIENT, name: CLIENT } };
   const account = (codigo: string) => ({
@@ -139,7 +141,9 @@ async function keyOf(world: CommandWorld, { environment }: Config): Promise<stri
   };
   const registers = { clients: [{ ref: CLIENT, name: CLIENT, companies: [company] }] };
   const beside = () => Promise.resolve({ unreadable: '' }); // it names no other file
-  await applyRegisters(deps, { document: registers, beside }, context);
+  const people = openPeople(config, null);
+  await applyRegisters({ ...deps, people }, { document: registers, beside }, context);
+  await people.close();
   await world.follower.refresh();
   const { secret } = await issueKey(
     deps,

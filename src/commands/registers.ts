@@ -8,10 +8,14 @@ import {
   clientRefs,
   decideClient,
   type Client,
+  type Registered,
 } from '../domain/registers/client.js';
-import type { ClientEvent, ClientsEvent } from '../domain/registers/events.js';
+import type { ClientEvent, ClientsEvent, UserRenamed } from '../domain/registers/events.js';
 import type { RegisterFault, WantedChart, WantedClient } from '../domain/registers/wanted.js';
 import { refuse } from '../domain/kernel/problem.js';
+import { enrol, peopleOf, rename } from './enrolPeople.js';
+import { createFreshIds } from './freshIds.js';
+import type { PeopleStore } from './people.js';
 import { chartStream, loadAccounts, writeChart, type ChartWritten, type ChartWriterDeps } from './chartWriter.js';
 import type { CommandContext } from './context.js';
 import type { RegisterFollower } from './registerFollower.js';
@@ -23,6 +27,7 @@ import { transact } from './transact.js';
 export type ApplyDeps = ChartWriterDeps &
   Readonly<{
     registers: Pick<RegisterFollower, 'refresh'>;
+    people: PeopleStore;
     /** Told of each item as it is done; `chart` for charts only. */
     onItem?(item: ApplyItem, chart: ChartWritten | null): void;
   }>;
@@ -36,7 +41,10 @@ export type ApplyItem = Readonly<{
   outcome: ApplyOutcome;
 }>;
 
-/** One item for each client, company and chart of the file, in its order; accounts count in their chart. */
+/**
+ * One item for each client, company and chart of the file, in its order. Accounts count in their chart; users and
+ * holidays in their client; deadlines, owners and rules in their company.
+ */
 export type ApplyResult = Readonly<{
   created: number;
   changed: number;
@@ -99,7 +107,8 @@ async function faultsOf(deps: ApplyDeps, wanted: WantedClient): Promise<readonly
   const { state: refs } = await deps.folds.load('clients', clientRefs);
   const clientId = refs.get(wanted.ref);
   const state = clientId === undefined ? clientFold.initial() : await loadClient(deps, clientId);
-  const faults = [...checkClient(state, wanted)];
+  const people = await peopleOf(deps.people, wanted, state);
+  const faults = [...checkClient(state, wanted, { clientId: clientId ?? null, people })];
   for (const company of wanted.companies) {
     const companyId = state.companies.get(company.cnpj)?.companyId;
     for (const chart of company.charts) {
@@ -125,11 +134,12 @@ async function applyClient(
 ): Promise<void> {
   const clientId = await registerClient(deps, wanted.ref, context, run);
   const facts = await applyFacts(deps, { clientId, wanted }, context, run);
+  if (await renameUsers(deps, { clientId, wanted }, context, run)) facts.client = orCreated(facts.client);
   run.done({ kind: 'client', ref: wanted.ref, id: clientId, outcome: facts.client }, null);
   const state = await loadClient(deps, clientId);
   for (const company of wanted.companies) {
     const { companyId } = state.companies.get(company.cnpj) ?? missing(company.cnpj);
-    const outcome = facts.companies.get(company.cnpj) ?? 'unchanged';
+    const outcome = facts.companies.get(companyId) ?? 'unchanged';
     run.done({ kind: 'company', ref: company.cnpj, id: companyId, outcome }, null);
     for (const chart of company.charts) {
       const chartId = state.chartIds.get(companyId)?.get(chart.name) ?? missing(chart.name);
@@ -158,9 +168,9 @@ async function registerClient(deps: ApplyDeps, ref: string, context: CommandCont
 }
 
 /** The client is created with its first name: once, though another run may have taken its ref. */
-type FactOutcomes = { client: ApplyOutcome; companies: Map<string, ApplyOutcome> };
+type FactOutcomes = { client: ApplyOutcome; companies: Map<number, ApplyOutcome> };
 
-/** Name, companies and chart names, in as many appends as their size asks for, each decided anew. */
+/** Name, companies, chart names, users and settings, in as many appends as their size asks for, each decided anew. */
 async function applyFacts(
   deps: ApplyDeps,
   { clientId, wanted }: Readonly<{ clientId: number; wanted: WantedClient }>,
@@ -168,67 +178,73 @@ async function applyFacts(
   run: Run,
 ): Promise<FactOutcomes> {
   const outcomes: FactOutcomes = { client: 'unchanged', companies: new Map() };
-  const fresh = createFreshIds(deps);
+  const fresh = createFreshIds(deps.ids);
   for (;;) {
     const { outcome, position } = await transact(deps, context, {
       stream: clientStream(clientId),
       fold: clientFold,
-      gather: (state: Client) => fresh.reserve(state, wanted),
-      decide: (state) => {
-        recheck(state, wanted);
-        const all = decideClient(state, { clientId, wanted, fresh });
+      gather: async (state: Client) => {
+        await fresh.reserve(state, wanted);
+        return { people: await enrol(deps.people, wanted, { clientId, state }) };
+      },
+      decide: (state, { people }) => {
+        recheck(state, wanted, { clientId, people });
+        const all = decideClient(state, { clientId, wanted, fresh, people });
         const events = fitting(all);
         return { events, outcome: { events, rest: all.length - events.length, unnamed: state.name === null } };
       },
     });
     run.wrote(position);
-    for (const event of outcome.events) {
-      if (event.type === 'ClientNamed') outcomes.client = outcome.unnamed ? 'created' : 'changed';
-      if (event.type === 'CompanyRegistered') outcomes.companies.set(event.data.cnpj, 'created');
-      if (event.type === 'CompanyChanged') outcomes.companies.set(event.data.cnpj, 'changed');
-    }
+    for (const event of outcome.events) note(outcomes, event, outcome.unnamed);
     if (outcome.rest === 0) return outcomes;
   }
 }
 
-/** Another run may have changed the controlling companies since the file was checked. */
-function recheck(state: Client, wanted: WantedClient): void {
-  const faults = checkClient(state, wanted);
-  if (faults.length > 0) refuse({ is: 'RegistersInvalid', errors: errorsOf([], faults) });
+function note(outcomes: FactOutcomes, { type, data }: ClientEvent, unnamed: boolean): void {
+  if (type === 'ClientNamed') outcomes.client = unnamed ? 'created' : 'changed';
+  else if (type === 'CompanyRegistered') outcomes.companies.set(data.companyId, 'created');
+  else if (type === 'ChartRegistered')
+    return; // tells of itself
+  else if (!('companyId' in data)) outcomes.client = orCreated(outcomes.client);
+  else outcomes.companies.set(data.companyId, orCreated(outcomes.companies.get(data.companyId)));
 }
 
-/** Ids for what is not registered yet, in the order of the file, kept over lost races. */
-function createFreshIds({ ids }: ApplyDeps) {
-  const companyIds = new Map<string, number>();
-  const chartIds = new Map<string, number>();
-  const chartKey = (cnpj: string, name: string): string => `${cnpj} ${name}`;
+const orCreated = (before: ApplyOutcome | undefined): ApplyOutcome =>
+  before === 'created' ? 'created' : 'changed';
 
-  async function reserve(state: Client, { companies }: WantedClient): Promise<void> {
-    const newCompanies = companies.map(({ cnpj }) => cnpj).filter((cnpj) => !state.companies.has(cnpj));
-    await reserveFor(companyIds, newCompanies, 'company');
-    const newCharts = companies.flatMap(({ cnpj, charts }) => {
-      const known = state.chartIds.get(state.companies.get(cnpj)?.companyId ?? 0);
-      return charts.filter(({ name }) => known?.has(name) !== true).map(({ name }) => chartKey(cnpj, name));
+const RENAMES_PER_APPEND = 400;
+
+/** Names are no facts; that one is another now is. */
+async function renameUsers(
+  deps: ApplyDeps,
+  { clientId, wanted }: Readonly<{ clientId: number; wanted: WantedClient }>,
+  context: CommandContext,
+  run: Run,
+): Promise<boolean> {
+  const known = await peopleOf(deps.people, wanted, await loadClient(deps, clientId));
+  const renamed = await rename(deps.people, wanted, known);
+  for (let from = 0; from < renamed.length; from += RENAMES_PER_APPEND) {
+    const some = renamed.slice(from, from + RENAMES_PER_APPEND);
+    const { position } = await transact<Client, null, UserRenamed, null>(deps, context, {
+      stream: clientStream(clientId),
+      fold: clientFold,
+      gather: async () => null,
+      decide: ({ users }) => ({
+        events: some
+          .filter((personId) => users.has(personId))
+          .map((personId) => ({ type: 'UserRenamed', data: { clientId, personId } })),
+        outcome: null,
+      }),
     });
-    await reserveFor(chartIds, newCharts, 'chart');
+    run.wrote(position);
   }
+  return renamed.length > 0;
+}
 
-  async function reserveFor(
-    known: Map<string, number>,
-    names: string[],
-    kind: 'company' | 'chart',
-  ): Promise<void> {
-    const unknown = names.filter((name) => !known.has(name));
-    if (unknown.length === 0) return;
-    const first = await ids.reserve(kind, unknown.length);
-    unknown.forEach((name, index) => known.set(name, first + index));
-  }
-
-  return {
-    reserve,
-    companyId: (cnpj: string) => companyIds.get(cnpj) ?? missing(cnpj),
-    chartId: (cnpj: string, name: string) => chartIds.get(chartKey(cnpj, name)) ?? missing(name),
-  };
+/** Another run may have changed controlling companies or users since the file was checked. */
+function recheck(state: Client, wanted: WantedClient, registered: Registered): void {
+  const faults = checkClient(state, wanted, registered);
+  if (faults.length > 0) refuse({ is: 'RegistersInvalid', errors: errorsOf([], faults) });
 }
 
 /** The first of the facts that fit one append, at least one. */

@@ -12,6 +12,7 @@ import {
   type Reject,
 } from './registersFields.js';
 import type { RegistersFile } from './registersFile.js';
+import { readCompanySettings, readUsers } from './registersSettings.js';
 import type { FieldError } from './registersSentences.js';
 
 /** With errors, `clients` holds what could be read, so that the registers' own checks can tell the rest. */
@@ -35,6 +36,7 @@ export async function readRegistersDocument(file: RegistersFile): Promise<Regist
 function createReading(file: RegistersFile) {
   const errors: FieldError[] = [];
   const accountsFiles = new Map<string, Promise<readonly WantedAccount[] | string>>();
+  const emails = new Set<string>();
 
   const rejectAt =
     (path: string, row: number | null = null): Reject =>
@@ -50,7 +52,10 @@ function createReading(file: RegistersFile) {
     const cnpjs = new Set<string>();
     for (const [index, item] of (fields.companies ?? []).entries())
       companies.push(...(await company(item, `${path}.companies[${index}]`, cnpjs)));
-    return [{ path, ref: fields.ref ?? UNREADABLE, name: fields.name, companies }];
+    const users = readUsers(fields.users ?? [], path, rejectAt, emails);
+    return [
+      { path, ref: fields.ref ?? UNREADABLE, name: fields.name, companies, users, holidays: fields.holidays },
+    ];
   }
 
   async function company(value: unknown, path: string, cnpjs: Set<string>): Promise<WantedCompany[]> {
@@ -72,6 +77,7 @@ function createReading(file: RegistersFile) {
       parentCnpj: fields.controladoraCnpj,
       modules: fields.modules,
       charts,
+      ...readCompanySettings(fields, path, rejectAt),
     };
     return [wanted];
   }

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import type { AccountKind, CompanyStatus, Module, Nature, TaxRegime } from '../domain/registers/events.js';
 import { hasRightCheckDigits, parseCnpj } from '../domain/registers/cnpj.js';
+import { roles } from '../domain/registers/roles.js';
+import { decimalCents } from '../domain/kernel/decimalText.js';
 
 const TAX_REGIMES = [
   'REAL_PROFIT',
@@ -36,12 +38,58 @@ const date = z.string().refine(isRealDate, 'informe uma data real no formato AAA
 /** A list whose items are read one by one, each with its own errors. */
 const list = z.array(z.unknown());
 
+/** Compared without regard to case. */
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .refine(
+    (value) => isClean(value) && /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value),
+    'informe um e-mail válido',
+  );
+
+const HOLIDAYS_MAX = 2_000;
+const holidays = z
+  .array(date)
+  .transform((dates) => [...new Set(dates)].sort())
+  .refine(({ length }) => length <= HOLIDAYS_MAX, `a lista aceita no máximo ${HOLIDAYS_MAX} datas`);
+
+const DAYS_MAX = 250;
+const DAYS = `informe um número inteiro de dias úteis de 1 a ${DAYS_MAX}`;
+const workingDays = z.number(DAYS).int(DAYS).min(1, DAYS).max(DAYS_MAX, DAYS);
+
+/** Decimal text or a number; centavos come out. */
+const amount = z.unknown().transform((value, context) => {
+  const cents = decimalCents(value);
+  if (cents !== null && cents >= 0) return cents;
+  context.addIssue({ code: 'custom', message: 'informe um valor de zero para cima como "10.00"' });
+  return z.NEVER;
+});
+
 export const documentFields = fieldSet({ clients: list });
 
 export const clientFields = fieldSet({
   ref: filledText(100),
   name: filledText(200).optional(),
   companies: list.optional(),
+  users: list.optional(),
+  holidays: holidays.optional(),
+});
+
+export const userFields = fieldSet({
+  email,
+  name: filledText(200).optional(),
+  roles: list.optional(),
+});
+
+export const roleFields = fieldSet({
+  role: z.enum(roles),
+  companies: z
+    .array(cnpj)
+    .refine(({ length }) => length > 0, 'informe pelo menos uma empresa ou omita o campo')
+    .transform((cnpjs) => [...new Set(cnpjs)])
+    .optional(),
 });
 
 export const companyFields = fieldSet({
@@ -56,6 +104,31 @@ export const companyFields = fieldSet({
     .transform((modules) => [...new Set(modules)])
     .optional(),
   charts: list.optional(),
+  deadlines: z.unknown().optional(),
+  owners: list.optional(),
+  autoApproval: z.unknown().optional(),
+});
+
+export const deadlineFields = fieldSet({
+  preparer: workingDays.optional(),
+  reviewer: workingDays.optional(),
+  approver: workingDays.optional(),
+});
+
+export const ownerFields = fieldSet({
+  departamento: filledText(200).optional(),
+  setor: filledText(200).optional(),
+  codigo: filledText(100).optional(),
+  preparer: email.optional(),
+  reviewer: email.optional(),
+  approver: email.optional(),
+});
+
+export const autoApprovalFields = fieldSet({
+  zeroWithoutMovement: z.boolean().optional(),
+  zero: z.boolean().optional(),
+  withoutMovement: z.boolean().optional(),
+  upTo: amount.nullable().optional(),
 });
 
 export const chartFields = fieldSet({

@@ -1,5 +1,6 @@
 // What is wrong with an `apply` file, in Portuguese: where, and one sentence a field.
 import { maskCnpj } from '../domain/registers/cnpj.js';
+import type { Step } from '../domain/registers/owners.js';
 import type { RegisterFault, RegisterReason } from '../domain/registers/wanted.js';
 
 /** `row` is set for a row of an accounts file; then `path` is that file's name. */
@@ -42,5 +43,21 @@ function sentence(reason: RegisterReason): string {
       return `as controladoras formam um ciclo: ${reason.cnpjs.map(maskCnpj).join(' → ')}`;
     case 'EndsBeforeStart':
       return `a data deve ser igual ou posterior a vigenciaInicio (${reason.validFrom})`;
+    case 'CompanyUnknown':
+      return `${maskCnpj(reason.cnpj)} não é uma empresa deste cliente`;
+    case 'EmailOfAnotherClient':
+      return 'este e-mail é de um usuário de outro cliente';
+    case 'UserUnknown':
+      return `${reason.email} não é um usuário deste cliente`;
+    case 'DeadlineAfterNext': {
+      const { step, days, later, laterDays } = reason;
+      return `o prazo do ${STEP_NAMES[step]} (${days}) não pode passar do prazo do ${STEP_NAMES[later]} (${laterDays})`;
+    }
   }
 }
+
+const STEP_NAMES: Readonly<Record<Step, string>> = {
+  preparer: 'Elaborador',
+  reviewer: 'Revisor',
+  approver: 'Aprovador',
+};

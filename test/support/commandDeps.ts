@@ -11,6 +11,7 @@ import type { FailPoints } from '../../src/domain/kernel/failPoints.js';
 import type { EventLog } from '../../src/domain/kernel/log.js';
 import { withCodec } from '../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../src/stores/log/embedded.js';
+import { openEmbeddedPeople } from '../../src/stores/people/embedded.js';
 
 export const asOperator: CommandContext = {
   actor: { kind: 'operator', id: 'operator', name: 'Operador' },
@@ -41,6 +42,7 @@ export async function openCommandDeps(
   const stored = withCodec(await openEmbeddedLog(join(folder, 'log')));
   const log = options.wrap?.(stored) ?? stored;
   const folds = createFolds(log, null);
+  const people = openEmbeddedPeople(join(folder, 'people.db'));
   const errors: unknown[] = [];
   const registers = followRegisters(log, (error) => errors.push(error));
   await registers.ready();
@@ -50,12 +52,14 @@ export async function openCommandDeps(
     clock: standingClock,
     ids: createIdAllocator(log, folds, standingClock),
     registers,
+    people,
     environment: 'staging' as const,
     failPoints: options.failPoints ?? (() => undefined),
     /** What the registers' follower ran into. */
     errors,
     async close() {
       await registers.stop();
+      await people.close();
       await stored.close();
     },
   };

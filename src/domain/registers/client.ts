@@ -3,6 +3,7 @@ import type { Fold } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
 import type { ColumnMapping } from './mapping.js';
 import type { ClientEvent, ClientsEvent, CompanyFacts, CompanyRegistered } from './events.js';
+import { checkSettings, decideSettings, type KnownPeople } from './settingsChange.js';
 import { present, type RegisterFault, type WantedClient, type WantedCompany } from './wanted.js';
 import { evolveWorkflowSettings, noWorkflowSettings, type WorkflowSettings } from './workflowSettings.js';
 
@@ -67,17 +68,32 @@ function settingsSize({ users, owners }: WorkflowSettings): number {
   return users.size * 400 + entries * 400;
 }
 
-/** Everything wrong in the client's own fields and its companies', given what is registered already. */
-export function checkClient(state: Client, wanted: WantedClient): readonly RegisterFault[] {
+/** `clientId` null before the client is registered; `people` who has the e-mails that the file names. */
+export type Registered = Readonly<{ clientId: number | null; people: KnownPeople }>;
+
+/** Everything wrong in the client's own fields, its users' and its companies', given what is registered already. */
+export function checkClient(
+  state: Client,
+  wanted: WantedClient,
+  registered: Registered,
+): readonly RegisterFault[] {
   const faults: RegisterFault[] = [];
   if (state.name === null && wanted.name === undefined) faults.push(required(wanted.path, 'name'));
   for (const company of wanted.companies)
     if (!state.companies.has(company.cnpj)) faults.push(...missingFields(company));
-  return [...faults, ...checkParents(state, wanted.companies)];
+  return [...faults, ...checkParents(state, wanted.companies), ...checkSettings(state, wanted, registered)];
 }
 
 /** Ids reserved for companies and charts that are not registered yet: by CNPJ, and by CNPJ and chart name. */
 export type FreshIds = Readonly<{ companyId(cnpj: string): number; chartId(cnpj: string, name: string): number }>;
+
+/** `people` has everybody the file names. */
+export type ClientDecision = Readonly<{
+  clientId: number;
+  wanted: WantedClient;
+  fresh: FreshIds;
+  people: KnownPeople;
+}>;
 
 /**
  * The facts that make the registers what the file asks for, in the order of the file; none when they are so already.
@@ -85,7 +101,7 @@ export type FreshIds = Readonly<{ companyId(cnpj: string): number; chartId(cnpj:
  */
 export function decideClient(
   state: Client,
-  { clientId, wanted, fresh }: Readonly<{ clientId: number; wanted: WantedClient; fresh: FreshIds }>,
+  { clientId, wanted, fresh, people }: ClientDecision,
 ): readonly ClientEvent[] {
   const idOf = (cnpj: string): number => state.companies.get(cnpj)?.companyId ?? fresh.companyId(cnpj);
   const events: ClientEvent[] = [];
@@ -101,7 +117,7 @@ export function decideClient(
         events.push({ type: 'ChartRegistered', data: { chartId, companyId, clientId, name } });
       }
   }
-  return events;
+  return [...events, ...decideSettings(state, wanted, { clientId, people, idOf })];
 }
 
 type Ids = Readonly<{ clientId: number; companyId: number; idOf(cnpj: string): number }>;

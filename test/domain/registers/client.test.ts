@@ -14,6 +14,9 @@ const wantedCompany = (cnpj: string, more: Partial<WantedCompany> = {}): WantedC
   status: 'ACTIVE',
   parentCnpj: undefined,
   modules: [],
+  deadlines: undefined,
+  owners: undefined,
+  autoApproval: undefined,
   charts: [],
   ...more,
 });
@@ -22,13 +25,17 @@ const wantedClient = (...companies: WantedCompany[]): WantedClient => ({
   ref: 'acme',
   name: 'Acme',
   companies,
+  users: [],
+  holidays: undefined,
 });
+const nobody = { clientId: null, people: new Map() };
 const evolve = (state: Client, events: readonly ClientEvent[]): Client =>
   recordedAll(events, 'client-1').reduce((now, event) => client.evolve(now, event), state);
 
 /** The n-th company is "n"; ids that a run reserves are told from n alone. */
 const fresh = { companyId: (cnpj: string) => Number(cnpj) + 1, chartId: () => 1 };
-const decide = (state: Client, wanted: WantedClient) => decideClient(state, { clientId: 1, wanted, fresh });
+const decide = (state: Client, wanted: WantedClient) =>
+  decideClient(state, { clientId: 1, wanted, fresh, people: new Map() });
 
 /** Who controls each company: an index or nobody. */
 const parentsArbitrary = fc
@@ -53,7 +60,7 @@ describe('A client', () => {
   it('is refused exactly where companies control themselves over a circle', () => {
     fc.assert(
       fc.property(parentsArbitrary, (parents) => {
-        const faults = checkClient(client.initial(), wantedClient(...companiesOf(parents)));
+        const faults = checkClient(client.initial(), wantedClient(...companiesOf(parents)), nobody);
         const expected = parents.flatMap((_, index) => (comesBack(parents, index) ? [String(index)] : []));
         expect(faults.map(({ path }) => path)).toEqual(expected);
         for (const { reason, path } of faults)
@@ -89,7 +96,7 @@ describe('A client', () => {
       status: undefined,
       modules: undefined,
     };
-    const faults = checkClient(client.initial(), { ...wantedClient(bare), name: undefined });
+    const faults = checkClient(client.initial(), { ...wantedClient(bare), name: undefined }, nobody);
     expect(faults.map(({ path, field }) => `${path}.${field}`)).toEqual([
       'clients[0].name',
       '0.razaoSocial',

@@ -1,0 +1,99 @@
+// People on SQLite (libsql): one small file that all processes of a machine share. What is erased leaves no trace in
+// it: deleted content is overwritten, the file is written anew, and there is no write-ahead log to keep a copy.
+import { closeSync, openSync } from 'node:fs';
+import Database from 'libsql';
+import type { PeopleStore, Person } from '../../commands/people.js';
+
+/** How long one process waits for another one's write. libsql's default is not to wait. */
+const BUSY_TIMEOUT_MS = 5_000;
+/** Asked for in one statement. */
+const ASKED_MAX = 500;
+/** Read at once when everybody is. */
+const PAGE_ROWS = 200;
+
+const FIELDS = 'personId, clientId, email, name';
+
+/** The file is opened, or created readable by its owner only, when somebody is first asked for. */
+export function openEmbeddedPeople(path: string): PeopleStore {
+  let opened: Database.Database | null = null;
+  const file = (): Database.Database => (opened ??= openFile(path));
+  function rows(sql: string, ...values: (string | number)[]): Person[] {
+    const statement = file().prepare(sql);
+    return statement.all(...values) as Person[];
+  }
+
+  function among(field: 'email' | 'personId', asked: readonly string[]): Person[] {
+    const found: Person[] = [];
+    for (let from = 0; from < asked.length; from += ASKED_MAX) {
+      const some = JSON.stringify(asked.slice(from, from + ASKED_MAX));
+      found.push(...rows(`SELECT ${FIELDS} FROM people WHERE ${field} IN (SELECT value FROM json_each(?))`, some));
+    }
+    return found;
+  }
+
+  /** All or nothing; the lock is taken at once, so that it cannot fail half way for another process. */
+  function atOnce(work: () => void): void {
+    const db = file();
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      db.exec('COMMIT');
+    } catch (error) {
+      if (db.inTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  return {
+    byEmail: async (emails) => among('email', emails),
+    byId: async (personIds) => among('personId', personIds),
+    ofClient: async (clientId) => rows(`SELECT ${FIELDS} FROM people WHERE clientId = ?`, clientId),
+    async add(people) {
+      if (people.length === 0) return [];
+      const insert = file().prepare(`INSERT INTO people (${FIELDS}) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`);
+      atOnce(() => {
+        for (const { personId, clientId, email, name } of people) insert.run(personId, clientId, email, name);
+      });
+      return among(
+        'email',
+        people.map(({ email }) => email),
+      );
+    },
+    async rename(personId, name) {
+      file().prepare('UPDATE people SET name = ? WHERE personId = ?').run(name, personId);
+    },
+    async erase(personId) {
+      file().prepare('DELETE FROM people WHERE personId = ?').run(personId);
+      file().exec('VACUUM'); // also when nothing was there: an erasing may have been cut short before this
+    },
+    async *all() {
+      for (let last = ''; ;) {
+        const page = rows(
+          `SELECT ${FIELDS} FROM people WHERE personId > ? ORDER BY personId LIMIT ${PAGE_ROWS}`,
+          last,
+        );
+        yield* page;
+        const end = page.at(-1);
+        if (end === undefined) return;
+        last = end.personId;
+      }
+    },
+    async close() {
+      if (opened?.open === true) opened.close();
+    },
+  };
+}
+
+function openFile(path: string): Database.Database {
+  closeSync(openSync(path, 'a', 0o600));
+  const db = new Database(path, { timeout: BUSY_TIMEOUT_MS });
+  db.pragma('journal_mode = DELETE');
+  db.pragma('synchronous = EXTRA'); // also the journal's removal is on the disk before a write is acknowledged
+  db.pragma('secure_delete = ON');
+  db.exec(
+    'CREATE TABLE IF NOT EXISTS people (personId TEXT PRIMARY KEY, clientId INTEGER NOT NULL, ' +
+      'email TEXT NOT NULL UNIQUE, name TEXT NOT NULL); ' +
+      'CREATE INDEX IF NOT EXISTS people_by_client ON people (clientId)',
+  );
+  return db;
+}

@@ -1,0 +1,120 @@
+// What every store of people must do. Adapters are equal only because they pass the same suite.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { copyPeople, type PeopleStore, type Person } from '../../src/commands/people.js';
+
+export type PeopleEnvironment = Readonly<{
+  /** Another process's look at the same people. */
+  open(): PeopleStore | Promise<PeopleStore>;
+  /** An empty store beside it. */
+  openAnother(): PeopleStore | Promise<PeopleStore>;
+  drop(): Promise<void>;
+}>;
+
+const ana: Person = {
+  personId: '0b8d4a7e-5c1f-4f0e-9a63-2f1d7c9e4b10',
+  clientId: 1,
+  email: 'ana@cliente.com.br',
+  name: 'Ana Sá',
+};
+const bia: Person = {
+  personId: '6f0a1c2b-93d4-4e58-8b7a-1c5e0d9f3a27',
+  clientId: 1,
+  email: 'bia@cliente.com.br',
+  name: 'Bia',
+};
+const caio: Person = {
+  personId: 'c1a5e8d0-2b47-4d6f-a0f3-7e9b1c2d4f56',
+  clientId: 2,
+  email: 'caio@outro.com.br',
+  name: 'Caio',
+};
+const byName = (people: readonly Person[]) => [...people].sort((a, b) => (a.name < b.name ? -1 : 1));
+
+export const peopleContract = (adapter: string, prepare: () => Promise<PeopleEnvironment>): void =>
+  describe(`People contract, ${adapter}`, () => {
+    let environment: PeopleEnvironment;
+    let people: PeopleStore;
+    const opened: PeopleStore[] = [];
+
+    async function another(open = environment.open): Promise<PeopleStore> {
+      const store = await open();
+      opened.push(store);
+      return store;
+    }
+
+    beforeEach(async () => {
+      environment = await prepare();
+      people = await another();
+    });
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((store) => store.close()));
+      await environment.drop();
+    });
+
+    it('finds people by e-mail, by id and by client, in another process too', async () => {
+      expect(byName(await people.add([bia, caio, ana]))).toEqual([ana, bia, caio]);
+      const other = await another();
+      expect(await other.byEmail([caio.email, 'nobody@x.com'])).toEqual([caio]);
+      expect(byName(await other.byId([bia.personId, ana.personId]))).toEqual([ana, bia]);
+      expect(byName(await other.ofClient(1))).toEqual([ana, bia]);
+      expect(await other.byEmail([])).toEqual([]);
+      expect(await other.byId([])).toEqual([]);
+      expect(await other.ofClient(3)).toEqual([]);
+    });
+
+    it('leaves an e-mail with whom it is, and tells who that is', async () => {
+      await people.add([ana]);
+      const late = { ...bia, email: ana.email, clientId: 2 };
+      expect(byName(await people.add([late, caio]))).toEqual([ana, caio]);
+      expect(await people.byId([bia.personId])).toEqual([]);
+      expect(await people.add([ana])).toEqual([ana]);
+      expect(await people.add([])).toEqual([]);
+    });
+
+    it('adds one of twenty who come with one e-mail at once', async () => {
+      const stores = [people, await another()];
+      const comers = Array.from({ length: 20 }, (_, at) => ({
+        ...ana,
+        personId: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+      }));
+      const told = await Promise.all(comers.map((person, at) => (stores[at % 2] as PeopleStore).add([person])));
+      expect(new Set(told.flat().map(({ personId }) => personId)).size).toBe(1);
+      expect(await people.byEmail([ana.email])).toEqual(told[0]);
+    });
+
+    it('takes another name', async () => {
+      await people.add([ana, bia]);
+      await people.rename(ana.personId, 'Ana de Sá');
+      await people.rename(caio.personId, 'nobody');
+      expect(byName(await (await another()).ofClient(1))).toEqual([{ ...ana, name: 'Ana de Sá' }, bia]);
+      expect(await people.byId([caio.personId])).toEqual([]);
+    });
+
+    it('erases one person for good, may be asked twice, and gives the e-mail to whoever comes next', async () => {
+      await people.add([ana, bia]);
+      await people.erase(ana.personId);
+      await people.erase(ana.personId);
+      const other = await another();
+      expect(await other.byEmail([ana.email, bia.email])).toEqual([bia]);
+      expect(await other.byId([ana.personId])).toEqual([]);
+      const next = { ...ana, personId: caio.personId };
+      expect(await other.add([next])).toEqual([next]);
+      expect(byName(await people.ofClient(1))).toEqual([next, bia]);
+    });
+
+    it('is copied whole into another store, and again without harm', async () => {
+      const crowd = Array.from({ length: 1_050 }, (_, at) => ({
+        personId: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+        clientId: 7,
+        email: `n${at}@cliente.com.br`,
+        name: `Pessoa nº ${at}`,
+      }));
+      await people.add(crowd);
+      const target = await another(environment.openAnother);
+      await target.add([ana]);
+      expect(await copyPeople(people, target)).toBe(crowd.length);
+      expect(await copyPeople(people, target)).toBe(crowd.length);
+      expect(await target.ofClient(7)).toHaveLength(crowd.length);
+      expect(await target.byEmail(['n1049@cliente.com.br', ana.email])).toHaveLength(2);
+    });
+  });

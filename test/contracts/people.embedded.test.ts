@@ -1,0 +1,48 @@
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { openEmbeddedPeople } from '../../src/stores/people/embedded.js';
+import { peopleContract } from './people.contract.js';
+
+peopleContract('embedded', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'service-people-'));
+  return {
+    open: () => openEmbeddedPeople(join(folder, 'people.db')),
+    openAnother: () => openEmbeddedPeople(join(folder, 'another.db')),
+    drop: () => rm(folder, { recursive: true, force: true }),
+  };
+});
+
+describe('The file of people', () => {
+  it('is its owner’s only, and keeps no trace of whom was erased, in it or beside it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'service-people-'));
+    const people = openEmbeddedPeople(join(folder, 'people.db'));
+    try {
+      const person = (at: number) => ({
+        personId: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+        clientId: 1,
+        email: `pessoa-${at}-fim@cliente.com.br`,
+        name: `Fulana ${at} de Tal`,
+      });
+      await people.add(Array.from({ length: 400 }, (_, at) => person(at)));
+      await people.rename(person(150).personId, 'Beltrana Renomeada');
+      for (let at = 140; at < 180; at++) await people.erase(person(at).personId);
+      for (const name of await readdir(folder)) {
+        const file = join(folder, name);
+        expect((await stat(file)).mode & 0o077).toBe(0);
+        const bytes = await readFile(file);
+        expect(bytes.includes('Beltrana')).toBe(false);
+        for (let at = 140; at < 180; at++) {
+          expect(bytes.includes(person(at).email)).toBe(false);
+          expect(bytes.includes(person(at).name)).toBe(false);
+        }
+      }
+      expect((await readFile(join(folder, 'people.db'))).includes(person(139).email)).toBe(true);
+      expect(await people.ofClient(1)).toHaveLength(360);
+    } finally {
+      await people.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
