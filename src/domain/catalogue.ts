@@ -57,6 +57,7 @@ export const upcasters = {
   DefaultOwnersChanged: [],
   Deployed: [],
   HolidaysChanged: [],
+  FanOutStarted: [],
   IdsReserved: [],
   ImportRefused: [],
   LogCopied: [],

@@ -154,6 +154,7 @@ export const shapes = {
     secretsKeyFingerprint: z.string(),
   }),
   HolidaysChanged: z.strictObject({ clientId: id, holidays: z.array(date) }),
+  FanOutStarted: z.strictObject({ queueId: z.uuid() }),
   IdsReserved: z.strictObject({ from: id, to: id }),
   ImportRefused: z.strictObject({
     companyId: id,

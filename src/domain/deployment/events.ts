@@ -15,4 +15,7 @@ export type Deployed = DomainEvent<
  */
 export type LogCopied = DomainEvent<'LogCopied', Readonly<{ logId: string }>>;
 
-export type DeploymentEvent = Deployed | LogCopied;
+/** From here on events are fanned out to webhooks by the delivery queue of this id, and by no other; the newest counts. */
+export type FanOutStarted = DomainEvent<'FanOutStarted', Readonly<{ queueId: string }>>;
+
+export type DeploymentEvent = Deployed | LogCopied | FanOutStarted;

@@ -17,7 +17,11 @@ export type FailPoint =
   | 'reconciliations.committed'
   | 'registers.partsWritten'
   | 'projector.rowsWritten'
-  | 'projector.batchWritten';
+  | 'projector.batchWritten'
+  | 'fanOut.scheduled'
+  | 'webhook.claimed'
+  | 'webhook.sent'
+  | 'webhook.recorded';
 
 export type FailPoints = (point: FailPoint) => Promise<void> | void;
 

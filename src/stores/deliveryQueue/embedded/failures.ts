@@ -7,7 +7,7 @@ const AWAY = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB)/
 
 export function failureOf(error: unknown): Failure {
   const { message, code } = error as Error & { code?: string };
-  return { message, code: code ?? (message.startsWith('ConnectionFailed') ? 'SQLITE_CANTOPEN' : '') };
+  return { message, code: message.startsWith('ConnectionFailed') ? 'SQLITE_CANTOPEN' : (code ?? '') };
 }
 
 /** Whether the file or its disk could not be used now, whatever was asked. */

@@ -1,0 +1,204 @@
+// One delivery in our hands: attempted, its outcome recorded before anything else is planned, and what follows from it.
+import type { FailPoints } from '../domain/kernel/failPoints.js';
+import { secretsInForce, type Webhook } from '../domain/webhooks/webhooks.js';
+import type { SealedSecret } from '../domain/webhooks/events.js';
+import type { Attempt, AttemptResult } from './attempt.js';
+import type { Attempted, Claimed, DeliveryQueue, Scheduled, Settlement } from './deliveryQueue.js';
+import type { WebhookDirectory } from './directory.js';
+import { pauseFor } from './pauseFor.js';
+import { webhookEvent } from './publicEvents.js';
+import { firstDueAt, nextDueAt, scheduledFor, wanting, type RetrySeconds } from './schedule.js';
+import { signatureHeaders } from './signature.js';
+
+/** Deliveries in a row that used up all attempts before a webhook is deactivated (decisions 8). */
+export const FAILURES_IN_A_ROW_MAX = 3;
+
+/** The receiver says that it is gone for good. */
+const GONE = 410;
+/** An outcome that could not be stored is offered to the queue again, this often. */
+const RECORD_AGAIN_MS = 250;
+
+export type Deactivate = (webhook: Webhook, reason: 'EXHAUSTED' | 'GONE', deliveryId: string) => Promise<unknown>;
+
+export type DeliverDeps = Readonly<{
+  queue: DeliveryQueue;
+  attempt: Attempt;
+  directory: WebhookDirectory;
+  namespace: string;
+  retrySeconds: RetrySeconds;
+  timeoutMs: number;
+  /** Milliseconds since 1970, never going back. */
+  now(): number;
+  openSecret(webhookId: string, sealed: SealedSecret): string;
+  /** May be asked twice. */
+  deactivate: Deactivate;
+  /** Why an attempt failed, in words for the webhook's owner. */
+  words(result: AttemptResult): string;
+  /** Why nothing can be sent any more. */
+  bodyGone: string;
+  failPoints: FailPoints;
+  /** `delivered`, `answered 500` and the like, or what kept the answer away. */
+  onAttempt(outcome: string): void;
+  onTrouble(error: unknown): void;
+}>;
+
+/** `signal` ends the wait for a queue that is away; `isFresh`: nobody can have taken the claim for abandoned yet. */
+export type Holding = Readonly<{ signal: AbortSignal; isFresh(): boolean }>;
+
+/** @returns whether the receiver took it; null: no attempt was made */
+export async function deliver(
+  deps: DeliverDeps,
+  claimed: Claimed,
+  { signal, isFresh }: Holding,
+): Promise<boolean | null> {
+  const { directory, failPoints, queue } = deps;
+  const webhook = await directory.one(claimed.clientId, claimed.webhookId);
+  const instead = insteadOfAttempt(deps, claimed, webhook);
+  if (instead !== null || webhook === null) {
+    if (instead !== null) await record(deps, instead, signal);
+    return null;
+  }
+  await failPoints('webhook.claimed');
+  if (!isFresh()) {
+    await queue.release([claimed]); // the process stood still: another may have it in hand by now
+    return null;
+  }
+  const result = await deps.attempt(requestOf(deps, claimed, webhook), { timeoutMs: deps.timeoutMs });
+  deps.onAttempt(outcomeOf(result));
+  await failPoints('webhook.sent');
+  const settlement = await settlementOf(deps, claimed, webhook, result);
+  await record(deps, settlement, signal);
+  await failPoints('webhook.recorded');
+  if (settlement.status === 'FAILED' && claimed.origin !== 'TEST')
+    await afterFailure(deps, webhook, claimed.deliveryId, result);
+  return settlement.status === 'DELIVERED';
+}
+
+/** Three in a row under one activation deactivate; asked again it changes nothing. */
+export async function deactivateExhausted(
+  { queue, deactivate }: Pick<DeliverDeps, 'queue' | 'deactivate'>,
+  webhook: Webhook,
+  deliveryId: string,
+): Promise<void> {
+  const { webhookId, activation } = webhook;
+  const failures = await queue.failuresInARow(webhookId, activation, FAILURES_IN_A_ROW_MAX);
+  if (failures >= FAILURES_IN_A_ROW_MAX) await deactivate(webhook, 'EXHAUSTED', deliveryId);
+}
+
+function insteadOfAttempt({ now, bodyGone }: DeliverDeps, claimed: Claimed, webhook: Webhook | null) {
+  const at = now();
+  if (webhook === null) return settled(claimed, 'CANCELLED', at);
+  if (webhook.status === 'INACTIVE' && claimed.origin !== 'TEST') return settled(claimed, 'SKIPPED', at);
+  if (claimed.body !== null) return null;
+  const { url, activation } = webhook;
+  const attempt = { at, url, activation, responseStatus: null, responseBody: '', error: bodyGone };
+  return { ...settled(claimed, 'FAILED', at), attempt };
+}
+
+function settled({ deliveryId, token }: Claimed, status: Settlement['status'], at: number): Settlement {
+  return { claim: { deliveryId, token }, status, attempt: null, dueAt: null, at, announce: null };
+}
+
+function requestOf({ now, openSecret }: DeliverDeps, claimed: Claimed, webhook: Webhook) {
+  const { eventId, deliveryId, type, body } = claimed;
+  const at = new Date(now());
+  const { current, next } = secretsInForce(webhook, at.toISOString());
+  const open = (sealed: SealedSecret): string => openSecret(webhook.webhookId, sealed);
+  const bytes = body ?? Buffer.alloc(0);
+  const secrets = { current: open(current), next: next && open(next) };
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Service-Event': type,
+    'X-Service-Delivery-Id': deliveryId,
+    ...signatureHeaders({ eventId, body: bytes, at }, secrets),
+  };
+  return { url: webhook.url, headers, body: bytes };
+}
+
+async function settlementOf(
+  deps: DeliverDeps,
+  claimed: Claimed,
+  webhook: Webhook,
+  result: AttemptResult,
+): Promise<Settlement> {
+  const { retrySeconds, directory } = deps;
+  const at = deps.now();
+  const attempt = attemptedOf(deps, webhook, result, at);
+  const plain = { ...settled(claimed, 'FAILED', at), attempt };
+  if (isSuccess(result))
+    return { ...plain, status: 'DELIVERED', announce: await announced(deps, claimed, attempt, true) };
+  const isGone = result.is === 'Answered' && result.status === GONE;
+  const retryAfter = result.is === 'Answered' ? result.retryAfterSeconds : null;
+  const dueAt = isGone ? null : nextDueAt(retrySeconds, claimed.attempts + 1, at, retryAfter);
+  if (dueAt === null) return { ...plain, announce: await announced(deps, claimed, attempt, false) };
+  const today = await directory.one(claimed.clientId, claimed.webhookId);
+  if (today === null) return { ...plain, status: 'CANCELLED' };
+  if (today.status === 'INACTIVE' && claimed.origin !== 'TEST') return { ...plain, status: 'SKIPPED' };
+  return { ...plain, status: 'RETRYING', dueAt };
+}
+
+function attemptedOf({ words }: DeliverDeps, webhook: Webhook, result: AttemptResult, at: number): Attempted {
+  const { url, activation } = webhook;
+  const answered = result.is === 'Answered';
+  return {
+    at,
+    url,
+    activation,
+    responseStatus: answered ? result.status : null,
+    responseBody: answered ? result.body : '',
+    error: isSuccess(result) ? '' : words(result),
+  };
+}
+
+function isSuccess(result: AttemptResult): boolean {
+  return result.is === 'Answered' && result.status >= 200 && result.status < 300;
+}
+
+/** Never about a test, nor about a delivery of these two types themselves. */
+async function announced(
+  { directory, namespace, retrySeconds }: DeliverDeps,
+  { clientId, deliveryId, webhookId, eventId, type: eventType, attempts, origin }: Claimed,
+  { at, responseStatus }: Attempted,
+  succeeded: boolean,
+): Promise<Scheduled | null> {
+  if (origin === 'TEST' || eventType.startsWith('webhook.')) return null;
+  const type = succeeded ? 'webhook.delivered' : 'webhook.failed';
+  const webhooks = wanting(await directory.all(clientId), type);
+  if (webhooks.length === 0) return null;
+  const about = { deliveryId, webhookId, eventId, eventType, attempts: attempts + 1, responseStatus };
+  const event = webhookEvent({ namespace }, type, clientId, new Date(at).toISOString(), about);
+  return scheduledFor(namespace, event, webhooks, firstDueAt(retrySeconds, at));
+}
+
+/** The receiver has it already: the queue is asked until it takes the outcome, or we have to stop. */
+async function record(
+  { queue, onTrouble }: DeliverDeps,
+  settlement: Settlement,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    try {
+      await queue.settle([settlement]);
+      return;
+    } catch (error) {
+      onTrouble(error);
+      if (signal.aborted) throw error;
+      await pauseFor(RECORD_AGAIN_MS, signal);
+    }
+  }
+}
+
+async function afterFailure(
+  deps: DeliverDeps,
+  webhook: Webhook,
+  deliveryId: string,
+  result: AttemptResult,
+): Promise<void> {
+  if (result.is === 'Answered' && result.status === GONE) await deps.deactivate(webhook, 'GONE', deliveryId);
+  else await deactivateExhausted(deps, webhook, deliveryId);
+}
+
+function outcomeOf(result: AttemptResult): string {
+  if (isSuccess(result)) return 'delivered';
+  return result.is === 'Answered' ? `answered ${result.status}` : result.error.toLowerCase();
+}

@@ -1,0 +1,187 @@
+// Takes what is due from the queue, webhook by webhook in turn, as far as there are places, and lets it be delivered.
+// Any number of processes may do so at once.
+import type { Clock } from '../commands/context.js';
+import { publicEventTypes } from '../domain/webhooks/eventTypes.js';
+import type { Webhook } from '../domain/webhooks/webhooks.js';
+import { watchClaims } from './abandoned.js';
+import type { Claimed, DueWebhook } from './deliveryQueue.js';
+import { deactivateExhausted, deliver, type DeliverDeps } from './deliver.js';
+import { createLanes } from './lanes.js';
+import { pauseFor } from './pauseFor.js';
+import { steadyNow } from './steadyClock.js';
+
+/** What another process scheduled is noticed after at most so long. */
+const LOOK_EVERY_MS = 250;
+/** Webhooks looked at in one step. */
+const WEBHOOKS_PER_STEP = 256;
+const CLAIMS_EVERY_MS = 1_000;
+/** What a claim lives longer than an attempt may take. */
+const LEASE_BEYOND_ATTEMPT_MS = 5_000;
+/** Held longer than this before it is sent (the process stood still), a claim is given back instead. */
+const UNSENT_MAX_MS = 2_000;
+/** Webhooks remembered as looked at; then all are looked at again. */
+const CHECKED_MAX = 10_000;
+/** A queue that is away is asked again after this. */
+const AWAY_MS = 500;
+
+export type DispatcherDeps = Omit<DeliverDeps, 'now'> & Readonly<{ clock: Clock; signal: AbortSignal }>;
+
+export type Dispatcher = Readonly<{
+  /** Something new is in the queue. */
+  wake(): void;
+  /** Resolves after the signal aborted and everything begun has ended. */
+  done: Promise<void>;
+}>;
+
+export function startDispatcher(given: DispatcherDeps): Dispatcher {
+  const now = steadyNow(given.clock);
+  const deps = { ...given, now };
+  const { queue, directory, clock, signal, onTrouble } = given;
+  const lanes = createLanes();
+  const hosts = new Map<string, string>(); // of what is in flight, by delivery
+  const running = new Set<Promise<void>>();
+  const checked = new Set<string>();
+  const watch = watchClaims(given.timeoutMs + LEASE_BEYOND_ATTEMPT_MS, (deliveryId) => hosts.has(deliveryId));
+  let cursor = '';
+  let awake = false;
+  let wakeUp = (): void => undefined;
+
+  const wake = (): void => {
+    awake = true;
+    wakeUp();
+  };
+  signal.addEventListener('abort', wake, { once: true });
+
+  async function run(): Promise<void> {
+    await settledOnce(() => queue.rebase(now()));
+    const watching = watchAbandoned();
+    while (!signal.aborted) {
+      awake = false;
+      const waitMs = await round().catch((error: unknown) => {
+        onTrouble(error);
+        return AWAY_MS;
+      });
+      if (!awake) await sleep(waitMs);
+    }
+    await Promise.all([watching, ...running]);
+  }
+
+  async function settledOnce(work: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        return await work();
+      } catch (error) {
+        onTrouble(error);
+        await pauseFor(AWAY_MS, signal);
+      }
+    }
+  }
+
+  /** Once around all webhooks that have something due. @returns how long there is nothing more to do */
+  async function round(): Promise<number> {
+    let waitMs = LOOK_EVERY_MS;
+    const start = cursor;
+    for (let wrapped = start === ''; lanes.room() > 0 && !signal.aborted;) {
+      const { webhooks, nextDueAt } = await queue.due(now(), cursor, WEBHOOKS_PER_STEP);
+      if (nextDueAt !== null) waitMs = Math.min(waitMs, Math.max(1, nextDueAt - now()));
+      const last = await take(webhooks);
+      const isEnd = webhooks.length < WEBHOOKS_PER_STEP && last === webhooks.at(-1)?.webhookId;
+      cursor = isEnd ? '' : (last ?? cursor);
+      if (wrapped && (isEnd || cursor >= start)) break;
+      wrapped ||= isEnd;
+    }
+    return waitMs;
+  }
+
+  /** @returns the last webhook that had its turn: those left without a place are the first next time */
+  async function take(webhooks: readonly DueWebhook[]): Promise<string | undefined> {
+    const wanted: { webhookId: string; count: number; host: string }[] = [];
+    let room = lanes.room();
+    let last: string | undefined;
+    for (const due of webhooks) {
+      if (room <= 0) break;
+      last = due.webhookId;
+      const host = await hostOf(due).catch((error: unknown) => void onTrouble(error));
+      if (host === undefined) continue;
+      const count = Math.min(room, lanes.roomOf(due.webhookId, host));
+      if (count === 0) continue;
+      room -= count;
+      wanted.push({ webhookId: due.webhookId, count, host });
+    }
+    if (wanted.length === 0) return last;
+    const claimedAtMs = clock.monotonicMs();
+    const claimed = await queue.claim(now(), wanted);
+    const hostByWebhook = new Map(wanted.map(({ webhookId, host }) => [webhookId, host]));
+    for (const each of claimed) begin(each, hostByWebhook.get(each.webhookId) ?? '', claimedAtMs);
+    return last;
+  }
+
+  /** Where it goes; what is known not to be sent is closed at once, however much there is of it. */
+  async function hostOf({ clientId, webhookId }: DueWebhook): Promise<string> {
+    const webhook = await directory.one(clientId, webhookId);
+    if (webhook === null) await queue.closeOpen(webhookId, 'CANCELLED', null, now());
+    else if (webhook.status === 'INACTIVE') await queue.closeOpen(webhookId, 'SKIPPED', webhook.activation, now());
+    else await checkStreak(webhook);
+    return webhook === null ? '' : new URL(webhook.url).host;
+  }
+
+  /** A process that died between the third failure and the deactivation left it to whoever sees the webhook next. */
+  async function checkStreak(webhook: Webhook): Promise<void> {
+    if (checked.has(webhook.webhookId)) return;
+    const { clientId, webhookId } = webhook;
+    const failed = { clientId, types: publicEventTypes, hidden: [], webhookId, status: 'FAILED' } as const;
+    const [newest] = (await queue.list(failed, { skip: 0, limit: 1 })).rows;
+    if (newest !== undefined) await deactivateExhausted(deps, webhook, newest.deliveryId);
+    if (checked.size >= CHECKED_MAX) checked.clear();
+    checked.add(webhookId);
+  }
+
+  function begin(claimed: Claimed, host: string, claimedAtMs: number): void {
+    lanes.taken(claimed.webhookId, host);
+    hosts.set(claimed.deliveryId, host);
+    let succeeded: boolean | null = null;
+    const isFresh = (): boolean => clock.monotonicMs() - claimedAtMs <= UNSENT_MAX_MS;
+    const work = deliver(deps, claimed, { signal, isFresh })
+      .then((outcome) => {
+        succeeded = outcome;
+      })
+      .catch((error: unknown) => {
+        checked.delete(claimed.webhookId);
+        onTrouble(error);
+        return queue.release([claimed]).catch(onTrouble);
+      })
+      .finally(() => {
+        lanes.freed(claimed.webhookId, host, succeeded);
+        hosts.delete(claimed.deliveryId);
+        running.delete(work);
+        wake();
+      });
+    running.add(work);
+  }
+
+  async function watchAbandoned(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const abandoned = watch.look(await queue.claims(), clock.monotonicMs());
+        await queue.release(abandoned);
+        if (abandoned.length > 0) wake();
+      } catch (error) {
+        onTrouble(error);
+      }
+      await pauseFor(CLAIMS_EVERY_MS, signal);
+    }
+  }
+
+  async function sleep(milliseconds: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    wakeUp = () => undefined;
+  }
+
+  return { wake, done: run() };
+}

@@ -1,0 +1,84 @@
+// How many deliveries of whom may be on their way at once. A webhook begins with a few, gets more with each success and
+// falls back to one when an attempt fails; what waits for failing ones never fills the places there are. So a dead or
+// slow receiver takes none of the others' time. Memory of this process alone.
+
+/** Deliveries on their way in all; those of webhooks whose last attempt failed have half of the places. */
+export const IN_FLIGHT_MAX = 128;
+const FAILING_MAX = 64;
+/** Of one webhook: at first, and at most. */
+const WINDOW_FIRST = 2;
+const WINDOW_MAX = 16;
+/** To one host, over all webhooks. */
+const PER_HOST_MAX = 32;
+/** Webhooks remembered; idle ones are forgotten beyond, the longest unused first. */
+const KNOWN_MAX = 10_000;
+
+type Lane = { window: number; failing: boolean; inFlight: number };
+
+export type Lanes = Readonly<{
+  /** Places left in all. */
+  room(): number;
+  /** Places left for this webhook, on its way to this host (with port). */
+  roomOf(webhookId: string, host: string): number;
+  taken(webhookId: string, host: string): void;
+  /** @param succeeded null: no attempt was made */
+  freed(webhookId: string, host: string, succeeded: boolean | null): void;
+}>;
+
+export function createLanes(): Lanes {
+  const lanes = new Map<string, Lane>();
+  const hosts = new Map<string, number>();
+  let inFlight = 0;
+  let failing = 0;
+
+  function laneOf(webhookId: string): Lane {
+    const known = lanes.get(webhookId);
+    const lane = known ?? { window: WINDOW_FIRST, failing: false, inFlight: 0 };
+    lanes.delete(webhookId);
+    lanes.set(webhookId, lane); // the longest unused is the first
+    if (lanes.size > KNOWN_MAX) forgetIdle();
+    return lane;
+  }
+
+  function forgetIdle(): void {
+    for (const [webhookId, lane] of lanes) {
+      if (lanes.size <= KNOWN_MAX) return;
+      if (lane.inFlight === 0) lanes.delete(webhookId);
+    }
+  }
+
+  return {
+    room: () => IN_FLIGHT_MAX - inFlight,
+    roomOf(webhookId, host) {
+      const lane = laneOf(webhookId);
+      const places = [
+        IN_FLIGHT_MAX - inFlight,
+        lane.window - lane.inFlight,
+        PER_HOST_MAX - (hosts.get(host) ?? 0),
+        ...(lane.failing ? [FAILING_MAX - failing] : []),
+      ];
+      return Math.max(0, Math.min(...places));
+    },
+    taken(webhookId, host) {
+      const lane = laneOf(webhookId);
+      lane.inFlight += 1;
+      inFlight += 1;
+      if (lane.failing) failing += 1;
+      hosts.set(host, (hosts.get(host) ?? 0) + 1);
+    },
+    freed(webhookId, host, succeeded) {
+      const lane = laneOf(webhookId);
+      if (lane.failing) failing -= 1;
+      lane.inFlight -= 1;
+      inFlight -= 1;
+      const left = (hosts.get(host) ?? 1) - 1;
+      if (left > 0) hosts.set(host, left);
+      else hosts.delete(host);
+      if (succeeded === null) return;
+      lane.window = succeeded ? Math.min(lane.window + 1, WINDOW_MAX) : 1;
+      if (lane.failing === !succeeded) return;
+      lane.failing = !succeeded;
+      failing += lane.failing ? lane.inFlight : -lane.inFlight;
+    },
+  };
+}

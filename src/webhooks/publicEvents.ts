@@ -1,0 +1,200 @@
+// What happened, as receivers are told: the one place that knows both internal events and public ones. The public ones
+// are a contract (reference, Events; decisions 8): fields may be added, nothing else changes. A new one is added to
+// `translations`; whatever is not there is told to nobody, so a resend or a rebuild, which add no fact, tell nothing.
+import type { ImportRefused, TrialBalanceVersioned } from '../domain/books/events.js';
+import type { PartsPlace } from '../domain/kernel/decider.js';
+import type { Actor, Recorded } from '../domain/kernel/event.js';
+import { actedItems, actedPlace } from '../domain/reconciliation/actedItems.js';
+import type { ReconciliationsMoved, TrialBalanceReleased } from '../domain/reconciliation/events.js';
+import { decodeReleased } from '../domain/reconciliation/releasedParts.js';
+import { dueAtOf } from '../domain/reconciliation/workflow.js';
+import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
+import type { PublicEvent } from './deliveryQueue.js';
+import { nameBasedId } from './nameBasedId.js';
+
+/** Streams whose events are translated. */
+export const PUBLIC_STREAMS: readonly string[] = ['books-', 'refusals-', 'reconciliations-'];
+
+/** `namespace` is the deployment's, so that ids outlive a restore and a copy. */
+export type PublicWorld = Readonly<{
+  namespace: string;
+  /** By opaque id, "" when unknown or erased. */
+  personName(personId: string): string;
+}>;
+
+/** `item` tells apart what one internal event makes several public ones of. */
+type Told = Readonly<{ item: string; data: object }>;
+
+export type Translation = Readonly<{
+  type: PublicEventType;
+  /** Null: the event tells all by itself. */
+  parts: PartsPlace | null;
+  /** Called for each part, or once with null. */
+  tell(world: PublicWorld, part: Uint8Array | null): Iterable<Told>;
+}>;
+
+/** @returns null for what no receiver is told */
+export function translationOf(event: Recorded): Translation | null {
+  return translations[event.type]?.(event) ?? null;
+}
+
+const translations: Readonly<Record<string, ((event: Recorded) => Translation | null) | undefined>> = {
+  TrialBalanceVersioned: importCompleted,
+  ImportRefused: importFailed,
+  TrialBalanceReleased: reconciliationsCreated,
+  ReconciliationsMoved: reconciliationsDecided,
+};
+
+function importCompleted(recorded: Recorded): Translation {
+  const { data, metadata } = recorded as Recorded<TrialBalanceVersioned>;
+  return {
+    type: 'import.completed',
+    parts: null,
+    tell: (world) => [
+      {
+        item: '',
+        data: {
+          trialBalanceId: data.trialBalanceId,
+          companyId: data.companyId,
+          cnpj: data.cnpj,
+          period: data.competence,
+          version: data.version,
+          chartName: data.chartName,
+          linesSent: data.received,
+          linesImported: data.lineCount,
+          importedBy: actorName(metadata.actor, world),
+          importedAt: metadata.at,
+        },
+      },
+    ],
+  };
+}
+
+function importFailed(recorded: Recorded): Translation {
+  const { data, metadata } = recorded as Recorded<ImportRefused>;
+  return {
+    type: 'import.failed',
+    parts: null,
+    tell: (world) => [
+      {
+        item: '',
+        data: {
+          companyId: data.companyId,
+          cnpj: data.cnpj,
+          period: data.competence,
+          code: data.code,
+          error: data.error,
+          requestId: metadata.requestId,
+          importedBy: actorName(metadata.actor, world),
+        },
+      },
+    ],
+  };
+}
+
+/** One of each account the release made a reconciliation for; those it refreshed were told of before. */
+function reconciliationsCreated(recorded: Recorded): Translation | null {
+  const { data } = recorded as Recorded<TrialBalanceReleased>;
+  if (data.created === 0) return null;
+  return {
+    type: 'reconciliation.created',
+    parts: { stream: data.items.stream, fromRevision: 0, count: data.items.count },
+    *tell({ namespace }, part) {
+      for (const item of part === null ? [] : decodeReleased(part)) {
+        if (!item.created) continue;
+        yield {
+          item: String(item.reconciliationId),
+          data: {
+            reconciliationId: publicReconciliationId(namespace, item.reconciliationId),
+            accountCode: item.accountCode,
+            accountName: item.accountName,
+            period: data.competence,
+            status: item.status.toLowerCase(),
+            companyId: data.companyId,
+            bookBalance: item.bookBalanceCents / 100,
+            dueAt: dueAtOf(item.status, data.deadlines),
+          },
+        };
+      }
+    },
+  };
+}
+
+/** Approvals and rejections; no other move of people has a public event. */
+function reconciliationsDecided(recorded: Recorded): Translation | null {
+  const { data, metadata } = recorded as Recorded<ReconciliationsMoved>;
+  const { move, competence, comment } = data;
+  if (move !== 'approve' && move !== 'reject') return null;
+  const [who, when] = move === 'approve' ? ['approvedBy', 'approvedAt'] : ['rejectedBy', 'rejectedAt'];
+  return {
+    type: move === 'approve' ? 'reconciliation.approved' : 'reconciliation.rejected',
+    parts: data.items === null ? actedPlace(data) : null,
+    *tell(world, part) {
+      for (const item of actedItems(data, part === null ? [] : [part]))
+        yield {
+          item: String(item.reconciliationId),
+          data: {
+            reconciliationId: publicReconciliationId(world.namespace, item.reconciliationId),
+            accountCode: item.accountCode,
+            accountName: item.accountName,
+            period: competence,
+            status: item.status.toLowerCase(),
+            [who]: actorName(metadata.actor, world),
+            [when]: metadata.at,
+            ...(move === 'reject' && { reason: comment ?? '' }),
+          },
+        };
+    },
+  };
+}
+
+/** The UUID that belongs to a reconciliation for good. Source: workflow, Ids. */
+export function publicReconciliationId(namespace: string, reconciliationId: number): string {
+  return nameBasedId(namespace, String(reconciliationId));
+}
+
+function actorName({ kind, id, name }: Actor, { personName }: PublicWorld): string {
+  return kind === 'person' ? personName(id) : (name ?? '');
+}
+
+/** The same source, type and item make the same event, id and bytes, however often. */
+export function publicEventOf(
+  { namespace }: Pick<PublicWorld, 'namespace'>,
+  source: Readonly<{ id: string; clientId: number; at: string }>,
+  type: PublicEventType,
+  { item, data }: Told,
+): PublicEvent {
+  const eventId = `evt_${nameBasedId(namespace, `${source.id}/${type}/${item}`)}`;
+  return publicEvent(eventId, source.clientId, type, source.at, data);
+}
+
+export type AboutDelivery = Readonly<{
+  deliveryId: string;
+  webhookId: string;
+  eventId: string;
+  eventType: string;
+  attempts: number;
+  responseStatus: number | null;
+}>;
+
+/** `webhook.delivered` and `webhook.failed`: at most one of each delivery, never about a delivery of those two. */
+export function webhookEvent(
+  world: Pick<PublicWorld, 'namespace'>,
+  type: 'webhook.delivered' | 'webhook.failed',
+  clientId: number,
+  at: string,
+  about: AboutDelivery,
+): PublicEvent {
+  return publicEventOf(world, { id: about.deliveryId, clientId, at }, type, { item: '', data: about });
+}
+
+/** What a webhook gets when its owner tries it out. @param id random: each try is an event of its own */
+export function testEvent(id: string, clientId: number, type: PublicEventType, at: string): PublicEvent {
+  return publicEvent(`evt_${id}`, clientId, type, at, { test: true });
+}
+
+/** @param at ISO 8601 UTC */
+function publicEvent(eventId: string, clientId: number, type: string, at: string, data: object): PublicEvent {
+  const body = Buffer.from(JSON.stringify({ id: eventId, type, createdAt: at, data }));
+  return { eventId, clientId, type, createdAt: Date.parse(at), body };
+}
