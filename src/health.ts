@@ -11,11 +11,13 @@ const ANSWER_TIMEOUT_MS = 2_000;
 
 /**
  * @param states what the projector of this process tells, if it runs one
+ * @param more what its other roles tell, knowing the head of the log
  */
 export function healthOf(
   world: Readonly<{ log: EventLog; logId(): string | null; follower: RegisterFollower }>,
   store: ReadStore,
   states: HealthOfProjections,
+  more: (head: number | null) => Promise<readonly PartHealth[]> = async () => [],
 ): Health {
   const caughtUpOnce = new Set<string>();
   return async () => {
@@ -29,6 +31,7 @@ export function healthOf(
       { part: 'read models', ready: readable === true },
       { part: 'registers', ready: caughtUp && !failing },
       ...(await Promise.all(projections.map(({ name }) => projectionHealth(name, head)))),
+      ...(await more(head)),
     ];
   };
 
@@ -45,7 +48,7 @@ export function healthOf(
   }
 }
 
-async function answered<Result>(ask: () => Promise<Result>): Promise<Result | null> {
+export async function answered<Result>(ask: () => Promise<Result>): Promise<Result | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), ANSWER_TIMEOUT_MS);

@@ -9,8 +9,11 @@ import { ConfigError, type Config } from './config.js';
 import type { EventLog } from './domain/kernel/log.js';
 import type { ReadStore } from './projections/engine/readStore.js';
 import { declared } from './projections/views/catalogue.js';
+import type { DeliveryQueue } from './webhooks/deliveryQueue.js';
 import { openEmbeddedCallLog } from './stores/callLog/embedded.js';
 import { openMongoCallLog } from './stores/callLog/mongo.js';
+import { openEmbeddedDeliveryQueue } from './stores/deliveryQueue/embedded.js';
+import { openMongoDeliveryQueue } from './stores/deliveryQueue/mongo.js';
 import { openEmbeddedLog } from './stores/log/embedded.js';
 import { openEventStoreDb } from './stores/log/eventStoreDb.js';
 import { openMongo, type Mongo } from './stores/mongo/connection.js';
@@ -35,6 +38,7 @@ export function dataPaths(dataDir: string) {
     folds: join(dataDir, 'folds'),
     calls: join(dataDir, 'calls.db'),
     people: join(dataDir, 'people.db'),
+    queue: join(dataDir, 'queue.db'),
     written: join(dataDir, 'written'),
     uploads: join(dataDir, 'uploads'),
   } as const;
@@ -74,6 +78,10 @@ export function openCallLog({ dataDir }: StoreAddresses, mongo: Mongo | null, on
     onTrouble(givenUp > 0 ? `call log, ${givenUp} calls given up` : 'call log', error);
   if (mongo !== null) return openMongoCallLog({ mongo, onTrouble: told });
   return openEmbeddedCallLog({ path: dataPaths(dataDir).calls, onTrouble: told });
+}
+
+export function openDeliveryQueue({ dataDir }: StoreAddresses, mongo: Mongo | null): DeliveryQueue {
+  return mongo === null ? openEmbeddedDeliveryQueue(dataPaths(dataDir).queue) : openMongoDeliveryQueue(mongo);
 }
 
 /** @param onFallback told of each call counted by this process alone because Redis is away */

@@ -16,7 +16,7 @@ import { createResendMemo } from './commands/resendMemo.js';
 import { WrongDeployment } from './commands/deployment.js';
 import { EXIT_BAD_CONFIG, type Config } from './config.js';
 import type { EventLog } from './domain/kernel/log.js';
-import { healthOf } from './health.js';
+import { answered, healthOf } from './health.js';
 import { createPages } from './projections/engine/pages.js';
 import { createHealthOfProjections, type HealthOfProjections } from './projections/engine/projectionHealth.js';
 import { startProjectorThread, type ProjectorThread } from './projections/engine/projectorThread.js';
@@ -31,12 +31,16 @@ import {
   openReadStore,
   openSharedMongo,
   type OnTrouble,
+  openDeliveryQueue,
+  openPeople,
 } from './openStores.js';
 import { rehearse } from './rehearsal.js';
 import { prepareUploads, removeUploads } from './uploads.js';
 import type { WrittenPositions } from './api/writtenPositions.js';
 import type { ProjectorThreadData } from './projectorThread.js';
 import type { Mongo } from './stores/mongo/connection.js';
+import type { DeliveryQueue } from './webhooks/deliveryQueue.js';
+import { countQueue, startWebhooks, type WebhooksRole } from './webhooksRole.js';
 import { openWrittenPositions } from './stores/writtenPositions/embedded.js';
 import { shareWritten } from './stores/writtenPositions/mongo.js';
 import { isBeyondRepair, isOutOfReach, openCommandWorld, type CommandWorld, type Hooks } from './wiring.js';
@@ -89,6 +93,7 @@ type Parts = Readonly<{
   world: CommandWorld;
   mongo: Mongo | null;
   store: ReadStore;
+  queue: DeliveryQueue;
   waiter: PositionWaiter;
   states: HealthOfProjections;
   health: Health;
@@ -111,6 +116,9 @@ async function startParts(
   onStop(async () => mongo?.close());
   const store = openReadStore(config, mongo);
   onStop(() => store.close());
+  const queue = openDeliveryQueue(config, mongo);
+  onStop(() => queue.close());
+  let webhooks: WebhooksRole | null = null;
   const states = createHealthOfProjections(projections.map(({ name }) => name));
   const parts: Parts = {
     config,
@@ -120,14 +128,20 @@ async function startParts(
     world,
     mongo,
     store,
+    queue,
     waiter: createPositionWaiter(store),
     states,
-    health: healthOf(world, store, states),
+    health: healthOf(world, store, states, async (head) =>
+      webhooks ? healthOfWebhooks(queue, webhooks, head) : [],
+    ),
     metrics: createMetrics(),
   };
   await reachedOrAway(world, log);
   if (config.roles.includes('projector')) startProjector(parts);
-  return config.roles.includes('api') ? startApi(parts) : startHealth(parts);
+  if (config.roles.includes('webhooks')) webhooks = startWebhooksRole(parts);
+  const urls = await (config.roles.includes('api') ? startApi(parts) : startHealth(parts));
+  onStop(async () => void webhooks?.stop()); // the first to stop: its last attempts end while requests do
+  return urls;
 }
 
 /** A log that is away holds a start up for so long; then the process waits for it while it already answers. */
@@ -173,6 +187,20 @@ function startProjector({ config, logger, onTrouble, onStop, world, waiter, stat
     stopped = true;
     await thread?.stop();
   });
+}
+
+function startWebhooksRole({ config, world, mongo, queue, metrics, onTrouble, onStop }: Parts): WebhooksRole {
+  const people = openPeople(config, mongo);
+  onStop(() => people.close());
+  countQueue(metrics, queue, () => world.clock.now().getTime());
+  const role = startWebhooks({ config, world, queue, people, metrics, onTrouble });
+  onStop(() => role.stop());
+  return role;
+}
+
+async function healthOfWebhooks(queue: DeliveryQueue, role: WebhooksRole, head: number | null) {
+  const reached = await answered(() => queue.fanOutCheckpoint().then(() => true));
+  return [{ part: 'delivery queue', ready: reached === true }, role.health(head)];
 }
 
 async function startApi(parts: Parts): Promise<{ url: string; adminUrl: string }> {

@@ -2,7 +2,7 @@
 // as of each event, for its registrations come in the same order. Everything after the checkpoint may happen twice: ids
 // follow from what they are of, so it is there once.
 import type { Clock } from '../commands/context.js';
-import type { Recorded } from '../domain/kernel/event.js';
+import type { Actor, Recorded } from '../domain/kernel/event.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import { EventUnreadable, type Batch, type EventLog } from '../domain/kernel/log.js';
 import type { PartsPlace } from '../domain/kernel/decider.js';
@@ -11,7 +11,7 @@ import { clientWebhooks, webhookOf, type ClientWebhooks } from '../domain/webhoo
 import type { DeliveryQueue, FanOutCheckpoint, Scheduled } from './deliveryQueue.js';
 import { FAN_OUT_STREAMS, fanOutPlace } from './fanOutStart.js';
 import { pauseFor } from './pauseFor.js';
-import { publicEventOf, translationOf, type PublicWorld, type Translation } from './publicEvents.js';
+import { publicEventOf, translationOf, type Translation } from './publicEvents.js';
 import { firstDueAt, scheduledFor, wanting, type RetrySeconds } from './schedule.js';
 
 /** Deliveries gathered before they go to the queue: bounds memory, whatever one release makes. */
@@ -33,7 +33,10 @@ export type FanOutDeps = Readonly<{
   logId: string;
   queue: DeliveryQueue;
   clock: Clock;
-  world: PublicWorld;
+  /** The deployment's, under which ids are made. */
+  namespace: string;
+  /** By opaque id, "" when unknown or erased. */
+  personName(personId: string): Promise<string>;
   retrySeconds: RetrySeconds;
   failPoints: FailPoints;
   /** Told after deliveries were stored. */
@@ -188,16 +191,22 @@ class Run {
     { type, tell }: Translation,
     part: Uint8Array | null,
   ): Promise<void> {
-    const { world, clock, retrySeconds } = this.#deps;
+    const { namespace, clock, retrySeconds } = this.#deps;
+    const actorName = await this.#nameOf(metadata.actor);
     const webhooks = wanting(this.#of(clientId).webhooks, type);
     const dueAt = firstDueAt(retrySeconds, clock.now().getTime());
     const source = { id, clientId, at: metadata.at };
-    for (const told of tell(world, part)) {
-      const event = publicEventOf(world, source, type, told);
-      this.#group.push(scheduledFor(world.namespace, event, webhooks, dueAt));
+    for (const told of tell({ namespace, actorName }, part)) {
+      const event = publicEventOf({ namespace }, source, type, told);
+      this.#group.push(scheduledFor(namespace, event, webhooks, dueAt));
       this.#grouped += webhooks.length;
       if (this.#grouped >= GROUP_MAX) await this.#flush();
     }
+  }
+
+  /** Keys and the operator are named in the fact, people in a store of their own. */
+  async #nameOf({ kind, id, name }: Actor): Promise<string> {
+    return kind === 'person' ? this.#deps.personName(id) : (name ?? '');
   }
 
   async #flush(): Promise<void> {

@@ -9,7 +9,7 @@ const FAILING_MAX = 64;
 const WINDOW_FIRST = 2;
 const WINDOW_MAX = 16;
 /** To one host, over all webhooks. */
-const PER_HOST_MAX = 32;
+export const PER_HOST_MAX = 32;
 /** Webhooks remembered; idle ones are forgotten beyond, the longest unused first. */
 const KNOWN_MAX = 10_000;
 

@@ -3,7 +3,7 @@
 // `translations`; whatever is not there is told to nobody, so a resend or a rebuild, which add no fact, tell nothing.
 import type { ImportRefused, TrialBalanceVersioned } from '../domain/books/events.js';
 import type { PartsPlace } from '../domain/kernel/decider.js';
-import type { Actor, Recorded } from '../domain/kernel/event.js';
+import type { Recorded } from '../domain/kernel/event.js';
 import { actedItems, actedPlace } from '../domain/reconciliation/actedItems.js';
 import type { ReconciliationsMoved, TrialBalanceReleased } from '../domain/reconciliation/events.js';
 import { decodeReleased } from '../domain/reconciliation/releasedParts.js';
@@ -15,12 +15,8 @@ import { nameBasedId } from './nameBasedId.js';
 /** Streams whose events are translated. */
 export const PUBLIC_STREAMS: readonly string[] = ['books-', 'refusals-', 'reconciliations-'];
 
-/** `namespace` is the deployment's, so that ids outlive a restore and a copy. */
-export type PublicWorld = Readonly<{
-  namespace: string;
-  /** By opaque id, "" when unknown or erased. */
-  personName(personId: string): string;
-}>;
+/** `namespace` is the deployment's, so that ids outlive a restore and a copy; `actorName` who did what is told of. */
+export type TellingOf = Readonly<{ namespace: string; actorName: string }>;
 
 /** `item` tells apart what one internal event makes several public ones of. */
 type Told = Readonly<{ item: string; data: object }>;
@@ -30,7 +26,7 @@ export type Translation = Readonly<{
   /** Null: the event tells all by itself. */
   parts: PartsPlace | null;
   /** Called for each part, or once with null. */
-  tell(world: PublicWorld, part: Uint8Array | null): Iterable<Told>;
+  tell(of: TellingOf, part: Uint8Array | null): Iterable<Told>;
 }>;
 
 /** @returns null for what no receiver is told */
@@ -50,7 +46,7 @@ function importCompleted(recorded: Recorded): Translation {
   return {
     type: 'import.completed',
     parts: null,
-    tell: (world) => [
+    tell: ({ actorName }) => [
       {
         item: '',
         data: {
@@ -62,7 +58,7 @@ function importCompleted(recorded: Recorded): Translation {
           chartName: data.chartName,
           linesSent: data.received,
           linesImported: data.lineCount,
-          importedBy: actorName(metadata.actor, world),
+          importedBy: actorName,
           importedAt: metadata.at,
         },
       },
@@ -75,7 +71,7 @@ function importFailed(recorded: Recorded): Translation {
   return {
     type: 'import.failed',
     parts: null,
-    tell: (world) => [
+    tell: ({ actorName }) => [
       {
         item: '',
         data: {
@@ -85,7 +81,7 @@ function importFailed(recorded: Recorded): Translation {
           code: data.code,
           error: data.error,
           requestId: metadata.requestId,
-          importedBy: actorName(metadata.actor, world),
+          importedBy: actorName,
         },
       },
     ],
@@ -129,17 +125,17 @@ function reconciliationsDecided(recorded: Recorded): Translation | null {
   return {
     type: move === 'approve' ? 'reconciliation.approved' : 'reconciliation.rejected',
     parts: data.items === null ? actedPlace(data) : null,
-    *tell(world, part) {
+    *tell({ namespace, actorName }, part) {
       for (const item of actedItems(data, part === null ? [] : [part]))
         yield {
           item: String(item.reconciliationId),
           data: {
-            reconciliationId: publicReconciliationId(world.namespace, item.reconciliationId),
+            reconciliationId: publicReconciliationId(namespace, item.reconciliationId),
             accountCode: item.accountCode,
             accountName: item.accountName,
             period: competence,
             status: item.status.toLowerCase(),
-            [who]: actorName(metadata.actor, world),
+            [who]: actorName,
             [when]: metadata.at,
             ...(move === 'reject' && { reason: comment ?? '' }),
           },
@@ -153,13 +149,9 @@ export function publicReconciliationId(namespace: string, reconciliationId: numb
   return nameBasedId(namespace, String(reconciliationId));
 }
 
-function actorName({ kind, id, name }: Actor, { personName }: PublicWorld): string {
-  return kind === 'person' ? personName(id) : (name ?? '');
-}
-
 /** The same source, type and item make the same event, id and bytes, however often. */
 export function publicEventOf(
-  { namespace }: Pick<PublicWorld, 'namespace'>,
+  { namespace }: Pick<TellingOf, 'namespace'>,
   source: Readonly<{ id: string; clientId: number; at: string }>,
   type: PublicEventType,
   { item, data }: Told,
@@ -179,7 +171,7 @@ export type AboutDelivery = Readonly<{
 
 /** `webhook.delivered` and `webhook.failed`: at most one of each delivery, never about a delivery of those two. */
 export function webhookEvent(
-  world: Pick<PublicWorld, 'namespace'>,
+  world: Pick<TellingOf, 'namespace'>,
   type: 'webhook.delivered' | 'webhook.failed',
   clientId: number,
   at: string,

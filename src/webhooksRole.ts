@@ -1,0 +1,155 @@
+// The role `webhooks`: fans facts out and delivers them, tells how it is, and drops what is old.
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { PartHealth } from './api/http/health.js';
+import { deactivateWebhook } from './commands/deactivateWebhook.js';
+import type { PeopleStore } from './commands/people.js';
+import { openSecret } from './commands/webhookSecrets.js';
+import type { Config } from './config.js';
+import { BODY_GONE, answeredError, unansweredError } from './messages/deliveries.js';
+import type { OnTrouble } from './openStores.js';
+import { createAddressGuard } from './webhooks/addressGuard.js';
+import { createAttempt } from './webhooks/attempt.js';
+import type { DeliveryQueue } from './webhooks/deliveryQueue.js';
+import { createWebhookDirectory } from './webhooks/directory.js';
+import { startDispatcher, type Dispatcher } from './webhooks/dispatcher.js';
+import { runFanOut, type FanOutState } from './webhooks/fanOut.js';
+import { PER_HOST_MAX } from './webhooks/lanes.js';
+import { runRetention } from './webhooks/retention.js';
+import type { CommandWorld } from './wiring.js';
+
+export type WebhooksRoleDeps = Readonly<{
+  config: Config;
+  world: CommandWorld;
+  queue: DeliveryQueue;
+  people: Pick<PeopleStore, 'byId'>;
+  metrics: Registry;
+  onTrouble: OnTrouble;
+}>;
+
+export type WebhooksRole = Readonly<{
+  health(head: number | null): PartHealth;
+  /** Deliveries under way end first. */
+  stop(): Promise<void>;
+}>;
+
+/** Begins once it is known whose log it is. */
+export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
+  const { config, world, onTrouble } = deps;
+  const stopping = new AbortController();
+  const guard = createAddressGuard({
+    allowedNetworks: config.webhookAllowedNetworks,
+    connectionsPerHost: PER_HOST_MAX,
+  });
+  let state: FanOutState = { phase: 'waiting', position: 0 };
+  let liveOnce = false;
+  const note = (next: FanOutState): void => {
+    state = next;
+    liveOnce ||= next.phase === 'live';
+  };
+  countFanOut(deps.metrics, () => state);
+  const attempts = new Counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts to deliver a webhook, by what came of them',
+    labelNames: ['outcome'],
+    registers: [deps.metrics],
+  });
+
+  const work = world.deployment.then(
+    async ({ logId, namespace }) => {
+      const dispatcher = dispatcherOf(deps, namespace, createAttempt(guard, world.clock), (outcome) =>
+        attempts.inc({ outcome }),
+      )(stopping.signal);
+      const fanOut = runFanOut({
+        ...{ log: world.log, logId, namespace, queue: deps.queue, clock: world.clock },
+        ...{ retrySeconds: config.webhookRetrySeconds, failPoints: world.failPoints, signal: stopping.signal },
+        personName: async (personId) => (await deps.people.byId([personId]))[0]?.name ?? '',
+        onScheduled: dispatcher.wake,
+        onState: note,
+        onTrouble: (error) => onTrouble('webhook fan-out', error),
+      });
+      const retention = runRetention({
+        ...{ queue: deps.queue, clock: world.clock, signal: stopping.signal },
+        onTrouble: (error) => onTrouble('webhook retention', error),
+      });
+      await Promise.all([dispatcher.done, fanOut, retention]);
+    },
+    (error: unknown) => onTrouble('webhooks', error),
+  );
+  work.catch((error: unknown) => onTrouble('webhooks', error));
+
+  return {
+    health(head) {
+      const { phase, position } = state;
+      const follows = phase === 'live' || phase === 'catchingUp';
+      const lag = follows && head !== null ? { lagEvents: Math.max(0, head - position) } : {};
+      // Where another process fans out, or the operator has yet to say from when, this one is as ready as it can be.
+      const ready = phase === 'waiting' || phase === 'refused' || (liveOnce && phase !== 'failed');
+      return { part: 'webhook fan-out', ready, ...lag };
+    },
+    async stop() {
+      stopping.abort();
+      await work.catch(() => undefined);
+      guard.close();
+    },
+  };
+}
+
+function dispatcherOf(
+  { config, world, queue, onTrouble }: WebhooksRoleDeps,
+  namespace: string,
+  attempt: ReturnType<typeof createAttempt>,
+  onAttempt: (outcome: string) => void,
+): (signal: AbortSignal) => Dispatcher {
+  const { clock, failPoints, secretsKey } = world;
+  return (signal) =>
+    startDispatcher({
+      ...{ queue, attempt, namespace, clock, failPoints, onAttempt, signal, bodyGone: BODY_GONE },
+      directory: createWebhookDirectory(world.folds),
+      retrySeconds: config.webhookRetrySeconds,
+      timeoutMs: config.webhookTimeoutSeconds * 1_000,
+      openSecret: (webhookId, sealed) => openSecret(secretsKey, webhookId, sealed),
+      deactivate: ({ clientId, webhookId, activation }, reason, deliveryId) =>
+        deactivateWebhook(world, clientId, { webhookId, reason, activation, deliveryId }),
+      words: (result) =>
+        result.is === 'Answered' ? answeredError(result.status, result.body) : unansweredError(result.error),
+      onTrouble: (error) => onTrouble('webhook deliveries', error),
+    });
+}
+
+function countFanOut(metrics: Registry, state: () => FanOutState): void {
+  new Gauge({
+    name: 'webhook_fan_out_refused',
+    help: '1 while events wait for `operator webhooks resume`',
+    registers: [metrics],
+    collect() {
+      this.set(state().phase === 'refused' ? 1 : 0);
+    },
+  });
+}
+
+/** Asked for when scraped; a queue that is away shows nothing. */
+export function countQueue(metrics: Registry, queue: DeliveryQueue, now: () => number): void {
+  const stats = async () => queue.stats(now()).catch(() => null);
+  new Gauge({
+    name: 'webhook_queue_depth',
+    help: 'Deliveries not yet delivered nor given up',
+    registers: [metrics],
+    async collect() {
+      this.reset();
+      const found = await stats();
+      if (found !== null) this.set(found.depth);
+    },
+  });
+  new Gauge({
+    name: 'webhook_oldest_due_age_seconds',
+    help: 'Since when the longest waiting delivery has been due; 0 when none is',
+    registers: [metrics],
+    async collect() {
+      this.reset();
+      const found = await stats();
+      if (found === null) return;
+      const { oldestDueAt } = found;
+      this.set(oldestDueAt === null ? 0 : Math.max(0, now() - oldestDueAt) / 1_000);
+    },
+  });
+}

@@ -1,0 +1,89 @@
+// A real receiver of webhooks on 127.0.0.1, and the ways receivers go wrong.
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+
+export type Received = Readonly<{
+  /** Milliseconds since 1970. */
+  at: number;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  /** What the body says. */
+  event: Readonly<{ id: string; type: string; createdAt: string; data: Readonly<Record<string, unknown>> }>;
+}>;
+
+export type Behaviour = (response: ServerResponse, received: Received) => void;
+
+export type Receiver = Readonly<{
+  url: string;
+  received: readonly Received[];
+  /** Ids of distinct events. */
+  ids(): readonly string[];
+  behave(behaviour: Behaviour): void;
+  close(): Promise<void>;
+}>;
+
+export const answers =
+  (status: number, headers: Readonly<Record<string, string>> = {}, body = ''): Behaviour =>
+  (response) =>
+    void response.writeHead(status, headers).end(body);
+
+export const hangs: Behaviour = () => undefined;
+
+/** A byte a second, never ending. */
+export const drips: Behaviour = (response) => {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write('.'), 1_000);
+  response.on('close', () => clearInterval(timer));
+};
+
+export const closesEarly: Behaviour = (response) => void response.socket?.destroy();
+
+/** @param then after these many of `first` */
+export const firstThen = (times: number, first: Behaviour, then: Behaviour): Behaviour => {
+  let seen = 0;
+  return (response, received) => (++seen <= times ? first : then)(response, received);
+};
+
+/** @param tls key and certificate, for a receiver by https; @param port a free one by default */
+export async function startReceiver(
+  behaviour: Behaviour = answers(204),
+  { tls, port = 0 }: Readonly<{ tls?: Readonly<{ key: string; cert: string }>; port?: number }> = {},
+): Promise<Receiver> {
+  const received: Received[] = [];
+  const sockets = new Set<Socket>();
+  let behaves = behaviour;
+  const server: Server = tls ? createTlsServer(tls) : createServer();
+  server.on('request', (request, response: ServerResponse) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('error', () => undefined);
+    request.on('end', () => {
+      const body = Buffer.concat(chunks);
+      const event = JSON.parse(body.toString()) as Received['event'];
+      const one = { at: Date.now(), path: request.url ?? '', headers: request.headers, body, event };
+      received.push(one);
+      behaves(response, one);
+    });
+  });
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const address = server.address() as AddressInfo;
+  return {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${address.port}/eventos`,
+    received,
+    ids: () => [...new Set(received.map(({ event }) => event.id))],
+    behave(next) {
+      behaves = next;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

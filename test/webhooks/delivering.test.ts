@@ -1,0 +1,285 @@
+// Deliveries over real HTTP on loopback: what receivers get, and every way a receiver can go wrong (reliability F28).
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  answers,
+  closesEarly,
+  drips,
+  firstThen,
+  hangs,
+  startReceiver,
+  type Behaviour,
+  type Receiver,
+} from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { openOffice, type Office } from './support/office.js';
+
+const CLIENT = 1;
+const FAST = [0, 0.02, 0.02];
+
+describe('a delivery', () => {
+  let office: Office;
+  const receivers: Receiver[] = [];
+  beforeEach(async () => {
+    office = await openOffice();
+  });
+  afterEach(async () => {
+    await Promise.all(receivers.splice(0).map((each) => each.close()));
+    await office.close();
+  });
+  const receiver = async (behaviour?: Behaviour, options = {}): Promise<Receiver> => {
+    const started = await startReceiver(behaviour, options);
+    receivers.push(started);
+    return started;
+  };
+  const settled = (status: string, count = 1) =>
+    until(async () => (await office.statuses(CLIENT)).filter((each) => each === status).length >= count, status);
+
+  it('carries the event, the reference’s headers and a signature over the very bytes', async () => {
+    const to = await receiver();
+    const { secret } = await office.register(CLIENT, to.url, ['import.completed']);
+    office.start();
+    const trialBalanceId = await office.imported(CLIENT);
+    await settled('DELIVERED');
+    const [received] = to.received;
+    const row = (await office.rows(CLIENT))[0];
+    expect(received?.event).toEqual({
+      id: expect.stringMatching(/^evt_[0-9a-f-]{36}$/),
+      type: 'import.completed',
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      data: {
+        trialBalanceId,
+        companyId: CLIENT,
+        cnpj: '11222333000181',
+        period: '2026-08',
+        version: 1,
+        chartName: 'Plano Geral',
+        linesSent: 3,
+        linesImported: 2,
+        importedBy: 'ERP',
+        importedAt: received?.event.createdAt,
+      },
+    });
+    const digest = createHmac('sha256', secret)
+      .update(received?.body ?? '')
+      .digest('hex');
+    expect(received?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-service-event': 'import.completed',
+      'x-service-delivery-id': row?.deliveryId,
+      'x-service-signature': `sha256=${digest}`,
+      'webhook-id': received?.event.id,
+    });
+    expect(received?.headers).not.toHaveProperty('x-service-signature-next');
+    expect(row).toMatchObject({
+      eventId: received?.event.id,
+      type: 'import.completed',
+      url: to.url,
+      status: 'DELIVERED',
+      attempts: 1,
+      responseStatus: 204,
+      error: '',
+      nextAttemptAt: null,
+    });
+    expect(new Date(row?.createdAt ?? 0).toISOString()).toBe(received?.event.createdAt);
+  });
+
+  it('is tried again with the same ids and bytes until it is taken', async () => {
+    const to = await receiver(firstThen(2, answers(500, {}, 'falha'), answers(200)));
+    await office.register(CLIENT, to.url, ['import.completed']);
+    office.start({ retrySeconds: FAST });
+    await office.imported(CLIENT);
+    await settled('DELIVERED');
+    expect(to.received).toHaveLength(3);
+    expect(new Set(to.received.map(({ body }) => body.toString())).size).toBe(1);
+    expect(new Set(to.received.map(({ headers }) => headers['x-service-delivery-id'])).size).toBe(1);
+    expect((await office.rows(CLIENT))[0]).toMatchObject({ attempts: 3, responseStatus: 200, error: '' });
+  });
+
+  const wrongs: readonly (readonly [string, Behaviour, number | null, RegExp])[] = [
+    ['500', answers(500, {}, 'estourou'), 500, /respondeu 500: estourou/],
+    ['a redirect, which is not followed', answers(302, { location: 'http://127.0.0.1:9/' }), 302, /respondeu 302/],
+    ['a conversation closed early', closesEarly, null, /interrompida/],
+    ['no answer at all', hangs, null, /prazo/],
+    ['a byte a second', drips, null, /prazo/],
+  ];
+  it.each(wrongs)('fails on %s, and is tried again', async (_name, behaviour, status, error) => {
+    const to = await receiver(firstThen(1, behaviour, answers(204)));
+    await office.register(CLIENT, to.url, ['import.completed']);
+    office.start({ retrySeconds: [0, 600], timeoutMs: 300 });
+    await office.imported(CLIENT);
+    await settled('RETRYING');
+    const row = (await office.rows(CLIENT))[0];
+    expect(row).toMatchObject({ attempts: 1, responseStatus: status, error: expect.stringMatching(error) });
+    // Measured from the end of the failed attempt.
+    expect((row?.nextAttemptAt ?? 0) - (row?.lastAttemptAt ?? 0)).toBe(600_000);
+    expect(row?.lastAttemptAt).toBeGreaterThanOrEqual(to.received[0]?.at ?? Infinity);
+  });
+
+  it('takes an answer of 10 MB for what its status says', async () => {
+    const big = Buffer.alloc(10_000_000, 'x').toString();
+    const to = await receiver(firstThen(1, answers(503, {}, big), answers(200, {}, big)));
+    await office.register(CLIENT, to.url, ['import.completed']);
+    office.start({ retrySeconds: FAST, timeoutMs: 5_000 });
+    await office.imported(CLIENT);
+    await settled('DELIVERED');
+    expect(to.received).toHaveLength(2);
+  });
+
+  it('does not trust a certificate nobody vouches for', async () => {
+    const read = (name: string) =>
+      readFileSync(new URL(`../../../test/fixtures/tls/${name}`, import.meta.url), 'utf8');
+    const to = await receiver(answers(204), {
+      tls: { key: read('receiver.key.pem'), cert: read('receiver.crt.pem') },
+    });
+    await office.register(CLIENT, to.url, ['import.completed']);
+    office.start({ retrySeconds: [0, 600] });
+    await office.imported(CLIENT);
+    await settled('RETRYING');
+    expect(to.received).toHaveLength(0);
+    expect((await office.rows(CLIENT))[0]).toMatchObject({ error: expect.stringContaining('TLS') });
+  });
+
+  it('waits longer when the receiver says so, never shorter', async () => {
+    const to = await receiver(answers(429, { 'retry-after': '1200' }));
+    await office.register(CLIENT, to.url, ['import.completed']);
+    office.start({ retrySeconds: [0, 600] });
+    await office.imported(CLIENT);
+    await settled('RETRYING');
+    to.behave(answers(503, { 'retry-after': '3' }));
+    await office.imported(CLIENT);
+    await settled('RETRYING', 2);
+    const waits = (await office.rows(CLIENT)).map(
+      ({ nextAttemptAt, lastAttemptAt }) => (nextAttemptAt ?? 0) - (lastAttemptAt ?? 0),
+    );
+    expect(waits.sort()).toEqual([1_200_000, 600_000]);
+  });
+
+  it('that used up all attempts is told of once, to every webhook that asked, and never about itself', async () => {
+    const to = await receiver((response, { event }) =>
+      answers(event.type === 'import.completed' ? 500 : 204)(response, {} as never),
+    );
+    const other = await receiver();
+    const failing = await office.register(CLIENT, to.url, [
+      'import.completed',
+      'webhook.failed',
+      'webhook.delivered',
+    ]);
+    await office.register(CLIENT, other.url, ['webhook.failed', 'webhook.delivered']);
+    office.start({ retrySeconds: FAST });
+    await office.imported(CLIENT);
+    await settled('DELIVERED', 2);
+    const failed = (await office.rows(CLIENT, { status: 'FAILED' }))[0];
+    expect(failed).toMatchObject({ type: 'import.completed', attempts: 3, nextAttemptAt: null });
+    const told = other.received.map(({ event }) => event);
+    expect(told).toEqual([
+      {
+        id: expect.stringMatching(/^evt_/),
+        type: 'webhook.failed',
+        createdAt: expect.any(String),
+        data: {
+          deliveryId: failed?.deliveryId,
+          webhookId: failing.webhookId,
+          eventId: failed?.eventId,
+          eventType: 'import.completed',
+          attempts: 3,
+          responseStatus: 500,
+        },
+      },
+    ]);
+    // One import, two webhooks: its delivery and one notice each, and nothing about the notices.
+    expect(await office.statuses(CLIENT)).toEqual(['DELIVERED', 'DELIVERED', 'FAILED']);
+  });
+
+  it('that was taken is told of to those who asked', async () => {
+    const to = await receiver();
+    await office.register(CLIENT, to.url, ['import.failed', 'webhook.delivered']);
+    office.start();
+    await office.refused(CLIENT);
+    await settled('DELIVERED', 2);
+    const [first, second] = to.received.map(({ event }) => event);
+    expect(first).toMatchObject({
+      type: 'import.failed',
+      data: {
+        code: 'IMPORTACAO_RECUSADA',
+        error: 'débito e crédito não batem',
+        period: '2026-08',
+        importedBy: 'ERP',
+      },
+    });
+    expect(second).toMatchObject({ type: 'webhook.delivered', data: { eventId: first?.id, responseStatus: 204 } });
+  });
+
+  it('answered 410 deactivates its webhook at once; what comes then is skipped', async () => {
+    const to = await receiver(answers(410));
+    const other = await receiver();
+    await office.register(CLIENT, to.url, ['import.completed']);
+    await office.register(CLIENT, other.url, ['webhook.failed']);
+    office.start({ retrySeconds: FAST });
+    await office.imported(CLIENT);
+    await settled('FAILED');
+    await settled('DELIVERED');
+    await until(async () => (await lastWebhookFact(office))?.type === 'WebhookDeactivated', 'deactivated');
+    expect((await lastWebhookFact(office))?.data).toMatchObject({ reason: 'GONE' });
+    await office.imported(CLIENT);
+    await settled('SKIPPED');
+    expect(to.received).toHaveLength(1);
+    expect(other.received).toHaveLength(1);
+  });
+
+  it('deactivates after three used up in a row, and not when one between was taken', async () => {
+    const to = await receiver(answers(500));
+    const webhook = await office.register(CLIENT, to.url, ['import.completed']);
+    office.start({ retrySeconds: [0] });
+    const next = async (status: string, count: number) => {
+      await office.imported(CLIENT);
+      await settled(status, count);
+    };
+    await next('FAILED', 1);
+    await next('FAILED', 2);
+    to.behave(answers(204));
+    await next('DELIVERED', 1);
+    to.behave(answers(500));
+    await next('FAILED', 3);
+    await next('FAILED', 4);
+    expect((await lastWebhookFact(office))?.type).toBe('WebhookRegistered');
+    await next('FAILED', 5);
+    await until(async () => (await lastWebhookFact(office))?.type === 'WebhookDeactivated', 'deactivated');
+    expect((await lastWebhookFact(office))?.data).toMatchObject({ reason: 'EXHAUSTED' });
+    await next('SKIPPED', 1);
+    await office.change(webhook, 'WebhookActivated');
+    await next('FAILED', 6); // counted from zero again
+    await next('FAILED', 7);
+    expect((await lastWebhookFact(office))?.type).toBe('WebhookActivated');
+  });
+
+  it('goes on to others at once while one hangs', async () => {
+    const hanging = await receiver(hangs);
+    const live = await receiver();
+    await office.register(CLIENT, hanging.url, ['import.completed']);
+    await office.register(2, live.url, ['import.completed']);
+    office.start({ retrySeconds: FAST, timeoutMs: 30_000 });
+    for (let at = 0; at < 30; at++) await office.imported(CLIENT);
+    for (let at = 0; at < 30; at++) await office.imported(2);
+    await until(() => live.ids().length === 30, 'the live one got all');
+    expect(hanging.received.length).toBeLessThanOrEqual(2);
+    await hanging.close();
+    receivers.shift();
+  });
+
+  it('counts by outcome', async () => {
+    const to = await receiver(firstThen(1, answers(500), answers(204)));
+    await office.register(CLIENT, to.url, ['import.completed']);
+    const { outcomes } = office.start({ retrySeconds: FAST });
+    await office.imported(CLIENT);
+    await settled('DELIVERED');
+    expect(outcomes).toEqual(['answered 500', 'delivered']);
+  });
+});
+
+async function lastWebhookFact({ log }: Office) {
+  let last = null;
+  for await (const event of log.read(`webhooks-${CLIENT}`, 0)) last = event;
+  return last;
+}

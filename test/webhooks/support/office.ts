@@ -1,0 +1,252 @@
+// Fan-out and dispatcher as a process runs them, on a real log and queue in a folder of their own. What clients do with
+// webhooks and what happens in their books is put there as facts.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock, type Clock } from '../../../src/commands/context.js';
+import { deactivateWebhook } from '../../../src/commands/deactivateWebhook.js';
+import { createFolds } from '../../../src/commands/folds.js';
+import { newEvent } from '../../../src/commands/newEvent.js';
+import { newWebhookSecret, openSecret, sealSecret } from '../../../src/commands/webhookSecrets.js';
+import type { ImportRefused, TrialBalanceVersioned } from '../../../src/domain/books/events.js';
+import type { Competence } from '../../../src/domain/competence/competence.js';
+import type { Actor, DomainEvent } from '../../../src/domain/kernel/event.js';
+import { noFailPoints, type FailPoints } from '../../../src/domain/kernel/failPoints.js';
+import { NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';
+import { publicEventTypes, type PublicEventType } from '../../../src/domain/webhooks/eventTypes.js';
+import { webhooksStream, type WebhookEvent } from '../../../src/domain/webhooks/events.js';
+import { answeredError, unansweredError } from '../../../src/messages/deliveries.js';
+import { openEmbeddedDeliveryQueue } from '../../../src/stores/deliveryQueue/embedded.js';
+import { withCodec } from '../../../src/stores/log/codec.js';
+import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
+import { createAddressGuard } from '../../../src/webhooks/addressGuard.js';
+import { createAttempt } from '../../../src/webhooks/attempt.js';
+import type { Delivery, DeliveryFilter, DeliveryQueue } from '../../../src/webhooks/deliveryQueue.js';
+import { createWebhookDirectory } from '../../../src/webhooks/directory.js';
+import { startDispatcher } from '../../../src/webhooks/dispatcher.js';
+import { runFanOut, type FanOutState } from '../../../src/webhooks/fanOut.js';
+import { parseNetworks } from '../../../src/webhooks/networks.js';
+import { until } from '../../support/until.js';
+
+export const NAMESPACE = 'f2f7a1b0-4f0f-4c6a-8a52-6e6f2a0a9c22';
+export const LOG_ID = '0b6c2f0e-6a3e-4a38-9d51-0d7f3a1e5c11';
+const SECRETS_KEY = Buffer.alloc(32, 7);
+const KEY: Actor = { kind: 'key', id: '5', name: 'ERP' };
+
+export type ProcessOptions = Readonly<{
+  retrySeconds?: readonly number[];
+  timeoutMs?: number;
+  clock?: Clock;
+  failPoints?: FailPoints;
+  /** Instead of the office's own handle on the queue. */
+  queue?: DeliveryQueue;
+  only?: 'fanOut' | 'dispatcher';
+  logId?: string;
+}>;
+
+export type OfficeProcess = Readonly<{
+  state(): FanOutState;
+  troubles: readonly unknown[];
+  outcomes: readonly string[];
+  wake(): void;
+  stop(): Promise<void>;
+}>;
+
+export type TestWebhook = Readonly<{ webhookId: string; clientId: number; secret: string }>;
+
+export type Office = Readonly<{
+  folder: string;
+  log: EventLog;
+  queue: DeliveryQueue;
+  openQueue(): DeliveryQueue;
+  /** At most one fan-out at a time works, as in life. */
+  start(options?: ProcessOptions): OfficeProcess;
+  append(stream: string, fact: DomainEvent, actor?: Actor): Promise<number>;
+  register(clientId: number, url: string, events: readonly PublicEventType[]): Promise<TestWebhook>;
+  change(webhook: TestWebhook, fact: 'WebhookDeactivated' | 'WebhookActivated' | 'WebhookRemoved'): Promise<void>;
+  webhookFact(clientId: number, fact: WebhookEvent): Promise<void>;
+  /** As an accepted import leaves it. @returns the trial balance's id */
+  imported(clientId: number): Promise<number>;
+  refused(clientId: number): Promise<void>;
+  rows(clientId: number, more?: Partial<DeliveryFilter>): Promise<readonly Delivery[]>;
+  statuses(clientId: number): Promise<readonly string[]>;
+  close(): Promise<void>;
+}>;
+
+export async function openOffice(): Promise<Office> {
+  const folder = await mkdtemp(join(tmpdir(), 'office-'));
+  const log = withCodec(await openEmbeddedLog(join(folder, 'log')));
+  const openQueue = () => openEmbeddedDeliveryQueue(join(folder, 'queue.db'));
+  const queue = openQueue();
+  const processes: OfficeProcess[] = [];
+  const streams = new Map<string, number>();
+  let trialBalances = 0;
+
+  async function append(stream: string, fact: DomainEvent, actor: Actor = KEY): Promise<number> {
+    let revision = streams.get(stream);
+    if (revision === undefined || stream.startsWith('webhooks-')) {
+      revision = NO_STREAM;
+      for await (const event of log.read(stream, 0)) revision = event.revision;
+    }
+    const context = { actor, requestId: randomUUID() };
+    const appended = await log.append(stream, [newEvent(fact, context, systemClock, null)], revision);
+    if (!appended.ok) throw new Error(`${stream} was at ${appended.actual}`);
+    streams.set(stream, appended.revision);
+    return appended.position;
+  }
+
+  const webhookFact = async (clientId: number, fact: WebhookEvent) => {
+    await append(webhooksStream(clientId), fact);
+  };
+
+  const rows: Office['rows'] = async (clientId, more = {}) =>
+    (await queue.list({ clientId, types: publicEventTypes, hidden: [], ...more }, { skip: 0, limit: 100_000 }))
+      .rows;
+
+  return {
+    folder,
+    log,
+    queue,
+    openQueue,
+    append,
+    webhookFact,
+    rows,
+    statuses: async (clientId) => (await rows(clientId)).map(({ status }) => status).sort(),
+    start(options = {}) {
+      const started = startProcess(log, queue, options);
+      processes.push(started);
+      return started;
+    },
+    async register(clientId, url, events) {
+      const webhookId = randomUUID();
+      const secret = newWebhookSecret();
+      const sealed = sealSecret(SECRETS_KEY, webhookId, secret);
+      const idempotency = { key: randomUUID(), bodyHash: '' };
+      const data = { webhookId, clientId, url, events, secret: sealed, idempotency };
+      await webhookFact(clientId, { type: 'WebhookRegistered', data });
+      return { webhookId, clientId, secret };
+    },
+    async change({ webhookId, clientId }, type) {
+      if (type === 'WebhookDeactivated')
+        return webhookFact(clientId, {
+          type,
+          data: { webhookId, clientId, reason: 'REQUESTED', deliveryId: null },
+        });
+      await webhookFact(clientId, { type, data: { webhookId, clientId } });
+    },
+    async imported(clientId) {
+      const trialBalanceId = ++trialBalances;
+      await append(`books-${clientId}`, versioned(clientId, trialBalanceId));
+      return trialBalanceId;
+    },
+    async refused(clientId) {
+      await append(`refusals-${clientId}`, refusal(clientId));
+    },
+    async close() {
+      await Promise.all(processes.map((each) => each.stop()));
+      await queue.close();
+      await log.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    },
+  };
+}
+
+function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions): OfficeProcess {
+  const { retrySeconds = [0, 60], timeoutMs = 1_000, clock = systemClock, failPoints = noFailPoints } = options;
+  const { queue = own, only, logId = LOG_ID } = options;
+  const stopping = new AbortController();
+  const troubles: unknown[] = [];
+  const outcomes: string[] = [];
+  const onTrouble = (error: unknown): void => void troubles.push(error);
+  const folds = createFolds(log, null);
+  const guard = createAddressGuard({
+    allowedNetworks: parseNetworks('127.0.0.0/8') ?? [],
+    connectionsPerHost: 64,
+  });
+  let state: FanOutState = { phase: 'waiting', position: 0 };
+  const dispatcher =
+    only === 'fanOut'
+      ? null
+      : startDispatcher({
+          ...{ queue, namespace: NAMESPACE, clock, failPoints, retrySeconds, timeoutMs, onTrouble },
+          attempt: createAttempt(guard, clock),
+          directory: createWebhookDirectory(folds),
+          openSecret: (webhookId, sealed) => openSecret(SECRETS_KEY, webhookId, sealed),
+          deactivate: ({ clientId, webhookId, activation }, reason, deliveryId) =>
+            deactivateWebhook({ log, folds, clock }, clientId, { webhookId, reason, activation, deliveryId }),
+          words: (result) =>
+            result.is === 'Answered' ? answeredError(result.status, result.body) : unansweredError(result.error),
+          bodyGone: 'gone',
+          onAttempt: (outcome) => void outcomes.push(outcome),
+          signal: stopping.signal,
+        });
+  const fanOut =
+    only === 'dispatcher'
+      ? Promise.resolve()
+      : runFanOut({
+          ...{ log, logId, queue, clock, namespace: NAMESPACE, retrySeconds, failPoints, onTrouble },
+          personName: async (personId) => `Pessoa ${personId}`,
+          onScheduled: () => dispatcher?.wake(),
+          onState: (next) => {
+            state = next;
+          },
+          signal: stopping.signal,
+        });
+  return {
+    state: () => state,
+    troubles,
+    outcomes,
+    wake: () => dispatcher?.wake(),
+    async stop() {
+      stopping.abort();
+      await Promise.all([fanOut, dispatcher?.done]);
+      guard.close();
+    },
+  };
+}
+
+/** Until the fan-out has passed everything there is. */
+export async function fannedOut({ log }: Pick<Office, 'log'>, process: OfficeProcess): Promise<void> {
+  const head = await log.head();
+  await until(() => process.state().phase === 'live' && process.state().position >= head, 'fanned out');
+}
+
+function versioned(clientId: number, trialBalanceId: number): TrialBalanceVersioned {
+  const data: TrialBalanceVersioned['data'] = {
+    trialBalanceId,
+    companyId: clientId,
+    clientId,
+    cnpj: '11222333000181',
+    competence: '2026-08' as Competence,
+    version: 1,
+    supersedes: null,
+    chartId: 5,
+    chartName: 'Plano Geral',
+    chartVersion: 1,
+    contentHash: 'a'.repeat(64),
+    lines: { stream: `lines-${trialBalanceId}`, count: 1, lines: 2, hash: 'b'.repeat(64) },
+    lineCount: 2,
+    received: 3,
+    ignoredNotInChart: 1,
+    ignoredNotReconciled: 0,
+    convention: 'A',
+    source: { kind: 'json' },
+  };
+  return { type: 'TrialBalanceVersioned', data };
+}
+
+function refusal(clientId: number): ImportRefused {
+  const data: ImportRefused['data'] = {
+    companyId: clientId,
+    clientId,
+    cnpj: '11222333000181',
+    competence: '2026-08' as Competence,
+    code: 'IMPORTACAO_RECUSADA',
+    error: 'débito e crédito não batem',
+    reasons: ['débito e crédito não batem'],
+    reasonCount: 1,
+    source: { kind: 'json' },
+  };
+  return { type: 'ImportRefused', data };
+}
