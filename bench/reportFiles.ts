@@ -11,8 +11,11 @@ const SIGNED = (amount: number): string => amount.toLocaleString('pt-BR', { mini
 
 type Line = readonly [code: string, name: string, before: number, debit: number, credit: number, after: number];
 
-/** Lines of the chart first, so many others after them; every line closes. */
-export function* reportLines(accounts: readonly BuiltAccount[], others: number): Generator<Line> {
+/**
+ * Lines of the chart first, so many others after them; every line closes.
+ * @param words of each other account's name: they do not compress, so that a workbook gets large with rows to spare
+ */
+export function* reportLines(accounts: readonly BuiltAccount[], others: number, words = 1): Generator<Line> {
   for (const [at, { code, name, nature }] of accounts.entries()) {
     const balance = (nature === 'DEBIT' ? 1 : -1) * (1_000 + at);
     yield [code, name, balance, 10.5, 10.5, balance];
@@ -21,7 +24,7 @@ export function* reportLines(accounts: readonly BuiltAccount[], others: number):
     const balance = (scattered(at) % 100_000_000) / 100;
     yield [
       `8.${at % 97}.${at}`,
-      `Conta ${scattered(at + 1).toString(36)} ${at % 1_000}`,
+      `Conta ${Array.from({ length: words }, (_, word) => scattered(at + 1 + word * others).toString(36)).join(' ')} ${at % 1_000}`,
       balance,
       10,
       10,

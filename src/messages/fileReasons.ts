@@ -45,6 +45,8 @@ export function fileReason(reason: FileReason): string {
       return columnsMissing(reason.fields, reason.found);
     case 'FileWithoutLines':
       return 'o arquivo não contém nenhuma linha de conta';
+    case 'FileWithoutAmounts':
+      return `nenhuma linha de conta do arquivo tem valores nas colunas ${reason.columns.map(foreign).join('; ')}`;
     case 'FileSheetMissing':
       return `o arquivo não tem a aba "${foreign(reason.sheet)}" do mapeamento salvo`;
     case 'FilePeriodMissing':

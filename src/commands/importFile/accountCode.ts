@@ -1,10 +1,21 @@
 // The cell of an account's code: whether it is one, and as which text it stands in the file.
 import type { Cell } from './table.js';
 
+const TEXT_MAX = 1_000;
 const CODE = /^\d[\d.\-/]*$/;
 
 /** Words never are; codes with letters hold a digit and no blank. Titles, totals and page headers are told by this. */
 const CODE_WITH_LETTERS = /^(?=.*\d)[\p{L}\d][\p{L}\d.,\-/_]*$/u;
+
+const CODE_AND_NAME = /^\s*(\d[\d.\-/]*\d|\d)(?:\s*[-–—:|]\s*|\s+)(\(?[^\d\s].*)$/su;
+
+/** `1.1.01 - Caixa`, `11101 (Caixa)`, `1.1.01 Caixa`: both of them; null for anything else. */
+export function leadingCode(text: string): Readonly<{ code: string; name: string }> | null {
+  const [, code, rest] = CODE_AND_NAME.exec(text.slice(0, TEXT_MAX)) ?? [];
+  if (code === undefined || rest === undefined || !/\p{L}/u.test(rest)) return null;
+  const name = /^\((.*)\)$/su.exec(rest.trim())?.[1] ?? rest;
+  return { code, name: name.trim() };
+}
 
 /** Source: domain.md d, Rows that are not accounts. */
 export function looksLikeCode(cell: Cell): boolean {

@@ -17,10 +17,11 @@ const [ZERO, NINE, POINT, COMMA, MINUS, PLUS] = [0x30, 0x39, 0x2e, 0x2c, 0x2d, 0
 const TEXT_MAX = 64;
 /** Signs before or after the number, besides digits and marks. */
 const DECORATED =
-  /^(\()?\s*([-+])?\s*(?:r\$)?\s*(\()?\s*([-+])?\s*([\d.,]*)\s*(\))?\s*([-+])?\s*(\))?\s*(dc|db|cr|deb|cred|d|c)?\.?\s*([-+])?$/;
+  /^(?:(dc|db|cr|d|c)\.?\s+(?=[r$\d.,]))?(\()?\s*([-+])?\s*(?:r\$)?\s*(\()?\s*([-+])?\s*([\d.,]*)\s*(\))?\s*([-+])?\s*(\))?\s*(?:(dc|db|cr|deb|cred|d|c)|\((d|c|db|cr)\))?\.?\s*([-+])?$/;
 
 /**
- * `1.234,56`, `-1.234,56`, `1.234,56-`, `(1.234,56)`, `R$ 1.234,56`, `1.234,56 D`, `,00`, `-`, empty: see `found`.
+ * `1.234,56`, `-1.234,56`, `1.234,56-`, `(1.234,56)`, `R$ 1.234,56`, `1.234,56 D`, `D 1.234,56`, `,00`, `-`, empty: see
+ * `found`.
  * @param mark null while nothing in the file told it: then what depends on it is a fault `unclear`
  */
 export function readAmount(text: string, mark: DecimalMark | null): void {
@@ -28,15 +29,13 @@ export function readAmount(text: string, mark: DecimalMark | null): void {
   found.fault = null;
   if (isBare(text)) return readBare(text, mark);
   if (text.length > TEXT_MAX) return fail('notANumber');
-  const tidy = text
-    .replace(/[\u00a0\u202f\u2007\t]/g, ' ')
-    .replace(/[\u2212\u2013]/g, '-')
-    .trim()
-    .toLowerCase();
+  const tidy = tidied(text);
   if (tidy === '' || tidy === '-' || tidy === '--') return void (found.cents = 0);
   const parts = DECORATED.exec(tidy);
   if (parts === null) return fail('notANumber');
-  const [, open, sign, innerOpen, innerSign, digits = '', close, innerTail, outerClose, side, tail] = parts;
+  const [, front, open, sign, innerOpen, innerSign, digits = '', close, innerTail, outerClose, behind, apart, tail] = parts;
+  const side = front ?? behind ?? apart;
+  if (front !== undefined && side !== (behind ?? apart ?? side)) return fail('notANumber');
   const signs = [sign, innerSign, innerTail, tail].filter((one) => one !== undefined);
   const opened = [open, innerOpen].filter((one) => one !== undefined).length;
   const closed = [close, outerClose].filter((one) => one !== undefined).length;
@@ -49,6 +48,21 @@ export function readAmount(text: string, mark: DecimalMark | null): void {
     // A minus and a C say the same; a minus and a D contradict each other.
     if (isNegative && found.cents !== 0 && found.side === 'D') return fail('notANumber');
   } else if (isNegative) found.cents = found.cents === 0 ? 0 : -found.cents;
+}
+
+/** Whether a text is an amount, whatever its marks mean. */
+export function looksLikeAmount(text: string): boolean {
+  return /\d/.test(text) && text.length <= TEXT_MAX && DECORATED.test(tidied(text));
+}
+
+function tidied(text: string): string {
+  const bare = text
+    .replace(/[\u00a0\u202f\u2007\t]/g, ' ')
+    .replace(/[\u2212\u2013]/g, '-')
+    .trim()
+    .toLowerCase();
+  // `="1.234,56"` keeps a spreadsheet from taking it for a number.
+  return /^=?"([^"]*)"$/.exec(bare)?.[1]?.trim() ?? bare;
 }
 
 /** What the marks of one text show beyond doubt; null where they leave it open. */

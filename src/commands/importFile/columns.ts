@@ -1,14 +1,15 @@
 // Which column of a table holds what: a heading row, or two rows joined, understood as the fields of a trial balance.
 import type { ColumnField } from '../../domain/books/fileReasons.js';
-import { looksLikeCode } from './accountCode.js';
 import { balanceDate, roleOf, type Role } from './headingRoles.js';
-import { normalised, textOf } from './headingText.js';
+import { codeAndName, type CodeAndName } from './codeColumns.js';
+import { isSideValue, NO_COLUMN, shareOf } from './columnValues.js';
+import { textOf } from './headingText.js';
+import { besideHeadings, labelled } from './shiftedColumns.js';
 import type { Cell, TableRow } from './table.js';
 
 /** Indexes of cells; −1 where there is no such column. */
-export type Columns = Readonly<{
-  code: number;
-  name: number;
+export type Columns = CodeAndName &
+  Readonly<{
   /** A column of signed amounts, or one of debit and one of credit balances. */
   opening: Balance;
   debit: number;
@@ -16,13 +17,18 @@ export type Columns = Readonly<{
   closing: Balance;
   cnpj: number;
   period: number;
+  /** Where a range of dates has a column for each end, `period` is the last. */
+  periodStart: number;
   month: number;
   year: number;
   chart: number;
   /** Headings as they stand in the file, by index; joined where two rows make one. */
   headings: readonly string[];
+  /** The same, where a heading stands beside its column at the column. */
+  labels: readonly string[];
 }>;
 
+/** `side` may be the other balance's: a program that prints one letter means both. */
 export type Balance = Readonly<{ amount: number; side: number; debit: number; credit: number }>;
 
 export type Understood = Readonly<{
@@ -31,9 +37,6 @@ export type Understood = Readonly<{
   missing: readonly ColumnField[];
   recognised: number;
 }>;
-
-const NO_COLUMN = -1;
-const SIDE_VALUE = /^(d|c|db|cr|deb|cred|devedor|devedora|credor|credora|debito|credito)$/;
 
 /** How much of a heading the best row makes: to tell right from wrong decoding. */
 export function headingStrength(rows: readonly TableRow[]): number {
@@ -50,22 +53,25 @@ export function understand(headings: readonly string[], sample: readonly TableRo
   const roles = headings.map(roleOf);
   const at = (...wanted: readonly Role[]): number =>
     roles.findIndex((role) => role !== null && wanted.includes(role));
-  const { code, name } = codeAndName(roles, headings, sample);
-  const amounts = amountColumns(roles, headings);
+  const named = codeAndName(roles, headings, sample);
+  const found = amountColumns(roles, headings);
+  const amounts = besideHeadings(found, named.code, headings, sample);
+  const labels = labelled(headings, found, amounts);
   const sides = sideColumns(roles, headings, amounts, sample);
   const columns: Columns = {
-    code,
-    name,
+    ...named,
     opening: { ...amounts.opening, side: sides.opening },
     debit: amounts.debit,
     credit: amounts.credit,
     closing: { ...amounts.closing, side: sides.closing },
     cnpj: at('cnpj') === NO_COLUMN ? at('company') : at('cnpj'),
-    period: at('period'),
+    period: at('period') === NO_COLUMN ? at('periodEnd') : at('period'),
+    periodStart: at('period') === NO_COLUMN && at('periodEnd') !== NO_COLUMN ? at('periodStart') : NO_COLUMN,
     month: at('month'),
     year: at('year'),
-    chart: chartColumn(roles, code),
+    chart: chartColumn(roles, named.code),
     headings,
+    labels,
   };
   return { columns, missing: missingOf(columns), recognised: roles.filter((role) => role !== null).length };
 }
@@ -84,33 +90,7 @@ function isThere({ amount, debit, credit }: Omit<Balance, 'side'>): boolean {
   return amount !== NO_COLUMN || (debit !== NO_COLUMN && credit !== NO_COLUMN);
 }
 
-/**
- * With a classification, `conta` and `código` are its short form. Among several that may be the code, the first whose
- * values look like codes; one of words is the description where nothing else is.
- */
-function codeAndName(
-  roles: readonly (Role | null)[],
-  headings: readonly string[],
-  sample: readonly TableRow[],
-): { code: number; name: number } {
-  const indexes = (...wanted: readonly Role[]): number[] =>
-    roles.flatMap((role, index) => (role !== null && wanted.includes(role) ? [index] : []));
-  const coded = (index: number): boolean => shareOf(sample, index, looksLikeCode) >= 0.5;
-  const candidates = [...indexes('classification'), ...indexes('code', 'codeOrChart'), ...indexes('shortCode')];
-  const code = candidates.find(coded) ?? candidates[0] ?? NO_COLUMN;
-  const named = indexes('name');
-  const history = (index: number): boolean => normalised(headings[index] ?? '') === 'historico';
-  const name =
-    named.find((index) => !history(index)) ??
-    indexes('code', 'classification').find(
-      (index) => index !== code && shareOf(sample, index, hasLetters) >= 0.5,
-    ) ??
-    named[0] ??
-    NO_COLUMN;
-  return { code, name };
-}
-
-type Amounts = Readonly<{
+export type Amounts = Readonly<{
   opening: Omit<Balance, 'side'>;
   debit: number;
   credit: number;
@@ -150,7 +130,10 @@ function amountColumns(roles: readonly (Role | null)[], headings: readonly strin
   return { opening, debit, credit, closing };
 }
 
-/** A D/C column belongs to the balance immediately to its left; it may have no heading of its own. */
+/**
+ * A D/C column belongs to the balance immediately to its left; it may have no heading of its own. The only one, right of
+ * the closing balance, speaks of both.
+ */
 function sideColumns(
   roles: readonly (Role | null)[],
   headings: readonly string[],
@@ -170,7 +153,27 @@ function sideColumns(
     const isUnnamed = (headings[next] ?? '') === '' || headings[next] === headings[amount];
     return isUnnamed && shareOf(sample, next, isSideValue) >= 0.9 ? next : NO_COLUMN;
   };
-  return { opening: rightOf(opening.amount, 'openingSide'), closing: rightOf(closing.amount, 'closingSide') };
+  const sides = { opening: rightOf(opening.amount, 'openingSide'), closing: rightOf(closing.amount, 'closingSide') };
+  const isNature = (side: number, amount: number): boolean =>
+    side !== NO_COLUMN && sample.some(({ cells }) => isNegative(cells[amount]) && !isBlank(cells[side]));
+  // Negative amounts beside a letter: the letter tells the account's nature, and the amounts are signed by themselves.
+  if (isNature(sides.opening, opening.amount) || isNature(sides.closing, closing.amount))
+    return { opening: NO_COLUMN, closing: NO_COLUMN };
+  const isMarked = sample.some(({ cells }) => MARKED.test(textOf(cells[opening.amount])));
+  if (sides.opening === NO_COLUMN && sides.closing !== NO_COLUMN && opening.amount !== NO_COLUMN && !isMarked)
+    return { ...sides, opening: sides.closing };
+  return sides;
+}
+
+/** Says by itself on which side it stands. */
+const MARKED = /[dc]\s*\)?$|^[dc]\s|^\s*[-(]|-$/i;
+
+function isNegative(cell: Cell | undefined): boolean {
+  return typeof cell === 'number' ? cell < 0 : /^\s*(r\$\s*)?[-(]\s*[\d.,]*[1-9]|[1-9][\d.,]*-\s*$/i.test(textOf(cell));
+}
+
+function isBlank(cell: Cell | undefined): boolean {
+  return cell === null || cell === undefined || cell === '';
 }
 
 function chartColumn(roles: readonly (Role | null)[], code: number): number {
@@ -178,31 +181,4 @@ function chartColumn(roles: readonly (Role | null)[], code: number): number {
   if (named !== NO_COLUMN) return named;
   const either = roles.indexOf('codeOrChart');
   return either === code ? NO_COLUMN : either;
-}
-
-/** The share of a column's filled cells for which something holds; 0 when none is filled. */
-function shareOf(sample: readonly TableRow[], index: number, holds: (cell: Cell) => boolean): number {
-  let filled = 0;
-  let count = 0;
-  for (const { cells } of sample) {
-    const cell = cells[index];
-    if (
-      cell === undefined ||
-      cell === null ||
-      cell === '' ||
-      textOf(cell) === (typeof cell === 'string' ? '' : null)
-    )
-      continue;
-    filled++;
-    if (holds(cell)) count++;
-  }
-  return filled === 0 ? 0 : count / filled;
-}
-
-function isSideValue(cell: Cell): boolean {
-  return typeof cell === 'string' && SIDE_VALUE.test(normalised(cell));
-}
-
-function hasLetters(cell: Cell): boolean {
-  return typeof cell === 'string' && /\p{L}{2}/u.test(cell);
 }

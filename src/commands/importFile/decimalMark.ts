@@ -2,7 +2,7 @@
 import { codeText, mayBeCode } from './accountCode.js';
 import { evidenceOf, type DecimalMark } from './amountText.js';
 import type { Columns } from './columns.js';
-import { amountIndexesOf } from './lineReader.js';
+import { amountIndexesOf } from './amountCells.js';
 import type { Table, TableRow } from './table.js';
 
 /** null when no amount of these rows tells. */

@@ -1,10 +1,12 @@
 // What a heading says its column holds. Source: domain.md d; the words beyond its list are combinations of the same.
-import { normalised, words } from './headingText.js';
+import { normalised } from './headingText.js';
+import { damaged, roleOfWords } from './headingWords.js';
 
 export type Role =
   | 'code'
   | 'classification'
   | 'shortCode'
+  | 'number'
   | 'name'
   | 'opening'
   | 'openingDebit'
@@ -23,6 +25,8 @@ export type Role =
   | 'cnpj'
   | 'company'
   | 'period'
+  | 'periodStart'
+  | 'periodEnd'
   | 'month'
   | 'year'
   | 'chart'
@@ -36,6 +40,7 @@ const SYNONYMS: Readonly<Record<Role, string>> = {
     'classificacao classificacaocontabil classif classificador mascara estrutura classificacaodaconta contaclassificacao',
   shortCode:
     'codreduzido codigoreduzido reduzido reduzida red contareduzida codred codigored reduz nreduzido creduzido',
+  number: 'n numero nro',
   name:
     'descricao descricaodaconta descricaoconta nome nomedaconta nomeconta nomedacontacontabil titulo titulodaconta ' +
     'denominacao especificacao discriminacao historico contadescricao descricaocontabil desc descconta accountname ' +
@@ -70,7 +75,10 @@ const SYNONYMS: Readonly<Record<Role, string>> = {
   cnpj: 'cnpj cnpjmf cpfcnpj cnpjdaempresa cnpjempresa cnpjcpf',
   company: 'empresa filial estabelecimento codigoempresa codempresa',
   period:
-    'competencia periodo mesano anomes mesreferencia database referencia dtcomptc mescompetencia period compet',
+    'competencia periodo mesano anomes mesreferencia database referencia dtcomptc mescompetencia period compet dtref ' +
+    'datareferencia dtreferencia',
+  periodStart: 'datainicial dtinicial datainicio dtini perinicial',
+  periodEnd: 'datafinal dtfinal datafim dtfim perfinal',
   month: 'mes month',
   year: 'ano exercicio year',
   chart: 'planodecontas plano nomedoplano planocontabalcte chartname nomedoplanodecontas planocontabil',
@@ -83,7 +91,7 @@ const ROLE_OF = new Map<string, Role>(
   ),
 );
 
-const DATED_BALANCE = /^saldo(em|ate)\d{6,8}$/;
+const DATED_BALANCE = /^(?:saldo|sld|sdo)(?:em|ate|de)?(\d{6}|\d{8})$/;
 
 /** null for what names nothing an import reads. */
 export function roleOf(heading: string): Role | null {
@@ -91,15 +99,13 @@ export function roleOf(heading: string): Role | null {
   if (key === '' || key.length > 60) return null;
   const known = ROLE_OF.get(key);
   if (known !== undefined) return known;
-  if (key.includes('?')) return roleOfDamaged(key);
-  return roleOfWords(words(heading));
+  return (key.includes('?') ? roleOfDamaged(key) : null) ?? roleOfWords(heading);
 }
 
 /** `Saldo em 31/12/2025`: which of two it is, the dates tell. @returns the date as YYYYMMDD, null for other headings */
 export function balanceDate(heading: string): string | null {
-  const key = normalised(heading);
-  if (!DATED_BALANCE.test(key)) return null;
-  const digits = key.replace(/\D/g, '');
+  const digits = DATED_BALANCE.exec(normalised(heading))?.[1];
+  if (digits === undefined) return null;
   if (digits.length === 6) return `${digits.slice(2)}${digits.slice(0, 2)}00`;
   return /^(19|20)\d{2}(0\d|1[0-2])/.test(digits)
     ? digits
@@ -109,48 +115,7 @@ export function balanceDate(heading: string): string | null {
 /** Letters that an export turned into `?`: each stands for up to two. */
 function roleOfDamaged(key: string): Role | null {
   if (key.replace(/\?/g, '').length < 3) return null;
-  const pattern = new RegExp(`^${key.replace(/\?+/g, (marks) => `[a-z]{0,${2 * marks.length}}`)}$`);
+  const pattern = damaged(key);
   for (const [form, role] of ROLE_OF) if (pattern.test(form)) return role;
   return null;
-}
-
-type Sense = 'balance' | 'before' | 'after' | 'debit' | 'credit' | 'side' | 'movement' | 'nothing';
-
-const SENSES: Readonly<Record<Sense, string>> = {
-  balance: 'saldo saldos sld sdo',
-  before: 'anterior anteriores ant inicial ini inicio abertura previo opening previous',
-  after: 'atual atuais final finais fim fin encerramento fechamento closing acumulado',
-  debit: 'debito debitos deb debit devedor devedores devedora db',
-  credit: 'credito creditos cred credit credor credores credora cr',
-  side: 'dc cd d/c natureza nat tipo sinal indicador ind',
-  movement: 'mov movimento movimentos movimentacao movto lancamentos',
-  nothing:
-    'valor vlr vl val total totais do da de no na em a o os as das dos periodo mes reais brl contabil rs exercicio',
-};
-const SENSE_OF = new Map<string, Sense>(
-  (Object.entries(SENSES) as [Sense, string][]).flatMap(([sense, forms]) =>
-    forms.split(' ').map((form): [string, Sense] => [form, sense]),
-  ),
-);
-
-/** Only where every word is understood: `Saldo anterior orçado` is another thing. */
-function roleOfWords(all: readonly string[]): Role | null {
-  const senses = new Set<Sense>();
-  for (const word of all) {
-    const sense = SENSE_OF.get(word);
-    if (sense === undefined) return null;
-    senses.add(sense);
-  }
-  if (senses.has('before') && senses.has('after')) return null;
-  const when = senses.has('before') ? 'opening' : senses.has('after') ? 'closing' : null;
-  if (senses.has('side')) return when === null ? (senses.has('balance') ? 'side' : null) : `${when}Side`;
-  if (senses.has('debit') === senses.has('credit')) {
-    if (senses.has('debit')) return null;
-    if (when !== null) return when;
-    return senses.has('balance') ? 'balance' : senses.has('movement') ? 'movement' : null;
-  }
-  const which = senses.has('debit') ? 'Debit' : 'Credit';
-  if (when !== null) return `${when}${which}`;
-  if (senses.has('balance')) return `closing${which}`;
-  return which === 'Debit' ? 'debit' : 'credit';
 }

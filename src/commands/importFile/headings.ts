@@ -1,6 +1,7 @@
 // Finds the heading of a table: the row the saved mapping tells, or the first of 40 that names what an import needs.
 import { columnFields, type ColumnField } from '../../domain/books/fileReasons.js';
 import type { ColumnMapping } from '../../domain/registers/mapping.js';
+import { isCodeAndName } from './codeColumns.js';
 import { understand, missingOf, type Columns, type Understood } from './columns.js';
 import { normalised, textOf } from './headingText.js';
 import type { TableRow } from './table.js';
@@ -26,7 +27,20 @@ export type NoHeading = Readonly<{
 }>;
 
 /** @param rows the first rows of the table, some more than may hold the heading */
-export function findHeading(rows: readonly TableRow[]): Heading | NoHeading {
+export function findHeading(all: readonly TableRow[]): Heading | NoHeading {
+  // Rules of dashes between the rows of a heading are not there.
+  const rows = all.filter(hasWords);
+  const found = headingAmong(rows);
+  if (!('columns' in found)) return found;
+  const row = rows[found.next - 1];
+  return { ...found, next: row === undefined ? found.next : all.indexOf(row) + 1 };
+}
+
+function hasWords({ cells }: TableRow): boolean {
+  return cells.some((cell) => typeof cell !== 'string' || /[\p{L}\d?]/u.test(cell));
+}
+
+function headingAmong(rows: readonly TableRow[]): Heading | NoHeading {
   let best: NoHeading = { missing: missingOf(noColumns), found: [], recognised: 0 };
   const last = Math.min(rows.length, HEADING_ROWS_MAX);
   for (let at = 0; at < last; at++) {
@@ -150,17 +164,21 @@ function mappedColumns(headings: readonly string[], mapping: ColumnMapping, samp
   return {
     columns: {
       code,
+      codeHasName: isCodeAndName(sample, code),
       name: other(name, recognised.name),
+      nameEnd: other(name, recognised.name) + 1,
       opening: { amount: opening, side: side(openingSide, opening, recognised.opening), debit: -1, credit: -1 },
       debit,
       credit,
       closing: { amount: closing, side: side(closingSide, closing, recognised.closing), debit: -1, credit: -1 },
       cnpj: other(cnpj, recognised.cnpj),
       period: other(period, recognised.period),
+      periodStart: period === -1 ? other(-1, recognised.periodStart) : -1,
       month: other(-1, recognised.month),
       year: other(-1, recognised.year),
       chart: other(chart, recognised.chart),
       headings,
+      labels: headings,
     },
   };
 }

@@ -12,7 +12,8 @@ import { competenceOfName, type Period } from './competenceText.js';
 import { textOf } from './headingText.js';
 import type { FileRequest } from './fileRequest.js';
 import { markIn, markOf } from './decimalMark.js';
-import { LineReader, MarkUnclear } from './lineReader.js';
+import { amountIndexesOf, MarkUnclear } from './amountCells.js';
+import { LineReader } from './lineReader.js';
 import { readMetadata, type Metadata } from './metadata.js';
 import { FileRefused, type OpenFile, type TableRow } from './table.js';
 
@@ -112,6 +113,7 @@ async function readChosen(
     onRows(rows.length);
   }
   if (reader.received === 0) throw new FileRefused({ is: 'FileWithoutLines' });
+  if (!reader.hasAmounts) throw new FileRefused({ is: 'FileWithoutAmounts', columns: amountHeadings(columns) });
 
   const competence = reader.competence ?? months.fallback;
   const reasons: ImportReason[] = [];
@@ -160,10 +162,10 @@ type Months = Readonly<{
 function monthsOf({ peeked, heading }: Chosen, { period }: Metadata, request: FileRequest): Months {
   const isRange = (it: Period | null): it is Extract<Period, { is: 'range' }> => it?.is === 'range';
   if (isRange(period)) throw new FileRefused({ is: 'FileAccumulated', from: period.from, to: period.to });
-  const sheet = parseCompetence(peeked.table.name ?? '');
-  const elsewhere = period?.competence ?? sheet;
+  const sheet = peeked.table.name ?? '';
+  const elsewhere = period?.competence ?? parseCompetence(sheet);
   const hasColumn = heading.columns.period !== -1 || (heading.columns.month !== -1 && heading.columns.year !== -1);
-  const fallback = elsewhere ?? competenceOfName(request.fileName);
+  const fallback = elsewhere ?? competenceOfName(sheet) ?? competenceOfName(request.fileName);
   return { settled: request.competence ?? (hasColumn ? null : elsewhere), elsewhere, fallback };
 }
 
@@ -172,8 +174,12 @@ function chartIn({ chart }: Columns, rows: readonly TableRow[]): string | null {
   return rows.map(({ cells }) => textOf(cells[chart])).find((name) => name !== '') ?? null;
 }
 
+function amountHeadings(columns: Columns): readonly string[] {
+  return amountIndexesOf(columns).flatMap((index) => columns.labels[index] || []);
+}
+
 function hasSuffix(cell: unknown): boolean {
-  return typeof cell === 'string' && /\d\)?\s*[DC]\.?\s*$/i.test(cell);
+  return typeof cell === 'string' && /\d\)?\s*\(?(?:[DC]|DB|CR)\)?\.?\s*$|^\s*(?:[DC]|DB|CR)\s+[\d.,]/i.test(cell);
 }
 
 function sideStyle({ opening, closing }: Columns, usesSuffix: boolean): SideStyle {
@@ -183,7 +189,7 @@ function sideStyle({ opening, closing }: Columns, usesSuffix: boolean): SideStyl
 }
 
 function namedColumns(columns: Columns): Partial<Record<ColumnField, string>> {
-  const { opening, closing, headings } = columns;
+  const { opening, closing, labels } = columns;
   const pair = (amount: number, debit: number, credit: number): readonly number[] =>
     amount === -1 ? [debit, credit] : [amount];
   const places: readonly (readonly [ColumnField, readonly number[]])[] = [
@@ -202,7 +208,7 @@ function namedColumns(columns: Columns): Partial<Record<ColumnField, string>> {
   const named: Partial<Record<ColumnField, string>> = {};
   for (const [field, indexes] of places)
     if (!indexes.includes(-1))
-      named[field] = indexes.map((index) => headings[index] || `nº ${index + 1}`).join(' / ');
+      named[field] = indexes.map((index) => labels[index] || `nº ${index + 1}`).join(' / ');
   return named;
 }
 

@@ -46,6 +46,8 @@ export type FileReason =
   /** No row of the first 40 names the columns of a trial balance: these fields are missing from what was found. */
   | Readonly<{ is: 'FileColumnsMissing'; fields: readonly ColumnField[]; found: readonly string[] }>
   | Readonly<{ is: 'FileWithoutLines' }>
+  /** There are lines, and no amount in any: values may stand in columns without a heading. */
+  | Readonly<{ is: 'FileWithoutAmounts'; columns: readonly string[] }>
   | Readonly<{ is: 'FileSheetMissing'; sheet: string }>
   | Readonly<{ is: 'FilePeriodMissing' }>
   /** The file holds several periods and the request names none. */

@@ -1,0 +1,37 @@
+// What the values of a column look like, where headings leave open what it holds.
+import { looksLikeAmount } from './amountText.js';
+import { normalised, textOf } from './headingText.js';
+import type { Cell, TableRow } from './table.js';
+
+export const NO_COLUMN = -1;
+
+const SIDE_VALUE = /^(d|c|db|cr|deb|cred|devedor|devedora|credor|credora|debito|credito)$/;
+
+/** The share of a column's filled cells for which something holds; 0 when none is filled. */
+export function shareOf(sample: readonly TableRow[], index: number, holds: (cell: Cell) => boolean): number {
+  let filled = 0;
+  let count = 0;
+  for (const { cells } of sample) {
+    const cell = cells[index];
+    if (!isFilled(cell)) continue;
+    filled++;
+    if (holds(cell)) count++;
+  }
+  return filled === 0 ? 0 : count / filled;
+}
+
+export function isFilled(cell: Cell | undefined): cell is Exclude<Cell, null> {
+  return cell !== undefined && cell !== null && (typeof cell !== 'string' || textOf(cell) !== '');
+}
+
+export function isSideValue(cell: Cell): boolean {
+  return typeof cell === 'string' && SIDE_VALUE.test(normalised(cell));
+}
+
+export function isAmountValue(cell: Cell): boolean {
+  return typeof cell === 'number' || (typeof cell === 'string' && looksLikeAmount(cell));
+}
+
+export function hasLetters(cell: Cell): boolean {
+  return typeof cell === 'string' && /\p{L}{2}/u.test(cell);
+}

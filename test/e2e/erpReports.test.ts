@@ -1,0 +1,112 @@
+// Reports as programs in Brazil print them, sent as an integrator would: a whole one goes in at the first try, and of
+// any other one sentence tells what to change. Each report has a company of its own, all with the same chart.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { registersFile } from '../support/builders.js';
+import { client, type Body } from '../support/client.js';
+import {
+  ACCOUNTS,
+  CHART_NAME,
+  chartCsv,
+  cnpjOf,
+  GROUP_ROWS,
+  KEPT_LINES,
+  ofGroup,
+  PERIOD,
+} from '../support/erpReports/books.js';
+import { LARGE } from '../support/erpReports/large.js';
+import { OFFICES } from '../support/erpReports/offices.js';
+import type { Content, GoodReport } from '../support/erpReports/report.js';
+import { operatorJson, removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+
+const GOOD: readonly GoodReport[] = [...LARGE, ...OFFICES];
+const ROUTE = '/api/v1/trial-balances/arquivo';
+
+let service: Service;
+let key = '';
+
+beforeAll(async () => {
+  const dataDir = await temporaryDir();
+  service = await startService({ dataDir });
+  const folder = join(dataDir, 'registers');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'plano.csv'), chartCsv());
+  const companies = GOOD.map((_, at) => ({
+    cnpj: cnpjOf(at),
+    chartName: CHART_NAME,
+    accountsFile: 'plano.csv',
+  }));
+  await writeFile(join(folder, 'registers.json'), JSON.stringify(registersFile('erps', companies)));
+  await operatorJson(dataDir, ['apply', join(folder, 'registers.json')]);
+  const scopes = 'trial_balances:write,trial_balances:read';
+  const args = ['keys', 'issue', '--client', 'erps', '--name', 'ERP', '--scopes', scopes];
+  key = (await operatorJson<{ secret: string }>(dataDir, args)).secret;
+}, 90_000);
+
+afterAll(async () => {
+  await service.stop();
+  await removeDir(service.dataDir);
+});
+
+type Answer = Readonly<{ status: number; body: Body }>;
+
+async function send(
+  content: Content,
+  fileName: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('file', new Blob([content]), fileName);
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(service.url + ROUTE, { method: 'POST', headers, body: form });
+  return { status: response.status, body: (await response.json()) as Body };
+}
+
+describe('A report that goes in at the first try', () => {
+  it.each(GOOD.map((report, at) => [report.program, report, at] as const))('%s', async (_, report, at) => {
+    const cnpj = cnpjOf(at);
+    const fields = { cnpj, chartName: CHART_NAME, ...(report.asksPeriod === true && { period: PERIOD }) };
+    const { status, body } = await send(await report.content(cnpj), report.fileName, fields);
+    expect({ status, error: body.error }).toEqual({ status: 201, error: undefined });
+    const groups = report.hasGroups ? GROUP_ROWS : 0;
+    const left = report.leaves ?? ACCOUNTS;
+    expect(body.data).toMatchObject({
+      enviadas: left + groups,
+      importadas: left,
+      ignoradasForaDoPlano: 0,
+      ignoradasQueNaoConciliam: groups,
+    });
+    const warnings = (body.data['avisos'] as readonly string[]).filter(
+      (text) => !text.includes('não participa da conciliação'),
+    );
+    expect(warnings).toEqual([]);
+    const id = String(body.data['trialBalanceId']);
+    const rows = await client(service.url, key).all(`/api/v1/trial-balances/${id}/lines`);
+    const sign = (code: string, cents: number): number =>
+      (report.stored === 'ofGroup' ? ofGroup({ code }, cents) : cents) / 100;
+    const expected = KEPT_LINES.filter(({ code }) => report.leaves === undefined || code !== '1.1.1.02.001');
+    expect(
+      rows
+        .map((row) => [
+          row['competencia'],
+          row['contaCodigo'],
+          row['saldoAnterior'],
+          row['debito'],
+          row['credito'],
+          row['saldoFinal'],
+        ])
+        .sort(),
+    ).toEqual(
+      expected.map(({ code, opening, debit, credit, closing }) => [
+        PERIOD,
+        code,
+        sign(code, opening),
+        debit / 100,
+        credit / 100,
+        sign(code, closing),
+      ]),
+    );
+  });
+});

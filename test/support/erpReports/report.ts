@@ -1,0 +1,52 @@
+// A report as a program prints it, and what an import of it must come to.
+import type { MadeCell } from '../spreadsheets.js';
+
+export type Content = Uint8Array | string;
+
+export type GoodReport = Readonly<{
+  program: string;
+  fileName: string;
+  content(cnpj: string): Content | Promise<Content>;
+  /** Group rows are printed too; they count as accounts that take no part. */
+  hasGroups: boolean;
+  /** How the stored amounts stand: debit positive, or positive on the side of the group. */
+  stored: 'signed' | 'ofGroup';
+  /** The report tells its month nowhere: the request does. */
+  asksPeriod?: boolean;
+  /** Accounts printed, where it is not all of them. */
+  leaves?: number;
+}>;
+
+export type BadReport = Readonly<{
+  program: string;
+  fileName: string;
+  content(cnpj: string): Content | Promise<Content>;
+  /** The whole sentence of the refusal. */
+  sentence: string | RegExp;
+  period?: string;
+}>;
+
+export type Cells = readonly (readonly MadeCell[])[];
+
+/** Letters of code page 850, as DOS programs print them. */
+const CP850 = new Map(
+  Array.from('ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº').map((one, at) => [one, 0x80 + at] as const),
+);
+CP850.set('ã', 0xc6).set('Ã', 0xc7).set('õ', 0xe4).set('Õ', 0xe5).set('Ó', 0xe0).set('Á', 0xb5).set('Ê', 0xd2);
+CP850.set('Ô', 0xe2).set('Í', 0xd6).set('Ú', 0xe9).set('Â', 0xb6);
+
+export const cp850 = (text: string): Buffer =>
+  Buffer.from(Array.from(text, (one) => CP850.get(one) ?? one.charCodeAt(0)));
+export const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+export const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
+
+export const lines = (...texts: readonly string[]): string => texts.map((text) => `${text}\r\n`).join('');
+
+/** Quoted only where it must be, as most programs do. */
+export function delimited(rows: readonly (readonly (string | number)[])[], delimiter: string): string {
+  const cell = (value: string | number): string => {
+    const text = String(value);
+    return text.includes(delimiter) || text.includes('"') ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return lines(...rows.map((cells) => cells.map(cell).join(delimiter)));
+}
