@@ -90,7 +90,7 @@ export function monthAndYear(month: string, year: string): Competence | null {
 
 /** The one month a file's name tells, as in `balancete_112024.csv`; null when none, or several. */
 export function competenceOfName(fileName: string): Competence | null {
-  const name = plain(fileName.replace(/\.[a-z0-9]{1,5}$/i, ''));
+  const name = plain(fileName.replace(/\.[a-z][a-z0-9]{0,4}$/i, ''));
   const found = new Set<Competence>();
   const add = (year: string | undefined, month: number): void => {
     const competence = competenceOf(fullYear(year ?? ''), month);
@@ -108,14 +108,6 @@ export function competenceOfName(fileName: string): Competence | null {
     if (Object.hasOwn(MONTHS, month)) add(year, MONTHS[month] ?? 0);
   const [only] = found;
   return found.size === 1 && only !== undefined ? only : null;
-}
-
-/** The first range of two dates anywhere in a text; null without one. */
-export function rangeWithin(text: string): Period | null {
-  const found = /(\d{1,2}[/.-]\d{1,2}[/.-]\d{4})\s*(?:a|ate|à|-|–)\s*(\d{1,2}[/.-]\d{1,2}[/.-]\d{4})/.exec(
-    plain(text),
-  );
-  return found === null ? null : between(found[1] ?? '', found[2] ?? '');
 }
 
 function dayOrMonth(text: string): Period | null {
@@ -154,6 +146,8 @@ function dateOf(text: string): string | null {
   if (match) return validDate(Number(match[1]), Number(match[2]), Number(match[3]));
   match = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(bare);
   if (match) return validDate(Number(match[3]), Number(match[2]), Number(match[1]));
+  match = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{2})$/.exec(bare);
+  if (match) return validDate(fullYear(match[3] ?? ''), Number(match[2]), Number(match[1]));
   match = /^(\d{2})(\d{2})(\d{4})$/.exec(bare);
   if (match === null) return null;
   return (
@@ -170,11 +164,11 @@ function validDate(year: number, month: number, day: number): string | null {
 
 function range(text: string): Period | null {
   const parts = /^(\S.*?)\s*(?:\ba\b|\bate\b|–|\s-\s)\s*(?:de\s+)?(\S.*)$/.exec(text);
-  return parts === null ? null : between(parts[1] ?? '', parts[2] ?? '');
+  return parts === null ? null : periodBetween(parts[1] ?? '', parts[2] ?? '');
 }
 
-/** Months or dates; the last day of a month is written as 31 where only the month is known. */
-function between(first: string, last: string): Period | null {
+/** Months or dates; null where one of them is neither. The last day of a month is written as 31 where only the month is known. */
+export function periodBetween(first: string, last: string): Period | null {
   const from = dateOf(first) ?? startOf(monthOf(first));
   const to = dateOf(last) ?? endOf(monthOf(last));
   if (from === null || to === null) return null;

@@ -96,6 +96,7 @@ export class LineReader {
     const { indexes } = this.#amounts;
     for (const index of indexes)
       if (!isBlank(cells[index])) return DATE_LIKE.test(text) && this.#amounts.hasWords(cells);
+    if (DATE_LIKE.test(text)) return true;
     if (this.options.isText && !indexes.some((index) => index < cells.length)) return true;
     return !cells.some((cell, index) => index !== this.#columns.code && !isBlank(cell));
   }

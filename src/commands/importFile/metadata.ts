@@ -1,78 +1,123 @@
 // What the rows above a table say of the whole report: its period, its company, its chart of accounts.
-import type { Competence } from '../../domain/competence/competence.js';
 import { hasRightCheckDigits, parseCnpj } from '../../domain/registers/cnpj.js';
-import { monthAndYear, monthNamed, periodOfText, rangeWithin, type Period } from './competenceText.js';
+import { monthAndYear, monthNamed, periodBetween, periodOfText, type Period } from './competenceText.js';
 import { plain, textOf } from './headingText.js';
-import type { TableRow } from './table.js';
+import { periodIn, periodNamed } from './periodWithin.js';
+import type { Cell, TableRow } from './table.js';
 
 export type Metadata = Readonly<{
   period: Period | null;
-  /** 14 characters, with right check digits: placeholders are passed over. */
-  cnpj: string | null;
+  /** A month that stands alone, as titles do: believed where nothing else tells, and contradicts nothing. */
+  hint: Period | null;
+  /** Over several months, where the report names its fiscal year. */
+  fiscalYear: Period | null;
+  /** 14 characters each, with right check digits: placeholders are passed over. */
+  cnpjs: readonly string[];
   chartName: string | null;
 }>;
 
-const PERIOD_LABEL =
-  /(?:^|[^a-z])(periodo|competencia|mes\/ano|mes de referencia|mes|referencia|ref|data[- ]base|exercicio|ano)\b[^a-z0-9:]*(?:[:\-–]\s*)?(.*)$/;
-const YEAR_LABELS = new Set(['exercicio', 'ano']);
-const CNPJ_LABEL = /cnpj[^0-9a-z]{0,10}([0-9a-z]{2}\.?[0-9a-z]{3}\.?[0-9a-z]{3}\/?[0-9a-z]{4}-?\d{2})\b/;
-const CHART_LABEL = /^\s*plano de contas\s*:\s*(.*)$/i;
+/** What follows these is when and where the report was printed. */
+const PRINTED = /\b(emiss|emitid|impress|imprim|hora\b|horario|gerad|processad|folha|pagina|pag\b|data\s*:|usuario)/;
+const LABEL =
+  /\b(periodo|competencia|mes\s*\/?\s*ano|ano\s*[/-]\s*mes|mes|referencia|referente|ref|data[- ]?base|base|apuracao|posicao|saldos|encerrad[oa]|findo|balancete|trial balance|period)\b/g;
+const FISCAL_YEAR = /\b(exercicio|ano[- ]calendario)\b/;
+const START = /\b(?:data inicial|periodo inicial|data inicio|data de inicio|inicio|^de)\s*[?:]?\s*:?\s*(\S+)/;
+const END = /\b(?:data final|periodo final|data fim|data de termino|fim|termino|^ate)\s*[?:]?\s*:?\s*(\S+)/;
+const MONTH_APART = /\b(?:mes|periodo)\b[^a-z0-9]{0,12}([a-z]{3,9}|\d{1,2})\b(?![/.-]\d)/;
+const YEAR_APART = /\b(?:ano|exercicio)\b[^a-z0-9]{0,12}(20\d\d)\b(?![/.-]\d)/;
+const CNPJ =
+  /\bc\.?\s?n\.?\s?p\.?\s?j\b[^0-9a-z]{0,5}(?:mf)?[^0-9a-z]{0,5}(?:n[ro]?)?[^0-9a-z]{0,10}([0-9a-z]{2}\.?[0-9a-z]{3}\.?[0-9a-z]{3}\/?[0-9a-z]{4}-?\d{2})\b/g;
+const CHART_LABEL = /^\s*plano de contas\s*(:?)\s*(.*)$/i;
+const ROW_TEXT_MAX = 600;
 
-/** What a label says may stand in its own cell or in the next filled one. */
+/** What a label says may stand in its own cell or in the next filled ones: a row is read as one text. */
 export function readMetadata(rows: readonly TableRow[]): Metadata {
-  let period: Period | null = null;
-  let month: string | null = null;
-  let year: string | null = null;
-  let cnpj: string | null = null;
-  let chartName: string | null = null;
+  let labelled: Period | null = null;
   let unlabelled: Period | null = null;
+  let hint: Period | null = null;
+  let fiscalYear: Period | null = null;
+  const apart: Record<'start' | 'end' | 'month' | 'year', string | null> = {
+    start: null,
+    end: null,
+    month: null,
+    year: null,
+  };
+  const cnpjs: string[] = [];
+  let chartName: string | null = null;
   for (const { cells } of rows) {
-    const texts = cells.map((cell) =>
-      typeof cell === 'number'
-        ? String(cell)
-        : cell !== null && typeof cell === 'object'
-          ? cell.date
-          : textOf(cell),
-    );
-    texts.forEach((text, index) => {
-      if (text === '') return;
-      const next = texts.slice(index + 1).find((other) => other !== '') ?? '';
-      const simple = plain(text);
-      cnpj ??= cnpjIn(simple) ?? (/cnpj\s*:?\s*$/.test(simple) ? cnpjIn(`cnpj ${plain(next)}`) : null);
-      const chart = CHART_LABEL.exec(text)?.[1]?.trim();
-      if (chart !== undefined) chartName ??= (chart === '' ? next : chart) || null;
-      unlabelled ??= rangeWithin(text) ?? titled(simple);
-      const label = PERIOD_LABEL.exec(simple);
-      if (label === null) return;
-      const value = (label[2] ?? '').trim() === '' ? plain(next).trim() : (label[2] ?? '').trim();
-      if (YEAR_LABELS.has(label[1] ?? '') && /^\d{4}$/.test(value)) year ??= value;
-      else if (monthNamed(value) !== null) month ??= value;
-      else period ??= periodOfText(value) ?? rangeWithin(value) ?? leadingPeriod(value);
-    });
+    const texts = cells.map(shown).filter((text) => text !== '');
+    const text = plainRow(texts);
+    cnpjs.push(...cnpjsIn(text));
+    chartName ??= chartIn(texts);
+    apart.start ??= START.exec(text)?.[1] ?? null;
+    apart.end ??= END.exec(text)?.[1] ?? null;
+    apart.year ??= YEAR_APART.exec(text)?.[1] ?? null;
+    apart.month ??= monthApart(text);
+    labelled ??= labelledIn(text);
+    const isFiscal = FISCAL_YEAR.test(text);
+    const range = periodIn(text.split(PRINTED)[0] ?? '', 'range');
+    if (isFiscal) fiscalYear ??= range;
+    unlabelled ??= isFiscal ? null : range;
+    for (const one of texts) hint ??= isFiscal ? null : periodNamed(plain(one).trim());
   }
-  const apart: Competence | null = month === null || year === null ? null : monthAndYear(month, year);
+  const [start, end] = [apart.start ?? '', apart.end ?? ''];
+  const month = apart.month === null || apart.year === null ? null : monthAndYear(apart.month, apart.year);
   return {
-    period: period ?? (apart === null ? unlabelled : { is: 'month', competence: apart }),
-    cnpj,
+    period:
+      periodBetween(start, end) ??
+      labelled ??
+      (month === null ? null : { is: 'month', competence: month }) ??
+      unlabelled,
+    hint,
+    fiscalYear,
+    cnpjs,
     chartName,
   };
 }
 
-function cnpjIn(text: string): string | null {
-  const shaped = CNPJ_LABEL.exec(text)?.[1];
-  const cnpj = shaped === undefined ? null : parseCnpj(shaped);
-  return cnpj !== null && hasRightCheckDigits(cnpj) ? cnpj : null;
+/** What stands after a label and before the next thing the row tells. */
+function labelledIn(text: string): Period | null {
+  for (const match of text.matchAll(LABEL)) {
+    const rest = text.slice(match.index + match[0].length).split(PRINTED)[0] ?? '';
+    const value = rest.replace(/^[^a-z0-9]+/, '').trim();
+    const period = periodOfText(value) ?? periodIn(rest, 'any') ?? periodOfText(value.split(/\s+/)[0] ?? '');
+    if (period !== null) return period;
+  }
+  return null;
 }
 
-/** `Balancete de verificação - Janeiro/2026` */
-function titled(text: string): Period | null {
-  if (!text.includes('balancete')) return null;
-  const found = /([a-z]{3,9}\s*(?:\/|-|de|\s)\s*20\d\d|\b\d{1,2}\/20\d\d)\b/.exec(text)?.[1];
-  return found === undefined ? null : periodOfText(found);
+function monthApart(text: string): string | null {
+  const found = MONTH_APART.exec(text)?.[1];
+  if (found === undefined) return null;
+  const number = Number(found);
+  return monthNamed(found) !== null || (number >= 1 && number <= 12) ? found : null;
 }
 
-/** The value is followed by something else: `01/2026   Folha: 1`. */
-function leadingPeriod(value: string): Period | null {
-  const first = /^(\S+(?:\s+de\s+\d{4})?)/.exec(value)?.[1];
-  return first === undefined || first === value ? null : periodOfText(first);
+function cnpjsIn(text: string): readonly string[] {
+  return [...text.matchAll(CNPJ)].flatMap(([, shaped = '']) => {
+    const cnpj = parseCnpj(shaped);
+    return cnpj !== null && hasRightCheckDigits(cnpj) ? [cnpj] : [];
+  });
+}
+
+function chartIn(texts: readonly string[]): string | null {
+  for (const [at, text] of texts.entries()) {
+    const [, colon, own = ''] = CHART_LABEL.exec(text) ?? [];
+    if (colon === undefined) continue;
+    if (own.trim() !== '') {
+      if (colon !== '') return own.trim();
+    } else return texts[at + 1]?.trim() ?? null;
+  }
+  return null;
+}
+
+function plainRow(texts: readonly string[]): string {
+  let row = '';
+  for (const text of texts) if (row.length < ROW_TEXT_MAX) row += ` ${plain(text)}`;
+  return row.replace(/\s+/g, ' ').trim();
+}
+
+function shown(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell);
+  return cell !== null && typeof cell === 'object' ? cell.date : textOf(cell);
 }

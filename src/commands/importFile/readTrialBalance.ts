@@ -120,8 +120,10 @@ async function readChosen(
   if (competence === null) reasons.push({ is: 'FilePeriodMissing' });
   else if (months.elsewhere !== null && months.elsewhere !== competence)
     reasons.push({ is: 'FilePeriodDiffers', competence: months.elsewhere, importCompetence: competence });
-  const fileCnpj = file.cnpj ?? metadata.cnpj;
-  if (fileCnpj !== null && fileCnpj !== request.cnpj) reasons.push({ is: 'FileCnpjDiffers', cnpj: fileCnpj });
+  // The office that keeps the books may be named beside the company.
+  const cnpjs = file.cnpj === null || file.cnpj === undefined ? metadata.cnpjs : [file.cnpj];
+  const [cnpj] = cnpjs;
+  if (cnpj !== undefined && !cnpjs.includes(request.cnpj)) reasons.push({ is: 'FileCnpjDiffers', cnpj });
   if (chartName === null) reasons.push({ is: 'ChartNameMissing' });
 
   const { errors } = reader;
@@ -159,14 +161,26 @@ type Months = Readonly<{
 }>;
 
 /** The request's first, then the lines', what stands above the table, and the file's name. */
-function monthsOf({ peeked, heading }: Chosen, { period }: Metadata, request: FileRequest): Months {
-  const isRange = (it: Period | null): it is Extract<Period, { is: 'range' }> => it?.is === 'range';
-  if (isRange(period)) throw new FileRefused({ is: 'FileAccumulated', from: period.from, to: period.to });
+function monthsOf(
+  { peeked, heading }: Chosen,
+  { period, hint, fiscalYear }: Metadata,
+  request: FileRequest,
+): Months {
+  const { columns } = heading;
+  const hasColumn = columns.period !== -1 || (columns.month !== -1 && columns.year !== -1);
+  refuseRange(period);
+  // A report of a year names no month; one of a month may name its year.
+  if (period === null && hint === null && !hasColumn) refuseRange(fiscalYear);
   const sheet = peeked.table.name ?? '';
-  const elsewhere = period?.competence ?? parseCompetence(sheet);
-  const hasColumn = heading.columns.period !== -1 || (heading.columns.month !== -1 && heading.columns.year !== -1);
-  const fallback = elsewhere ?? competenceOfName(sheet) ?? competenceOfName(request.fileName);
+  const elsewhere = (period?.is === 'month' ? period.competence : null) ?? parseCompetence(sheet);
+  const named = hint?.is === 'month' ? hint.competence : null;
+  const fallback = elsewhere ?? named ?? competenceOfName(sheet) ?? competenceOfName(request.fileName);
   return { settled: request.competence ?? (hasColumn ? null : elsewhere), elsewhere, fallback };
+}
+
+/** @throws FileRefused for an accumulated report */
+function refuseRange(period: Period | null): void {
+  if (period?.is === 'range') throw new FileRefused({ is: 'FileAccumulated', from: period.from, to: period.to });
 }
 
 function chartIn({ chart }: Columns, rows: readonly TableRow[]): string | null {

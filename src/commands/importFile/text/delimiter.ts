@@ -26,12 +26,7 @@ export function findDelimiter(sample: string): Delimiter {
   const declared = DECLARED.exec(lines[0] ?? '')?.[1];
   if (declared !== undefined) return { delimiter: declared, isDeclared: true };
   const filled = lines.filter((line) => line.trim() !== '');
-  const best = CANDIDATES.map((delimiter) => ({ delimiter, ...stability(filled, delimiter) }))
-    .filter(({ support }) => support >= SUPPORT_MIN)
-    .reduce<Readonly<{ delimiter: string; score: number }> | null>(
-      (chosen, one) => (chosen === null || one.score > chosen.score + SUPPORT_CLOSE ? one : chosen),
-      null,
-    );
+  const best = bestOf(CANDIDATES.map((delimiter) => ({ delimiter, ...stability(filled, delimiter) })));
   const isFixed = isFixedWidth(filled);
   // The commas of a report of fixed width are those of its amounts.
   if (best !== null && !(best.delimiter === ',' && isFixed && areDecimalCommas(filled)))
@@ -39,8 +34,19 @@ export function findDelimiter(sample: string): Delimiter {
   throw new FileRefused({ is: isFixed ? 'FileFixedWidth' : 'FileDelimiterUnknown' });
 }
 
+type Candidate = Readonly<{ delimiter: string; support: number; lines: number; score: number }>;
+
+/** The first that is about as stable as the best. A table of few lines below a long title has the same five columns. */
+function bestOf(candidates: readonly Candidate[]): Candidate | null {
+  const stable = candidates.filter(({ support }) => support >= SUPPORT_MIN);
+  if (stable.length > 0)
+    return stable.reduce((chosen, one) => (one.score > chosen.score + SUPPORT_CLOSE ? one : chosen));
+  const short = candidates.filter(({ lines, score, support }) => lines >= 2 && score === support);
+  return short.reduce<Candidate | null>((chosen, one) => (one.score > (chosen?.score ?? 0) ? one : chosen), null);
+}
+
 /** The share of lines with the most common count; a count below four can't separate the five columns needed. */
-function stability(lines: readonly string[], delimiter: string): { support: number; score: number } {
+function stability(lines: readonly string[], delimiter: string): Omit<Candidate, 'delimiter'> {
   const lineCounts = new Map<number, number>();
   for (const line of lines) {
     const count = countOutsideQuotes(line, delimiter);
@@ -50,7 +56,7 @@ function stability(lines: readonly string[], delimiter: string): { support: numb
   let found = 0;
   for (const [count, times] of lineCounts) if (times > found) [common, found] = [count, times];
   const support = lines.length === 0 ? 0 : found / lines.length;
-  return { support, score: common >= 4 ? support : support / 2 };
+  return { support, lines: found, score: common >= 4 ? support : support / 2 };
 }
 
 function countOutsideQuotes(line: string, delimiter: string): number {
