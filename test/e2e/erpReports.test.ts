@@ -15,12 +15,26 @@ import {
   ofGroup,
   PERIOD,
 } from '../support/erpReports/books.js';
-import { LARGE } from '../support/erpReports/large.js';
+import { DOMINIO_AND_ALTERDATA } from '../support/erpReports/dominio.js';
+import { INTERNATIONAL } from '../support/erpReports/international.js';
 import { OFFICES } from '../support/erpReports/offices.js';
+import { ODD } from '../support/erpReports/odd.js';
+import { PROTHEUS } from '../support/erpReports/protheus.js';
+import { SMALL } from '../support/erpReports/small.js';
+import { TOTVS_AND_OTHERS } from '../support/erpReports/totvs.js';
 import type { Content, GoodReport } from '../support/erpReports/report.js';
+import { WRONG } from '../support/erpReports/wrong.js';
 import { operatorJson, removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 
-const GOOD: readonly GoodReport[] = [...LARGE, ...OFFICES];
+const GOOD: readonly GoodReport[] = [
+  ...PROTHEUS,
+  ...TOTVS_AND_OTHERS,
+  ...INTERNATIONAL,
+  ...DOMINIO_AND_ALTERDATA,
+  ...OFFICES,
+  ...SMALL,
+  ...ODD,
+];
 const ROUTE = '/api/v1/trial-balances/arquivo';
 
 let service: Service;
@@ -32,7 +46,7 @@ beforeAll(async () => {
   const folder = join(dataDir, 'registers');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'plano.csv'), chartCsv());
-  const companies = GOOD.map((_, at) => ({
+  const companies = [...GOOD, ...WRONG].map((_, at) => ({
     cnpj: cnpjOf(at),
     chartName: CHART_NAME,
     accountsFile: 'plano.csv',
@@ -109,4 +123,22 @@ describe('A report that goes in at the first try', () => {
       ]),
     );
   });
+});
+
+describe('A report that is refused with one sentence', () => {
+  it.each(WRONG.map((report, at) => [report.program, report, GOOD.length + at] as const))(
+    '%s',
+    async (_, report, at) => {
+      const cnpj = cnpjOf(at);
+      const fields = {
+        cnpj,
+        chartName: CHART_NAME,
+        ...(report.period !== undefined && { period: report.period }),
+      };
+      const { status, body } = await send(await report.content(cnpj), report.fileName, fields);
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'IMPORTACAO_RECUSADA' });
+      if (typeof report.sentence === 'string') expect(body.error).toBe(report.sentence);
+      else expect(body.error).toMatch(report.sentence);
+    },
+  );
 });

@@ -2,7 +2,15 @@
 import { write, type WorkBook, type WorkSheet } from 'xlsx';
 import { ZipFile } from 'yazl';
 
-export type MadeCell = string | number | boolean | null | Readonly<{ date: string }> | Readonly<{ xml: string }>;
+export type MadeCell =
+  | string
+  | number
+  | boolean
+  | null
+  | Readonly<{ date: string }>
+  | Readonly<{ xml: string }>
+  /** Shown by a format's code. */
+  | Readonly<{ number: number; format: string }>;
 
 export type MadeSheet = Readonly<{
   name: string;
@@ -51,8 +59,12 @@ export function xlsxParts(sheets: readonly MadeSheet[], options: MadeWorkbook = 
   const root = (name: string, content: string) =>
     `${DECLARATION}<${tag}${name} xmlns${tag === '' ? '' : `:${options.prefix}`}="${main}" xmlns:r="${relations}">${content}</${tag}${name}>`;
   const strings = new Map<string, number>();
+  const formats = formatsOf(sheets);
   const made = sheets.map(({ rows }) =>
-    root('worksheet', sheetData(rows, { tag, from1904, strings: options.texts === 'inline' ? null : strings })),
+    root(
+      'worksheet',
+      sheetData(rows, { tag, from1904, formats, strings: options.texts === 'inline' ? null : strings }),
+    ),
   );
   const parts: Record<string, string> = {
     '[Content_Types].xml': `${DECLARATION}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
@@ -75,7 +87,7 @@ export function xlsxParts(sheets: readonly MadeSheet[], options: MadeWorkbook = 
         ? []
         : [['strings', `${relations}/sharedStrings`, 'sharedStrings.xml'] as const]),
     ]),
-    'xl/styles.xml': root('styleSheet', styles(tag, options.dateFormat)),
+    'xl/styles.xml': root('styleSheet', styles(tag, options.dateFormat, formats)),
   };
   made.forEach((xml, index) => (parts[`xl/worksheets/sheet${index + 1}.xml`] = xml));
   if (options.texts !== 'inline')
@@ -88,18 +100,38 @@ export function xlsxParts(sheets: readonly MadeSheet[], options: MadeWorkbook = 
   return parts;
 }
 
-/** Style 0 shows numbers, 1 dates. */
-function styles(tag: string, dateFormat: string | undefined): string {
+/** Formats of numbers, in the order of their styles. */
+function formatsOf(sheets: readonly MadeSheet[]): readonly string[] {
+  const cells = sheets.flatMap(({ rows }) => rows.flat());
+  return [...new Set(cells.flatMap((cell) => (isFormatted(cell) ? [cell.format] : [])))];
+}
+
+function isFormatted(cell: MadeCell): cell is Readonly<{ number: number; format: string }> {
+  return cell !== null && typeof cell === 'object' && 'format' in cell;
+}
+
+/** Style 0 shows numbers, 1 dates, those from 2 on the formats. */
+function styles(tag: string, dateFormat: string | undefined, formats: readonly string[]): string {
+  const codes = [
+    ...(dateFormat === undefined ? [] : [[170, dateFormat] as const]),
+    ...formats.map((code, at) => [171 + at, code] as const),
+  ];
   const custom =
-    dateFormat === undefined
+    codes.length === 0
       ? ''
-      : `<${tag}numFmts count="1"><${tag}numFmt numFmtId="170" formatCode="${escapeXml(dateFormat)}"/></${tag}numFmts>`;
-  return `${custom}<${tag}cellStyleXfs><${tag}xf numFmtId="14"/></${tag}cellStyleXfs><${tag}cellXfs count="2"><${tag}xf numFmtId="0"/><${tag}xf numFmtId="${dateFormat === undefined ? 14 : 170}"/></${tag}cellXfs>`;
+      : `<${tag}numFmts count="${codes.length}">${codes.map(([id, code]) => `<${tag}numFmt numFmtId="${id}" formatCode="${escapeXml(code)}"/>`).join('')}</${tag}numFmts>`;
+  const ids = [0, dateFormat === undefined ? 14 : 170, ...formats.map((_, at) => 171 + at)];
+  return `${custom}<${tag}cellStyleXfs><${tag}xf numFmtId="14"/></${tag}cellStyleXfs><${tag}cellXfs count="${ids.length}">${ids.map((id) => `<${tag}xf numFmtId="${id}"/>`).join('')}</${tag}cellXfs>`;
 }
 
 function sheetData(
   rows: readonly (readonly MadeCell[])[],
-  { tag, from1904, strings }: { tag: string; from1904: boolean; strings: Map<string, number> | null },
+  {
+    tag,
+    from1904,
+    formats,
+    strings,
+  }: { tag: string; from1904: boolean; formats: readonly string[]; strings: Map<string, number> | null },
 ): string {
   const inner = rows.map((cells, row) => {
     const made = cells.map((cell, column) => {
@@ -108,6 +140,8 @@ function sheetData(
       if (typeof cell === 'number') return `<${tag}c ${at}><${tag}v>${cell}</${tag}v></${tag}c>`;
       if (typeof cell === 'boolean') return `<${tag}c ${at} t="b"><${tag}v>${cell ? 1 : 0}</${tag}v></${tag}c>`;
       if (typeof cell === 'object' && 'xml' in cell) return cell.xml.replace('@', at);
+      if (isFormatted(cell))
+        return `<${tag}c ${at} s="${2 + formats.indexOf(cell.format)}"><${tag}v>${cell.number}</${tag}v></${tag}c>`;
       if (typeof cell === 'object')
         return `<${tag}c ${at} s="1"><${tag}v>${serialOf(cell.date, from1904)}</${tag}v></${tag}c>`;
       if (strings === null)
@@ -175,6 +209,7 @@ function xlsSheet({ rows }: MadeSheet, from1904: boolean): WorkSheet {
       if (typeof cell === 'string') sheet[at] = { t: 's', v: cell };
       else if (typeof cell === 'number') sheet[at] = { t: 'n', v: cell };
       else if (typeof cell === 'boolean') sheet[at] = { t: 'b', v: cell };
+      else if (isFormatted(cell)) sheet[at] = { t: 'n', v: cell.number, z: cell.format };
       else if (cell !== null && 'date' in cell)
         sheet[at] = { t: 'n', v: serialOf(cell.date, from1904), z: 'dd/mm/yyyy' };
     });

@@ -33,7 +33,21 @@ export function readAmount(text: string, mark: DecimalMark | null): void {
   if (tidy === '' || tidy === '-' || tidy === '--') return void (found.cents = 0);
   const parts = DECORATED.exec(tidy);
   if (parts === null) return fail('notANumber');
-  const [, front, open, sign, innerOpen, innerSign, digits = '', close, innerTail, outerClose, behind, apart, tail] = parts;
+  const [
+    ,
+    front,
+    open,
+    sign,
+    innerOpen,
+    innerSign,
+    digits = '',
+    close,
+    innerTail,
+    outerClose,
+    behind,
+    apart,
+    tail,
+  ] = parts;
   const side = front ?? behind ?? apart;
   if (front !== undefined && side !== (behind ?? apart ?? side)) return fail('notANumber');
   const signs = [sign, innerSign, innerTail, tail].filter((one) => one !== undefined);

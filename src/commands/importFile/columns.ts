@@ -10,23 +10,23 @@ import type { Cell, TableRow } from './table.js';
 /** Indexes of cells; −1 where there is no such column. */
 export type Columns = CodeAndName &
   Readonly<{
-  /** A column of signed amounts, or one of debit and one of credit balances. */
-  opening: Balance;
-  debit: number;
-  credit: number;
-  closing: Balance;
-  cnpj: number;
-  period: number;
-  /** Where a range of dates has a column for each end, `period` is the last. */
-  periodStart: number;
-  month: number;
-  year: number;
-  chart: number;
-  /** Headings as they stand in the file, by index; joined where two rows make one. */
-  headings: readonly string[];
-  /** The same, where a heading stands beside its column at the column. */
-  labels: readonly string[];
-}>;
+    /** A column of signed amounts, or one of debit and one of credit balances. */
+    opening: Balance;
+    debit: number;
+    credit: number;
+    closing: Balance;
+    cnpj: number;
+    period: number;
+    /** Where a range of dates has a column for each end, `period` is the last. */
+    periodStart: number;
+    month: number;
+    year: number;
+    chart: number;
+    /** Headings as they stand in the file, by index; joined where two rows make one. */
+    headings: readonly string[];
+    /** The same, where a heading stands beside its column at the column. */
+    labels: readonly string[];
+  }>;
 
 /** `side` may be the other balance's: a program that prints one letter means both. */
 export type Balance = Readonly<{ amount: number; side: number; debit: number; credit: number }>;
@@ -153,7 +153,10 @@ function sideColumns(
     const isUnnamed = (headings[next] ?? '') === '' || headings[next] === headings[amount];
     return isUnnamed && shareOf(sample, next, isSideValue) >= 0.9 ? next : NO_COLUMN;
   };
-  const sides = { opening: rightOf(opening.amount, 'openingSide'), closing: rightOf(closing.amount, 'closingSide') };
+  const sides = {
+    opening: rightOf(opening.amount, 'openingSide'),
+    closing: rightOf(closing.amount, 'closingSide'),
+  };
   const isNature = (side: number, amount: number): boolean =>
     side !== NO_COLUMN && sample.some(({ cells }) => isNegative(cells[amount]) && !isBlank(cells[side]));
   // Negative amounts beside a letter: the letter tells the account's nature, and the amounts are signed by themselves.
@@ -169,7 +172,9 @@ function sideColumns(
 const MARKED = /[dc]\s*\)?$|^[dc]\s|^\s*[-(]|-$/i;
 
 function isNegative(cell: Cell | undefined): boolean {
-  return typeof cell === 'number' ? cell < 0 : /^\s*(r\$\s*)?[-(]\s*[\d.,]*[1-9]|[1-9][\d.,]*-\s*$/i.test(textOf(cell));
+  return typeof cell === 'number'
+    ? cell < 0
+    : /^\s*(r\$\s*)?[-(]\s*[\d.,]*[1-9]|[1-9][\d.,]*-\s*$/i.test(textOf(cell));
 }
 
 function isBlank(cell: Cell | undefined): boolean {

@@ -35,7 +35,8 @@ const SENSES: Readonly<Record<Sense, string>> = {
   debit: 'debito debitos deb debs debit debits devedor devedores devedora db dr',
   credit: 'credito creditos cred creds cre credit credits credor credores credora cr',
   side: 'dc cd natureza nat tipo sinal indicador ind',
-  movement: 'mov movimento movimentos movimentacao movto movtos lancamentos lancto variacao movement change activity',
+  movement:
+    'mov movimento movimentos movimentacao movto movtos lancamentos lancto variacao movement change activity',
   account: 'conta contas cta ctas account',
   number: 'n numero num nro number',
   code: 'codigo codigos cod code estruturado estruturada',
@@ -102,7 +103,7 @@ function roleOfAmount(has: (...any: readonly Sense[]) => boolean): Role | null {
 /** Letters that an export turned into `?`: each stands for up to two. */
 function senseOf(word: string): Sense | undefined {
   if (!word.includes('?')) return SENSE_OF.get(word);
-  if (word.replaceAll('?', '').length < 3) return undefined;
+  if (word.replaceAll('?', '').length < 2) return undefined;
   const pattern = damaged(word);
   for (const [form, sense] of SENSE_OF) if (pattern.test(form)) return sense;
   return undefined;

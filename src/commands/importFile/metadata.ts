@@ -17,7 +17,8 @@ export type Metadata = Readonly<{
 }>;
 
 /** What follows these is when and where the report was printed. */
-const PRINTED = /\b(emiss|emitid|impress|imprim|hora\b|horario|gerad|processad|folha|pagina|pag\b|data\s*:|usuario)/;
+const PRINTED =
+  /\b(emiss|emitid|impress|imprim|hora\b|horario|gerad|processad|folha|pagina|pag\b|data\s*:|usuario)/;
 const LABEL =
   /\b(periodo|competencia|mes\s*\/?\s*ano|ano\s*[/-]\s*mes|mes|referencia|referente|ref|data[- ]?base|base|apuracao|posicao|saldos|encerrad[oa]|findo|balancete|trial balance|period)\b/g;
 const FISCAL_YEAR = /\b(exercicio|ano[- ]calendario)\b/;

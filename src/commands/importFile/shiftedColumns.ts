@@ -30,7 +30,12 @@ export function besideHeadings(
     debit: moved(of.debit),
     credit: moved(of.credit),
   });
-  return { opening: balance(opening), debit: moved(amounts.debit), credit: moved(amounts.credit), closing: balance(closing) };
+  return {
+    opening: balance(opening),
+    debit: moved(amounts.debit),
+    credit: moved(amounts.credit),
+    closing: balance(closing),
+  };
 }
 
 /** Headings where their columns are. */

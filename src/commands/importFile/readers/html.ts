@@ -104,7 +104,8 @@ function readPage(
     table.cell = null;
     while ((table.covered[table.column] ?? 0) > 0) table.column += 1;
     const text = collapsed(cell.text);
-    const value = text === '' ? null : (cell.number ?? text);
+    // Zeros in front are a code's: the number behind it has lost them.
+    const value = text === '' ? null : /^0\d+$/.test(text) ? text : (cell.number ?? text);
     if (value !== null && table.column >= limits.columnsMax)
       throw new FileRefused({ is: 'FileTooManyColumns', line: line + 1, columnsMax: limits.columnsMax });
     for (let at = 0; at < cell.colspan && table.column < limits.columnsMax; at += 1, table.column += 1) {

@@ -45,3 +45,47 @@ export function dateOfIso(text: string): string | null {
   const day = /^(\d{4}-\d{2}-\d{2})(T|$)/.exec(text.slice(0, 11))?.[1];
   return day === undefined || Number.isNaN(Date.parse(day)) ? null : day;
 }
+
+/** One piece of a format: a place for a digit, or what stands between them. */
+const MASK_PIECE = /0|\\(.)|"([^"]*)"|([-/ ])/gsy;
+
+/**
+ * `000000` and `0"."0"."00` are how codes are shown that a spreadsheet keeps as numbers: the text a person sees there.
+ * null for any other format, and for what such a format would round.
+ */
+export function maskedText(number: number, code: string): string | null {
+  const mask = maskOf(code);
+  if (mask === null || !Number.isSafeInteger(number) || number < 0) return null;
+  const places = mask.filter((piece) => piece === null).length;
+  const digits = String(number).padStart(places, '0');
+  let at = digits.length - places + 1;
+  let isFirst = true;
+  return mask
+    .map((piece) => {
+      if (piece !== null) return piece;
+      // More digits than places stand at the first.
+      const shown = isFirst ? digits.slice(0, at) : digits.charAt(at++);
+      isFirst = false;
+      return shown;
+    })
+    .join('');
+}
+
+/** Whether a format shows numbers as codes; to be asked once per format. */
+export function isMask(code: string): boolean {
+  return maskOf(code) !== null;
+}
+
+/** null stands for a digit. At least two of them: `0` alone is how whole amounts are shown. */
+function maskOf(code: string): readonly (string | null)[] | null {
+  if (code.length > FORMAT_CHARACTERS_MAX) return null;
+  const [section = ''] = code.split(';');
+  const pieces: (string | null)[] = [];
+  MASK_PIECE.lastIndex = 0;
+  let end = 0;
+  for (let match = MASK_PIECE.exec(section); match !== null; match = MASK_PIECE.exec(section)) {
+    pieces.push(match[0] === '0' ? null : (match[1] ?? match[2] ?? match[3] ?? ''));
+    end = MASK_PIECE.lastIndex;
+  }
+  return end === section.length && pieces.filter((piece) => piece === null).length >= 2 ? pieces : null;
+}

@@ -7,13 +7,14 @@ import {
   type ReadLimits,
   type TableRow,
 } from '../table.js';
-import { dateOfIso } from './numberFormats.js';
+import { dateOfIso, isMask, maskedText } from './numberFormats.js';
 import { attribute, type Attributes, type XmlHandler } from './xmlEvents.js';
 import { encodingOfXml, xmlBatches } from './xmlFile.js';
 
 type Sheet = { name: string; hidden: boolean };
 
 const ROWS_MAX = 1_048_576;
+const STYLES_MAX = 10_000;
 
 /**
  * The sheets are found by reading the file once: whether one is hidden is said after its rows.
@@ -22,7 +23,8 @@ const ROWS_MAX = 1_048_576;
 export const openSpreadsheetMl: OpenReader = async (path, limits, signal): Promise<OpenFile> => {
   const encoding = await encodingOfXml(path, signal);
   const sheets: Sheet[] = [];
-  await xmlBatches(path, encoding, signal, sheetList(sheets, limits), () => []).next();
+  const masks = new Map<string, string>();
+  await xmlBatches(path, encoding, signal, sheetList(sheets, masks, limits), () => []).next();
   if (sheets.length === 0) throw new FileRefused({ is: 'FileWithoutTable', format: 'xml' });
   return {
     format: 'xml',
@@ -32,7 +34,7 @@ export const openSpreadsheetMl: OpenReader = async (path, limits, signal): Promi
       ...sheet,
       rows: () => {
         let rows: TableRow[] = [];
-        const handler = sheetRows(index, limits, (row) => rows.push(row));
+        const handler = sheetRows(index, masks, limits, (row) => rows.push(row));
         return xmlBatches(path, encoding, signal, handler, () => {
           const batch = rows;
           rows = [];
@@ -44,10 +46,17 @@ export const openSpreadsheetMl: OpenReader = async (path, limits, signal): Promi
   };
 };
 
-function sheetList(sheets: Sheet[], limits: ReadLimits): XmlHandler {
+/** @param masks of the styles that show numbers as codes, by the style's id */
+function sheetList(sheets: Sheet[], masks: Map<string, string>, limits: ReadLimits): XmlHandler {
   let visible: string | null = null;
+  let style = '';
   return {
     open: (name, attributes) => {
+      if (name === 'Style') style = attribute(attributes, 'ID') ?? '';
+      else if (name === 'NumberFormat') {
+        const format = attribute(attributes, 'Format') ?? '';
+        if (isMask(format) && masks.size < STYLES_MAX) masks.set(style, format);
+      }
       if (name === 'Worksheet') sheets.push({ name: attribute(attributes, 'Name') ?? '', hidden: false });
       if (sheets.length > limits.sheetsMax) throw new FileRefused({ is: 'FileTooManySheets' });
       visible = name === 'Visible' ? '' : null;
@@ -63,7 +72,12 @@ function sheetList(sheets: Sheet[], limits: ReadLimits): XmlHandler {
   };
 }
 
-function sheetRows(wanted: number, limits: ReadLimits, emit: (row: TableRow) => void): XmlHandler {
+function sheetRows(
+  wanted: number,
+  masks: ReadonlyMap<string, string>,
+  limits: ReadLimits,
+  emit: (row: TableRow) => void,
+): XmlHandler {
   let sheet = -1;
   /** Depth of the wanted sheet's Table; a table elsewhere is another vocabulary's. */
   let table = 0;
@@ -73,6 +87,7 @@ function sheetRows(wanted: number, limits: ReadLimits, emit: (row: TableRow) => 
   let column = 0;
   let width = 1;
   let type: string | undefined;
+  let mask: string | undefined;
   let text: string | null = null;
 
   const closeCell = (value: Cell) => {
@@ -99,6 +114,7 @@ function sheetRows(wanted: number, limits: ReadLimits, emit: (row: TableRow) => 
       } else if (name === 'Cell' && depth === table + 2) {
         column = indexed(attributes, column + width + 1, ROWS_MAX) - 1;
         width = 1 + count(attributes, 'MergeAcross', ROWS_MAX);
+        mask = masks.size === 0 ? undefined : masks.get(attribute(attributes, 'StyleID') ?? '');
         value = null;
       } else if (name === 'Data' && depth === table + 3) {
         type = attribute(attributes, 'Type');
@@ -113,7 +129,7 @@ function sheetRows(wanted: number, limits: ReadLimits, emit: (row: TableRow) => 
     close: (name, depth) => {
       if (table === 0 || sheet !== wanted) return;
       if (text !== null && depth === table + 3) {
-        value = cellOf(type, text);
+        value = cellOf(type, text, mask);
         text = null;
       } else if (name === 'Cell' && depth === table + 2) closeCell(value);
       else if (name === 'Row' && depth === table + 1) {
@@ -123,10 +139,11 @@ function sheetRows(wanted: number, limits: ReadLimits, emit: (row: TableRow) => 
   };
 }
 
-function cellOf(type: string | undefined, text: string): Cell {
+function cellOf(type: string | undefined, text: string, mask: string | undefined): Cell {
   if (type === 'Number') {
     const number = Number(text.trim());
-    return text.trim() === '' ? null : Number.isFinite(number) ? number : text;
+    if (text.trim() === '' || !Number.isFinite(number)) return text.trim() === '' ? null : text;
+    return mask === undefined ? number : (maskedText(number, mask) ?? number);
   }
   if (type === 'Boolean') return text.trim() === '1';
   const date = type === 'DateTime' ? dateOfIso(text.trim()) : null;

@@ -3,7 +3,7 @@
 import type { Entry } from 'yauzl';
 import { FileRefused, type ReadLimits } from '../table.js';
 import { decoderOf, encodingOfMark } from './decode.js';
-import { isDateFormat } from './numberFormats.js';
+import { isDateFormat, isMask } from './numberFormats.js';
 import { attribute, readXml, type Attributes, type XmlHandler } from './xmlEvents.js';
 import type { Zip } from './zip.js';
 
@@ -14,8 +14,11 @@ export type Workbook = Readonly<{
   strings: Entry | null;
   from1904: boolean;
   /** By the index a cell's `s` names. */
-  dateStyles: readonly boolean[];
+  styles: readonly CellStyle[];
 }>;
+
+/** What a number shows as: a date, or a code by its mask (a format's code). */
+export type CellStyle = Readonly<{ isDate: boolean; mask: string | null }>;
 
 type Relationship = Readonly<{ type: string; target: string }>;
 
@@ -55,7 +58,7 @@ export async function readWorkbook(zip: Zip, limits: ReadLimits, signal: AbortSi
     sheets,
     strings: ofType('sharedStrings'),
     from1904,
-    dateStyles: styles === null ? [] : await readDateStyles(zip, styles, signal),
+    styles: styles === null ? [] : await readStyles(zip, styles, signal),
   };
 }
 
@@ -74,7 +77,7 @@ function sheetOf(attributes: Attributes, parts: ReadonlyMap<string, Relationship
   };
 }
 
-async function readDateStyles(zip: Zip, entry: Entry, signal: AbortSignal): Promise<boolean[]> {
+async function readStyles(zip: Zip, entry: Entry, signal: AbortSignal): Promise<CellStyle[]> {
   const codes = new Map<number, string>();
   const formats: number[] = [];
   let inCellFormats = false;
@@ -89,7 +92,10 @@ async function readDateStyles(zip: Zip, entry: Entry, signal: AbortSignal): Prom
       if (name === 'cellXfs') inCellFormats = false;
     },
   });
-  return formats.map((id) => isDateFormat(id, codes.get(id)));
+  return formats.map((id) => {
+    const code = codes.get(id);
+    return { isDate: isDateFormat(id, code), mask: code !== undefined && isMask(code) ? code : null };
+  });
 }
 
 const idOf = (attributes: Attributes): number => Number(attribute(attributes, 'numFmtId') ?? 0);

@@ -1,9 +1,9 @@
 // The rows of one worksheet and the entries of the shared string table, as handlers of XML events. Formulas are never
 // evaluated: the value the writer kept beside them counts.
 import { FileRefused, type Cell, type ReadLimits, type TableRow } from '../table.js';
-import { dateOfIso, dateOfSerial } from './numberFormats.js';
+import { dateOfIso, dateOfSerial, maskedText } from './numberFormats.js';
 import { attribute, type Attributes, type XmlHandler } from './xmlEvents.js';
-import { brokenWorkbook } from './workbook.js';
+import { brokenWorkbook, type CellStyle } from './workbook.js';
 
 const ROWS_MAX = 1_048_576;
 
@@ -11,7 +11,8 @@ export type CellContext = Readonly<{
   limits: ReadLimits;
   /** undefined where there is no such shared string. */
   string(index: number): string | undefined;
-  isDateStyle(style: number): boolean;
+  /** undefined for one nobody defined. */
+  style(index: number): CellStyle | undefined;
   from1904: boolean;
 }>;
 
@@ -135,7 +136,9 @@ function numberOf(context: CellContext, style: number, value: string): Cell {
   if (value === '') return null;
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
-  const date = context.isDateStyle(style) ? dateOfSerial(number, context.from1904) : null;
+  const { isDate = false, mask = null } = context.style(style) ?? {};
+  if (mask !== null) return maskedText(number, mask) ?? number;
+  const date = isDate ? dateOfSerial(number, context.from1904) : null;
   return date === null ? number : { date };
 }
 

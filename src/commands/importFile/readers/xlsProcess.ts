@@ -7,7 +7,7 @@ import { CFB, read, set_cptable, type CellObject, type WorkBook } from 'xlsx';
 import * as codepages from 'xlsx/dist/cpexcel.full.mjs';
 import type { FileReason } from '../../../domain/books/fileReasons.js';
 import { FileRefused, type Cell, type TableRow } from '../table.js';
-import { dateOfSerial, isDateCode } from './numberFormats.js';
+import { dateOfSerial, isDateCode, maskedText } from './numberFormats.js';
 import type { XlsAnswer, XlsLimits, XlsQuestion } from './xlsMessages.js';
 
 const ROWS_PER_BATCH = 2_000;
@@ -131,8 +131,9 @@ function cellOf({ t, v, z }: CellObject): Cell {
   if (t === 'e') return ERRORS[Number(v)] ?? '#N/A';
   if (typeof v !== 'number') return v;
   if (!Number.isFinite(v)) return null;
-  const date = typeof z === 'string' && isDateCode(z) ? dateOfSerial(v, from1904) : null;
-  return date === null ? v : { date };
+  if (typeof z !== 'string') return v;
+  const date = isDateCode(z) ? dateOfSerial(v, from1904) : null;
+  return date === null ? (maskedText(v, z) ?? v) : { date };
 }
 
 function reasonOf(error: unknown): FileReason {

@@ -69,7 +69,7 @@ async function* readRows(
     {
       limits,
       string: strings.get,
-      isDateStyle: (style) => workbook.dateStyles[style] === true,
+      style: (index) => workbook.styles[index],
       from1904: workbook.from1904,
     },
     (row) => rows.push(row),
