@@ -1,5 +1,5 @@
 // Which column holds the account's code and which its name: by headings, and by values where several may be meant.
-import { leadingCode, looksLikeCode } from './accountCode.js';
+import { codeText, leadingCode, looksLikeCode } from './accountCode.js';
 import { hasLetters, isFilled, NO_COLUMN, shareOf } from './columnValues.js';
 import type { Role } from './headingRoles.js';
 import { normalised } from './headingText.js';
@@ -71,7 +71,7 @@ function hasParts(cell: Cell): boolean {
 function lengthOf(sample: readonly TableRow[], index: number): number {
   const lengths = sample.flatMap(({ cells }) => {
     const cell = cells[index];
-    return isFilled(cell) && looksLikeCode(cell) ? [String(cell).trim().length] : [];
+    return isFilled(cell) && looksLikeCode(cell) ? [codeText(cell).length] : [];
   });
   return lengths.length === 0 ? 0 : lengths.reduce((sum, one) => sum + one, 0) / lengths.length;
 }

@@ -33,7 +33,7 @@ function dominioSheet(cnpj: string): Cells {
       13: brazilian(it.debit),
       16: brazilian(it.credit),
       19: lettered(it.closing),
-    } as Record<number, MadeCell>);
+    });
   return [
     ...head(1),
     ...ROWS.slice(0, 16).map(row),
