@@ -6,7 +6,8 @@ import type { LineField, LineReason } from '../../domain/books/refusals.js';
 import { amountFault, centsOf } from '../../domain/kernel/money.js';
 import { evidenceOf, found, readAmount, type DecimalMark } from './amountText.js';
 import { citedCell, isBlank, type CitedCell } from './citedCell.js';
-import type { Balance, Columns } from './columns.js';
+import type { Balance } from './amountColumns.js';
+import type { Columns } from './columns.js';
 import { textOf } from './headingText.js';
 import type { Cell } from './table.js';
 

@@ -1,7 +1,7 @@
 // Which column holds the account's code and which its name: by headings, and by values where several may be meant.
 import { codeText, leadingCode, looksLikeCode } from './accountCode.js';
 import { hasLetters, isFilled, NO_COLUMN, shareOf } from './columnValues.js';
-import type { Role } from './headingRoles.js';
+import type { Role } from './headingRole.js';
 import { normalised } from './headingText.js';
 import type { Cell, TableRow } from './table.js';
 

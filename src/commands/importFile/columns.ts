@@ -1,6 +1,8 @@
 // Which column of a table holds what: a heading row, or two rows joined, understood as the fields of a trial balance.
 import type { ColumnField } from '../../domain/books/fileReasons.js';
-import { balanceDate, roleOf, type Role } from './headingRoles.js';
+import type { Role } from './headingRole.js';
+import { balanceDate, roleOf } from './headingRoles.js';
+import type { Amounts, Balance } from './amountColumns.js';
 import { codeAndName, type CodeAndName } from './codeColumns.js';
 import { isSideValue, NO_COLUMN, shareOf } from './columnValues.js';
 import { textOf } from './headingText.js';
@@ -27,9 +29,6 @@ export type Columns = CodeAndName &
     /** The same, where a heading stands beside its column at the column. */
     labels: readonly string[];
   }>;
-
-/** `side` may be the other balance's: a program that prints one letter means both. */
-export type Balance = Readonly<{ amount: number; side: number; debit: number; credit: number }>;
 
 export type Understood = Readonly<{
   columns: Columns;
@@ -89,13 +88,6 @@ export function missingOf({ code, opening, debit, credit, closing }: Columns): r
 function isThere({ amount, debit, credit }: Omit<Balance, 'side'>): boolean {
   return amount !== NO_COLUMN || (debit !== NO_COLUMN && credit !== NO_COLUMN);
 }
-
-export type Amounts = Readonly<{
-  opening: Omit<Balance, 'side'>;
-  debit: number;
-  credit: number;
-  closing: Omit<Balance, 'side'>;
-}>;
 
 /** Equal headings are told apart by position, balances of dates by the dates. */
 function amountColumns(roles: readonly (Role | null)[], headings: readonly string[]): Amounts {

@@ -1,36 +1,7 @@
 // What a heading says its column holds. Source: domain.md d; the words beyond its list are combinations of the same.
 import { normalised } from './headingText.js';
+import type { Role } from './headingRole.js';
 import { damaged, roleOfWords } from './headingWords.js';
-
-export type Role =
-  | 'code'
-  | 'classification'
-  | 'shortCode'
-  | 'number'
-  | 'name'
-  | 'opening'
-  | 'openingDebit'
-  | 'openingCredit'
-  | 'openingSide'
-  | 'debit'
-  | 'credit'
-  | 'movement'
-  | 'balance'
-  | 'closing'
-  | 'closingDebit'
-  | 'closingCredit'
-  | 'closingSide'
-  | 'side'
-  | 'kind'
-  | 'cnpj'
-  | 'company'
-  | 'period'
-  | 'periodStart'
-  | 'periodEnd'
-  | 'month'
-  | 'year'
-  | 'chart'
-  | 'codeOrChart';
 
 const SYNONYMS: Readonly<Record<Role, string>> = {
   code:

@@ -1,7 +1,7 @@
 // Headings nobody listed: understood word by word, and only where every word is understood. `Saldo anterior orçado` is
 // another thing.
 import { words } from './headingText.js';
-import type { Role } from './headingRoles.js';
+import type { Role } from './headingRole.js';
 
 type Sense =
   | 'balance'

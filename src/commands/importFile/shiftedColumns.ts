@@ -2,7 +2,7 @@
 // of them. An empty column under a heading stands for the one of amounts beside it that has no heading.
 import { isAmountValue, isFilled, NO_COLUMN, shareOf } from './columnValues.js';
 import { looksLikeCode, leadingCode } from './accountCode.js';
-import type { Amounts } from './columns.js';
+import type { Amounts } from './amountColumns.js';
 import type { TableRow } from './table.js';
 
 /** @param code the column that tells rows of accounts from others */
