@@ -2,6 +2,7 @@
 // its projector does the work; alone, the projections run here for as long as the command does.
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from './commands/context.js';
+import type { PersonNames } from './commands/personNames.js';
 import type { Config } from './config.js';
 import { DomainError } from './domain/kernel/problem.js';
 import type { CallRecord } from './api/http/callLog.js';
@@ -19,7 +20,7 @@ import { listTrialBalances } from './projections/views/trialBalances.js';
 import type { CallLog } from './api/http/callLog.js';
 import { upcast } from './stores/log/codec.js';
 import { openCallLog, openPeople, openReadStore, openSharedMongo } from './openStores.js';
-import { openCommandWorld, openLog, type CommandWorld } from './wiring.js';
+import { namesOf, openCommandWorld, openLog, type CommandWorld } from './wiring.js';
 
 /** Design, Read models: so long a command waits for its change to be readable. */
 const IN_FORCE_MAX_MS = 5_000;
@@ -39,6 +40,7 @@ export async function openOperatorWorld(config: Config): Promise<OperatorWorld> 
   const store = openReadStore(config, mongo);
   const callLog = openCallLog(config, mongo, complain);
   const people = openPeople(config, mongo);
+  const names = namesOf(world, people);
   const waiter = createPositionWaiter(store);
   const closing = new AbortController();
   const projecting = runProjector({
@@ -73,7 +75,8 @@ export async function openOperatorWorld(config: Config): Promise<OperatorWorld> 
     wordRefusal: world.wordRefusal,
     registers: world.follower,
     people,
-    queries: operatorQueries(world, store, waiter, callLog),
+    names,
+    queries: operatorQueries(world, store, waiter, callLog, names),
     waitUntilInForce: (change) => inForce(waiter, change),
     async rebuild(onProgress) {
       const events = new Map<string, number>();
@@ -148,6 +151,7 @@ function operatorQueries(
   store: ReadStore,
   waiter: PositionWaiter,
   callLog: CallLog,
+  names: PersonNames,
 ): OperatorQueries {
   const pages: Pages = createPages(store);
   const { registers } = world.follower;
@@ -193,7 +197,7 @@ function operatorQueries(
               ...(period === null ? {} : { competence: period }),
               ...(status === null ? {} : { status }),
             },
-            { companyName, personName: () => '', now: world.clock.now() },
+            { companyName, personNames: names.of, now: world.clock.now() },
           ),
         ),
       ),

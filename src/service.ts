@@ -36,6 +36,8 @@ import {
 } from './openStores.js';
 import { rehearse } from './rehearsal.js';
 import { prepareUploads, removeUploads } from './uploads.js';
+import type { PeopleStore } from './commands/people.js';
+import type { PersonNames } from './commands/personNames.js';
 import type { WrittenPositions } from './api/writtenPositions.js';
 import type { ProjectorThreadData } from './projectorThread.js';
 import type { Mongo } from './stores/mongo/connection.js';
@@ -43,7 +45,14 @@ import type { DeliveryQueue } from './webhooks/deliveryQueue.js';
 import { countQueue, startWebhooks, type WebhooksRole } from './webhooksRole.js';
 import { openWrittenPositions } from './stores/writtenPositions/embedded.js';
 import { shareWritten } from './stores/writtenPositions/mongo.js';
-import { isBeyondRepair, isOutOfReach, openCommandWorld, type CommandWorld, type Hooks } from './wiring.js';
+import {
+  isBeyondRepair,
+  isOutOfReach,
+  namesOf,
+  openCommandWorld,
+  type CommandWorld,
+  type Hooks,
+} from './wiring.js';
 
 export type Service = Readonly<{
   /** Where the API answers, and where health and metrics do; null without the role `api`. */
@@ -94,6 +103,8 @@ type Parts = Readonly<{
   mongo: Mongo | null;
   store: ReadStore;
   queue: DeliveryQueue;
+  people: PeopleStore;
+  names: PersonNames;
   waiter: PositionWaiter;
   states: HealthOfProjections;
   health: Health;
@@ -119,6 +130,8 @@ async function startParts(
   const queue = openDeliveryQueue(config, mongo);
   onStop(() => queue.close());
   let webhooks: WebhooksRole | null = null;
+  const people = openPeople(config, mongo);
+  onStop(() => people.close());
   const states = createHealthOfProjections(projections.map(({ name }) => name));
   const parts: Parts = {
     config,
@@ -129,6 +142,8 @@ async function startParts(
     mongo,
     store,
     queue,
+    people,
+    names: namesOf(world, people),
     waiter: createPositionWaiter(store),
     states,
     health: healthOf(world, store, states, async (head) =>
@@ -189,9 +204,7 @@ function startProjector({ config, logger, onTrouble, onStop, world, waiter, stat
   });
 }
 
-function startWebhooksRole({ config, world, mongo, queue, metrics, onTrouble, onStop }: Parts): WebhooksRole {
-  const people = openPeople(config, mongo);
-  onStop(() => people.close());
+function startWebhooksRole({ config, world, people, queue, metrics, onTrouble, onStop }: Parts): WebhooksRole {
   countQueue(metrics, queue, () => world.clock.now().getTime());
   const role = startWebhooks({ config, world, queue, people, metrics, onTrouble });
   onStop(() => role.stop());
@@ -204,7 +217,7 @@ async function healthOfWebhooks(queue: DeliveryQueue, role: WebhooksRole, head: 
 }
 
 async function startApi(parts: Parts): Promise<{ url: string; adminUrl: string }> {
-  const { config, logger, onTrouble, onStop, world, mongo, store, health, metrics } = parts;
+  const { config, logger, onTrouble, onStop, world, mongo, store, names, health, metrics } = parts;
   const uploadsDir = prepareUploads(dataPaths(config.dataDir).uploads);
   onStop(async () => removeUploads(uploadsDir));
   const filePool = openFilePool();
@@ -226,7 +239,7 @@ async function startApi(parts: Parts): Promise<{ url: string; adminUrl: string }
   const apiDeps: ApiDependencies = {
     registers,
     pages: createPages(store),
-    personName: () => '',
+    names,
     clock: world.clock,
     importJson: createJsonImporter(documents, importTrialBalance, createResendMemo(importing)),
     importFile: createFileImporter({ ...importing, pool: filePool, importTrialBalance }),

@@ -6,12 +6,15 @@ import { DocumentWorkerLost } from './commands/importDocument/documentWorker.js'
 import { createFolds, type Folds } from './commands/folds.js';
 import { createIdAllocator, type IdAllocator } from './commands/idAllocator.js';
 import { followRegisters, type RegisterFollower } from './commands/registerFollower.js';
+import { createPersonNames, type PersonNames } from './commands/personNames.js';
+import type { PeopleStore } from './commands/people.js';
 import type { WordRefusal } from './commands/refusals.js';
 import type { SnapshotStore } from './commands/snapshotStore.js';
 import type { Config } from './config.js';
 import { noFailPoints, type FailPoints } from './domain/kernel/failPoints.js';
 import type { EventLog } from './domain/kernel/log.js';
 import { StoreUnavailable } from './domain/kernel/storeUnavailable.js';
+import { PERSON_REMOVED } from './messages/people.js';
 import { refusalWords } from './messages/refusalWords.js';
 import { dataPaths, openRawLog, prepareDataDir, type OnTrouble, type StoreAddresses } from './openStores.js';
 import { loadSecretsKey } from './secretsKey.js';
@@ -87,6 +90,14 @@ export async function openCommandWorld(config: Config, onTrouble: OnTrouble, hoo
       await rawLog.close();
     },
   };
+}
+
+/** Names of people as of now, joined to whatever is read. */
+export function namesOf({ follower, clock }: CommandWorld, people: PeopleStore): PersonNames {
+  return createPersonNames(people, follower.registers, {
+    removed: PERSON_REMOVED,
+    monotonicMs: () => clock.monotonicMs(),
+  });
 }
 
 const REPEATS = {

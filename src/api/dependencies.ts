@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../commands/context.js';
 import type { ImportFile } from '../commands/importFile.js';
 import type { ImportJson } from '../commands/importJson.js';
+import type { PersonNames } from '../commands/personNames.js';
 import type { Environment } from '../domain/deployment/events.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import type { Registers } from '../domain/registers/registers.js';
@@ -18,8 +19,7 @@ import type { WrittenPositions } from './writtenPositions.js';
 export type ReadDependencies = Readonly<{
   registers: Pick<Registers, 'company' | 'companyByCnpj' | 'reconcilingCompanyIds' | 'companyName'>;
   pages: Pages;
-  /** A person's name by opaque id, "" when unknown or erased. */
-  personName(personId: string): string;
+  names: PersonNames;
   clock: Clock;
 }>;
 

@@ -28,6 +28,8 @@ export type ApplyDeps = ChartWriterDeps &
   Readonly<{
     registers: Pick<RegisterFollower, 'refresh'>;
     people: PeopleStore;
+    /** Whether who asks may change this client; new ones are the operator's to make. */
+    mayChange?(clientId: number): boolean;
     /** Told of each item as it is done; `chart` for charts only. */
     onItem?(item: ApplyItem, chart: ChartWritten | null): void;
   }>;
@@ -106,6 +108,8 @@ function createRun({ onItem }: Pick<ApplyDeps, 'onItem'>) {
 async function faultsOf(deps: ApplyDeps, wanted: WantedClient): Promise<readonly RegisterFault[]> {
   const { state: refs } = await deps.folds.load('clients', clientRefs);
   const clientId = refs.get(wanted.ref);
+  if (deps.mayChange?.(clientId ?? 0) === false)
+    return [{ path: wanted.path, row: null, field: 'ref', reason: { is: 'NotTheirClient' } }];
   const state = clientId === undefined ? clientFold.initial() : await loadClient(deps, clientId);
   const people = await peopleOf(deps.people, wanted, state);
   const faults = [...checkClient(state, wanted, { clientId: clientId ?? null, people })];

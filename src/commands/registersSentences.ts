@@ -45,6 +45,8 @@ function sentence(reason: RegisterReason): string {
       return `a data deve ser igual ou posterior a vigenciaInicio (${reason.validFrom})`;
     case 'CompanyUnknown':
       return `${maskCnpj(reason.cnpj)} não é uma empresa deste cliente`;
+    case 'NotTheirClient':
+      return 'somente um Administrador do módulo deste cliente pode alterá-lo';
     case 'EmailOfAnotherClient':
       return 'este e-mail é de um usuário de outro cliente';
     case 'UserUnknown':

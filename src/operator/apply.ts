@@ -4,6 +4,7 @@ import type { ChartWritten } from '../commands/chartWriter.js';
 import { applyRegisters, type ApplyItem } from '../commands/registers.js';
 import { readRegistersFile } from '../commands/registersFile.js';
 import { table } from './output.js';
+import { administers } from './permission.js';
 import type { Session } from './session.js';
 
 export function registerApply(program: Command, session: Session): void {
@@ -12,13 +13,17 @@ export function registerApply(program: Command, session: Session): void {
     .description('cadastra clientes, empresas, planos e contas; pode ser repetido sem efeito')
     .argument('<arquivo>', 'arquivo JSON de cadastros')
     .action((path: string) =>
-      session.run(async (world, context) => {
+      session.runForPeople(async (world, context) => {
         const file = await readRegistersFile(path);
         const onItem = (item: ApplyItem, chart: ChartWritten | null): void => {
           const line = progressOf(item, chart);
           if (line !== null) session.progress(line);
         };
-        const { position, ...result } = await applyRegisters({ ...world, onItem }, file, context);
+        const { position, ...result } = await applyRegisters(
+          { ...world, onItem, mayChange: (clientId) => administers(world, context, clientId) },
+          file,
+          context,
+        );
         const { created, changed, unchanged, items } = result;
         return {
           json: result,

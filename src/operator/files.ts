@@ -8,7 +8,7 @@ import { importResult } from '../messages/importResult.js';
 import { lineReason } from '../messages/lineReasons.js';
 import { message, refusalSentences } from '../messages/problems.js';
 import { competence, filled, wholeNumber } from './arguments.js';
-import { knownCompany } from './company.js';
+import { companyFor, WRITERS } from './permission.js';
 import { importFileAtRest } from './fileImports.js';
 import { createProgressBar } from './progressBar.js';
 import { Refused, type Session } from './session.js';
@@ -25,14 +25,14 @@ export function registerFiles(program: Command, session: Session): void {
     .option('--chart <nome>', 'plano de contas; sem ele o do arquivo', filled)
     .option('--annotate <saida.csv>', 'grava uma cópia do arquivo com os erros de cada linha', filled)
     .action((path: string, { company, period, chart, annotate }: Options) =>
-      session.run(async (world, context) => {
+      session.runForPeople(async (world, context) => {
         const bar = createProgressBar('Lendo o arquivo');
         try {
           const fields = { period: period ?? null, chartName: chart ?? null };
           const result = await importFileAtRest(
             world,
             path,
-            knownCompany(world, company),
+            companyFor(world, context, company, WRITERS),
             fields,
             context,
             bar.add,

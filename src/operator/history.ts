@@ -3,9 +3,10 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { history, type HistoryEntry } from '../commands/history.js';
 import type { Competence } from '../domain/competence/competence.js';
 import { competence, wholeNumber } from './arguments.js';
-import { knownCompany } from './company.js';
+import { companyFor, READERS } from './permission.js';
 import { table } from './output.js';
 import type { Session } from './session.js';
+import type { OperatorWorld } from './world.js';
 
 type Options = Readonly<{ company: number; period?: Competence; from?: string; to?: string }>;
 
@@ -18,16 +19,30 @@ export function registerHistory(program: Command, session: Session): void {
     .option('--from <quando>', 'a partir de: data (AAAA-MM-DD) ou instante ISO 8601', instant('start'))
     .option('--to <quando>', 'até: data (AAAA-MM-DD, o dia inteiro) ou instante ISO 8601', instant('end'))
     .action(({ company, period, from, to }: Options) =>
-      session.run(async (world) => {
-        const entries = await history(world, {
-          company: knownCompany(world, company),
+      session.runForPeople(async (world, context) => {
+        const found = await history(world, {
+          company: companyFor(world, context, company, READERS),
           competence: period ?? null,
           from: from ?? null,
           to: to ?? null,
         });
+        const entries = await named(world, found);
         return { json: entries, text: table(entries.map(shown)) };
       }),
     );
+}
+
+/** Facts know people by opaque id; whoever reads them sees the names of now. */
+async function named(
+  { names }: OperatorWorld,
+  entries: readonly HistoryEntry[],
+): Promise<readonly HistoryEntry[]> {
+  const people = entries.flatMap(({ actor }) => (actor.kind === 'person' ? [actor.id] : []));
+  const nameOf = await names.of(people);
+  return entries.map((entry) => {
+    const { actor } = entry;
+    return actor.kind === 'person' ? { ...entry, actor: { ...actor, name: nameOf(actor.id) } } : entry;
+  });
 }
 
 /** The data is for `--json`: a line of a table could not hold it. */

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { reconciliationStatuses, type ReconciliationStatus } from '../projections/views/reconciliations.js';
 import { competence, oneOf, upTo, wholeNumber } from './arguments.js';
-import { knownCompany } from './company.js';
+import { companyFor, maySee, READERS } from './permission.js';
 import type { Competence } from '../domain/competence/competence.js';
 import type { Session } from './session.js';
 
@@ -14,14 +14,22 @@ export function registerLists(program: Command, session: Session): void {
     .description('Empresas')
     .command('list')
     .description('lista as empresas de todos os clientes')
-    .action(() => session.run(async ({ queries }) => ({ json: await queries.companies() })));
+    .action(() =>
+      session.runForPeople(async (world, context) => ({
+        json: (await world.queries.companies()).filter(({ id }) => maySee(world, context, Number(id))),
+      })),
+    );
 
   program
     .command('charts')
     .description('Planos de contas')
     .command('list')
     .description('lista os planos de contas de todas as empresas')
-    .action(() => session.run(async ({ queries }) => ({ json: await queries.charts() })));
+    .action(() =>
+      session.runForPeople(async (world, context) => ({
+        json: (await world.queries.charts()).filter(({ empresaId }) => maySee(world, context, Number(empresaId))),
+      })),
+    );
 
   program
     .command('calls')
@@ -40,8 +48,8 @@ export function registerLists(program: Command, session: Session): void {
     .description('lista os balancetes de uma empresa, todas as versões')
     .requiredOption('--company <id>', 'id da empresa', wholeNumber)
     .action(({ company }: { company: number }) =>
-      session.run(async (world) => ({
-        json: await world.queries.trialBalances(knownCompany(world, company).companyId),
+      session.runForPeople(async (world, context) => ({
+        json: await world.queries.trialBalances(companyFor(world, context, company, READERS).companyId),
       })),
     );
 
@@ -55,9 +63,9 @@ export function registerLists(program: Command, session: Session): void {
     .option('--status <status>', 'só as deste status', oneOf(reconciliationStatuses))
     .action(
       ({ company, period, status }: { company: number; period?: Competence; status?: ReconciliationStatus }) =>
-        session.run(async (world) => ({
+        session.runForPeople(async (world, context) => ({
           json: await world.queries.reconciliations(
-            knownCompany(world, company).companyId,
+            companyFor(world, context, company, READERS).companyId,
             period ?? null,
             status ?? null,
           ),

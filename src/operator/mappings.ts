@@ -10,7 +10,7 @@ import { requiredColumns } from '../domain/registers/mapping.js';
 import { columnNames } from '../messages/fileReasons.js';
 import { interpretation } from '../messages/importResult.js';
 import { wholeNumber } from './arguments.js';
-import { knownCompany } from './company.js';
+import { companyFor, READERS } from './permission.js';
 import { readFindings } from './fileImports.js';
 import { table } from './output.js';
 import { Refused, type Session } from './session.js';
@@ -47,9 +47,10 @@ export function registerMappings(program: Command, session: Session): void {
     .argument('<arquivo>', 'arquivo JSON do mapeamento')
     .requiredOption('--company <id>', 'id da empresa', wholeNumber)
     .action((path: string, { company }: Options) =>
-      session.run(async (world, context) => {
+      session.runForPeople(async (world, context) => {
+        const administered = companyFor(world, context, company, ['MODULE_ADMIN']);
         const wanted = await readMapping(path);
-        const position = await saveMapping(world, knownCompany(world, company), wanted, context);
+        const position = await saveMapping(world, administered, wanted, context);
         return {
           json: { ok: true, companyId: company, mapping: wanted },
           text: mappingTable(wanted),
@@ -64,8 +65,8 @@ export function registerMappings(program: Command, session: Session): void {
     .argument('<arquivo>', 'balancete em CSV, TXT, XML, XLSX ou XLS')
     .requiredOption('--company <id>', 'id da empresa', wholeNumber)
     .action((path: string, { company }: Options) =>
-      session.run(async (world) => {
-        const findings = await readFindings(world, path, knownCompany(world, company));
+      session.runForPeople(async (world, context) => {
+        const findings = await readFindings(world, path, companyFor(world, context, company, READERS));
         const understood = findings.interpretation;
         const { columns, sheet, firstRows, headings } = understood;
         const single = Object.entries(columns).filter(([, name]) => headings.includes(name));

@@ -10,6 +10,7 @@ import { registerFiles } from './files.js';
 import { registerMappings } from './mappings.js';
 import { registerHistory } from './history.js';
 import { registerSeals } from './seals.js';
+import { registerUsers } from './users.js';
 import {
   EXIT_BAD_USAGE,
   EXIT_DONE,
@@ -26,6 +27,7 @@ export type RegisterGroup = (program: Command, session: Session) => void;
 const groups: readonly RegisterGroup[] = [
   registerApply,
   registerKeys,
+  registerUsers,
   registerLists,
   registerFiles,
   registerMappings,

@@ -6,6 +6,7 @@ import { DomainError, type Problem } from '../domain/kernel/problem.js';
 import type { Actor } from '../domain/kernel/event.js';
 import { StoreUnavailable } from '../domain/kernel/storeUnavailable.js';
 import { message } from '../messages/problems.js';
+import { OPERATOR_ONLY, userNotFound } from '../messages/people.js';
 import { systemFault, wrongDeployment } from '../messages/startFaults.js';
 import { rendered, type Answer } from './output.js';
 import type { Change, OpenOperator, OperatorLog, OperatorWorld } from './world.js';
@@ -37,8 +38,11 @@ export type Session = Readonly<{
   /**
    * Runs one command. The world is opened only now: help and bad usage touch no store.
    * A change the action tells of is waited for before the answer is printed.
+   * Whom `--as` names is told that it is the operator's.
    */
   run(action: WorldAction): Promise<void>;
+  /** The same for an action that looks itself at the role of whom `--as` names (permission.ts). */
+  runForPeople(action: WorldAction): Promise<void>;
   /** The same on the log alone. Who acts does not matter, for nothing is decided there. */
   runOnLog(action: (log: OperatorLog) => Promise<Answer>): Promise<void>;
   /** One line of progress on stderr. */
@@ -54,11 +58,12 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
   let status = EXIT_DONE;
   const progress = (line: string): void => streams.err(`${line}\n`);
 
-  async function inWorld(action: WorldAction): Promise<Answer> {
+  async function inWorld(action: WorldAction, who: 'operator' | 'people'): Promise<Answer> {
     const world = await open.world();
     try {
-      refuseUnknownPerson();
-      const { change, ...answer } = await action(world, { actor: operator, requestId: null });
+      const actor = await actorIn(world);
+      if (actor.kind === 'person' && who === 'operator') throw new Refused(OPERATOR_ONLY);
+      const { change, ...answer } = await action(world, { actor, requestId: null });
       if (change && !(await world.waitUntilInForce(change)))
         progress('A alteração foi gravada, mas ainda não pode ser lida em todos os processos.');
       return answer;
@@ -68,19 +73,29 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
   }
 
   async function onLog(action: Parameters<Session['runOnLog']>[0]): Promise<Answer> {
+    if (options().as !== undefined) await refusePerson();
     const log = await open.log();
     try {
-      refuseUnknownPerson();
       return await action(log);
     } finally {
       await log.close();
     }
   }
 
-  /** Nobody is registered as a user yet. */
-  function refuseUnknownPerson(): void {
+  /** An e-mail is of a user as long as its person is one: erased people are nobody. */
+  async function actorIn({ people, registers }: OperatorWorld): Promise<Actor> {
     const { as } = options();
-    if (as !== undefined) throw new Refused(`Usuário não encontrado: ${as}`);
+    if (as === undefined) return operator;
+    const [person] = await people.byEmail([as.trim().toLowerCase()]);
+    if (!person || !registers.registers.workflowOf(person.clientId).users.has(person.personId))
+      throw new Refused(userNotFound(as));
+    return { kind: 'person', id: person.personId };
+  }
+
+  async function refusePerson(): Promise<never> {
+    const world = await open.world();
+    await actorIn(world).finally(() => world.close());
+    throw new Refused(OPERATOR_ONLY);
   }
 
   async function answered(answering: Promise<Answer>): Promise<void> {
@@ -95,7 +110,8 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
   }
 
   return {
-    run: (action) => answered(inWorld(action)),
+    run: (action) => answered(inWorld(action, 'operator')),
+    runForPeople: (action) => answered(inWorld(action, 'people')),
     runOnLog: (action) => answered(onLog(action)),
     progress,
     exitStatus: () => status,

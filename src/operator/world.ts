@@ -7,6 +7,7 @@ import type { Clock } from '../commands/context.js';
 import type { Folds } from '../commands/folds.js';
 import type { IdAllocator } from '../commands/idAllocator.js';
 import type { PeopleStore } from '../commands/people.js';
+import type { PersonNames } from '../commands/personNames.js';
 import type { ReconciliationStatus } from '../projections/views/reconciliations.js';
 import type { WordRefusal } from '../commands/refusals.js';
 import type { RegisterFollower } from '../commands/registerFollower.js';
@@ -46,6 +47,7 @@ export type OperatorWorld = Readonly<{
   /** Caught up with the log when the world was opened. */
   registers: RegisterFollower;
   people: PeopleStore;
+  names: PersonNames;
   queries: OperatorQueries;
   /**
    * Waits until the views hold the change, and a second when registers or keys changed, so that every process has

@@ -218,7 +218,7 @@ describe('Reconciliations', () => {
       side.pages,
       scope,
       { ...first, companies: null, ...query },
-      { companyName, personName: (id) => `pessoa ${id}`, now },
+      { companyName, personNames: async () => (id) => `pessoa ${id}`, now },
     );
 
   it('makes one per account at the release, waiting for the Supervisor', async () => {

@@ -29,7 +29,7 @@ export async function readReconciliations(
   clientId: number,
   { page, limit, period, status, ...filter }: z.output<typeof reconciliationsQuery>,
 ): Promise<Page<ReconciliationRow>> {
-  const { pages, registers, personName, clock } = deps;
+  const { pages, registers, names, clock } = deps;
   const query = {
     page,
     limit,
@@ -37,6 +37,6 @@ export async function readReconciliations(
     ...(period !== undefined && { competence: period }),
     ...(status !== undefined && { status }),
   };
-  const present = { companyName: registers.companyName, personName, now: clock.now() };
+  const present = { companyName: registers.companyName, personNames: names.of, now: clock.now() };
   return listReconciliations(pages, { clientId }, query, present);
 }

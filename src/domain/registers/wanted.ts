@@ -80,6 +80,7 @@ export type RegisterReason =
   | Readonly<{ is: 'ParentCircle'; cnpjs: readonly string[] }>
   | Readonly<{ is: 'EndsBeforeStart'; validFrom: string }>
   | Readonly<{ is: 'CompanyUnknown'; cnpj: string }>
+  | Readonly<{ is: 'NotTheirClient' }>
   | Readonly<{ is: 'EmailOfAnotherClient' }>
   | Readonly<{ is: 'UserUnknown'; email: string }>
   /** `step` would be due after `later`. */

@@ -202,12 +202,14 @@ const shownRole: Readonly<Record<OwnerRole, string>> = {
 export type ReconciliationsQuery = PageRequest &
   Readonly<{ companies: Companies; competence?: string; status?: ReconciliationStatus }>;
 
-/** What is joined at reading: razaoSocial by company id, a person's name by opaque id, the clock. */
+/** What is joined at reading: razaoSocial by company id, people's names by opaque id, the clock. */
 export type Present = Readonly<{
   companyName(companyId: number): string;
-  personName(personId: string): string;
+  /** Looks up everybody of a page at once. */
+  personNames(personIds: readonly (string | null)[]): Promise<NameOf>;
   now: Date;
 }>;
+type NameOf = (personId: string) => string;
 
 export async function listReconciliations(
   pages: Pages,
@@ -221,10 +223,15 @@ export async function listReconciliations(
     ...optionally('status', query.status),
   ];
   const page = await pages.list(reconciliations, { clientId: scope.clientId, where }, query);
-  return { ...page, rows: page.rows.map((row) => shown(row, present)) };
+  return { ...page, rows: await shownAll(page.rows, present) };
 }
 
-function shown(row: Stored, present: Present): ReconciliationRow {
+async function shownAll(rows: readonly Stored[], present: Present): Promise<ReconciliationRow[]> {
+  const nameOf = await present.personNames(rows.map(({ responsavelId }) => responsavelId));
+  return rows.map((row) => shown(row, present, nameOf));
+}
+
+function shown(row: Stored, present: Omit<Present, 'personNames'>, nameOf: NameOf): ReconciliationRow {
   return {
     id: row.id,
     empresaId: row.empresaId,
@@ -234,7 +241,7 @@ function shown(row: Stored, present: Present): ReconciliationRow {
     contaCodigo: row.contaCodigo,
     contaDescricao: row.contaDescricao,
     status: row.status,
-    responsavelNome: ownerName(row, present),
+    responsavelNome: ownerName(row, nameOf),
     responsavelPapel: row.responsavelPapel,
     prazo: row.prazo,
     slaStatus: slaStatusAt(row, present.now),
@@ -246,9 +253,9 @@ function shown(row: Stored, present: Present): ReconciliationRow {
 }
 
 /** Source: workflow.md, Deadlines: "" when nobody is set, Sistema for automatic approvals. */
-function ownerName({ status, responsavelId }: Stored, { personName }: Present): string {
+function ownerName({ status, responsavelId }: Stored, nameOf: NameOf): string {
   if (status === 'AUTO_APPROVED') return 'Sistema';
-  return responsavelId === null ? '' : personName(responsavelId);
+  return responsavelId === null ? '' : nameOf(responsavelId);
 }
 
 const DUE_SOON_MS = 24 * 3_600_000;

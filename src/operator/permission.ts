@@ -1,0 +1,61 @@
+// Who may do what on the command line: the operator everything, a person what their role for the company allows.
+// Source: decisions 10; workflow, People and roles.
+import type { CommandContext } from '../commands/context.js';
+import { refuse } from '../domain/kernel/problem.js';
+import type { CompanyFacts } from '../domain/registers/events.js';
+import { holdsRole, roles, type Role } from '../domain/registers/roles.js';
+import { roleMissing } from '../messages/people.js';
+import { knownCompany } from './company.js';
+import { Refused } from './session.js';
+import type { OperatorWorld } from './world.js';
+
+type Of = Pick<CompanyFacts, 'companyId' | 'clientId'>;
+type World = Pick<OperatorWorld, 'registers'>;
+
+/** Whoever writes in the module; an Auditor reads only. */
+export const WRITERS: readonly Role[] = roles.filter((role) => role !== 'AUDITOR');
+export const READERS: readonly Role[] = roles;
+
+/**
+ * The company a command names, for whoever may do so. Another client's is one that does not exist.
+ * @throws DomainError `CompanyNotFound`; Refused when a person holds none of the roles for it
+ */
+export function companyFor(
+  world: OperatorWorld,
+  context: CommandContext,
+  companyId: number,
+  allowed: readonly Role[],
+): CompanyFacts {
+  const company = knownCompany(world, companyId);
+  const { actor } = context;
+  const { users } = world.registers.registers.workflowOf(company.clientId);
+  if (actor.kind === 'person' && !users.has(actor.id))
+    refuse({ is: 'CompanyNotFound', by: 'companyId', companyId });
+  permit(world, context, company, allowed);
+  return company;
+}
+
+/** @throws Refused when a person holds none of the roles for the company */
+function permit(world: World, { actor }: CommandContext, company: Of, allowed: readonly Role[]): void {
+  if (actor.kind !== 'person' || holdsAny(world, actor.id, company, allowed)) return;
+  throw new Refused(roleMissing(allowed, 'desta empresa'));
+}
+
+/** Whether the actor may see anything of the company. */
+export function maySee(world: World, { actor }: CommandContext, companyId: number): boolean {
+  if (actor.kind !== 'person') return true;
+  const company = world.registers.registers.companyById(companyId);
+  return company !== null && holdsAny(world, actor.id, company, READERS);
+}
+
+/** Whether the actor administers the whole client: an Administrador do módulo of some companies does not. */
+export function administers(world: World, { actor }: CommandContext, clientId: number): boolean {
+  if (actor.kind !== 'person') return true;
+  const grants = world.registers.registers.workflowOf(clientId).users.get(actor.id) ?? [];
+  return grants.some(({ role, companyIds }) => role === 'MODULE_ADMIN' && companyIds === null);
+}
+
+function holdsAny(world: World, personId: string, company: Of, allowed: readonly Role[]): boolean {
+  const client = world.registers.registers.workflowOf(company.clientId);
+  return allowed.some((role) => holdsRole(client, personId, role, company.companyId));
+}
