@@ -19,7 +19,9 @@ import { listReconciliations } from './projections/views/reconciliations.js';
 import { listTrialBalances } from './projections/views/trialBalances.js';
 import type { CallLog } from './api/http/callLog.js';
 import { upcast } from './stores/log/codec.js';
-import { openCallLog, openPeople, openReadStore, openSharedMongo } from './openStores.js';
+import { openCallLog, openDeliveryQueue, openPeople, openReadStore, openSharedMongo } from './openStores.js';
+import type { DeliveryQueue, TypeCounts } from './webhooks/deliveryQueue.js';
+import { resumeFanOut } from './webhooks/fanOutStart.js';
 import { namesOf, openCommandWorld, openLog, type CommandWorld } from './wiring.js';
 
 /** Design, Read models: so long a command waits for its change to be readable. */
@@ -41,6 +43,7 @@ export async function openOperatorWorld(config: Config): Promise<OperatorWorld> 
   const callLog = openCallLog(config, mongo, complain);
   const people = openPeople(config, mongo);
   const names = namesOf(world, people);
+  const queue = openDeliveryQueue(config, mongo);
   const waiter = createPositionWaiter(store);
   const closing = new AbortController();
   const projecting = runProjector({
@@ -57,6 +60,7 @@ export async function openOperatorWorld(config: Config): Promise<OperatorWorld> 
     await projecting;
     await callLog.close();
     await people.close();
+    await queue.close();
     await store.close();
     await mongo?.close();
     await world.close();
@@ -76,7 +80,8 @@ export async function openOperatorWorld(config: Config): Promise<OperatorWorld> 
     registers: world.follower,
     people,
     names,
-    queries: operatorQueries(world, store, waiter, callLog, names),
+    queries: operatorQueries(world, store, waiter, callLog, names, queue),
+    resumeFanOut: (from, actor) => resumeFanOut({ log: world.log, logId, queue, clock: world.clock }, from, actor),
     waitUntilInForce: (change) => inForce(waiter, change),
     async rebuild(onProgress) {
       const events = new Map<string, number>();
@@ -152,6 +157,7 @@ function operatorQueries(
   waiter: PositionWaiter,
   callLog: CallLog,
   names: PersonNames,
+  queue: DeliveryQueue,
 ): OperatorQueries {
   const pages: Pages = createPages(store);
   const { registers } = world.follower;
@@ -202,6 +208,7 @@ function operatorQueries(
         ),
       ),
     calls: async (limit) => (await callLog.list(limit)).map(callRow),
+    deliveryCounts: async () => (await queue.countByType()).map(countsRow),
     keyUses: async () =>
       new Map([...(await callLog.lastUses())].map(([keyId, at]) => [keyId, new Date(at).toISOString()])),
   };
@@ -224,4 +231,9 @@ const byId = (a: Row, b: Row): number => Number(a['id']) - Number(b['id']);
 
 function callRow({ at, ...call }: CallRecord): Row {
   return { at: new Date(at).toISOString(), ...call };
+}
+
+function countsRow({ type, counts }: TypeCounts): Row {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return { type, total, ...counts };
 }

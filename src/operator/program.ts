@@ -8,6 +8,7 @@ import { registerBooks } from './books.js';
 import { registerCopy } from './copyEvents.js';
 import { registerFiles } from './files.js';
 import { registerMappings } from './mappings.js';
+import { registerEvents } from './events.js';
 import { registerHistory } from './history.js';
 import { registerSeals } from './seals.js';
 import { registerUsers } from './users.js';
@@ -34,6 +35,7 @@ const groups: readonly RegisterGroup[] = [
   registerBooks,
   registerHistory,
   registerSeals,
+  registerEvents,
   registerMaintenance,
   registerCopy,
 ];

@@ -1,7 +1,7 @@
 // What the operator's commands work with. src/wiring.ts opens it on the same configuration as the service, beside a
 // running one or alone (then it also runs the projections, so that what was changed can be read).
 import type { EventLog } from '../domain/kernel/log.js';
-import type { Recorded } from '../domain/kernel/event.js';
+import type { Actor, Recorded } from '../domain/kernel/event.js';
 import type { Environment } from '../domain/deployment/events.js';
 import type { Clock } from '../commands/context.js';
 import type { Folds } from '../commands/folds.js';
@@ -29,6 +29,8 @@ export type OperatorQueries = Readonly<{
   ): Promise<readonly Row[]>;
   /** Recorded calls, newest first. */
   calls(limit: number): Promise<readonly Row[]>;
+  /** Deliveries by type of event and status. */
+  deliveryCounts(): Promise<readonly Row[]>;
   /** When each key was last used: ISO 8601 UTC to the minute, by key id. */
   keyUses(): Promise<ReadonlyMap<number, string>>;
 }>;
@@ -55,6 +57,8 @@ export type OperatorWorld = Readonly<{
    * @returns false when that took longer than 5 s
    */
   waitUntilInForce(change: Change): Promise<boolean>;
+  /** Lets events be fanned out to webhooks on a log the queue does not know. @param from null: from now on */
+  resumeFanOut(from: Date | null, actor: Actor): Promise<void>;
   /** Builds the read models anew beside the live ones and switches. */
   rebuild(onProgress: (events: number) => void): Promise<Readonly<{ events: number; seconds: number }>>;
   close(): Promise<void>;

@@ -1,0 +1,279 @@
+// From facts to deliveries: who gets what as of when, each once, and never again by accident.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { systemClock } from '../../src/commands/context.js';
+import { partsHash, writeParts } from '../../src/commands/parts.js';
+import type { Competence } from '../../src/domain/competence/competence.js';
+import { EventUnreadable } from '../../src/domain/kernel/log.js';
+import type { ReconciliationsMoved, TrialBalanceReleased } from '../../src/domain/reconciliation/events.js';
+import { encodeReleased, type ReleasedItem } from '../../src/domain/reconciliation/releasedParts.js';
+import { FanOutRefused } from '../../src/webhooks/fanOut.js';
+import { resumeFanOut } from '../../src/webhooks/fanOutStart.js';
+import { until } from '../support/until.js';
+import { LOG_ID, fannedOut, openOffice, type Office, type ProcessOptions } from './support/office.js';
+
+const NOWHERE = 'http://127.0.0.1:9/eventos';
+const OPERATOR = { kind: 'operator', id: 'operator', name: 'Operador' } as const;
+
+describe('the fan-out', () => {
+  let office: Office;
+  beforeEach(async () => {
+    office = await openOffice();
+  });
+  afterEach(() => office.close());
+
+  /** Fans out what there is, and stops. */
+  const run = async (options: ProcessOptions = {}): Promise<void> => {
+    const process = office.start({ only: 'fanOut', ...options });
+    await fannedOut(office, process);
+    await process.stop();
+  };
+  const place = () => ({ log: office.log, logId: LOG_ID, queue: office.queue, clock: systemClock });
+  /** As if nothing had been noted since the start. */
+  const forget = async () => {
+    const stored = await office.queue.fanOutCheckpoint();
+    if (stored !== null) await office.queue.beginFanOut({ ...stored, position: 0 });
+  };
+
+  it('makes one delivery per webhook that wants the type, of its own client, from its registration on', async () => {
+    await office.imported(1);
+    const first = await office.register(1, NOWHERE, ['import.completed']);
+    const second = await office.register(1, NOWHERE, ['import.failed', 'import.completed']);
+    await office.register(1, NOWHERE, ['import.failed']);
+    await office.register(2, NOWHERE, ['import.completed']);
+    await office.imported(1);
+    await run();
+    const rows = await office.rows(1);
+    expect(rows.map(({ webhookId }) => webhookId).sort()).toEqual([first.webhookId, second.webhookId].sort());
+    expect(new Set(rows.map(({ eventId }) => eventId)).size).toBe(1);
+    expect(new Set(rows.map(({ deliveryId }) => deliveryId)).size).toBe(2);
+    expect(await office.rows(2)).toEqual([]);
+  });
+
+  it('knows what a webhook wanted as of each event, not as of now', async () => {
+    const { webhookId } = await office.register(1, NOWHERE, ['import.completed']);
+    await office.imported(1);
+    const changed = { webhookId, clientId: 1, url: NOWHERE, events: ['import.failed'] } as const;
+    await office.webhookFact(1, { type: 'WebhookChanged', data: changed });
+    await office.imported(1);
+    await office.refused(1);
+    await run();
+    expect((await office.rows(1)).map(({ type }) => type).sort()).toEqual(['import.completed', 'import.failed']);
+  });
+
+  it('run twice, or by two processes at once, schedules once', async () => {
+    await office.register(1, NOWHERE, ['import.completed', 'import.failed']);
+    for (let at = 0; at < 20; at++) await office.imported(1);
+    await office.refused(1);
+    await run();
+    const before = await office.rows(1);
+    expect(before).toHaveLength(21);
+    await forget();
+    await Promise.all([run(), run({ queue: office.openQueue() })]);
+    expect(await office.rows(1)).toEqual(before);
+  });
+
+  it('that was cut short between the rows and its checkpoint goes on without a gap and without a repeat', async () => {
+    await office.register(1, NOWHERE, ['import.completed']);
+    await office.imported(1);
+    let cut = true;
+    const failPoints = () => {
+      if (cut) throw new Error('cut short');
+    };
+    const process = office.start({ only: 'fanOut', failPoints });
+    await until(() => process.troubles.length > 1, 'cut short');
+    await office.imported(1);
+    cut = false;
+    await fannedOut(office, process);
+    expect(await office.statuses(1)).toEqual(['PENDING', 'PENDING']);
+  });
+
+  it('records what happens while a webhook is inactive as skipped, and skips what was waiting', async () => {
+    const webhook = await office.register(1, NOWHERE, ['import.completed']);
+    await office.imported(1);
+    await office.change(webhook, 'WebhookDeactivated');
+    await office.imported(1);
+    await run();
+    expect(await office.statuses(1)).toEqual(['SKIPPED', 'SKIPPED']);
+    await office.change(webhook, 'WebhookActivated');
+    await office.imported(1);
+    await run();
+    expect(await office.statuses(1)).toEqual(['PENDING', 'SKIPPED', 'SKIPPED']);
+    await forget(); // the deactivation, met again, leaves alone what came after it
+    await run();
+    expect(await office.statuses(1)).toEqual(['PENDING', 'SKIPPED', 'SKIPPED']);
+  });
+
+  it('cancels what a removed webhook was still to get, and makes nothing more for it', async () => {
+    const webhook = await office.register(1, NOWHERE, ['import.completed']);
+    await office.imported(1);
+    await office.change(webhook, 'WebhookRemoved');
+    await office.imported(1);
+    await run();
+    expect(await office.statuses(1)).toEqual(['CANCELLED']);
+  });
+
+  it('tells of 20,000 reconciliations of one release, each once, with the parts’ contents', async () => {
+    await office.register(1, NOWHERE, ['reconciliation.created']);
+    await released(office, 20_000);
+    await run();
+    const rows = await office.rows(1);
+    expect(rows).toHaveLength(20_000);
+    expect(new Set(rows.map(({ eventId }) => eventId)).size).toBe(20_000);
+    const [claimed] = await office.queue.claim(Date.now(), [{ webhookId: rows[0]?.webhookId ?? '', count: 1 }]);
+    const { data } = JSON.parse(claimed?.body?.toString() ?? '{}') as { data: Record<string, unknown> };
+    expect(data).toEqual({
+      reconciliationId: expect.stringMatching(
+        /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+      ),
+      accountCode: expect.stringMatching(/^1\.1\.\d+$/),
+      accountName: expect.stringMatching(/^Conta \d+$/),
+      period: '2026-08',
+      status: 'pending',
+      companyId: 1,
+      bookBalance: 12.34,
+      dueAt: '2026-09-09T02:59:59.999Z',
+    });
+  });
+
+  it('tells nothing of those a release refreshed', async () => {
+    await office.register(1, NOWHERE, ['reconciliation.created']);
+    await released(office, 10, { created: false });
+    await run();
+    expect(await office.rows(1)).toEqual([]);
+  });
+
+  it('tells of approvals and rejections with the person’s name', async () => {
+    const { webhookId } = await office.register(1, NOWHERE, [
+      'reconciliation.approved',
+      'reconciliation.rejected',
+    ]);
+    await office.append('reconciliations-1.2026-08', moved('approve', null), { kind: 'person', id: 'p1' });
+    await office.append('reconciliations-1.2026-08', moved('reject', 'faltou nota'), { kind: 'person', id: 'p2' });
+    await office.append('reconciliations-1.2026-08', moved('submit', null), { kind: 'person', id: 'p3' });
+    await run();
+    const claimed = await office.queue.claim(Date.now(), [{ webhookId, count: 10 }]);
+    const bodies = claimed.map(({ body }) => JSON.parse(body?.toString() ?? '') as { type: string; data: object });
+    const common = {
+      reconciliationId: '0a8c5f0e-8d4c-5ae1-8a2f-8ff0d0a1a9b7',
+      accountCode: '1.1.01',
+      accountName: 'Caixa',
+      period: '2026-08',
+    };
+    const id = expect.any(String) as unknown as string;
+    const time = expect.stringMatching(/Z$/) as unknown as string;
+    expect(bodies.find(({ type }) => type === 'reconciliation.approved')?.data).toEqual({
+      ...{ ...common, reconciliationId: id, status: 'approved', approvedBy: 'Pessoa p1', approvedAt: time },
+    });
+    expect(bodies.find(({ type }) => type === 'reconciliation.rejected')?.data).toEqual({
+      ...{ ...common, reconciliationId: id, status: 'rejected', rejectedBy: 'Pessoa p2', rejectedAt: time },
+      reason: 'faltou nota',
+    });
+    expect(bodies).toHaveLength(2);
+  });
+
+  it('does not start on a queue that lost its place until the operator says from when', async () => {
+    await office.register(1, NOWHERE, ['import.completed']);
+    await office.imported(1);
+    await run();
+    await office.queue.beginFanOut({ queueId: 'another', logId: LOG_ID, position: 0 });
+    const process = office.start({ only: 'fanOut' });
+    await until(() => process.state().phase === 'refused', 'refused');
+    expect(process.troubles[0]).toBeInstanceOf(FanOutRefused);
+    await office.imported(1);
+    await resumeFanOut(place(), null, OPERATOR);
+    await fannedOut(office, process);
+    expect(await office.rows(1)).toHaveLength(1); // from now on
+    await office.imported(1);
+    await fannedOut(office, process);
+    expect(await office.rows(1)).toHaveLength(2);
+    const started = [];
+    for await (const { type, metadata } of office.log.read('deployment', 0))
+      if (type === 'FanOutStarted') started.push(metadata.actor.kind);
+    expect(started).toEqual(['rule', 'operator']);
+  });
+
+  it('resumes from a time, and changes nothing where it is in its place', async () => {
+    await office.register(1, NOWHERE, ['import.completed']);
+    await office.imported(1);
+    const from = new Date();
+    await until(() => Date.now() > from.getTime() + 1);
+    await office.imported(1);
+    await run();
+    const before = await office.queue.fanOutCheckpoint();
+    await resumeFanOut(place(), null, OPERATOR);
+    expect(await office.queue.fanOutCheckpoint()).toEqual(before);
+    await office.queue.closeOpen((await office.rows(1))[0]?.webhookId ?? '', 'CANCELLED', null, 0);
+    await office.queue.purge(Date.now() + 1_000, Date.now() + 1_000);
+    await office.queue.beginFanOut({ queueId: 'another', logId: LOG_ID, position: 0 });
+    await resumeFanOut(place(), from, OPERATOR);
+    await run();
+    expect(await office.rows(1)).toHaveLength(1);
+  });
+
+  it('does not go on with a copied log, which calls itself otherwise, nor beyond the log’s end', async () => {
+    await run();
+    const copied = office.start({ only: 'fanOut', logId: '7d0a5c1e-0000-4000-8000-000000000000' });
+    await until(() => copied.state().phase === 'refused', 'refused');
+    await copied.stop();
+    const stored = await office.queue.fanOutCheckpoint();
+    if (stored !== null) await office.queue.advanceFanOut({ ...stored, position: stored.position + 1_000 });
+    const restored = office.start({ only: 'fanOut' });
+    await until(() => restored.state().phase === 'refused', 'refused');
+  });
+
+  it('stops loudly at parts that are missing', async () => {
+    await office.register(1, NOWHERE, ['reconciliation.created']);
+    await released(office, 10, { written: false });
+    const process = office.start({ only: 'fanOut' });
+    await until(() => process.state().phase === 'failed', 'failed');
+    expect(process.troubles[0]).toBeInstanceOf(EventUnreadable);
+  });
+});
+
+async function released({ log, append }: Office, count: number, { created = true, written = true } = {}) {
+  const items = Array.from({ length: count }, (_, at): ReleasedItem => ({
+    ...{
+      reconciliationId: at + 1,
+      created,
+      accountId: at + 1,
+      accountCode: `1.1.${at}`,
+      accountName: `Conta ${at}`,
+    },
+    ...{ department: '', sector: '', bookBalanceCents: 1_234, status: 'PENDING', ownerId: null },
+  }));
+  const parts = encodeReleased(items);
+  const stream = `released-1-${count}`;
+  const context = { actor: OPERATOR, requestId: null };
+  if (written) await writeParts({ log, clock: systemClock }, context, stream, 'ReconciliationsListed', parts);
+  const dueAt = '2026-09-09T02:59:59.999Z';
+  const data: TrialBalanceReleased['data'] = {
+    ...{
+      trialBalanceId: 1,
+      companyId: 1,
+      clientId: 1,
+      competence: '2026-08' as Competence,
+      version: 1,
+      chartId: 5,
+    },
+    ...{ convention: 'A', linesStream: 'lines-1', replaces: null, dueAt },
+    deadlines: { preparer: dueAt, reviewer: '2026-09-11T02:59:59.999Z', approver: '2026-09-12T02:59:59.999Z' },
+    items: { stream, count: parts.length, lines: count, hash: partsHash(parts) },
+    created: created ? count : 0,
+  };
+  await append('reconciliations-1.2026-08', { type: 'TrialBalanceReleased', data }, OPERATOR);
+}
+
+function moved(move: ReconciliationsMoved['data']['move'], comment: string | null): ReconciliationsMoved {
+  const status = move === 'approve' ? 'APPROVED' : 'REJECTED';
+  const items = {
+    ...{ reconciliationId: [7], accountCode: ['1.1.01'], accountName: ['Caixa'] },
+    ...{ from: ['IN_APPROVAL' as const], status: [status as 'APPROVED'], ownerId: [null] },
+  };
+  const due = '2026-09-09T02:59:59.999Z';
+  const deadlines = { preparer: due, reviewer: due, approver: due };
+  const competence = '2026-08' as Competence;
+  return {
+    type: 'ReconciliationsMoved',
+    data: { companyId: 1, clientId: 1, competence, items, parts: null, move, comment, deadlines },
+  };
+}
