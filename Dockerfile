@@ -1,4 +1,4 @@
-# Built once, run as any role: the environment says which. Node itself is process 1's only child, so signals reach it.
+# Built once, run as any role: the environment says which. Node itself is started, so that signals reach it.
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -18,5 +18,5 @@ USER node
 VOLUME /data
 EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ADMIN_PORT}/health/live`).then(a=>process.exit(a.ok?0:1),()=>process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ADMIN_PORT||process.env.PORT}/health/live`).then(a=>process.exit(a.ok?0:1),()=>process.exit(1))"]
 CMD ["node", "dist/src/main.js"]
