@@ -161,10 +161,8 @@ describe('deploy/', () => {
     const env = Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, value]));
     const config = readConfig({ ...settings, ...env });
     expect(config).toMatchObject({ roles: [role], environment: 'production', dataDir: '/data' });
-    const ports = Object.fromEntries(
-      (container?.ports ?? []).map(({ name, containerPort }) => [name, containerPort]),
-    );
-    expect(ports['admin']).toBe(config.adminPort);
-    if (role === 'api') expect(ports['api']).toBe(config.port);
+    const portOf = (name: string) => container?.ports?.find((port) => port.name === name)?.containerPort;
+    expect(portOf('admin')).toBe(config.adminPort);
+    if (role === 'api') expect(portOf('api')).toBe(config.port);
   });
 });
