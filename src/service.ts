@@ -45,6 +45,7 @@ import type { DeliveryQueue } from './webhooks/deliveryQueue.js';
 import { countQueue, startWebhooks, type WebhooksRole } from './webhooksRole.js';
 import { openWrittenPositions } from './stores/writtenPositions/embedded.js';
 import { shareWritten } from './stores/writtenPositions/mongo.js';
+import { webhookRouteDependencies } from './webhookRoutes.js';
 import {
   isBeyondRepair,
   isOutOfReach,
@@ -244,6 +245,7 @@ async function startApi(parts: Parts): Promise<{ url: string; adminUrl: string }
     importJson: createJsonImporter(documents, importTrialBalance, createResendMemo(importing)),
     importFile: createFileImporter({ ...importing, pool: filePool, importTrialBalance }),
     uploadsDir,
+    ...webhookRouteDependencies(config, world),
     failPoints: world.failPoints,
     environment: config.environment,
     version: deployedVersion(),

@@ -28,6 +28,7 @@ const RULES: readonly Rule[] = [
   { of: 'messages', imports: ['domain'], npm: [], node: false },
   { of: 'commands/bankCalendar.ts', imports: ['domain'], npm: ['date-holidays'], node: false },
   { of: 'commands/resendMemo.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
+  { of: 'commands/webhookDirectory.ts', imports: ['domain', 'commands'], npm: ['lru-cache'], node: true },
   { of: 'commands/registersFields.ts', imports: ['domain'], npm: ['zod'], node: true },
   { of: 'commands/accountsFile.ts', imports: ['domain'], npm: ['csv-parse'], node: true },
   {

@@ -27,6 +27,7 @@ import { importFileRoutes } from './rest/importFile.js';
 import { importRoutes } from './rest/importTrialBalance.js';
 import { reconciliationRoutes } from './rest/reconciliations.js';
 import { trialBalanceRoutes } from './rest/trialBalances.js';
+import { webhookRoutes } from './webhooks/routes.js';
 
 export type ApiOptions = Readonly<{
   host: string;
@@ -122,6 +123,7 @@ export function routesOf(deps: ApiDependencies): readonly Route[] {
     ...chartRoutes(deps),
     ...reconciliationRoutes(deps),
     ...graphqlRoutes(deps),
+    ...webhookRoutes(deps),
   ];
 }
 

@@ -22,9 +22,10 @@ export type CallContext = RouterContext<Call>;
 
 /** A route with a key: `path` has `{id}` for parameters. The handler runs once key, rate and scope are in order. */
 export type Route = Readonly<{
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
-  scope: Scope;
+  /** Null: what a key may see is decided by what the route touches. */
+  scope: Scope | null;
   handle(context: CallContext, key: KeyRecord): Promise<Answer>;
 }>;
 

@@ -5,6 +5,9 @@ import type { Clock } from '../commands/context.js';
 import type { ImportFile } from '../commands/importFile.js';
 import type { ImportJson } from '../commands/importJson.js';
 import type { PersonNames } from '../commands/personNames.js';
+import type { WebhookDirectory } from '../commands/webhookDirectory.js';
+import type { WebhookCommands } from '../commands/webhooks.js';
+import type { UrlCheck } from '../commands/webhookUrl.js';
 import type { Environment } from '../domain/deployment/events.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import type { Registers } from '../domain/registers/registers.js';
@@ -31,8 +34,15 @@ export type WriteDependencies = Readonly<{
   failPoints: FailPoints;
 }>;
 
+export type WebhookDependencies = Readonly<{
+  webhooks: WebhookCommands;
+  webhookDirectory: WebhookDirectory;
+  webhookAddresses: Pick<UrlCheck, 'checkText'>;
+}>;
+
 export type ApiDependencies = ReadDependencies &
   WriteDependencies &
+  WebhookDependencies &
   Readonly<{
     environment: Environment;
     /** Of the release that is deployed. */

@@ -4,6 +4,7 @@ import type { Problem } from '../domain/kernel/problem.js';
 import { month } from './formats.js';
 import { importReason } from './importReasons.js';
 import { lineReason } from './lineReasons.js';
+import { urlFault } from './webhooks.js';
 
 /** Beyond this many line reasons the joined sentence ends with how many more there are (decisions 4). */
 export const LINE_REASONS_IN_SENTENCE_MAX = 20;
@@ -71,6 +72,8 @@ export function message(problem: Problem): Message {
       return { code: 'ESCOPO_INSUFICIENTE', error: `Escopo insuficiente: ${problem.scope}` };
     case 'WebhookNotFound':
       return { code: 'WEBHOOK_NAO_ENCONTRADO', error: 'Webhook não encontrado' };
+    case 'WebhookUrlInvalid':
+      return { code: 'PARAMETRO_INVALIDO', error: urlFault(problem.fault) };
     case 'TooManyWebhooks':
       return { code: 'LIMITE_DE_WEBHOOKS', error: `O cliente já tem ${problem.max} webhooks` };
     case 'IdempotencyKeyReused':

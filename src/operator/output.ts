@@ -35,6 +35,8 @@ const HEADINGS: Readonly<Record<string, string>> = {
   reconciliations: 'conciliações',
   warnings: 'avisos',
   events: 'eventos',
+  deactivatedAt: 'desativado em',
+  deactivationReason: 'motivo',
   streams: 'fluxos',
   seals: 'selos',
   problems: 'problemas',

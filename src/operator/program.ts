@@ -12,6 +12,7 @@ import { registerEvents } from './events.js';
 import { registerHistory } from './history.js';
 import { registerSeals } from './seals.js';
 import { registerUsers } from './users.js';
+import { registerWebhooks } from './webhooks.js';
 import {
   EXIT_BAD_USAGE,
   EXIT_DONE,
@@ -35,6 +36,7 @@ const groups: readonly RegisterGroup[] = [
   registerBooks,
   registerHistory,
   registerSeals,
+  registerWebhooks,
   registerEvents,
   registerMaintenance,
   registerCopy,

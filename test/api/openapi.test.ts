@@ -26,7 +26,9 @@ describe('the contract', () => {
   });
 
   it('describes every route behind a key and no other', () => {
-    const routes = routesOf({} as ApiDependencies).map(({ method, path }) => `${method} ${path}`);
+    const routes = routesOf({} as ApiDependencies)
+      .map(({ method, path }) => `${method} ${path}`)
+      .filter((route) => route.includes(' /api/v1/'));
     expect(operations.map(([route]) => route).sort()).toEqual([...routes].sort());
     const ids = operations.map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -67,7 +69,7 @@ describe('the contract', () => {
       expect(Object.keys(headers)).toContain('X-Request-Id');
       if (['200', '201', '400', '403', '429'].includes(status))
         expect(Object.keys(headers)).toEqual(expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Reset']));
-      const { schema, examples } = content['application/json'] as {
+      const { schema, examples } = content?.['application/json'] as {
         schema: { $ref: string };
         examples: Record<string, { value: unknown }>;
       };

@@ -4,8 +4,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { routesOf } from '../../src/api/app.js';
 import type { ApiDependencies } from '../../src/api/dependencies.js';
 import { apiDocument, type Json } from '../../src/api/openapi/document.js';
+import { webhooksDocument } from '../../src/api/webhooks/document.js';
 
-export type Response = Readonly<{ description: string; headers: Json; content: Json }>;
+/** A 204 has no content. */
+export type Response = Readonly<{ description: string; headers: Json; content?: Json }>;
 export type OperationObject = Readonly<{
   operationId: string;
   tags: readonly string[];
@@ -30,6 +32,19 @@ export function builtDocument(): ApiDocument {
   return JSON.parse(JSON.stringify(apiDocument(routesOf({} as ApiDependencies), '0.0.0'))) as ApiDocument;
 }
 
+/** The contract of /v1. */
+export function builtWebhooksDocument(): ApiDocument &
+  Readonly<{ webhooks: Readonly<Record<string, WebhookItem>> }> {
+  const document = webhooksDocument(routesOf({} as ApiDependencies), '0.0.0');
+  return JSON.parse(JSON.stringify(document)) as ReturnType<typeof builtWebhooksDocument>;
+}
+
+type WebhookItem = Readonly<{
+  post: Readonly<{
+    requestBody: Readonly<{ content: Readonly<Record<string, { schema: { $ref: string }; example: unknown }>> }>;
+  }>;
+}>;
+
 export type Answered = Readonly<{
   method: string;
   /** An address or a path. */
@@ -39,19 +54,24 @@ export type Answered = Readonly<{
   text: string;
 }>;
 
-const document = builtDocument();
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
-ajv.addSchema(closed(document) as object, 'contract');
 const compiled = new Map<string, ValidateFunction>();
-const patterns = Object.keys(document.paths).map(
-  (path) => [path, new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)] as const,
-);
+const documents = { contract: builtDocument(), webhooks: builtWebhooksDocument() };
+type DocumentName = keyof typeof documents;
+const patterns = (Object.keys(documents) as DocumentName[]).flatMap((name) => {
+  ajv.addSchema(closed(documents[name]) as object, name);
+  return Object.keys(documents[name].paths).map((path) => {
+    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+    return { name, path, pattern };
+  });
+});
 
 /** @returns what is wrong with a value by a schema of the contract, members it does not name included */
-export function wrongBy(reference: string, value: unknown): string[] {
-  const validate = compiled.get(reference) ?? ajv.compile({ $ref: `contract${reference}` });
-  compiled.set(reference, validate);
+export function wrongBy(reference: string, value: unknown, name: DocumentName = 'contract'): string[] {
+  const whole = `${name}${reference}`;
+  const validate = compiled.get(whole) ?? ajv.compile({ $ref: whole });
+  compiled.set(whole, validate);
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
@@ -60,26 +80,33 @@ export function wrongBy(reference: string, value: unknown): string[] {
 export function expectInContract({ method, url, status, headers, text }: Answered): void {
   // As sent: a URL would tidy up what the service is right not to know.
   const pathname = url.replace(/^https?:\/\/[^/]+/, '').replace(/\?.*$/s, '');
-  const path = patterns.find(([, pattern]) => pattern.test(pathname))?.[0];
-  const operations = path === undefined ? undefined : document.paths[path];
+  const found = patterns.find(({ pattern }) => pattern.test(pathname));
+  if (found === undefined) return;
+  const { name, path } = found;
+  const operations = documents[name].paths[path];
   // A method the route does not have is answered as the routes that are there say.
   const operation = operations?.[method.toLowerCase()] ?? Object.values(operations ?? {})[0];
   if (!operation || method === 'HEAD') return;
   const where = `${method} ${path} ${status}`;
   const response = operation.responses[status];
   if (!response) throw new Error(`${where} is not in the contract: ${text.slice(0, 300)}`);
+  if (response.content === undefined) {
+    if (text !== '') throw new Error(`${where} has a body: ${text.slice(0, 300)}`);
+    return;
+  }
   const { schema } = response.content['application/json'] as { schema: { $ref: string } };
   const body = JSON.parse(text) as { code?: string };
-  const problems = wrongBy(schema.$ref, body);
+  const problems = wrongBy(schema.$ref, body, name);
   if (!headers.has('x-request-id')) problems.push('no X-Request-Id');
-  for (const name of Object.keys(response.headers))
-    if (!name.startsWith('X-RateLimit') && !headers.has(name.toLowerCase())) problems.push(`no ${name}`);
+  for (const named of Object.keys(response.headers))
+    if (!named.startsWith('X-RateLimit') && !headers.has(named.toLowerCase())) problems.push(`no ${named}`);
   if (status === 200 && !headers.has('x-ratelimit-remaining')) problems.push('no X-RateLimit-Remaining');
   if (body.code !== undefined && !codesOf(response).has(body.code)) problems.push(`unknown code ${body.code}`);
   if (problems.length > 0) throw new Error(`${where}: ${problems.join('; ')}: ${text.slice(0, 300)}`);
 }
 
 export function codesOf({ content }: Response): ReadonlySet<string> {
+  if (content === undefined) return new Set();
   const { examples } = content['application/json'] as { examples: Record<string, { value: { code?: string } }> };
   return new Set(Object.values(examples).flatMap(({ value }) => (value.code === undefined ? [] : [value.code])));
 }

@@ -31,8 +31,8 @@ export function guarded(deps: GuardDependencies, { method, path, scope, handle }
         perMinute: rateLimit.perMinute,
         retryAfterSeconds: Math.min(Math.max(Math.ceil(hit.resetMs / 1000), 1), RATE_WINDOW_SECONDS),
       });
-    if (!key.scopes.includes(scope)) refuse({ is: 'ScopeMissing', scope });
-    if (!scope.endsWith(':write')) {
+    if (scope !== null && !key.scopes.includes(scope)) refuse({ is: 'ScopeMissing', scope });
+    if (scope?.endsWith(':read') === true) {
       const shown = written.waitFor(key.keyId);
       if (shown instanceof Promise) await shown;
     }

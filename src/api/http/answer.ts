@@ -44,6 +44,9 @@ export function dataAnswer(status: number, data: object): Answer {
   return { status, body: JSON.stringify({ success: true, data }) };
 }
 
+/** 204 */
+export const noContent: Answer = { status: 204, body: '' };
+
 /**
  * Content-Length is always known, so that no answer is chunked. Headers go out as one flat list: setting them one by
  * one would cost as much as the rest of the request.
@@ -56,8 +59,10 @@ export function send(
   { status, body, headers, type = JSON_TYPE }: Answer,
   more: readonly string[],
 ): void {
-  const list = ['X-Request-Id', requestId, ...SECURITY_HEADERS, 'Content-Type', type];
-  list.push('Content-Length', String(lengthOf(body)), ...more);
+  const list = ['X-Request-Id', requestId, ...SECURITY_HEADERS];
+  // A 204 has no content, and so neither type nor length (RFC 9110, 8.6).
+  if (status !== 204) list.push('Content-Type', type, 'Content-Length', String(lengthOf(body)));
+  list.push(...more);
   for (const name in headers) list.push(name, headers[name] ?? '');
   response.writeHead(status, list);
   if (method === 'HEAD') response.end();

@@ -125,6 +125,7 @@ function statusOf(problem: Problem): number {
     case 'ParameterInvalid':
     case 'ReasonMissing':
     case 'RegistersInvalid':
+    case 'WebhookUrlInvalid':
       return 400;
     case 'CompanyNotActive':
     case 'ModuleNotContracted':

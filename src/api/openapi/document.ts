@@ -11,7 +11,7 @@ import { OPERATIONS, TAGS, type Operation } from './operations.js';
 
 export type Json = Readonly<{ [name: string]: unknown }>;
 type Members = Readonly<Record<string, Json>>;
-type Described = Pick<Route, 'method' | 'path' | 'scope'>;
+export type Described = Pick<Route, 'method' | 'path' | 'scope'>;
 
 const DESCRIPTION = `Importação de balancetes e leitura de empresas, planos de contas, balancetes e conciliações.
 
@@ -24,26 +24,52 @@ const SECURITY = {
   basic: { type: 'http', scheme: 'basic', description: 'A chave como usuário, com senha vazia' },
 } as const;
 
-const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+export const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+/** One document: what it is about, and every route in it. */
+export type Contract = Readonly<{
+  title: string;
+  description: string;
+  tags: readonly (readonly [name: string, description: string])[];
+  operations: readonly Operation[];
+  /** What a status means here, where it is not what it means on most routes. */
+  statuses?: Readonly<Record<number, string>>;
+  /** What the service itself sends, and the schemas of it. */
+  webhooks?: Json;
+  schemas?: Members;
+}>;
+
+const API: Contract = {
+  title: 'Conciliação contábil',
+  description: DESCRIPTION,
+  tags: TAGS,
+  operations: OPERATIONS,
+};
 
 /** @param version the release that is deployed, not the version of the API */
 export function apiDocument(routes: readonly Described[], version: string): Json {
+  return documentOf(API, routes, version);
+}
+
+export function documentOf(contract: Contract, routes: readonly Described[], version: string): Json {
+  const { title, description, tags, operations, webhooks } = contract;
   const paths: Record<string, Record<string, Json>> = {};
-  for (const operation of OPERATIONS) {
+  for (const operation of operations) {
     const route = routes.find(({ method, path }) => `${method} ${path}` === operation.route);
     if (!route) throw new Error(`${operation.route} is described and not served`);
     const { method, path } = route;
     const allow = allowed(routes, path);
-    (paths[path] ??= {})[method.toLowerCase()] = operationObject(operation, route, allow);
+    (paths[path] ??= {})[method.toLowerCase()] = operationObject(contract, operation, route, allow);
   }
   return {
     openapi: '3.1.1',
-    info: { title: 'Conciliação contábil', version, description: DESCRIPTION },
+    info: { title, version, description },
     servers: [{ url: '/', description: 'Este ambiente' }],
-    tags: TAGS.map(([name, description]) => ({ name, description })),
+    tags: tags.map(([name, about]) => ({ name, description: about })),
     security: Object.keys(SECURITY).map((name) => ({ [name]: [] })),
     paths,
-    components: { schemas: schemas(), headers: HEADERS, securitySchemes: SECURITY },
+    ...(webhooks && { webhooks }),
+    components: { schemas: schemas(contract), headers: HEADERS, securitySchemes: SECURITY },
   };
 }
 
@@ -52,37 +78,56 @@ function allowed(routes: readonly Described[], path: string): string {
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', ');
 }
 
-function operationObject(operation: Operation, { scope }: Described, allow: string): Json {
+function operationObject(
+  contract: Contract,
+  operation: Operation,
+  { path: route, scope }: Described,
+  allow: string,
+): Json {
   const { id, tag, summary, body } = operation;
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description: `Escopo da chave: \`${scope}\`.`,
-    parameters: parametersOf(operation),
+    description: scope === null ? NO_SCOPE : `Escopo da chave: \`${scope}\`.`,
+    parameters: parametersOf(operation, route),
     ...(body && {
-      requestBody: { required: true, content: { [body.type]: { schema: ref(body.name), example: body.example } } },
+      requestBody: {
+        required: body.optional !== true,
+        content: { [body.type]: { schema: ref(body.name), example: body.example } },
+      },
     }),
-    responses: { ...successes(operation), ...refusals(operation, scope, allow) },
+    responses: { ...successes(operation), ...refusals(contract, operation, scope, allow) },
   };
 }
 
-function parametersOf({ path, query }: Operation): readonly Json[] {
+const NO_SCOPE = 'Sem escopo próprio: a chave precisa dos escopos de todos os tipos de evento do webhook.';
+
+function parametersOf(
+  { path, pathSchema = pathId, query, headers = [] }: Operation,
+  route: string,
+): readonly Json[] {
+  const name = /\{(\w+)\}/.exec(route)?.[1];
   const inPath =
     path === undefined
       ? []
-      : [{ name: 'id', in: 'path', required: true, description: path, schema: schemaOf(pathId) }];
-  if (!query) return inPath;
+      : [{ name, in: 'path', required: true, description: path, schema: schemaOf(pathSchema) }];
+  const inHeaders = headers.map(({ schema, ...header }) => ({
+    ...header,
+    in: 'header',
+    schema: schemaOf(schema),
+  }));
+  if (!query) return [...inPath, ...inHeaders];
   const { properties = {}, required = [] } = schemaOf(query) as {
     properties?: Members;
     required?: readonly string[];
   };
-  const inQuery = Object.entries(properties).map(([name, { description = NAMED[name], ...schema }]) => {
-    if (description === undefined) throw new Error(`parameter ${name} has no description`);
-    const whole = name in DEFAULTS ? { ...schema, default: DEFAULTS[name] } : schema;
-    return { name, in: 'query', required: required.includes(name), description, schema: whole };
+  const inQuery = Object.entries(properties).map(([asked, { description = NAMED[asked], ...schema }]) => {
+    if (description === undefined) throw new Error(`parameter ${asked} has no description`);
+    const whole = asked in DEFAULTS ? { ...schema, default: DEFAULTS[asked] } : schema;
+    return { name: asked, in: 'query', required: required.includes(asked), description, schema: whole };
   });
-  return [...inPath, ...inQuery];
+  return [...inPath, ...inHeaders, ...inQuery];
 }
 
 /** Parameters mean the same on every route that has them. */
@@ -107,13 +152,20 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
 
 function successes({ success }: Operation): Json {
   const { kind, name, example, statuses } = success;
+  if (kind === 'none')
+    return Object.fromEntries(
+      Object.entries(statuses).map(([status, description]) => [
+        status,
+        { description, headers: headersOf(Number(status)) },
+      ]),
+    );
   const page = { data: [example], pagination: { page: 1, limit: 50, total: 1, pages: 1 } };
   const shown = { list: page, result: { success: true, data: example }, graphql: example }[kind];
   const named = { list: `PaginaDe${name}`, result: `RespostaDe${name}`, graphql: name }[kind];
   return Object.fromEntries(
     Object.entries(statuses).map(([status, description]) => {
-      const resent =
-        kind === 'result' && status === '200' ? { success: true, data: { ...example, reenvio: true } } : shown;
+      const isResend = 'reenvio' in example && status === '200';
+      const resent = isResend ? { success: true, data: { ...example, reenvio: true } } : shown;
       return [status, response(Number(status), description, named, { exemplo: { value: resent } })];
     }),
   );
@@ -131,18 +183,27 @@ const WHAT_STATUS: Readonly<Record<number, string>> = {
   414: 'Endereço longo demais',
   415: 'Content-Type errado',
   417: 'Expect não atendido',
+  422: 'A chave de idempotência já foi usada com outro conteúdo',
   429: 'Limite de chamadas excedido',
   431: 'Cabeçalhos grandes demais',
   500: 'Erro interno',
   503: 'Serviço temporariamente indisponível',
 };
 
-function refusals({ errors, success }: Operation, scope: Described['scope'], allow: string): Json {
+function refusals(
+  { statuses }: Contract,
+  { errors, success }: Operation,
+  scope: Described['scope'],
+  allow: string,
+): Json {
   const isGraphql = success.kind === 'graphql';
   const examples = examplesByStatus([...errors, ...ofAnyRoute(scope, allow)], isGraphql);
   const envelope = isGraphql ? 'ErroGraphQL' : 'Erro';
   return Object.fromEntries(
-    [...examples].map(([status, shown]) => [status, response(status, WHAT_STATUS[status] ?? '', envelope, shown)]),
+    [...examples].map(([status, shown]) => {
+      const description = statuses?.[status] ?? WHAT_STATUS[status] ?? '';
+      return [status, response(status, description, envelope, shown)];
+    }),
   );
 }
 
@@ -154,22 +215,24 @@ function response(status: number, description: string, schema: string, examples:
   };
 }
 
-function schemas(): Members {
+function schemas({ operations, schemas: more }: Contract): Members {
   const all: Record<string, Json> = {
     Paginacao: schemaOf(pagination),
     Erro: schemaOf(errorEnvelope),
-    // Errors below the routes (408, 417, 431, a request that is no HTTP) have the envelope alone.
-    ErroGraphQL: { ...schemaOf(graphqlErrorEnvelope), required: ['success', 'error'] },
+    ...more,
   };
-  for (const { success, body } of OPERATIONS) {
+  for (const { success, body } of operations) {
     const { kind, name, schema } = success;
-    all[name] = schemaOf(schema, 'output');
+    if (kind !== 'none') all[name] = schemaOf(schema, 'output');
     if (kind === 'list')
       all[`PaginaDe${name}`] = objectSchema({
         data: { type: 'array', items: ref(name) },
         pagination: ref('Paginacao'),
       });
     if (kind === 'result') all[`RespostaDe${name}`] = objectSchema({ success: { const: true }, data: ref(name) });
+    // Errors below the routes (408, 417, 431, a request that is no HTTP) have the envelope alone.
+    if (kind === 'graphql')
+      all['ErroGraphQL'] = { ...schemaOf(graphqlErrorEnvelope), required: ['success', 'error'] };
     if (body) all[body.name] = schemaOf(body.schema);
   }
   return all;
@@ -182,7 +245,7 @@ const objectSchema = (properties: Json): Json => ({
 });
 
 /** As clients may rely on it: open to members to come, so without what zod refuses for tests' sake. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {
   return opened(z.toJSONSchema(schema, { io, unrepresentable: 'any' })) as Json;
 }
 

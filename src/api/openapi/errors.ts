@@ -67,11 +67,11 @@ export const ofGraphql: readonly ErrorAnswer[] = [
 ];
 
 /** What any route with a key may answer. */
-export function ofAnyRoute(scope: Scope, allow: string): readonly ErrorAnswer[] {
+export function ofAnyRoute(scope: Scope | null, allow: string): readonly ErrorAnswer[] {
   return [
     http({ is: 'RequestMalformed' }),
     http({ is: 'KeyInvalid' }),
-    domain({ is: 'ScopeMissing', scope }),
+    ...(scope === null ? [] : [domain({ is: 'ScopeMissing', scope })]),
     http({ is: 'MethodNotAllowed', allow }),
     http({ is: 'RequestTimeout' }),
     http({ is: 'AddressTooLong' }),

@@ -1,6 +1,7 @@
 // What each route is called, takes and answers. Schemas are those that validate; a test holds the list to the routes.
 import { z } from 'zod';
 import { graphqlBody, graphqlResult } from '../graphql/contract.js';
+import type { Route } from '../call.js';
 import type { ErrorAnswer } from '../http/problems.js';
 import { accountRow, accountsQuery, chartRow, chartsQuery } from '../rest/contract/charts.js';
 import { companiesQuery, companyRow } from '../rest/contract/companies.js';
@@ -35,23 +36,25 @@ export const TAGS = [
   ['Conciliações', 'Etapa, responsável e prazo de cada conciliação'],
   ['GraphQL', 'As mesmas leituras em uma só chamada'],
 ] as const;
-type Tag = (typeof TAGS)[number][0];
 
 /** `type` of a body; `name` and `schema` become a component. */
-export type Body = Readonly<{ type: string; name: string; schema: z.ZodType; example: object }>;
+export type Body = Readonly<{ type: string; name: string; schema: z.ZodType; example: object; optional?: true }>;
 
 export type Operation = Readonly<{
-  route: `${'GET' | 'POST'} /${string}`;
+  route: `${Route['method']} /${string}`;
   id: string;
-  tag: Tag;
+  tag: string;
   summary: string;
-  /** Of `{id}`. */
+  /** Of what is in the path. */
   path?: string;
+  /** Where it is no whole number. */
+  pathSchema?: z.ZodType;
+  headers?: readonly Readonly<{ name: string; required: boolean; description: string; schema: z.ZodType }>[];
   query?: z.ZodObject;
   body?: Body;
-  /** What `data` of a success is: rows of a list, one result, or what GraphQL answers. */
+  /** What `data` of a success is: rows of a list, one result, what GraphQL answers, or nothing at all. */
   success: Readonly<{
-    kind: 'list' | 'result' | 'graphql';
+    kind: 'list' | 'result' | 'graphql' | 'none';
     name: string;
     schema: z.ZodType;
     example: object;

@@ -1,17 +1,23 @@
-// The contract for machines, without a key: made once at the start and served from memory.
+// The contracts for machines, without a key: made once at the start and served from memory.
 import type { OpenRoute, Route } from '../call.js';
 import type { Answer } from '../http/answer.js';
-import { apiDocument } from './document.js';
+import { webhooksDocument } from '../webhooks/document.js';
+import { apiDocument, type Json } from './document.js';
 
 export function contractRoutes(routes: readonly Route[], version: string): readonly OpenRoute[] {
-  const answer: Answer = { status: 200, body: JSON.stringify(apiDocument(routes, version)) };
   return [
-    {
-      method: 'GET',
-      path: '/api/v1/docs-json',
-      async handle() {
-        return answer;
-      },
-    },
+    served('/api/v1/docs-json', apiDocument(routes, version)),
+    served('/v1/docs-json', webhooksDocument(routes, version)),
   ];
+}
+
+function served(path: string, document: Json): OpenRoute {
+  const answer: Answer = { status: 200, body: JSON.stringify(document) };
+  return {
+    method: 'GET',
+    path,
+    async handle() {
+      return answer;
+    },
+  };
 }

@@ -2,6 +2,7 @@
 import type { Competence } from '../competence/competence.js';
 import type { ImportReason, LineError } from '../books/refusals.js';
 import type { Scope } from '../apiKey/events.js';
+import type { UrlFault } from '../webhooks/faults.js';
 
 export type Problem =
   | Readonly<{ is: 'CompanyNotFound'; by: 'cnpj'; cnpj: string }>
@@ -31,6 +32,7 @@ export type Problem =
   | Readonly<{ is: 'ClientNotFound'; ref: string }>
   | Readonly<{ is: 'ScopeMissing'; scope: Scope }>
   | Readonly<{ is: 'WebhookNotFound' }>
+  | Readonly<{ is: 'WebhookUrlInvalid'; fault: UrlFault }>
   | Readonly<{ is: 'TooManyWebhooks'; max: number }>
   /** The same `Idempotency-Key` came with another body. */
   | Readonly<{ is: 'IdempotencyKeyReused' }>

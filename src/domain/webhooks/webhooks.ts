@@ -29,8 +29,11 @@ export type IdempotentRoute = 'register' | 'rotate';
 /** `answered` is the webhook as the first use left it, from which its response is made again. */
 export type UsedKey = IdempotentUse & Readonly<{ route: IdempotentRoute; at: string; answered: Webhook }>;
 
-/** `webhooks` in the order of their registration, without those removed; `usedKeys` of the last 24 h, oldest first. */
-export type ClientWebhooks = { webhooks: Webhook[]; usedKeys: UsedKey[] };
+/**
+ * `webhooks` in the order of their registration, without those removed: a value of its own after each event.
+ * `usedKeys` of the last 24 h, oldest first.
+ */
+export type ClientWebhooks = { webhooks: readonly Webhook[]; usedKeys: UsedKey[] };
 
 /** How long the same `Idempotency-Key` answers the same response again (decisions 8). */
 export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
@@ -48,7 +51,7 @@ export const clientWebhooks: Fold<ClientWebhooks> = {
         const { webhookId, clientId, url, events, secret, idempotency } = event.data;
         const fresh = { status: 'ACTIVE', activation: 1, deactivation: null, previousSecret: null } as const;
         const webhook: Webhook = { webhookId, clientId, url, events, ...fresh, secret, registeredAt: at };
-        state.webhooks.push(webhook);
+        state.webhooks = [...state.webhooks, webhook];
         return used(state, 'register', idempotency, at, webhook);
       }
       case 'WebhookChanged': {

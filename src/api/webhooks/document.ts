@@ -1,0 +1,93 @@
+// The OpenAPI 3.1 document of /v1: the routes of webhooks, and in `webhooks` what the service sends to receivers.
+import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
+import { documentOf, ref, schemaOf, type Described, type Json } from '../openapi/document.js';
+import { eventBody } from './events.js';
+import { eventExample } from './examples.js';
+import { WEBHOOK_OPERATIONS, WEBHOOK_TAGS } from './operations.js';
+
+const DESCRIPTION = `Webhooks: registro de destinos, e consulta e reenvio das entregas.
+
+Cada evento é enviado por POST ao destino registrado e assinado com o segredo do webhook. Responda com 2xx em até 10
+segundos. Entregas podem se repetir e não têm ordem garantida: descarte as que já viu pelo \`id\` do evento.`;
+
+const STATUSES = {
+  409: 'Limite de webhooks atingido ou outra chamada igual em andamento',
+  403: 'A chave não tem o escopo de um dos tipos de evento',
+};
+
+export function webhooksDocument(routes: readonly Described[], version: string): Json {
+  const contract = {
+    title: 'Webhooks da conciliação contábil',
+    description: DESCRIPTION,
+    tags: WEBHOOK_TAGS,
+    operations: WEBHOOK_OPERATIONS,
+    statuses: STATUSES,
+    webhooks: Object.fromEntries(publicEventTypes.map((type) => [type, delivery(type)])),
+    schemas: Object.fromEntries(publicEventTypes.map((type) => [schemaName(type), schemaOf(eventBody(type))])),
+  };
+  return documentOf(contract, routes, version);
+}
+
+const MEANINGS: Readonly<Record<PublicEventType, string>> = {
+  'reconciliation.created': 'Uma conciliação foi criada',
+  'reconciliation.approved': 'Uma conciliação foi aprovada',
+  'reconciliation.rejected': 'Uma conciliação foi rejeitada',
+  'import.completed': 'Uma importação terminou com sucesso',
+  'import.failed': 'Uma importação foi recusada',
+  'webhook.delivered': 'Uma entrega foi aceita pelo destino',
+  'webhook.failed': 'Uma entrega falhou em todas as tentativas',
+};
+
+const header = (
+  name: string,
+  description: string,
+  required: boolean,
+  schema: Json = { type: 'string' },
+): Json => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema,
+});
+
+const DELIVERY_HEADERS: readonly Json[] = [
+  header(
+    'X-Service-Signature',
+    'sha256= e o HMAC-SHA256 do corpo em hexadecimal, com o segredo inteiro como chave',
+    true,
+  ),
+  header('X-Service-Signature-Next', 'Durante a troca do segredo: a mesma assinatura com o segredo novo', false),
+  header('X-Service-Delivery-Id', 'Identificador da entrega; o mesmo em cada tentativa', true, {
+    type: 'string',
+    format: 'uuid',
+  }),
+  header('webhook-id', 'Identificador do evento (Standard Webhooks)', true),
+  header('webhook-timestamp', 'Quando esta tentativa foi feita, em segundos Unix (Standard Webhooks)', true),
+  header('webhook-signature', 'v1, e a assinatura em base64; duas durante a troca (Standard Webhooks)', true),
+];
+
+function delivery(type: PublicEventType): Json {
+  return {
+    post: {
+      operationId: type,
+      tags: ['Entregas'],
+      summary: MEANINGS[type],
+      security: [],
+      parameters: [header('X-Service-Event', 'O tipo do evento', true, { const: type }), ...DELIVERY_HEADERS],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: ref(schemaName(type)), example: eventExample(type) } },
+      },
+      responses: {
+        '2XX': { description: 'Aceita; qualquer outra resposta ou nenhuma em 10 segundos é uma falha' },
+      },
+    },
+  };
+}
+
+/** `import.completed` is `EventoImportCompleted`. */
+function schemaName(type: PublicEventType): string {
+  const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `Evento${words.join('')}`;
+}

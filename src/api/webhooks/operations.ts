@@ -1,0 +1,129 @@
+// What each route of webhooks is called, takes and answers. Schemas are those that validate.
+import { z } from 'zod';
+import { WEBHOOKS_MAX } from '../../domain/webhooks/decider.js';
+import { domain, http, parameterInvalid } from '../openapi/errors.js';
+import type { Operation } from '../openapi/operations.js';
+import {
+  changeBody,
+  idempotencyKey,
+  registerBody,
+  rotateBody,
+  webhookRow,
+  webhooksQuery,
+  webhookWithSecret,
+} from './contract.js';
+import { webhookExamples as examples } from './examples.js';
+
+export const WEBHOOK_TAGS = [
+  ['Webhooks', 'Destinos que recebem os eventos do cliente'],
+  ['Entregas', 'O que foi ou será enviado a cada destino'],
+] as const;
+
+const notFound = domain({ is: 'WebhookNotFound' });
+const scopeMissing = domain({ is: 'ScopeMissing', scope: 'reconciliations:read' });
+const urlInvalid = domain({ is: 'WebhookUrlInvalid', fault: 'ADDRESS_REFUSED' });
+const bodyErrors = [
+  urlInvalid,
+  http({ is: 'ContentTooLarge', bytesMax: 1_048_576 }),
+  http({ is: 'ContentTypeInvalid' }),
+];
+const keyErrors = [domain({ is: 'IdempotencyKeyInUse' }), domain({ is: 'IdempotencyKeyReused' })];
+
+const idempotencyHeader = (required: boolean) => ({
+  name: 'Idempotency-Key',
+  required,
+  description: 'Um UUID por intenção: a mesma chave com o mesmo corpo dá a mesma resposta por 24 horas',
+  schema: idempotencyKey.meta({ format: 'uuid' }),
+});
+
+export const ofOne = { path: 'Identificador do webhook', pathSchema: z.string().meta({ format: 'uuid' }) };
+const row = { name: 'Webhook', schema: webhookRow, example: examples.row };
+const withSecret = { name: 'WebhookComSegredo', schema: webhookWithSecret, example: examples.withSecret };
+
+export const WEBHOOK_OPERATIONS: readonly Operation[] = [
+  {
+    route: 'POST /v1/webhooks',
+    id: 'registrarWebhook',
+    tag: 'Webhooks',
+    summary: 'Registra um destino e mostra o segredo dele uma única vez',
+    headers: [idempotencyHeader(true)],
+    body: {
+      type: 'application/json',
+      name: 'RegistroDeWebhook',
+      schema: registerBody,
+      example: examples.register,
+    },
+    success: {
+      kind: 'result',
+      ...withSecret,
+      statuses: {
+        201: 'Registrado; com o cabeçalho Idempotent-Replayed: true quando a chave já fez este registro',
+      },
+    },
+    errors: [
+      parameterInvalid,
+      scopeMissing,
+      domain({ is: 'TooManyWebhooks', max: WEBHOOKS_MAX }),
+      ...keyErrors,
+      ...bodyErrors,
+    ],
+  },
+  {
+    route: 'GET /v1/webhooks',
+    id: 'listarWebhooks',
+    tag: 'Webhooks',
+    summary: 'Lista os webhooks que a chave pode ver, na ordem do registro',
+    query: webhooksQuery,
+    success: { kind: 'list', ...row, statuses: { 200: 'Uma página de webhooks' } },
+    errors: [parameterInvalid],
+  },
+  {
+    route: 'GET /v1/webhooks/{id}',
+    id: 'consultarWebhook',
+    tag: 'Webhooks',
+    summary: 'Mostra um webhook',
+    ...ofOne,
+    success: { kind: 'result', ...row, statuses: { 200: 'O webhook' } },
+    errors: [notFound],
+  },
+  {
+    route: 'PATCH /v1/webhooks/{id}',
+    id: 'alterarWebhook',
+    tag: 'Webhooks',
+    summary: 'Altera destino, tipos de evento ou status; o que não vier fica como está',
+    ...ofOne,
+    body: { type: 'application/json', name: 'AlteracaoDeWebhook', schema: changeBody, example: examples.change },
+    success: { kind: 'result', ...row, statuses: { 200: 'O webhook como ficou' } },
+    errors: [parameterInvalid, scopeMissing, notFound, ...bodyErrors],
+  },
+  {
+    route: 'DELETE /v1/webhooks/{id}',
+    id: 'excluirWebhook',
+    tag: 'Webhooks',
+    summary: 'Exclui um webhook; o que ainda receberia é cancelado',
+    ...ofOne,
+    success: { kind: 'none', ...row, statuses: { 204: 'Excluído' } },
+    errors: [notFound],
+  },
+  {
+    route: 'POST /v1/webhooks/{id}/rotate-secret',
+    id: 'trocarSegredo',
+    tag: 'Webhooks',
+    summary: 'Troca o segredo e mostra o novo uma única vez',
+    ...ofOne,
+    headers: [idempotencyHeader(false)],
+    body: {
+      type: 'application/json',
+      name: 'TrocaDeSegredo',
+      schema: rotateBody,
+      example: examples.rotate,
+      optional: true,
+    },
+    success: {
+      kind: 'result',
+      ...withSecret,
+      statuses: { 200: 'O webhook com o segredo novo; sem immediate o anterior ainda assina por 24 horas' },
+    },
+    errors: [parameterInvalid, notFound, ...keyErrors, ...bodyErrors.slice(1)],
+  },
+];

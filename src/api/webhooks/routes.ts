@@ -1,0 +1,131 @@
+// POST and GET /v1/webhooks, GET, PATCH and DELETE /v1/webhooks/{id}, POST /v1/webhooks/{id}/rotate-secret. None asks
+// for a scope of its own: a webhook that wants types the key may not see is not there for it (decisions 3).
+import type { IncomingMessage } from 'node:http';
+import { refuse } from '../../domain/kernel/problem.js';
+import type { KeyRecord } from '../../domain/registers/registers.js';
+import { missingScope } from '../../domain/webhooks/eventTypes.js';
+import type { Webhook } from '../../domain/webhooks/webhooks.js';
+import { urlFault } from '../../messages/webhooks.js';
+import { paginationOf } from '../../projections/engine/pages.js';
+import { webhookRow, webhookRowWithSecret } from '../../projections/views/webhooks.js';
+import type { CallContext, Route } from '../call.js';
+import { asker } from '../rest/importTrialBalance.js';
+import type { WebhookDependencies } from '../dependencies.js';
+import { dataAnswer, noContent, rowsAnswer, type Answer } from '../http/answer.js';
+import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/jsonBody.js';
+import { parseQuery } from '../http/query.js';
+import { changeBody, idempotencyKey, registerBody, rotateBody, webhooksQuery } from './contract.js';
+
+export function webhookRoutes(deps: WebhookDependencies): readonly Route[] {
+  const { webhooks } = deps;
+  const one = (method: Route['method'], path: string, handle: Route['handle']): Route => ({
+    method,
+    path: `/v1/webhooks${path}`,
+    scope: null,
+    handle,
+  });
+  return [
+    one('POST', '', async (context, key) => {
+      const { url, events, idempotency } = await readRegistration(deps, context);
+      const shown = await webhooks.register(
+        key,
+        { url, events, idempotencyKey: idempotency },
+        contextOf(context, key),
+      );
+      return withSecret(201, shown);
+    }),
+    one('GET', '', async (context, key) => {
+      const { page, limit } = parseQuery(webhooksQuery, context.querystring);
+      const visible = await visibleTo(deps, key);
+      const rows = visible.slice((page - 1) * limit, page * limit).map(webhookRow);
+      return rowsAnswer(rows, paginationOf(page, limit, visible.length));
+    }),
+    one('GET', '/{id}', async (context, key) => {
+      const webhookId = idOf(context);
+      const found = (await visibleTo(deps, key)).find((webhook) => webhook.webhookId === webhookId);
+      return dataAnswer(200, webhookRow(found ?? refuse({ is: 'WebhookNotFound' })));
+    }),
+    one('PATCH', '/{id}', async (context, key) => {
+      const change = await readChange(deps, context);
+      const changed = await webhooks.change(key, idOf(context), change, contextOf(context, key));
+      return dataAnswer(200, webhookRow(changed));
+    }),
+    one('DELETE', '/{id}', async (context, key) => {
+      await webhooks.remove(key, idOf(context), contextOf(context, key));
+      return noContent;
+    }),
+    one('POST', '/{id}/rotate-secret', async (context, key) => {
+      const rotation = await readRotation(context);
+      return withSecret(200, await webhooks.rotate(key, idOf(context), rotation, contextOf(context, key)));
+    }),
+  ];
+}
+
+/** In the order of their registration. */
+export async function visibleTo(
+  { webhookDirectory }: Pick<WebhookDependencies, 'webhookDirectory'>,
+  { clientId, scopes }: Pick<KeyRecord, 'clientId' | 'scopes'>,
+): Promise<readonly Webhook[]> {
+  const all = await webhookDirectory.webhooksOf(clientId);
+  return all.filter(({ events }) => missingScope(events, scopes) === null);
+}
+
+type SecretShown = Readonly<{ webhook: Webhook; secret: string; replayed: boolean }>;
+
+function withSecret(status: number, { webhook, secret, replayed }: SecretShown): Answer {
+  const answer = dataAnswer(status, webhookRowWithSecret(webhook, secret));
+  return replayed ? { ...answer, headers: { 'Idempotent-Replayed': 'true' } } : answer;
+}
+
+/** Header and body, what is wrong with them joined in one answer. */
+async function readRegistration(deps: WebhookDependencies, context: CallContext) {
+  const given = await readJsonObject(context);
+  const key = idempotencyKey.safeParse(header(context.req, 'idempotency-key'));
+  const body = registerBody.safeParse(given);
+  const problems = [...problemsOf(key), ...problemsOf(body), ...urlProblems(deps, context, given)];
+  if (problems.length > 0 || !key.success || !body.success) return invalid(problems);
+  return { ...body.data, idempotency: key.data };
+}
+
+async function readChange(deps: WebhookDependencies, context: CallContext) {
+  const given = await readJsonObject(context);
+  const body = changeBody.safeParse(given);
+  const problems = [...problemsOf(body), ...urlProblems(deps, context, given)];
+  if (problems.length > 0 || !body.success) return invalid(problems);
+  const { url = null, events = null, status = null } = body.data;
+  return { url, events, status };
+}
+
+/** The body may be left out, and so may the header. */
+async function readRotation(context: CallContext) {
+  const given = await readOptionalJsonObject(context);
+  const key = idempotencyKey.optional().safeParse(header(context.req, 'idempotency-key'));
+  const body = rotateBody.safeParse(given);
+  if (!key.success || !body.success) return invalid([...problemsOf(key), ...problemsOf(body)]);
+  return { immediate: body.data.immediate, idempotencyKey: key.data ?? null };
+}
+
+/** What its text alone tells; a url that is no text was refused by the schema. */
+function urlProblems({ webhookAddresses }: WebhookDependencies, { req }: CallContext, given: object) {
+  const url: unknown = Object.hasOwn(given, 'url') ? (given as { url: unknown }).url : undefined;
+  if (typeof url !== 'string' || url === '') return [];
+  const fault = webhookAddresses.checkText(url, req.headers.host ?? null);
+  return fault === null ? [] : [urlFault(fault)];
+}
+
+function idOf({ params }: CallContext): string {
+  return (params['id'] ?? '').toLowerCase();
+}
+
+function header({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+function contextOf(context: CallContext, key: KeyRecord) {
+  return asker(key, context.state.requestId);
+}
+
+function invalid(messages: readonly string[]): never {
+  return refuse({ is: 'ParameterInvalid', messages });
+}

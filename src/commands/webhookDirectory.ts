@@ -1,0 +1,51 @@
+// The webhooks a client has, as routes and the command line list them. Read from the fold they are decided on, not from
+// a read model: at most 20 a client, their secrets belong in no other store, and what was just registered shows at once.
+import { LRUCache } from 'lru-cache';
+import { DomainError } from '../domain/kernel/problem.js';
+import { webhooksStream } from '../domain/webhooks/events.js';
+import { clientWebhooks, type Webhook } from '../domain/webhooks/webhooks.js';
+import type { Folds } from './folds.js';
+
+export type WebhookDirectory = Readonly<{
+  /**
+   * In the order of their registration. While the log is away, those known last.
+   * @throws DomainError Unavailable when it is, and none are known yet
+   */
+  webhooksOf(clientId: number): Promise<readonly Webhook[]>;
+}>;
+
+/** Beyond this time the log counts as away. */
+const READ_MAX_MS = 2_000;
+const CLIENTS_MAX = 1_000;
+
+export function createWebhookDirectory(folds: Folds, isOutOfReach: (error: unknown) => boolean): WebhookDirectory {
+  const known = new LRUCache<number, readonly Webhook[]>({ max: CLIENTS_MAX });
+
+  async function read(clientId: number): Promise<readonly Webhook[]> {
+    const { state } = await folds.load(webhooksStream(clientId), clientWebhooks);
+    known.set(clientId, state.webhooks);
+    return state.webhooks;
+  }
+
+  return {
+    async webhooksOf(clientId) {
+      try {
+        return await within(read(clientId), READ_MAX_MS);
+      } catch (error) {
+        const isAway = isOutOfReach(error) || (error instanceof DomainError && error.problem.is === 'Unavailable');
+        const last = known.get(clientId);
+        if (!isAway || last === undefined) throw error;
+        return last;
+      }
+    },
+  };
+}
+
+/** @throws DomainError Unavailable */
+async function within<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new DomainError({ is: 'Unavailable' })), timeoutMs);
+  });
+  return Promise.race([work, expired]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,34 @@
+// A webhook as the routes and the command line show it; of no collection, it is read from the fold it is decided on
+// (commands/webhookDirectory.ts). Its secret is shown at registration and rotation only.
+import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
+import type { DeactivationReason } from '../../domain/webhooks/events.js';
+import type { Webhook } from '../../domain/webhooks/webhooks.js';
+
+/** The last two only while it is inactive. */
+export type WebhookRow = Readonly<{
+  id: string;
+  url: string;
+  events: readonly PublicEventType[];
+  status: Webhook['status'];
+  createdAt: string;
+  deactivatedAt?: string;
+  deactivationReason?: DeactivationReason;
+}>;
+
+export function webhookRow(webhook: Webhook): WebhookRow {
+  const { webhookId: id, url, events } = webhook;
+  return { id, url, events, ...stateOf(webhook) };
+}
+
+export function webhookRowWithSecret(webhook: Webhook, secret: string): WebhookRow & Readonly<{ secret: string }> {
+  const { webhookId: id, url, events } = webhook;
+  return { id, url, events, secret, ...stateOf(webhook) };
+}
+
+function stateOf({ status, registeredAt, deactivation }: Webhook) {
+  return {
+    status,
+    createdAt: registeredAt,
+    ...(deactivation && { deactivatedAt: deactivation.at, deactivationReason: deactivation.reason }),
+  };
+}

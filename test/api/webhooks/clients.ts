@@ -1,0 +1,78 @@
+// A running service with two clients and keys of several scopes, made in this process: the command line's own start
+// would take longer than the tests.
+import { issueKey } from '../../../src/commands/apiKeys.js';
+import { applyRegisters } from '../../../src/commands/registers.js';
+import { readConfig } from '../../../src/config.js';
+import { scopes, type Scope } from '../../../src/domain/apiKey/events.js';
+import { openPeople } from '../../../src/openStores.js';
+import { openCommandWorld } from '../../../src/wiring.js';
+import { asOperator } from '../../support/commandDeps.js';
+import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+
+const KEYS = {
+  full: ['acme', [...scopes]],
+  /** May see imports alone, for it may write them. */
+  writer: ['acme', ['trial_balances:write']],
+  /** May see imports alone, for it may read them. */
+  reader: ['acme', ['trial_balances:read']],
+  reconciler: ['acme', ['reconciliations:read']],
+  /** Neither imports nor reconciliations. */
+  companies: ['acme', ['companies:read']],
+  beta: ['beta', [...scopes]],
+} as const satisfies Record<string, readonly [string, readonly Scope[]]>;
+
+export type Clients = Readonly<{
+  service: Service;
+  dataDir: string;
+  /** Clear secrets. */
+  keys: Readonly<Record<keyof typeof KEYS, string>>;
+  /** A second process on the same data. */
+  another(): Promise<Service>;
+  stop(): Promise<void>;
+}>;
+
+export async function startClients(env: Readonly<Record<string, string>> = {}): Promise<Clients> {
+  const dataDir = await temporaryDir();
+  const keys = await prepare(dataDir);
+  const services: Service[] = [];
+  const start = async (): Promise<Service> => {
+    const service = await startService({ dataDir, env });
+    services.push(service);
+    return service;
+  };
+  return {
+    service: await start(),
+    dataDir,
+    keys,
+    another: start,
+    async stop() {
+      await Promise.all(services.map((service) => service.kill()));
+      await removeDir(dataDir);
+    },
+  };
+}
+
+async function prepare(dataDir: string): Promise<Clients['keys']> {
+  const config = readConfig({ DATA_DIR: dataDir });
+  const fail = (_part: string, error: unknown): never => {
+    throw error;
+  };
+  const world = await openCommandWorld(config, fail, {});
+  const people = openPeople(config, null);
+  try {
+    await world.deployment;
+    const deps = { ...world, registers: world.follower, environment: config.environment };
+    const clients = ['acme', 'beta'].map((ref) => ({ ref, name: ref, companies: [] }));
+    const beside = async () => ({ unreadable: 'nada ao lado' });
+    await applyRegisters({ ...deps, people }, { document: { clients }, beside }, asOperator);
+    const secrets: Partial<Record<keyof typeof KEYS, string>> = {};
+    for (const [name, [clientRef, held]] of Object.entries(KEYS)) {
+      const { secret } = await issueKey(deps, { clientRef, name, scopes: held }, asOperator);
+      secrets[name as keyof typeof KEYS] = secret;
+    }
+    return secrets as Clients['keys'];
+  } finally {
+    await people.close();
+    await world.close();
+  }
+}

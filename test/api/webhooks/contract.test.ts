@@ -1,0 +1,97 @@
+// The published contract of /v1: valid OpenAPI 3.1, whole, with what receivers get, and changing only by adding.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { format } from 'prettier';
+import { routesOf } from '../../../src/api/app.js';
+import type { ApiDependencies } from '../../../src/api/dependencies.js';
+import { publicEventTypes } from '../../../src/domain/webhooks/eventTypes.js';
+import { takenAway } from '../../support/additive.js';
+import { builtWebhooksDocument, wrongBy, type OperationObject } from '../../support/contract.js';
+import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { ask } from '../support/http.js';
+
+const GOLDEN = fileURLToPath(new URL('../../../../test/golden/openapi.webhooks.json', import.meta.url));
+const built = builtWebhooksDocument();
+const operations: readonly (readonly [string, OperationObject])[] = Object.entries(built.paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+);
+
+describe('the contract of webhooks', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    expect(await new Validator().validate(structuredClone(built))).toEqual({ valid: true });
+  });
+
+  it('describes every route of /v1 and no other', () => {
+    const routes = routesOf({} as ApiDependencies)
+      .map(({ method, path }) => `${method} ${path}`)
+      .filter((route) => !route.includes(' /api/v1/'));
+    expect(operations.map(([route]) => route).sort()).toEqual([...routes].sort());
+  });
+
+  it.each(operations)('%s shows its statuses with headers, and examples that fit their schema', (_, operation) => {
+    const { responses, requestBody, parameters } = operation;
+    for (const status of ['401', '405', '408', '414', '429', '431', '500', '503'])
+      expect(Object.keys(responses)).toContain(status);
+    for (const { headers, content } of Object.values(responses)) {
+      expect(Object.keys(headers)).toContain('X-Request-Id');
+      if (content === undefined) continue;
+      const { schema, examples } = content['application/json'] as {
+        schema: { $ref: string };
+        examples: Record<string, { value: unknown }>;
+      };
+      for (const { value } of Object.values(examples)) expect(wrongBy(schema.$ref, value, 'webhooks')).toEqual([]);
+    }
+    for (const { description } of parameters) expect(description.length).toBeGreaterThan(5);
+    for (const { schema, example } of Object.values(requestBody?.content ?? {}))
+      expect(wrongBy(String(schema['$ref']), example, 'webhooks')).toEqual([]);
+  });
+
+  it('shows every event a receiver may get, with an example that fits', () => {
+    expect(Object.keys(built.webhooks)).toEqual([...publicEventTypes]);
+    for (const [type, { post }] of Object.entries(built.webhooks)) {
+      const { schema, example } = post.requestBody.content['application/json'] ?? {
+        schema: { $ref: '' },
+        example: null,
+      };
+      expect(example).toMatchObject({ type });
+      expect(wrongBy(schema.$ref, example, 'webhooks')).toEqual([]);
+      expect(wrongBy(schema.$ref, { ...(example as object), data: { test: true } }, 'webhooks')).toEqual([]);
+      expect(wrongBy(schema.$ref, { ...(example as object), type: 'outro' }, 'webhooks')).not.toEqual([]);
+    }
+  });
+
+  // UPDATE_GOLDEN=1 writes the file anew, unless something was taken away.
+  it('shows its changes in test/golden/openapi.webhooks.json, and only adds', async () => {
+    const golden: unknown = existsSync(GOLDEN) ? JSON.parse(readFileSync(GOLDEN, 'utf8')) : {};
+    expect(takenAway(golden, built)).toEqual([]);
+    if (process.env['UPDATE_GOLDEN'] === '1')
+      writeFileSync(GOLDEN, await format(JSON.stringify(built), { parser: 'json', printWidth: 115 }));
+    else expect(built).toEqual(golden);
+  });
+});
+
+describe('the contract of webhooks as it is served', () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ dataDir: await temporaryDir() });
+  });
+  afterAll(async () => {
+    await service.kill();
+    await removeDir(service.dataDir);
+  });
+
+  it('needs no key, has an id, and names the release', async () => {
+    const { status, headers, text } = await ask(service.url, { path: '/v1/docs-json' });
+    expect(status).toBe(200);
+    expect(headers.get('x-request-id')).toBeTruthy();
+    const served = JSON.parse(text) as typeof built;
+    const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
+    expect(served.info.version).toBe(version);
+    expect({ ...served, info: { ...served.info, version: '0.0.0' } }).toEqual(built);
+  });
+});

@@ -1,0 +1,161 @@
+// Registering, changing, removing and rotating, over HTTP on the running service.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { operatorJson } from '../../support/service.js';
+import { startClients, type Clients } from './clients.js';
+import { asking, onImports, URL_OF_ERP, type Row } from './asking.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe('webhooks', () => {
+  let world: Clients;
+  let api: ReturnType<typeof asking>;
+
+  beforeAll(async () => {
+    world = await startClients();
+    api = asking(world.service.url, world.keys.full);
+  });
+  afterAll(async () => {
+    await world.stop();
+  });
+
+  async function registered(body: object = onImports): Promise<Row> {
+    const { status, data } = await api.register(body);
+    expect(status).toBe(201);
+    return data;
+  }
+
+  it('are registered, and show their secret then and never again', async () => {
+    const events = ['import.completed', 'reconciliation.approved', 'webhook.failed'];
+    const answer = await api.register({ url: URL_OF_ERP, events, secret: 'whsec_meu', status: 'INACTIVE' });
+    expect(answer.status).toBe(201);
+    expect(Object.keys(answer.data)).toEqual(['id', 'url', 'events', 'secret', 'status', 'createdAt']);
+    expect(answer.data).toMatchObject({ url: URL_OF_ERP, events, status: 'ACTIVE' });
+    expect(answer.data.id).toMatch(UUID);
+    expect(Buffer.from(String(answer.data.secret).replace(/^whsec_/, ''), 'base64')).toHaveLength(32);
+    expect(Math.abs(Date.parse(answer.data.createdAt) - Date.now())).toBeLessThan(60_000);
+    expect(answer.headers.has('idempotent-replayed')).toBe(false);
+
+    const { secret, ...row } = answer.data;
+    const one = await api.get(answer.data.id);
+    expect(one.status).toBe(200);
+    expect(JSON.parse(one.text)).toEqual({ success: true, data: row });
+    expect(Object.keys(one.data)).toEqual(['id', 'url', 'events', 'status', 'createdAt']);
+    const list = await api.list();
+    expect(list.data).toContainEqual(row);
+    const history = await operatorJson<unknown[]>(world.dataDir, ['webhooks', 'list']);
+    expect(JSON.stringify([list, history])).not.toContain(String(secret));
+    await api.remove(answer.data.id);
+  });
+
+  it('are listed by pages in the order of their registration', async () => {
+    const rows = [await registered(), await registered(), await registered()];
+    const { data, pagination } = await api.list('?page=2&limit=2');
+    expect(pagination).toEqual({ page: 2, limit: 2, total: 3, pages: 2 });
+    expect(data.map(({ id }) => id)).toEqual([rows[2]?.id]);
+    expect((await api.list('?page=9')).data).toEqual([]);
+    for (const { id } of rows) await api.remove(id);
+    expect((await api.list()).pagination).toEqual({ page: 1, limit: 50, total: 0, pages: 0 });
+  });
+
+  it('are changed in what is sent, and only in that', async () => {
+    const { secret, ...row } = await registered();
+    expect(secret).toBeDefined();
+    const events = ['import.failed', 'import.completed'];
+    expect((await api.patch(row.id, { events })).data).toEqual({ ...row, events });
+    const url = 'https://9.9.9.9/outro';
+    expect((await api.patch(row.id, { url })).data).toEqual({ ...row, events, url });
+    const { data: inactive } = await api.patch(row.id, { status: 'INACTIVE' });
+    expect(inactive).toEqual({
+      ...row,
+      events,
+      url,
+      status: 'INACTIVE',
+      deactivatedAt: inactive.deactivatedAt,
+      deactivationReason: 'REQUESTED',
+    });
+    expect(Date.parse(String(inactive.deactivatedAt))).toBeGreaterThanOrEqual(Date.parse(row.createdAt));
+    expect((await api.get(row.id)).data).toEqual(inactive);
+    expect((await api.patch(row.id, { status: 'INACTIVE' })).data).toEqual(inactive);
+    expect((await api.patch(row.id, { status: 'ACTIVE', url: row.url })).data).toEqual({ ...row, events });
+    // What is not a field of it is ignored; nothing at all changes nothing.
+    const ignored = await api.patch(row.id, { secret: 'whsec_meu', id: randomUUID(), createdAt: '2020' });
+    expect(ignored).toMatchObject({ status: 200, data: { ...row, events } });
+    await api.remove(row.id);
+  });
+
+  it('are gone once removed', async () => {
+    const { id } = await registered();
+    const removed = await api.remove(id);
+    expect(removed).toMatchObject({ status: 204, text: '' });
+    expect(removed.headers.get('x-request-id')).toMatch(UUID);
+    expect(removed.headers.has('content-length')).toBe(false);
+    expect(removed.headers.has('content-type')).toBe(false);
+    expect(removed.headers.get('x-ratelimit-limit')).toBeTruthy();
+    for (const answer of [await api.get(id), await api.remove(id), await api.patch(id, {}), await api.rotate(id)])
+      expect(answer).toMatchObject({
+        status: 404,
+        code: 'WEBHOOK_NAO_ENCONTRADO',
+        error: 'Webhook não encontrado',
+      });
+  });
+
+  it('get a new secret, shown once', async () => {
+    const { id, secret, ...row } = await registered();
+    const rotated = await api.rotate(id);
+    expect(rotated.status).toBe(200);
+    expect(rotated.data).toEqual({ id, ...row, secret: rotated.data.secret });
+    expect(rotated.data.secret).toMatch(/^whsec_/);
+    const again = await api.rotate(id, { body: { immediate: true } });
+    const secrets = [secret, rotated.data.secret, again.data.secret];
+    expect(new Set(secrets).size).toBe(3);
+    expect((await api.get(id)).text).not.toContain('whsec_');
+    await api.remove(id);
+  });
+
+  it('are at most 20 a client, also when 50 are asked for at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => api.register(onImports)));
+    const counts = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([counts(201), counts(409)]).toEqual([20, 30]);
+    expect(answers.find(({ status }) => status === 409)).toMatchObject({ code: 'LIMITE_DE_WEBHOOKS' });
+    const { data, pagination } = await api.list();
+    expect(pagination.total).toBe(20);
+    // Another client has its own 20, and one removed makes room for one.
+    const beta = asking(world.service.url, world.keys.beta);
+    const other = await beta.register(onImports);
+    expect(other.status).toBe(201);
+    await beta.remove(other.data.id);
+    await api.remove(data[0]?.id ?? '');
+    expect((await api.register(onImports)).status).toBe(201);
+    expect((await api.register(onImports)).status).toBe(409);
+    for (const { id } of (await api.list()).data) await api.remove(id);
+  });
+
+  it('survive a restart, and are read by every process', async () => {
+    const row = await registered();
+    const other = await world.another();
+    try {
+      const elsewhere = asking(other.url, world.keys.full);
+      expect((await elsewhere.get(row.id)).data).toMatchObject({ id: row.id, url: row.url });
+      await elsewhere.patch(row.id, { status: 'INACTIVE' });
+      expect((await api.get(row.id)).data).toMatchObject({ status: 'INACTIVE' });
+      await api.remove(row.id);
+      expect((await elsewhere.get(row.id)).status).toBe(404);
+    } finally {
+      await other.kill();
+    }
+  });
+
+  it('are shown to the operator over all clients', async () => {
+    const beta = asking(world.service.url, world.keys.beta);
+    const [one, { data: other }] = [await registered(), await beta.register(onImports)];
+    await api.patch(one.id, { status: 'INACTIVE' });
+    const rows = await operatorJson<readonly Row[]>(world.dataDir, ['webhooks', 'list']);
+    expect(rows).toEqual([
+      expect.objectContaining({ id: one.id, client: 'acme', status: 'INACTIVE', deactivationReason: 'REQUESTED' }),
+      expect.objectContaining({ id: other.id, client: 'beta', events: ['import.completed'], status: 'ACTIVE' }),
+    ]);
+    await api.remove(one.id);
+    await beta.remove(other.id);
+  });
+});
