@@ -9,7 +9,8 @@ export type PeopleStore = Readonly<{
   byEmail(emails: readonly string[]): Promise<readonly Person[]>;
   /** Those there are, in no order. */
   byId(personIds: readonly string[]): Promise<readonly Person[]>;
-  ofClient(clientId: number): Promise<readonly Person[]>;
+  /** Those of the client with exactly this name, in no order. */
+  byName(clientId: number, name: string): Promise<readonly Person[]>;
   /**
    * Durable once resolved. Of two at once for one e-mail, one is added; each e-mail comes once.
    * @returns whose the e-mails are now, in no order: the people given, or those who had them before, unchanged

@@ -21,7 +21,7 @@ type Known = Readonly<{ name: string; revision: number; untilMs: number }>;
  * @param monotonicMs a clock that only goes forward
  */
 export function createPersonNames(
-  people: Pick<PeopleStore, 'byId' | 'ofClient'>,
+  people: Pick<PeopleStore, 'byId' | 'byName'>,
   registers: Pick<Registers, 'nameRevision' | 'workflowOf'>,
   { removed, monotonicMs }: Readonly<{ removed: string; monotonicMs(): number }>,
 ): PersonNames {
@@ -56,8 +56,7 @@ export function createPersonNames(
     async idsOf(clientId, name) {
       const { users, erased } = registers.workflowOf(clientId);
       if (name === removed) return [...erased].sort();
-      const found = (await people.ofClient(clientId)).filter((person) => person.name === name);
-      return found
+      return (await people.byName(clientId, name))
         .map(({ personId }) => personId)
         .filter((personId) => users.has(personId))
         .sort();

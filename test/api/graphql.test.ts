@@ -192,6 +192,7 @@ describe('a row of GraphQL', () => {
       ['balancetes', 'period: "2026-06"', '/api/v1/trial-balances?period=2026-06'],
       ['balancetes', 'status: "RELEASED"', '/api/v1/trial-balances?status=RELEASED'],
       ['conciliacoes', 'status: "PENDING"', '/api/v1/reconciliations?status=PENDING'],
+      ['conciliacoes', 'slaStatus: "OVERDUE"', '/api/v1/reconciliations?slaStatus=OVERDUE'],
       [
         'contas',
         `chartId: ${chartIds.acme}, codigo: "${code}"`,

@@ -171,7 +171,7 @@ export const readStoreContract = (adapter: string, openStores: OpenStores) =>
       expect(await names([], { afterId: 1, skip: 1, limit: 1 })).toEqual(['fruit 5']);
     });
 
-    it('selects by equality, by a list of values, by null and by alternatives', async () => {
+    it('selects by equality, by a list of values, by ranges, by null and by alternatives', async () => {
       const live = await goLive();
       const rows = Array.from({ length: 12 }, (_, index) =>
         fruit(index + 1, {
@@ -189,6 +189,11 @@ export const readStoreContract = (adapter: string, openStores: OpenStores) =>
         [[{ field: 'eatenAt', isNull: true }], (row) => row.eatenAt === null],
         [[{ field: 'eatenAt', isNull: false }], (row) => row.eatenAt !== null],
         [[{ field: 'eatenAt', is: null }], (row) => row.eatenAt === null],
+        [[{ field: 'priceCents', above: 4 }], (row) => row.priceCents > 4],
+        [[{ field: 'priceCents', upTo: 4 }], (row) => row.priceCents <= 4],
+        [[{ field: 'eatenAt', above: '2025-12-31T23:59:59.999Z' }], (row) => row.eatenAt !== null],
+        [[{ field: 'eatenAt', upTo: '2025-12-31T23:59:59.999Z' }], () => false],
+        [[{ field: 'eatenAt', upTo: '2026-01-01T00:00:00.000Z' }], (row) => row.eatenAt !== null],
         [
           [
             { field: 'basketId', is: 2 },
@@ -360,6 +365,37 @@ export const readStoreContract = (adapter: string, openStores: OpenStores) =>
       expect(await counts()).toEqual([3, 2, 1]);
       await live.apply('p', at(3, set(50_000, { ripe: true }), set(7, { ripe: false }, 2)), null);
       expect(await counts()).toEqual([3, 3, 0]);
+    });
+
+    it('pages over the few rows a filter leaves, wherever they are, also once they were counted', async () => {
+      const live = await goLive();
+      const ids = [1, 4_095, 4_096, 9_000, 60_000, 60_001, 200_000];
+      const others = [2, 5_000, 12_000, 150_000, 250_000];
+      await live.apply(
+        'p',
+        at(1, ...ids.map((id) => put(fruit(id))), ...others.map((id) => put(fruit(id, { ripe: false })))),
+        null,
+      );
+      const ripe: readonly Condition[] = [{ field: 'ripe', is: true }];
+      const pages = async () => {
+        for (const limit of [1, 2, 3, 100])
+          for (let afterId = 0, seen = 0; ; seen += limit) {
+            const page = await store.scan(fruits, { clientId: 1, where: ripe }, { afterId, skip: 0, limit });
+            expect(page.map(({ id }) => id)).toEqual(ids.slice(seen, seen + limit));
+            const skipped = await names(ripe, { afterId: 0, skip: seen, limit });
+            expect(skipped).toEqual(ids.slice(seen, seen + limit).map((id) => `fruit ${id}`));
+            if (page.length < limit) break;
+            afterId = page.at(-1)?.id ?? 0;
+          }
+      };
+      await pages();
+      expect(await store.count(fruits, { clientId: 1, where: ripe })).toBe(ids.length);
+      await pages();
+      await live.apply('p', at(2, set(12_000, { ripe: true }), set(250_000, { ripe: true })), null);
+      ids.splice(0, ids.length, ...[...ids, 12_000, 250_000].sort((a, b) => a - b));
+      await pages();
+      expect(await store.count(fruits, { clientId: 1, where: ripe })).toBe(ids.length);
+      await pages();
     });
 
     it('lets one process fill at a time, and drops what is discarded', async () => {

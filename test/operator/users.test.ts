@@ -105,12 +105,28 @@ describe('--as', () => {
   });
 });
 
+describe('The list by owner', () => {
+  const codes = async (query: string) =>
+    (await erp.all(`/api/v1/reconciliations?${query}`)).map(({ contaCodigo }) => contaCodigo);
+
+  it('has who is shown under that name, and nobody for another', async () => {
+    expect(await codes('responsavel=Ana%20B.%20S%C3%A1')).toHaveLength(4);
+    for (const name of ['Ana%20B.', 'ana%20b.%20s%C3%A1', 'Pessoa%20removida', 'Sistema', 'ana%40acme.com.br'])
+      expect([name, await codes(`responsavel=${name}`)]).toEqual([name, []]);
+    const asked = '{ conciliacoes(responsavel: "Ana B. Sá") { pagination { total } } }';
+    const graphql = await erp.post('/api/v1/graphql', { query: asked });
+    expect(graphql.body).toEqual({ data: { conciliacoes: { pagination: { total: 4 } } } });
+  });
+});
+
 describe('users erase', () => {
   it('leaves “Pessoa removida” where the name was, a log that is whole, and no trace of name or e-mail', async () => {
     const names = async () => (await erp.all('/api/v1/reconciliations')).map((row) => row['responsavelNome']);
     expect(await names()).toEqual(Array(4).fill('Ana B. Sá'));
     expect(await operatorJson(dataDir, ['users', 'erase', 'Ana@Acme.com.br'])).toEqual({ ok: true });
     expect(await names()).toEqual(Array(4).fill('Pessoa removida'));
+    const removed = await erp.all('/api/v1/reconciliations?responsavel=Pessoa%20removida');
+    expect(removed).toHaveLength(4);
     const graphql = await erp.post('/api/v1/graphql', { query: '{ conciliacoes { data { responsavelNome } } }' });
     expect(JSON.stringify(graphql.body)).toContain('Pessoa removida');
     expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true, problems: [] });

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { listAccounts } from '../../src/projections/views/accounts.js';
 import { findChart, listCharts } from '../../src/projections/views/charts.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
-import { listReconciliations, slaStatusAt } from '../../src/projections/views/reconciliations.js';
+import { listReconciliations } from '../../src/projections/views/reconciliations.js';
+import { slaStatusAt } from '../../src/projections/views/deadlineStatus.js';
 import {
   findTrialBalance,
   listTrialBalanceLines,
@@ -273,6 +274,13 @@ describe('Reconciliations', () => {
     expect(await ids({ competence: '2026-03' })).toEqual([2]);
     expect(await ids({ status: 'PENDING' })).toEqual([1, 2]);
     expect(await ids({ status: 'APPROVED' })).toEqual([]);
+    expect(await ids({ slaStatus: 'DUE_SOON' })).toEqual([1, 2]);
+    expect(await ids({ slaStatus: 'DUE_SOON', companies: 2 })).toEqual([2]);
+    expect(await ids({ slaStatus: 'OVERDUE' })).toEqual([]);
+    expect(await ids({ slaStatus: 'COMPLETED_ON_TIME' })).toEqual([]);
+    expect(await ids({ owner: 'Sistema' })).toEqual([]);
+    expect(await ids({ owner: { personIds: [] } })).toEqual([]);
+    expect(await ids({ owner: { personIds: ['ana'] } })).toEqual([]);
   });
 
   it('tells the state of the deadline from prazo, status and clock, at each side of each limit', () => {

@@ -99,7 +99,14 @@ const LISTS: Readonly<Record<ListName, List>> = {
     row: reconciliationRow,
     types: ['Conciliacao', 'ConciliacoesPagina'],
     descriptions: ['A conciliação de uma conta', 'Uma página de conciliações', 'As conciliações'],
-    args: { companyId, cnpj, period, status },
+    args: {
+      companyId,
+      cnpj,
+      period,
+      status,
+      slaStatus: arg(GraphQLString, 'Somente com esta situação do prazo no momento da leitura'),
+      responsavel: arg(GraphQLString, 'Somente com este nome em responsavelNome'),
+    },
   },
 };
 

@@ -138,6 +138,8 @@ const NAMED: Readonly<Record<string, string>> = {
   cnpj: 'Somente da empresa deste CNPJ, com ou sem máscara',
   period: 'Somente desta competência (AAAA-MM)',
   status: 'Somente com este status',
+  slaStatus: 'Somente com esta situação do prazo no momento da leitura',
+  responsavel: 'Somente com este nome em responsavelNome',
   codigo: 'Somente a conta com este código',
   contaCodigo: 'Somente as linhas desta conta',
   validateOnly: 'true: só valida e mostra o que mudaria; nada é gravado',

@@ -83,6 +83,9 @@ export type Condition =
   | Readonly<{ field: string; is: Value }>
   | Readonly<{ field: string; in: readonly Value[] }>
   | Readonly<{ field: string; isNull: boolean }>
+  /** Numbers by size, texts by their UTF-8 bytes; a null is neither. */
+  | Readonly<{ field: string; above: number | string }>
+  | Readonly<{ field: string; upTo: number | string }>
   | Readonly<{ any: readonly (readonly Condition[])[] }>;
 
 /** All conditions hold, for one client. */

@@ -22,11 +22,11 @@ import {
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { projection, showsNothing, writes, type PartBytes } from '../engine/projection.js';
-import { view, type Write } from '../engine/readStore.js';
-import { inCompanies, optionally, type Companies, type Scope } from './scope.js';
+import { view, type Condition, type Write } from '../engine/readStore.js';
+import { slaStatusAt, whereSlaStatus, type SlaStatus } from './deadlineStatus.js';
+import { inCompanies, is, optionally, type Companies, type Scope } from './scope.js';
 
 export { reconciliationStatuses, type ReconciliationStatus };
-export type SlaStatus = 'ON_TIME' | 'DUE_SOON' | 'OVERDUE' | 'COMPLETED_ON_TIME' | 'COMPLETED_LATE';
 
 export type ReconciliationRow = Readonly<{
   id: number;
@@ -63,7 +63,7 @@ type Stored = Omit<ReconciliationRow, Joined> &
 
 const reconciliations = view<Stored>({
   name: 'reconciliations',
-  version: 2,
+  version: 3,
   fields: {
     id: 'integer',
     empresaId: 'integer',
@@ -84,10 +84,12 @@ const reconciliations = view<Stored>({
   },
   indexes: [
     ['clientId', 'empresaId', 'competencia', 'status'],
+    ['clientId', 'responsavelId'],
     ['clientId', 'empresaId', 'competencia'],
     ['clientId', 'empresaId'],
     ['clientId', 'competencia'],
     ['clientId', 'status'],
+    ['clientId', 'completedLate'],
     ['clientId'],
   ],
 });
@@ -200,7 +202,16 @@ const shownRole: Readonly<Record<OwnerRole, string>> = {
 };
 
 export type ReconciliationsQuery = PageRequest &
-  Readonly<{ companies: Companies; competence?: string; status?: ReconciliationStatus }>;
+  Readonly<{
+    companies: Companies;
+    competence?: string;
+    status?: ReconciliationStatus;
+    slaStatus?: SlaStatus;
+    owner?: ShownOwner;
+  }>;
+
+/** Who is shown under one name: these people, by opaque id, or the rules. */
+export type ShownOwner = Readonly<{ personIds: readonly string[] }> | 'Sistema';
 
 /** What is joined at reading: razaoSocial by company id, people's names by opaque id, the clock. */
 export type Present = Readonly<{
@@ -221,9 +232,18 @@ export async function listReconciliations(
     ...inCompanies(query.companies),
     ...optionally('competencia', query.competence),
     ...optionally('status', query.status),
+    ...(query.slaStatus === undefined ? [] : whereSlaStatus(query.slaStatus, present.now)),
+    ...(query.owner === undefined ? [] : ownedBy(query.owner)),
   ];
   const page = await pages.list(reconciliations, { clientId: scope.clientId, where }, query);
   return { ...page, rows: await shownAll(page.rows, present) };
+}
+
+function ownedBy(owner: ShownOwner): readonly Condition[] {
+  if (owner === 'Sistema') return [is('status', 'AUTO_APPROVED')];
+  const [personId, ...others] = owner.personIds;
+  if (personId === undefined || others.length > 0) return [{ field: 'responsavelId', in: owner.personIds }];
+  return [is('responsavelId', personId)];
 }
 
 async function shownAll(rows: readonly Stored[], present: Present): Promise<ReconciliationRow[]> {
@@ -256,23 +276,4 @@ function shown(row: Stored, present: Omit<Present, 'personNames'>, nameOf: NameO
 function ownerName({ status, responsavelId }: Stored, nameOf: NameOf): string {
   if (status === 'AUTO_APPROVED') return 'Sistema';
   return responsavelId === null ? '' : nameOf(responsavelId);
-}
-
-const DUE_SOON_MS = 24 * 3_600_000;
-
-/**
- * Source: workflow.md, Deadlines. Done ones (approved, approved automatically, waived) are measured by when that was,
- * an automatic approval being on time by definition; `prazo` is then the Aprovador's.
- */
-export function slaStatusAt(
-  row: Readonly<{ status: ReconciliationStatus; prazo: string; completedAt: string | null }>,
-  now: Date,
-): SlaStatus {
-  const due = Date.parse(row.prazo);
-  if (row.status === 'AUTO_APPROVED') return 'COMPLETED_ON_TIME';
-  if (row.status === 'APPROVED' || row.status === 'WAIVED')
-    return row.completedAt !== null && Date.parse(row.completedAt) > due ? 'COMPLETED_LATE' : 'COMPLETED_ON_TIME';
-  const left = due - now.getTime();
-  if (left < 0) return 'OVERDUE';
-  return left < DUE_SOON_MS ? 'DUE_SOON' : 'ON_TIME';
 }

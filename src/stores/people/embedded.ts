@@ -47,7 +47,8 @@ export function openEmbeddedPeople(path: string): PeopleStore {
   return {
     byEmail: async (emails) => among('email', emails),
     byId: async (personIds) => among('personId', personIds),
-    ofClient: async (clientId) => rows(`SELECT ${FIELDS} FROM people WHERE clientId = ?`, clientId),
+    byName: async (clientId, name) =>
+      rows(`SELECT ${FIELDS} FROM people WHERE clientId = ? AND name = ?`, clientId, name),
     async add(people) {
       if (people.length === 0) return [];
       const insert = file().prepare(`INSERT INTO people (${FIELDS}) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`);
@@ -93,7 +94,7 @@ function openFile(path: string): Database.Database {
   db.exec(
     'CREATE TABLE IF NOT EXISTS people (personId TEXT PRIMARY KEY, clientId INTEGER NOT NULL, ' +
       'email TEXT NOT NULL UNIQUE, name TEXT NOT NULL); ' +
-      'CREATE INDEX IF NOT EXISTS people_by_client ON people (clientId)',
+      'CREATE INDEX IF NOT EXISTS people_by_name ON people (clientId, name)',
   );
   return db;
 }

@@ -17,7 +17,7 @@ export function openMongoPeople(mongo: Mongo): PeopleStore {
   async function index(): Promise<void> {
     if (indexed) return;
     await mongo.ask('Indexing people', () => people.createIndex({ personId: 1 }, { name: 'by_person' }));
-    await mongo.ask('Indexing people', () => people.createIndex({ clientId: 1 }, { name: 'by_client' }));
+    await mongo.ask('Indexing people', () => people.createIndex({ clientId: 1, name: 1 }, { name: 'by_name' }));
     indexed = true;
   }
 
@@ -27,7 +27,7 @@ export function openMongoPeople(mongo: Mongo): PeopleStore {
   return {
     byEmail: (emails) => (emails.length === 0 ? none() : find({ _id: { $in: [...emails] } })),
     byId: (personIds) => (personIds.length === 0 ? none() : find({ personId: { $in: [...personIds] } })),
-    ofClient: (clientId) => find({ clientId }),
+    byName: (clientId, name) => find({ clientId, name }),
     async add(added) {
       if (added.length === 0) return [];
       await index();

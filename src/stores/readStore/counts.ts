@@ -14,6 +14,9 @@ export function rangeOf(id: number): number {
   return Math.floor(id / RANGE_IDS);
 }
 
+/** Ids from one on, up to another one (exclusive). */
+export type Span = Readonly<{ fromId: number; beforeId: number }>;
+
 type Known = { upToMark: number; total: number; readonly ranges: Map<number, number> };
 
 /** Of one file: another generation starts from nothing. */
@@ -27,7 +30,7 @@ export class Counts {
 
   /** Others get their turn between two ranges; rows that change meanwhile are counted the next time. */
   async count(view: AnyView, selection: Selection): Promise<number> {
-    const known = this.#remembered(`${view.name} ${selection.clientId} ${JSON.stringify(selection.where)}`);
+    const known = this.#remembered(keyOf(view, selection));
     const mark = markOf(this.#db, view, selection.clientId);
     const changed = this.#db.all('SELECT range FROM _marks WHERE view = ? AND clientId = ? AND mark > ?', [
       view.name,
@@ -45,6 +48,21 @@ export class Counts {
     return known.total;
   }
 
+  /** Where the selection has rows, ascending; null unless it was counted since the client's last change. */
+  spans(view: AnyView, selection: Selection): readonly Span[] | null {
+    const known = this.#known.get(keyOf(view, selection));
+    if (known === undefined || known.upToMark < markOf(this.#db, view, selection.clientId)) return null;
+    const spans: { fromId: number; beforeId: number }[] = [];
+    const held = [...known.ranges].filter(([, count]) => count > 0).map(([range]) => range);
+    for (const range of held.sort((a, b) => a - b)) {
+      const fromId = range * RANGE_IDS;
+      const last = spans.at(-1);
+      if (last?.beforeId === fromId) last.beforeId += RANGE_IDS;
+      else spans.push({ fromId, beforeId: fromId + RANGE_IDS });
+    }
+    return spans;
+  }
+
   #remembered(key: string): Known {
     const known = this.#known.get(key) ?? { upToMark: 0, total: 0, ranges: new Map<number, number>() };
     this.#known.delete(key);
@@ -55,6 +73,10 @@ export class Counts {
     }
     return known;
   }
+}
+
+function keyOf(view: AnyView, { clientId, where }: Selection): string {
+  return `${view.name} ${clientId} ${JSON.stringify(where)}`;
 }
 
 /** Grows with every write to a client's rows of a view. */

@@ -70,9 +70,9 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async scan<Row extends StoredRow>(view: View<Row>, selection: Selection, range: Range): Promise<readonly Row[]> {
-    const { db, cache } = this.#reading(view);
+    const { db, cache, counts } = this.#reading(view);
     const key = JSON.stringify([view.name, selection, range]);
-    return cache.answer(key, () => scanRows(db, view, selection, range));
+    return cache.answer(key, () => scanRows(db, view, selection, range, counts.spans(view, selection)));
   }
 
   async count(view: AnyView, selection: Selection): Promise<number> {

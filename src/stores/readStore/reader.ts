@@ -2,6 +2,7 @@
 // would hold the write-ahead log for ever.
 import type { RowList, Selection, StoredRow, View } from '../../projections/engine/readStore.js';
 import type { Connection } from './connection.js';
+import type { Span } from './counts.js';
 import { blockAtSql, blocksHoldingSql, getSql, scanSql, shapeOf, stored, type Declared } from './sql.js';
 
 const OPEN = 0x5b; // [
@@ -25,11 +26,37 @@ export function getRow<Row extends StoredRow>(db: Connection, view: View<Row>, c
   return values === undefined ? null : rowOf<Row>(Object.entries(view.fields), values);
 }
 
+/**
+ * @param spans where the selection has rows at all, when that is known: whatever lies between is not walked, however
+ *   few of a client's rows a filter leaves
+ */
 export function scanRows<Row extends StoredRow>(
   db: Connection,
   view: View<Row>,
   selection: Selection,
   range: Range,
+  spans: readonly Span[] | null,
+): readonly Row[] {
+  if (spans === null || range.skip > 0) {
+    const beforeId = spans?.at(-1)?.beforeId ?? Number.MAX_SAFE_INTEGER;
+    return scanSpan(db, view, selection, { ...range, beforeId });
+  }
+  const rows: Row[] = [];
+  for (const { fromId, beforeId } of spans) {
+    if (beforeId <= range.afterId + 1) continue;
+    const afterId = Math.max(range.afterId, fromId - 1);
+    const limit = range.limit - rows.length;
+    rows.push(...scanSpan(db, view, selection, { afterId, beforeId, skip: 0, limit }));
+    if (rows.length >= range.limit) break;
+  }
+  return rows;
+}
+
+function scanSpan<Row extends StoredRow>(
+  db: Connection,
+  view: View<Row>,
+  selection: Selection,
+  range: Range & Readonly<{ beforeId: number }>,
 ): readonly Row[] {
   const { text, values } = scanSql(view, selection, range);
   const fields = Object.entries(view.fields);

@@ -107,12 +107,13 @@ export function blocksHoldingSql(list: RowList, field: string): string {
 export function scanSql(
   view: AnyView,
   selection: Selection,
-  { afterId, skip, limit }: Readonly<{ afterId: number; skip: number; limit: number }>,
+  { afterId, beforeId, skip, limit }: Readonly<{ afterId: number; beforeId: number; skip: number; limit: number }>,
 ): Sql {
   const { text, values } = fromWhere(view, selection);
+  const fields = Object.keys(view.fields).map(quoted).join(', ');
   return {
-    text: `SELECT ${Object.keys(view.fields).map(quoted).join(', ')} ${text} AND id > ? ORDER BY id LIMIT ? OFFSET ?`,
-    values: [...values, afterId, limit, skip],
+    text: `SELECT ${fields} ${text} AND id > ? AND id < ? ORDER BY id LIMIT ? OFFSET ?`,
+    values: [...values, afterId, beforeId, limit, skip],
   };
 }
 
@@ -163,8 +164,10 @@ function one(condition: Condition): Sql {
   }
   const field = quoted(condition.field);
   if ('isNull' in condition) return { text: `${field} IS ${condition.isNull ? '' : 'NOT '}NULL`, values: [] };
+  // `+` keeps a range or a list from steering the walk away from the order of ids.
+  if ('above' in condition) return { text: `+${field} > ?`, values: [condition.above] };
+  if ('upTo' in condition) return { text: `+${field} <= ?`, values: [condition.upTo] };
   if ('in' in condition) {
-    // `+` keeps the list from steering the walk away from the order of ids.
     return {
       text: `+${field} IN (SELECT value FROM json_each(?))`,
       values: [JSON.stringify(condition.in.map(stored))],

@@ -108,6 +108,14 @@ export const companyCases: readonly Case[] = [
     request: get('/api/v1/reconciliations?status=RELEASED'),
     ...WRONG,
   },
+  {
+    name: 'state of the deadline nobody knows',
+    request: get('/api/v1/reconciliations?slaStatus=LATE'),
+    ...WRONG,
+    error: 'slaStatus deve ser um destes valores: ON_TIME; DUE_SOON; OVERDUE; COMPLETED_ON_TIME; COMPLETED_LATE',
+  },
+  { name: 'an empty name of owner', request: get('/api/v1/reconciliations?responsavel='), ...WRONG },
+  { name: 'an owner given twice', request: get('/api/v1/reconciliations?responsavel=A&responsavel=B'), ...WRONG },
   { name: 'an empty code of account', request: get('/api/v1/chart-of-accounts/1/accounts?codigo='), ...WRONG },
   { name: 'an empty code of a line', request: get('/api/v1/trial-balances/1/lines?contaCodigo='), ...WRONG },
   {

@@ -1,7 +1,8 @@
 // Contract of GET /api/v1/reconciliations.
 import { z } from 'zod';
 import { reconciliationStatuses } from '../../../projections/views/reconciliations.js';
-import { cnpj, companyId, limit, oneOf, page, period } from './parameters.js';
+import { slaStatuses } from '../../../projections/views/deadlineStatus.js';
+import { cnpj, companyId, exactText, limit, oneOf, page, period } from './parameters.js';
 
 export const reconciliationsQuery = z.object({
   page,
@@ -10,6 +11,8 @@ export const reconciliationsQuery = z.object({
   cnpj: cnpj.optional(),
   period: period.optional(),
   status: oneOf('status', reconciliationStatuses).optional(),
+  slaStatus: oneOf('slaStatus', slaStatuses).optional(),
+  responsavel: exactText('responsavel').optional(),
 });
 
 export const reconciliationRow = z.strictObject({
@@ -24,9 +27,7 @@ export const reconciliationRow = z.strictObject({
   responsavelNome: z.string().describe('Responsável atual; vazio quando ninguém foi definido'),
   responsavelPapel: z.string().describe('Papel do responsável atual'),
   prazo: z.iso.datetime({ precision: 3 }).describe('Prazo do responsável atual (ISO 8601 em UTC)'),
-  slaStatus: z
-    .enum(['ON_TIME', 'DUE_SOON', 'OVERDUE', 'COMPLETED_ON_TIME', 'COMPLETED_LATE'])
-    .describe('Situação do prazo no momento da leitura (5 estados)'),
+  slaStatus: z.enum(slaStatuses).describe('Situação do prazo no momento da leitura (5 estados)'),
   saldoContabil: z.number().describe('Saldo contábil em reais'),
   saldoConciliado: z.number().describe('Saldo conciliado em reais'),
   diferenca: z.number().describe('Saldo contábil menos saldo conciliado menos ajustes'),

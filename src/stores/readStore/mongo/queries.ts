@@ -33,6 +33,8 @@ function one(condition: Condition): Document {
   if ('any' in condition) return condition.any.length === 0 ? NEVER : { $or: condition.any.map(allOf) };
   const { field } = condition;
   if ('isNull' in condition) return { [field]: condition.isNull ? { $eq: null } : { $ne: null } };
+  if ('above' in condition) return { [field]: { $gt: condition.above } };
+  if ('upTo' in condition) return { [field]: { $lte: condition.upTo } };
   if ('in' in condition) return { [field]: { $in: [...condition.in] } };
   return { [field]: { $eq: condition.is } };
 }
