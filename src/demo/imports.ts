@@ -9,6 +9,7 @@ export type ImportResult = Readonly<{
   importadas: number;
   avisos: readonly string[];
   alteracoes?: Readonly<{ incluidas: number; alteradas: number; removidas: number }>;
+  interpretacao?: Readonly<Record<string, unknown> & { colunas: Readonly<Record<string, string>> }>;
 }>;
 
 export async function importMarch(stage: Stage): Promise<ImportResult> {
@@ -63,14 +64,35 @@ export async function correct(stage: Stage, first: ImportResult): Promise<number
   return result.trialBalanceId ?? 0;
 }
 
+const FILE_ROUTE = '/trial-balances/arquivo';
+/** The municipality's chart; its month and columns the file itself tells. */
+const FILE_FIELDS = { cnpj: '11.222.333/0001-81', chartName: 'PCASP 2022' };
+
 export async function importApril(stage: Stage): Promise<void> {
   const { screen } = stage;
-  screen.step('Importar abril: os saldos anteriores são comparados com o fechamento de março');
-  const created = await stage.post('/trial-balances', stage.fixture('siconfi/2022-04.json'));
-  const { avisos, importadas } = showImport(stage, created);
+  screen.step('Abril chega como arquivo: o XLS do Siconfi, sem conversão; primeiro, como ele é entendido');
+  const file = stage.fixture('siconfi/2022-04.xls');
+  const understood = await stage.postFile(`${FILE_ROUTE}?validateOnly=true`, file, FILE_FIELDS);
+  const { interpretacao } = resultOf(understood);
+  screen.table([interpretacao ?? {}], ['formato', 'planilha', 'linhaCabecalho', 'convencao']);
+  screen.table(
+    [interpretacao?.colunas ?? {}],
+    ['accountCode', 'previousBalance', 'debit', 'credit', 'finalBalance'],
+  );
+  screen.check('a planilha foi reconhecida pelo cabeçalho na linha 20', interpretacao?.['linhaCabecalho'] === 20);
+
+  screen.step('Importar o arquivo: os saldos anteriores são comparados com o fechamento de março');
+  const created = await stage.postFile(FILE_ROUTE, file, FILE_FIELDS);
+  const { avisos, importadas, trialBalanceId } = showImport(stage, created);
   screen.check('201 com as 2.313 linhas', created.status === 201 && importadas === 2313);
   const broken = avisos.filter((text) => text.includes('difere do saldo final'));
   screen.check('os avisos apontam as duas contas que a correção de março mudou', broken.length === 2);
+
+  screen.say('O mesmo balancete em JSON é o mesmo conteúdo:');
+  const resent = await stage.post('/trial-balances', stage.fixture('siconfi/2022-04.json'));
+  const again = showImport(stage, resent);
+  const isSame = again.reenvio && again.trialBalanceId === trialBalanceId;
+  screen.check('200 com reenvio true e o id do arquivo', resent.status === 200 && isSame);
 }
 
 /** Prints the counters and the first warnings. */

@@ -2,7 +2,7 @@
 // line as a process of its own, each printed as a line that can be pasted while the service is up.
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Screen } from './screen.js';
 
@@ -35,6 +35,8 @@ export type Stage = Readonly<{
   get(path: string): Promise<Answer>;
   /** POST of a file as JSON to a path below /api/v1. */
   post(path: string, bodyFile: string): Promise<Answer>;
+  /** POST of a file and text fields as multipart/form-data to a path below /api/v1. */
+  postFile(path: string, file: string, fields: Readonly<Record<string, string>>): Promise<Answer>;
   /** Runs `operator …` and returns its JSON; null when it exits other than 0. */
   operator(...args: string[]): Promise<unknown>;
   fixture(name: string): string;
@@ -52,7 +54,8 @@ export function createStage(screen: Screen, address: string, dataDir: string): S
   const bearer = () => `Authorization: Bearer ${key}`;
 
   async function call(path: string, init: RequestInit): Promise<Answer> {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const headers = new Headers(init.headers);
+    headers.set('authorization', `Bearer ${key}`);
     const response = await fetch(`${address}/api/v1${path}`, { ...init, headers });
     const body = (await response.json()) as Body;
     screen.outcome(`HTTP ${response.status}`);
@@ -70,7 +73,18 @@ export function createStage(screen: Screen, address: string, dataDir: string): S
         `curl -sS -X POST '${address}/api/v1${path}' \\\n  -H '${bearer()}' \\\n` +
           `  -H 'Content-Type: application/json' --data-binary '@${bodyFile}'`,
       );
-      return call(path, { method: 'POST', body: readFileSync(bodyFile) });
+      const headers = { 'content-type': 'application/json' };
+      return call(path, { method: 'POST', headers, body: readFileSync(bodyFile) });
+    },
+    postFile(path, file, fields) {
+      const parts = Object.entries(fields).map(([name, value]) => ` \\\n  -F ${quoted(`${name}=${value}`)}`);
+      screen.command(
+        `curl -sS -X POST '${address}/api/v1${path}' \\\n  -H '${bearer()}' \\\n  -F 'file=@${file}'${parts.join('')}`,
+      );
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      form.append('file', new Blob([readFileSync(file)]), basename(file));
+      return call(path, { method: 'POST', body: form });
     },
     operator(...args) {
       screen.command(`DATA_DIR='${dataDir}' npm run -s operator -- ${args.map(quoted).join(' ')}`);

@@ -3,13 +3,16 @@ import type { CheckFacts } from '../../domain/books/checkFacts.js';
 import { DocumentDesk, accountsOf } from '../importDocument/documentDesk.js';
 import type { Supply, Verdict } from '../importDocument.js';
 import { AccountMatcher } from './accountMatcher.js';
+import type { FileKind } from './detect.js';
 import type { FileFindings, FileJob, SuppliedChart } from './fileMessages.js';
 import { openFile } from './openFile.js';
 import { readTrialBalance, type FileContent } from './readTrialBalance.js';
+import type { OpenFile } from './table.js';
 
 export type FileSupply = Supply & Readonly<{ chartNamed(name: string): Promise<SuppliedChart | null> }>;
 
 const ONLY = 1;
+const BEAT_MS = 1_000;
 
 export class FileDesk {
   readonly #desk = new DocumentDesk();
@@ -53,7 +56,7 @@ export class FileDesk {
     chartNamed: (name: string) => Promise<SuppliedChart | null>,
   ): Promise<FileContent> {
     const reading = new AbortController();
-    const file = await openFile(path, kind, reading.signal);
+    const file = await this.#opened(path, kind, reading.signal);
     try {
       const accounts = async (name: string): Promise<AccountMatcher | null> => {
         this.#chart = await chartNamed(name);
@@ -67,6 +70,17 @@ export class FileDesk {
     } finally {
       reading.abort();
       await file.close();
+    }
+  }
+
+  /** An XLS is parsed in a process of its own, under limits of its own, before its first row can be told of. */
+  async #opened(path: string, kind: FileKind, signal: AbortSignal): Promise<OpenFile> {
+    if (kind !== 'ole') return openFile(path, kind, signal);
+    const beat = setInterval(() => this.onProgress(0), BEAT_MS);
+    try {
+      return await openFile(path, kind, signal);
+    } finally {
+      clearInterval(beat);
     }
   }
 

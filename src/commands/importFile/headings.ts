@@ -3,7 +3,9 @@ import { columnFields, type ColumnField } from '../../domain/books/fileReasons.j
 import type { ColumnMapping } from '../../domain/registers/mapping.js';
 import { isCodeAndName } from './codeColumns.js';
 import { understand, missingOf, type Columns, type Understood } from './columns.js';
+import type { Balance } from './amountColumns.js';
 import { normalised, textOf } from './headingText.js';
+import { besideHeadings, labelled } from './shiftedColumns.js';
 import type { TableRow } from './table.js';
 
 /** Decisions 5: headings are recognised within the first 40 rows. */
@@ -161,16 +163,19 @@ function mappedColumns(headings: readonly string[], mapping: ColumnMapping, samp
   const other = (mapped: number, own: number): number => (mapped !== -1 ? mapped : used.has(own) ? -1 : own);
   const side = (mapped: number, amount: number, own: Columns['opening']): number =>
     mapped !== -1 ? mapped : own.amount === amount ? own.side : -1;
+  const single = (amount: number): Omit<Balance, 'side'> => ({ amount, debit: -1, credit: -1 });
+  const named = { opening: single(opening), debit, credit, closing: single(closing) };
+  const amounts = besideHeadings(named, code, headings, sample);
   return {
     columns: {
       code,
       codeHasName: isCodeAndName(sample, code),
       name: other(name, recognised.name),
       nameEnd: other(name, recognised.name) + 1,
-      opening: { amount: opening, side: side(openingSide, opening, recognised.opening), debit: -1, credit: -1 },
-      debit,
-      credit,
-      closing: { amount: closing, side: side(closingSide, closing, recognised.closing), debit: -1, credit: -1 },
+      opening: { ...amounts.opening, side: side(openingSide, amounts.opening.amount, recognised.opening) },
+      debit: amounts.debit,
+      credit: amounts.credit,
+      closing: { ...amounts.closing, side: side(closingSide, amounts.closing.amount, recognised.closing) },
       cnpj: other(cnpj, recognised.cnpj),
       period: other(period, recognised.period),
       periodStart: period === -1 ? other(-1, recognised.periodStart) : -1,
@@ -178,7 +183,7 @@ function mappedColumns(headings: readonly string[], mapping: ColumnMapping, samp
       year: other(-1, recognised.year),
       chart: other(chart, recognised.chart),
       headings,
-      labels: headings,
+      labels: labelled(headings, named, amounts),
     },
   };
 }

@@ -13,10 +13,14 @@ export type XlsAnswer =
   /** Of the file, or (with an id) of one sheet. */
   | Readonly<{ is: 'refused'; id: number | null; reason: FileReason }>;
 
-/** Milliseconds after which the process ends itself, should its parent not. */
+/**
+ * Milliseconds of processor time after which the process ends itself when it has not parsed the file, and of life after
+ * which it ends itself should its parent not.
+ */
 export type XlsLimits = Readonly<{
   columnsMax: number;
   sheetsMax: number;
   cellCharactersMax: number;
+  parseCpuMs: number;
   lifeMs: number;
 }>;

@@ -11,14 +11,20 @@ import { dateOfSerial, isDateCode, maskedText } from './numberFormats.js';
 import type { XlsAnswer, XlsLimits, XlsQuestion } from './xlsMessages.js';
 
 const ROWS_PER_BATCH = 2_000;
-const PARENT_CHECK_MS = 500;
+const CHECK_MS = 250;
 
 /** Parsing never yields, so only another thread can end it. */
 const WATCHDOG = `
-  const { workerData: { lifeMs, checkMs, parent } } = require('node:worker_threads');
-  const end = () => process.kill(process.pid, 'SIGKILL');
-  setTimeout(end, lifeMs);
-  setInterval(() => { if (process.ppid !== parent) end(); }, checkMs);`;
+  const { parentPort, workerData: { parseCpuMs, lifeMs, checkMs, parent } } = require('node:worker_threads');
+  const end = (signal) => process.kill(process.pid, signal);
+  let isParsed = false;
+  parentPort.on('message', () => { isParsed = true; });
+  setTimeout(() => end('SIGKILL'), lifeMs);
+  setInterval(() => {
+    if (process.ppid !== parent) end('SIGKILL');
+    const { user, system } = process.cpuUsage();
+    if (!isParsed && (user + system) / 1000 > parseCpuMs) end('SIGTERM');
+  }, checkMs);`;
 
 /** BIFF's codes of errors, as Excel shows them. */
 const ERRORS: Readonly<Record<number, string>> = {
@@ -41,9 +47,10 @@ const containers = CFB as {
 
 const [path = '', limitsText = '{}'] = process.argv.slice(2);
 const limits = JSON.parse(limitsText) as XlsLimits;
-new Worker(WATCHDOG, {
+const { parseCpuMs, lifeMs } = limits;
+const watchdog = new Worker(WATCHDOG, {
   eval: true,
-  workerData: { lifeMs: limits.lifeMs, checkMs: PARENT_CHECK_MS, parent: process.ppid },
+  workerData: { parseCpuMs, lifeMs, checkMs: CHECK_MS, parent: process.ppid },
 });
 
 let from1904 = false;
@@ -52,6 +59,7 @@ try {
   const book = parse(path);
   from1904 = book.Workbook?.WBProps?.date1904 === true;
   sheets = sheetsOf(book);
+  watchdog.postMessage('parsed');
   answer({ is: 'open', sheets: sheets.map(({ name, hidden }) => ({ name, hidden })) });
 } catch (error) {
   answer({ is: 'refused', id: null, reason: reasonOf(error) });

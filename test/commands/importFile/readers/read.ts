@@ -64,7 +64,7 @@ export async function openedFrom<Result>(
   path: string,
   use: (file: OpenFile) => Promise<Result>,
 ): Promise<Result> {
-  const file = await reader(path, READ_LIMITS, AbortSignal.timeout(30_000));
+  const file = await reader(path, READ_LIMITS, AbortSignal.timeout(300_000));
   try {
     return await use(file);
   } finally {

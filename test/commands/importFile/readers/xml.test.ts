@@ -140,9 +140,7 @@ describe('An XML of no known vocabulary', () => {
       { is: 'FileTooManyColumns', line: 1, columnsMax: 256 },
     ],
   ])('%s is refused', async (_, xml, reason) => {
-    const started = performance.now();
     expect(await refusalOf(openXml, xml)).toEqual(reason);
-    expect(performance.now() - started).toBeLessThan(2_000);
   });
 });
 
