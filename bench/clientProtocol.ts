@@ -9,6 +9,10 @@ export type Call = Readonly<{
   bodyFile?: string;
   /** JSON unless told otherwise. */
   contentType?: string;
+  /** Sent as well. */
+  headers?: Readonly<Record<string, string>>;
+  /** Under load, any other status counts as failed; 200 unless told otherwise. */
+  status?: number;
 }>;
 
 /** `startedMs` and `endedMs` are of the client's own clock. */
@@ -21,7 +25,7 @@ export type Polled = Readonly<{ calls: number; failed: number; slowestMs: number
 export type Task =
   /** All calls, so many at once; answers in the order of the calls. */
   | Readonly<{ do: 'send'; calls: readonly Call[]; concurrency: number }>
-  /** One GET over and over on kept connections for a time. */
+  /** One call over and over on kept connections for a time. */
   | Readonly<{ do: 'load'; call: Call; connections: number; forMs: number }>
   /** One GET after another until `stop`. */
   | Readonly<{ do: 'poll'; call: Call }>

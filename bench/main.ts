@@ -1,6 +1,7 @@
 // `npm run bench [-- PART…]`: measures the service against a floor in the same run and prints one table. Never part of
 // the tests: figures depend on the machine, ratios less so. Status 1 when a target was missed.
 import type { Figure } from './measure.js';
+import { contract } from './parts/contract.js';
 import { eventStore } from './parts/eventStore.js';
 import { files } from './parts/files.js';
 import { imports } from './parts/imports.js';
@@ -13,7 +14,7 @@ import { smallImports } from './parts/smallImports.js';
 import { say, tableOf } from './report.js';
 import { openStage, type Stage } from './stage.js';
 
-const PARTS = { imports, small: smallImports, reads, scale, rebuild, memory, files, eventStore, mongo };
+const PARTS = { imports, small: smallImports, reads, contract, scale, rebuild, memory, files, eventStore, mongo };
 /** Parts that need a server run where its address is set. */
 const NEEDS: Readonly<Record<string, string>> = { mongo: 'MONGODB_URL' };
 const MEMORY_MB_MAX = 500;

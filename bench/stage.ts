@@ -9,7 +9,7 @@ import { buildAccounts, buildCnpj, chartCsv, registersFile, type BuiltAccount } 
 
 export const CHART_NAME = 'Plano de Contas Único';
 const SCOPES =
-  'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read';
+  'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read,analytics:read';
 
 export type Stage = Readonly<{
   folder: string;
@@ -39,6 +39,8 @@ export type World = Readonly<{
   pid(): number;
   importCall(bodyFile: string): Call;
   read(path: string): Call;
+  /** A GraphQL query, in a file of its own. */
+  query(bodyFile: string): Call;
   /** The other client, reading the list of its companies. */
   observerRead(): Call;
   /** Stops the service and starts it again. */
@@ -118,6 +120,7 @@ async function openWorld(folder: string, { companies, accounts: count }: WorldOp
     pid: () => service.pid,
     importCall: (bodyFile) => ({ port: port(), method: 'POST', path: '/api/v1/trial-balances', key, bodyFile }),
     read: (path) => ({ port: port(), method: 'GET', path: `/api/v1${path}`, key }),
+    query: (bodyFile) => ({ port: port(), method: 'POST', path: '/api/v1/graphql', key, bodyFile }),
     observerRead: () => ({ port: port(), method: 'GET', path: '/api/v1/companies', key: observerKey }),
     async restart() {
       await service.stop();

@@ -23,7 +23,7 @@ export async function mongo(): Promise<Figure[]> {
     const blocks = linesOf(1);
     const rows = (parentId: number) =>
       ({ op: 'rows', list: list.name, clientId: 1, parentId, first: 0, blocks }) as const;
-    await filling.apply('bench', [{ write: rows(1), position: 1 }], null);
+    await filling.apply('bench', [{ write: rows(1), position: 1, changedAt: 1 }], null);
     await filling.goLive();
     const collection = connection.db.collection(`${filling.name}_${list.name}`);
     const documents = await collection.find({ _parentId: 1 }).toArray();
@@ -57,7 +57,9 @@ export async function mongo(): Promise<Figure[]> {
     });
     const writes = await interleave(ROUNDS, {
       ours: (round) =>
-        timed(() => filling.apply('bench', [{ write: rows(round + 10), position: round + 10 }], null)),
+        timed(() =>
+          filling.apply('bench', [{ write: rows(round + 10), position: round + 10, changedAt: round + 10 }], null),
+        ),
       driver: (round) =>
         timed(() =>
           bare.bulkWrite(

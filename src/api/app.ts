@@ -21,10 +21,12 @@ import {
   type ServerLimits,
 } from './http/server.js';
 import { contractRoutes } from './openapi/routes.js';
+import { pageRoutes } from './pages/routes.js';
 import { chartRoutes } from './rest/charts.js';
 import { companyRoutes } from './rest/companies.js';
 import { importFileRoutes } from './rest/importFile.js';
 import { importRoutes } from './rest/importTrialBalance.js';
+import { createListAnswers } from './rest/listAnswer.js';
 import { reconciliationRoutes } from './rest/reconciliations.js';
 import { trialBalanceRoutes } from './rest/trialBalances.js';
 import { webhookRoutes } from './webhooks/routes.js';
@@ -69,7 +71,7 @@ export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
     );
 
   const routes = routesOf(deps);
-  const contract = contractRoutes(routes, deps.version);
+  const contract = [...contractRoutes(routes, deps.version), ...pageRoutes()];
   const main = serverOf(ownAdminPort ? contract : [...open, ...contract], routes);
   const admin = ownAdminPort ? serverOf(open, []) : null;
 
@@ -115,13 +117,14 @@ export function createHealthServer(
 
 /** Every route behind a key, in the order of the reference. */
 export function routesOf(deps: ApiDependencies): readonly Route[] {
+  const lists = createListAnswers();
   return [
     ...importRoutes(deps),
     ...importFileRoutes(deps),
-    ...trialBalanceRoutes(deps),
-    ...companyRoutes(deps),
-    ...chartRoutes(deps),
-    ...reconciliationRoutes(deps),
+    ...trialBalanceRoutes(deps, lists),
+    ...companyRoutes(deps, lists),
+    ...chartRoutes(deps, lists),
+    ...reconciliationRoutes(deps, lists),
     ...graphqlRoutes(deps),
     ...webhookRoutes(deps),
   ];
@@ -147,9 +150,10 @@ function handlerOf(
   const app = new Koa<Call>();
   const router = new Router<Call>({ strict: true, sensitive: true });
   for (const route of openRoutes)
-    router.get(route.path, async ({ state }) => {
+    router.get(route.path, async (context) => {
+      const { state } = context;
       state.route = `${route.method} ${route.path}`;
-      state.answer = await route.handle();
+      state.answer = await route.handle(context);
     });
   for (const route of routes) {
     const path = route.path.replace(/\{(\w+)\}/g, ':$1');

@@ -33,5 +33,5 @@ export type Route = Readonly<{
 export type OpenRoute = Readonly<{
   method: 'GET';
   path: string;
-  handle(): Promise<Answer>;
+  handle(context: CallContext): Promise<Answer>;
 }>;

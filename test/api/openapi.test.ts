@@ -69,7 +69,9 @@ describe('the contract', () => {
       expect(Object.keys(headers)).toContain('X-Request-Id');
       if (['200', '201', '400', '403', '429'].includes(status))
         expect(Object.keys(headers)).toEqual(expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Reset']));
-      const { schema, examples } = content?.['application/json'] as {
+      expect(content === undefined).toBe(status === '304');
+      if (content === undefined) continue;
+      const { schema, examples } = content['application/json'] as {
         schema: { $ref: string };
         examples: Record<string, { value: unknown }>;
       };
@@ -196,12 +198,6 @@ describe('the contract as it is served', () => {
     const served = JSON.parse(text) as typeof built;
     expect(served.info.version).toBe(version);
     expect({ ...served, info: { ...served.info, version: '0.0.0' } }).toEqual(built);
-  });
-
-  it('is served from memory', async () => {
-    const startedMs = performance.now();
-    for (let call = 0; call < 50; call++) await (await fetch(`${service.url}/api/v1/docs-json`)).arrayBuffer();
-    expect((performance.now() - startedMs) / 50).toBeLessThan(50);
   });
 
   it('knows no answer that is not in it', () => {

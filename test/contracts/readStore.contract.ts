@@ -73,7 +73,7 @@ const set = (id: number, fields: Partial<Fruit>, clientId = 1): Write => ({
   fields: fields,
 });
 const at = (position: number, ...writes: Write[]): PositionedWrite[] =>
-  writes.map((write) => ({ write, position }));
+  writes.map((write) => ({ write, position, changedAt: position * 1_000 }));
 
 /** Rows as the projection of lines makes them, with texts that need escaping and two bytes a letter. */
 function seedRows(parentId: number, first: number, count: number, clientId = 1): Write {
@@ -223,6 +223,47 @@ export const readStoreContract = (adapter: string, openStores: OpenStores) =>
       }
     });
 
+    it('tells rows that changed since a time from those that did not', async () => {
+      const live = await goLive();
+      const ids = Array.from({ length: 30 }, (_, index) => index * 1_000 + 1);
+      await live.apply(
+        'p',
+        at(1, ...ids.map((id) => put(fruit(id, { basketId: id % 2_000 === 1 ? 1 : 2 })))),
+        null,
+      );
+      await live.apply('p', at(2, set(1, { ripe: false }), set(5_001, { ripe: false })), null);
+      await live.apply('p', at(3, set(29_001, { ripe: false }), put(fruit(30_001)), seedRows(9, 0, 10)), {
+        logId: LOG,
+        position: 3,
+        changedAt: 3_000,
+      });
+      const changed = async (
+        since: number,
+        where: readonly Condition[] = [],
+        range = { afterId: 0, skip: 0, limit: 100 },
+      ) => {
+        const selection = { clientId: 1, where, changedSince: since };
+        const rows = await store.scan(fruits, selection, range);
+        const total = await store.count(fruits, selection);
+        if (range.limit === 100 && range.skip + range.afterId === 0) expect(total).toBe(rows.length);
+        return rows.map(({ id }) => id);
+      };
+      expect(await changed(0)).toHaveLength(31);
+      expect(await changed(1_000)).toHaveLength(31);
+      expect(await changed(1_001)).toEqual([1, 5_001, 29_001, 30_001]);
+      expect(await changed(3_000)).toEqual([29_001, 30_001]);
+      expect(await changed(3_001)).toEqual([]);
+      expect(await changed(1_001, [{ field: 'basketId', is: 2 }])).toEqual([5_001, 29_001]);
+      expect(await changed(1_001, [], { afterId: 1, skip: 1, limit: 2 })).toEqual([29_001, 30_001]);
+      expect(await changed(0, [], { afterId: 4_001, skip: 7, limit: 3 })).toEqual([12_001, 13_001, 14_001]);
+      const foreign = { clientId: 2, where: [], changedSince: 0 };
+      expect(await store.scan(fruits, foreign, { afterId: 0, skip: 0, limit: 10 })).toEqual([]);
+      expect(await store.listChangedAt(seeds, 1, 9)).toBe(3_000);
+      expect(await store.listChangedAt(seeds, 2, 9)).toBeNull();
+      expect(await store.shownUntil({ name: 'p' })).toBe(3_000);
+      expect(await store.shownUntil({ name: 'other' })).toBe(0);
+    });
+
     it('sets fields of a row that is there, and makes none', async () => {
       const live = await goLive();
       await live.apply('p', at(1, put(fruit(1)), set(1, { ripe: false }), set(2, { ripe: false })), null);
@@ -244,12 +285,12 @@ export const readStoreContract = (adapter: string, openStores: OpenStores) =>
 
     it('never takes a checkpoint back within one log, but takes that of another log', async () => {
       const live = await goLive();
-      await live.apply('p', [], { logId: LOG, position: 9 });
-      await live.apply('p', [], { logId: LOG, position: 5 });
-      expect(await store.checkpoint('p')).toEqual({ logId: LOG, position: 9 });
-      expect(await live.checkpoint('p')).toEqual({ logId: LOG, position: 9 });
-      await live.apply('p', [], { logId: 'log-2', position: 1 });
-      expect(await store.checkpoint('p')).toEqual({ logId: 'log-2', position: 1 });
+      await live.apply('p', [], { logId: LOG, position: 9, changedAt: 9_000 });
+      await live.apply('p', [], { logId: LOG, position: 5, changedAt: 5_000 });
+      expect(await store.checkpoint('p')).toEqual({ logId: LOG, position: 9, changedAt: 9_000 });
+      expect(await live.checkpoint('p')).toEqual({ logId: LOG, position: 9, changedAt: 9_000 });
+      await live.apply('p', [], { logId: 'log-2', position: 1, changedAt: 1_000 });
+      expect(await store.checkpoint('p')).toEqual({ logId: 'log-2', position: 1, changedAt: 1_000 });
       expect(await store.checkpoint('q')).toBeNull();
     });
 
@@ -261,7 +302,7 @@ export const readStoreContract = (adapter: string, openStores: OpenStores) =>
       const afterPut = await marks();
       await live.apply('p', at(2, set(1, { ripe: false })), null);
       const afterSet = await marks();
-      await live.apply('p', [], { logId: LOG, position: 3 });
+      await live.apply('p', [], { logId: LOG, position: 3, changedAt: 3_000 });
       expect(new Set([start[0], afterPut[0], afterSet[0]]).size).toBe(3);
       expect([afterPut[1], afterSet[1]]).toEqual([start[1], start[1]]);
       expect(await marks()).toEqual(afterSet);
@@ -314,7 +355,11 @@ export const readStoreContract = (adapter: string, openStores: OpenStores) =>
       );
       await until(async () => other.generation() === live.name);
       const filling = await store.fill();
-      await filling.apply('p', at(1, put(fruit(1, { name: 'new' }))), { logId: LOG, position: 1 });
+      await filling.apply('p', at(1, put(fruit(1, { name: 'new' }))), {
+        logId: LOG,
+        position: 1,
+        changedAt: 1_000,
+      });
       expect(await names([])).toEqual(['old']);
       expect(await store.checkpoint('p')).toBeNull();
       expect(live.replaced.aborted).toBe(false);
@@ -328,7 +373,7 @@ export const readStoreContract = (adapter: string, openStores: OpenStores) =>
       // Who filled it goes on writing to it, and so does the projector that moved over.
       await filling.apply('p', at(2, set(1, { ripe: false })), null);
       const moved = await store.live();
-      await moved?.apply('p', at(3, set(1, { priceCents: 5 })), { logId: LOG, position: 3 });
+      await moved?.apply('p', at(3, set(1, { priceCents: 5 })), { logId: LOG, position: 3, changedAt: 3_000 });
       expect(await store.get(fruits, 1, 1)).toMatchObject({ ripe: false, priceCents: 5 });
       await filling.close();
       await moved?.close();

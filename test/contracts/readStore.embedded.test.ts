@@ -99,7 +99,7 @@ describe('The files of the embedded read store', () => {
     let largest = 0;
     for (let parentId = 1; parentId <= 60; parentId++) {
       const write = { op: 'rows', list: 'seeds', clientId: 1, parentId, first: 0, blocks } as const;
-      await live?.apply('p', [{ write, position: parentId }], null);
+      await live?.apply('p', [{ write, position: parentId, changedAt: parentId }], null);
       for (const each of [store, other]) await each.listRows(seeds, 1, parentId, 19_900, 100);
       largest = Math.max(largest, statSync(join(folder, `${name}-wal`)).size);
     }

@@ -34,7 +34,11 @@ afterEach(end);
 let position = 0;
 async function add(rows: readonly ReturnType<typeof fruit>[]): Promise<void> {
   position += 1;
-  const writes = rows.map((row) => ({ position, write: { op: 'put', view: 'fruits', row } as const }));
+  const writes = rows.map((row) => ({
+    position,
+    changedAt: position,
+    write: { op: 'put', view: 'fruits', row } as const,
+  }));
   await live.apply('p', writes, null);
 }
 const idsOn = async (page: number, limit: number, where: readonly Condition[] = [], clientId = 1) => {

@@ -10,7 +10,7 @@ function shownUpTo(position: number) {
     async checkpoint(): Promise<Checkpoint | null> {
       state.asked += 1;
       if (state.away) throw new Error('away');
-      return state.position === 0 ? null : { logId: 'log', position: state.position };
+      return state.position === 0 ? null : { logId: 'log', position: state.position, changedAt: 0 };
     },
     generation: () => state.generation,
   };

@@ -1,8 +1,10 @@
 // Errors as GraphQL shows them: one shape more before execution, one error per field during it.
-import { Kind, type ExecutionResult, type GraphQLError } from 'graphql';
+import { Kind, type GraphQLError } from 'graphql';
 import { DomainError, refuse } from '../../domain/kernel/problem.js';
 import { message } from '../../messages/problems.js';
 import { HttpError, type ErrorAnswer } from '../http/problems.js';
+import type { ReadyRows } from '../http/answer.js';
+import type { Executed } from './execute.js';
 
 export const GRAPHQL_PATH = '/api/v1/graphql';
 
@@ -24,10 +26,11 @@ export function inBothShapes(answer: ErrorAnswer): ErrorAnswer {
  * What ran, with the refusals of single fields beside the data of the others.
  * @throws HttpError QueryInvalid for variables; whatever a field met that is no refusal: the whole call fails then
  */
-export function resultBody({ data, errors = [] }: ExecutionResult): string {
-  if (data === undefined) throw wrongVariables(errors);
-  if (errors.length === 0) return JSON.stringify({ data });
-  return JSON.stringify({ data, errors: errors.map(fieldError) });
+export function resultBody({ ready, data, errors = [] }: Executed): string | ReadyRows {
+  if (ready === undefined && data === undefined) throw wrongVariables(errors);
+  const more = errors.length === 0 ? '}' : `,"errors":${JSON.stringify(errors.map(fieldError))}}`;
+  if (typeof ready === 'object') return { ...ready, head: `{"data":${ready.head}`, tail: ready.tail + more };
+  return `{"data":${ready ?? JSON.stringify(data)}${more}`;
 }
 
 function fieldError(error: GraphQLError): object {

@@ -55,8 +55,12 @@ type Place = 'root' | 'page' | 'rows' | 'introspection' | 'unknown';
 const NOTHING: Size = { levels: 0, fields: 0, cost: 0, introspectionLevels: 0, introspectionCost: 0 };
 const LISTS: ReadonlySet<string> = new Set(LIST_NAMES);
 
+/** Operations without variables that were found to be within the limits: they stay so. */
+const within = new WeakSet<OperationDefinitionNode>();
+
 /** @throws HttpError QueryTooDeep before QueryTooComplex */
 export function checkLimits(document: Document, operation: OperationDefinitionNode, variables: Variables): void {
+  if (within.has(operation)) return;
   const size = sizeOf(document.ast, operation, variables);
   if (size.levels > LEVELS_MAX) throw tooDeep(LEVELS_MAX, 'níveis de campos');
   if (size.introspectionLevels > INTROSPECTION_LEVELS_MAX)
@@ -66,6 +70,7 @@ export function checkLimits(document: Document, operation: OperationDefinitionNo
   if (size.cost > COST_MAX) throw tooComplex(COST_MAX, 'campos (linhas pedidas vezes campos por linha)');
   if (size.introspectionCost > INTROSPECTION_COST_MAX)
     throw tooComplex(INTROSPECTION_COST_MAX, 'campos de introspecção');
+  if ((operation.variableDefinitions ?? []).length === 0) within.add(operation);
 }
 
 function tooDeep(max: number, what: string): HttpError {

@@ -1,5 +1,4 @@
 // The six queries: arguments are checked by the schemas of the REST parameters, rows come from the same reads.
-import type { GraphQLFieldResolver } from 'graphql';
 import { z } from 'zod';
 import type { Page, Pagination } from '../../projections/engine/pages.js';
 import type { ReadDependencies } from '../dependencies.js';
@@ -17,9 +16,10 @@ import { readLines, readTrialBalances } from '../rest/trialBalances.js';
 export type GraphqlContext = Readonly<{ deps: ReadDependencies; clientId: number }>;
 
 /** Numbers and texts as GraphQL coerced them; null is as if left out. */
-type Arguments = Readonly<Record<string, number | string | null | undefined>>;
-type RowsPage = Readonly<{ data: readonly object[]; pagination: Pagination }>;
-type Resolver = GraphQLFieldResolver<unknown, GraphqlContext, Arguments, Promise<RowsPage>>;
+export type Arguments = Readonly<Record<string, number | string | null | undefined>>;
+/** `rowsJson`: the rows' JSON text where they are stored as such; `data` is parsed from it when asked for. */
+export type RowsPage = Readonly<{ data: readonly object[]; rowsJson?: Uint8Array; pagination: Pagination }>;
+type Resolver = (parent: unknown, args: Arguments, context: GraphqlContext) => Promise<RowsPage>;
 
 export const LIST_NAMES = [
   'empresas',
@@ -51,7 +51,7 @@ export const resolvers: Readonly<Record<ListName, Resolver>> = {
   async linhasDoBalancete(_, args, { deps, clientId }) {
     const { trialBalanceId: id, ...query } = parseGiven(linhasArguments, texts(args));
     const found = await readLines(deps, clientId, id, query);
-    return { data: rowsOf(found.rowsJson), pagination: found.pagination };
+    return linesPage(found.rowsJson, found.pagination);
   },
   async conciliacoes(_, args, { deps, clientId }) {
     return pageOf(await readReconciliations(deps, clientId, parseGiven(reconciliationsQuery, texts(args))));
@@ -60,6 +60,16 @@ export const resolvers: Readonly<Record<ListName, Resolver>> = {
 
 function pageOf({ rows, pagination }: Page<object>): RowsPage {
   return { data: rows, pagination };
+}
+
+function linesPage(rowsJson: Uint8Array, pagination: Pagination): RowsPage {
+  return {
+    get data() {
+      return rowsOf(rowsJson);
+    },
+    rowsJson,
+    pagination,
+  };
 }
 
 const utf8 = new TextDecoder();

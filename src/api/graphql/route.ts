@@ -4,11 +4,12 @@ import type { OperationDefinitionNode } from 'graphql';
 import { DomainError } from '../../domain/kernel/problem.js';
 import type { CallContext, Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
-import type { Answer } from '../http/answer.js';
+import type { Answer, ReadyRows } from '../http/answer.js';
 import { BODY_BYTES_MAX, readJsonBody } from '../http/body.js';
 import { HttpError } from '../http/problems.js';
 import { createDocuments, type Document } from './document.js';
 import { GRAPHQL_PATH, resultBody } from './errors.js';
+import { executorOf } from './execute.js';
 import { checkLimits } from './limits.js';
 import { operationOf, readBody, type GraphqlBody } from './request.js';
 import type { GraphqlContext } from './resolvers.js';
@@ -49,14 +50,15 @@ async function bytesOf({ req, res }: CallContext): Promise<ArrayBuffer> {
 }
 
 async function run(
-  { ast }: Document,
+  document: Document,
   operation: OperationDefinitionNode,
   { variables }: GraphqlBody,
   context: GraphqlContext,
-): Promise<string> {
+): Promise<string | ReadyRows> {
   const result = await processRequest<GraphqlContext>({
     schema,
-    query: ast,
+    query: document.ast,
+    execute: executorOf(document, operation),
     ...(operation.name && { operationName: operation.name.value }),
     ...(variables && { variables }),
     request: { method: 'POST', headers: {}, query: {}, body: {} },

@@ -34,9 +34,11 @@ const required = (type: GraphQLScalarType, description: string) => ({
   description,
 });
 
+/** On every list. */
 const paging: GraphQLFieldConfigArgumentMap = {
   page: { ...arg(GraphQLInt, 'Página, a partir de 1'), defaultValue: PAGE_DEFAULT },
   limit: { ...arg(GraphQLInt, 'Linhas por página, de 1 a 100'), defaultValue: LIMIT_DEFAULT },
+  updatedSince: arg(GraphQLString, 'Somente o que mudou nesta data e hora (ISO 8601) ou depois'),
 };
 const companyId = arg(GraphQLInt, 'Somente desta empresa');
 const cnpj = arg(GraphQLString, 'Somente da empresa deste CNPJ, com ou sem máscara');

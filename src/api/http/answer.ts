@@ -11,18 +11,20 @@ export type Answer = Readonly<{
   headers?: Readonly<Record<string, string>>;
   /** JSON unless told otherwise. */
   type?: string;
+  /** `no-store` unless told otherwise. */
+  cacheControl?: string;
 }>;
 
 /** Names and values by turns: what every response carries, whoever writes it. */
-export const SECURITY_HEADERS: readonly string[] = [
-  // One client's books: nobody on the way may keep or reinterpret them. No CORS: the API is for servers.
-  'Cache-Control',
-  'no-store',
+const ALWAYS: readonly string[] = [
+  // One client's books: nobody on the way may reinterpret them. No CORS: the API is for servers.
   'X-Content-Type-Options',
   'nosniff',
   'Strict-Transport-Security',
   'max-age=31536000',
 ];
+/** And, unless an answer says otherwise, nobody may keep them. */
+export const SECURITY_HEADERS: readonly string[] = ['Cache-Control', 'no-store', ...ALWAYS];
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** `{ data: [rows], pagination }`, from rows that are still objects. */
@@ -47,6 +49,9 @@ export function dataAnswer(status: number, data: object): Answer {
 /** 204 */
 export const noContent: Answer = { status: 204, body: '' };
 
+/** Answers without a body, whose headers speak of none. */
+const BODILESS: ReadonlySet<number> = new Set([204, 304]);
+
 /**
  * Content-Length is always known, so that no answer is chunked. Headers go out as one flat list: setting them one by
  * one would cost as much as the rest of the request.
@@ -56,13 +61,11 @@ export function send(
   { method }: IncomingMessage,
   response: ServerResponse,
   requestId: string,
-  { status, body, headers, type = JSON_TYPE }: Answer,
+  { status, body, headers, type = JSON_TYPE, cacheControl = 'no-store' }: Answer,
   more: readonly string[],
 ): void {
-  const list = ['X-Request-Id', requestId, ...SECURITY_HEADERS];
-  // A 204 has no content, and so neither type nor length (RFC 9110, 8.6).
-  if (status !== 204) list.push('Content-Type', type, 'Content-Length', String(lengthOf(body)));
-  list.push(...more);
+  const list = ['X-Request-Id', requestId, 'Cache-Control', cacheControl, ...ALWAYS, ...more];
+  if (!BODILESS.has(status)) list.push('Content-Type', type, 'Content-Length', String(lengthOf(body)));
   for (const name in headers) list.push(name, headers[name] ?? '');
   response.writeHead(status, list);
   if (method === 'HEAD') response.end();

@@ -6,7 +6,8 @@ import type { Route } from '../call.js';
 import { errorEnvelope, pagination } from '../rest/contract/pages.js';
 import { LIMIT_DEFAULT, PAGE_DEFAULT, pathId } from '../rest/contract/parameters.js';
 import { examplesByStatus, ofAnyRoute } from './errors.js';
-import { HEADERS, headersOf } from './headers.js';
+import { csvOf, PLAIN } from '../http/csv.js';
+import { CSV_HEADERS, HEADERS, headersOf, LIST_HEADERS } from './headers.js';
 import { OPERATIONS, TAGS, type Operation } from './operations.js';
 
 export type Json = Readonly<{ [name: string]: unknown }>;
@@ -101,22 +102,43 @@ function operationObject(
   };
 }
 
+/** Lists alone; what a client would rather have, and what it has already. */
+const LIST_PARAMETERS: readonly Json[] = [
+  {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'O ETag de uma leitura anterior: 304 enquanto a página for a mesma',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'Accept-Language',
+    in: 'header',
+    required: false,
+    description: 'Em CSV, pt-BR separa por ponto e vírgula e escreve a vírgula decimal',
+    schema: { type: 'string' },
+  },
+];
+
+/** Lists with validators, CSV and changes since a time. */
+const isTabular = ({ success, query }: Operation): boolean =>
+  success.kind === 'list' && query !== undefined && 'updatedSince' in query.shape;
+
 const NO_SCOPE = 'Sem escopo próprio: a chave precisa dos escopos de todos os tipos de evento do webhook.';
 
-function parametersOf(
-  { path, pathSchema = pathId, query, headers = [] }: Operation,
-  route: string,
-): readonly Json[] {
+function parametersOf(operation: Operation, route: string): readonly Json[] {
+  const { path, pathSchema = pathId, query, headers = [] } = operation;
   const name = /\{(\w+)\}/.exec(route)?.[1];
   const inPath =
     path === undefined
       ? []
       : [{ name, in: 'path', required: true, description: path, schema: schemaOf(pathSchema) }];
-  const inHeaders = headers.map(({ schema, ...header }) => ({
+  const inHeaders: Json[] = headers.map(({ schema, ...header }) => ({
     ...header,
     in: 'header',
     schema: schemaOf(schema),
   }));
+  if (isTabular(operation)) inHeaders.push(...LIST_PARAMETERS);
   if (!query) return [...inPath, ...inHeaders];
   const { properties = {}, required = [] } = schemaOf(query) as {
     properties?: Members;
@@ -127,7 +149,7 @@ function parametersOf(
     const whole = asked in DEFAULTS ? { ...schema, default: DEFAULTS[asked] } : schema;
     return { name: asked, in: 'query', required: required.includes(asked), description, schema: whole };
   });
-  return [...inPath, ...inHeaders, ...inQuery];
+  return [...inPath, ...inQuery, ...inHeaders];
 }
 
 /** Parameters mean the same on every route that has them. */
@@ -142,6 +164,8 @@ const NAMED: Readonly<Record<string, string>> = {
   responsavel: 'Somente com este nome em responsavelNome',
   codigo: 'Somente a conta com este código',
   contaCodigo: 'Somente as linhas desta conta',
+  updatedSince:
+    'Somente o que mudou nesta data e hora (ISO 8601) ou depois; na próxima leitura envie o valor de X-Updated-Until',
   validateOnly: 'true: só valida e mostra o que mudaria; nada é gravado',
 };
 
@@ -152,7 +176,8 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   validateOnly: 'false',
 };
 
-function successes({ success }: Operation): Json {
+function successes(operation: Operation): Json {
+  const { success } = operation;
   const { kind, name, example, statuses } = success;
   if (kind === 'none')
     return Object.fromEntries(
@@ -163,6 +188,7 @@ function successes({ success }: Operation): Json {
     );
   const page = { data: [example], pagination: { page: 1, limit: 50, total: 1, pages: 1 } };
   const shown = { list: page, result: { success: true, data: example }, graphql: example }[kind];
+  if (isTabular(operation)) return listSuccesses(name, example, statuses, page);
   const named = { list: `PaginaDe${name}`, result: `RespostaDe${name}`, graphql: name }[kind];
   return Object.fromEntries(
     Object.entries(statuses).map(([status, description]) => {
@@ -171,6 +197,28 @@ function successes({ success }: Operation): Json {
       return [status, response(Number(status), description, named, { exemplo: { value: resent } })];
     }),
   );
+}
+
+function listSuccesses(
+  name: string,
+  example: object,
+  statuses: Readonly<Record<number, string>>,
+  page: Json,
+): Json {
+  const [description = ''] = Object.values(statuses);
+  const shown = response(200, description, `PaginaDe${name}`, { exemplo: { value: page } });
+  const csv = {
+    schema: { type: 'string', description: 'As mesmas linhas, com os nomes dos campos na primeira' },
+    examples: { exemplo: { value: csvOf(Object.keys(example), [example], PLAIN) } },
+  };
+  return {
+    200: {
+      ...shown,
+      headers: headersOf(200, [...LIST_HEADERS, ...CSV_HEADERS]),
+      content: { ...(shown['content'] as Json), 'text/csv': csv },
+    },
+    304: { description: 'A página é a do ETag enviado', headers: headersOf(304, LIST_HEADERS) },
+  };
 }
 
 const WHAT_STATUS: Readonly<Record<number, string>> = {

@@ -13,6 +13,16 @@ export const HEADERS = {
   'X-RateLimit-Remaining': { description: 'Chamadas que restam neste minuto', schema: whole },
   'X-RateLimit-Reset': { description: 'Quando o minuto termina, em segundos Unix', schema: whole },
   'Retry-After': { description: 'Segundos a esperar antes de tentar de novo', schema: whole },
+  ETag: {
+    description: 'Validador fraco desta página; envie-o em If-None-Match para receber 304 enquanto nada mudar',
+    schema: { type: 'string' },
+  },
+  'X-Updated-Until': {
+    description: 'O valor de updatedSince da próxima leitura: nenhuma linha se perde e nenhuma vem sem ter mudado',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  'X-Total-Count': { description: 'Só em CSV: total de linhas da lista', schema: whole },
+  'X-Total-Pages': { description: 'Só em CSV: total de páginas da lista', schema: whole },
   Allow: { description: 'Os métodos que a rota tem', schema: { type: 'string' } },
   'WWW-Authenticate': { description: 'Como enviar a chave', schema: { type: 'string' } },
 } as const;
@@ -26,11 +36,17 @@ const MORE: Readonly<Record<number, readonly (keyof typeof HEADERS)[]>> = {
   503: ['Retry-After'],
 };
 
-export function headersOf(status: number): Json {
+/** Of every list. */
+export const LIST_HEADERS = ['ETag', 'X-Updated-Until'] as const;
+/** Of a list in CSV alone. */
+export const CSV_HEADERS = ['X-Total-Count', 'X-Total-Pages'] as const;
+
+export function headersOf(status: number, more: readonly (keyof typeof HEADERS)[] = []): Json {
   const names = [
     'X-Request-Id',
     ...(WITHOUT_KEY.has(status) ? [] : ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']),
     ...(MORE[status] ?? []),
+    ...more,
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

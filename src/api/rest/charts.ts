@@ -5,33 +5,36 @@ import { listAccounts, type AccountRow } from '../../projections/views/accounts.
 import { listCharts, type ChartRow } from '../../projections/views/charts.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
-import { rowsAnswer } from '../http/answer.js';
 import { parseIdAndQuery, parseQuery } from '../http/query.js';
 import { companyAsked } from './companyFilter.js';
-import { accountsQuery, chartsQuery } from './contract/charts.js';
+import { accountRow, accountsQuery, chartRow, chartsQuery } from './contract/charts.js';
 import { pathId } from './contract/parameters.js';
+import type { ListAnswers } from './listAnswer.js';
 
-export function chartRoutes(deps: ReadDependencies): readonly Route[] {
+const CHART_FIELDS = Object.keys(chartRow.shape);
+const ACCOUNT_FIELDS = Object.keys(accountRow.shape);
+
+export function chartRoutes(deps: ReadDependencies, lists: ListAnswers): readonly Route[] {
   return [
     {
       method: 'GET',
       path: '/api/v1/chart-of-accounts',
       scope: 'chart_of_accounts:read',
-      async handle(context, { clientId }) {
+      async handle(context, key) {
         const query = parseQuery(chartsQuery, context.querystring);
-        const { rows, pagination } = await readCharts(deps, clientId, query);
-        return rowsAnswer(rows, pagination);
+        const found = await readCharts(deps, key.clientId, query);
+        return lists.answer({ context, key, query, fields: CHART_FIELDS }, found);
       },
     },
     {
       method: 'GET',
       path: '/api/v1/chart-of-accounts/{id}/accounts',
       scope: 'chart_of_accounts:read',
-      async handle(context, { clientId }) {
+      async handle(context, key) {
         const id = { schema: pathId, text: context.params['id'] };
         const { id: chartId, query } = parseIdAndQuery(id, accountsQuery, context.querystring);
-        const { rows, pagination } = await readAccounts(deps, clientId, chartId, query);
-        return rowsAnswer(rows, pagination);
+        const found = await readAccounts(deps, key.clientId, chartId, query);
+        return lists.answer({ context, key, query, fields: ACCOUNT_FIELDS }, found);
       },
     },
   ];
@@ -41,10 +44,11 @@ export function chartRoutes(deps: ReadDependencies): readonly Route[] {
 export async function readCharts(
   deps: ReadDependencies,
   clientId: number,
-  { page, limit, ...filter }: z.output<typeof chartsQuery>,
+  { page, limit, updatedSince, ...filter }: z.output<typeof chartsQuery>,
 ): Promise<Page<ChartRow>> {
   companyAsked(deps, clientId, filter);
-  return listCharts(deps.pages, { clientId }, { page, limit, companyId: filter.companyId });
+  const query = { page, limit, changedSince: updatedSince, companyId: filter.companyId };
+  return listCharts(deps.pages, { clientId }, query);
 }
 
 /** @throws DomainError CompanyNotFound, ChartNotFound */
@@ -52,13 +56,14 @@ export async function readAccounts(
   deps: ReadDependencies,
   clientId: number,
   chartId: number,
-  { page, limit, codigo, ...filter }: z.output<typeof accountsQuery>,
+  { page, limit, updatedSince, codigo, ...filter }: z.output<typeof accountsQuery>,
 ): Promise<Page<AccountRow>> {
   const company = companyAsked(deps, clientId, filter);
   const query = {
     chartId,
     page,
     limit,
+    changedSince: updatedSince,
     ...(company && { companyId: company.companyId }),
     ...(codigo !== undefined && { code: codigo }),
   };

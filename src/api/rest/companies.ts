@@ -3,20 +3,24 @@ import type { z } from 'zod';
 import type { Page } from '../../projections/engine/pages.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
-import { rowsAnswer } from '../http/answer.js';
 import { parseQuery } from '../http/query.js';
-import { companiesQuery } from './contract/companies.js';
+import { companiesQuery, companyRow } from './contract/companies.js';
+import type { ListAnswers } from './listAnswer.js';
 
-export function companyRoutes(deps: ReadDependencies): readonly Route[] {
+const FIELDS = Object.keys(companyRow.shape);
+
+export function companyRoutes(deps: ReadDependencies, lists: ListAnswers): readonly Route[] {
   return [
     {
       method: 'GET',
       path: '/api/v1/companies',
       scope: 'companies:read',
-      async handle(context, { clientId }) {
+      async handle(context, key) {
         const query = parseQuery(companiesQuery, context.querystring);
-        const { rows, pagination } = await readCompanies(deps, clientId, query);
-        return rowsAnswer(rows, pagination);
+        return lists.answer(
+          { context, key, query, fields: FIELDS },
+          await readCompanies(deps, key.clientId, query),
+        );
       },
     },
   ];
@@ -26,7 +30,7 @@ export function companyRoutes(deps: ReadDependencies): readonly Route[] {
 export function readCompanies(
   { pages }: ReadDependencies,
   clientId: number,
-  query: z.output<typeof companiesQuery>,
+  { page, limit, updatedSince }: z.output<typeof companiesQuery>,
 ): Promise<Page<CompanyRow>> {
-  return listCompanies(pages, { clientId }, query);
+  return listCompanies(pages, { clientId }, { page, limit, changedSince: updatedSince });
 }

@@ -8,21 +8,23 @@ import {
 } from '../../projections/views/reconciliations.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
-import { rowsAnswer } from '../http/answer.js';
 import { parseQuery } from '../http/query.js';
 import { reconcilingCompanies } from './companyFilter.js';
-import { reconciliationsQuery } from './contract/reconciliations.js';
+import { reconciliationRow, reconciliationsQuery } from './contract/reconciliations.js';
+import type { ListAnswers } from './listAnswer.js';
 
-export function reconciliationRoutes(deps: ReadDependencies): readonly Route[] {
+const FIELDS = Object.keys(reconciliationRow.shape);
+
+export function reconciliationRoutes(deps: ReadDependencies, lists: ListAnswers): readonly Route[] {
   return [
     {
       method: 'GET',
       path: '/api/v1/reconciliations',
       scope: 'reconciliations:read',
-      async handle(context, { clientId }) {
+      async handle(context, key) {
         const query = parseQuery(reconciliationsQuery, context.querystring);
-        const found = await readReconciliations(deps, clientId, query);
-        return rowsAnswer(found.rows, found.pagination);
+        const found = await readReconciliations(deps, key.clientId, query);
+        return lists.answer({ context, key, query, fields: FIELDS }, found);
       },
     },
   ];
@@ -32,12 +34,14 @@ export function reconciliationRoutes(deps: ReadDependencies): readonly Route[] {
 export async function readReconciliations(
   deps: ReadDependencies,
   clientId: number,
-  { page, limit, period, status, slaStatus, responsavel, ...filter }: z.output<typeof reconciliationsQuery>,
+  asked: z.output<typeof reconciliationsQuery>,
 ): Promise<Page<ReconciliationRow>> {
+  const { page, limit, updatedSince, period, status, slaStatus, responsavel, ...filter } = asked;
   const { pages, registers, names, clock } = deps;
   const query = {
     page,
     limit,
+    changedSince: updatedSince,
     companies: reconcilingCompanies(deps, clientId, filter),
     ...(period !== undefined && { competence: period }),
     ...(status !== undefined && { status }),

@@ -3,39 +3,47 @@ import { refuse } from '../../domain/kernel/problem.js';
 import type { Page, Pagination } from '../../projections/engine/pages.js';
 import {
   findTrialBalance,
+  linesChangedUntil,
   listTrialBalanceLines,
   listTrialBalances,
   type TrialBalanceRow,
 } from '../../projections/views/trialBalances.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
-import { readyRowsAnswer, rowsAnswer } from '../http/answer.js';
 import { parseIdAndQuery, parseQuery } from '../http/query.js';
 import { reconcilingCompanies, requireModule } from './companyFilter.js';
 import { pathId } from './contract/parameters.js';
-import { linesQuery, trialBalancesQuery } from './contract/trialBalances.js';
+import { linesQuery, trialBalanceLineRow, trialBalanceRow, trialBalancesQuery } from './contract/trialBalances.js';
+import type { ListAnswers } from './listAnswer.js';
 
-export function trialBalanceRoutes(deps: ReadDependencies): readonly Route[] {
+const FIELDS = Object.keys(trialBalanceRow.shape);
+const LINE_FIELDS = Object.keys(trialBalanceLineRow.shape);
+
+export function trialBalanceRoutes(deps: ReadDependencies, lists: ListAnswers): readonly Route[] {
   return [
     {
       method: 'GET',
       path: '/api/v1/trial-balances',
       scope: 'trial_balances:read',
-      async handle(context, { clientId }) {
+      async handle(context, key) {
         const query = parseQuery(trialBalancesQuery, context.querystring);
-        const found = await readTrialBalances(deps, clientId, query);
-        return rowsAnswer(found.rows, found.pagination);
+        const found = await readTrialBalances(deps, key.clientId, query);
+        return lists.answer({ context, key, query, fields: FIELDS }, found);
       },
     },
     {
       method: 'GET',
       path: '/api/v1/trial-balances/{id}/lines',
       scope: 'trial_balances:read',
-      async handle(context, { clientId }) {
+      async handle(context, key) {
         const id = { schema: pathId, text: context.params['id'] };
         const { id: trialBalanceId, query } = parseIdAndQuery(id, linesQuery, context.querystring);
-        const found = await readLines(deps, clientId, trialBalanceId, query);
-        return readyRowsAnswer(found.rowsJson, found.pagination);
+        const lines = await findLines(deps, key.clientId, trialBalanceId, query);
+        const call = { context, key, query, fields: LINE_FIELDS };
+        return lists.unchanging(call, lines.changedUntil, async () => {
+          const { rowsJson: rows, pagination, changedUntil } = await lines.read();
+          return { rows, pagination, changedUntil };
+        });
       },
     },
   ];
@@ -45,11 +53,12 @@ export function trialBalanceRoutes(deps: ReadDependencies): readonly Route[] {
 export async function readTrialBalances(
   deps: ReadDependencies,
   clientId: number,
-  { page, limit, period, status, ...filter }: z.output<typeof trialBalancesQuery>,
+  { page, limit, updatedSince, period, status, ...filter }: z.output<typeof trialBalancesQuery>,
 ): Promise<Page<TrialBalanceRow>> {
   const query = {
     page,
     limit,
+    changedSince: updatedSince,
     companies: reconcilingCompanies(deps, clientId, filter),
     ...(period !== undefined && { competence: period }),
     ...(status !== undefined && { status }),
@@ -57,21 +66,45 @@ export async function readTrialBalances(
   return listTrialBalances(deps.pages, { clientId }, query, deps.registers.companyName);
 }
 
+type Lines = Readonly<{ rowsJson: Uint8Array; pagination: Pagination; changedUntil: number }>;
+
 /**
- * `rowsJson` is the JSON text of the array of rows.
+ * That the lines are there and may be read, before they are.
  * @throws DomainError TrialBalanceNotFound, ModuleNotContracted
  */
-export async function readLines(
+export async function findLines(
   deps: ReadDependencies,
   clientId: number,
   trialBalanceId: number,
-  { page, limit, contaCodigo }: z.output<typeof linesQuery>,
-): Promise<Readonly<{ rowsJson: Uint8Array; pagination: Pagination }>> {
+  { page, limit, contaCodigo, updatedSince }: z.output<typeof linesQuery>,
+): Promise<Readonly<{ changedUntil: number; read(): Promise<Lines> }>> {
   const header = await findTrialBalance(deps.pages, { clientId }, trialBalanceId);
   const company = header && deps.registers.company(clientId, header.empresaId);
   if (!header || !company) return refuse({ is: 'TrialBalanceNotFound' });
   requireModule(company);
-  const query = { trialBalanceId, page, limit, ...(contaCodigo !== undefined && { accountCode: contaCodigo }) };
-  const found = await listTrialBalanceLines(deps.pages, { clientId }, query, header);
-  return found ?? refuse({ is: 'TrialBalanceNotFound' });
+  const query = {
+    trialBalanceId,
+    page,
+    limit,
+    changedSince: updatedSince,
+    ...(contaCodigo !== undefined && { accountCode: contaCodigo }),
+  };
+  const changedUntil = await linesChangedUntil(deps.pages);
+  return {
+    changedUntil,
+    async read() {
+      const found = await listTrialBalanceLines(deps.pages, { clientId }, query, header);
+      return found ? { ...found, changedUntil } : refuse({ is: 'TrialBalanceNotFound' });
+    },
+  };
+}
+
+/** `rowsJson` is the JSON text of the array of rows. @throws as `findLines` */
+export async function readLines(
+  deps: ReadDependencies,
+  clientId: number,
+  trialBalanceId: number,
+  query: z.output<typeof linesQuery>,
+): Promise<Lines> {
+  return (await findLines(deps, clientId, trialBalanceId, query)).read();
 }

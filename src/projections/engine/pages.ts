@@ -2,9 +2,11 @@
 // skip; totals and such anchors are kept per client, view and filter until that client's rows change.
 import type { AnyView, ReadModels, Selection, StoredRow, View } from './readStore.js';
 
-export type PageRequest = Readonly<{ page: number; limit: number }>;
+/** `changedSince`: only rows that changed then (ms) or later. */
+export type PageRequest = Readonly<{ page: number; limit: number; changedSince?: number | undefined }>;
 export type Pagination = Readonly<{ page: number; limit: number; total: number; pages: number }>;
-export type Page<Row> = Readonly<{ rows: readonly Row[]; pagination: Pagination }>;
+/** Whatever is not in it yet will have changed at `changedUntil` (ms) or later. */
+export type Page<Row> = Readonly<{ rows: readonly Row[]; pagination: Pagination; changedUntil: number }>;
 
 /** Filters remembered at once; the longest unused goes first. */
 const FILTERS_MAX = 2_000;
@@ -29,7 +31,7 @@ export function createPages(store: ReadModels): Pages {
   const known = new Map<string, Known>();
 
   async function factsOf(view: AnyView, selection: Selection, mark: string): Promise<Known> {
-    const key = `${view.name}\n${selection.clientId}\n${JSON.stringify(selection.where)}`;
+    const key = `${view.name}\n${selection.clientId}\n${selection.changedSince}\n${JSON.stringify(selection.where)}`;
     let facts = known.get(key);
     if (facts?.mark !== mark) facts = { mark, total: await store.count(view, selection), anchors: [] };
     known.delete(key);
@@ -66,8 +68,11 @@ export function createPages(store: ReadModels): Pages {
 
   return {
     store,
-    async list(view, selection, { page, limit }) {
+    async list(view, { clientId, where }, { page, limit, changedSince }) {
+      const selection = { clientId, where, ...(changedSince !== undefined && { changedSince }) };
       const offset = (page - 1) * limit;
+      // Before any row is read: what comes after this time may be missing below, nothing else.
+      const changedUntil = (await store.shownUntil(view)) + 1;
       let mark = await store.changeMark(view, selection.clientId);
       for (let attempt = 1; ; attempt++) {
         const facts = await factsOf(view, selection, mark);
@@ -75,7 +80,7 @@ export function createPages(store: ReadModels): Pages {
         const now = await store.changeMark(view, selection.clientId);
         if (now === mark || attempt === ATTEMPTS_MAX) {
           const total = Math.max(facts.total, rows.length === 0 ? 0 : offset + rows.length);
-          return { rows, pagination: paginationOf(page, limit, total) };
+          return { rows, pagination: paginationOf(page, limit, total), changedUntil };
         }
         mark = now;
       }

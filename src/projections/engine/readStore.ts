@@ -73,11 +73,17 @@ export type Write =
       blocks: readonly RowBlock[];
     }>;
 
-/** A write and the position of the event it comes from: a document keeps the newest position that touched it. */
-export type PositionedWrite = Readonly<{ write: Write; position: number }>;
+/**
+ * A write with the position and the time (ms) of the event it comes from: a document keeps the newest of both. Times
+ * are the runner's (`changedAfter`): no two events of a projection have the same, and later ones have later ones.
+ */
+export type PositionedWrite = Readonly<{ write: Write; position: number; changedAt: number }>;
 
-/** `logId` ties it to one log: read models of another log, or beyond its head, are rebuilt. */
-export type Checkpoint = Readonly<{ logId: string; position: number }>;
+/**
+ * `logId` ties it to one log: read models of another log, or beyond its head, are rebuilt. `changedAt` is the time (ms)
+ * of the last event up to here, 0 before the first: whatever is shown later has a later one.
+ */
+export type Checkpoint = Readonly<{ logId: string; position: number; changedAt: number }>;
 
 export type Condition =
   | Readonly<{ field: string; is: Value }>
@@ -88,8 +94,12 @@ export type Condition =
   | Readonly<{ field: string; upTo: number | string }>
   | Readonly<{ any: readonly (readonly Condition[])[] }>;
 
-/** All conditions hold, for one client. */
-export type Selection = Readonly<{ clientId: number; where: readonly Condition[] }>;
+/** All conditions hold, for one client. `changedSince`: only rows whose time is this one (ms) or later. */
+export type Selection = Readonly<{
+  clientId: number;
+  where: readonly Condition[];
+  changedSince?: number | undefined;
+}>;
 
 /** What queries read. While no generation of the declared shape is live, every read throws `Unavailable`. */
 export type ReadModels = Readonly<{
@@ -101,6 +111,8 @@ export type ReadModels = Readonly<{
     range: Readonly<{ afterId: number; skip: number; limit: number }>,
   ): Promise<readonly Row[]>;
   count(view: AnyView, selection: Selection): Promise<number>;
+  /** The time of the last event shown by the projection of this view's name; 0 before the first. */
+  shownUntil(view: Pick<AnyView, 'name'>): Promise<number>;
   /** Changes whenever a row of this client in this view has been written; compared for equality only. */
   changeMark(view: AnyView, clientId: number): Promise<string>;
 
@@ -115,6 +127,8 @@ export type ReadModels = Readonly<{
     value: string,
     range: Readonly<{ skip: number; limit: number }>,
   ): Promise<Readonly<{ total: number; rows: Uint8Array }>>;
+  /** The time of the event that wrote the rows of a parent; null when it has none. */
+  listChangedAt(list: RowList, clientId: number, parentId: number): Promise<number | null>;
 
   /** How far the live generation is. Null before its first batch, or while none is live. */
   checkpoint(projection: string): Promise<Checkpoint | null>;

@@ -32,8 +32,9 @@ export async function follow(following: Following): Promise<void> {
   const run = new Run(following);
   for (let waitMs = BACKOFF_MIN_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, BACKOFF_MAX_MS)) {
     try {
-      const from = (await generation.checkpoint(projection.name))?.position ?? 0;
-      run.startAt(from);
+      const checkpoint = await generation.checkpoint(projection.name);
+      const from = checkpoint?.position ?? 0;
+      run.startAt(from, checkpoint?.changedAt ?? 0);
       for await (const batch of log.subscribe(from, projection.streamPrefixes, signal)) {
         await run.show(batch);
         waitMs = BACKOFF_MIN_MS;
@@ -48,6 +49,15 @@ export async function follow(following: Following): Promise<void> {
   }
 }
 
+/**
+ * The time of an event among those of its projection, ms: its own, or just after the one before where clocks disagree or
+ * two have the same. So it follows from the log alone, a rebuild gives the same, and a time is never passed by later ones.
+ */
+export function changedAfter(before: number, at: string): number {
+  const own = Date.parse(at);
+  return own > before ? own : before + 1;
+}
+
 /** The state of one projection while it follows. */
 class Run {
   position = 0;
@@ -56,13 +66,15 @@ class Run {
   #group: PositionedWrite[] = [];
   #groupRows = 0;
   #live = false;
+  #changedAt = 0;
 
   constructor(following: Following) {
     this.#following = following;
   }
 
-  startAt(position: number): void {
+  startAt(position: number, changedAt: number): void {
     this.position = position;
+    this.#changedAt = changedAt;
     this.#group = [];
     this.#groupRows = 0;
   }
@@ -72,7 +84,11 @@ class Run {
     for (const event of batch.events) await this.#showEvent(event);
     await this.#flush();
     if (batch.events.length > 0) await failPoints('projector.batchWritten');
-    await generation.apply(projection.name, [], { logId, position: batch.position });
+    await generation.apply(projection.name, [], {
+      logId,
+      position: batch.position,
+      changedAt: this.#changedAt,
+    });
     this.position = batch.position;
     this.#events += batch.events.length;
     this.#live ||= batch.caughtUp;
@@ -99,6 +115,7 @@ class Run {
   async #showEvent(event: Recorded): Promise<void> {
     const { position } = event;
     const where = `${event.type} ${event.revision} of ${event.stream} at position ${position}`;
+    const changedAt = (this.#changedAt = changedAfter(this.#changedAt, event.metadata.at));
     const written = this.#writesOf(event, where);
     for (;;) {
       let next: IteratorResult<Write>;
@@ -109,7 +126,7 @@ class Run {
         throw this.failure(position, `${where}: ${error instanceof Error ? error.message : String(error)}`, error);
       }
       if (next.done === true) return;
-      this.#group.push({ write: next.value, position });
+      this.#group.push({ write: next.value, position, changedAt });
       this.#groupRows += rowsOf(next.value);
       if (this.#groupRows < GROUP_ROWS_MAX) continue;
       await this.#flush();

@@ -182,6 +182,11 @@ export async function findTrialBalance(
 
 export type TrialBalanceLinesQuery = PageRequest & Readonly<{ trialBalanceId: number; accountCode?: string }>;
 
+/** Lines of versions that are not shown yet will have changed then or later, ms. */
+export async function linesChangedUntil({ store }: Pages): Promise<number> {
+  return (await store.shownUntil(trialBalances)) + 1;
+}
+
 /**
  * `rowsJson` is the JSON text of an array of rows, ready to be sent.
  * @param known what `findTrialBalance` answered, so that it is not asked again
@@ -193,11 +198,13 @@ export async function listTrialBalanceLines(
   query: TrialBalanceLinesQuery,
   known?: TrialBalanceHead,
 ): Promise<Readonly<{ rowsJson: Uint8Array; pagination: Pagination }> | null> {
-  const { trialBalanceId, accountCode, page, limit } = query;
+  const { trialBalanceId, accountCode, page, limit, changedSince } = query;
   const header = known ?? (await findTrialBalance(pages, scope, trialBalanceId));
   if (header === null) return null;
   const skip = (page - 1) * limit;
   const list = [trialBalanceLines, scope.clientId, trialBalanceId] as const;
+  if (changedSince !== undefined && ((await pages.store.listChangedAt(...list)) ?? 0) < changedSince)
+    return { rowsJson: NO_ROWS, pagination: paginationOf(page, limit, 0) };
   if (accountCode === undefined) {
     const rowsJson = await pages.store.listRows(...list, skip, limit);
     return { rowsJson, pagination: paginationOf(page, limit, header.linhas) };
@@ -205,6 +212,8 @@ export async function listTrialBalanceLines(
   const found = await pages.store.findInList(...list, 'contaCodigo', accountCode, { skip, limit });
   return { rowsJson: found.rows, pagination: paginationOf(page, limit, found.total) };
 }
+
+const NO_ROWS = Uint8Array.of(0x5b, 0x5d); // []
 
 /** Decisions 6: the newest version not released; the one people reconcile until a newer is released; any other. */
 const statusIs: Readonly<Record<TrialBalanceStatus, readonly Condition[]>> = {

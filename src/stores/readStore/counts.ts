@@ -5,7 +5,7 @@ import type { Connection } from './connection.js';
 import { countSql, stored } from './sql.js';
 
 /** Ids in one range; bounds how long counting one holds the process. */
-const RANGE_IDS = 4_096;
+export const RANGE_IDS = 4_096;
 /** Selections remembered at once; the longest unused goes first. */
 const SELECTIONS_MAX = 1_000;
 
@@ -32,12 +32,8 @@ export class Counts {
   async count(view: AnyView, selection: Selection): Promise<number> {
     const known = this.#remembered(keyOf(view, selection));
     const mark = markOf(this.#db, view, selection.clientId);
-    const changed = this.#db.all('SELECT range FROM _marks WHERE view = ? AND clientId = ? AND mark > ?', [
-      view.name,
-      selection.clientId,
-      known.upToMark,
-    ]) as readonly (readonly [number])[];
-    for (const [index, [range]] of changed.entries()) {
+    const changed = rangesOf(this.#db, view, selection, known.upToMark);
+    for (const [index, range] of changed.entries()) {
       if (index > 0) await nextTurn();
       const { text, values } = countSql(view, selection, range * RANGE_IDS, RANGE_IDS);
       const counted = Number(this.#db.first(text, values.map(stored))?.[0] ?? 0);
@@ -75,8 +71,22 @@ export class Counts {
   }
 }
 
-function keyOf(view: AnyView, { clientId, where }: Selection): string {
-  return `${view.name} ${clientId} ${JSON.stringify(where)}`;
+function keyOf(view: AnyView, { clientId, where, changedSince }: Selection): string {
+  return `${view.name} ${clientId} ${changedSince} ${JSON.stringify(where)}`;
+}
+
+/** The ranges that may hold rows of a selection and were written after a mark, in ascending order. */
+export function rangesOf(
+  db: Connection,
+  view: AnyView,
+  { clientId, changedSince = 0 }: Selection,
+  afterMark: number,
+): readonly number[] {
+  const found = db.all(
+    'SELECT range FROM _marks WHERE view = ? AND clientId = ? AND mark > ? AND changedAt >= ? ORDER BY range',
+    [view.name, clientId, afterMark, changedSince],
+  );
+  return (found as readonly (readonly [number])[]).map(([range]) => range);
 }
 
 /** Grows with every write to a client's rows of a view. */

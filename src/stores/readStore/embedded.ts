@@ -22,7 +22,17 @@ import { FreshGeneration, LiveGeneration } from './generation.js';
 import { Generations } from './generations.js';
 import { tryKernelLock } from './kernelLock.js';
 import { ReadCache } from './readCache.js';
-import { findInList, getRow, listRows, scanRows, usableIn, type Range } from './reader.js';
+import {
+  checkpointIn,
+  findInList,
+  getRow,
+  listChangedAt,
+  listRows,
+  scanChanged,
+  scanRows,
+  usableIn,
+  type Range,
+} from './reader.js';
 import type { Declared } from './sql.js';
 
 /** How often every process looks which file is live. */
@@ -70,20 +80,22 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async scan<Row extends StoredRow>(view: View<Row>, selection: Selection, range: Range): Promise<readonly Row[]> {
+    if (selection.changedSince !== undefined)
+      return this.#unlessMoved(view, ({ db }) => scanChanged(db, view, selection, range));
     const { db, cache, counts } = this.#reading(view);
     const key = JSON.stringify([view.name, selection, range]);
     return cache.answer(key, () => scanRows(db, view, selection, range, counts.spans(view, selection)));
   }
 
   async count(view: AnyView, selection: Selection): Promise<number> {
-    for (;;) {
-      const file = this.#reading(view);
-      try {
-        return await file.counts.count(view, selection);
-      } catch (error) {
-        if (file === this.#file) throw error; // else it was closed half way, for another went live
-      }
-    }
+    return this.#unlessMoved(view, ({ counts }) => counts.count(view, selection));
+  }
+
+  async shownUntil(view: Pick<AnyView, 'name'>): Promise<number> {
+    const file = this.#file;
+    if (file === null) return 0;
+    const read = () => ({ changedAt: checkpointIn(file.db, view.name)?.changedAt ?? 0 });
+    return file.cache.answer(`until ${view.name}`, read).changedAt;
   }
 
   async changeMark(view: AnyView, clientId: number): Promise<string> {
@@ -104,6 +116,10 @@ class EmbeddedReadStore implements ReadStore {
     return cache.page(key, () => listRows(db, list, clientId, parentId, from, limit));
   }
 
+  async listChangedAt(list: RowList, clientId: number, parentId: number): Promise<number | null> {
+    return listChangedAt(this.#reading(list).db, list, clientId, parentId);
+  }
+
   async findInList(
     list: RowList,
     clientId: number,
@@ -117,10 +133,7 @@ class EmbeddedReadStore implements ReadStore {
 
   async checkpoint(projection: string): Promise<Checkpoint | null> {
     this.#file?.cache.lookAgain(); // who waited for a checkpoint reads what came with it
-    const found = this.#file?.db.first('SELECT logId, position FROM _checkpoints WHERE projection = ?', [
-      projection,
-    ]);
-    return found === undefined ? null : { logId: found[0] as string, position: found[1] as number };
+    return this.#file === null ? null : checkpointIn(this.#file.db, projection);
   }
 
   generation(): string | null {
@@ -176,6 +189,18 @@ class EmbeddedReadStore implements ReadStore {
     if (this.#file === null) this.#look();
     if (this.#file?.usable.has(declaration.name)) return this.#file;
     throw new DomainError({ is: 'Unavailable' });
+  }
+
+  /** Work of several turns, begun anew when the file was closed half way because another went live. */
+  async #unlessMoved<Value>(view: AnyView, work: (file: OpenFile) => Promise<Value>): Promise<Value> {
+    for (;;) {
+      const file = this.#reading(view);
+      try {
+        return await work(file);
+      } catch (error) {
+        if (file === this.#file) throw error;
+      }
+    }
   }
 
   /** Opens the file that is live now. One that cannot be read counts as none: a projector fills another. */

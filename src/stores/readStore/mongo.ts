@@ -79,6 +79,10 @@ class MongoReadStore implements ReadStore {
     return (await this.#reading(view)).reader.count(view, selection);
   }
 
+  async shownUntil({ name }: Pick<AnyView, 'name'>): Promise<number> {
+    return (await this.checkpoint(name))?.changedAt ?? 0;
+  }
+
   async changeMark(view: AnyView, clientId: number): Promise<string> {
     const { name, reader } = await this.#reading(view);
     return `${name} ${await reader.mark(view, clientId)}`;
@@ -92,6 +96,10 @@ class MongoReadStore implements ReadStore {
     limit: number,
   ): Promise<Uint8Array> {
     return (await this.#reading(list)).reader.listRows(list, { clientId, parentId }, from, limit);
+  }
+
+  async listChangedAt(list: RowList, clientId: number, parentId: number): Promise<number | null> {
+    return (await this.#reading(list)).reader.listChangedAt(list, { clientId, parentId });
   }
 
   async findInList(

@@ -1,9 +1,19 @@
 // Queries on one file of read models. Every call is a few bounded statements; none leaves an iterator open, which
 // would hold the write-ahead log for ever.
-import type { RowList, Selection, StoredRow, View } from '../../projections/engine/readStore.js';
+import type { Checkpoint, RowList, Selection, StoredRow, View } from '../../projections/engine/readStore.js';
 import type { Connection } from './connection.js';
-import type { Span } from './counts.js';
-import { blockAtSql, blocksHoldingSql, getSql, scanSql, shapeOf, stored, type Declared } from './sql.js';
+import { RANGE_IDS, rangesOf, type Span } from './counts.js';
+import {
+  blockAtSql,
+  blocksHoldingSql,
+  getSql,
+  listChangedSql,
+  scanBelowSql,
+  scanSql,
+  shapeOf,
+  stored,
+  type Declared,
+} from './sql.js';
 
 const OPEN = 0x5b; // [
 const CLOSE = 0x5d; // ]
@@ -19,6 +29,13 @@ type Block = Readonly<{ first: number; count: number; ends: Uint32Array; text: B
 export function usableIn(connection: Connection, { views, lists }: Declared): ReadonlySet<string> {
   const shapes = new Map(connection.all('SELECT name, shape FROM _shapes', []) as [string, string][]);
   return new Set([...views, ...lists].filter((d) => shapes.get(d.name) === shapeOf(d)).map((d) => d.name));
+}
+
+export function checkpointIn(db: Connection, projection: string): Checkpoint | null {
+  const found = db.first('SELECT logId, position, changedAt FROM _checkpoints WHERE projection = ?', [projection]);
+  if (found === undefined) return null;
+  const [logId, position, changedAt] = found as [string, number, number];
+  return { logId, position, changedAt };
 }
 
 export function getRow<Row extends StoredRow>(db: Connection, view: View<Row>, clientId: number, id: number) {
@@ -61,6 +78,43 @@ function scanSpan<Row extends StoredRow>(
   const { text, values } = scanSql(view, selection, range);
   const fields = Object.entries(view.fields);
   return db.all(text, values.map(stored)).map((row) => rowOf<Row>(fields, row));
+}
+
+/**
+ * Rows that changed since a time, range of ids by range: only those with a change since then are looked at, and others
+ * get their turn between two. Rows that are written meanwhile may be in it or not.
+ */
+export async function scanChanged<Row extends StoredRow>(
+  db: Connection,
+  view: View<Row>,
+  selection: Selection,
+  { afterId, skip, limit }: Range,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  const fields = Object.entries(view.fields);
+  let left = skip;
+  for (const range of rangesOf(db, view, selection, 0)) {
+    const belowId = (range + 1) * RANGE_IDS;
+    if (belowId <= afterId) continue;
+    const from = Math.max(afterId, range * RANGE_IDS - 1);
+    const { text, values } = scanBelowSql(view, selection, {
+      afterId: from,
+      belowId,
+      limit: left + limit - rows.length,
+    });
+    const found = db.all(text, values.map(stored));
+    rows.push(...found.slice(left).map((row) => rowOf<Row>(fields, row)));
+    left = Math.max(left - found.length, 0);
+    if (rows.length === limit) break;
+    await nextTurn();
+  }
+  return rows;
+}
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+export function listChangedAt(db: Connection, list: RowList, clientId: number, parentId: number): number | null {
+  return (db.first(listChangedSql(list), [parentId, clientId])?.[0] ?? null) as number | null;
 }
 
 /** Rows `from` to `from + limit`, whichever blocks they are in. */

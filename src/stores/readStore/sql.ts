@@ -22,18 +22,22 @@ const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
 export function schemaOf({ views, lists }: Declared): string[] {
   return [
     'CREATE TABLE _shapes (name TEXT PRIMARY KEY, shape TEXT NOT NULL)',
-    'CREATE TABLE _checkpoints (projection TEXT PRIMARY KEY, logId TEXT NOT NULL, position INTEGER NOT NULL)',
+    'CREATE TABLE _checkpoints (projection TEXT PRIMARY KEY, logId TEXT NOT NULL, position INTEGER NOT NULL, ' +
+      'changedAt INTEGER NOT NULL)',
     'CREATE TABLE _marks (view TEXT, clientId INTEGER, range INTEGER, mark INTEGER NOT NULL, ' +
-      'PRIMARY KEY (view, clientId, range)) WITHOUT ROWID',
+      'changedAt INTEGER NOT NULL, PRIMARY KEY (view, clientId, range)) WITHOUT ROWID',
     'CREATE INDEX _marks_by_mark ON _marks (view, clientId, mark)',
     ...views.flatMap(viewTables),
     ...lists.map(listTable),
   ];
 }
 
+/** Counted up when what is kept beside the rows changes. */
+const LAYOUT = 2;
+
 /** Compared as text: a file made from another declaration is filled anew, whether its version was counted up or not. */
 export function shapeOf(declaration: AnyView | RowList): string {
-  return JSON.stringify(declaration);
+  return JSON.stringify([LAYOUT, declaration]);
 }
 
 function viewTables(view: AnyView): string[] {
@@ -41,7 +45,7 @@ function viewTables(view: AnyView): string[] {
     field === 'id' ? '"id" INTEGER PRIMARY KEY' : `${quoted(field)} ${COLUMN_TYPES[type]}`,
   );
   return [
-    `CREATE TABLE ${quoted(view.name)} (${[...columns, '_position INTEGER NOT NULL'].join(', ')})`,
+    `CREATE TABLE ${quoted(view.name)} (${[...columns, '_position INTEGER NOT NULL', '_changedAt INTEGER NOT NULL'].join(', ')})`,
     // SQLite ends every index with the row's id by itself.
     ...view.indexes.map(
       (fields) =>
@@ -54,14 +58,14 @@ function listTable(list: RowList): string {
   const keys = list.filterable.map((field) => `${keysColumn(field)} TEXT NOT NULL, `).join('');
   return (
     `CREATE TABLE ${quoted(list.name)} (parentId INTEGER, first INTEGER, count INTEGER NOT NULL, ` +
-    `clientId INTEGER NOT NULL, _position INTEGER NOT NULL, ${keys}ends BLOB NOT NULL, text BLOB NOT NULL, ` +
+    `clientId INTEGER NOT NULL, _position INTEGER NOT NULL, _changedAt INTEGER NOT NULL, ${keys}ends BLOB NOT NULL, text BLOB NOT NULL, ` +
     'PRIMARY KEY (parentId, first))'
   );
 }
 
-/** Values: the fields in declared order, then the position. */
+/** Values: the fields in declared order, then position and time. */
 export function putSql(view: AnyView): string {
-  const fields = [...Object.keys(view.fields).map(quoted), '_position'];
+  const fields = [...Object.keys(view.fields).map(quoted), '_position', '_changedAt'];
   const updates = fields.filter((field) => field !== '"id"').map((field) => `${field} = excluded.${field}`);
   return (
     `INSERT INTO ${quoted(view.name)} (${fields.join(', ')}) VALUES (${fields.map(() => '?').join(', ')}) ` +
@@ -69,15 +73,26 @@ export function putSql(view: AnyView): string {
   );
 }
 
-/** Values: the fields, position, id, clientId, position. */
+/** Values: the fields, position, time, id, clientId, position. */
 export function setSql(view: AnyView, fields: readonly string[]): string {
   const updates = fields.map((field) => `${quoted(field)} = ?`).join(', ');
-  return `UPDATE ${quoted(view.name)} SET ${updates}, _position = ? WHERE id = ? AND clientId = ? AND _position <= ?`;
+  return (
+    `UPDATE ${quoted(view.name)} SET ${updates}, _position = ?, _changedAt = ? ` +
+    'WHERE id = ? AND clientId = ? AND _position <= ?'
+  );
 }
 
-/** Values: parentId, first, count, clientId, position, the keys' JSON, ends, text. */
+/** Values: parentId, first, count, clientId, position, time, the keys' JSON, ends, text. */
 export function blockSql(list: RowList): string {
-  const columns = ['count', 'clientId', '_position', ...list.filterable.map(keysColumn), 'ends', 'text'];
+  const columns = [
+    'count',
+    'clientId',
+    '_position',
+    '_changedAt',
+    ...list.filterable.map(keysColumn),
+    'ends',
+    'text',
+  ];
   const updates = columns.map((column) => `${column} = excluded.${column}`).join(', ');
   return (
     `INSERT INTO ${quoted(list.name)} (parentId, first, ${columns.join(', ')}) ` +
@@ -92,6 +107,11 @@ export function blockAtSql(list: RowList): string {
     `SELECT first, count, ends, text FROM ${quoted(list.name)} ` +
     'WHERE parentId = ? AND first <= ? AND clientId = ? ORDER BY first DESC LIMIT 1'
   );
+}
+
+/** Values: parentId, clientId. */
+export function listChangedSql(list: RowList): string {
+  return `SELECT max(_changedAt) FROM ${quoted(list.name)} WHERE parentId = ? AND clientId = ? AND first = 0`;
 }
 
 /** Blocks that may hold a value, without their text. Values: parentId, clientId, the value as JSON. */
@@ -117,16 +137,33 @@ export function scanSql(
   };
 }
 
+/** The same among the ids below one. */
+export function scanBelowSql(
+  view: AnyView,
+  selection: Selection,
+  { afterId, belowId, limit }: Readonly<{ afterId: number; belowId: number; limit: number }>,
+): Sql {
+  const { text, values } = fromWhere(view, selection);
+  const fields = Object.keys(view.fields).map(quoted).join(', ');
+  return {
+    text: `SELECT ${fields} ${text} AND id > ? AND id < ? ORDER BY id LIMIT ?`,
+    values: [...values, afterId, belowId, limit],
+  };
+}
+
 /** Rows among `ids` ids from one on. */
 export function countSql(view: AnyView, selection: Selection, fromId: number, ids: number): Sql {
   const { text, values } = fromWhere(view, selection);
   return { text: `SELECT count(*) ${text} AND id >= ? AND id < ?`, values: [...values, fromId, fromId + ids] };
 }
 
-function fromWhere(view: AnyView, { clientId, where }: Selection): Sql {
+function fromWhere(view: AnyView, { clientId, where, changedSince }: Selection): Sql {
   const { text, values } = all([{ field: 'clientId', is: clientId }, ...where]);
   const index = quoted(indexName(view, indexFor(view, where)));
-  return { text: `FROM ${quoted(view.name)} INDEXED BY ${index} WHERE ${text}`, values };
+  const from = `FROM ${quoted(view.name)} INDEXED BY ${index} WHERE ${text}`;
+  return changedSince === undefined
+    ? { text: from, values }
+    : { text: `${from} AND _changedAt >= ?`, values: [...values, changedSince] };
 }
 
 export function getSql(view: AnyView): string {

@@ -3,7 +3,7 @@
 import type { Checkpoint, PositionedWrite, Value, Write } from '../../projections/engine/readStore.js';
 import type { Connection } from './connection.js';
 import { markOf, rangeOf } from './counts.js';
-import { framed } from './reader.js';
+import { checkpointIn, framed } from './reader.js';
 import { blockSql, putSql, setSql, stored, type Declared } from './sql.js';
 
 type Of<Op extends Write['op']> = Extract<Write, { op: Op }>;
@@ -24,10 +24,7 @@ export class Writer {
   }
 
   checkpoint(projection: string): Checkpoint | null {
-    const found = this.#db.first('SELECT logId, position FROM _checkpoints WHERE projection = ?', [projection]);
-    if (found === undefined) return null;
-    const [logId, position] = found as [string, number];
-    return { logId, position };
+    return checkpointIn(this.#db, projection);
   }
 
   /** @returns about how many bytes were written */
@@ -35,10 +32,11 @@ export class Writer {
     let bytes = 0;
     this.#db.transaction(() => {
       const touched = new Touched();
-      for (const { write, position } of writes) {
-        bytes += this.#write(write, position);
-        if (write.op === 'put') touched.add(write.view, write.row.clientId, write.row.id);
-        else if (write.op === 'set') touched.add(write.view, write.clientId, write.id);
+      for (const each of writes) {
+        const { write, changedAt } = each;
+        bytes += this.#write(each);
+        if (write.op === 'put') touched.add(write.view, write.row.clientId, write.row.id, changedAt);
+        else if (write.op === 'set') touched.add(write.view, write.clientId, write.id, changedAt);
       }
       for (const each of touched.all()) this.#mark(each);
       if (checkpoint !== null) this.#store(projection, checkpoint);
@@ -46,31 +44,31 @@ export class Writer {
     return bytes;
   }
 
-  #write(write: Write, position: number): number {
+  #write({ write, ...when }: PositionedWrite): number {
     switch (write.op) {
       case 'put':
-        return this.#put(write, position);
+        return this.#put(write, when);
       case 'set':
-        return this.#set(write, position);
+        return this.#set(write, when);
       case 'rows':
-        return this.#rows(write, position);
+        return this.#rows(write, when);
     }
   }
 
-  #put({ view, row }: Of<'put'>, position: number): number {
+  #put({ view, row }: Of<'put'>, { position, changedAt }: When): number {
     const { sql, fields } = declared(this.#puts, view);
     const values: Value[] = fields.map((field) => present(row[field], field));
-    this.#db.run(sql, [...values.map(stored), position]);
+    this.#db.run(sql, [...values.map(stored), position, changedAt]);
     return ROW_BYTES;
   }
 
-  #set({ view, clientId, id, fields }: Of<'set'>, position: number): number {
+  #set({ view, clientId, id, fields }: Of<'set'>, { position, changedAt }: When): number {
     const sql = setSql(declared(this.#views, view), Object.keys(fields));
-    this.#db.run(sql, [...Object.values(fields).map(stored), position, id, clientId, position]);
+    this.#db.run(sql, [...Object.values(fields).map(stored), position, changedAt, id, clientId, position]);
     return ROW_BYTES;
   }
 
-  #rows({ list: name, clientId, parentId, first, blocks }: Of<'rows'>, position: number): number {
+  #rows({ list: name, clientId, parentId, first, blocks }: Of<'rows'>, when: When): number {
     const list = declared(this.#lists, name);
     const sql = blockSql(list);
     let next = first;
@@ -78,44 +76,50 @@ export class Writer {
     for (const { count, keys, ends, text } of blocks) {
       const keysJson = list.filterable.map((field) => keys[field] ?? '[]');
       const endsBytes = Buffer.from(ends.buffer, ends.byteOffset, ends.byteLength);
-      this.#db.run(sql, [parentId, next, count, clientId, position, ...keysJson, endsBytes, framed(text)]);
+      const head = [parentId, next, count, clientId, when.position, when.changedAt];
+      this.#db.run(sql, [...head, ...keysJson, endsBytes, framed(text)]);
       next += count;
       bytes += text.length + endsBytes.length;
     }
     return bytes;
   }
 
+  /** The newest time of a range only grows. */
   #mark({ view, clientId, ranges }: TouchedRows): void {
     const mark = markOf(this.#db, declared(this.#views, view), clientId) + 1;
-    for (const range of ranges)
+    for (const [range, changedAt] of ranges)
       this.#db.run(
-        'INSERT INTO _marks VALUES (?, ?, ?, ?) ON CONFLICT (view, clientId, range) DO UPDATE SET mark = excluded.mark',
-        [view, clientId, range, mark],
+        'INSERT INTO _marks VALUES (?, ?, ?, ?, ?) ON CONFLICT (view, clientId, range) DO UPDATE ' +
+          'SET mark = excluded.mark, changedAt = max(changedAt, excluded.changedAt)',
+        [view, clientId, range, mark, changedAt],
       );
   }
 
   /** Never back within one log. */
-  #store(projection: string, { logId, position }: Checkpoint): void {
+  #store(projection: string, { logId, position, changedAt }: Checkpoint): void {
     this.#db.run(
-      'INSERT INTO _checkpoints VALUES (?, ?, ?) ON CONFLICT (projection) DO UPDATE ' +
-        'SET logId = excluded.logId, position = excluded.position ' +
+      'INSERT INTO _checkpoints VALUES (?, ?, ?, ?) ON CONFLICT (projection) DO UPDATE ' +
+        'SET logId = excluded.logId, position = excluded.position, changedAt = excluded.changedAt ' +
         'WHERE logId <> excluded.logId OR position < excluded.position',
-      [projection, logId, position],
+      [projection, logId, position, changedAt],
     );
   }
 }
 
-type TouchedRows = Readonly<{ view: string; clientId: number; ranges: Set<number> }>;
+type When = Omit<PositionedWrite, 'write'>;
+/** Each range with the newest time of what was written to it. */
+type TouchedRows = Readonly<{ view: string; clientId: number; ranges: Map<number, number> }>;
 
 /** Whose rows of which view, and which ranges of them, some writes touched. */
 class Touched {
   readonly #rows = new Map<string, TouchedRows>();
 
-  add(view: string, clientId: number, id: number): void {
+  add(view: string, clientId: number, id: number, changedAt: number): void {
     const key = `${view} ${clientId}`;
     let rows = this.#rows.get(key);
-    if (rows === undefined) this.#rows.set(key, (rows = { view, clientId, ranges: new Set() }));
-    rows.ranges.add(rangeOf(id));
+    if (rows === undefined) this.#rows.set(key, (rows = { view, clientId, ranges: new Map() }));
+    const range = rangeOf(id);
+    rows.ranges.set(range, Math.max(rows.ranges.get(range) ?? 0, changedAt));
   }
 
   all(): Iterable<TouchedRows> {

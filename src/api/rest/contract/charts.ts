@@ -1,9 +1,15 @@
 // Contract of GET /api/v1/chart-of-accounts and /{id}/accounts.
 import { z } from 'zod';
-import { cnpj, companyId, exactText, limit, page, requiredCompanyId } from './parameters.js';
+import { cnpj, companyId, exactText, limit, page, requiredCompanyId, updatedSince } from './parameters.js';
 
 /** The reference asks for `companyId`; a `cnpj` beside it must be the same company's. */
-export const chartsQuery = z.object({ companyId: requiredCompanyId, cnpj: cnpj.optional(), page, limit });
+export const chartsQuery = z.object({
+  companyId: requiredCompanyId,
+  cnpj: cnpj.optional(),
+  page,
+  limit,
+  updatedSince,
+});
 
 export const chartRow = z.strictObject({
   id: z.int().describe('Identificador do plano de contas'),
@@ -21,6 +27,7 @@ export const accountsQuery = z.object({
   companyId: companyId.optional(),
   cnpj: cnpj.optional(),
   codigo: exactText('codigo').optional(),
+  updatedSince,
 });
 
 export const accountRow = z.strictObject({

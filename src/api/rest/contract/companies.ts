@@ -1,8 +1,8 @@
 // Contract of GET /api/v1/companies.
 import { z } from 'zod';
-import { limit, page } from './parameters.js';
+import { limit, page, updatedSince } from './parameters.js';
 
-export const companiesQuery = z.object({ page, limit });
+export const companiesQuery = z.object({ page, limit, updatedSince });
 
 export const companyRow = z.strictObject({
   id: z.int().describe('Identificador da empresa; é o companyId das outras rotas'),

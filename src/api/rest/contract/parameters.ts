@@ -50,6 +50,20 @@ export const period = z
   })
   .meta({ pattern: PERIOD_PATTERN });
 
+const time = z.iso.datetime({ offset: true });
+
+/** ISO 8601 with its offset; milliseconds since 1970 come out, what is finer is cut off. */
+export const updatedSince = z
+  .string()
+  .transform((text, context) => {
+    const parsed = time.safeParse(text).success ? Date.parse(text) : NaN;
+    const message = 'updatedSince deve ser uma data e hora ISO 8601 (por exemplo 2026-09-01T00:00:00.000Z)';
+    if (Number.isNaN(parsed)) context.addIssue({ code: 'custom', message });
+    return parsed;
+  })
+  .meta({ format: 'date-time' })
+  .optional();
+
 export function oneOf<const Values extends readonly [string, ...string[]]>(name: string, values: Values) {
   return z.enum(values, `${name} deve ser um destes valores: ${values.join('; ')}`);
 }

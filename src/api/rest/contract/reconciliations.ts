@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { reconciliationStatuses } from '../../../projections/views/reconciliations.js';
 import { slaStatuses } from '../../../projections/views/deadlineStatus.js';
-import { cnpj, companyId, exactText, limit, oneOf, page, period } from './parameters.js';
+import { cnpj, companyId, exactText, limit, oneOf, page, period, updatedSince } from './parameters.js';
 
 export const reconciliationsQuery = z.object({
   page,
@@ -13,6 +13,7 @@ export const reconciliationsQuery = z.object({
   status: oneOf('status', reconciliationStatuses).optional(),
   slaStatus: oneOf('slaStatus', slaStatuses).optional(),
   responsavel: exactText('responsavel').optional(),
+  updatedSince,
 });
 
 export const reconciliationRow = z.strictObject({

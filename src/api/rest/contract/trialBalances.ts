@@ -10,6 +10,7 @@ import {
   page,
   period,
   PERIOD_PATTERN,
+  updatedSince,
   validateOnly,
 } from './parameters.js';
 
@@ -20,6 +21,7 @@ export const trialBalancesQuery = z.object({
   cnpj: cnpj.optional(),
   period: period.optional(),
   status: oneOf('status', trialBalanceStatuses).optional(),
+  updatedSince,
 });
 
 export const trialBalanceRow = z.strictObject({
@@ -38,7 +40,12 @@ export const trialBalanceRow = z.strictObject({
   linhas: z.int().describe('Quantidade de linhas'),
 });
 
-export const linesQuery = z.object({ page, limit, contaCodigo: exactText('contaCodigo').optional() });
+export const linesQuery = z.object({
+  page,
+  limit,
+  contaCodigo: exactText('contaCodigo').optional(),
+  updatedSince,
+});
 
 export const trialBalanceLineRow = z.strictObject({
   balanceteId: z.int().describe('Balancete da linha'),

@@ -4,10 +4,16 @@ import type { Collection, Db, Document } from 'mongodb';
 import type { AnyView, RowList } from '../../../projections/engine/readStore.js';
 
 /** Members of a row's document that are no part of the row. */
-export type ViewDocument = Document & { _id: string; _position: number };
+export type ViewDocument = Document & { _id: string; _position: number; _changedAt: number };
 /** A row of a list; `_row` is its index inside the parent, from 0. */
-export type ListDocument = Document & { _id: string; _clientId: number; _parentId: number; _row: number };
-export type CheckpointDocument = { _id: string; logId: string; position: number };
+export type ListDocument = Document & {
+  _id: string;
+  _clientId: number;
+  _parentId: number;
+  _row: number;
+  _changedAt: number;
+};
+export type CheckpointDocument = { _id: string; logId: string; position: number; changedAt?: number };
 export type MarkDocument = { _id: string; mark: string };
 /** In `readModels`: `live` names the generation to read; one document per generation tells its shapes. */
 export type PointerDocument = { _id: string; generation?: string; last?: number; shapes?: Record<string, string> };
@@ -45,16 +51,24 @@ export function collectionsOf(db: Db, generation: string): Collections {
   };
 }
 
+/** Counted up when what is kept beside the rows changes. */
+const LAYOUT = 2;
+
 /** Compared as text: what was made from another declaration is filled anew, whether its version was counted up or not. */
 export function shapeOf(declaration: AnyView | RowList): string {
-  return JSON.stringify(declaration);
+  return JSON.stringify([LAYOUT, declaration]);
 }
 
 export type Index = Readonly<{ name: string; key: Readonly<Record<string, 1>> }>;
 
-/** Every index ends with what the list is sorted by. */
+export const CHANGED_INDEX = 'by_change';
+
+/** Every index of a view's own ends with what the list is sorted by. */
 export function viewIndexes(view: AnyView): readonly Index[] {
-  return view.indexes.map((fields) => ({ name: viewIndexName(fields), key: keyOf([...fields, 'id']) }));
+  return [
+    ...view.indexes.map((fields) => ({ name: viewIndexName(fields), key: keyOf([...fields, 'id']) })),
+    { name: CHANGED_INDEX, key: keyOf(['clientId', '_changedAt']) },
+  ];
 }
 
 export const viewIndexName = (fields: readonly string[]): string => `by_${fields.join('_')}`;

@@ -8,8 +8,14 @@ import { viewIndexName } from './layout.js';
 const NEVER: Document = { _id: { $in: [] } };
 
 /** Every condition, for one client; each stands by itself, as two may speak of one field. */
-export function filterOf({ clientId, where }: Selection): Document {
-  return all([{ field: 'clientId', is: clientId }, ...where]);
+export function filterOf({ clientId, where, changedSince }: Selection): Document {
+  const filter = all([{ field: 'clientId', is: clientId }, ...where]);
+  return changedSince === undefined ? filter : { ...filter, _changedAt: { $gte: changedSince } };
+}
+
+/** Everything of a client that changed since a time, whatever else is asked. */
+export function changedFilter(clientId: number, changedSince: number): Document {
+  return { clientId: { $eq: clientId }, _changedAt: { $gte: changedSince } };
 }
 
 export function scanFilter(selection: Selection, afterId: number): Document {

@@ -2,15 +2,17 @@
 import type { AnyView, RowList, Selection, StoredRow, View } from '../../../projections/engine/readStore.js';
 import type { Mongo } from '../../mongo/connection.js';
 import {
+  CHANGED_INDEX,
   LIST_INDEX,
   filterIndexName,
+  listId,
   markId,
   viewId,
   type Collections,
   type ListDocument,
   type ViewDocument,
 } from './layout.js';
-import { filterOf, indexFor, scanFilter } from './queries.js';
+import { changedFilter, filterOf, indexFor, scanFilter } from './queries.js';
 
 export type Range = Readonly<{ afterId: number; skip: number; limit: number }>;
 export type ListPlace = Readonly<{ clientId: number; parentId: number }>;
@@ -18,7 +20,9 @@ export type ListPlace = Readonly<{ clientId: number; parentId: number }>;
 /** One answer carries at most so many rows; longer lists come in several. */
 const BATCH_ROWS = 5_000;
 /** The row alone. */
-const ROW_ONLY = { _id: 0, _clientId: 0, _parentId: 0, _row: 0 } as const;
+const ROW_ONLY = { _id: 0, _clientId: 0, _parentId: 0, _row: 0, _changedAt: 0 } as const;
+/** So few changed rows are sorted by id; more are met walking in ascending id. */
+const CHANGED_ROWS_SORTED = 1_000;
 
 export class Reader {
   readonly #mongo: Mongo;
@@ -38,11 +42,12 @@ export class Reader {
 
   async scan<Row extends StoredRow>(view: View<Row>, selection: Selection, range: Range): Promise<readonly Row[]> {
     const { afterId, skip, limit } = range;
+    const hint = await this.#indexFor(view, selection);
     const found = await this.#mongo.ask(`Listing ${view.name}`, () =>
       this.#collections
         .view(view)
         .find(scanFilter(selection, afterId), {
-          hint: indexFor(view, selection.where),
+          hint,
           sort: { id: 1 },
           skip,
           limit,
@@ -58,6 +63,25 @@ export class Reader {
     return this.#mongo.ask(`Counting ${view.name}`, () =>
       this.#collections.view(view).countDocuments(filterOf(selection)),
     );
+  }
+
+  /** The index of changes where little has changed since the time asked for. */
+  async #indexFor(view: AnyView, { clientId, where, changedSince }: Selection): Promise<string> {
+    if (changedSince === undefined) return indexFor(view, where);
+    const changed = await this.#mongo.ask(`Looking what changed in ${view.name}`, () =>
+      this.#collections.view(view).countDocuments(changedFilter(clientId, changedSince), {
+        hint: CHANGED_INDEX,
+        limit: CHANGED_ROWS_SORTED + 1,
+      }),
+    );
+    return changed > CHANGED_ROWS_SORTED ? indexFor(view, where) : CHANGED_INDEX;
+  }
+
+  async listChangedAt(list: RowList, { clientId, parentId }: ListPlace): Promise<number | null> {
+    const found = await this.#mongo.ask(`Looking when ${list.name} changed`, () =>
+      this.#collections.list(list).findOne({ _id: listId(parentId, 0), _clientId: clientId }),
+    );
+    return found?._changedAt ?? null;
   }
 
   async mark(view: AnyView, clientId: number): Promise<string> {

@@ -11,7 +11,8 @@ import { listId, markId, viewId, type Collections, type ListDocument, type ViewD
 type Of<Op extends Write['op']> = Extract<Write, { op: Op }>;
 type Fields = Readonly<Record<string, Value>>;
 /** What becomes of one document: it is put whole, or some fields are set. */
-type Change = { put: boolean; id: number; clientId: number; fields: Fields; position: number };
+type Change = { put: boolean; id: number; clientId: number; fields: Fields } & When;
+type When = Omit<PositionedWrite, 'write'>;
 
 /** One bulk: so large that a round trip hardly counts, so small that no answer takes long. */
 const BULK_DOCUMENTS = 1_000;
@@ -36,7 +37,9 @@ export class Writer {
   async checkpoint(projection: string): Promise<Checkpoint | null> {
     const { checkpoints } = this.#collections;
     const found = await this.#mongo.ask('Reading a checkpoint', () => checkpoints.findOne({ _id: projection }));
-    return found === null ? null : { logId: found.logId, position: found.position };
+    return found === null
+      ? null
+      : { logId: found.logId, position: found.position, changedAt: found.changedAt ?? 0 };
   }
 
   /** Rows of lists, then rows of views, then marks, then the checkpoint: what is seen is whole. */
@@ -47,9 +50,9 @@ export class Writer {
   ): Promise<void> {
     const rows = new Map<string, ListDocument[]>();
     const changes = new Map<string, Map<string, Change>>();
-    for (const { write, position } of writes) {
-      if (write.op === 'rows') this.#gatherRows(rows, write);
-      else this.#gatherChange(changes, write, position);
+    for (const { write, ...when } of writes) {
+      if (write.op === 'rows') this.#gatherRows(rows, write, when);
+      else this.#gatherChange(changes, write, when);
     }
     await inTurn(
       [...rows].flatMap(([list, documents]) => bulksOf(documents).map((bulk) => [list, bulk] as const)),
@@ -60,7 +63,8 @@ export class Writer {
     if (checkpoint !== null) await this.#store(projection, checkpoint);
   }
 
-  #gatherRows(rows: Map<string, ListDocument[]>, { list, clientId, parentId, first, blocks }: Of<'rows'>): void {
+  #gatherRows(rows: Map<string, ListDocument[]>, write: Of<'rows'>, { changedAt }: When): void {
+    const { list, clientId, parentId, first, blocks } = write;
     if (!this.#lists.has(list)) throw new Error(`${list} is not declared in this store`);
     const documents = rows.get(list) ?? [];
     rows.set(list, documents);
@@ -73,12 +77,13 @@ export class Writer {
           _clientId: clientId,
           _parentId: parentId,
           _row: row,
+          _changedAt: changedAt,
         });
         row += 1;
       }
   }
 
-  #gatherChange(changes: Map<string, Map<string, Change>>, write: Of<'put' | 'set'>, position: number): void {
+  #gatherChange(changes: Map<string, Map<string, Change>>, write: Of<'put' | 'set'>, when: When): void {
     const { fields: declared } = this.#declared(write.view);
     const of = changes.get(write.view) ?? new Map<string, Change>();
     changes.set(write.view, of);
@@ -87,7 +92,7 @@ export class Writer {
       const fields = Object.fromEntries(
         Object.keys(declared).map((field) => [field, present(write.row[field], field)]),
       );
-      of.set(markId(viewId(id), clientId), { put: true, id, clientId, fields, position });
+      of.set(markId(viewId(id), clientId), { put: true, id, clientId, fields, ...when });
       return;
     }
     const { id, clientId, fields } = write;
@@ -95,8 +100,8 @@ export class Writer {
     if (unknown !== undefined) throw new Error(`${write.view} has no field ${unknown}`);
     const key = markId(viewId(id), clientId);
     const before = of.get(key);
-    if (before === undefined) of.set(key, { put: false, id, clientId, fields, position });
-    else of.set(key, { ...before, fields: { ...before.fields, ...fields }, position });
+    if (before === undefined) of.set(key, { put: false, id, clientId, fields, ...when });
+    else of.set(key, { ...before, fields: { ...before.fields, ...fields }, ...when });
   }
 
   /** Most rows are new: they are inserted, and only those that are there already are replaced, if theirs is not newer. */
@@ -158,18 +163,18 @@ export class Writer {
   }
 
   /** Never back within one log. */
-  async #store(projection: string, { logId, position }: Checkpoint): Promise<void> {
+  async #store(projection: string, { logId, position, changedAt }: Checkpoint): Promise<void> {
     const { checkpoints } = this.#collections;
     const { matchedCount } = await this.#mongo.ask('Storing a checkpoint', () =>
       checkpoints.updateOne(
         { _id: projection, $or: [{ logId: { $ne: logId } }, { position: { $lt: position } }] },
-        { $set: { logId, position } },
+        { $set: { logId, position, changedAt } },
       ),
     );
     if (matchedCount > 0) return;
     try {
       await this.#mongo.ask('Storing a checkpoint', () =>
-        checkpoints.insertOne({ _id: projection, logId, position }),
+        checkpoints.insertOne({ _id: projection, logId, position, changedAt }),
       );
     } catch (error) {
       if (!isDuplicate(error)) throw error; // there is one, as far or farther
@@ -183,15 +188,20 @@ export class Writer {
   }
 }
 
-function documentOf({ id, fields, position }: Change): ViewDocument {
-  return { _id: viewId(id), ...fields, _position: position };
+function documentOf({ id, fields, position, changedAt }: Change): ViewDocument {
+  return { _id: viewId(id), ...fields, _position: position, _changedAt: changedAt };
 }
 
 function operationOf(change: Change): AnyBulkWriteOperation<ViewDocument> {
-  const { put, id, clientId, fields, position } = change;
+  const { put, id, clientId, fields, position, changedAt } = change;
   const guard = { _id: viewId(id), _position: { $lte: position } };
   if (put) return { replaceOne: { filter: guard, replacement: documentOf(change) } };
-  return { updateOne: { filter: { ...guard, clientId }, update: { $set: { ...fields, _position: position } } } };
+  return {
+    updateOne: {
+      filter: { ...guard, clientId },
+      update: { $set: { ...fields, _position: position, _changedAt: changedAt } },
+    },
+  };
 }
 
 function bulksOf<Item>(items: readonly Item[]): (readonly Item[])[] {

@@ -1,0 +1,65 @@
+// What readers by machine do most: the same lists by GraphQL, a list that has not changed, the contract.
+import { buildMonth } from '../../test/support/builders.js';
+import type { Call } from '../clientProtocol.js';
+import { atLeast, interleave, type Figure } from '../measure.js';
+import { operator } from '../processes.js';
+import { CHART_NAME, importOf, type Stage, type World } from '../stage.js';
+
+const ACCOUNTS = 2_000;
+const CONNECTIONS = 16;
+const FOR_MS = 1_000;
+const ROUNDS = 5;
+const PERIOD = '2022-03';
+
+/** The REST path of each list with the same list in GraphQL, every field of it. */
+const LISTS: Readonly<Record<string, readonly [string, string]>> = {
+  lines: [
+    '/trial-balances/1/lines?limit=100',
+    'linhasDoBalancete(trialBalanceId: 1, limit: 100) { data { balanceteId empresaId competencia contaCodigo contaDescricao saldoAnterior debito credito saldoFinal } PAGINATION }',
+  ],
+  'some fields of lines': [
+    '/trial-balances/1/lines?limit=100',
+    'linhasDoBalancete(trialBalanceId: 1, limit: 100) { data { conta: contaCodigo saldoFinal } PAGINATION }',
+  ],
+  accounts: [
+    '/chart-of-accounts/1/accounts?limit=100',
+    'contas(chartId: 1, limit: 100) { data { id planoId empresaId codigo codigoReduzido descricao tipo natureza classificacao departamento setor exigeConciliacao } PAGINATION }',
+  ],
+  reconciliations: [
+    '/reconciliations?limit=100',
+    'conciliacoes(limit: 100) { data { id empresaId empresaNome competencia contaId contaCodigo contaDescricao status responsavelNome responsavelPapel prazo slaStatus saldoContabil saldoConciliado diferenca ajustes } PAGINATION }',
+  ],
+};
+
+export async function contract(stage: Stage): Promise<Figure[]> {
+  const { client } = stage;
+  const world = await stage.openWorld('contract', { companies: 1, accounts: ACCOUNTS });
+  const month = { cnpj: world.cnpjs[0] ?? '', period: PERIOD, chartName: CHART_NAME };
+  await importOf(client, [world.importCall(stage.keepBody(buildMonth(world.accounts, month)))], [201]);
+  await operator(world.dataDir, 'release', '--company', '1', '--period', PERIOD);
+
+  const figures: Figure[] = [];
+  for (const [name, [path, query]] of Object.entries(LISTS))
+    figures.push(await listFigure(stage, world, name, path, query));
+  return figures;
+}
+
+async function listFigure(stage: Stage, world: World, name: string, path: string, query: string): Promise<Figure> {
+  const rest = world.read(path);
+  const text = `{ ${query.replace('PAGINATION', 'pagination { page limit total pages }')} }`;
+  const graphql = world.query(stage.keepBody({ query: text }));
+  const [byRest, byGraphql] = await stage.client.send([rest, graphql]);
+  const rows = (JSON.parse(byRest?.body ?? '{}') as { data: unknown[] }).data.length;
+  if (rows !== 100 || byGraphql?.body.includes('"errors"') !== false)
+    throw new Error(`${path}: ${rows} rows; ${byGraphql?.body.slice(0, 300)}`);
+  const samples = await interleave(ROUNDS, { rest: load(stage, rest), graphql: load(stage, graphql) }, 1);
+  return atLeast(`GraphQL / REST, 100 ${name}`, 0.5, samples.graphql, samples.rest, 'requests/s');
+}
+
+function load({ client }: Stage, call: Call): () => Promise<number> {
+  return async () => {
+    const { perSecond, failed } = await client.load(call, CONNECTIONS, FOR_MS);
+    if (failed > 0) throw new Error(`${failed} calls of ${call.path} failed`);
+    return perSecond;
+  };
+}

@@ -1,0 +1,23 @@
+// Weak validators of answers (RFC 9110, 8.8): a client that has this answer already is told so instead of being sent it.
+import * as crypto from 'node:crypto';
+
+/** In one step where Node has it (from 20.12). */
+const digest: (data: string | Uint8Array) => string =
+  'hash' in crypto
+    ? (data) => crypto.hash('sha1', data, 'base64url')
+    : (data) => crypto.createHash('sha1').update(data).digest('base64url');
+
+/** @param parts what the answer depends on; its bytes, or what they follow from */
+export function weakTag(parts: readonly (string | Uint8Array)[]): string {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return `W/"${digest(only)}"`;
+  return `W/"${digest(parts.map((part) => (typeof part === 'string' ? part : digest(part))).join('\n'))}"`;
+}
+
+/** Compared weakly. `*` is any answer there is. */
+export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
+  const opaque = tag.slice(2);
+  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === opaque);
+}

@@ -1,0 +1,103 @@
+// The page of the contract: Swagger UI over the documents of this very service.
+/* global SwaggerUIBundle */
+import { translate } from './translate.js';
+
+const DOCUMENTS = { api: '/api/v1/docs-json', webhooks: '/v1/docs-json' };
+const asked = new URLSearchParams(location.search).get('documento') ?? 'api';
+const chosen = asked in DOCUMENTS ? asked : 'api';
+for (const link of document.querySelectorAll('nav a[data-document]'))
+  if (link.dataset.document === chosen) link.setAttribute('aria-current', 'page');
+
+const ui = SwaggerUIBundle({
+  url: DOCUMENTS[chosen],
+  dom_id: '#tool',
+  deepLinking: true,
+  docExpansion: 'list',
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+  // The key lives as long as the page does.
+  persistAuthorization: false,
+  presets: [SwaggerUIBundle.presets.apis],
+});
+
+const key = document.querySelector('#key');
+const state = document.querySelector('#state');
+document.querySelector('#access').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const secret = key.value.trim();
+  if (secret === '') ui.authActions.logout(['bearer']);
+  else ui.preauthorizeApiKey('bearer', secret);
+  state.textContent = secret === '' ? 'sem chave' : 'chave em uso nesta página';
+});
+
+translate({
+  Authorize: 'Autorizar',
+  authorize: 'Autorizar',
+  Authorized: 'Autorizado',
+  'Available authorizations': 'Formas de enviar a chave',
+  Logout: 'Remover',
+  Close: 'Fechar',
+  Cancel: 'Cancelar',
+  Reset: 'Restaurar',
+  Clear: 'Limpar',
+  Execute: 'Enviar',
+  'Try it out': 'Experimentar',
+  Parameters: 'Parâmetros',
+  'No parameters': 'Sem parâmetros',
+  Name: 'Nome',
+  'Name:': 'Nome:',
+  'In:': 'Em:',
+  'Value:': 'Valor:',
+  'Username:': 'Usuário:',
+  'Password:': 'Senha:',
+  header: 'cabeçalho',
+  Description: 'Descrição',
+  'Request body': 'Corpo da requisição',
+  Required: 'Obrigatório',
+  required: 'obrigatório',
+  Responses: 'Respostas',
+  Response: 'Resposta',
+  'Response body': 'Corpo da resposta',
+  'Response headers': 'Cabeçalhos da resposta',
+  'Response content type': 'Tipo da resposta',
+  'Server response': 'Resposta do serviço',
+  'Request URL': 'Endereço da requisição',
+  'Request duration': 'Duração da requisição',
+  Servers: 'Servidores',
+  Server: 'Servidor',
+  Code: 'Código',
+  Details: 'Detalhes',
+  Links: 'Ligações',
+  'No links': 'Sem ligações',
+  Headers: 'Cabeçalhos',
+  'Headers:': 'Cabeçalhos:',
+  Type: 'Tipo',
+  Example: 'Exemplo',
+  Examples: 'Exemplos',
+  'Examples:': 'Exemplos:',
+  'Example Value': 'Exemplo',
+  'Example Description': 'Descrição do exemplo',
+  Schema: 'Esquema',
+  Schemas: 'Esquemas',
+  Model: 'Modelo',
+  Models: 'Modelos',
+  'Media type': 'Tipo de conteúdo',
+  Controls: 'Define o cabeçalho',
+  'Send empty value': 'Enviar vazio',
+  Download: 'Baixar',
+  'Download file': 'Baixar o arquivo',
+  'Copy to clipboard': 'Copiar',
+  Loading: 'Carregando',
+  'Loading...': 'Carregando…',
+  LOADING: 'Carregando',
+  Undocumented: 'Fora do contrato',
+  'Failed to load API definition.': 'O contrato não pôde ser carregado.',
+  'Expand all': 'Abrir tudo',
+  'Collapse all': 'Fechar tudo',
+  'Default value': 'Valor padrão',
+  'Available values': 'Valores possíveis',
+  'Expand operation': 'Abrir a operação',
+  'Collapse operation': 'Fechar a operação',
+});
