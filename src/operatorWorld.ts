@@ -1,7 +1,9 @@
 // What the operator's command line works with: the service's own stores and command handlers. Beside a running service
 // its projector does the work; alone, the projections run here for as long as the command does.
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from './commands/context.js';
+import { copyPeople } from './commands/people.js';
 import type { PersonNames } from './commands/personNames.js';
 import type { Config } from './config.js';
 import { DomainError } from './domain/kernel/problem.js';
@@ -19,7 +21,15 @@ import { listReconciliations } from './projections/views/reconciliations.js';
 import { listTrialBalances } from './projections/views/trialBalances.js';
 import type { CallLog } from './api/http/callLog.js';
 import { upcast } from './stores/log/codec.js';
-import { openCallLog, openDeliveryQueue, openPeople, openReadStore, openSharedMongo } from './openStores.js';
+import {
+  dataPaths,
+  openCallLog,
+  openDeliveryQueue,
+  openPeople,
+  openReadStore,
+  openSharedMongo,
+} from './openStores.js';
+import { openMongo } from './stores/mongo/connection.js';
 import type { DeliveryQueue, TypeCounts } from './webhooks/deliveryQueue.js';
 import { resumeFanOut } from './webhooks/fanOutStart.js';
 import { namesOf, openCommandWorld, openLog, type CommandWorld } from './wiring.js';
@@ -126,6 +136,7 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
     clock: systemClock,
     lift: (event) => upcast(event),
     url: config.eventStoreUrl,
+    copyPeople: (to) => copyPeopleOf(config, to),
     async openTarget(eventStoreUrl) {
       const { rawLog: target } = await openLog({ ...config, eventStoreUrl });
       opened.push(target);
@@ -135,6 +146,23 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
       await Promise.all(opened.map((log) => log.close()));
     },
   };
+}
+
+/** From where they are now to where `to` says, else from the file in `DATA_DIR` to the configured MongoDB. */
+async function copyPeopleOf(config: Config, to: string | null): Promise<number | null> {
+  const from = to === null ? null : config.mongodbUrl;
+  const target = to ?? config.mongodbUrl;
+  if (from === null && !existsSync(dataPaths(config.dataDir).people)) return 0;
+  if (target === null) return null;
+  const [source, mongo] = [await openSharedMongo({ ...config, mongodbUrl: from }), await openMongo(target)];
+  const people = openPeople(config, source);
+  try {
+    return await copyPeople(people, openPeople(config, mongo));
+  } finally {
+    await people.close();
+    await source?.close();
+    await mongo.close();
+  }
 }
 
 /** Every view passes the change; a change of registers or keys is also seen by every process's own fold. */

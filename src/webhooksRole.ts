@@ -6,6 +6,7 @@ import type { PeopleStore } from './commands/people.js';
 import { openSecret } from './commands/webhookSecrets.js';
 import type { Config } from './config.js';
 import { BODY_GONE, answeredError, unansweredError } from './messages/deliveries.js';
+import { PERSON_REMOVED } from './messages/people.js';
 import type { OnTrouble } from './openStores.js';
 import { createAddressGuard } from './webhooks/addressGuard.js';
 import { createAttempt } from './webhooks/attempt.js';
@@ -62,7 +63,7 @@ export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
       const fanOut = runFanOut({
         ...{ log: world.log, logId, namespace, queue: deps.queue, clock: world.clock },
         ...{ retrySeconds: config.webhookRetrySeconds, failPoints: world.failPoints, signal: stopping.signal },
-        personName: async (personId) => (await deps.people.byId([personId]))[0]?.name ?? '',
+        personName: async (personId) => (await deps.people.byId([personId]))[0]?.name ?? PERSON_REMOVED,
         onScheduled: dispatcher.wake,
         onState: note,
         onTrouble: (error) => onTrouble('webhook fan-out', error),

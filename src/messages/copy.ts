@@ -28,3 +28,10 @@ const STEPS: Readonly<Record<CopyStep, string>> = {
 export function copyProgress(step: CopyStep, events: number, share: number): string {
   return `${STEPS[step]}: ${events} eventos (${Math.floor(share * 100)}%)`;
 }
+
+/** @param people null when they stay where they are */
+export function peopleCopied(people: number | null): string {
+  if (people === null)
+    return 'Nomes e e-mails não estão no log: leve people.db junto ou repita com --people-to ou MONGODB_URL';
+  return people === 1 ? 'Nome e e-mail de 1 pessoa no destino' : `Nomes e e-mails de ${people} pessoas no destino`;
+}

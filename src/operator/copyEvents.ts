@@ -2,7 +2,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { copyLog, CopyRefused } from '../commands/copyLog.js';
 import type { CopyStep } from '../domain/deployment/copy.js';
-import { copyProgress, copyRefusal } from '../messages/copy.js';
+import { copyProgress, copyRefusal, peopleCopied } from '../messages/copy.js';
 import { operator, Refused, type Session } from './session.js';
 
 const PROGRESS_EVENTS = 1_000;
@@ -18,9 +18,14 @@ export function registerCopy(program: Command, session: Session): void {
       'o destino: esdb://… ou esdb+discover://…, vazio ou com parte desta cópia',
       address,
     )
+    .option(
+      '--people-to <url>',
+      'o MongoDB do destino (mongodb://…), para onde vão nomes e e-mails; sem ela o de MONGODB_URL',
+      mongoAddress,
+    )
     .option('--keep-open', 'copia o que há e não conclui: para adiantar a cópia com o serviço no ar')
-    .action(({ to, keepOpen = false }: { to: string; keepOpen?: boolean }) =>
-      session.runOnLog(async ({ rawLog, clock, url, openTarget }) => {
+    .action(({ to, peopleTo, keepOpen = false }: { to: string; peopleTo?: string; keepOpen?: boolean }) =>
+      session.runOnLog(async ({ rawLog, clock, url, openTarget, copyPeople }) => {
         if (url !== null && isSameStore(url, to)) throw new Refused('O destino é o próprio log de origem');
         const target = await openTarget(to).catch(() => {
           throw new Refused('O endereço do destino não pode ser usado');
@@ -33,6 +38,8 @@ export function registerCopy(program: Command, session: Session): void {
           finish: !keepOpen,
           onProgress: progressOf(session),
         }).catch(inWords);
+        const people = await copyPeople(peopleTo ?? null);
+        if (people !== 0) session.progress(peopleCopied(people));
         if (missed) session.progress('A origem recebeu eventos depois de copiada: eles não estão na cópia.');
         return { json: { ok: true, events } };
       }),
@@ -57,6 +64,12 @@ function progressOf(session: Session) {
 function address(text: string): string {
   if (!/^esdb(\+discover)?:\/\/[^/?]/.test(text))
     throw new InvalidArgumentError('informe um endereço esdb:// ou esdb+discover://');
+  return text;
+}
+
+function mongoAddress(text: string): string {
+  if (!/^mongodb(\+srv)?:\/\/[^/?]+\/[^/?]+/.test(text))
+    throw new InvalidArgumentError('informe um endereço mongodb:// com o nome do banco');
   return text;
 }
 

@@ -76,6 +76,12 @@ export type OperatorLog = Readonly<{
   url: string | null;
   /** Another event store, to be copied to; closed with this one. */
   openTarget(url: string): Promise<EventLog>;
+  /**
+   * Takes names and e-mails of people along, for the log does not hold them.
+   * @param to a MongoDB, or null for the configured one
+   * @returns how many there were; null when they stay in a file that nobody said where to take
+   */
+  copyPeople(to: string | null): Promise<number | null>;
   close(): Promise<void>;
 }>;
 
