@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Recorded } from '../../../src/domain/kernel/event.js';
 import {
   decideChange,
   decideDeactivate,
