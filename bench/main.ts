@@ -11,10 +11,23 @@ import { reads } from './parts/reads.js';
 import { rebuild } from './parts/rebuild.js';
 import { scale } from './parts/scale.js';
 import { smallImports } from './parts/smallImports.js';
+import { workflow } from './parts/workflow.js';
 import { say, tableOf } from './report.js';
 import { openStage, type Stage } from './stage.js';
 
-const PARTS = { imports, small: smallImports, reads, contract, scale, rebuild, memory, files, eventStore, mongo };
+const PARTS = {
+  imports,
+  small: smallImports,
+  reads,
+  contract,
+  scale,
+  rebuild,
+  memory,
+  files,
+  workflow,
+  eventStore,
+  mongo,
+};
 /** Parts that need a server run where its address is set. */
 const NEEDS: Readonly<Record<string, string>> = { mongo: 'MONGODB_URL' };
 const MEMORY_MB_MAX = 500;

@@ -34,7 +34,7 @@ export async function startService(dataDir: string): Promise<Service> {
   return { port, pid: child.pid ?? 0, dataDir, stop: () => stopChild(child) };
 }
 
-function serviceEnvironment(dataDir: string): NodeJS.ProcessEnv {
+export function serviceEnvironment(dataDir: string): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', RATE_LIMIT_PER_MINUTE: '1000000000' };
 }
 

@@ -8,7 +8,14 @@ import type { PersonNames } from './commands/personNames.js';
 import type { Config } from './config.js';
 import { DomainError } from './domain/kernel/problem.js';
 import type { CallRecord } from './api/http/callLog.js';
-import type { Change, OperatorLog, OperatorQueries, OperatorWorld, Row } from './operator/world.js';
+import type {
+  Change,
+  OperatorLog,
+  OperatorQueries,
+  OperatorWorld,
+  ReconciliationPlace,
+  Row,
+} from './operator/world.js';
 import { createPages, type Page, type PageRequest, type Pages } from './projections/engine/pages.js';
 import { runProjector } from './projections/engine/projector.js';
 import { rebuild } from './projections/engine/rebuild.js';
@@ -17,8 +24,12 @@ import { createPositionWaiter, type PositionWaiter } from './projections/engine/
 import { projections } from './projections/views/catalogue.js';
 import { listCharts } from './projections/views/charts.js';
 import { listCompanies } from './projections/views/companies.js';
-import { listReconciliations } from './projections/views/reconciliations.js';
-import { listTrialBalances } from './projections/views/trialBalances.js';
+import {
+  findReconciliation,
+  listReconciliations,
+  reconciliationsAsOf,
+} from './projections/views/reconciliations.js';
+import { listTrialBalances, trialBalancesAsOf } from './projections/views/trialBalances.js';
 import type { CallLog } from './api/http/callLog.js';
 import { upcast } from './stores/log/codec.js';
 import {
@@ -41,6 +52,7 @@ const REGISTERS_SEEN_MS = 1_000;
 /** A log that is away is waited for so long. */
 const LOG_REACHED_MAX_MS = 10_000;
 const PAGE_ROWS = 1_000;
+const PLACES_AT_ONCE = 100;
 /** A projector that finds no read models (a restore, a first start) builds them; `rebuild` waits for its end. */
 const REBUILD_TURN_MS = 600_000;
 
@@ -213,33 +225,64 @@ function operatorQueries(
             rows.push(...(await all((request) => listCharts(pages, { clientId }, { ...request, companyId }))));
         return rows.sort(byId);
       }),
-    trialBalances: (companyId) =>
-      current(async () =>
-        all((request) =>
-          listTrialBalances(pages, scopeOf(world, companyId), { ...request, companies: companyId }, companyName),
-        ),
-      ),
-    reconciliations: (companyId, period, status) =>
-      current(async () =>
-        all((request) =>
-          listReconciliations(
-            pages,
-            scopeOf(world, companyId),
-            {
-              ...request,
-              companies: companyId,
-              ...(period === null ? {} : { competence: period }),
-              ...(status === null ? {} : { status }),
-            },
-            { companyName, personNames: names.of, now: world.clock.now() },
+    trialBalances: (companyId, asOf) =>
+      asOf === null
+        ? current(async () =>
+            all((request) =>
+              listTrialBalances(
+                pages,
+                scopeOf(world, companyId),
+                { ...request, companies: companyId },
+                companyName,
+              ),
+            ),
+          )
+        : trialBalancesAsOf(world.log, { companyId, until: asOf }, companyName),
+    reconciliations: (companyId, { period, status, asOf }) =>
+      asOf === null
+        ? current(async () =>
+            all((request) =>
+              listReconciliations(
+                pages,
+                scopeOf(world, companyId),
+                {
+                  ...request,
+                  companies: companyId,
+                  ...(period === null ? {} : { competence: period }),
+                  ...(status === null ? {} : { status }),
+                },
+                { companyName, personNames: names.of, now: world.clock.now() },
+              ),
+            ),
+          )
+        : reconciliationsAsOf(
+            world.log,
+            { companyId, until: asOf },
+            { competence: period, status },
+            { companyName, personNames: names.of, now: new Date(asOf) },
           ),
-        ),
-      ),
+    reconciliationPlaces: (clientId, ids) => current(() => placesOf(pages, clientId, ids)),
     calls: async (limit) => (await callLog.list(limit)).map(callRow),
     deliveryCounts: async () => (await queue.countByType()).map(countsRow),
     keyUses: async () =>
       new Map([...(await callLog.lastUses())].map(([keyId, at]) => [keyId, new Date(at).toISOString()])),
   };
+}
+
+async function placesOf(
+  pages: Pages,
+  clientId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ReconciliationPlace>> {
+  const places = new Map<number, ReconciliationPlace>();
+  for (let from = 0; from < ids.length; from += PLACES_AT_ONCE)
+    await Promise.all(
+      ids.slice(from, from + PLACES_AT_ONCE).map(async (id) => {
+        const found = await findReconciliation(pages, { clientId }, id);
+        if (found !== null) places.set(id, found);
+      }),
+    );
+  return places;
 }
 
 function scopeOf(world: CommandWorld, companyId: number): { clientId: number } {

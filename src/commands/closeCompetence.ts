@@ -8,20 +8,29 @@ import {
   reconciliationsStream,
   unfinishedCount,
 } from '../domain/reconciliation/reconciliations.js';
+import type { Role } from '../domain/registers/roles.js';
 import type { CommandContext } from './context.js';
 import type { CompetenceOfCompany } from './release.js';
+import { requireRole } from './roles.js';
 import { transact, type Transactor } from './transact.js';
 
 /** `position` is null when the competence was closed already. */
 export type Closing = Readonly<{ warnings: readonly ClosingWarning[]; position: number | null }>;
 
-/** Needs nothing, and may be sent twice. Warnings are those of the moment, also when it was closed already. */
+/** Source: workflow, People and roles. */
+const CLOSERS: readonly Role[] = ['MODULE_ADMIN'];
+
+/**
+ * Needs nothing, and may be sent twice. Warnings are those of the moment, also when it was closed already.
+ * @throws DomainError `RoleMissing`, `Unavailable`
+ */
 export async function closeCompetence(
   deps: Transactor,
   { company, competence }: CompetenceOfCompany,
   context: CommandContext,
 ): Promise<Closing> {
   const { companyId, clientId } = company;
+  await requireRole(deps, company, context.actor, CLOSERS);
   const { outcome: warnings, position } = await transact<
     Books,
     Parameters<typeof decideClose>[1],
@@ -41,13 +50,14 @@ export async function closeCompetence(
   return { warnings, position };
 }
 
-/** @throws DomainError `ReasonMissing`, `CompetenceNotClosed`, `NotLastClosedCompetence`, `Unavailable` */
+/** @throws DomainError `RoleMissing`, `ReasonMissing`, `CompetenceNotClosed`, `NotLastClosedCompetence`, `Unavailable` */
 export async function reopenCompetence(
   deps: Transactor,
   { company, competence, reason }: CompetenceOfCompany & Readonly<{ reason: string }>,
   context: CommandContext,
 ): Promise<Readonly<{ position: number | null }>> {
   const { companyId, clientId } = company;
+  await requireRole(deps, company, context.actor, CLOSERS);
   const { outcome, position } = await transact<Books, null, CompetenceReopened, ReopenRefusal | null>(
     deps,
     context,

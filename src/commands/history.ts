@@ -4,9 +4,13 @@ import { books as booksFold, booksStream } from '../domain/books/decider.js';
 import type { Competence } from '../domain/competence/competence.js';
 import type { Actor, Recorded } from '../domain/kernel/event.js';
 import type { EventLog } from '../domain/kernel/log.js';
+import { actedItems, actedPlace, type ActedItem } from '../domain/reconciliation/actedItems.js';
+import type { ReconciliationEvent } from '../domain/reconciliation/events.js';
 import { reconciliationsStream } from '../domain/reconciliation/reconciliations.js';
+import { decodeReleased, type ReleasedItem } from '../domain/reconciliation/releasedParts.js';
 import type { CompanyFacts } from '../domain/registers/events.js';
 import type { Folds } from './folds.js';
+import { readNamedParts } from './parts.js';
 
 /** `name` is null for whom events do not name (people, rules). */
 export type HistoryEntry = Readonly<{
@@ -16,12 +20,19 @@ export type HistoryEntry = Readonly<{
   requestId: string | null;
   stream: string;
   data: unknown;
+  /** What the event did to the reconciliation asked for; else what an act's event itself names. */
+  acted: readonly ActedItem[] | null;
+  released: ReleasedItem | null;
 }>;
 
-/** `from` and `to` are ISO 8601 UTC with milliseconds, both inclusive. With `competence`, registers are left out. */
+/**
+ * `from` and `to` are ISO 8601 UTC with milliseconds, both inclusive. With `competence`, registers are left out; with
+ * `reconciliationId`, everything but what made or touched that one.
+ */
 export type HistoryQuery = Readonly<{
   company: Pick<CompanyFacts, 'companyId' | 'clientId'>;
   competence: Competence | null;
+  reconciliationId?: number | null;
   from: string | null;
   to: string | null;
 }>;
@@ -30,9 +41,46 @@ type Deps = Readonly<{ log: EventLog; folds: Folds }>;
 
 /** Oldest first: in the order of the log. */
 export async function history(deps: Deps, query: HistoryQuery): Promise<readonly HistoryEntry[]> {
-  const found: Recorded[] = [];
-  for await (const event of eventsOf(deps, query)) found.push(event);
-  return found.sort((a, b) => a.position - b.position).map(entryOf);
+  const entries: { position: number; entry: HistoryEntry }[] = [];
+  for await (const event of eventsOf(deps, query)) {
+    const touched = await touchedBy(deps, event, query.reconciliationId ?? null);
+    if (touched) entries.push({ position: event.position, entry: entryOf(event, touched) });
+  }
+  return entries.sort((a, b) => a.position - b.position).map(({ entry }) => entry);
+}
+
+type Touched = Pick<HistoryEntry, 'acted' | 'released'>;
+
+/** @returns null for an event that has nothing to do with the reconciliation asked for */
+async function touchedBy(
+  { log }: Deps,
+  recorded: Recorded,
+  reconciliationId: number | null,
+): Promise<Touched | null> {
+  const event = recorded as Recorded<ReconciliationEvent>;
+  const isIt = (item: Readonly<{ reconciliationId: number }>): boolean =>
+    item.reconciliationId === reconciliationId;
+  switch (event.type) {
+    case 'TrialBalanceReleased': {
+      if (reconciliationId === null) return { acted: null, released: null };
+      const { stream, count } = event.data.items;
+      const parts = await readNamedParts(log, { stream, fromRevision: 0, count });
+      const released = parts.flatMap(decodeReleased).find(isIt) ?? null;
+      return released && { acted: null, released };
+    }
+    case 'ReconciliationsMoved':
+    case 'CompositionRecorded':
+    case 'AdjustmentsRecorded':
+    case 'ReconciliationsCommented': {
+      if (reconciliationId === null)
+        return { acted: event.data.items && actedItems(event.data, []), released: null };
+      const parts = event.data.parts ? await readNamedParts(log, actedPlace(event.data)) : [];
+      const acted = actedItems(event.data, parts).filter(isIt);
+      return acted.length > 0 ? { acted, released: null } : null;
+    }
+    default:
+      return reconciliationId === null ? { acted: null, released: null } : null;
+  }
 }
 
 /** Stream by stream. */
@@ -86,8 +134,8 @@ function competenceOf({ data }: Recorded): unknown {
   return (data as { competence?: unknown }).competence;
 }
 
-function entryOf({ type, metadata, stream, data }: Recorded): HistoryEntry {
+function entryOf({ type, metadata, stream, data }: Recorded, touched: Touched): HistoryEntry {
   const { at, requestId, actor } = metadata;
   const { kind, id, name = null } = actor;
-  return { at, type, actor: { kind, id, name }, requestId, stream, data };
+  return { at, type, actor: { kind, id, name }, requestId, stream, data, ...touched };
 }

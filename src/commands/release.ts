@@ -4,6 +4,7 @@ import { books as booksFold, currentVersion, isClosed, booksStream } from '../do
 import { decodePart } from '../domain/books/lineParts.js';
 import type { Parts, SignConvention } from '../domain/books/events.js';
 import type { Competence } from '../domain/competence/competence.js';
+import type { EventLog } from '../domain/kernel/log.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import { refuse } from '../domain/kernel/problem.js';
 import { companyRules } from '../domain/reconciliation/companyRules.js';
@@ -18,7 +19,7 @@ import {
   decideRelease,
   isReleaseDue,
   planRelease,
-  releasedItems,
+  givenIds,
   type BooksOfCompetence,
   type PreparedRelease,
   type ReleaseOutcome,
@@ -34,12 +35,14 @@ import {
 import type { Deadlines } from '../domain/reconciliation/workflow.js';
 import { client as clientFold } from '../domain/registers/client.js';
 import type { Account, CompanyFacts } from '../domain/registers/events.js';
+import type { Role } from '../domain/registers/roles.js';
 import { deadlinesOf, holidaysOf } from '../domain/registers/workflowSettings.js';
 import { bankHolidays } from './bankCalendar.js';
 import { loadChart, readChartParts } from './charts.js';
 import type { CommandContext } from './context.js';
 import type { IdAllocator } from './idAllocator.js';
 import { partsHash, readParts, writeParts } from './parts.js';
+import { requireRole } from './roles.js';
 import { transact, type Transactor } from './transact.js';
 
 export type ReleaseDeps = Transactor & Readonly<{ ids: IdAllocator; failPoints: FailPoints }>;
@@ -62,7 +65,7 @@ type Facts = Readonly<{ books: BooksOfCompetence; due: Due | null }>;
 type Due = Readonly<{ plan: ReleasePlan; deadlines: Deadlines }>;
 
 /** May be sent twice: the second finds the version released. A run cut short left parts nobody named, and is repeated.
- * @throws DomainError `NothingToRelease`, `ReleaseInClosedCompetence`, `Unavailable`
+ * @throws DomainError `RoleMissing`, `NothingToRelease`, `ReleaseInClosedCompetence`, `Unavailable`
  */
 export async function release(
   deps: ReleaseDeps,
@@ -70,6 +73,7 @@ export async function release(
   context: CommandContext,
 ): Promise<Release> {
   const { companyId, clientId } = company;
+  await requireRole(deps, company, context.actor, RELEASERS);
   const decide = (state: Reconciliations, { books }: Facts, prepared: PreparedRelease | null) =>
     decideRelease(state, { companyId, clientId, competence, books, prepared });
   const { outcome, position } = await transact<Reconciliations, Facts, TrialBalanceReleased, ReleaseOutcome>(
@@ -95,6 +99,8 @@ export async function release(
   return { trialBalanceId, version, reconciliations, position };
 }
 
+/** Source: workflow, Transitions, first row. */
+const RELEASERS: readonly Role[] = ['SUPERVISOR', 'MODULE_ADMIN'];
 const NO_PARTS: Parts = { stream: '', count: 0, lines: 0, hash: '' };
 
 function unwritten({ plan, deadlines }: Due): PreparedRelease {
@@ -122,20 +128,38 @@ async function gather(
 
 type VersionPlace = Readonly<{ chartId: number; convention: SignConvention; linesStream: string }>;
 
-/** Reads each chart once, for two versions mostly share theirs. */
 function numbersReader(deps: ReleaseDeps): (version: VersionPlace) => Promise<VersionNumbers> {
-  const charts = new Map<number, ChartAccounts>();
   return async ({ chartId, convention, linesStream }) => {
-    const chart = charts.get(chartId) ?? (await readChart(deps, chartId));
-    charts.set(chartId, chart);
+    const chart = await readChart(deps, chartId);
     const lines = (await readParts(deps.log, linesStream)).map(decodePart);
     return versionNumbers(lines, convention, chart);
   };
 }
 
+/** So many charts are kept per log: two versions mostly share theirs, and so do a client's competences. */
+const CHARTS_KEPT_MAX = 4;
+type KeptChart = Readonly<{ version: number; accounts: ChartAccounts }>;
+const keptCharts = new WeakMap<EventLog, Map<number, KeptChart>>();
+
+/** As of now; read again once the chart has another version. */
 async function readChart(deps: ReleaseDeps, chartId: number): Promise<ChartAccounts> {
-  const chart = await loadChart(deps, chartId);
-  const parts = chart ? await readChartParts(deps, chartId, chart.version) : [];
+  const version = (await loadChart(deps, chartId))?.version ?? 0;
+  const kept = keptCharts.get(deps.log) ?? new Map<number, KeptChart>();
+  keptCharts.set(deps.log, kept);
+  const known = kept.get(chartId);
+  kept.delete(chartId); // the newest is last: the first is the longest unused
+  const chart =
+    known?.version === version ? known : { version, accounts: await decodeChart(deps, chartId, version) };
+  kept.set(chartId, chart);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= CHARTS_KEPT_MAX) break;
+    kept.delete(oldest);
+  }
+  return chart.accounts;
+}
+
+async function decodeChart(deps: ReleaseDeps, chartId: number, version: number): Promise<ChartAccounts> {
+  const parts = await readChartParts(deps, chartId, version);
   const decoder = new TextDecoder();
   return chartAccounts(
     parts.map((part) => (JSON.parse(decoder.decode(part)) as { accounts: readonly Account[] }).accounts),
@@ -149,7 +173,7 @@ async function writeItems(
   plan: ReleasePlan,
 ): Promise<Parts> {
   const firstId = plan.created > 0 ? await deps.ids.reserve('reconciliation', plan.created) : 0;
-  const parts = encodeReleased(releasedItems(plan, firstId));
+  const parts = encodeReleased(givenIds(plan, firstId));
   const stream = `released-${trialBalanceId}-${randomUUID()}`;
   if (parts.length > 0) await writeParts(deps, context, stream, 'ReconciliationsListed', parts);
   return { stream, count: parts.length, lines: plan.items.length, hash: partsHash(parts) };

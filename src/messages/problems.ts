@@ -4,6 +4,7 @@ import type { Problem } from '../domain/kernel/problem.js';
 import { month } from './formats.js';
 import { importReason } from './importReasons.js';
 import { lineReason } from './lineReasons.js';
+import { rolesNamed } from './reconciliations.js';
 import { urlFault } from './webhooks.js';
 
 /** Beyond this many line reasons the joined sentence ends with how many more there are (decisions 4). */
@@ -64,6 +65,11 @@ export function message(problem: Problem): Message {
       };
     case 'ReasonMissing':
       return { code: 'JUSTIFICATIVA_AUSENTE', error: 'Informe a justificativa' };
+    case 'RoleMissing':
+      return {
+        code: 'PAPEL_INSUFICIENTE',
+        error: `Somente ${rolesNamed(problem.roles)} da empresa pode fazer isso`,
+      };
     case 'KeyNotFound':
       return { code: 'CHAVE_NAO_ENCONTRADA', error: `Chave não encontrada: ${problem.keyId}` };
     case 'ClientNotFound':

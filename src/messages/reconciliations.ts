@@ -87,7 +87,8 @@ export function actRefusal(refusal: ActRefusal): string {
   }
 }
 
-function rolesNamed(roles: readonly Role[]): string {
+/** `Supervisor ou Administrador do módulo`; no comma and space, for it may stand in a joined sentence. */
+export function rolesNamed(roles: readonly Role[]): string {
   const names = roles.map((role) => roleOnScreen[role]);
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ou ${names.at(-1) ?? ''}`;
+  return names.join(' ou ');
 }

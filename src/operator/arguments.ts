@@ -45,3 +45,27 @@ export function filled(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('informe um texto');
   return text.trim();
 }
+
+/** The words of every `--as-of`. */
+export const AS_OF = 'como estava em: data (AAAA-MM-DD, no fim do dia) ou instante ISO 8601';
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** A plain date is the day in America/Sao_Paulo, from its first or to its last millisecond. */
+export function instant(edge: 'start' | 'end'): (text: string) => string {
+  return (text) => {
+    const time = edge === 'start' ? '00:00:00.000' : '23:59:59.999';
+    const written = DATE.test(text) ? `${text}T${time}-03:00` : INSTANT.test(text) ? text : '';
+    const at = new Date(written);
+    const isReal = !Number.isNaN(at.getTime()) && isCalendarDay(text.slice(0, 10));
+    if (!isReal) throw new InvalidArgumentError('informe AAAA-MM-DD ou um instante como 2026-08-31T12:00:00Z');
+    return at.toISOString();
+  };
+}
+
+/** 2026-02-30 is read as 2 March by some: it is no day. */
+function isCalendarDay(date: string): boolean {
+  const day = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
+}

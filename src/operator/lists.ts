@@ -1,9 +1,7 @@
-// `companies list`, `charts list`, `calls list`, `trial-balances list`, `reconciliations list`: rows as REST has them.
+// `companies list`, `charts list`, `calls list`, `trial-balances list`: rows as REST has them.
 import type { Command } from 'commander';
-import { reconciliationStatuses, type ReconciliationStatus } from '../projections/views/reconciliations.js';
-import { competence, oneOf, upTo, wholeNumber } from './arguments.js';
+import { AS_OF, instant, upTo, wholeNumber } from './arguments.js';
 import { companyFor, maySee, READERS } from './permission.js';
-import type { Competence } from '../domain/competence/competence.js';
 import type { Session } from './session.js';
 
 const CALLS_MAX = 1_000;
@@ -47,28 +45,11 @@ export function registerLists(program: Command, session: Session): void {
     .command('list')
     .description('lista os balancetes de uma empresa, todas as versões')
     .requiredOption('--company <id>', 'id da empresa', wholeNumber)
-    .action(({ company }: { company: number }) =>
-      session.runForPeople(async (world, context) => ({
-        json: await world.queries.trialBalances(companyFor(world, context, company, READERS).companyId),
-      })),
-    );
-
-  program
-    .command('reconciliations')
-    .description('Conciliações')
-    .command('list')
-    .description('lista as conciliações de uma empresa')
-    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
-    .option('--period <competencia>', 'só as desta competência (AAAA-MM)', competence)
-    .option('--status <status>', 'só as deste status', oneOf(reconciliationStatuses))
-    .action(
-      ({ company, period, status }: { company: number; period?: Competence; status?: ReconciliationStatus }) =>
-        session.runForPeople(async (world, context) => ({
-          json: await world.queries.reconciliations(
-            companyFor(world, context, company, READERS).companyId,
-            period ?? null,
-            status ?? null,
-          ),
-        })),
+    .option('--as-of <quando>', AS_OF, instant('end'))
+    .action(({ company, asOf }: { company: number; asOf?: string }) =>
+      session.runForPeople(async (world, context) => {
+        const { companyId } = companyFor(world, context, company, READERS);
+        return { json: await world.queries.trialBalances(companyId, asOf ?? null) };
+      }),
     );
 }

@@ -92,8 +92,11 @@ function cell(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(', ');
-  // A name may hold anything: control characters must not reach a terminal.
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return printable(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** A name may hold anything: control characters must not reach a terminal. */
+export function printable(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 }
 

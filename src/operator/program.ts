@@ -10,6 +10,7 @@ import { registerFiles } from './files.js';
 import { registerMappings } from './mappings.js';
 import { registerEvents } from './events.js';
 import { registerHistory } from './history.js';
+import { registerReconciliations } from './reconciliations.js';
 import { registerSeals } from './seals.js';
 import { registerUsers } from './users.js';
 import { registerWebhooks } from './webhooks.js';
@@ -34,6 +35,7 @@ const groups: readonly RegisterGroup[] = [
   registerFiles,
   registerMappings,
   registerBooks,
+  registerReconciliations,
   registerHistory,
   registerSeals,
   registerWebhooks,

@@ -2,6 +2,7 @@
 // running one or alone (then it also runs the projections, so that what was changed can be read).
 import type { EventLog } from '../domain/kernel/log.js';
 import type { Actor, Recorded } from '../domain/kernel/event.js';
+import type { Competence } from '../domain/competence/competence.js';
 import type { Environment } from '../domain/deployment/events.js';
 import type { Clock } from '../commands/context.js';
 import type { Folds } from '../commands/folds.js';
@@ -20,13 +21,14 @@ export type Row = Readonly<Record<string, string | number | boolean | null>>;
 export type OperatorQueries = Readonly<{
   companies(): Promise<readonly Row[]>;
   charts(): Promise<readonly Row[]>;
-  trialBalances(companyId: number): Promise<readonly Row[]>;
-  /** @param period a competence; both null for all */
-  reconciliations(
-    companyId: number,
-    period: string | null,
-    status: ReconciliationStatus | null,
-  ): Promise<readonly Row[]>;
+  /** @param asOf as they stood then (ISO 8601 UTC), by replay; null: now */
+  trialBalances(companyId: number, asOf: string | null): Promise<readonly Row[]>;
+  reconciliations(companyId: number, filter: ReconciliationsFilter): Promise<readonly Row[]>;
+  /** Where each of these reconciliations of a client is, which never changes. Those that are not there are left out. */
+  reconciliationPlaces(
+    clientId: number,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, ReconciliationPlace>>;
   /** Recorded calls, newest first. */
   calls(limit: number): Promise<readonly Row[]>;
   /** Deliveries by type of event and status. */
@@ -34,6 +36,14 @@ export type OperatorQueries = Readonly<{
   /** When each key was last used: ISO 8601 UTC to the minute, by key id. */
   keyUses(): Promise<ReadonlyMap<number, string>>;
 }>;
+
+/** `period` a competence; null: any, and as they stand now. */
+export type ReconciliationsFilter = Readonly<{
+  period: Competence | null;
+  status: ReconciliationStatus | null;
+  asOf: string | null;
+}>;
+export type ReconciliationPlace = Readonly<{ companyId: number; competence: Competence }>;
 
 /** What a command changed. `position` is that of its last event, null when nothing had to be written. */
 export type Change = Readonly<{ position: number | null; registersChanged: boolean }>;

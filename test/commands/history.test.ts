@@ -103,6 +103,8 @@ describe('the history of a company', () => {
     await aFewDays();
     const entries = await history(deps, everything);
     expect(entries.find(({ type }) => type === 'ImportRefused')).toEqual({
+      acted: null,
+      released: null,
       at: '2026-09-03T10:00:00.000Z',
       type: 'ImportRefused',
       actor: { kind: 'key', id: '4', name: 'ERP' },

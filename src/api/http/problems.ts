@@ -129,6 +129,7 @@ function statusOf(problem: Problem): number {
       return 400;
     case 'CompanyNotActive':
     case 'ModuleNotContracted':
+    case 'RoleMissing':
     case 'ScopeMissing':
       return 403;
     case 'CompanyNotFound':

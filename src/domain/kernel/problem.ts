@@ -1,5 +1,6 @@
 // Everything that can be refused, as data: no text, no status. Sentences live in src/messages, statuses in api/http.
 import type { Competence } from '../competence/competence.js';
+import type { Role } from '../registers/roles.js';
 import type { ImportReason, LineError } from '../books/refusals.js';
 import type { Scope } from '../apiKey/events.js';
 import type { UrlFault } from '../webhooks/faults.js';
@@ -28,6 +29,8 @@ export type Problem =
   | Readonly<{ is: 'CompetenceNotClosed'; competence: Competence }>
   | Readonly<{ is: 'NotLastClosedCompetence'; competence: Competence; last: Competence }>
   | Readonly<{ is: 'ReasonMissing' }>
+  /** The person holds none of these roles for the company. */
+  | Readonly<{ is: 'RoleMissing'; roles: readonly Role[] }>
   | Readonly<{ is: 'KeyNotFound'; keyId: string }>
   | Readonly<{ is: 'ClientNotFound'; ref: string }>
   | Readonly<{ is: 'ScopeMissing'; scope: Scope }>

@@ -13,6 +13,8 @@ export type CompanyRules = Readonly<{
   holds(personId: string, role: Role): boolean;
 }>;
 
+const NOBODY: Owners = { preparer: null, reviewer: null, approver: null };
+
 /** Somebody set for a step who does not hold its role (any more) counts as nobody. */
 export function companyRules(settings: WorkflowSettings, companyId: number): CompanyRules {
   const find = ownersFinder(settings, companyId);
@@ -20,8 +22,10 @@ export function companyRules(settings: WorkflowSettings, companyId: number): Com
   const holds = (personId: string, role: Role): boolean => holdsRole(settings, personId, role, companyId);
   const holding = (personId: string | null, role: Role): string | null =>
     personId !== null && holds(personId, role) ? personId : null;
+  const isAnybodySet = (settings.owners.get(companyId) ?? []).length > 0;
   return {
     ownersFor({ accountCode, department, sector }) {
+      if (!isAnybodySet) return NOBODY;
       const owners = find({ departamento: department, setor: sector, codigo: accountCode });
       return {
         preparer: holding(owners.preparer, 'PREPARER'),

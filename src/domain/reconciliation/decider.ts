@@ -16,7 +16,7 @@ export const TEXT_CHARACTERS_MAX = 2_000;
 
 /**
  * What is asked. `comment`: what is said with a move, or its justification, null when nothing was; `to`: the person
- * `assign` names. Composition and adjustments come checked and summed: `reconciliationItems` in commands.
+ * `assign` names. Composition and adjustments come checked and summed: items.ts.
  */
 export type ActRequest =
   | Readonly<{ act: Move; comment: string | null; to: string | null }>

@@ -13,9 +13,9 @@ import { afterBalanceChange } from './transitions.js';
 import { hasSameNumbers, type AccountNumbers, type VersionNumbers } from './versionNumbers.js';
 import type { Deadlines } from './workflow.js';
 
-/** Items in the order of the version's lines, then the accounts gone; those to be created have no id yet. */
+/** Items in the order of the version's lines, then the accounts gone; those created have id 0 until `givenIds`. */
 export type ReleasePlan = Readonly<{ items: readonly PlannedItem[]; created: number }>;
-export type PlannedItem = Readonly<Omit<ReleasedItem, 'reconciliationId'> & { reconciliationId: number | null }>;
+type PlannedItem = Omit<ReleasedItem, 'reconciliationId'> & { reconciliationId: number };
 
 /**
  * An account is known by its id: the same code in another chart is another account.
@@ -31,39 +31,55 @@ export function planRelease(
   const items: PlannedItem[] = [];
   let created = 0;
   for (const account of newest.accounts.values()) {
-    const { accountId, accountCode, accountName, department, sector, finalBalanceCents } = account;
-    const item = existing.get(accountId);
-    if (item && before && hasSameNumbers(accountId, newest, before)) continue;
-    if (!item) created++;
-    const facts = { accountId, accountCode, accountName, department, sector };
-    const became = item ? afterChange(item, company) : atBirth(account, company);
-    const reconciliationId = item?.reconciliationId ?? null;
-    items.push({
-      reconciliationId,
-      created: !item,
-      ...facts,
-      bookBalanceCents: finalBalanceCents,
-      ...became,
-    });
+    const item = existing.get(account.accountId);
+    if (!item) {
+      created++;
+      items.push(planned(account, 0, account.finalBalanceCents, atBirth(account, company)));
+    } else if (!before || !hasSameNumbers(account.accountId, newest, before))
+      items.push(planned(account, item.reconciliationId, account.finalBalanceCents, afterChange(item, company)));
   }
   for (const gone of state.items) {
-    const { reconciliationId, accountId, accountCode, accountName, department, sector } = gone;
+    const { accountId, reconciliationId } = gone;
     if (newest.accounts.has(accountId) || (before && hasSameNumbers(accountId, newest, before))) continue;
-    const facts = { accountId, accountCode, accountName, department, sector };
-    items.push({ reconciliationId, created: false, ...facts, bookBalanceCents: 0, ...afterChange(gone, company) });
+    items.push(planned(gone, reconciliationId, 0, afterChange(gone, company)));
   }
   return { items, created };
 }
 
-type Became = Pick<PlannedItem, 'status' | 'ownerId'>;
+type Facts = Pick<ReleasedItem, 'accountId' | 'accountCode' | 'accountName' | 'department' | 'sector'>;
+
+function planned(
+  { accountId, accountCode, accountName, department, sector }: Facts,
+  reconciliationId: number,
+  bookBalanceCents: number,
+  { status, ownerId }: Became,
+): PlannedItem {
+  const created = reconciliationId === 0;
+  return {
+    reconciliationId,
+    created,
+    accountId,
+    accountCode,
+    accountName,
+    department,
+    sector,
+    bookBalanceCents,
+    status,
+    ownerId,
+  };
+}
+
+type Became = Pick<ReleasedItem, 'status' | 'ownerId'>;
+const AUTO_APPROVED: Became = { status: 'AUTO_APPROVED', ownerId: null };
+const PENDING: Became = { status: 'PENDING', ownerId: null };
 
 /** Source: workflow, Transitions, first row. */
 function atBirth(account: AccountNumbers, company: CompanyRules): Became {
   const balanceCents = account.finalBalanceCents;
   const hasMovement = account.debitCents !== 0 || account.creditCents !== 0;
-  if (company.isAutoApproved({ balanceCents, hasMovement })) return { status: 'AUTO_APPROVED', ownerId: null };
+  if (company.isAutoApproved({ balanceCents, hasMovement })) return AUTO_APPROVED;
   const { preparer } = company.ownersFor(account);
-  return preparer === null ? { status: 'PENDING', ownerId: null } : { status: 'NOT_STARTED', ownerId: preparer };
+  return preparer === null ? PENDING : { status: 'NOT_STARTED', ownerId: preparer };
 }
 
 /** What comes back to the Elaborador comes back to the one who prepared it, or who would. */
@@ -73,13 +89,14 @@ function afterChange(item: Reconciliation, company: CompanyRules): Became {
   return { status, ownerId: item.preparerId ?? company.ownersFor(item).preparer };
 }
 
-/** @param firstId of a block of `plan.created` ids, given in the order of the items */
-export function releasedItems(plan: ReleasePlan, firstId: number): ReleasedItem[] {
+/**
+ * The plan's items, those created with their ids now: 20,000 of them are not copied for it.
+ * @param firstId of a block of `plan.created` ids, given in the order of the items
+ */
+export function givenIds({ items }: ReleasePlan, firstId: number): readonly ReleasedItem[] {
   let next = firstId;
-  return plan.items.map(({ reconciliationId, ...item }) => ({
-    ...item,
-    reconciliationId: reconciliationId ?? next++,
-  }));
+  for (const item of items) if (item.created) item.reconciliationId = next++;
+  return items;
 }
 
 /** What the books say of the competence, as gathered. */

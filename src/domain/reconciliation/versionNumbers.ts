@@ -1,27 +1,23 @@
 // The numbers of one version per account, so that two versions can be compared although they may sign balances
 // differently. Source: workflow, Transitions (“numbers are compared in debit-positive sign”).
-import { RootGroups, followsOf, type Follows } from '../books/accountRoles.js';
+import { Follows, RootGroups, followsOf } from '../books/accountRoles.js';
 import { debitSign, isSameBalance, type DebitSign } from '../books/debitPositive.js';
 import type { LineColumns, SignConvention } from '../books/events.js';
-import { AMOUNTS, CREDIT, DEBIT, FINAL, PREVIOUS } from '../books/lineTable.js';
 import { fitsOf } from '../books/movement.js';
-import { neighbourBalances } from '../books/neighbourBalances.js';
 import type { Account } from '../registers/events.js';
 
-/** Sums of one account's lines in centavos, signed as sent. */
+/** Sums of one account's lines in centavos, signed as sent. Names are the chart's. */
 export type AccountNumbers = Readonly<{
   accountId: number;
   accountCode: string;
-  /** The chart's description. */
   accountName: string;
   department: string;
   sector: string;
+  follows: Follows;
   previousBalanceCents: number;
   debitCents: number;
   creditCents: number;
   finalBalanceCents: number;
-  /** What balances are multiplied by to be debit positive; 0 when the document does not tell. */
-  sign: DebitSign;
 }>;
 
 /** By account id, in the order of the lines. */
@@ -30,18 +26,27 @@ export type VersionNumbers = Readonly<{
   accounts: ReadonlyMap<number, AccountNumbers>;
 }>;
 
-/** A chart's accounts as releases look them up. */
-export type ChartAccounts = ReadonlyMap<string, Readonly<{ account: Account; follows: Follows }>>;
+/** What a release reads of an account: kept for later ones, so no more than that. */
+type ChartAccount = Readonly<{
+  accountId: number;
+  description: string;
+  department: string;
+  sector: string;
+  follows: Follows;
+}>;
+
+/** A chart's accounts by code. */
+export type ChartAccounts = ReadonlyMap<string, ChartAccount>;
 
 /** @param listings accounts as the chart's stream lists them: later ones replace earlier ones of the same id */
 export function chartAccounts(listings: Iterable<readonly Account[]>): ChartAccounts {
   const byId = new Map<number, Account>();
   for (const listing of listings) for (const account of listing) byId.set(account.accountId, account);
   const roots = new RootGroups(byId.values());
-  const byCode = new Map<string, { account: Account; follows: Follows }>();
-  for (const account of byId.values()) {
-    const follows = followsOf(account.nature, roots.of(account.code)?.nature ?? null);
-    byCode.set(account.code, { account, follows });
+  const byCode = new Map<string, ChartAccount>();
+  for (const { accountId, code, description, department, sector, nature } of byId.values()) {
+    const follows = followsOf(nature, roots.of(code)?.nature ?? null);
+    byCode.set(code, { accountId, description, department, sector, follows });
   }
   return byCode;
 }
@@ -55,44 +60,89 @@ export function versionNumbers(
   convention: SignConvention,
   chart: ChartAccounts,
 ): VersionNumbers {
-  const { accountCode, cents } = neighbourBalances(lines);
   const accounts = new Map<number, AccountNumbers>();
-  accountCode.forEach((code, place) => {
-    const found = chart.get(code);
-    if (!found) throw new Error(`account ${code} of a trial balance is not in its chart`);
-    const at = place * AMOUNTS;
-    const amount = (which: number): number => cents[at + which] ?? 0;
-    accounts.set(found.account.accountId, {
-      accountId: found.account.accountId,
-      accountCode: code,
-      accountName: found.account.description,
-      department: found.account.department,
-      sector: found.account.sector,
-      previousBalanceCents: amount(PREVIOUS),
-      debitCents: amount(DEBIT),
-      creditCents: amount(CREDIT),
-      finalBalanceCents: amount(FINAL),
-      sign: debitSign(found.follows, convention, fitsOf(cents, at)),
-    });
-  });
+  const severalLines = new Map<number, bigint[]>();
+  for (const part of lines)
+    for (let line = 0; line < part.accountCode.length; line++) {
+      const numbers = lineNumbers(part, line, chart);
+      const { accountId } = numbers;
+      const before = accounts.get(accountId);
+      if (!before) {
+        accounts.set(accountId, numbers);
+        continue;
+      }
+      const sums = severalLines.get(accountId) ?? amountsOf(before);
+      severalLines.set(accountId, added(sums, amountsOf(numbers)));
+    }
+  for (const [accountId, sums] of severalLines) {
+    const first = accounts.get(accountId);
+    if (first) accounts.set(accountId, withAmounts(first, sums));
+  }
   return { convention, accounts };
+}
+
+function lineNumbers(part: LineColumns, line: number, chart: ChartAccounts): AccountNumbers {
+  const accountCode = part.accountCode[line] ?? '';
+  const account = chart.get(accountCode);
+  if (!account) throw new Error(`account ${accountCode} of a trial balance is not in its chart`);
+  return {
+    accountId: account.accountId,
+    accountCode,
+    accountName: account.description,
+    department: account.department,
+    sector: account.sector,
+    follows: account.follows,
+    previousBalanceCents: part.previousBalanceCents[line] ?? 0,
+    debitCents: part.debitCents[line] ?? 0,
+    creditCents: part.creditCents[line] ?? 0,
+    finalBalanceCents: part.finalBalanceCents[line] ?? 0,
+  };
+}
+
+/** Exact also where a sum passes through what a double cannot hold; the sums themselves are safe, as every import's. */
+function amountsOf(numbers: AccountNumbers): bigint[] {
+  const { previousBalanceCents, debitCents, creditCents, finalBalanceCents } = numbers;
+  return [previousBalanceCents, debitCents, creditCents, finalBalanceCents].map(BigInt);
+}
+
+function added(sums: readonly bigint[], amounts: readonly bigint[]): bigint[] {
+  return sums.map((sum, at) => sum + (amounts[at] ?? 0n));
+}
+
+function withAmounts(numbers: AccountNumbers, sums: readonly bigint[]): AccountNumbers {
+  const [previousBalanceCents = 0, debitCents = 0, creditCents = 0, finalBalanceCents = 0] = sums.map(Number);
+  return { ...numbers, previousBalanceCents, debitCents, creditCents, finalBalanceCents };
 }
 
 /** Whether an account has the same numbers in both versions; one that a version lacks is at zero there. */
 export function hasSameNumbers(accountId: number, one: VersionNumbers, other: VersionNumbers): boolean {
   const a = one.accounts.get(accountId) ?? ZERO;
   const b = other.accounts.get(accountId) ?? ZERO;
+  if (a.debitCents !== b.debitCents || a.creditCents !== b.creditCents) return false;
+  const [aSign, bSign] = [signOf(a, one.convention), signOf(b, other.convention)];
   const isSame = (left: number, right: number): boolean =>
     isSameBalance(
-      { cents: left, sign: a.sign, convention: one.convention },
-      { cents: right, sign: b.sign, convention: other.convention },
+      { cents: left, sign: aSign, convention: one.convention },
+      { cents: right, sign: bSign, convention: other.convention },
     );
   return (
-    a.debitCents === b.debitCents &&
-    a.creditCents === b.creditCents &&
-    isSame(a.previousBalanceCents, b.previousBalanceCents) &&
-    isSame(a.finalBalanceCents, b.finalBalanceCents)
+    isSame(a.previousBalanceCents, b.previousBalanceCents) && isSame(a.finalBalanceCents, b.finalBalanceCents)
   );
 }
 
-const ZERO = { previousBalanceCents: 0, debitCents: 0, creditCents: 0, finalBalanceCents: 0, sign: 1 } as const;
+type Amounts = Omit<AccountNumbers, 'accountId' | 'accountCode' | 'accountName' | 'department' | 'sector'>;
+
+/** What balances are multiplied by to be debit positive; 0 when the document does not tell. */
+function signOf(numbers: Amounts, convention: SignConvention): DebitSign {
+  const { follows, previousBalanceCents, debitCents, creditCents, finalBalanceCents } = numbers;
+  const cents = Float64Array.of(previousBalanceCents, debitCents, creditCents, finalBalanceCents);
+  return debitSign(follows, convention, fitsOf(cents, 0));
+}
+
+const ZERO: Amounts = {
+  previousBalanceCents: 0,
+  debitCents: 0,
+  creditCents: 0,
+  finalBalanceCents: 0,
+  follows: Follows.DEBIT,
+};

@@ -4,7 +4,8 @@ import type { Recorded } from '../../domain/kernel/event.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { EventUnreadable, type Batch, type EventLog } from '../../domain/kernel/log.js';
 import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './progress.js';
-import type { PartsRef, Projection } from './projection.js';
+import { LogAway, writesOf } from './eventWrites.js';
+import type { Projection } from './projection.js';
 import type { Generation, PositionedWrite, Write } from './readStore.js';
 
 /** Writes gathered before they go to the store, in rows: bounds memory, whatever one event holds. */
@@ -116,7 +117,7 @@ class Run {
     const { position } = event;
     const where = `${event.type} ${event.revision} of ${event.stream} at position ${position}`;
     const changedAt = (this.#changedAt = changedAfter(this.#changedAt, event.metadata.at));
-    const written = this.#writesOf(event, where);
+    const written = writesOf(this.#following.log, this.#following.projection.on, event);
     for (;;) {
       let next: IteratorResult<Write>;
       try {
@@ -134,13 +135,6 @@ class Run {
     }
   }
 
-  async *#writesOf(event: Recorded, where: string): AsyncGenerator<Write> {
-    const handler = this.#following.projection.on[event.type];
-    if (handler === undefined) throw new Error('no handler knows this type');
-    if (typeof handler === 'function') yield* handler(event);
-    else yield* handler.handle(event, partsOf(this.#following.log, handler.parts(event), where));
-  }
-
   async #flush(): Promise<void> {
     if (this.#group.length === 0) return;
     const group = this.#group;
@@ -148,33 +142,6 @@ class Run {
     this.#groupRows = 0;
     await this.#following.generation.apply(this.#following.projection.name, group, null);
   }
-}
-
-/** The log could not be asked for parts: says nothing about the event. */
-class LogAway extends Error {
-  override readonly name = 'LogAway';
-}
-
-/** The named parts in order. Ends with an error when the log holds fewer. */
-async function* partsOf(log: EventLog, { stream, fromRevision, count }: PartsRef, where: string) {
-  let left = count;
-  if (left === 0) return;
-  const parts = log.read(stream, fromRevision)[Symbol.asyncIterator]();
-  try {
-    while (left > 0) {
-      const next = await parts.next().catch((error: unknown) => {
-        if (error instanceof EventUnreadable) throw error;
-        throw new LogAway(`${stream} could not be read`, { cause: error });
-      });
-      if (next.done === true) break;
-      if (!(next.value.data instanceof Uint8Array)) throw new Error(`${stream} holds something else than parts`);
-      left -= 1;
-      yield next.value.data;
-    }
-  } finally {
-    await parts.return?.();
-  }
-  if (left > 0) throw new Error(`${left} of ${count} parts are missing in ${stream}, named by ${where}`);
 }
 
 function rowsOf(write: Write): number {

@@ -19,10 +19,14 @@ import {
   type OwnerRole,
   type ReconciliationStatus,
 } from '../../domain/reconciliation/workflow.js';
+import type { Competence } from '../../domain/competence/competence.js';
 import type { Recorded } from '../../domain/kernel/event.js';
+import type { EventLog } from '../../domain/kernel/log.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { projection, showsNothing, writes, type PartBytes } from '../engine/projection.js';
 import { view, type Condition, type Write } from '../engine/readStore.js';
+import { replay } from '../engine/replay.js';
+import { reconciliationStreams, type AsOf } from './asOf.js';
 import { slaStatusAt, whereSlaStatus, type SlaStatus } from './deadlineStatus.js';
 import { inCompanies, is, optionally, type Companies, type Scope } from './scope.js';
 
@@ -244,6 +248,34 @@ function ownedBy(owner: ShownOwner): readonly Condition[] {
   const [personId, ...others] = owner.personIds;
   if (personId === undefined || others.length > 0) return [{ field: 'responsavelId', in: owner.personIds }];
   return [is('responsavelId', personId)];
+}
+
+/** Where a reconciliation is, which never changes: null when this client has none of that id. */
+export async function findReconciliation(
+  pages: Pages,
+  { clientId }: Scope,
+  id: number,
+): Promise<Readonly<{ companyId: number; competence: Competence }> | null> {
+  const row = await pages.store.get(reconciliations, clientId, id);
+  return row && { companyId: row.empresaId, competence: row.competencia as Competence };
+}
+
+/**
+ * One company's as they stood at a time, by replay of its events.
+ * @param present `now` that time, for the state of the deadlines
+ */
+export async function reconciliationsAsOf(
+  log: EventLog,
+  asOf: AsOf,
+  { competence, status }: Readonly<{ competence: string | null; status: ReconciliationStatus | null }>,
+  present: Present,
+): Promise<readonly ReconciliationRow[]> {
+  const streams = await reconciliationStreams(log, asOf);
+  const rows = await replay(log, reconciliations, reconciliationsProjection, { streams, until: asOf.until });
+  const asked = rows
+    .filter((row) => competence === null || row.competencia === competence)
+    .filter((row) => status === null || row.status === status);
+  return shownAll(asked, present);
 }
 
 async function shownAll(rows: readonly Stored[], present: Present): Promise<ReconciliationRow[]> {

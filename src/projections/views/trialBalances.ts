@@ -1,12 +1,16 @@
 // GET /api/v1/trial-balances and /{id}/lines. One projection for both: lines, then header, then checkpoint, so that a
 // version is visible only when whole. Its status follows from stored facts and is never stored itself.
 import type { BooksEvent, LineColumns, TrialBalanceVersioned } from '../../domain/books/events.js';
-import type { Recorded } from '../../domain/kernel/event.js';
+import { booksStream } from '../../domain/books/decider.js';
+import type { DomainEvent, Recorded } from '../../domain/kernel/event.js';
+import type { EventLog } from '../../domain/kernel/log.js';
 import type { ReconciliationEvent } from '../../domain/reconciliation/events.js';
 import { paginationOf, type Page, type PageRequest, type Pages, type Pagination } from '../engine/pages.js';
-import { projection, showsNothing, writes, type PartBytes } from '../engine/projection.js';
+import { projection, showsNothing, writes, type Handler, type PartBytes } from '../engine/projection.js';
 import { view, type Condition, type RowList, type Write } from '../engine/readStore.js';
+import { replay } from '../engine/replay.js';
 import { rowBlocks, type Field, type RowShape } from '../engine/rowBlocks.js';
+import { reconciliationStreams, type AsOf } from './asOf.js';
 import { inCompanies, optionally, type Companies, type Scope } from './scope.js';
 
 export const trialBalanceStatuses = ['IMPORTED', 'RELEASED', 'SUPERSEDED'] as const;
@@ -97,7 +101,7 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
 });
 
 async function* linesThenHeader(event: Recorded<TrialBalanceVersioned>, parts: PartBytes): AsyncIterable<Write> {
-  const { data, metadata } = event;
+  const { data } = event;
   const shape = lineShape(data);
   let lines = 0;
   for await (const part of parts) {
@@ -113,6 +117,10 @@ async function* linesThenHeader(event: Recorded<TrialBalanceVersioned>, parts: P
     lines += count;
   }
   if (lines !== data.lineCount) throw new Error(`${data.lines.stream}: ${lines} lines, ${data.lineCount} named`);
+  yield* headerOf(event);
+}
+
+function* headerOf({ data, metadata }: Recorded<TrialBalanceVersioned>): Iterable<Write> {
   yield put({
     id: data.trialBalanceId,
     empresaId: data.companyId,
@@ -167,6 +175,25 @@ export async function listTrialBalances(
   ];
   const page = await pages.list(trialBalances, { clientId: scope.clientId, where }, query);
   return { ...page, rows: page.rows.map((row) => shown(row, companyName)) };
+}
+
+/** The headers alone: nothing of a line is shown in a list. */
+const headersOnly = {
+  on: { ...trialBalancesProjection.on, TrialBalanceVersioned: headerOf as Handler<DomainEvent> },
+};
+
+/**
+ * One company's, all of them, as they stood at a time, by replay of its events.
+ * @param companyName razaoSocial to show, by company id
+ */
+export async function trialBalancesAsOf(
+  log: EventLog,
+  { companyId, until }: AsOf,
+  companyName: (companyId: number) => string,
+): Promise<readonly TrialBalanceRow[]> {
+  const streams = [booksStream(companyId), ...(await reconciliationStreams(log, { companyId, until }))];
+  const rows = await replay(log, trialBalances, headersOnly, { streams, until });
+  return rows.map((row) => shown(row, companyName));
 }
 
 export type TrialBalanceHead = Readonly<{ id: number; empresaId: number; competencia: string; linhas: number }>;

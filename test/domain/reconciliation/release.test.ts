@@ -12,7 +12,7 @@ import {
   encodeReleased,
   type ReleasedItem,
 } from '../../../src/domain/reconciliation/releasedParts.js';
-import { decideRelease, planRelease, releasedItems } from '../../../src/domain/reconciliation/release.js';
+import { decideRelease, planRelease, givenIds } from '../../../src/domain/reconciliation/release.js';
 import {
   chartAccounts,
   versionNumbers,
@@ -112,7 +112,7 @@ function releaseAll(versions: readonly Version[]): readonly Release[] {
       before && numbersOf(before),
       companyRules(noWorkflowSettings(), 3),
     );
-    const items = releasedItems(plan, nextId);
+    const items = givenIds(plan, nextId);
     nextId += plan.created;
     const { events } = decideRelease(state, {
       ...company,

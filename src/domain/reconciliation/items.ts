@@ -1,8 +1,8 @@
 // Composition items and adjustments as people write them in a JSON file, checked whole and summed. Source: workflow,
 // Registers and the operator's command line.
-import type { ActRequest } from '../domain/reconciliation/decider.js';
-import type { Adjustment, CompositionItem } from '../domain/reconciliation/events.js';
-import { AMOUNT_MAX, centsOf } from '../domain/kernel/money.js';
+import type { ActRequest } from './decider.js';
+import type { Adjustment, CompositionItem } from './events.js';
+import { AMOUNT_MAX, centsOf } from '../kernel/money.js';
 
 /** Together with their longest texts they fit into one event. */
 export const ITEMS_MAX = 500;

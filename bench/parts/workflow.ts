@@ -1,0 +1,245 @@
+// The workflow: a release against the import of the same, acts on many against one at a time, an old competence against
+// a young one, and the list of reconciliations with every filter and at any size.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { actOnReconciliations, type ActDeps } from '../../src/commands/reconciliations.js';
+import { release, type ReleaseDeps } from '../../src/commands/release.js';
+import { readConfig } from '../../src/config.js';
+import type { Competence } from '../../src/domain/competence/competence.js';
+import { noFailPoints } from '../../src/domain/kernel/failPoints.js';
+import type { ActRequest } from '../../src/domain/reconciliation/decider.js';
+import { reconciliations, reconciliationsStream } from '../../src/domain/reconciliation/reconciliations.js';
+import { openCommandWorld } from '../../src/wiring.js';
+import { buildMonth } from '../../test/support/builders.js';
+import { atLeast, atMost, interleave, type Figure } from '../measure.js';
+import { operator, serviceEnvironment } from '../processes.js';
+import { CHART_NAME, importOf, type Stage, type World } from '../stage.js';
+
+const ACCOUNTS = 20_000;
+const ROUNDS = 7;
+const BULK = 1_000;
+const OLD_ACTS = 5_000;
+const YOUNG_ACTS = 50;
+/** Two competences of half as many accounts each. */
+const FEW = 200;
+const MANY = 200_000;
+const EMAIL = 'supervisora@exemplo.com.br';
+
+export async function workflow(stage: Stage): Promise<Figure[]> {
+  const large = await openDesk(stage, 'large', ACCOUNTS);
+  const small = await openDesk(stage, 'small', FEW / 2);
+  try {
+    const figures = [
+      await releaseAgainstImport(stage, large),
+      await manyAgainstOne(large),
+      await oldAgainstYoung(stage, small),
+    ];
+    return [...figures, ...(await lists(stage, large, small))];
+  } finally {
+    await large.close();
+    await small.close();
+  }
+}
+
+/** A running service, and beside it a process that releases and acts as the console will: without the network. */
+type Desk = Readonly<{
+  world: World;
+  accounts: number;
+  periods: Competence[];
+  deps: ReleaseDeps & ActDeps;
+  personId: string;
+  close(): Promise<void>;
+}>;
+
+const company = { companyId: 1, clientId: 1 } as const;
+
+async function openDesk(stage: Stage, name: string, accounts: number): Promise<Desk> {
+  const world = await stage.openWorld(`workflow-${name}`, { companies: 1, accounts });
+  const file = join(stage.folder, `users-${name}.json`);
+  const roles = ['SUPERVISOR', 'PREPARER'].map((role) => ({ role }));
+  const users = [{ email: EMAIL, name: 'Supervisora', roles }];
+  writeFileSync(file, JSON.stringify({ clients: [{ ref: 'bench', users }] }));
+  await operator(world.dataDir, 'apply', file);
+  const opened = await openCommandWorld(readConfig(serviceEnvironment(world.dataDir)), () => undefined, {});
+  await opened.deployment;
+  const context = { ...opened, failPoints: noFailPoints };
+  return {
+    world,
+    accounts,
+    periods: [],
+    deps: context,
+    personId: await personIn(context),
+    close: () => opened.close(),
+  };
+}
+
+async function personIn({ log }: ActDeps): Promise<string> {
+  for await (const { type, data } of log.read(`client-${company.clientId}`, 0))
+    if (type === 'UserRegistered') return (data as { personId: string }).personId;
+  throw new Error('nobody was registered');
+}
+
+const periodOf = (index: number): Competence =>
+  `20${String(10 + Math.floor(index / 12)).padStart(2, '0')}-${String((index % 12) + 1).padStart(2, '0')}` as Competence;
+
+/** @returns how long the import took to its 201 */
+async function importNext(stage: Stage, { world, periods }: Desk): Promise<number> {
+  const period = periodOf(periods.length);
+  periods.push(period);
+  const body = buildMonth(world.accounts, {
+    cnpj: world.cnpjs[0] ?? '',
+    period,
+    chartName: CHART_NAME,
+    variant: 1,
+  });
+  const { eachMs } = await importOf(stage.client, [world.importCall(stage.keepBody(body))], [201]);
+  stage.forgetBodies();
+  await shown(stage, world, '/trial-balances', periods.length);
+  return eachMs[0] ?? NaN;
+}
+
+/** Waits until the list holds so many: people release what they see, and nothing else runs then. */
+async function shown({ client }: Stage, world: World, path: string, count: number): Promise<void> {
+  for (;;) {
+    const [page] = await client.send([world.read(`${path}?limit=1`)]);
+    const { pagination } = JSON.parse(page?.body ?? '{}') as { pagination?: { total: number } };
+    if (pagination && pagination.total >= count) return;
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+}
+
+async function releaseLast(stage: Stage, desk: Desk): Promise<number> {
+  const { deps, periods, personId } = desk;
+  const competence = periods.at(-1) as Competence;
+  const elapsedMs = await timed(() =>
+    release(deps, { company, competence }, { actor: { kind: 'person', id: personId }, requestId: null }),
+  );
+  await shown(stage, desk.world, '/reconciliations', periods.length * desk.accounts);
+  return elapsedMs;
+}
+
+async function releaseAgainstImport(stage: Stage, desk: Desk): Promise<Figure> {
+  const imports: number[] = [];
+  const releases: number[] = [];
+  for (let round = 0; round < ROUNDS + 2; round++) {
+    const importMs = await importNext(stage, desk);
+    const releaseMs = await releaseLast(stage, desk);
+    if (round < 2) continue;
+    imports.push(importMs);
+    releases.push(releaseMs);
+  }
+  return atMost('release of 20,000 to its commit / the import of the same', 2, releases, imports);
+}
+
+const comment: ActRequest = { act: 'comment', comment: 'conferido com o extrato' };
+const move = (act: 'waive' | 'restore'): ActRequest => ({ act, comment: 'sem movimento relevante', to: null });
+
+async function act(
+  desk: Desk,
+  competence: Competence,
+  ids: readonly number[],
+  request: ActRequest,
+): Promise<void> {
+  const { deps, personId } = desk;
+  const context = { actor: { kind: 'person', id: personId }, requestId: null } as const;
+  const asked = { company, competence, ids, request, personId };
+  const { results } = await actOnReconciliations(deps, asked, context);
+  const refused = results.find(({ ok }) => !ok);
+  if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`);
+}
+
+async function idsOf({ deps }: Desk, competence: Competence): Promise<readonly number[]> {
+  const { state } = await deps.folds.load(reconciliationsStream(company.companyId, competence), reconciliations);
+  return state.items.map(({ reconciliationId }) => reconciliationId);
+}
+
+async function manyAgainstOne(desk: Desk): Promise<Figure> {
+  const competence = desk.periods[0] as Competence;
+  const ids = (await idsOf(desk, competence)).slice(0, BULK);
+  const perSecond = (ms: number): number => (BULK * 1_000) / ms;
+  const samples = await interleave(
+    3,
+    {
+      many: async () => perSecond(await timed(() => act(desk, competence, ids, comment))),
+      one: async () =>
+        perSecond(
+          await timed(async () => {
+            for (const id of ids) await act(desk, competence, [id], comment);
+          }),
+        ),
+    },
+    1,
+  );
+  return atLeast(`an act on ${BULK} reconciliations / one at a time`, 10, samples.many, samples.one, 'acts/s');
+}
+
+async function oldAgainstYoung(stage: Stage, desk: Desk): Promise<Figure> {
+  for (let index = 0; index < 2; index++) {
+    await importNext(stage, desk);
+    await releaseLast(stage, desk);
+  }
+  const [old, young] = desk.periods as [Competence, Competence];
+  const one = async (competence: Competence, round: number): Promise<number> => {
+    const [id = 0] = await idsOf(desk, competence);
+    return timed(() => act(desk, competence, [id], move(round % 2 === 0 ? 'waive' : 'restore')));
+  };
+  const acts = async (competence: Competence, count: number): Promise<void> => {
+    const [id = 0] = await idsOf(desk, competence);
+    for (let done = 0; done < count; done++) await act(desk, competence, [id], comment);
+  };
+  await acts(old, OLD_ACTS);
+  await acts(young, YOUNG_ACTS);
+  const samples = await interleave(61, {
+    old: (round) => one(old, round),
+    young: (round) => one(young, round),
+  });
+  return atMost(`the ${OLD_ACTS}th act in a competence / the ${YOUNG_ACTS}th`, 1.2, samples.old, samples.young);
+}
+
+/** First pages of 50, each filter against none; then 200,000 reconciliations against 200. */
+async function lists(stage: Stage, large: Desk, small: Desk): Promise<Figure[]> {
+  while (large.periods.length * large.accounts < MANY) {
+    await importNext(stage, large);
+    await releaseLast(stage, large);
+  }
+  const read = async ({ world }: Desk, query: string): Promise<number> => {
+    const [answer] = await stage.client.send([world.read(`/reconciliations?limit=50${query}`)]);
+    if (answer?.status !== 200) throw new Error(`${query}: ${answer?.status} ${answer?.body.slice(0, 300)}`);
+    return answer.endedMs - answer.startedMs;
+  };
+  await act(
+    large,
+    large.periods[1] as Competence,
+    await idsOf(large, large.periods[1] as Competence),
+    move('waive'),
+  );
+  await stage.client.send([large.world.read('/reconciliations?limit=50')]);
+  const filters = {
+    none: '',
+    status: '&status=WAIVED',
+    period: `&period=${large.periods[1]}`,
+    companyId: '&companyId=1',
+    responsavel: '&responsavel=Supervisora',
+    together: `&companyId=1&period=${large.periods[1]}&status=WAIVED`,
+    slaStatus: '&slaStatus=COMPLETED_LATE',
+  };
+  const contenders = Object.fromEntries(
+    Object.entries(filters).map(([name, query]) => [name, () => read(large, query)]),
+  ) as Record<keyof typeof filters, () => Promise<number>>;
+  const samples = await interleave(31, contenders);
+  const sizes = await interleave(61, { many: () => read(large, ''), few: () => read(small, '') });
+  const speed = (ms: readonly number[]): number[] => ms.map((each) => 1_000 / each);
+  return [
+    ...Object.entries(samples)
+      .filter(([name]) => name !== 'none')
+      .map(([name, own]) =>
+        atMost(`list by ${name} / unfiltered page`, name === 'slaStatus' ? 4 : 1.5, own, samples.none),
+      ),
+    atLeast(`first page of ${MANY} / of ${FEW}`, 0.8, speed(sizes.many), speed(sizes.few), 'pages/s'),
+  ];
+}

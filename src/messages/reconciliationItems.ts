@@ -1,0 +1,22 @@
+// What is wrong with composition items and adjustments, in Portuguese.
+import {
+  DESCRIPTION_CHARACTERS_MAX,
+  DOCUMENT_CHARACTERS_MAX,
+  ITEMS_MAX,
+  type ItemFault,
+} from '../domain/reconciliation/items.js';
+
+const words: Readonly<Record<ItemFault['fault'], string>> = {
+  NotAList: 'os itens devem ser uma lista JSON',
+  TooMany: `há mais de ${ITEMS_MAX} itens`,
+  NotAnObject: 'não é um objeto',
+  Description: `description deve ser um texto de 1 a ${DESCRIPTION_CHARACTERS_MAX} caracteres`,
+  Date: 'date deve ser uma data no formato AAAA-MM-DD',
+  Amount: 'amount deve ser um número com no máximo duas casas decimais',
+  Document: `document deve ser um texto de até ${DOCUMENT_CHARACTERS_MAX} caracteres`,
+  SumTooLarge: 'a soma dos itens passa do limite',
+};
+
+export function itemFault({ item, fault }: ItemFault): string {
+  return item === null ? words[fault] : `item ${item}: ${words[fault]}`;
+}

@@ -1,0 +1,52 @@
+// What `reconciliations do` asks for, from its options and the file they name.
+import { readFile } from 'node:fs/promises';
+import { checkAdjustments, checkComposition, type Checked } from '../domain/reconciliation/items.js';
+import type { ActRequest } from '../domain/reconciliation/decider.js';
+import type { Act } from '../domain/reconciliation/transitions.js';
+import { itemFault } from '../messages/reconciliationItems.js';
+import { personByEmail, type Acting } from './person.js';
+import { Refused } from './session.js';
+import type { OperatorWorld } from './world.js';
+
+export type RequestOptions = Readonly<{ to?: string; items?: string; reason?: string; comment?: string }>;
+
+/** @throws Refused when the person named is no user of the client, or the file does not hold items */
+export async function requestFrom(
+  world: OperatorWorld,
+  acting: Acting,
+  act: Act,
+  options: RequestOptions,
+): Promise<ActRequest> {
+  const { to, items = '', reason, comment } = options;
+  switch (act) {
+    case 'compose':
+      return checked(checkComposition(await jsonIn(items)));
+    case 'adjust':
+      return checked(checkAdjustments(await jsonIn(items)));
+    case 'comment':
+      return { act, comment: comment ?? null };
+    default: {
+      const person = to === undefined ? null : await personByEmail(world, to, acting.clientId);
+      return { act, comment: comment ?? reason ?? null, to: person?.personId ?? null };
+    }
+  }
+}
+
+async function jsonIn(path: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch {
+    throw new Refused(`não foi possível ler o arquivo ${path}`);
+  }
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+  } catch {
+    throw new Refused(`o arquivo ${path} não é um JSON válido`);
+  }
+}
+
+function checked<Request>(answer: Checked<Request>): Request {
+  if (answer.ok) return answer.request;
+  throw new Refused(answer.faults.map(itemFault).join('; '));
+}
