@@ -6,6 +6,7 @@ import { readConfig } from '../../../src/config.js';
 import { scopes, type Scope } from '../../../src/domain/apiKey/events.js';
 import { openPeople } from '../../../src/openStores.js';
 import { openCommandWorld } from '../../../src/wiring.js';
+import { registersFile, type BuiltCompany } from '../../support/builders.js';
 import { asOperator } from '../../support/commandDeps.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 
@@ -21,6 +22,8 @@ const KEYS = {
   beta: ['beta', [...scopes]],
 } as const satisfies Record<string, readonly [string, readonly Scope[]]>;
 
+export type Companies = Readonly<Record<'acme' | 'beta', readonly BuiltCompany[]> & { chartCsv: string }>;
+
 export type Clients = Readonly<{
   service: Service;
   dataDir: string;
@@ -31,9 +34,13 @@ export type Clients = Readonly<{
   stop(): Promise<void>;
 }>;
 
-export async function startClients(env: Readonly<Record<string, string>> = {}): Promise<Clients> {
+/** @param companies of each client, one chart for all; default none */
+export async function startClients(
+  env: Readonly<Record<string, string>> = {},
+  companies: Companies = { acme: [], beta: [], chartCsv: '' },
+): Promise<Clients> {
   const dataDir = await temporaryDir();
-  const keys = await prepare(dataDir);
+  const keys = await prepare(dataDir, companies);
   const services: Service[] = [];
   const start = async (): Promise<Service> => {
     const service = await startService({ dataDir, env });
@@ -52,7 +59,7 @@ export async function startClients(env: Readonly<Record<string, string>> = {}): 
   };
 }
 
-async function prepare(dataDir: string): Promise<Clients['keys']> {
+async function prepare(dataDir: string, { acme, beta, chartCsv }: Companies): Promise<Clients['keys']> {
   const config = readConfig({ DATA_DIR: dataDir });
   const fail = (_part: string, error: unknown): never => {
     throw error;
@@ -62,9 +69,9 @@ async function prepare(dataDir: string): Promise<Clients['keys']> {
   try {
     await world.deployment;
     const deps = { ...world, registers: world.follower, environment: config.environment };
-    const clients = ['acme', 'beta'].map((ref) => ({ ref, name: ref, companies: [] }));
-    const beside = async () => ({ unreadable: 'nada ao lado' });
-    await applyRegisters({ ...deps, people }, { document: { clients }, beside }, asOperator);
+    const beside = async () => Buffer.from(chartCsv);
+    for (const document of [registersFile('acme', acme), registersFile('beta', beta)])
+      await applyRegisters({ ...deps, people }, { document, beside }, asOperator);
     const secrets: Partial<Record<keyof typeof KEYS, string>> = {};
     for (const [name, [clientRef, held]] of Object.entries(KEYS)) {
       const { secret } = await issueKey(deps, { clientRef, name, scopes: held }, asOperator);
