@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from './commands/context.js';
+import { erasedPeople } from './commands/erasedPeople.js';
 import { copyPeople } from './commands/people.js';
 import type { PersonNames } from './commands/personNames.js';
 import type { Config } from './config.js';
@@ -148,7 +149,7 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
     clock: systemClock,
     lift: (event) => upcast(event),
     url: config.eventStoreUrl,
-    copyPeople: (to) => copyPeopleOf(config, to),
+    copyPeople: async (to) => copyPeopleOf(config, to, await erasedPeople(rawLog)),
     async openTarget(eventStoreUrl) {
       const { rawLog: target } = await openLog({ ...config, eventStoreUrl });
       opened.push(target);
@@ -161,7 +162,11 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
 }
 
 /** From where they are now to where `to` says, else from the file in `DATA_DIR` to the configured MongoDB. */
-async function copyPeopleOf(config: Config, to: string | null): Promise<number | null> {
+async function copyPeopleOf(
+  config: Config,
+  to: string | null,
+  erased: ReadonlySet<string>,
+): Promise<number | null> {
   const from = to === null ? null : config.mongodbUrl;
   const target = to ?? config.mongodbUrl;
   if (from === null && !existsSync(dataPaths(config.dataDir).people)) return 0;
@@ -169,7 +174,7 @@ async function copyPeopleOf(config: Config, to: string | null): Promise<number |
   const [source, mongo] = [await openSharedMongo({ ...config, mongodbUrl: from }), await openMongo(target)];
   const people = openPeople(config, source);
   try {
-    return await copyPeople(people, openPeople(config, mongo));
+    return await copyPeople(people, openPeople(config, mongo), erased);
   } finally {
     await people.close();
     await source?.close();

@@ -62,10 +62,14 @@ export function after(place: Place, { stream, revision, position, metadata }: Re
 }
 
 /** Every event after a position, in log order, up to the end of the log when it is reached. */
-export async function* eventsAfter(log: EventLog, position: number): AsyncGenerator<Recorded, void> {
+export async function* eventsAfter(
+  log: EventLog,
+  position: number,
+  streamPrefixes: readonly string[] = [''],
+): AsyncGenerator<Recorded, void> {
   const stop = new AbortController();
   try {
-    for await (const { events, caughtUp } of log.subscribe(position, [''], stop.signal)) {
+    for await (const { events, caughtUp } of log.subscribe(position, streamPrefixes, stop.signal)) {
       yield* events;
       if (caughtUp) return;
     }

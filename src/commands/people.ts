@@ -27,8 +27,16 @@ export type PeopleStore = Readonly<{
 
 const COPIED_AT_ONCE = 500;
 
-/** Takes everybody along to another store; what is there already stays. @returns how many there were */
-export async function copyPeople(from: Pick<PeopleStore, 'all'>, to: Pick<PeopleStore, 'add'>): Promise<number> {
+/**
+ * Takes everybody along to another store; what is there already stays.
+ * @param erased whom the log knows to be erased: a store that was left behind may still have them
+ * @returns how many there were
+ */
+export async function copyPeople(
+  from: Pick<PeopleStore, 'all'>,
+  to: Pick<PeopleStore, 'add'>,
+  erased: ReadonlySet<string> = new Set(),
+): Promise<number> {
   let some: Person[] = [];
   let copied = 0;
   const flush = async (): Promise<void> => {
@@ -36,7 +44,10 @@ export async function copyPeople(from: Pick<PeopleStore, 'all'>, to: Pick<People
     copied += some.length;
     some = [];
   };
-  for await (const person of from.all()) if (some.push(person) === COPIED_AT_ONCE) await flush();
+  for await (const person of from.all()) {
+    if (erased.has(person.personId)) continue;
+    if (some.push(person) === COPIED_AT_ONCE) await flush();
+  }
   await flush();
   return copied;
 }
