@@ -4,8 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { openRedisRateLimit } from '../../src/stores/rateLimit/redis.js';
 import { withStore } from '../support/database.js';
+import { startServer, withServers } from '../support/servers.js';
 import { until } from '../support/until.js';
 import { rateLimitContract } from './rateLimit.contract.js';
 
@@ -63,6 +65,36 @@ withStore('REDIS_URL', (url) => {
     });
   });
 });
+
+withServers(['redis'], () =>
+  describe('what a decision costs', () => {
+    it('is one command to Redis, also when it refuses, and none once the window is known to be used up', async () => {
+      const server = await startServer('redis');
+      const { limit } = await connected(server.url, 5);
+      const admin = new Redis(server.url);
+      const monitor = await admin.monitor();
+      const commands: string[] = [];
+      // What a script does inside the server is no round trip.
+      monitor.on('monitor', (_time: string, [name = ''], source: string) => {
+        if (source !== 'lua') commands.push(name.toLowerCase());
+      });
+      try {
+        const counter = randomUUID();
+        const allowed: boolean[] = [];
+        for (let hit = 0; hit < 9; hit += 1) allowed.push((await limit.hit(counter)).allowed);
+        expect(allowed).toEqual([true, true, true, true, true, false, false, false, false]);
+        await admin.echo('the end');
+        await until(() => commands.includes('echo'));
+        expect(commands.filter((name) => name !== 'echo')).toEqual(Array(6).fill('evalsha'));
+      } finally {
+        monitor.disconnect();
+        admin.disconnect();
+        await limit.close();
+        await server.remove();
+      }
+    });
+  }),
+);
 
 describe('the rate limit while Redis is away', () => {
   it('answers at once and counts in the process when nothing listens there', async () => {
