@@ -75,8 +75,8 @@ withServers(['redis'], () =>
       const monitor = await admin.monitor();
       const commands: string[] = [];
       // What a script does inside the server is no round trip.
-      monitor.on('monitor', (_time: string, [name = ''], source: string) => {
-        if (source !== 'lua') commands.push(name.toLowerCase());
+      monitor.on('monitor', (_time: string, words: readonly string[], source: string) => {
+        if (source !== 'lua') commands.push((words[0] ?? '').toLowerCase());
       });
       try {
         const counter = randomUUID();
