@@ -14,13 +14,20 @@ export type RetentionDeps = Readonly<{
   clock: Clock;
   onTrouble(error: unknown): void;
   signal: AbortSignal;
+  everyMs?: number;
 }>;
 
 /** Runs until the signal aborts. Several processes may do so. */
-export async function runRetention({ queue, clock, onTrouble, signal }: RetentionDeps): Promise<void> {
+export async function runRetention({
+  queue,
+  clock,
+  onTrouble,
+  signal,
+  everyMs = PURGE_EVERY_MS,
+}: RetentionDeps): Promise<void> {
   while (!signal.aborted) {
     const before = { wall: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
-    await pauseFor(PURGE_EVERY_MS, signal);
+    await pauseFor(everyMs, signal);
     if (signal.aborted) return;
     const now = clock.now().getTime();
     const drift = now - before.wall - (clock.monotonicMs() - before.monotonicMs);

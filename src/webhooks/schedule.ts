@@ -53,11 +53,14 @@ export function scheduledFor(
   return { event, deliveries };
 }
 
+/** Of a test: closed with no activation, for it is sent also while the webhook is inactive. */
+const OF_NO_ACTIVATION = Number.MAX_SAFE_INTEGER;
+
 /** A test reaches an inactive webhook too: whoever mends a receiver tries it before activating it again. */
 export function deliveryTo(
   { webhookId, url, activation, status }: Webhook,
   made: Readonly<{ deliveryId: string; origin: DeliveryOrigin; createdAt: number; dueAt: number }>,
 ): NewDelivery {
-  const isSent = status === 'ACTIVE' || made.origin === 'TEST';
-  return { ...made, webhookId, url, activation, status: isSent ? 'PENDING' : 'SKIPPED' };
+  if (made.origin === 'TEST') return { ...made, webhookId, url, activation: OF_NO_ACTIVATION, status: 'PENDING' };
+  return { ...made, webhookId, url, activation, status: status === 'ACTIVE' ? 'PENDING' : 'SKIPPED' };
 }

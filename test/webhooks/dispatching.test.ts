@@ -1,0 +1,279 @@
+// What dispatchers keep to whatever happens to them: any number of them, restarts, clocks that jump, claims whose holder
+// is gone, a queue that is away (reliability F26, F27, F30, F34).
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { systemClock, type Clock } from '../../src/commands/context.js';
+import { createFolds } from '../../src/commands/folds.js';
+import { StoreUnavailable } from '../../src/domain/kernel/storeUnavailable.js';
+import { publicEventTypes } from '../../src/domain/webhooks/eventTypes.js';
+import { watchClaims } from '../../src/webhooks/abandoned.js';
+import type { DeliveryQueue } from '../../src/webhooks/deliveryQueue.js';
+import { createWebhookDirectory } from '../../src/webhooks/directory.js';
+import { createResending } from '../../src/webhooks/resending.js';
+import { runRetention } from '../../src/webhooks/retention.js';
+import { steadyNow } from '../../src/webhooks/steadyClock.js';
+import { answers, firstThen, hangs, startReceiver, type Behaviour, type Receiver } from '../support/receiver.js';
+import { until } from '../support/until.js';
+import { openOffice, type Office } from './support/office.js';
+
+const WAIT_MS = 40_000;
+
+describe('dispatchers', () => {
+  let office: Office;
+  const receivers: Receiver[] = [];
+  beforeEach(async () => {
+    office = await openOffice();
+  });
+  afterEach(async () => {
+    await Promise.all(receivers.splice(0).map((each) => each.close()));
+    await office.close();
+  });
+  const receiver = async (behaviour?: Behaviour): Promise<Receiver> => {
+    const started = await startReceiver(behaviour);
+    receivers.push(started);
+    return started;
+  };
+  const delivered = (count: number) =>
+    until(
+      async () => (await office.rows(1, { status: 'DELIVERED' })).length === count,
+      `${count} delivered`,
+      WAIT_MS,
+    );
+
+  it('three at once deliver everything, each delivery once', async () => {
+    const to = await receiver();
+    await office.register(1, to.url, ['import.completed']);
+    for (let at = 0; at < 3; at++) office.start({ queue: office.openQueue() });
+    for (let at = 0; at < 60; at++) await office.imported(1);
+    await delivered(60);
+    expect(to.ids()).toHaveLength(60);
+    expect(to.received).toHaveLength(60);
+  });
+
+  it('one that starts in the middle of a schedule goes on with it: the attempts made count', async () => {
+    const to = await receiver(answers(500));
+    await office.register(1, to.url, ['import.completed']);
+    const retrySeconds = [0, 0.5, 0.5];
+    const first = office.start({ retrySeconds });
+    await office.imported(1);
+    await until(async () => (await office.statuses(1))[0] === 'RETRYING', 'retrying', WAIT_MS);
+    await first.stop();
+    const before = (await office.rows(1))[0];
+    office.start({ retrySeconds });
+    await until(async () => (await office.statuses(1))[0] === 'FAILED', 'failed', WAIT_MS);
+    expect((await office.rows(1))[0]?.attempts).toBe(3);
+    expect(to.received).toHaveLength(3);
+    const second = to.received[before?.attempts ?? 0];
+    expect(second?.at).toBeGreaterThanOrEqual(before?.nextAttemptAt ?? Infinity);
+  });
+
+  it('that stop let what is under way end, and record it', async () => {
+    let finish = (): void => undefined;
+    const to = await receiver((response) => {
+      finish = () => void response.writeHead(200).end();
+    });
+    await office.register(1, to.url, ['import.completed']);
+    const process = office.start({ timeoutMs: 30_000 });
+    await office.imported(1);
+    await until(() => to.received.length === 1, 'received', WAIT_MS);
+    const stopped = process.stop();
+    finish();
+    await stopped;
+    expect(await office.statuses(1)).toEqual(['DELIVERED']);
+  });
+
+  it('take over a claim whose holder is gone, without using up an attempt', async () => {
+    const to = await receiver();
+    const { webhookId } = await office.register(1, to.url, ['import.completed']);
+    const fanOut = office.start({ only: 'fanOut' });
+    await office.imported(1);
+    await until(async () => (await office.rows(1)).length === 1, 'scheduled', WAIT_MS);
+    await fanOut.stop();
+    const gone = await office.openQueue().claim(Date.now(), [{ webhookId, count: 1 }]);
+    expect(gone).toHaveLength(1);
+    office.start({ only: 'dispatcher', timeoutMs: 1 }); // a lease of five seconds
+    await until(() => to.received.length > 0, 'taken over', WAIT_MS);
+  });
+
+  it('leave alone for the whole lease what another holds, and only then take it', () => {
+    const watch = watchClaims(15_000, (deliveryId) => deliveryId === 'ours');
+    const [claim, ours] = [
+      { deliveryId: 'a', token: '1' },
+      { deliveryId: 'ours', token: '1' },
+    ];
+    expect(watch.look([claim, ours], 0)).toEqual([]);
+    expect(watch.look([claim, ours], 14_999)).toEqual([]);
+    expect(watch.look([claim, ours], 15_000)).toEqual([claim]);
+    const again = { ...claim, token: '2' };
+    expect(watch.look([again], 15_001)).toEqual([]); // taken by another since
+    expect(watch.look([], 20_000)).toEqual([]);
+    expect(watch.look([again], 40_000)).toEqual([]); // seen anew
+  });
+
+  it('keep to the schedule when the clock is set two hours forth or back while they wait', async () => {
+    const to = await receiver(answers(500));
+    await office.register(1, to.url, ['import.completed']);
+    const clock = jumpingClock();
+    office.start({ retrySeconds: [0, 1, 1, 7_000], clock });
+    await office.imported(1);
+    await until(() => to.received.length === 1, 'first', WAIT_MS);
+    clock.jump(-7_200_000);
+    await until(() => to.received.length === 2, 'second, though the clock went back', WAIT_MS);
+    clock.jump(7_200_000);
+    await until(() => to.received.length === 3, 'third', WAIT_MS);
+    await until(async () => (await office.rows(1))[0]?.attempts === 3, 'recorded', WAIT_MS);
+    const row = (await office.rows(1))[0];
+    expect(row).toMatchObject({ status: 'RETRYING', attempts: 3 });
+    expect((row?.nextAttemptAt ?? 0) - (row?.lastAttemptAt ?? 0)).toBe(7_000_000);
+  });
+
+  it('never see time go back, and follow it forth', () => {
+    let [wall, monotonicMs] = [1_000_000, 0];
+    const now = steadyNow({ now: () => new Date(wall), monotonicMs: () => monotonicMs });
+    monotonicMs += 10;
+    wall = 5;
+    expect(now()).toBe(1_000_010);
+    monotonicMs += 10;
+    expect(now()).toBe(1_000_020);
+    wall = 9_000_000;
+    expect(now()).toBe(9_000_000);
+  });
+
+  it('go on when the queue was away, and lose nothing', async () => {
+    const to = await receiver();
+    await office.register(1, to.url, ['import.completed']);
+    const breaking = breakable(office.queue);
+    const process = office.start({ queue: breaking.queue });
+    await office.imported(1);
+    await delivered(1);
+    breaking.away(true);
+    await office.imported(1);
+    await office.imported(1);
+    await until(() => process.troubles.length > 2, 'in trouble', WAIT_MS);
+    expect(to.received).toHaveLength(1);
+    breaking.away(false);
+    await delivered(3);
+    expect(to.ids()).toHaveLength(3);
+  });
+
+  it('offer an outcome to a queue that is away until it takes it, without sending again', async () => {
+    const to = await receiver();
+    await office.register(1, to.url, ['import.completed']);
+    const breaking = breakable(office.queue);
+    to.behave((response) => {
+      breaking.away(true);
+      response.writeHead(200).end();
+    });
+    const process = office.start({ queue: breaking.queue });
+    await office.imported(1);
+    await until(() => process.troubles.length > 1, 'in trouble', WAIT_MS);
+    breaking.away(false);
+    await delivered(1);
+    expect(to.received).toHaveLength(1);
+  });
+
+  it('bring one event in a bounded number of deliveries to webhooks that want every type', async () => {
+    const to = await receiver();
+    for (let at = 0; at < 5; at++) await office.register(1, to.url, publicEventTypes);
+    office.start();
+    await office.imported(1);
+    await delivered(30); // 5 of the import, 5 × 5 of their success, none of those
+    await office.imported(2); // of a client without webhooks
+    expect(await office.rows(1)).toHaveLength(30);
+  });
+
+  it('give a webhook nothing of another client', async () => {
+    const [mine, other] = [await receiver(), await receiver()];
+    await office.register(1, mine.url, publicEventTypes);
+    await office.register(2, other.url, publicEventTypes);
+    office.start();
+    for (let at = 0; at < 20; at++) await office.imported(1);
+    await delivered(40);
+    expect(other.received).toEqual([]);
+    expect(await office.rows(2)).toEqual([]);
+  });
+
+  it('let 300 waiting for dead receivers take no time of a live one', async () => {
+    const dead = await receiver(hangs);
+    const live = await receiver();
+    for (let at = 0; at < 10; at++) await office.register(2, dead.url, ['import.completed']);
+    await office.register(1, live.url, ['import.completed']);
+    for (let at = 0; at < 30; at++) await office.imported(2);
+    office.start({ timeoutMs: 1_000 });
+    await until(() => dead.received.length > 10, 'busy with the dead', WAIT_MS);
+    await office.imported(1);
+    await delivered(1);
+    expect(live.received).toHaveLength(1);
+  });
+
+  it('drop what is old once an hour, but not when the clock was set', async () => {
+    const asked: number[] = [];
+    const stopping = new AbortController();
+    const clock = jumpingClock();
+    const queue: Pick<DeliveryQueue, 'purge'> = {
+      async purge(rowsBefore, bodiesBefore) {
+        asked.push(bodiesBefore - rowsBefore);
+        return 0;
+      },
+    };
+    const onTrouble = () => undefined;
+    let looks = 0;
+    const watched = {
+      ...clock,
+      now: () => {
+        if (looks++ % 2 === 1) clock.jump(looks > 6 ? 0 : 3_600_000); // between two looks of one turn
+        return clock.now();
+      },
+    };
+    const running = runRetention({ queue, clock: watched, onTrouble, signal: stopping.signal, everyMs: 5 });
+    await until(() => asked.length > 0, 'dropped', WAIT_MS);
+    expect(looks).toBeGreaterThan(6);
+    stopping.abort();
+    await running;
+    expect(asked[0]).toBe(60 * 86_400_000);
+  });
+
+  it('try a test of an inactive webhook, and count it towards nothing', async () => {
+    const to = await receiver(firstThen(1, answers(410), answers(204)));
+    const webhook = await office.register(1, to.url, ['import.completed', 'webhook.failed']);
+    await office.change(webhook, 'WebhookDeactivated');
+    office.start({ retrySeconds: [0] });
+    const found = await createWebhookDirectory(createFolds(office.log, null)).one(1, webhook.webhookId);
+    if (found === null) throw new Error('not registered');
+    const again = { queue: office.queue, clock: systemClock, retrySeconds: [0], wake: () => undefined };
+    await createResending(again).test(found);
+    await until(async () => (await office.statuses(1))[0] === 'FAILED', 'tried', WAIT_MS);
+    expect(to.received[0]?.event.data).toEqual({ test: true });
+    expect(await office.rows(1)).toHaveLength(1);
+  });
+});
+
+function jumpingClock(): Clock & { jump(byMs: number): void } {
+  let offset = 0;
+  return {
+    now: () => new Date(Date.now() + offset),
+    monotonicMs: () => performance.now(),
+    jump(byMs) {
+      offset += byMs;
+    },
+  };
+}
+
+/** The queue as it is while its store is away: every question fails. */
+function breakable(real: DeliveryQueue): { queue: DeliveryQueue; away(isAway: boolean): void } {
+  let broken = false;
+  const queue = new Proxy(real, {
+    get(target, name: keyof DeliveryQueue) {
+      const method = target[name] as (...given: unknown[]) => Promise<unknown>;
+      return async (...given: unknown[]) => {
+        if (broken && name !== 'close') throw new StoreUnavailable('away');
+        return method.apply(target, given);
+      };
+    },
+  });
+  return {
+    queue,
+    away(isAway) {
+      broken = isAway;
+    },
+  };
+}
