@@ -110,6 +110,8 @@ type Parts = Readonly<{
   states: HealthOfProjections;
   health: Health;
   metrics: Registry;
+  /** Null where this process does not have the role. */
+  webhooks(): WebhooksRole | null;
 }>;
 
 async function startParts(
@@ -151,6 +153,7 @@ async function startParts(
       webhooks ? healthOfWebhooks(queue, webhooks, head) : [],
     ),
     metrics: createMetrics(),
+    webhooks: () => webhooks,
   };
   await reachedOrAway(world, log);
   if (config.roles.includes('projector')) startProjector(parts);
@@ -205,9 +208,9 @@ function startProjector({ config, logger, onTrouble, onStop, world, waiter, stat
   });
 }
 
-function startWebhooksRole({ config, world, people, queue, metrics, onTrouble, onStop }: Parts): WebhooksRole {
+function startWebhooksRole({ config, world, names, queue, metrics, onTrouble, onStop }: Parts): WebhooksRole {
   countQueue(metrics, queue, () => world.clock.now().getTime());
-  const role = startWebhooks({ config, world, queue, people, metrics, onTrouble });
+  const role = startWebhooks({ config, world, queue, names, metrics, onTrouble });
   onStop(() => role.stop());
   return role;
 }
@@ -245,7 +248,7 @@ async function startApi(parts: Parts): Promise<{ url: string; adminUrl: string }
     importJson: createJsonImporter(documents, importTrialBalance, createResendMemo(importing)),
     importFile: createFileImporter({ ...importing, pool: filePool, importTrialBalance }),
     uploadsDir,
-    ...webhookRouteDependencies(config, world),
+    ...webhookRouteDependencies(config, world, parts.queue, () => parts.webhooks()?.wake()),
     failPoints: world.failPoints,
     environment: config.environment,
     version: deployedVersion(),

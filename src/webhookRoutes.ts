@@ -4,14 +4,25 @@ import { createWebhookDirectory } from './commands/webhookDirectory.js';
 import { createWebhookCommands } from './commands/webhooks.js';
 import type { Config } from './config.js';
 import { createAddressGuard } from './webhooks/addressGuard.js';
+import type { DeliveryDependencies } from './api/webhooks/deliveries.js';
+import type { DeliveryQueue } from './webhooks/deliveryQueue.js';
+import { createResending } from './webhooks/resending.js';
 import { isOutOfReach, type CommandWorld } from './wiring.js';
 
-export function webhookRouteDependencies(config: Config, world: CommandWorld): WebhookDependencies {
+/** @param wake told after deliveries were stored, where this process delivers */
+export function webhookRouteDependencies(
+  config: Config,
+  world: CommandWorld,
+  queue: DeliveryQueue,
+  wake: () => void,
+): WebhookDependencies & DeliveryDependencies {
   // Addresses are only checked here: no connection is ever made.
   const addresses = createAddressGuard({ allowedNetworks: config.webhookAllowedNetworks, connectionsPerHost: 1 });
   return {
     webhooks: createWebhookCommands({ ...world, addresses }),
     webhookDirectory: createWebhookDirectory(world.folds, isOutOfReach),
     webhookAddresses: addresses,
+    deliveries: queue,
+    deliverAgain: createResending({ queue, clock: world.clock, retrySeconds: config.webhookRetrySeconds, wake }),
   };
 }

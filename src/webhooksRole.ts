@@ -2,11 +2,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { PartHealth } from './api/http/health.js';
 import { deactivateWebhook } from './commands/deactivateWebhook.js';
-import type { PeopleStore } from './commands/people.js';
+import type { PersonNames } from './commands/personNames.js';
 import { openSecret } from './commands/webhookSecrets.js';
 import type { Config } from './config.js';
 import { BODY_GONE, answeredError, unansweredError } from './messages/deliveries.js';
-import { PERSON_REMOVED } from './messages/people.js';
 import type { OnTrouble } from './openStores.js';
 import { createAddressGuard } from './webhooks/addressGuard.js';
 import { createAttempt } from './webhooks/attempt.js';
@@ -22,12 +21,14 @@ export type WebhooksRoleDeps = Readonly<{
   config: Config;
   world: CommandWorld;
   queue: DeliveryQueue;
-  people: Pick<PeopleStore, 'byId'>;
+  names: PersonNames;
   metrics: Registry;
   onTrouble: OnTrouble;
 }>;
 
 export type WebhooksRole = Readonly<{
+  /** Something new is in the queue. */
+  wake(): void;
   health(head: number | null): PartHealth;
   /** Deliveries under way end first. */
   stop(): Promise<void>;
@@ -55,16 +56,18 @@ export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
     registers: [deps.metrics],
   });
 
+  let dispatcher: Dispatcher | null = null;
   const work = world.deployment.then(
     async ({ logId, namespace }) => {
-      const dispatcher = dispatcherOf(deps, namespace, createAttempt(guard, world.clock), (outcome) =>
+      const started = dispatcherOf(deps, namespace, createAttempt(guard, world.clock), (outcome) =>
         attempts.inc({ outcome }),
       )(stopping.signal);
+      dispatcher = started;
       const fanOut = runFanOut({
         ...{ log: world.log, logId, namespace, queue: deps.queue, clock: world.clock },
         ...{ retrySeconds: config.webhookRetrySeconds, failPoints: world.failPoints, signal: stopping.signal },
-        personName: async (personId) => (await deps.people.byId([personId]))[0]?.name ?? PERSON_REMOVED,
-        onScheduled: dispatcher.wake,
+        personName: async (personId) => (await deps.names.of([personId]))(personId),
+        onScheduled: started.wake,
         onState: note,
         onTrouble: (error) => onTrouble('webhook fan-out', error),
       });
@@ -72,13 +75,14 @@ export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
         ...{ queue: deps.queue, clock: world.clock, signal: stopping.signal },
         onTrouble: (error) => onTrouble('webhook retention', error),
       });
-      await Promise.all([dispatcher.done, fanOut, retention]);
+      await Promise.all([started.done, fanOut, retention]);
     },
     (error: unknown) => onTrouble('webhooks', error),
   );
   work.catch((error: unknown) => onTrouble('webhooks', error));
 
   return {
+    wake: () => dispatcher?.wake(),
     health(head) {
       const { phase, position } = state;
       const follows = phase === 'live' || phase === 'catchingUp';

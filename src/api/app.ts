@@ -29,6 +29,7 @@ import { importRoutes } from './rest/importTrialBalance.js';
 import { createListAnswers } from './rest/listAnswer.js';
 import { reconciliationRoutes } from './rest/reconciliations.js';
 import { trialBalanceRoutes } from './rest/trialBalances.js';
+import { deliveryRoutes } from './webhooks/deliveries.js';
 import { webhookRoutes } from './webhooks/routes.js';
 
 export type ApiOptions = Readonly<{
@@ -127,6 +128,7 @@ export function routesOf(deps: ApiDependencies): readonly Route[] {
     ...reconciliationRoutes(deps, lists),
     ...graphqlRoutes(deps),
     ...webhookRoutes(deps),
+    ...deliveryRoutes(deps),
   ];
 }
 

@@ -13,6 +13,7 @@ import type { FailPoints } from '../domain/kernel/failPoints.js';
 import type { Registers } from '../domain/registers/registers.js';
 import type { Pages } from '../projections/engine/pages.js';
 import type { KeyDirectory } from './auth/authenticate.js';
+import type { DeliveryDependencies } from './webhooks/deliveries.js';
 import type { CallLog } from './http/callLog.js';
 import type { Health } from './http/health.js';
 import type { RequestLog } from './http/logger.js';
@@ -43,6 +44,7 @@ export type WebhookDependencies = Readonly<{
 export type ApiDependencies = ReadDependencies &
   WriteDependencies &
   WebhookDependencies &
+  DeliveryDependencies &
   Readonly<{
     environment: Environment;
     /** Of the release that is deployed. */

@@ -78,6 +78,12 @@ export function message(problem: Problem): Message {
       return { code: 'ESCOPO_INSUFICIENTE', error: `Escopo insuficiente: ${problem.scope}` };
     case 'WebhookNotFound':
       return { code: 'WEBHOOK_NAO_ENCONTRADO', error: 'Webhook não encontrado' };
+    case 'DeliveryNotFound':
+      return { code: 'ENTREGA_NAO_ENCONTRADA', error: 'Entrega não encontrada' };
+    case 'WebhookInactive':
+      return { code: 'WEBHOOK_INATIVO', error: 'O webhook está inativo e precisa ser reativado antes do reenvio' };
+    case 'ReplayRunning':
+      return { code: 'REENVIO_EM_ANDAMENTO', error: 'Outro reenvio deste webhook ainda está em andamento' };
     case 'WebhookUrlInvalid':
       return { code: 'PARAMETRO_INVALIDO', error: urlFault(problem.fault) };
     case 'TooManyWebhooks':

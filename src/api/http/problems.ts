@@ -138,6 +138,7 @@ function statusOf(problem: Problem): number {
     case 'KeyNotFound':
     case 'ClientNotFound':
     case 'WebhookNotFound':
+    case 'DeliveryNotFound':
       return 404;
     case 'CompetenceClosed':
     case 'NextCompetenceClosed':
@@ -146,6 +147,8 @@ function statusOf(problem: Problem): number {
     case 'CompetenceNotClosed':
     case 'NotLastClosedCompetence':
     case 'TooManyWebhooks':
+    case 'WebhookInactive':
+    case 'ReplayRunning':
     case 'IdempotencyKeyInUse':
       return 409;
     case 'IdempotencyKeyReused':

@@ -12,6 +12,7 @@ import {
   webhooksQuery,
   webhookWithSecret,
 } from './contract.js';
+import { DELIVERY_OPERATIONS } from './deliveryOperations.js';
 import { webhookExamples as examples } from './examples.js';
 
 export const WEBHOOK_TAGS = [
@@ -126,4 +127,5 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     },
     errors: [parameterInvalid, notFound, ...keyErrors, ...bodyErrors.slice(1)],
   },
+  ...DELIVERY_OPERATIONS,
 ];

@@ -3,7 +3,6 @@
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '../../domain/kernel/problem.js';
 import type { KeyRecord } from '../../domain/registers/registers.js';
-import { missingScope } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/webhooks.js';
 import { urlFault } from '../../messages/webhooks.js';
 import { paginationOf } from '../../projections/engine/pages.js';
@@ -14,6 +13,7 @@ import type { WebhookDependencies } from '../dependencies.js';
 import { dataAnswer, noContent, rowsAnswer, type Answer } from '../http/answer.js';
 import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/jsonBody.js';
 import { parseQuery } from '../http/query.js';
+import { visibleTo } from './visible.js';
 import { changeBody, idempotencyKey, registerBody, rotateBody, webhooksQuery } from './contract.js';
 
 export function webhookRoutes(deps: WebhookDependencies): readonly Route[] {
@@ -59,15 +59,6 @@ export function webhookRoutes(deps: WebhookDependencies): readonly Route[] {
       return withSecret(200, await webhooks.rotate(key, idOf(context), rotation, contextOf(context, key)));
     }),
   ];
-}
-
-/** In the order of their registration. */
-export async function visibleTo(
-  { webhookDirectory }: Pick<WebhookDependencies, 'webhookDirectory'>,
-  { clientId, scopes }: Pick<KeyRecord, 'clientId' | 'scopes'>,
-): Promise<readonly Webhook[]> {
-  const all = await webhookDirectory.webhooksOf(clientId);
-  return all.filter(({ events }) => missingScope(events, scopes) === null);
 }
 
 type SecretShown = Readonly<{ webhook: Webhook; secret: string; replayed: boolean }>;

@@ -35,6 +35,11 @@ export type Problem =
   | Readonly<{ is: 'ClientNotFound'; ref: string }>
   | Readonly<{ is: 'ScopeMissing'; scope: Scope }>
   | Readonly<{ is: 'WebhookNotFound' }>
+  | Readonly<{ is: 'DeliveryNotFound' }>
+  /** Nothing can be sent again to a webhook that gets nothing. */
+  | Readonly<{ is: 'WebhookInactive' }>
+  /** Of this webhook: one at a time. */
+  | Readonly<{ is: 'ReplayRunning' }>
   | Readonly<{ is: 'WebhookUrlInvalid'; fault: UrlFault }>
   | Readonly<{ is: 'TooManyWebhooks'; max: number }>
   /** The same `Idempotency-Key` came with another body. */

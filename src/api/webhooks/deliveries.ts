@@ -1,0 +1,144 @@
+// GET /v1/events and what makes deliveries again: test, replay, redelivery. A key sees the deliveries of its client's
+// webhooks, of types it may see; what belongs to another answers as what does not exist (decisions 3 and 8).
+import type { WebhookDirectory } from '../../commands/webhookDirectory.js';
+import { refuse } from '../../domain/kernel/problem.js';
+import type { KeyRecord } from '../../domain/registers/registers.js';
+import { missingScope, publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
+import type { Webhook } from '../../domain/webhooks/webhooks.js';
+import { paginationOf } from '../../projections/engine/pages.js';
+import type { Delivery, DeliveryQueue } from '../../webhooks/deliveryQueue.js';
+import type { CallContext, Route } from '../call.js';
+import { dataAnswer, rowsAnswer } from '../http/answer.js';
+import { problemsOf, readJsonObject } from '../http/jsonBody.js';
+import { parseQuery } from '../http/query.js';
+import { deliveriesQuery, replayBody } from './deliveriesContract.js';
+import { visibleTo } from './visible.js';
+
+type Window = Readonly<{ since: number; until: number; types: readonly string[] | null; all: boolean }>;
+
+/** Makes deliveries of what a webhook was sent, or is to be sent for a test. */
+export type DeliverAgain = Readonly<{
+  test(webhook: Webhook): Promise<Readonly<{ deliveryId: string; eventId: string }>>;
+  redeliver(webhook: Webhook, delivery: Delivery): Promise<number>;
+  countReplay(webhook: Webhook, window: Window): Promise<number>;
+  /** Null while another replay of this webhook runs. */
+  replay(webhook: Webhook, window: Window): Promise<number | null>;
+}>;
+
+export type DeliveryDependencies = Readonly<{
+  webhookDirectory: WebhookDirectory;
+  deliveries: Pick<DeliveryQueue, 'list' | 'find'>;
+  deliverAgain: DeliverAgain;
+}>;
+
+export function deliveryRoutes(deps: DeliveryDependencies): readonly Route[] {
+  const { deliveries, deliverAgain } = deps;
+  const route = (method: 'GET' | 'POST', path: string, handle: Route['handle']): Route => ({
+    ...{ method, path: `/v1${path}`, scope: null, handle },
+  });
+  return [
+    route('GET', '/events', async (context, key) => {
+      const { page, limit, ...filter } = queryOf(context);
+      const hidden = await hiddenFrom(deps, key);
+      const { total, rows } = await deliveries.list(filterOf(key, hidden, filter), {
+        skip: (page - 1) * limit,
+        limit,
+      });
+      return rowsAnswer(rows.map(rowOf), paginationOf(page, limit, total));
+    }),
+    route('POST', '/events/{deliveryId}/redeliver', async (context, key) => {
+      const { delivery, webhook } = await deliveryOf(deps, key, idOf(context, 'deliveryId'));
+      if (webhook.status === 'INACTIVE' && delivery.origin !== 'TEST') refuse({ is: 'WebhookInactive' });
+      return dataAnswer(202, { count: await deliverAgain.redeliver(webhook, delivery) });
+    }),
+    route('POST', '/webhooks/{id}/test', async (context, key) => {
+      return dataAnswer(202, await deliverAgain.test(await webhookOf(deps, key, idOf(context, 'id'))));
+    }),
+    route('POST', '/webhooks/{id}/replay', async (context, key) => {
+      const { dryRun, ...window } = await readReplay(context);
+      const webhook = await webhookOf(deps, key, idOf(context, 'id'));
+      if (dryRun) return dataAnswer(200, { count: await deliverAgain.countReplay(webhook, window) });
+      if (webhook.status === 'INACTIVE') refuse({ is: 'WebhookInactive' });
+      const count = await deliverAgain.replay(webhook, window);
+      return dataAnswer(202, { count: count ?? refuse({ is: 'ReplayRunning' }) });
+    }),
+  ];
+}
+
+function idOf({ params }: CallContext, name: string): string {
+  return (params[name] ?? '').toLowerCase();
+}
+
+function queryOf({ querystring }: CallContext) {
+  const query = parseQuery(deliveriesQuery, querystring);
+  if (query.from !== undefined && query.to !== undefined && query.from > query.to)
+    refuse({ is: 'ParameterInvalid', messages: ['from não pode ser depois de to'] });
+  return query;
+}
+
+type Filters = Omit<ReturnType<typeof queryOf>, 'page' | 'limit'>;
+
+function filterOf(
+  { clientId, scopes }: KeyRecord,
+  hidden: readonly string[],
+  { webhookId, type, status, from, to }: Filters,
+) {
+  const visible = publicEventTypes.filter((each) => missingScope([each], scopes) === null);
+  return {
+    clientId,
+    hidden,
+    types: type === undefined ? visible : visible.filter((each) => each === type),
+    ...(webhookId !== undefined && { webhookId }),
+    ...(status !== undefined && { status }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+}
+
+/** Webhooks that want types the key may not see: their deliveries are left out, whatever their type. */
+async function hiddenFrom(deps: DeliveryDependencies, key: KeyRecord): Promise<readonly string[]> {
+  const visible = new Set((await visibleTo(deps, key)).map(({ webhookId }) => webhookId));
+  const all = await deps.webhookDirectory.webhooksOf(key.clientId);
+  return all.map(({ webhookId }) => webhookId).filter((webhookId) => !visible.has(webhookId));
+}
+
+async function webhookOf(deps: DeliveryDependencies, key: KeyRecord, webhookId: string): Promise<Webhook> {
+  const found = (await visibleTo(deps, key)).find((webhook) => webhook.webhookId === webhookId);
+  return found ?? refuse({ is: 'WebhookNotFound' });
+}
+
+/** Of a webhook that was removed nothing can be sent again: its deliveries are only listed. */
+async function deliveryOf(deps: DeliveryDependencies, key: KeyRecord, deliveryId: string) {
+  const delivery = await deps.deliveries.find(key.clientId, deliveryId);
+  const webhook = (await visibleTo(deps, key)).find(({ webhookId }) => webhookId === delivery?.webhookId);
+  if (delivery === null || webhook === undefined) return refuse({ is: 'DeliveryNotFound' });
+  if (missingScope([delivery.type as PublicEventType], key.scopes) !== null) refuse({ is: 'DeliveryNotFound' });
+  return { delivery, webhook };
+}
+
+async function readReplay(context: CallContext) {
+  const body = replayBody.safeParse(await readJsonObject(context));
+  if (!body.success) return refuse({ is: 'ParameterInvalid', messages: problemsOf(body) });
+  const { since, until, types, all, dryRun } = body.data;
+  return { since, until, types: types ?? null, all, dryRun };
+}
+
+/** In the order of the contract; what has no value yet is "" or 0 (decisions 2). */
+function rowOf(delivery: Delivery) {
+  const { deliveryId, eventId, type, webhookId, url, status, attempts, error } = delivery;
+  const time = (at: number | null): string => (at === null ? '' : new Date(at).toISOString());
+  return {
+    deliveryId,
+    eventId,
+    type,
+    createdAt: time(delivery.createdAt),
+    webhookId,
+    url,
+    status,
+    attempts,
+    lastAttemptAt: time(delivery.lastAttemptAt),
+    nextAttemptAt: time(delivery.nextAttemptAt),
+    responseStatus: delivery.responseStatus ?? 0,
+    error,
+  };
+}

@@ -1,0 +1,14 @@
+// Which webhooks a key may know of: those of its client that want no type its scopes leave out (decisions 3).
+import type { WebhookDirectory } from '../../commands/webhookDirectory.js';
+import type { KeyRecord } from '../../domain/registers/registers.js';
+import { missingScope } from '../../domain/webhooks/eventTypes.js';
+import type { Webhook } from '../../domain/webhooks/webhooks.js';
+
+/** In the order of their registration. */
+export async function visibleTo(
+  { webhookDirectory }: Readonly<{ webhookDirectory: WebhookDirectory }>,
+  { clientId, scopes }: Pick<KeyRecord, 'clientId' | 'scopes'>,
+): Promise<readonly Webhook[]> {
+  const all = await webhookDirectory.webhooksOf(clientId);
+  return all.filter(({ events }) => missingScope(events, scopes) === null);
+}
