@@ -207,6 +207,7 @@ function operatorQueries(
   const pages: Pages = createPages(store);
   const { registers } = world.follower;
   const companyName = (companyId: number) => registers.companyName(companyId);
+  const joined = { companyName, personNames: names.of };
 
   /** What was stored before the question is in the answer. */
   async function current<Result>(ask: () => Promise<Result>): Promise<Result> {
@@ -234,15 +235,10 @@ function operatorQueries(
       asOf === null
         ? current(async () =>
             all((request) =>
-              listTrialBalances(
-                pages,
-                scopeOf(world, companyId),
-                { ...request, companies: companyId },
-                companyName,
-              ),
+              listTrialBalances(pages, scopeOf(world, companyId), { ...request, companies: companyId }, joined),
             ),
           )
-        : trialBalancesAsOf(world.log, { companyId, until: asOf }, companyName),
+        : trialBalancesAsOf(world.log, { companyId, until: asOf }, joined),
     reconciliations: (companyId, { period, status, asOf }) =>
       asOf === null
         ? current(async () =>

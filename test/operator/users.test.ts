@@ -95,6 +95,17 @@ describe('--as', () => {
     expect((await apply({ ref: 'outro', name: 'Outro' }, {}, ['--as', ADM.email])).status).toBe(1);
   });
 
+  it('shows who imported a file by the name of now', async () => {
+    const csv = ledger.accounts.map(({ code }) => `${code};0,00;1,00;1,00;0,00`);
+    const path = join(dataDir, 'balancete.csv');
+    await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...csv].join('\n'));
+    const argv = ['import', path, ...of('2026-06'), '--chart', CHART, '--as'];
+    expect((await operator(dataDir, [...argv, 'caio@acme.com.br'])).stderr).toContain('não pode fazer isso');
+    await operatorJson(dataDir, [...argv, ADM.email]);
+    const shown = (await erp.all('/api/v1/trial-balances')).map(({ importadoPor }) => importadoPor);
+    expect(shown).toEqual(['ERP acme', ADM.name]);
+  });
+
   it('stands in the history by name, though the log knows an id only', async () => {
     const entries = await operatorJson<{ type: string; actor: object }[]>(dataDir, ['history', ...of('2026-05')]);
     expect(entries.find(({ type }) => type === 'TrialBalanceReleased')?.actor).toEqual({

@@ -22,6 +22,9 @@ import {
 } from './support/bookkeeping.js';
 import { atFailPoint, digest, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
 
+/** Nobody's name is asked for. */
+const named = { companyName: String, personNames: async () => String };
+
 const mine = { clientId: 1 };
 const first = { page: 1, limit: 100 };
 const never = new AbortController().signal;
@@ -139,7 +142,7 @@ describe('A projection', () => {
     side.startProjector({
       failPoints: async (point) => {
         if (point !== 'projector.rowsWritten') return;
-        const list = await listTrialBalances(side.pages, mine, { ...first, companies: null }, String);
+        const list = await listTrialBalances(side.pages, mine, { ...first, companies: null }, named);
         const lines = await listTrialBalanceLines(side.pages, mine, { ...first, trialBalanceId: 7 });
         seen.push([list.rows.length, lines]);
       },
@@ -248,7 +251,7 @@ describe('An event that cannot be shown', () => {
     const others = projections.map(({ name }) => name).filter((name) => name !== 'trialBalances');
     await side.caughtUp(others);
     expect((await listCompanies(side.pages, { clientId: 1 }, first)).rows.map(({ id }) => id)).toEqual([20]);
-    const shown = await listTrialBalances(side.pages, { clientId: 2 }, { ...first, companies: null }, String);
+    const shown = await listTrialBalances(side.pages, { clientId: 2 }, { ...first, companies: null }, named);
     expect(shown.rows.map(({ id }) => id)).toEqual([10, 11]);
     expect(failures).toHaveLength(1);
   });
@@ -269,7 +272,7 @@ describe('An event that cannot be shown', () => {
     await side.caughtUp();
     expect(failures).toEqual([]);
     const ids = async (clientId: number) =>
-      (await listTrialBalances(side.pages, { clientId }, { ...first, companies: null }, String)).rows.map(
+      (await listTrialBalances(side.pages, { clientId }, { ...first, companies: null }, named)).rows.map(
         (r) => r.id,
       );
     expect([await ids(2), await ids(1)]).toEqual([
@@ -388,7 +391,7 @@ describe('A rebuild', () => {
     let rebuilding = true;
     const reading = (async () => {
       while (rebuilding) {
-        const page = await listTrialBalances(side.pages, { clientId: 2 }, { ...first, companies: null }, String);
+        const page = await listTrialBalances(side.pages, { clientId: 2 }, { ...first, companies: null }, named);
         expect(page.rows.slice(0, 10).map(({ id, status }) => [id, status])).toEqual(
           [10, 30, 50, 70, 90].flatMap((id) => [
             [id, 'SUPERSEDED'],

@@ -28,6 +28,7 @@ import { openReadSide, type ReadSide } from './support/readSide.js';
 const first = { page: 1, limit: 100 };
 const mine = { clientId: 1 };
 const theirs = { clientId: 2 };
+const personNames = async () => (id: string) => `pessoa ${id}`;
 const companyName = (companyId: number) => `Companhia ${companyId} S.A.`;
 const json = (bytes: Uint8Array | undefined): unknown => JSON.parse(new TextDecoder().decode(bytes));
 
@@ -116,7 +117,7 @@ describe('Charts and accounts', () => {
 
 describe('Trial balances', () => {
   const list = (query: object = {}, scope = mine) =>
-    listTrialBalances(side.pages, scope, { ...first, companies: null, ...query }, companyName);
+    listTrialBalances(side.pages, scope, { ...first, companies: null, ...query }, { companyName, personNames });
 
   it('shows every version with the reference’s fields in their order', async () => {
     await importVersion(side.log, { trialBalanceId: 11, columns: columns(3) });
@@ -219,7 +220,7 @@ describe('Reconciliations', () => {
       side.pages,
       scope,
       { ...first, companies: null, ...query },
-      { companyName, personNames: async () => (id) => `pessoa ${id}`, now },
+      { companyName, personNames, now },
     );
 
   it('makes one per account at the release, waiting for the Supervisor', async () => {

@@ -63,7 +63,9 @@ export async function readTrialBalances(
     ...(period !== undefined && { competence: period }),
     ...(status !== undefined && { status }),
   };
-  return listTrialBalances(deps.pages, { clientId }, query, deps.registers.companyName);
+  const { pages, registers, names } = deps;
+  const joined = { companyName: registers.companyName, personNames: names.of };
+  return listTrialBalances(pages, { clientId }, query, joined);
 }
 
 type Lines = Readonly<{ rowsJson: Uint8Array; pagination: Pagination; changedUntil: number }>;

@@ -28,6 +28,7 @@ import { view, type Condition, type Write } from '../engine/readStore.js';
 import { replay } from '../engine/replay.js';
 import { reconciliationStreams, type AsOf } from './asOf.js';
 import { slaStatusAt, whereSlaStatus, type SlaStatus } from './deadlineStatus.js';
+import type { NameOf, Names } from './names.js';
 import { inCompanies, is, optionally, type Companies, type Scope } from './scope.js';
 
 export { reconciliationStatuses, type ReconciliationStatus };
@@ -217,14 +218,8 @@ export type ReconciliationsQuery = PageRequest &
 /** Who is shown under one name: these people, by opaque id, or the rules. */
 export type ShownOwner = Readonly<{ personIds: readonly string[] }> | 'Sistema';
 
-/** What is joined at reading: razaoSocial by company id, people's names by opaque id, the clock. */
-export type Present = Readonly<{
-  companyName(companyId: number): string;
-  /** Looks up everybody of a page at once. */
-  personNames(personIds: readonly (string | null)[]): Promise<NameOf>;
-  now: Date;
-}>;
-type NameOf = (personId: string) => string;
+/** What is joined at reading. */
+export type Present = Names & Readonly<{ now: Date }>;
 
 export async function listReconciliations(
   pages: Pages,

@@ -11,6 +11,7 @@ import { view, type Condition, type RowList, type Write } from '../engine/readSt
 import { replay } from '../engine/replay.js';
 import { rowBlocks, type Field, type RowShape } from '../engine/rowBlocks.js';
 import { reconciliationStreams, type AsOf } from './asOf.js';
+import type { NameOf, Names } from './names.js';
 import { inCompanies, optionally, type Companies, type Scope } from './scope.js';
 
 export const trialBalanceStatuses = ['IMPORTED', 'RELEASED', 'SUPERSEDED'] as const;
@@ -30,11 +31,14 @@ export type TrialBalanceRow = Readonly<{
 
 /** Once true, for good. `replaced`: another version was released after it; `superseded`: there is a later version. */
 type Facts = Readonly<{ released: boolean; replaced: boolean; superseded: boolean }>;
-type Stored = Omit<TrialBalanceRow, 'empresaNome' | 'status'> & Facts & Readonly<{ clientId: number }>;
+/** `importadoPor` is "" for a person, whose opaque id is beside it. */
+type Stored = Omit<TrialBalanceRow, 'empresaNome' | 'status'> &
+  Facts &
+  Readonly<{ importadoPorId: string | null; clientId: number }>;
 
 const trialBalances = view<Stored>({
   name: 'trialBalances',
-  version: 1,
+  version: 2,
   fields: {
     id: 'integer',
     empresaId: 'integer',
@@ -46,6 +50,7 @@ const trialBalances = view<Stored>({
     released: 'boolean',
     replaced: 'boolean',
     superseded: 'boolean',
+    importadoPorId: 'text',
     clientId: 'integer',
   },
   indexes: [
@@ -128,6 +133,7 @@ function* headerOf({ data, metadata }: Recorded<TrialBalanceVersioned>): Iterabl
     versao: data.version,
     importadoEm: metadata.at,
     importadoPor: metadata.actor.name ?? '',
+    importadoPorId: metadata.actor.kind === 'person' ? metadata.actor.id : null,
     linhas: data.lineCount,
     released: false,
     replaced: false,
@@ -161,12 +167,11 @@ const cents = (name: string, column: keyof LineColumns): Field => ({ name, cents
 export type TrialBalancesQuery = PageRequest &
   Readonly<{ companies: Companies; competence?: string; status?: TrialBalanceStatus }>;
 
-/** @param companyName razaoSocial as of now, by company id */
 export async function listTrialBalances(
   pages: Pages,
   scope: Scope,
   query: TrialBalancesQuery,
-  companyName: (companyId: number) => string,
+  names: Names,
 ): Promise<Page<TrialBalanceRow>> {
   const where = [
     ...inCompanies(query.companies),
@@ -174,7 +179,12 @@ export async function listTrialBalances(
     ...(query.status === undefined ? [] : statusIs[query.status]),
   ];
   const page = await pages.list(trialBalances, { clientId: scope.clientId, where }, query);
-  return { ...page, rows: page.rows.map((row) => shown(row, companyName)) };
+  return { ...page, rows: await shownAll(page.rows, names) };
+}
+
+async function shownAll(rows: readonly Stored[], { companyName, personNames }: Names): Promise<TrialBalanceRow[]> {
+  const nameOf = await personNames(rows.map(({ importadoPorId }) => importadoPorId));
+  return rows.map((row) => shown(row, companyName, nameOf));
 }
 
 /** The headers alone: nothing of a line is shown in a list. */
@@ -183,17 +193,16 @@ const headersOnly = {
 };
 
 /**
- * One company's, all of them, as they stood at a time, by replay of its events.
- * @param companyName razaoSocial to show, by company id
+ * One company's, all of them, as they stood at a time, by replay of its events; names are those of now.
  */
 export async function trialBalancesAsOf(
   log: EventLog,
   { companyId, until }: AsOf,
-  companyName: (companyId: number) => string,
+  names: Names,
 ): Promise<readonly TrialBalanceRow[]> {
   const streams = [booksStream(companyId), ...(await reconciliationStreams(log, { companyId, until }))];
   const rows = await replay(log, trialBalances, headersOnly, { streams, until });
-  return rows.map((row) => shown(row, companyName));
+  return shownAll(rows, names);
 }
 
 export type TrialBalanceHead = Readonly<{ id: number; empresaId: number; competencia: string; linhas: number }>;
@@ -270,7 +279,7 @@ function statusOf({ released, replaced, superseded }: Facts): TrialBalanceStatus
   return superseded ? 'SUPERSEDED' : 'IMPORTED';
 }
 
-function shown(row: Stored, companyName: (companyId: number) => string): TrialBalanceRow {
+function shown(row: Stored, companyName: Names['companyName'], nameOf: NameOf): TrialBalanceRow {
   return {
     id: row.id,
     empresaId: row.empresaId,
@@ -279,7 +288,7 @@ function shown(row: Stored, companyName: (companyId: number) => string): TrialBa
     versao: row.versao,
     status: statusOf(row),
     importadoEm: row.importadoEm,
-    importadoPor: row.importadoPor,
+    importadoPor: row.importadoPorId === null ? row.importadoPor : nameOf(row.importadoPorId),
     linhas: row.linhas,
   };
 }
