@@ -42,7 +42,7 @@ export type Stage = Readonly<{
   fixture(name: string): string;
   readBody(file: string): ImportBody;
   /** Keeps a made-up body beside the data and returns its path. */
-  keepBody(name: string, body: ImportBody): string;
+  keepBody(name: string, body: object): string;
   useKey(secret: string): void;
 }>;
 

@@ -1,6 +1,7 @@
-// The demonstration, step by step: registers, a key, imports, release, reading back, a closed month. Every step says
+// The demonstration, step by step: registers, a key, imports, release, reading back, people's work, a closed month. Every step says
 // what it expects and checks that it came.
 import { correct, importApril, importMarch, refuse } from './imports.js';
+import { workMarch } from './month.js';
 import type { Body, Row, Stage } from './stage.js';
 
 const MUNICIPALITY = '11222333000181';
@@ -15,6 +16,7 @@ export async function runSteps(stage: Stage): Promise<void> {
   const secondVersion = await correct(stage, march);
   await release(stage, companyId);
   await readBack(stage, companyId, secondVersion);
+  await workMarch(stage, companyId);
   await importApril(stage);
   await closeMarch(stage, companyId);
   await verify(stage);

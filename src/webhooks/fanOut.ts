@@ -11,7 +11,7 @@ import { clientWebhooks, webhookOf, type ClientWebhooks } from '../domain/webhoo
 import type { DeliveryQueue, FanOutCheckpoint, Scheduled } from './deliveryQueue.js';
 import { FAN_OUT_STREAMS, fanOutPlace } from './fanOutStart.js';
 import { pauseFor } from './pauseFor.js';
-import { publicEventOf, translationOf, type Translation } from './publicEvents.js';
+import { publicEventOf, translationsOf, type Translation } from './publicEvents.js';
 import { firstDueAt, scheduledFor, wanting, type RetrySeconds } from './schedule.js';
 
 /** Deliveries gathered before they go to the queue: bounds memory, whatever one release makes. */
@@ -176,13 +176,14 @@ class Run {
   }
 
   async #takeFact(event: Recorded): Promise<void> {
-    const translation = translationOf(event);
-    if (translation === null) return;
     const { clientId } = event.data as Readonly<{ clientId: number }>;
-    if (wanting(this.#of(clientId).webhooks, translation.type).length === 0) return;
-    if (translation.parts === null) return this.#schedule(event, clientId, translation, null);
-    for await (const part of partsOf(this.#deps.log, translation.parts))
-      await this.#schedule(event, clientId, translation, part);
+    for (const translation of translationsOf(event)) {
+      if (wanting(this.#of(clientId).webhooks, translation.type).length === 0) continue;
+      if (translation.parts === null) await this.#schedule(event, clientId, translation, null);
+      else
+        for await (const part of partsOf(this.#deps.log, translation.parts))
+          await this.#schedule(event, clientId, translation, part);
+    }
   }
 
   async #schedule(

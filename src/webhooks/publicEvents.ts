@@ -6,7 +6,7 @@ import type { PartsPlace } from '../domain/kernel/decider.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import { actedItems, actedPlace } from '../domain/reconciliation/actedItems.js';
 import type { ReconciliationsMoved, TrialBalanceReleased } from '../domain/reconciliation/events.js';
-import { decodeReleased } from '../domain/reconciliation/releasedParts.js';
+import { decodeReleased, type ReleasedItem } from '../domain/reconciliation/releasedParts.js';
 import { dueAtOf } from '../domain/reconciliation/workflow.js';
 import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
 import type { PublicEvent } from './deliveryQueue.js';
@@ -29,15 +29,15 @@ export type Translation = Readonly<{
   tell(of: TellingOf, part: Uint8Array | null): Iterable<Told>;
 }>;
 
-/** @returns null for what no receiver is told */
-export function translationOf(event: Recorded): Translation | null {
-  return translations[event.type]?.(event) ?? null;
+/** In the order in which receivers are told; none for what no receiver is told. */
+export function translationsOf(event: Recorded): readonly Translation[] {
+  return translations[event.type]?.(event) ?? [];
 }
 
-const translations: Readonly<Record<string, ((event: Recorded) => Translation | null) | undefined>> = {
-  TrialBalanceVersioned: importCompleted,
-  ImportRefused: importFailed,
-  TrialBalanceReleased: reconciliationsCreated,
+const translations: Readonly<Record<string, ((event: Recorded) => readonly Translation[]) | undefined>> = {
+  TrialBalanceVersioned: (event) => [importCompleted(event)],
+  ImportRefused: (event) => [importFailed(event)],
+  TrialBalanceReleased: reconciliationsMade,
   ReconciliationsMoved: reconciliationsDecided,
 };
 
@@ -88,41 +88,62 @@ function importFailed(recorded: Recorded): Translation {
   };
 }
 
-/** One of each account the release made a reconciliation for; those it refreshed were told of before. */
-function reconciliationsCreated(recorded: Recorded): Translation | null {
-  const { data } = recorded as Recorded<TrialBalanceReleased>;
-  if (data.created === 0) return null;
-  return {
-    type: 'reconciliation.created',
-    parts: { stream: data.items.stream, fromRevision: 0, count: data.items.count },
-    *tell({ namespace }, part) {
-      for (const item of part === null ? [] : decodeReleased(part)) {
-        if (!item.created) continue;
-        yield {
-          item: String(item.reconciliationId),
-          data: {
-            reconciliationId: publicReconciliationId(namespace, item.reconciliationId),
-            accountCode: item.accountCode,
-            accountName: item.accountName,
-            period: data.competence,
-            status: item.status.toLowerCase(),
-            companyId: data.companyId,
-            bookBalance: item.bookBalanceCents / 100,
-            dueAt: dueAtOf(item.status, data.deadlines),
-          },
-        };
-      }
+/**
+ * One of each account the release made a reconciliation for; those it refreshed were told of before. Then those that a
+ * rule approved by itself (workflow, States).
+ */
+function reconciliationsMade(recorded: Recorded): readonly Translation[] {
+  const { data, metadata } = recorded as Recorded<TrialBalanceReleased>;
+  if (data.created === 0) return [];
+  const parts = { stream: data.items.stream, fromRevision: 0, count: data.items.count };
+  const about = (namespace: string, item: ReleasedItem) => ({
+    reconciliationId: publicReconciliationId(namespace, item.reconciliationId),
+    accountCode: item.accountCode,
+    accountName: item.accountName,
+    period: data.competence,
+  });
+  return [
+    {
+      type: 'reconciliation.created',
+      parts,
+      *tell({ namespace }, part) {
+        for (const item of madeIn(part)) {
+          const { companyId, deadlines } = data;
+          const status = item.status.toLowerCase();
+          const bookBalance = item.bookBalanceCents / 100;
+          const facts = { status, companyId, bookBalance, dueAt: dueAtOf(item.status, deadlines) };
+          yield { item: String(item.reconciliationId), data: { ...about(namespace, item), ...facts } };
+        }
+      },
     },
-  };
+    {
+      type: 'reconciliation.approved',
+      parts,
+      *tell({ namespace }, part) {
+        for (const item of madeIn(part)) {
+          if (item.status !== 'AUTO_APPROVED') continue;
+          const facts = { status: 'approved', approvedBy: RULES_NAME, approvedAt: metadata.at };
+          yield { item: String(item.reconciliationId), data: { ...about(namespace, item), ...facts } };
+        }
+      },
+    },
+  ];
+}
+
+/** Source: workflow, People and roles: who acts for rules. */
+const RULES_NAME = 'Sistema';
+
+function madeIn(part: Uint8Array | null): readonly ReleasedItem[] {
+  return part === null ? [] : decodeReleased(part).filter(({ created }) => created);
 }
 
 /** Approvals and rejections; no other move of people has a public event. */
-function reconciliationsDecided(recorded: Recorded): Translation | null {
+function reconciliationsDecided(recorded: Recorded): readonly Translation[] {
   const { data, metadata } = recorded as Recorded<ReconciliationsMoved>;
   const { move, competence, comment } = data;
-  if (move !== 'approve' && move !== 'reject') return null;
+  if (move !== 'approve' && move !== 'reject') return [];
   const [who, when] = move === 'approve' ? ['approvedBy', 'approvedAt'] : ['rejectedBy', 'rejectedAt'];
-  return {
+  const translation: Translation = {
     type: move === 'approve' ? 'reconciliation.approved' : 'reconciliation.rejected',
     parts: data.items === null ? actedPlace(data) : null,
     *tell({ namespace, actorName }, part) {
@@ -142,6 +163,7 @@ function reconciliationsDecided(recorded: Recorded): Translation | null {
         };
     },
   };
+  return [translation];
 }
 
 /** The UUID that belongs to a reconciliation for good. Source: workflow, Ids. */

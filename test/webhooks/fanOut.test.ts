@@ -1,10 +1,12 @@
 // From facts to deliveries: who gets what as of when, each once, and never again by accident.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemClock } from '../../src/commands/context.js';
+import { randomUUID } from 'node:crypto';
 import { partsHash, writeParts } from '../../src/commands/parts.js';
 import type { Competence } from '../../src/domain/competence/competence.js';
 import { EventUnreadable } from '../../src/domain/kernel/log.js';
 import type { ReconciliationsMoved, TrialBalanceReleased } from '../../src/domain/reconciliation/events.js';
+import type { ReconciliationStatus } from '../../src/domain/reconciliation/workflow.js';
 import { encodeReleased, type ReleasedItem } from '../../src/domain/reconciliation/releasedParts.js';
 import { FanOutRefused } from '../../src/webhooks/fanOut.js';
 import { resumeFanOut } from '../../src/webhooks/fanOutStart.js';
@@ -135,6 +137,25 @@ describe('the fan-out', () => {
     });
   });
 
+  it('tells of an automatic approval that it was created, then that Sistema approved it', async () => {
+    await office.register(1, NOWHERE, ['reconciliation.created', 'reconciliation.approved']);
+    await released(office, 1, { status: 'AUTO_APPROVED' });
+    await released(office, 1, { created: false, status: 'AUTO_APPROVED' });
+    await run();
+    const rows = await office.rows(1);
+    expect(rows.map(({ type }) => type).sort()).toEqual(['reconciliation.approved', 'reconciliation.created']);
+    const claimed = await office.queue.claim(Date.now(), [{ webhookId: rows[0]?.webhookId ?? '', count: 2 }]);
+    const told = claimed.map(({ type, body }) => {
+      const { data } = JSON.parse(body?.toString() ?? '{}') as { data: Record<string, unknown> };
+      return [type, data['status'], data['approvedBy'] ?? null, data['reconciliationId']] as const;
+    });
+    const [id] = told.map(([, , , reconciliationId]) => reconciliationId);
+    expect(told.toSorted()).toEqual([
+      ['reconciliation.approved', 'approved', 'Sistema', id],
+      ['reconciliation.created', 'auto_approved', null, id],
+    ]);
+  });
+
   it('tells nothing of those a release refreshed', async () => {
     await office.register(1, NOWHERE, ['reconciliation.created']);
     await released(office, 10, { created: false });
@@ -230,7 +251,12 @@ describe('the fan-out', () => {
   });
 });
 
-async function released({ log, append }: Office, count: number, { created = true, written = true } = {}) {
+async function released(
+  { log, append }: Office,
+  count: number,
+  made: Readonly<{ created?: boolean; written?: boolean; status?: ReconciliationStatus }> = {},
+) {
+  const { created = true, written = true, status = 'PENDING' } = made;
   const items = Array.from({ length: count }, (_, at): ReleasedItem => ({
     ...{
       reconciliationId: at + 1,
@@ -239,10 +265,10 @@ async function released({ log, append }: Office, count: number, { created = true
       accountCode: `1.1.${at}`,
       accountName: `Conta ${at}`,
     },
-    ...{ department: '', sector: '', bookBalanceCents: 1_234, status: 'PENDING', ownerId: null },
+    ...{ department: '', sector: '', bookBalanceCents: 1_234, status, ownerId: null },
   }));
   const parts = encodeReleased(items);
-  const stream = `released-1-${count}`;
+  const stream = `released-1-${randomUUID()}`;
   const context = { actor: OPERATOR, requestId: null };
   if (written) await writeParts({ log, clock: systemClock }, context, stream, 'ReconciliationsListed', parts);
   const dueAt = '2026-09-09T02:59:59.999Z';
