@@ -10,6 +10,7 @@ import {
 } from '../table.js';
 import { decoderOf, readHead, type Encoding } from './decode.js';
 import { localName, readXml, type XmlHandler } from './xmlEvents.js';
+import { regularRecord, regularRecords } from './regularRecords.js';
 import { encodingOfXml, xmlBatches } from './xmlFile.js';
 import { ownAttributes, structureFinder, type Structure } from './xmlStructure.js';
 
@@ -26,12 +27,17 @@ export const openGenericXml: OpenReader = async (path, limits, signal): Promise<
   if (structure === null) throw new FileRefused({ is: 'FileWithoutTable', format: 'xml' });
   const rows = () => {
     let batch: TableRow[] = [headingRow(structure)];
-    const handler = recordRows(structure, limits, (row) => batch.push(row));
-    return xmlBatches(path, encoding, signal, handler, () => {
+    const records = recordRows(structure, limits, (row) => batch.push(row));
+    const take = () => {
       const taken = batch;
       batch = [];
       return taken;
-    });
+    };
+    const pattern = regularRecord(structure, limits);
+    if (pattern === null) return xmlBatches(path, encoding, signal, records.handler, take);
+    return xmlBatches(path, encoding, signal, records.handler, take, (reader) =>
+      regularRecords(reader, structure.record, pattern, records.regular),
+    );
   };
   return {
     format: 'xml',
@@ -54,7 +60,13 @@ const headingRow = ({ headings, context, firstLine, isCounted }: Structure): Tab
   cells: [...headings, ...context],
 });
 
-function recordRows(structure: Structure, limits: ReadLimits, emit: (row: TableRow) => void): XmlHandler {
+type RecordRows = Readonly<{
+  handler: XmlHandler;
+  /** A row whose values were found without the parser; empty texts and missing elements are empty cells. */
+  regular(values: readonly (string | undefined)[], line: number): void;
+}>;
+
+function recordRows(structure: Structure, limits: ReadLimits, emit: (row: TableRow) => void): RecordRows {
   const { record, columns, context, isCounted } = structure;
   const root = treeOf(structure);
   const contextColumns = new Map(context.map((name, index) => [name, columns.length + index]));
@@ -73,7 +85,7 @@ function recordRows(structure: Structure, limits: ReadLimits, emit: (row: TableR
     if (column !== undefined && value.trim() !== '') contextValues[column - columns.length] = value;
   };
 
-  return {
+  const handler: XmlHandler = {
     open: (name, attributes, depth, line) => {
       text = '';
       if (name === record) {
@@ -104,12 +116,22 @@ function recordRows(structure: Structure, limits: ReadLimits, emit: (row: TableR
         if (node !== null && node.column >= 0 && text.trim() !== '') row.cells[node.column] ??= text;
         if (row.depth === depth) {
           rows.pop();
-          emit({ line: row.line, cells: [...row.cells, ...contextValues] });
+          emit({
+            line: row.line,
+            cells: contextValues.length === 0 ? row.cells : [...row.cells, ...contextValues],
+          });
         }
       }
       text = '';
     },
   };
+  const regular = (values: readonly (string | undefined)[], line: number) => {
+    count += 1;
+    const cells = values.map((value): Cell => (value === undefined || value.trim() === '' ? null : value));
+    for (const value of contextValues) cells.push(value);
+    emit({ line: isCounted ? count : line, cells });
+  };
+  return { handler, regular };
 }
 
 function treeOf({ columns }: Structure): Node {

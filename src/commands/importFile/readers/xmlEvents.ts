@@ -14,7 +14,15 @@ export type XmlHandler = Readonly<{
 }>;
 
 /** Feed `write` text in any pieces, then `end`. Both throw FileRefused. */
-export type XmlReader = Readonly<{ write(text: string): void; end(): void; line(): number }>;
+export type XmlReader = Readonly<{
+  write(text: string): void;
+  end(): void;
+  line(): number;
+  /** Of the element that is open. */
+  depth(): number;
+  /** So many lines of the file were read by somebody else. */
+  skip(lines: number): void;
+}>;
 
 const DEPTH_MAX = 64;
 /** UTF-16 units without anything opening or closing. */
@@ -25,7 +33,8 @@ export function readXml(handler: XmlHandler): XmlReader {
   let depth = 0;
   let heard = 0;
   let fed = 0;
-  const line = () => parser.line;
+  let skipped = 0;
+  const line = () => parser.line + skipped;
   const invalid = (cause?: unknown) => new FileRefused({ is: 'FileXmlInvalid', line: line() }, { cause });
 
   parser.on('doctype', () => {
@@ -35,7 +44,7 @@ export function readXml(handler: XmlHandler): XmlReader {
     heard = parser.position;
     depth += 1;
     if (depth > DEPTH_MAX) throw new FileRefused({ is: 'FileXmlTooDeep', line: line() });
-    handler.open(localName(name), attributes, depth, parser.line);
+    handler.open(localName(name), attributes, depth, line());
   });
   parser.on('closetag', ({ name }) => {
     heard = parser.position;
@@ -57,6 +66,10 @@ export function readXml(handler: XmlHandler): XmlReader {
   };
   return {
     line,
+    depth: () => depth,
+    skip: (lines) => {
+      skipped += lines;
+    },
     write: (text) => {
       if (text.includes('\0')) throw new FileRefused({ is: 'FileNul' });
       guarded(() => parser.write(text));

@@ -1,7 +1,7 @@
 // An XML file as text: its encoding settled, its bytes decoded while they stream, its root looked at.
 import { FileRefused } from '../table.js';
 import { decoderOf, readBytes, readHead, settleEncoding, type Encoding } from './decode.js';
-import { readXml, type XmlHandler } from './xmlEvents.js';
+import { readXml, type XmlHandler, type XmlReader } from './xmlEvents.js';
 
 const ROOT_WITHIN_BYTES = 65_536;
 
@@ -14,6 +14,7 @@ export const encodingOfXml = (path: string, signal: AbortSignal): Promise<Encodi
 
 /**
  * Feeds the whole file to a handler and gives what `take` has gathered, piece by piece, never empty.
+ * @param through may take pieces of the text out before they are parsed
  * @throws FileRefused
  */
 export async function* xmlBatches<Item>(
@@ -22,8 +23,9 @@ export async function* xmlBatches<Item>(
   signal: AbortSignal,
   handler: XmlHandler,
   take: () => readonly Item[],
+  through: (reader: XmlReader) => Pick<XmlReader, 'write' | 'end'> = (reader) => reader,
 ): AsyncGenerator<readonly Item[]> {
-  const xml = readXml(handler);
+  const xml = through(readXml(handler));
   const decoder = decoderOf(encoding);
   for await (const bytes of readBytes(path, signal)) {
     xml.write(decoder.write(bytes));

@@ -60,6 +60,14 @@ export function structureFinder(limits: ReadLimits): Readonly<{ handler: XmlHand
   const candidates = new Map<string, Candidate>();
   const stack: Open[] = [];
   const contextSeen = new Map<string, Set<string>>();
+  const contextNames = new Map<string, boolean>();
+  const isContext = (name: string): boolean => {
+    const known = contextNames.get(name);
+    if (known !== undefined) return known;
+    const is = CONTEXT.has(normalised(name));
+    contextNames.set(name, is);
+    return is;
+  };
 
   /** A value at the top of the stack is a column of every element around it, up to the next of the same name. */
   const value = (step: string | null) => {
@@ -73,7 +81,7 @@ export function structureFinder(limits: ReadLimits): Readonly<{ handler: XmlHand
       path = [open.name, ...path];
     }
     const name = step?.slice(1) ?? stack.at(-1)?.name ?? '';
-    if (!CONTEXT.has(normalised(name))) return;
+    if (!isContext(name)) return;
     const around = contextSeen.get(name) ?? new Set();
     for (const element of seen) around.add(element);
     contextSeen.set(name, around);
@@ -179,8 +187,10 @@ const newCandidate = (line: number): Candidate => ({
 });
 
 /** Namespace declarations and hints to validators are no data. */
-export const ownAttributes = (attributes: Attributes): string[] =>
-  Object.keys(attributes).filter((key) => key !== 'xmlns' && !/^(xmlns|xsi|xml):/.test(key));
+export function ownAttributes(attributes: Attributes): readonly string[] {
+  const keys = Object.keys(attributes);
+  return keys.length === 0 ? keys : keys.filter((key) => key !== 'xmlns' && !/^(xmlns|xsi|xml):/.test(key));
+}
 
 const nameOf = (step: string): string => (step.startsWith('@') ? step.slice(1) : step);
 

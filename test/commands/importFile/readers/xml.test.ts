@@ -28,6 +28,42 @@ describe('An XML of no known vocabulary', () => {
     });
   });
 
+  it('is read the same whether its records are all alike or not', async () => {
+    const odd = [
+      '<conta><codigo>2</codigo><nome>A &amp; B</nome><valor>3,00</valor></conta>',
+      '<conta><codigo>3</codigo><valor>4,00</valor></conta>',
+      '<conta>\n  <codigo>4</codigo>\n  <nome/>\n  <valor> 5,00 </valor>\n</conta>',
+      '<conta nova="s"><codigo>5</codigo><nome>N</nome><valor>6,00</valor></conta>',
+      '<conta><valor>7,00</valor><codigo>6</codigo></conta>',
+      '<conta><codigo>7</codigo><obs>x</obs><nome>O</nome><valor>8,00</valor></conta>',
+      '<conta><codigo></codigo><nome>sem > código</nome><valor>9,00</valor></conta>',
+    ];
+    const regular = (at: number): string =>
+      `<conta><codigo>1.${at}</codigo><nome>Conta ${at}</nome><valor>${at},00</valor></conta>`;
+    const records = Array.from({ length: 6_000 }, (_, at) => (at % 97 === 5 ? odd[at % odd.length] : regular(at)));
+    const document = (head: string, between: string): string =>
+      `<?xml version="1.0" encoding="UTF-8"?>${head}\n<balancete><cnpj>1</cnpj>\n${records.join(between)}\n</balancete>`;
+    for (const between of ['\n', '\r\n  ', '\n\n<vazio/>\n']) {
+      // What follows a comment is left to the parser alone.
+      const parsed = await readRows(openXml, document('<!-- exportado -->', between));
+      expect(Object.keys(parsed)).toHaveLength(6_001);
+      expect(await readRows(openXml, document('', between))).toEqual(parsed);
+    }
+  });
+
+  it.each([
+    ['a tag that does not close', (at: number) => (at === 4_000 ? '<conta><codigo>1</codigo>' : '')],
+    ['an entity of its own', (at: number) => (at === 4_000 ? '<conta><codigo>&x;</codigo></conta>' : '')],
+    ['a second root', (at: number) => (at === 4_000 ? '</balancete><balancete>' : '')],
+    ['the end cut off', (at: number) => (at === 5_999 ? '<conta><codigo>1</cod' : '')],
+  ])('among thousands of records alike with %s is refused', async (_, odd) => {
+    const record = (at: number): string =>
+      `${odd(at)}<conta><codigo>1.${at}</codigo><nome>Conta ${at}</nome><valor>${at},00</valor></conta>\n`;
+    const records = Array.from({ length: 6_000 }, (_, at) => record(at)).join('');
+    const end = odd(5_999) === '' ? '</balancete>' : '';
+    expect(await refusalOf(openXml, `<balancete>\n${records}${end}`)).toMatchObject({ is: 'FileXmlInvalid' });
+  });
+
   it('keeps a side to the right of its balance, and tells equal names apart by what they are within', async () => {
     const xml = `<b>
 <c><cod>1</cod><ant>10</ant><fim natureza="D">20</fim><x><valor>1</valor></x><y><valor>2</valor></y></c>
