@@ -2,7 +2,7 @@
 // evaluated: the value the writer kept beside them counts.
 import { FileRefused, type Cell, type ReadLimits, type TableRow } from '../table.js';
 import { dateOfIso, dateOfSerial, maskedText } from './numberFormats.js';
-import { attribute, type Attributes, type XmlHandler } from './xmlEvents.js';
+import type { Attributes, XmlHandler } from './xmlEvents.js';
 import { brokenWorkbook, type CellStyle } from './workbook.js';
 
 const ROWS_MAX = 1_048_576;
@@ -31,11 +31,12 @@ export function worksheetRows(context: CellContext, emit: RowSink): XmlHandler {
   let phonetic = false;
 
   const openCell = (attributes: Attributes) => {
-    const reference = attribute(attributes, 'r');
+    // Of a cell no attribute ever has a prefix, and there are millions of cells.
+    const reference = attributes['r'];
     column = reference === undefined ? column + 1 : columnOf(reference);
     if (column < 0) throw brokenWorkbook();
-    type = attribute(attributes, 't');
-    style = Number(attribute(attributes, 's') ?? 0);
+    type = attributes['t'];
+    style = Number(attributes['s'] ?? 0);
     value = null;
   };
   const closeCell = () => {
@@ -52,7 +53,7 @@ export function worksheetRows(context: CellContext, emit: RowSink): XmlHandler {
       if (name === 'sheetData') inData = true;
       else if (!inData) return;
       else if (name === 'row') {
-        line = lineOf(attribute(attributes, 'r'), line);
+        line = lineOf(attributes['r'], line);
         cells = [];
         column = -1;
       } else if (name === 'c') openCell(attributes);
