@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { eraseUser } from '../../src/commands/eraseUser.js';
 import { applyRegisters, type ApplyResult } from '../../src/commands/registers.js';
 import { readRegistersFile } from '../../src/commands/registersFile.js';
 import { DomainError } from '../../src/domain/kernel/problem.js';
@@ -154,6 +155,40 @@ describe('Users of a client', () => {
     expect(await errorsOf(client({ users: [unknown] }, company(ONE)))).toEqual({
       'clients[0].users[0].roles[0].companies[1]': expect.stringMatching(/ não é uma empresa deste cliente$/),
     });
+  });
+});
+
+describe('Erasing a user', () => {
+  const cutShort = async () => {
+    await apply(client({ users: [ana] }, company(ONE, { owners: [{ preparer: ana.email }] })));
+    const [person] = await deps.people.byEmail([ana.email]);
+    if (!person) throw new Error('not enrolled');
+    const dying = { ...deps.people, erase: () => Promise.reject(new Error('killed')) };
+    await expect(eraseUser({ ...deps, people: dying }, person, asOperator)).rejects.toThrow('killed');
+    await deps.registers.refresh();
+    return person;
+  };
+
+  it('that was cut short takes the roles already, and is completed by running it again, with one fact', async () => {
+    const person = await cutShort();
+    expect(registered().users.has(person.personId)).toBe(false);
+    expect(deps.registers.registers.nameRevision(person.personId)).toBeNull();
+    expect(await eraseUser(deps, person, asOperator)).toBeNull();
+    expect(await deps.people.byEmail([ana.email])).toEqual([]);
+    const facts = await eventsOf(deps.log, 'client-1');
+    expect(facts.filter(({ type }) => type === 'UserErased')).toHaveLength(1);
+  });
+
+  it('that was cut short leaves no way back to who they were: the e-mail applied again is another person', async () => {
+    const person = await cutShort();
+    expect(await errorsOf(client({ users: [{ email: ana.email }] }))).toEqual({
+      'clients[0].users[0].name': 'campo obrigatório',
+      'clients[0].users[0].roles': 'campo obrigatório',
+    });
+    await apply(client({ users: [ana] }, company(ONE)));
+    expect(await idOf(ana.email)).not.toBe(person.personId);
+    expect(await deps.people.byId([person.personId])).toEqual([]);
+    expect(registered().owners.get(1)).toEqual([]);
   });
 });
 
