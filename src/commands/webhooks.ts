@@ -10,7 +10,6 @@ import {
   decideRegister,
   decideRemove,
   decideRotate,
-  visible,
   type WebhookOutcome,
 } from '../domain/webhooks/decider.js';
 import { missingScope, type PublicEventType } from '../domain/webhooks/eventTypes.js';
@@ -24,7 +23,8 @@ import {
   type Webhook,
 } from '../domain/webhooks/webhooks.js';
 import type { CommandContext } from './context.js';
-import { transact, type Transactor } from './transact.js';
+import { createQueues } from './queues.js';
+import { COMMAND_TIMEOUT_MS, transact, type Transactor } from './transact.js';
 import { newWebhookSecret, openSecret, sealSecret } from './webhookSecrets.js';
 import type { UrlCheck } from './webhookUrl.js';
 
@@ -65,26 +65,24 @@ const OVERLAP_MS = 24 * 60 * 60 * 1000;
 export function createWebhookCommands(deps: WebhooksDeps): WebhookCommands {
   const { folds, clock, secretsKey } = deps;
   const onceAtATime = createOnceAtATime();
+  const turns = createQueues<number>();
   const open = ({ webhookId, secret }: Webhook): string => openSecret(secretsKey, webhookId, secret);
 
   async function decided(
     { clientId }: Asker,
     context: CommandContext,
-    decide: (state: ClientWebhooks, fault: UrlFault | null) => Decision<WebhookEvent, WebhookOutcome>,
-    check: (state: ClientWebhooks) => Promise<UrlFault | null> = async () => null,
+    decide: (state: ClientWebhooks) => Decision<WebhookEvent, WebhookOutcome>,
   ) {
     const stream = webhooksStream(clientId);
-    const { outcome } = await transact(deps, context, { stream, fold: clientWebhooks, gather: check, decide });
+    const bounded = { ...context, deadlineMs: context.deadlineMs ?? clock.monotonicMs() + COMMAND_TIMEOUT_MS };
+    // In turns: many at once would lose the race for the stream to each other, over and over.
+    const { outcome } = await turns.run(clientId, () =>
+      transact(deps, bounded, { stream, fold: clientWebhooks, gather: async () => null, decide }),
+    );
     if (outcome.is === 'Refused') return refuse(outcome.problem);
     const { state } = await folds.load(stream, clientWebhooks);
     return { outcome, state };
   }
-
-  /** A name is looked up once a command, and only when the answer matters. */
-  const nameCheck = (url: string) => {
-    let asked: Promise<UrlFault | null> | undefined;
-    return () => (asked ??= deps.addresses.checkName(url));
-  };
 
   return {
     async register(asker, { url, events, idempotencyKey }, context) {
@@ -94,16 +92,13 @@ export function createWebhookCommands(deps: WebhooksDeps): WebhookCommands {
       const secret = sealSecret(secretsKey, webhookId, newWebhookSecret());
       const idempotency = use(idempotencyKey, { url, events });
       const command = { webhookId, clientId, url, events, secret, idempotency, scopes };
-      const check = nameCheck(url);
-      const decide = (state: ClientWebhooks) => decideRegister(state, { ...command, now: clock.now().getTime() });
       return onceAtATime(clientId, 'register', idempotencyKey, async () => {
-        const { outcome, state } = await decided(
-          asker,
-          context,
-          (before, fault) => (fault === null ? decide(before) : faulty(fault)),
+        const fault = await deps.addresses.checkName(url);
+        const { outcome, state } = await decided(asker, context, (before) => {
+          const decision = decideRegister(before, { ...command, now: clock.now().getTime() });
           // A first use that is known is answered again, whatever its name resolves to by now.
-          async (before) => (decide(before).events.length > 0 ? check() : null),
-        );
+          return fault !== null && decision.events.length > 0 ? faulty(fault) : decision;
+        });
         const replayed = outcome.is === 'Replayed';
         const { answered } =
           outcome.is === 'Replayed' ? outcome.first : firstUse(state, 'register', idempotencyKey);
@@ -113,13 +108,11 @@ export function createWebhookCommands(deps: WebhooksDeps): WebhookCommands {
 
     async change(asker, webhookId, change, context) {
       const command = { webhookId, ...change, scopes: asker.scopes };
-      const check = change.url === null ? async () => null : nameCheck(change.url);
-      const { state } = await decided(
-        asker,
-        context,
-        (before, fault) => (fault === null ? decideChange(before, command) : faulty(fault)),
-        async (before) => (visible(before, webhookId, asker.scopes) === null ? null : check()),
-      );
+      const fault = change.url === null ? null : await deps.addresses.checkName(change.url);
+      const { state } = await decided(asker, context, (before) => {
+        const decision = decideChange(before, command);
+        return fault !== null && decision.outcome.is === 'Done' ? faulty(fault) : decision;
+      });
       return webhookOf(state, webhookId) ?? refuse({ is: 'WebhookNotFound' });
     },
 
