@@ -11,7 +11,16 @@ import { runSteps } from './steps.js';
 
 const screen = createScreen(process.stdout);
 const dataDir = mkdtempSync(join(tmpdir(), 'conciliacao-'));
-const { url, stop } = await startService(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' }));
+const { url, stop } = await startService(
+  readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    // The demonstration's own receiver of webhooks, and a retry that does not keep anybody waiting.
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    WEBHOOK_RETRY_SECONDS: '0,2,5',
+  }),
+);
 let leaving = false;
 process.on('SIGINT', () => void leave());
 process.on('SIGTERM', () => void leave());

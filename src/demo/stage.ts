@@ -35,6 +35,8 @@ export type Stage = Readonly<{
   get(path: string): Promise<Answer>;
   /** POST of a file as JSON to a path below /api/v1. */
   post(path: string, bodyFile: string): Promise<Answer>;
+  /** Any call of a path from the root, with a JSON body if any. */
+  send(method: 'GET' | 'POST', path: string, body?: object, idempotencyKey?: string): Promise<Answer>;
   /** POST of a file and text fields as multipart/form-data to a path below /api/v1. */
   postFile(path: string, file: string, fields: Readonly<Record<string, string>>): Promise<Answer>;
   /** Runs `operator …` and returns its JSON; null when it exits other than 0. */
@@ -53,10 +55,12 @@ export function createStage(screen: Screen, address: string, dataDir: string): S
   let key = '';
   const bearer = () => `Authorization: Bearer ${key}`;
 
-  async function call(path: string, init: RequestInit): Promise<Answer> {
+  const call = (path: string, init: RequestInit): Promise<Answer> => callRoot(`/api/v1${path}`, init);
+
+  async function callRoot(path: string, init: RequestInit): Promise<Answer> {
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${key}`);
-    const response = await fetch(`${address}/api/v1${path}`, { ...init, headers });
+    const response = await fetch(address + path, { ...init, headers });
     const body = (await response.json()) as Body;
     screen.outcome(`HTTP ${response.status}`);
     return { status: response.status, requestId: response.headers.get('x-request-id') ?? '', body };
@@ -75,6 +79,18 @@ export function createStage(screen: Screen, address: string, dataDir: string): S
       );
       const headers = { 'content-type': 'application/json' };
       return call(path, { method: 'POST', headers, body: readFileSync(bodyFile) });
+    },
+    send(method, path, body, idempotencyKey) {
+      const json = body === undefined ? undefined : JSON.stringify(body);
+      const more = {
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      };
+      const shown = [bearer(), ...Object.entries(more).map(([name, value]) => `${name}: ${value}`)];
+      const headers = shown.map((header) => ` \\\n  -H '${header}'`).join('');
+      const data = json === undefined ? '' : ` \\\n  --data-binary '${json}'`;
+      screen.command(`curl -sS -X ${method} '${address}${path}'${headers}${data}`);
+      return callRoot(path, { method, headers: more, ...(json !== undefined && { body: json }) });
     },
     postFile(path, file, fields) {
       const parts = Object.entries(fields).map(([name, value]) => ` \\\n  -F ${quoted(`${name}=${value}`)}`);

@@ -3,6 +3,7 @@
 import { correct, importApril, importMarch, refuse } from './imports.js';
 import { workMarch } from './month.js';
 import type { Body, Row, Stage } from './stage.js';
+import { webhooks } from './webhooks.js';
 
 const MUNICIPALITY = '11222333000181';
 const SCOPES =
@@ -19,6 +20,7 @@ export async function runSteps(stage: Stage): Promise<void> {
   await workMarch(stage, companyId);
   await importApril(stage);
   await closeMarch(stage, companyId);
+  await webhooks(stage);
   await verify(stage);
 }
 
