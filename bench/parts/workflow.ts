@@ -194,7 +194,7 @@ async function oldAgainstYoung(stage: Stage, desk: Desk): Promise<Figure> {
   };
   await acts(old, OLD_ACTS);
   await acts(young, YOUNG_ACTS);
-  const samples = await interleave(61, {
+  const samples = await interleave(401, {
     old: (round) => one(old, round),
     young: (round) => one(young, round),
   });
