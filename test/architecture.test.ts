@@ -85,7 +85,8 @@ const RULES: readonly Rule[] = [
   { of: 'webhooks/guardedAgents.ts', imports: ['webhooks'], npm: ['request-filtering-agent'], node: true },
   { of: 'webhooks', imports: ['domain', 'commands', 'messages'], npm: [], node: true },
   { of: 'operator', imports: APPLICATION, npm: ['commander', 'zod'], node: true },
-  { of: 'demo', imports: ['.', 'operator', ...APPLICATION], npm: [], node: true },
+  { of: 'client', imports: [], npm: ['openapi-fetch'], node: false },
+  { of: 'demo', imports: ['.', 'client', 'operator', ...APPLICATION], npm: [], node: true },
   {
     of: '.',
     imports: ['.', 'stores', 'api', 'operator', 'webhooks', ...APPLICATION],

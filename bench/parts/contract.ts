@@ -41,7 +41,32 @@ export async function contract(stage: Stage): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, [path, query]] of Object.entries(LISTS))
     figures.push(await listFigure(stage, world, name, path, query));
-  return figures;
+  return [...figures, await unchangedFigure(stage, world), await documentFigure(stage, world)];
+}
+
+/** The same page of lines, sent and told to be the same. */
+async function unchangedFigure(stage: Stage, world: World): Promise<Figure> {
+  const sent = world.read('/trial-balances/1/lines?limit=100');
+  const answer = await fetch(`http://127.0.0.1:${sent.port}${sent.path}`, {
+    headers: { authorization: `Bearer ${sent.key}` },
+  });
+  await answer.arrayBuffer();
+  const same = { ...sent, headers: { 'if-none-match': answer.headers.get('etag') ?? '' }, status: 304 };
+  const samples = await interleave(ROUNDS, { sent: load(stage, sent), same: load(stage, same) }, 1);
+  return atLeast('304 / 200, 100 lines', 2, samples.same, samples.sent, 'requests/s');
+}
+
+/** The contract against bare node http that sends the same bytes. */
+async function documentFigure(stage: Stage, world: World): Promise<Figure> {
+  const { client, floor } = stage;
+  const document = { port: world.port(), method: 'GET', path: '/api/v1/docs-json' } as const;
+  const [answer] = await client.send([document]);
+  if (answer?.status !== 200) throw new Error(`the contract answered ${answer?.status}`);
+  const bodyFile = stage.keepBody(JSON.parse(answer.body) as object);
+  await client.send([{ port: floor.port, method: 'PUT', path: '/', bodyFile }]);
+  const bare = { port: floor.port, method: 'GET', path: '/' } as const;
+  const samples = await interleave(ROUNDS, { bare: load(stage, bare), ours: load(stage, document) }, 1);
+  return atLeast('the contract / bare http', 0.5, samples.ours, samples.bare, 'requests/s');
 }
 
 async function listFigure(stage: Stage, world: World, name: string, path: string, query: string): Promise<Figure> {

@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createApiClient, type ApiClient } from '../client/apiClient.js';
 import type { Screen } from './screen.js';
 
 /** An answer of the API. `body` is its JSON, whatever it is: the steps check what they use. */
@@ -31,8 +32,8 @@ export type ImportBody = Readonly<{ cnpj: string; period: string; chartName: str
 
 export type Stage = Readonly<{
   screen: Screen;
-  /** GET of a path below /api/v1. */
-  get(path: string): Promise<Answer>;
+  /** The typed client that integrators have; each call is printed as a line to paste. */
+  api(): ApiClient;
   /** POST of a file as JSON to a path below /api/v1. */
   post(path: string, bodyFile: string): Promise<Answer>;
   /** Any call of a path from the root, with a JSON body if any. */
@@ -68,10 +69,15 @@ export function createStage(screen: Screen, address: string, dataDir: string): S
 
   return {
     screen,
-    get(path) {
-      screen.command(`curl -sS '${address}/api/v1${path}' \\\n  -H '${bearer()}'`);
-      return call(path, {});
-    },
+    api: () =>
+      createApiClient(address, key, {
+        onRequest({ request }) {
+          screen.command(`curl -sS '${request.url}' \\\n  -H '${bearer()}'`);
+        },
+        onResponse({ response }) {
+          screen.outcome(`HTTP ${response.status}`);
+        },
+      }),
     post(path, bodyFile) {
       screen.command(
         `curl -sS -X POST '${address}/api/v1${path}' \\\n  -H '${bearer()}' \\\n` +

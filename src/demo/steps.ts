@@ -2,7 +2,7 @@
 // what it expects and checks that it came.
 import { correct, importApril, importMarch, refuse } from './imports.js';
 import { workMarch } from './month.js';
-import type { Body, Row, Stage } from './stage.js';
+import type { Stage } from './stage.js';
 import { webhooks } from './webhooks.js';
 
 const MUNICIPALITY = '11222333000181';
@@ -46,16 +46,18 @@ type Counts = Readonly<{ created: number; changed: number; unchanged: number }>;
 async function firstReads(stage: Stage): Promise<number> {
   const { screen } = stage;
   screen.step('O que a chave enxerga: empresas e plano de contas');
-  const companies = await stage.get('/companies');
-  screen.table(rowsOf(companies), ['id', 'razaoSocial', 'cnpj', 'regimeTributario', 'status']);
-  screen.check('as duas empresas do cliente', companies.status === 200 && rowsOf(companies).length === 2);
-  const companyId = Number(rowsOf(companies).find(({ cnpj }) => cnpj === MUNICIPALITY)?.['id'] ?? 0);
+  const api = stage.api();
+  const { data: companies } = await api.GET('/api/v1/companies');
+  screen.table(companies?.data ?? [], ['id', 'razaoSocial', 'cnpj', 'regimeTributario', 'status']);
+  screen.check('as duas empresas do cliente', companies?.data.length === 2);
+  const companyId = companies?.data.find(({ cnpj }) => cnpj === MUNICIPALITY)?.id ?? 0;
 
-  const charts = await stage.get(`/chart-of-accounts?companyId=${companyId}`);
-  const chartId = Number(rowsOf(charts)[0]?.['id'] ?? 0);
-  const accounts = await stage.get(`/chart-of-accounts/${chartId}/accounts?limit=100&page=2`);
-  screen.table(rowsOf(accounts), ['id', 'codigo', 'descricao', 'tipo', 'natureza', 'exigeConciliacao']);
-  screen.check('o plano tem 364 contas', accounts.body.pagination?.total === 364);
+  const { data: charts } = await api.GET('/api/v1/chart-of-accounts', { params: { query: { companyId } } });
+  const { data: accounts } = await api.GET('/api/v1/chart-of-accounts/{id}/accounts', {
+    params: { path: { id: charts?.data[0]?.id ?? 0 }, query: { limit: 100, page: 2 } },
+  });
+  screen.table(accounts?.data ?? [], ['id', 'codigo', 'descricao', 'tipo', 'natureza', 'exigeConciliacao']);
+  screen.check('o plano tem 364 contas', accounts?.pagination.total === 364);
   return companyId;
 }
 
@@ -74,8 +76,10 @@ async function release(stage: Stage, companyId: number): Promise<void> {
 async function readBack(stage: Stage, companyId: number, trialBalanceId: number): Promise<void> {
   const { screen } = stage;
   screen.step('Ler de volta, como um BI leria: balancetes, linhas, conciliações');
-  const versions = await stage.get(`/trial-balances?companyId=${companyId}&period=2022-03`);
-  screen.table(rowsOf(versions), [
+  const api = stage.api();
+  const month = { companyId, period: '2022-03' };
+  const { data: versions } = await api.GET('/api/v1/trial-balances', { params: { query: month } });
+  screen.table(versions?.data ?? [], [
     'id',
     'empresaNome',
     'competencia',
@@ -84,16 +88,20 @@ async function readBack(stage: Stage, companyId: number, trialBalanceId: number)
     'importadoPor',
     'linhas',
   ]);
-  const statuses = rowsOf(versions).map(({ status }) => status);
-  screen.check('a versão 1 foi substituída e a 2 liberada', statuses.join() === 'SUPERSEDED,RELEASED');
+  const statuses = versions?.data.map(({ status }) => status);
+  screen.check('a versão 1 foi substituída e a 2 liberada', statuses?.join() === 'SUPERSEDED,RELEASED');
 
-  const lines = await stage.get(`/trial-balances/${trialBalanceId}/lines?limit=5`);
+  const { data: lines } = await api.GET('/api/v1/trial-balances/{id}/lines', {
+    params: { path: { id: trialBalanceId }, query: { limit: 5 } },
+  });
   const amounts = ['contaCodigo', 'contaDescricao', 'saldoAnterior', 'debito', 'credito', 'saldoFinal'];
-  screen.table(rowsOf(lines), amounts);
-  screen.check('todas as linhas podem ser lidas', lines.body.pagination?.total === 1959);
+  screen.table(lines?.data ?? [], amounts);
+  screen.check('todas as linhas podem ser lidas', lines?.pagination.total === 1959);
 
-  const reconciliations = await stage.get(`/reconciliations?companyId=${companyId}&period=2022-03&limit=5`);
-  screen.table(rowsOf(reconciliations), [
+  const { data: reconciliations } = await api.GET('/api/v1/reconciliations', {
+    params: { query: { ...month, limit: 5 } },
+  });
+  screen.table(reconciliations?.data ?? [], [
     'id',
     'contaCodigo',
     'status',
@@ -102,8 +110,8 @@ async function readBack(stage: Stage, companyId: number, trialBalanceId: number)
     'saldoContabil',
     'diferenca',
   ]);
-  const pending = rowsOf(reconciliations).every(({ status }) => status === 'PENDING');
-  screen.check('347 conciliações pendentes', reconciliations.body.pagination?.total === 347 && pending);
+  const pending = reconciliations?.data.every(({ status }) => status === 'PENDING') === true;
+  screen.check('347 conciliações pendentes', reconciliations?.pagination.total === 347 && pending);
 }
 
 async function closeMarch(stage: Stage, companyId: number): Promise<void> {
@@ -127,8 +135,4 @@ async function verify(stage: Stage): Promise<void> {
   const whole = (await stage.operator('verify')) as { ok: boolean; events: number; streams: number } | null;
   screen.outcome(`${whole?.events} eventos em ${whole?.streams} fluxos`);
   screen.check('o registro está íntegro', whole?.ok === true);
-}
-
-function rowsOf({ body }: Readonly<{ body: Body }>): readonly Row[] {
-  return Array.isArray(body.data) ? (body.data as Row[]) : [];
 }

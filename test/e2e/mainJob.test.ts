@@ -1,6 +1,7 @@
 // The main job from outside: an ERP submits, the operator releases and closes, a BI tool reads.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildMonth } from '../support/builders.js';
+import { everyRow } from '../../src/client/apiClient.js';
 import { client, type Client } from '../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
 import {
@@ -54,21 +55,23 @@ describe('a trial balance from the ERP to the BI tool', () => {
     expect(other.status).toBe(201);
     expect(other.body.data['trialBalanceId']).toBeGreaterThan(first.body.data['trialBalanceId'] as number);
 
-    const { body } = await erp.get('/api/v1/trial-balances?period=2026-07');
+    const { data } = await erp.api.GET('/api/v1/trial-balances', { params: { query: { period: '2026-07' } } });
     expect(
-      body.data.map(({ versao, status, linhas, importadoPor }) => ({ versao, status, linhas, importadoPor })),
+      data?.data.map(({ versao, status, linhas, importadoPor }) => ({ versao, status, linhas, importadoPor })),
     ).toEqual([
       { versao: 1, status: 'SUPERSEDED', linhas: 250, importadoPor: 'ERP acme' },
       { versao: 2, status: 'IMPORTED', linhas: 250, importadoPor: 'ERP acme' },
     ]);
-    expect(body.pagination).toEqual({ page: 1, limit: 50, total: 2, pages: 1 });
+    expect(data?.pagination).toEqual({ page: 1, limit: 50, total: 2, pages: 1 });
   });
 
   it('reads back every line as it was sent, in its order', async () => {
     const sent = month('2026-08');
     const { body } = await erp.post('/api/v1/trial-balances', sent);
     const id = body.data['trialBalanceId'] as number;
-    const lines = await erp.all(`/api/v1/trial-balances/${id}/lines`);
+    const lines = await everyRow((query) =>
+      erp.api.GET('/api/v1/trial-balances/{id}/lines', { params: { path: { id }, query } }),
+    );
     expect(lines).toEqual(
       sent.lineItems.map((item) => ({
         balanceteId: id,
@@ -92,7 +95,9 @@ describe('a trial balance from the ERP to the BI tool', () => {
       ...where,
     ]);
     expect(released).toMatchObject({ ok: true, version: 1, reconciliations: 250 });
-    const rows = await erp.all('/api/v1/reconciliations?period=2026-08');
+    const rows = await everyRow((query) =>
+      erp.api.GET('/api/v1/reconciliations', { params: { query: { ...query, period: '2026-08' } } }),
+    );
     expect(rows).toHaveLength(250);
     const [item] = month('2026-08').lineItems;
     expect(rows[0]).toEqual({

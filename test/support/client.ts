@@ -1,5 +1,5 @@
 // What an integrator's program would use: a key and the routes. Every answer is held to the contract.
-
+import { createApiClient, type ApiClient } from '../../src/client/apiClient.js';
 import { expectInContract } from './contract.js';
 
 export type Answer = Readonly<{ status: number; headers: Headers; text: string; body: Body }>;
@@ -15,6 +15,8 @@ export type Body = Readonly<Record<string, unknown>> &
 export type Row = Readonly<Record<string, unknown>>;
 
 export type Client = Readonly<{
+  /** The typed client that integrators have. */
+  api: ApiClient;
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
   /** Every row of a list, page by page. */
@@ -28,8 +30,15 @@ export function client(url: string, key: string): Client {
     expectInContract({ method, url: response.url, status: response.status, headers: response.headers, text });
     return { status: response.status, headers: response.headers, text, body: parsed(text) };
   }
+  const api = createApiClient(url, key, {
+    async onResponse({ request, response }) {
+      const answered = { method: request.method, url: response.url, status: response.status };
+      expectInContract({ ...answered, headers: response.headers, text: await response.clone().text() });
+    },
+  });
   const get = async (path: string) => answer(await fetch(url + path, { headers }), 'GET');
   return {
+    api,
     get,
     post: async (path, body) =>
       answer(

@@ -25,7 +25,8 @@ export const companyId = wholeNumber('companyId deve ser um número inteiro');
 /** Where the reference asks for it. */
 export const requiredCompanyId = z
   .string('informe companyId')
-  .pipe(wholeNumber('companyId deve ser um número inteiro'));
+  .pipe(wholeNumber('companyId deve ser um número inteiro'))
+  .meta({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 export const chartId = wholeNumber('chartId deve ser um número inteiro');
 export const trialBalanceId = wholeNumber('trialBalanceId deve ser um número inteiro');
 export const pathId = wholeNumber('o identificador no endereço deve ser um número inteiro');
