@@ -305,8 +305,9 @@ function opened(node: unknown): unknown {
   const entries = Object.entries(node).filter(([name, value]) => {
     if (name === '$schema') return false;
     if (name === 'additionalProperties') return value !== false;
-    // What any JSON number is bound by says nothing.
-    if (name === 'minimum' || name === 'maximum') return Math.abs(value as number) !== Number.MAX_SAFE_INTEGER;
+    // What any JSON number is bound by, on both sides, says nothing.
+    if (name === 'minimum' || name === 'maximum')
+      return (node as { minimum?: number }).minimum !== Number.MIN_SAFE_INTEGER;
     // A whole number is text in an address, which only its reader needs to know.
     return !(name === 'pattern' && (node as { type?: string }).type === 'integer');
   });

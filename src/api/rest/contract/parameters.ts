@@ -31,12 +31,18 @@ export const chartId = wholeNumber('chartId deve ser um número inteiro');
 export const trialBalanceId = wholeNumber('trialBalanceId deve ser um número inteiro');
 export const pathId = wholeNumber('o identificador no endereço deve ser um número inteiro');
 
+/** For the contract: what `parseCnpj` takes. */
+const CNPJ_PATTERN = '^[./ -]*([0-9A-Za-z][./ -]*){12}([0-9][./ -]*){2}$';
+
 /** With or without mask; 14 characters come out. Check digits matter at registration only (decisions 4). */
-export const cnpj = z.string().transform((text, context) => {
-  const parsed = parseCnpj(text);
-  if (parsed === null) context.addIssue({ code: 'custom', message: 'o CNPJ informado é inválido' });
-  return parsed ?? z.NEVER;
-});
+export const cnpj = z
+  .string()
+  .transform((text, context) => {
+    const parsed = parseCnpj(text);
+    if (parsed === null) context.addIssue({ code: 'custom', message: 'o CNPJ informado é inválido' });
+    return parsed ?? z.NEVER;
+  })
+  .meta({ pattern: CNPJ_PATTERN, maxLength: 64 });
 
 /** 2000-01 to 2100-12, for the contract. */
 export const PERIOD_PATTERN = '^(20[0-9]{2}|2100)-(0[1-9]|1[0-2])$';
