@@ -13,7 +13,10 @@ export type Row<Name extends keyof components['schemas']> = components['schemas'
  * @param middleware sees every request and answer
  */
 export function createApiClient(address: string, key: string, ...middleware: Middleware[]): ApiClient {
-  const client = createClient<paths, 'application/json'>({ baseUrl: address, headers: { Authorization: `Bearer ${key}` } });
+  const client = createClient<paths, 'application/json'>({
+    baseUrl: address,
+    headers: { Authorization: `Bearer ${key}` },
+  });
   client.use(...middleware);
   return client;
 }
