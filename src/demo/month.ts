@@ -1,6 +1,6 @@
 // A month of people's work in the demonstration: one reconciliation through every hand, each act under the person who did
 // it, as the operator's command line acts for people until the console comes.
-import type { Body, Row, Stage } from './stage.js';
+import type { Row, Stage } from './stage.js';
 
 const MUNICIPALITY = '11222333000181';
 const PERIOD = '2022-03';
@@ -101,10 +101,7 @@ async function act(
 }
 
 async function rows(stage: Stage, companyId: number): Promise<readonly Row[]> {
-  const { body } = await stage.get(`/reconciliations?companyId=${companyId}&period=${PERIOD}&limit=5`);
-  return rowsOf(body);
-}
-
-function rowsOf({ data }: Body): readonly Row[] {
-  return Array.isArray(data) ? (data as readonly Row[]) : [];
+  const query = { companyId, period: PERIOD, limit: 5 };
+  const { data } = await stage.api().GET('/api/v1/reconciliations', { params: { query } });
+  return data?.data ?? [];
 }
