@@ -26,6 +26,7 @@ import type { CompanyFacts } from '../domain/registers/events.js';
 import type { Registers } from '../domain/registers/registers.js';
 import { chartByName, readChartParts } from './charts.js';
 import type { CommandContext } from './context.js';
+import { beforeDeadline } from './deadline.js';
 import type { IdAllocator } from './idAllocator.js';
 import type { CheckFacts, DocumentHead, Neighbour, OpenDocument, Supply, Verdict } from './importDocument.js';
 import { readParts, writeParts } from './parts.js';
@@ -89,8 +90,7 @@ export function createImporter(deps: ImporterDeps): ImportTrialBalance {
   const turns = createQueues<number>();
 
   return async (document, request, given) => {
-    const deadlineMs = given.deadlineMs ?? deps.clock.monotonicMs() + COMMAND_TIMEOUT_MS;
-    const context = { ...given, deadlineMs };
+    const context = { deadlineMs: deps.clock.monotonicMs() + COMMAND_TIMEOUT_MS, ...given };
     const competence = fieldsInOrder(document.head);
     await deps.failPoints('import.parsed');
     const company = companyOf(deps.registers, request.clientId, document.head);
@@ -112,6 +112,9 @@ class ImportRun {
   /** Lines written under an id of their own stay good as long as the verdict on them is the same. */
   private written: Readonly<{ trialBalanceId: number; lines: Parts }> | null = null;
   private readonly supply: Supply;
+  private readonly stream: string;
+  private readonly inTime = <Result>(call: Promise<Result>): Promise<Result> =>
+    beforeDeadline(this.deps.clock, this.context.deadlineMs, call);
 
   constructor(
     private readonly deps: ImporterDeps,
@@ -119,11 +122,12 @@ class ImportRun {
     private readonly company: CompanyFacts,
     private readonly competence: Competence,
     private readonly request: ImportRequest,
-    private readonly context: CommandContext,
+    private readonly context: CommandContext & Readonly<{ deadlineMs: number }>,
   ) {
+    this.stream = booksStream(company.companyId);
     this.supply = {
-      chart: (chartId, version) => readChartParts(deps, chartId, version),
-      lines: (stream) => readParts(deps.log, stream),
+      chart: (chartId, version) => this.inTime(readChartParts(deps, chartId, version)),
+      lines: (stream) => this.inTime(readParts(deps.log, stream)),
     };
   }
 
@@ -152,10 +156,6 @@ class ImportRun {
     return { company: this.company, booksRevision, chartId, chartVersion: version, currentMonth };
   }
 
-  private get stream(): string {
-    return booksStream(this.company.companyId);
-  }
-
   private committed(): Promise<Transacted<Outcome>> {
     return transact<Books, Facts, TrialBalanceVersioned, Outcome>(this.deps, this.context, {
       stream: this.stream,
@@ -168,14 +168,15 @@ class ImportRun {
 
   /** The same decision without its consequences. */
   private async onlyDecided(): Promise<{ outcome: Outcome; position: null; revision: null }> {
-    const { state } = await this.deps.folds.load(this.stream, booksFold);
+    const { state } = await this.inTime(this.deps.folds.load(this.stream, booksFold));
     const facts = await this.gather(state);
     return { outcome: this.decide(state, facts, 0, NO_PARTS).outcome, position: null, revision: null };
   }
 
   private async gather(books: Books): Promise<Facts> {
     if (isClosed(books, this.competence)) return { chart: null, verdict: null };
-    const chart = await chartByName(this.deps, this.company.companyId, this.document.head.chartName ?? '');
+    const { companyId } = this.company;
+    const chart = await this.inTime(chartByName(this.deps, companyId, this.document.head.chartName ?? ''));
     const verdict = await this.document.check(this.checkFacts(books, chart), this.supply);
     await this.deps.failPoints('import.checked');
     return { chart, verdict };
@@ -247,17 +248,16 @@ class ImportRun {
     const { verdict } = facts;
     if (!verdict) throw new Error('only a decided import is prepared');
     if (this.written?.lines.hash !== verdict.partsHash) this.written = await this.writeLines(verdict);
-    const { trialBalanceId, lines } = this.written;
     await this.deps.failPoints('import.decided');
-    return this.decide(books, facts, trialBalanceId, lines);
+    return this.decide(books, facts, this.written.trialBalanceId, this.written.lines);
   }
 
   private async writeLines(verdict: Verdict): Promise<{ trialBalanceId: number; lines: Parts }> {
     const { deps, context } = this;
-    const trialBalanceId = await deps.ids.reserve('trialBalance', 1);
+    const trialBalanceId = await this.inTime(deps.ids.reserve('trialBalance', 1));
     await deps.failPoints('import.idReserved');
     const stream = `lines-${trialBalanceId}`;
-    await writeParts(deps, context, stream, 'TrialBalanceLinesListed', verdict.parts);
+    await this.inTime(writeParts(deps, context, stream, 'TrialBalanceLinesListed', verdict.parts));
     await deps.failPoints('import.partsWritten');
     const { partsHash: hash, imported } = verdict;
     return { trialBalanceId, lines: { stream, count: verdict.parts.length, lines: imported, hash } };

@@ -5,6 +5,7 @@ import type { DomainEvent } from '../domain/kernel/event.js';
 import { DomainError } from '../domain/kernel/problem.js';
 import type { EventLog, NewEvent } from '../domain/kernel/log.js';
 import type { Clock, CommandContext } from './context.js';
+import { beforeDeadline } from './deadline.js';
 import type { Folds } from './folds.js';
 import { newEvent } from './newEvent.js';
 
@@ -28,7 +29,7 @@ export type Transaction<State, Facts, Event extends DomainEvent, Outcome> = Read
 export type Transacted<Outcome> = Readonly<{ outcome: Outcome; position: number | null; revision: number }>;
 
 /**
- * @throws DomainError `Unavailable` past the command's deadline
+ * @throws DomainError `Unavailable` past the command's deadline: a fact under way may have been stored all the same
  * @throws whatever the log throws: then it is unknown whether the fact was stored, and the caller answers 503
  */
 export async function transact<State, Facts, Event extends DomainEvent, Outcome>(
@@ -40,13 +41,13 @@ export async function transact<State, Facts, Event extends DomainEvent, Outcome>
   const deadlineMs = context.deadlineMs ?? clock.monotonicMs() + COMMAND_TIMEOUT_MS;
   for (let attempt = 0; ; attempt++) {
     if (clock.monotonicMs() > deadlineMs) throw new DomainError({ is: 'Unavailable' });
-    const { state, revision, at } = await folds.load(stream, fold);
+    const { state, revision, at } = await beforeDeadline(clock, deadlineMs, folds.load(stream, fold));
     const facts = await gather(state);
     let decision = decide(state, facts);
     if (decision.events.length === 0) return { outcome: decision.outcome, position: null, revision };
     if (prepare) decision = await prepare(decision, state, facts);
     const events: NewEvent[] = decision.events.map((fact) => newEvent(fact, context, clock, at));
-    const result = await log.append(stream, events, revision);
+    const result = await beforeDeadline(clock, deadlineMs, log.append(stream, events, revision));
     if (result.ok) return { outcome: decision.outcome, position: result.position, revision: result.revision };
     // The more often lost, the longer the wait: so that many writers of one stream do not only disturb each other.
     if (attempt > 0) await pause(Math.random() * Math.min(50, 2 ** attempt));

@@ -1,72 +1,129 @@
-// The service as it scales out: the event store's protocol, a MongoDB server and Redis, and a process for each role.
+// The service as it scales out: the event store's protocol, a MongoDB server and Redis, each a process of its own behind
+// a link that can be spoilt, and a process for each role.
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEventStoreServer, type EventStoreServer } from './eventStoreServer/server.js';
-import { startServer, type RunningServer } from './servers.js';
+import { ServerProcess } from './eventStoreServer/child.js';
+import { startFaultProxy, type FaultProxy } from './faultProxy.js';
+import { startServer, type ServerName } from './servers.js';
 import { startService, type Service } from './service.js';
 import { until } from './until.js';
 
+/** A store that can be taken away in every way, and comes back with what it had kept. */
+export type Store = Readonly<{
+  /** Gone, as by a power cut. */
+  kill(): Promise<void>;
+  /** Connections stay open and nothing is answered. */
+  freeze(): void;
+  thaw(): void;
+  startAgain(): Promise<void>;
+  /** What lies between every process and the store. */
+  link: FaultProxy;
+}>;
+
+/** What makes single calls fail the way a cluster and its network do. */
+export type EventStore = Store & Pick<ServerProcess, 'inject'>;
+
+export type StoreName = 'eventStore' | 'mongo' | 'redis';
+
 export type ScaledOut = Readonly<{
+  eventStore: EventStore;
+  mongo: Store;
+  redis: Store;
   folder: string;
   env: Readonly<Record<string, string>>;
-  mongo: RunningServer;
-  redis: RunningServer;
-  /** Stops the event store; `startEventStore` brings it back on the same port with its events. */
-  stopEventStore(): Promise<void>;
-  startEventStore(): Promise<void>;
-  start(roles: string, env?: Readonly<Record<string, string>>): Promise<Service>;
   /** A process of its own, killed with all others at the end. */
+  start(roles: string, options?: StartOptions): Promise<Service>;
   close(): Promise<void>;
 }>;
 
-/** @param options `eventStoreAway`: it is first started by `startEventStore` */
-export async function openScaledOut(options: Readonly<{ eventStoreAway?: boolean }> = {}): Promise<ScaledOut> {
+/** `build`: another compiled tree than this one. */
+export type StartOptions = Readonly<{ env?: Readonly<Record<string, string>>; build?: string }>;
+
+export type ScaledOutOptions = Readonly<{
+  /** Killed before anything else is started, until `startAgain`. */
+  away?: readonly StoreName[];
+  mongo?: Extract<ServerName, 'ferretdb' | 'mongo-java-server'>;
+}>;
+
+export async function openScaledOut({
+  away = [],
+  mongo: kind = 'ferretdb',
+}: ScaledOutOptions = {}): Promise<ScaledOut> {
   const folder = await mkdtemp(join(tmpdir(), 'scaled-out-'));
-  const logFolder = join(folder, 'event-store');
-  await mkdir(logFolder);
-  let eventStore: EventStoreServer | null = await startEventStoreServer({ folder: logFolder });
-  const { port, url } = eventStore;
-  const stopEventStore = async (): Promise<void> => {
-    await eventStore?.stop();
-    eventStore = null;
-  };
-  if (options.eventStoreAway === true) await stopEventStore();
-  const [mongo, redis] = await Promise.all([startServer('ferretdb'), startServer('redis')]);
+  const removals: (() => Promise<void>)[] = [];
+  const [eventStore, mongo, redis] = await Promise.all([
+    startEventStore(folder, removals),
+    startBehindLink(kind, removals),
+    startBehindLink('redis', removals),
+  ]);
+  const stores = { eventStore, mongo, redis };
+  for (const name of away) await stores[name].kill();
   const env = {
-    EVENTSTORE_URL: url,
+    EVENTSTORE_URL: eventStore.url,
     MONGODB_URL: mongo.url,
     REDIS_URL: redis.url,
     SECRETS_KEY: randomBytes(32).toString('base64'),
   };
   const services: Service[] = [];
   return {
+    ...stores,
     folder,
     env,
-    mongo,
-    redis,
-    stopEventStore,
-    async startEventStore() {
-      eventStore = await startEventStoreServer({ folder: logFolder, port });
-    },
-    async start(roles, more = {}) {
+    async start(roles, { env: more = {}, ...build } = {}) {
       // Nothing that matters is kept there: every process has a folder of its own, as on machines of their own.
       const dataDir = join(folder, `process-${services.length}`);
-      const service = await startService({ dataDir, env: { ...env, ROLES: roles, ...more } });
+      const service = await startService({ dataDir, env: { ...env, ROLES: roles, ...more }, ...build });
       services.push(service);
       return service;
     },
     async close() {
-      for (const service of services) {
-        service.process.kill('SIGCONT');
-        await service.kill();
-      }
-      await stopEventStore();
-      await Promise.all([mongo.remove(), redis.remove()]);
+      await Promise.all(services.map((service) => service.kill()));
+      await Promise.all(removals.map((remove) => remove()));
       await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     },
   };
+}
+
+type Addressed<Of = Store> = Of & Readonly<{ url: string }>;
+
+async function startEventStore(folder: string, removals: (() => Promise<void>)[]): Promise<Addressed<EventStore>> {
+  const logFolder = join(folder, 'event-store');
+  await mkdir(logFolder);
+  const server = new ServerProcess(logFolder);
+  await server.start();
+  const link = await startFaultProxy(Number(new URL(server.url).port));
+  removals.push(async () => {
+    await server.kill();
+    await link.close();
+  });
+  return {
+    url: throughLink(server.url, link),
+    link,
+    kill: () => server.kill(),
+    freeze: () => server.signal('SIGSTOP'),
+    thaw: () => server.signal('SIGCONT'),
+    startAgain: () => server.start(),
+    inject: (...fault) => server.inject(...fault),
+  };
+}
+
+async function startBehindLink(name: ServerName, removals: (() => Promise<void>)[]): Promise<Addressed> {
+  const server = await startServer(name);
+  const link = await startFaultProxy(Number(new URL(server.url).port));
+  removals.push(async () => {
+    await server.remove();
+    await link.close();
+  });
+  const { kill, freeze, thaw, startAgain } = server;
+  return { url: throughLink(server.url, link), link, kill, freeze, thaw, startAgain };
+}
+
+function throughLink(url: string, link: FaultProxy): string {
+  const through = new URL(url);
+  through.port = String(link.port);
+  return through.toString();
 }
 
 export async function isReady(service: Service): Promise<boolean> {

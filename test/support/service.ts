@@ -30,6 +30,8 @@ export type StartOptions = Readonly<{
   env?: Readonly<Record<string, string>>;
   /** Relative to the compiled tree; default the service itself. */
   entry?: string;
+  /** Another compiled tree, as of another version of the program; default this one. */
+  build?: string;
 }>;
 
 export async function temporaryDir(): Promise<string> {
@@ -41,8 +43,9 @@ export async function removeDir(dir: string): Promise<void> {
 }
 
 /** Resolves once the service's start line told its address. */
-export async function startService({ dataDir, env = {}, entry = 'src/main.js' }: StartOptions): Promise<Service> {
-  const child = spawn(process.execPath, [join(distDir, entry)], {
+export async function startService(options: StartOptions): Promise<Service> {
+  const { dataDir, env = {}, entry = 'src/main.js', build = distDir } = options;
+  const child = spawn(process.execPath, [join(build, entry)], {
     env: { ...cleanEnv(), PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

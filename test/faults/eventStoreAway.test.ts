@@ -1,0 +1,144 @@
+// The event store is taken away under load (reliability F11, F12, F14): writes answer 503, reads go on, keys stay good,
+// and once it is back everything works on without a restart, nothing lost and nothing doubled.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { client } from '../support/client.js';
+import { registerLedger, type Ledger } from '../support/ledger.js';
+import { PATIENCE_MS, problemsAtRest, startLoad, statusesOf, unfitAnswers, type Load } from '../support/load.js';
+import { isReady, openScaledOut, ready, type ScaledOut } from '../support/scaledOut.js';
+import { withServers } from '../support/servers.js';
+import { operatorJson, type Service } from '../support/service.js';
+import { until } from '../support/until.js';
+
+/** A command is given up after 10 to 12 s, whatever the store does; the rest is for a machine with much else to do. */
+const ANSWER_MAX_MS = 60_000;
+const LIVES = 4;
+const LOST_ANSWERS = 8;
+const TEST_MAX_MS = 3 * PATIENCE_MS;
+
+withServers(['ferretdb', 'redis'], () =>
+  describe('the event store under load', () => {
+    let stores: ScaledOut;
+    let apis: Service[] = [];
+    let ledger: Ledger;
+    let load: Load;
+
+    beforeAll(async () => {
+      stores = await openScaledOut();
+      const projector = stores.start('projector');
+      ledger = await registerLedger(stores.folder, { env: stores.env, companies: 3 });
+      apis = await Promise.all([stores.start('api'), stores.start('api')]);
+      await Promise.all([...apis, await projector].map((service) => ready(service, PATIENCE_MS)));
+      load = startLoad({ urls: () => apis.map(({ url }) => url), ledger });
+      await load.next(3);
+    }, TEST_MAX_MS);
+    afterAll(async () => {
+      await load.stop();
+      await stores.close();
+    }, TEST_MAX_MS);
+
+    /** While it is away: who asks now is told so, and nobody else notices. */
+    async function expectAway(): Promise<void> {
+      const { writes, reads } = await load.next(3);
+      expect(statusesOf(writes)).toEqual([503]);
+      expect(statusesOf(reads)).toEqual([200]);
+      for (const { url } of apis) {
+        expect((await fetch(`${url}/health/live`)).status).toBe(200);
+        const withKey = async (key: string) => (await client(url, key).get('/api/v1/companies')).status;
+        // Issued a moment ago, perhaps: only the log can tell. What cannot be a key is none, log or not.
+        expect(await withKey(`service_test_${'Z'.repeat(43)}`)).toBe(503);
+        expect(await withKey('service_test_x')).toBe(401);
+        expect(await withKey(ledger.key)).toBe(200);
+      }
+      const told = await fetch(`${apis[0]?.url}/health/ready`);
+      expect([told.status, await told.text()]).toEqual([503, expect.stringMatching(/\blog\b/)]);
+    }
+
+    async function expectBack(): Promise<void> {
+      await until(
+        async () => (await load.next(1)).writes.some(({ status }) => status === 201),
+        'an import',
+        PATIENCE_MS,
+      );
+      await Promise.all(apis.map((service) => ready(service, PATIENCE_MS)));
+    }
+
+    it(
+      'killed again and again, loses nothing',
+      async () => {
+        for (let life = 1; life < LIVES; life++) {
+          await stores.eventStore.kill();
+          const { length } = load.history;
+          await until(() => load.history.length > length, 'an import under way');
+          await stores.eventStore.startAgain();
+          await expectBack();
+        }
+      },
+      TEST_MAX_MS,
+    );
+
+    it(
+      'killed and gone, is missed by writes alone',
+      async () => {
+        await stores.eventStore.kill();
+        await expectAway();
+        await stores.eventStore.startAgain();
+        await expectBack();
+      },
+      TEST_MAX_MS,
+    );
+
+    it(
+      'frozen, keeps nobody waiting for longer than a command may take',
+      async () => {
+        stores.eventStore.freeze();
+        await expectAway();
+        stores.eventStore.thaw();
+        await expectBack();
+      },
+      TEST_MAX_MS,
+    );
+
+    it(
+      'whose answers to appends are lost, has each import once and tells so',
+      async () => {
+        stores.eventStore.inject('append', { is: 'cutAfterStoring' }, LOST_ANSWERS);
+        const { writes } = await load.next(LOST_ANSWERS);
+        expect(statusesOf(writes)).toEqual([201]);
+        const { link } = stores.eventStore;
+        const { lost } = link.answered();
+        link.become('losing');
+        await until(() => link.answered().lost > lost, 'an answer lost on the way');
+        link.become('pass');
+        await expectBack();
+      },
+      TEST_MAX_MS,
+    );
+
+    it(
+      'behind a network that parts for a moment, answers what was asked',
+      async () => {
+        stores.eventStore.link.become('stall');
+        const asked = load.next(2);
+        await until(() => load.history.some(({ answer }) => answer === null), 'an import under way');
+        stores.eventStore.link.become('pass');
+        await asked;
+        await expectBack();
+      },
+      TEST_MAX_MS,
+    );
+
+    it(
+      'has in the end what was answered and nothing else, as the views show it, by itself',
+      async () => {
+        await load.stop();
+        for (const { url } of apis) expect(await problemsAtRest(url, ledger, load.history)).toEqual([]);
+        expect(unfitAnswers(load.calls, ANSWER_MAX_MS)).toEqual([]);
+        // Nobody was cut off: every process is the one that was started.
+        expect(statusesOf(load.calls)).toEqual([200, 201, 503]);
+        for (const service of apis) expect(await isReady(service)).toBe(true);
+        expect(await operatorJson(stores.folder, ['verify'], stores.env)).toMatchObject({ ok: true });
+      },
+      TEST_MAX_MS,
+    );
+  }),
+);

@@ -1,0 +1,117 @@
+// Redis is taken away under load (reliability F25): every request keeps its status, each process limits by itself, and
+// the one limit for all is back without a restart.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { client } from '../support/client.js';
+import { registerLedger, type Ledger } from '../support/ledger.js';
+import { PATIENCE_MS, problemsAtRest, startLoad, statusesOf, unfitAnswers, type Load } from '../support/load.js';
+import { isReady, metric, openScaledOut, ready, type ScaledOut } from '../support/scaledOut.js';
+import { withServers } from '../support/servers.js';
+import type { Service } from '../support/service.js';
+import { until } from '../support/until.js';
+
+/** A Redis that does not answer adds 150 ms; the rest is for a busy machine. */
+const ANSWER_MAX_MS = 60_000;
+const LIMIT = 10;
+/** How Redis goes, and how it comes back. Each way has routes of its own to count calls on: a window lasts a minute. */
+const AWAY = {
+  killed: {
+    go: (redis) => redis.kill(),
+    back: (redis) => redis.startAgain(),
+    whileAway: '/api/v1/companies',
+    afterwards: '/api/v1/trial-balances',
+  },
+  frozen: {
+    go: async (redis) => redis.freeze(),
+    back: async (redis) => redis.thaw(),
+    whileAway: '/api/v1/reconciliations',
+    afterwards: '/api/v1/chart-of-accounts?companyId=1',
+  },
+  'behind a parted network': {
+    go: async (redis) => redis.link.become('stall'),
+    back: async (redis) => redis.link.become('pass'),
+    whileAway: '/api/v1/chart-of-accounts/1/accounts',
+    afterwards: '/api/v1/trial-balances/1/lines',
+  },
+} satisfies Record<string, Way>;
+
+type Way = Record<'go' | 'back', (redis: ScaledOut['redis']) => Promise<void>> &
+  Record<'whileAway' | 'afterwards', string>;
+
+const TEST_MAX_MS = 3 * PATIENCE_MS;
+
+withServers(['ferretdb', 'redis'], () =>
+  describe('Redis under load', () => {
+    let stores: ScaledOut;
+    let apis: Service[] = [];
+    let limited: Service[] = [];
+    let ledger: Ledger;
+    let load: Load;
+
+    beforeAll(async () => {
+      stores = await openScaledOut();
+      const projector = stores.start('projector');
+      ledger = await registerLedger(stores.folder, { env: stores.env, companies: 3 });
+      const env = { RATE_LIMIT_PER_MINUTE: String(LIMIT) };
+      [apis, limited] = await Promise.all([
+        Promise.all([stores.start('api'), stores.start('api')]),
+        Promise.all([stores.start('api', { env }), stores.start('api', { env })]),
+      ]);
+      await Promise.all([...apis, ...limited, await projector].map((service) => ready(service, PATIENCE_MS)));
+      load = startLoad({ urls: () => apis.map(({ url }) => url), ledger });
+      await load.next(2);
+    }, TEST_MAX_MS);
+    afterAll(async () => {
+      await load.stop();
+      await stores.close();
+    }, TEST_MAX_MS);
+
+    /** @returns how many of 2 × LIMIT + 10 calls of one route, spread over both processes, passed */
+    async function passed(path: string): Promise<number> {
+      const statuses = await Promise.all(
+        Array.from({ length: 2 * LIMIT + 10 }, async (_, at) => {
+          return (await client(limited[at % 2]?.url ?? '', ledger.key).get(path)).status;
+        }),
+      );
+      expect(statuses.every((status) => status === 200 || status === 429)).toBe(true);
+      return statuses.filter((status) => status === 200).length;
+    }
+
+    it.each(Object.entries(AWAY))(
+      '%s, changes no answer: each process counts by itself until it is back',
+      async (_, { go, back, whileAway, afterwards }) => {
+        await go(stores.redis);
+        const counted = await Promise.all(apis.map((each) => metric(each, 'rate_limit_fallback')));
+        const { writes, reads } = await load.next(3);
+        expect(statusesOf([...writes, ...reads])).toEqual([200, 201]);
+        expect(await passed(whileAway)).toBe(2 * LIMIT);
+        for (const [at, each] of apis.entries()) {
+          expect(await isReady(each)).toBe(true);
+          expect(await metric(each, 'rate_limit_fallback')).toBeGreaterThan(counted[at] ?? NaN);
+        }
+        await back(stores.redis);
+        await Promise.all(
+          [...apis, ...limited].map((each) => until(() => countsInRedis(each), 'Redis', PATIENCE_MS)),
+        );
+        expect(await passed(afterwards)).toBe(LIMIT);
+      },
+      60_000,
+    );
+
+    it(
+      'leaves nothing behind',
+      async () => {
+        await load.stop();
+        expect(await problemsAtRest(apis[1]?.url ?? '', ledger, load.history)).toEqual([]);
+        expect(unfitAnswers(load.calls, ANSWER_MAX_MS)).toEqual([]);
+        expect(statusesOf(load.calls)).toEqual([200, 201]);
+      },
+      TEST_MAX_MS,
+    );
+
+    async function countsInRedis(service: Service): Promise<boolean> {
+      const before = await metric(service, 'rate_limit_fallback');
+      await client(service.url, ledger.key).post('/api/v1/trial-balances', {});
+      return (await metric(service, 'rate_limit_fallback')) === before;
+    }
+  }),
+);
