@@ -48,7 +48,7 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   { of: 'stores/log', imports: ['domain', ...PORTS], npm: ['lmdb'], node: true },
-  { of: 'stores/mongo', imports: ['domain'], npm: ['mongodb'], node: true },
+  { of: 'stores/mongo', imports: ['domain'], npm: ['mongodb', 'p-retry'], node: true },
   {
     of: 'stores/readStore',
     imports: ['stores/mongo', 'domain', ...PORTS],

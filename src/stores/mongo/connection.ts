@@ -1,6 +1,7 @@
 // The one connection of a process (or thread) to MongoDB. It is lazy, reconnects by itself, and every question asked
 // through it ends in bounded time, with an answer or with StoreUnavailable.
-import type { Db } from 'mongodb';
+import type { Db, MongoClient } from 'mongodb';
+import pRetry from 'p-retry';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import { isAway } from './errors.js';
 
@@ -12,6 +13,14 @@ const SOCKET_SILENT_MS = 20_000;
 const CONNECTIONS_MAX = 50;
 /** How often the driver looks whether the server is there when nobody asks. */
 const HEARTBEAT_MS = 2_000;
+/** The first connection is tried until it is there: a client whose first try failed never tries again by itself. */
+const CONNECTING = {
+  retries: Number.POSITIVE_INFINITY,
+  minTimeout: 100,
+  maxTimeout: 4_000,
+  factor: 2,
+  randomize: true,
+};
 /** A question of a request; what projections write may take as long as the connection lives. */
 const ANSWER_MS = 5_000;
 
@@ -26,7 +35,7 @@ export type Mongo = Readonly<{
 }>;
 
 /**
- * Opens no connection yet: the server may be away when we start. The client is loaded only here, for its 50 ms.
+ * Waits for no connection: the server may be away when we start. The client is loaded only here, for its 50 ms.
  * Majority concerns, so that nothing acknowledged or shown is taken back when a replica set elects another primary; a
  * single server takes them as its own.
  * @param url `mongodb://` or `mongodb+srv://` with a database name
@@ -45,10 +54,12 @@ export async function openMongo(url: string): Promise<Mongo> {
     ignoreUndefined: true,
     appName: 'accounting-reconciliation-service',
   });
+  const first = connect(client);
   return {
     db: client.db(),
     ask: async (what, question, timeoutMs = ANSWER_MS) => {
       try {
+        await first.made(Math.min(timeoutMs, SELECT_MS));
         return await within(timeoutMs, question());
       } catch (error) {
         if (error instanceof StoreUnavailable || !isAway(error)) throw error;
@@ -56,17 +67,44 @@ export async function openMongo(url: string): Promise<Mongo> {
         throw new StoreUnavailable(`${what}: ${name}: ${message}`, { cause: error });
       }
     },
-    close: () => client.close(),
+    close: async () => {
+      first.giveUp();
+      await client.close();
+    },
   };
 }
 
-async function within<Result>(timeoutMs: number, answer: Promise<Result>): Promise<Result> {
+/** Once made, the client reconnects by itself. */
+function connect(client: MongoClient) {
+  const closing = new AbortController();
+  let isMade = false;
+  let failure = 'no answer yet';
+  const connecting = pRetry(() => client.connect(), {
+    ...CONNECTING,
+    signal: closing.signal,
+    onFailedAttempt: ({ error }) => void (failure = `${error.name}: ${error.message}`),
+  }).then(
+    () => void (isMade = true),
+    () => Promise.reject(new StoreUnavailable('The connection to MongoDB is closed')),
+  );
+  connecting.catch(() => undefined); // whoever asks is told
+  return {
+    /** @throws StoreUnavailable when it is not made within the time */
+    async made(timeoutMs: number): Promise<void> {
+      if (!isMade) await within(timeoutMs, connecting, () => `MongoDB is not connected: ${failure}`);
+    },
+    giveUp: () => closing.abort(),
+  };
+}
+
+async function within<Result>(
+  timeoutMs: number,
+  answer: Promise<Result>,
+  told = () => `MongoDB did not answer within ${timeoutMs} ms`,
+): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new StoreUnavailable(`MongoDB did not answer within ${timeoutMs} ms`)),
-      timeoutMs,
-    );
+    timer = setTimeout(() => reject(new StoreUnavailable(told())), timeoutMs);
   });
   try {
     return await Promise.race([answer, late]);

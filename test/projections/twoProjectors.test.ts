@@ -1,0 +1,286 @@
+// Two projectors at once, forced: the lease is taken out, so that nothing but the guards on what is written is left. One
+// is held back in the middle of its work, as a process that was stopped and wakes after another took over; or both
+// run side by side. What is shown in the end is what the log alone gives, and no checkpoint ever goes back.
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ReleasedColumns } from '../../src/domain/reconciliation/events.js';
+import { rebuild } from '../../src/projections/engine/rebuild.js';
+import type { Generation, ReadStore } from '../../src/projections/engine/readStore.js';
+import { declared, projections } from '../../src/projections/views/catalogue.js';
+import { openMongo } from '../../src/stores/mongo/connection.js';
+import { openEmbeddedReadStore } from '../../src/stores/readStore/embedded.js';
+import { openMongoReadStore } from '../../src/stores/readStore/mongo.js';
+import { PATIENCE_MS } from '../support/load.js';
+import { startServer, withServers, type RunningServer } from '../support/servers.js';
+import { until } from '../support/until.js';
+import { randomOf, type Random } from '../torture/random.js';
+import {
+  account,
+  append,
+  changeChart,
+  columns,
+  company,
+  event,
+  importVersion,
+  release,
+} from './support/bookkeeping.js';
+import { digest, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
+
+const ROUNDS = 6;
+const SIDE_BY_SIDE_SEEDS = [1, 2, 3];
+const TEST_MAX_MS = 3 * PATIENCE_MS;
+
+type OpenStore = (side: ReadSide) => Promise<Readonly<{ store: ReadStore; close(): Promise<void> }>>;
+
+/** Before each write, and for how long; the same for both, they only begin at different moments. */
+type Gate = () => Promise<void>;
+
+/** The same store for a projector that asks nobody whether it is the one, and is held back before every write. */
+function unleased(store: ReadStore, gate: Gate): ReadStore {
+  const own: Partial<ReadStore> = {
+    lease: async () => ({ lost: new AbortController().signal, release: async () => undefined }),
+    async live() {
+      const generation = await store.live();
+      return generation && held(generation, gate);
+    },
+  };
+  return new Proxy(store, {
+    get(target, name) {
+      const value: unknown = Reflect.get(name in own ? own : target, name);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+function held(generation: Generation, gate: Gate): Generation {
+  return {
+    name: generation.name,
+    replaced: generation.replaced,
+    checkpoint: (projection) => generation.checkpoint(projection),
+    async apply(projection, writes, checkpoint) {
+      await gate();
+      await generation.apply(projection, writes, checkpoint);
+    },
+    close: () => generation.close(),
+  };
+}
+
+function twoProjectors(name: string, openStore: OpenStore): void {
+  describe(`two projectors at once on ${name}`, () => {
+    let side: ReadSide;
+    const closing: (() => Promise<void>)[] = [];
+    let stores: ReadStore[];
+    let book: Book;
+
+    beforeEach(async () => {
+      side = await openReadSide();
+      const opened = [await openStore(side), await openStore(side)];
+      closing.push(...opened.map(({ close }) => close));
+      stores = opened.map(({ store }) => store);
+      book = new Book(side);
+      await book.open();
+      // A live generation for both to write to.
+      const signal = new AbortController().signal;
+      await rebuild({ log: side.log, logId: LOG_ID, store: first(), projections, signal, handoverMs: 0 });
+      await until(async () => (await second().live()) !== null, 'the generation');
+    }, TEST_MAX_MS);
+    afterEach(async () => {
+      await side.close();
+      for (const close of closing.splice(0)) await close();
+    });
+    const first = () => stores[0] as ReadStore;
+    const second = () => stores[1] as ReadStore;
+
+    async function shownUpToNow(store: ReadStore): Promise<void> {
+      const head = await side.log.head();
+      const reached = async () => {
+        const found = await Promise.all(projections.map(({ name: projection }) => store.checkpoint(projection)));
+        return found.every((checkpoint) => (checkpoint?.position ?? 0) >= head);
+      };
+      await until(reached, 'the whole log', PATIENCE_MS);
+    }
+    const positions = () =>
+      Promise.all(projections.map(async ({ name: each }) => (await first().checkpoint(each))?.position ?? 0));
+
+    async function expectTruth(): Promise<void> {
+      const shown = await digest(first(), [1, 2]);
+      const signal = new AbortController().signal;
+      await rebuild({ log: side.log, logId: LOG_ID, store: first(), projections, signal, handoverMs: 0 });
+      expect(await digest(first(), [1, 2])).toBe(shown);
+    }
+
+    it(
+      'shows the truth although one wakes up with writes long overtaken',
+      async () => {
+        const random = randomOf(7, name);
+        for (let round = 0; round < ROUNDS; round++) {
+          const gate = new Stop(random.whole(12));
+          const zombie = side.startProjector({ store: unleased(first(), () => gate.pass()) });
+          await book.write(random, 3);
+          await until(() => gate.waiting > 0, 'the first to be held back', PATIENCE_MS);
+          const other = side.startProjector({ store: unleased(second(), async () => undefined) });
+          await book.write(random, 4);
+          await shownUpToNow(second());
+          const before = await positions();
+          const shown = await digest(second(), [1, 2]);
+          gate.open();
+          await until(() => gate.waiting === 0, 'the first to go on', PATIENCE_MS);
+          await until(() => gate.passedSince >= projections.length, 'its late writes', PATIENCE_MS);
+          await zombie.stop(); // once what it had in hand is written
+          expect(await digest(second(), [1, 2])).toBe(shown);
+          for (const [at, position] of (await positions()).entries())
+            expect(position).toBeGreaterThanOrEqual(before[at] ?? NaN);
+          await other.stop();
+          expect([...zombie.failures, ...other.failures]).toEqual([]);
+        }
+        await expectTruth();
+      },
+      TEST_MAX_MS,
+    );
+
+    it.each(SIDE_BY_SIDE_SEEDS)(
+      'shows the truth although both write everything, seed %d',
+      async (seed) => {
+        const random = randomOf(seed, name);
+        const pausing = (own: Random) => () =>
+          new Promise<void>((resolve) => setTimeout(resolve, own.pick([0, 0, 1, 5, 20])));
+        const running = stores.map((store, at) =>
+          side.startProjector({ store: unleased(store, pausing(randomOf(seed, `${name} ${at}`))) }),
+        );
+        for (let burst = 0; burst < 6; burst++) {
+          await book.write(random, 4);
+          await new Promise((resolve) => setTimeout(resolve, random.between(0, 60)));
+        }
+        await shownUpToNow(second());
+        for (const { stop } of running) await stop();
+        expect(running.flatMap(({ failures }) => failures)).toEqual([]);
+        await expectTruth();
+      },
+      TEST_MAX_MS,
+    );
+  });
+}
+
+/** Lets so many pass, then none until it is opened. */
+class Stop {
+  waiting = 0;
+  passedSince = 0;
+  #left: number;
+  #isOpen = false;
+  #opened: () => void = () => undefined;
+  readonly #opening = new Promise<void>((resolve) => (this.#opened = resolve));
+
+  constructor(left: number) {
+    this.#left = left;
+  }
+
+  async pass(): Promise<void> {
+    if (this.#left-- > 0) return;
+    if (!this.#isOpen) {
+      this.waiting += 1;
+      await this.#opening;
+      this.waiting -= 1;
+    }
+    this.passedSince += 1;
+  }
+
+  open(): void {
+    this.#isOpen = true;
+    this.#opened();
+  }
+}
+
+/** Facts in which the later one overwrites what the earlier one shows. */
+class Book {
+  readonly #side: ReadSide;
+  #versions = 0;
+  #changes = 1;
+  #released: number | null = null;
+
+  constructor(side: ReadSide) {
+    this.#side = side;
+  }
+
+  async open(): Promise<void> {
+    await append(this.#side.log, 'client-1', [event('CompanyRegistered', company(1))]);
+    await changeChart(this.#side.log, { chartId: 1 }, [[account(1), account(2), account(3)]]);
+  }
+
+  async write(random: Random, facts: number): Promise<void> {
+    for (let fact = 0; fact < facts; fact++)
+      await this.#fact(random.weighted({ version: 4, release: 2, chart: 2, company: 1 }), random);
+  }
+
+  async #fact(kind: 'version' | 'release' | 'chart' | 'company', random: Random): Promise<void> {
+    const { log } = this.#side;
+    if (kind === 'company') {
+      const tradeName = `Companhia ${++this.#changes}`;
+      await append(log, 'client-1', [event('CompanyChanged', company(1, { tradeName }))]);
+    } else if (kind === 'chart') {
+      const version = ++this.#changes;
+      const changed = [account(1, { description: `Caixa ${version}` }), account(10 + random.whole(5))];
+      await changeChart(log, { chartId: 1, version }, [changed]);
+    } else if (kind === 'version' || this.#versions === 0 || this.#released === this.#versions) {
+      const version = ++this.#versions;
+      const lines = columns(20 + random.whole(40), version);
+      await importVersion(log, {
+        trialBalanceId: version,
+        version,
+        supersedes: version === 1 ? null : version - 1,
+        columns: lines,
+      });
+    } else {
+      const cents = this.#versions * 100;
+      await release(log, {
+        trialBalanceId: this.#versions,
+        replaces: this.#released,
+        items: releasedItems([1, 2, 3], cents, this.#released === null),
+      });
+      this.#released = this.#versions;
+    }
+  }
+}
+
+function releasedItems(accounts: readonly number[], bookBalanceCents: number, created: boolean): ReleasedColumns {
+  const each = <Value>(value: (accountId: number) => Value): readonly Value[] => accounts.map(value);
+  return {
+    reconciliationId: each((accountId) => accountId),
+    created: each(() => created),
+    accountId: each((accountId) => accountId),
+    accountCode: each((accountId) => `1.1.${accountId}`),
+    accountName: each((accountId) => `Conta ${accountId} em ${bookBalanceCents}`),
+    department: each(() => ''),
+    sector: each(() => ''),
+    bookBalanceCents: each((accountId) => bookBalanceCents + accountId),
+    status: each(() => 'PENDING'),
+    ownerId: each(() => null),
+  };
+}
+
+twoProjectors('the embedded store', async ({ readFolder }) => {
+  const store = openEmbeddedReadStore(readFolder, declared);
+  return { store, close: () => store.close() };
+});
+
+withServers(['mongo-java-server'], () => {
+  let server: RunningServer;
+  let databases = 0;
+  const urls = new WeakMap<ReadSide, string>();
+  beforeEach(async () => {
+    server ??= await startServer('mongo-java-server');
+  }, TEST_MAX_MS);
+  afterAll(() => server.remove());
+
+  twoProjectors('MongoDB', async (side) => {
+    const url = urls.get(side) ?? server.url.replace(/\/\w*$/, `/two_${++databases}`);
+    urls.set(side, url);
+    const mongo = await openMongo(url);
+    const store = openMongoReadStore(mongo, declared);
+    return {
+      store,
+      async close() {
+        await store.close();
+        await mongo.close();
+      },
+    };
+  });
+});
