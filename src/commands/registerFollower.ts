@@ -57,7 +57,8 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
       } catch (error) {
         failed(error);
       }
-      await sleep(waitMs);
+      // So that all who lost the log do not come back to it at the same moment.
+      await sleep(waitMs * (0.5 + Math.random() / 2));
     }
   }
 

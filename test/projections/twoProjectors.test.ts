@@ -1,6 +1,7 @@
 // Two projectors at once, forced: the lease is taken out, so that nothing but the guards on what is written is left. One
 // is held back in the middle of its work, as a process that was stopped and wakes after another took over; or both
 // run side by side. What is shown in the end is what the log alone gives, and no checkpoint ever goes back.
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ReleasedColumns } from '../../src/domain/reconciliation/events.js';
 import { rebuild } from '../../src/projections/engine/rebuild.js';
@@ -25,14 +26,15 @@ import {
 } from './support/bookkeeping.js';
 import { digest, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
 
-const ROUNDS = 6;
+const ROUNDS = 12;
 const SIDE_BY_SIDE_SEEDS = [1, 2, 3];
 const TEST_MAX_MS = 3 * PATIENCE_MS;
 
 type OpenStore = (side: ReadSide) => Promise<Readonly<{ store: ReadStore; close(): Promise<void> }>>;
 
-/** Before each write, and for how long; the same for both, they only begin at different moments. */
-type Gate = () => Promise<void>;
+/** What a write has to pass: of rows, or of a checkpoint alone. */
+type Gate = (write: () => Promise<void>, of: 'rows' | 'checkpoint') => Promise<void>;
+const open: Gate = (write) => write();
 
 /** The same store for a projector that asks nobody whether it is the one, and is held back before every write. */
 function unleased(store: ReadStore, gate: Gate): ReadStore {
@@ -56,10 +58,8 @@ function held(generation: Generation, gate: Gate): Generation {
     name: generation.name,
     replaced: generation.replaced,
     checkpoint: (projection) => generation.checkpoint(projection),
-    async apply(projection, writes, checkpoint) {
-      await gate();
-      await generation.apply(projection, writes, checkpoint);
-    },
+    apply: (projection, writes, checkpoint) =>
+      gate(() => generation.apply(projection, writes, checkpoint), writes.length > 0 ? 'rows' : 'checkpoint'),
     close: () => generation.close(),
   };
 }
@@ -113,23 +113,20 @@ function twoProjectors(name: string, openStore: OpenStore): void {
       async () => {
         const random = randomOf(7, name);
         for (let round = 0; round < ROUNDS; round++) {
-          const gate = new Stop(random.whole(12));
-          const zombie = side.startProjector({ store: unleased(first(), () => gate.pass()) });
+          const gate = new Stop(round % 2 === 0 ? 'rows' : 'checkpoint', random.whole(3));
+          const zombie = side.startProjector({ store: unleased(first(), (...write) => gate.pass(...write)) });
           await book.write(random, 3);
-          await until(() => gate.waiting > 0, 'the first to be held back', PATIENCE_MS);
-          const other = side.startProjector({ store: unleased(second(), async () => undefined) });
+          await until(() => gate.holds > 0, 'the first to be held back', PATIENCE_MS);
+          const other = side.startProjector({ store: unleased(second(), open) });
           await book.write(random, 4);
           await shownUpToNow(second());
           const before = await positions();
           const shown = await digest(second(), [1, 2]);
-          gate.open();
-          await until(() => gate.waiting === 0, 'the first to go on', PATIENCE_MS);
-          await until(() => gate.passedSince >= projections.length, 'its late writes', PATIENCE_MS);
-          await zombie.stop(); // once what it had in hand is written
+          await gate.letGo();
           expect(await digest(second(), [1, 2])).toBe(shown);
           for (const [at, position] of (await positions()).entries())
             expect(position).toBeGreaterThanOrEqual(before[at] ?? NaN);
-          await other.stop();
+          await Promise.all([zombie.stop(), other.stop()]);
           expect([...zombie.failures, ...other.failures]).toEqual([]);
         }
         await expectTruth();
@@ -141,14 +138,18 @@ function twoProjectors(name: string, openStore: OpenStore): void {
       'shows the truth although both write everything, seed %d',
       async (seed) => {
         const random = randomOf(seed, name);
-        const pausing = (own: Random) => () =>
-          new Promise<void>((resolve) => setTimeout(resolve, own.pick([0, 0, 1, 5, 20])));
+        const pausing =
+          (own: Random): Gate =>
+          async (write) => {
+            await pause(own.pick([0, 0, 1, 5, 20]));
+            await write();
+          };
         const running = stores.map((store, at) =>
           side.startProjector({ store: unleased(store, pausing(randomOf(seed, `${name} ${at}`))) }),
         );
         for (let burst = 0; burst < 6; burst++) {
           await book.write(random, 4);
-          await new Promise((resolve) => setTimeout(resolve, random.between(0, 60)));
+          await pause(random.between(0, 60));
         }
         await shownUpToNow(second());
         for (const { stop } of running) await stop();
@@ -160,32 +161,34 @@ function twoProjectors(name: string, openStore: OpenStore): void {
   });
 }
 
-/** Lets so many pass, then none until it is opened. */
+/** Lets so many writes of a kind pass, then none. Those held are let go late; what their projector then goes on to do is lost. */
 class Stop {
-  waiting = 0;
-  passedSince = 0;
+  readonly #held: (() => Promise<void>)[] = [];
+  readonly #of: 'rows' | 'checkpoint';
   #left: number;
-  #isOpen = false;
-  #opened: () => void = () => undefined;
-  readonly #opening = new Promise<void>((resolve) => (this.#opened = resolve));
+  #isOver = false;
 
-  constructor(left: number) {
+  constructor(of: 'rows' | 'checkpoint', left: number) {
+    this.#of = of;
     this.#left = left;
   }
 
-  async pass(): Promise<void> {
-    if (this.#left-- > 0) return;
-    if (!this.#isOpen) {
-      this.waiting += 1;
-      await this.#opening;
-      this.waiting -= 1;
-    }
-    this.passedSince += 1;
+  get holds(): number {
+    return this.#held.length;
   }
 
-  open(): void {
-    this.#isOpen = true;
-    this.#opened();
+  pass(write: () => Promise<void>, of: 'rows' | 'checkpoint'): Promise<void> {
+    if (this.#isOver) return Promise.reject(new Error('Nothing more is written by this one'));
+    if (of !== this.#of || this.#left-- > 0) return write();
+    return new Promise((resolve, reject) => {
+      this.#held.push(() => write().then(resolve, reject));
+    });
+  }
+
+  /** Resolves once all that was held is written. */
+  async letGo(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#held.map((write) => write()));
   }
 }
 

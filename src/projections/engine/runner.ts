@@ -45,7 +45,7 @@ export async function follow(following: Following): Promise<void> {
       if (error instanceof ProjectionFailed) throw error;
       if (error instanceof EventUnreadable) throw run.failure(run.position, error.message, error);
       run.tell('retrying', error);
-      await pause(waitMs, signal);
+      await pause(waitMs * spread(), signal);
     }
   }
 }
@@ -58,6 +58,9 @@ export function changedAfter(before: number, at: string): number {
   const own = Date.parse(at);
   return own > before ? own : before + 1;
 }
+
+/** So that all who lost a store do not come back to it at the same moment. */
+const spread = (): number => 0.5 + Math.random() / 2;
 
 /** The state of one projection while it follows. */
 class Run {

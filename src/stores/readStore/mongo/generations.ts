@@ -8,6 +8,7 @@ import type {
   RowList,
 } from '../../../projections/engine/readStore.js';
 import type { Mongo } from '../../mongo/connection.js';
+import { isDuplicate } from '../../mongo/errors.js';
 import type { HeldLease, Leases } from '../../mongo/lease.js';
 import type { Declared } from '../sql.js';
 import {
@@ -83,17 +84,33 @@ export class Generations {
     return name;
   }
 
-  async makeCurrent(name: string): Promise<void> {
-    await this.#mongo.ask('Switching read models', () =>
-      this.#pointers.updateOne({ _id: LIVE }, { $set: { generation: name } }, { upsert: true }),
-    );
+  /**
+   * Names ascend: whoever was stopped while another filled and switched to a newer one comes too late.
+   * @returns false then
+   */
+  async makeCurrent(name: string): Promise<boolean> {
+    const raise = () =>
+      this.#mongo.ask('Switching read models', () =>
+        this.#pointers.updateOne({ _id: LIVE, generation: { $lt: name } }, { $set: { generation: name } }),
+      );
+    if ((await raise()).matchedCount > 0) return true;
+    try {
+      await this.#mongo.ask('Switching read models', () =>
+        this.#pointers.insertOne({ _id: LIVE, generation: name }),
+      );
+      return true;
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      return (await raise()).matchedCount > 0 || (await this.current()) === name;
+    }
   }
 
+  /** Its shapes first: from then on nobody takes for whole what is left of it. */
   async drop(name: string): Promise<void> {
+    await this.#mongo.ask('Dropping read models', () => this.#pointers.deleteOne({ _id: name }));
     for (const collection of await this.#collectionNames())
       if (generationOf(collection) === name)
         await this.#mongo.ask('Dropping read models', () => this.#mongo.db.dropCollection(collection), DDL_MS);
-    await this.#mongo.ask('Dropping read models', () => this.#pointers.deleteOne({ _id: name }));
     this.#idleSince.delete(name);
   }
 
@@ -154,7 +171,8 @@ export class MongoFilling implements Filling {
     if (this.#live) return;
     // Then another may have dropped some of it.
     if (this.#lease.lost.aborted) throw new Error(`${this.name} was given up while it was being filled`);
-    await this.#generations.makeCurrent(this.name);
+    if (!(await this.#generations.makeCurrent(this.name)))
+      throw new Error(`${this.name} was overtaken by a newer one while it was being filled`);
     this.#live = true;
     await this.#lease.release();
     await this.#onLive();

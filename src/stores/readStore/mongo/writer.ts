@@ -165,19 +165,21 @@ export class Writer {
   /** Never back within one log. */
   async #store(projection: string, { logId, position, changedAt }: Checkpoint): Promise<void> {
     const { checkpoints } = this.#collections;
-    const { matchedCount } = await this.#mongo.ask('Storing a checkpoint', () =>
-      checkpoints.updateOne(
-        { _id: projection, $or: [{ logId: { $ne: logId } }, { position: { $lt: position } }] },
-        { $set: { logId, position, changedAt } },
-      ),
-    );
-    if (matchedCount > 0) return;
+    const raise = () =>
+      this.#mongo.ask('Storing a checkpoint', () =>
+        checkpoints.updateOne(
+          { _id: projection, $or: [{ logId: { $ne: logId } }, { position: { $lt: position } }] },
+          { $set: { logId, position, changedAt } },
+        ),
+      );
+    if ((await raise()).matchedCount > 0) return;
     try {
       await this.#mongo.ask('Storing a checkpoint', () =>
         checkpoints.insertOne({ _id: projection, logId, position, changedAt }),
       );
     } catch (error) {
-      if (!isDuplicate(error)) throw error; // there is one, as far or farther
+      if (!isDuplicate(error)) throw error;
+      await raise(); // there is one: as far or farther, or made just now by another that is less far
     }
   }
 
