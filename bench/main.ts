@@ -10,6 +10,7 @@ import { mongo } from './parts/mongo.js';
 import { reads } from './parts/reads.js';
 import { rebuild } from './parts/rebuild.js';
 import { scale } from './parts/scale.js';
+import { scaledOut } from './parts/scaledOut.js';
 import { smallImports } from './parts/smallImports.js';
 import { workflow } from './parts/workflow.js';
 import { say, tableOf } from './report.js';
@@ -27,6 +28,7 @@ const PARTS = {
   workflow,
   eventStore,
   mongo,
+  scaledOut,
 };
 /** Parts that need a server run where its address is set. */
 const NEEDS: Readonly<Record<string, string>> = { mongo: 'MONGODB_URL' };

@@ -13,12 +13,14 @@ const START_TIMEOUT_MS = 120_000;
 
 export type Service = Readonly<{ port: number; pid: number; dataDir: string; stop(): Promise<void> }>;
 
+let services = 0;
+
 /** The real service as operators start it, on its own data folder; its log goes to a file there. */
-export async function startService(dataDir: string): Promise<Service> {
-  const logFile = join(dataDir, '..', `${Date.now()}.log`);
+export async function startService(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<Service> {
+  const logFile = join(dataDir, '..', `${Date.now()}-${services++}.log`);
   const stdout = openSync(logFile, 'w');
   const child = spawn(process.execPath, [compiled('src/main.js')], {
-    env: serviceEnvironment(dataDir),
+    env: { ...serviceEnvironment(dataDir), ...env },
     stdio: ['ignore', stdout, 'inherit'],
   });
   const port = await waitFor('the service’s address', () => {
@@ -39,11 +41,16 @@ export function serviceEnvironment(dataDir: string): NodeJS.ProcessEnv {
 }
 
 /** Runs one command on a data folder and returns its JSON. */
-export async function operator(dataDir: string, ...args: string[]): Promise<unknown> {
+export function operator(dataDir: string, ...args: string[]): Promise<unknown> {
+  return operatorWith({}, dataDir, ...args);
+}
+
+/** @param env where the stores are, when not in the data folder */
+export async function operatorWith(env: NodeJS.ProcessEnv, dataDir: string, ...args: string[]): Promise<unknown> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [compiled('src/operator.js'), ...args, '--json'],
-    { env: serviceEnvironment(dataDir), maxBuffer: 1 << 28 },
+    { env: { ...serviceEnvironment(dataDir), ...env }, maxBuffer: 1 << 28 },
   );
   return JSON.parse(stdout);
 }
@@ -59,6 +66,7 @@ export async function startFloor(folder: string): Promise<Floor> {
 }
 
 export type Client = Readonly<{
+  pid: number;
   send(calls: readonly Call[], concurrency?: number): Promise<readonly Answered[]>;
   load(call: Call, connections: number, forMs: number): Promise<LoadResult>;
   /** Polls while the work runs. */
@@ -75,6 +83,7 @@ export function startClient(): Client {
     return reply.result;
   };
   return {
+    pid: child.pid ?? 0,
     send: async (calls, concurrency = 1) => (await ask({ do: 'send', calls, concurrency })) as readonly Answered[],
     load: async (call, connections, forMs) => (await ask({ do: 'load', call, connections, forMs })) as LoadResult,
     async pollDuring(call, work) {

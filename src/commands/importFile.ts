@@ -8,14 +8,13 @@ import { parseCnpj } from '../domain/registers/cnpj.js';
 import type { CompanyFacts } from '../domain/registers/events.js';
 import { chartByName, readChartParts } from './charts.js';
 import type { CommandContext } from './context.js';
+import { companyOf, refuseCompany } from './importCompany.js';
 import { detectKind } from './importFile/detect.js';
 import type { FilePool, FileSources, ReadFile } from './importFile/filePool.js';
 import type { Interpretation } from './importFile/readTrialBalance.js';
 import { FileRefused } from './importFile/table.js';
 import type { DocumentHead, OpenDocument } from './importDocument.js';
 import {
-  companyOf,
-  refuseCompany,
   type ImportRequest,
   type ImportResult,
   type ImportTrialBalance,

@@ -11,7 +11,7 @@ import {
   type ImportTrialBalance as ImportFacts,
 } from '../domain/books/decider.js';
 import type { Parts, TrialBalanceVersioned } from '../domain/books/events.js';
-import type { ImportReason, Warning } from '../domain/books/refusals.js';
+import type { Warning } from '../domain/books/refusals.js';
 import {
   competenceAt,
   nextCompetence,
@@ -28,6 +28,7 @@ import { chartByName, readChartParts } from './charts.js';
 import type { CommandContext } from './context.js';
 import { beforeDeadline } from './deadline.js';
 import type { IdAllocator } from './idAllocator.js';
+import { companyOf, refuseCompany } from './importCompany.js';
 import type { CheckFacts, DocumentHead, Neighbour, OpenDocument, Supply, Verdict } from './importDocument.js';
 import { readParts, writeParts } from './parts.js';
 import { createQueues } from './queues.js';
@@ -257,7 +258,9 @@ class ImportRun {
     const trialBalanceId = await this.inTime(deps.ids.reserve('trialBalance', 1));
     await deps.failPoints('import.idReserved');
     const stream = `lines-${trialBalanceId}`;
-    await this.inTime(writeParts(deps, context, stream, 'TrialBalanceLinesListed', verdict.parts));
+    const onAppended = () => deps.failPoints('import.partWritten');
+    const type = 'TrialBalanceLinesListed';
+    await this.inTime(writeParts({ ...deps, onAppended }, context, stream, type, verdict.parts));
     await deps.failPoints('import.partsWritten');
     const { partsHash: hash, imported } = verdict;
     return { trialBalanceId, lines: { stream, count: verdict.parts.length, lines: imported, hash } };
@@ -270,28 +273,6 @@ function fieldsInOrder(head: DocumentHead): Competence {
   if (reasons.length > 0 || lineErrorCount > 0 || competence === null)
     return refuse({ is: 'ImportRefused', reasons, lineErrors, lineErrorCount });
   return competence;
-}
-
-/** `companyId` is looked up first; a foreign company is as unknown as one that does not exist. */
-export function companyOf(
-  registers: Registers,
-  clientId: number,
-  { companyId, cnpj }: Pick<DocumentHead, 'companyId' | 'cnpj'>,
-): CompanyFacts {
-  if (companyId !== null)
-    return registers.company(clientId, companyId) ?? refuse({ is: 'CompanyNotFound', by: 'companyId', companyId });
-  if (cnpj === null) throw new Error('a document without companyId and cnpj must have been refused');
-  return registers.companyByCnpj(clientId, cnpj) ?? refuse({ is: 'CompanyNotFound', by: 'cnpj', cnpj });
-}
-
-export function refuseCompany(company: CompanyFacts, { cnpj }: Pick<DocumentHead, 'cnpj'>): void {
-  if (cnpj !== null && cnpj !== company.cnpj) refuseReason({ is: 'CnpjOfAnotherCompany', cnpj });
-  if (company.status !== 'ACTIVE') refuse({ is: 'CompanyNotActive' });
-  if (!company.modules.includes('RECONCILIATION')) refuse({ is: 'ModuleNotContracted' });
-}
-
-function refuseReason(reason: ImportReason): never {
-  return refuse({ is: 'ImportRefused', reasons: [reason], lineErrors: [], lineErrorCount: 0 });
 }
 
 function refusalOf({ reasons, lineErrors, lineErrorCount }: Verdict): Problem | null {

@@ -10,7 +10,8 @@ import type { Clock } from './context.js';
 /** What an append adds to the data bytes of each event: metadata and type, generously. */
 const EVENT_OVERHEAD_BYTES = 2_000;
 
-export type PartsWriter = Readonly<{ log: EventLog; clock: Clock }>;
+/** `onAppended`: told after each append, others perhaps under way. */
+export type PartsWriter = Readonly<{ log: EventLog; clock: Clock; onAppended?: () => Promise<void> | void }>;
 
 /** SHA-256 in hexadecimal over parts one after another, as the committing event names it. */
 export function partsHash(parts: readonly Uint8Array[]): string {
@@ -26,7 +27,7 @@ export function partsHash(parts: readonly Uint8Array[]): string {
  * @throws when another writer was in the stream, or what the log throws
  */
 export async function writeParts(
-  { log, clock }: PartsWriter,
+  { log, clock, onAppended }: PartsWriter,
   context: CommandContext,
   stream: string,
   type: string,
@@ -34,11 +35,13 @@ export async function writeParts(
   after: number = NO_STREAM,
 ): Promise<number> {
   let revision = after;
-  const appends = grouped(parts).map((group) => {
+  const appends = grouped(parts).map(async (group) => {
     const expected = revision;
     revision += group.length;
     const events = group.map((data) => newEvent({ type, data }, context, clock, null));
-    return log.append(stream, events, expected);
+    const result = await log.append(stream, events, expected);
+    await onAppended?.();
+    return result;
   });
   for (const result of await Promise.all(appends))
     if (!result.ok) throw new Error(`${stream}: parts met another writer`);

@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { openMongoDeliveryQueue } from '../../src/stores/deliveryQueue/mongo.js';
 import { openDatabase, withStore } from '../support/database.js';
-import { startServer, withServers, type RunningServer } from '../support/servers.js';
+import { startServer, type RunningServer } from '../support/installedServers.js';
+import { withServers } from '../support/servers.js';
 import { deliveryQueueContract, type OpenQueue } from './deliveryQueue.contract.js';
 
 const on =

@@ -54,4 +54,24 @@ describe('an import whose process is killed', () => {
       await service.kill();
     }
   });
+
+  it('between two of its parts leaves nothing to be seen, and sent again is one version', async () => {
+    const big = await registerLedger(dataDir, { ref: 'grande', accounts: 15_000, firstCnpj: 50 });
+    const history: Entry[] = [];
+    const entry = 'test/support/serviceWithFailPoints.js';
+    const doomed = await startService({ dataDir, entry, env: { FAIL_AT: 'import.partWritten:1' } });
+    const asked = { company: 0, period: '2026-01', variant: 0 };
+    expect((await ask(doomed.url, big, history, asked)).answer).toBeNull();
+    await doomed.exited;
+
+    const service = await startService({ dataDir });
+    try {
+      expect(await client(service.url, big.key).all('/api/v1/trial-balances')).toEqual([]);
+      expect((await ask(service.url, big, history, asked)).answer?.status).toBe(201);
+      expect(await problemsIn(service.url, big, history)).toEqual([]);
+      expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true });
+    } finally {
+      await service.kill();
+    }
+  });
 });

@@ -11,7 +11,8 @@ import { openMongo } from '../../src/stores/mongo/connection.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/embedded.js';
 import { openMongoReadStore } from '../../src/stores/readStore/mongo.js';
 import { PATIENCE_MS } from '../support/load.js';
-import { startServer, withServers, type RunningServer } from '../support/servers.js';
+import { startServer, type RunningServer } from '../support/installedServers.js';
+import { withServers } from '../support/servers.js';
 import { until } from '../support/until.js';
 import { randomOf, type Random } from '../torture/random.js';
 import {

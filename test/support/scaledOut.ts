@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServerProcess } from './eventStoreServer/child.js';
 import { startFaultProxy, type FaultProxy } from './faultProxy.js';
-import { startServer, type ServerName } from './servers.js';
+import { startServer, type ServerName } from './installedServers.js';
 import { startService, type Service } from './service.js';
 import { until } from './until.js';
 

@@ -6,6 +6,7 @@ export type FailPoint =
   | 'import.resolved'
   | 'import.checked'
   | 'import.idReserved'
+  | 'import.partWritten'
   | 'import.partsWritten'
   | 'import.decided'
   | 'import.committed'

@@ -1,0 +1,78 @@
+// Servers of .ci/servers as child processes: started on a port of their own, killed, stopped, started again on it.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const RUN = join(ROOT, '.ci/servers/run');
+const CACHE = process.env['SERVERS_CACHE'] ?? join(ROOT, '.cache/servers');
+const START_TIMEOUT_MS = 20_000;
+
+export type ServerName = 'ferretdb' | 'mongo-java-server' | 'redis';
+
+export type RunningServer = Readonly<{
+  url: string;
+  /** Gone, as by a power cut. */
+  kill(): Promise<void>;
+  /** Connections stay open and nothing is answered. */
+  freeze(): void;
+  thaw(): void;
+  /** On the same port, with what it had kept. */
+  startAgain(): Promise<void>;
+  /** Kills it and removes its folder. */
+  remove(): Promise<void>;
+}>;
+
+export function isInstalled(name: ServerName): boolean {
+  if (name === 'ferretdb') return existsSync(join(CACHE, 'ferretdb'));
+  if (name === 'mongo-java-server') return existsSync(join(CACHE, 'mongo-java-server/classes'));
+  return spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
+export async function startServer(name: ServerName): Promise<RunningServer> {
+  const folder = await mkdtemp(join(tmpdir(), `${name}-`));
+  let { child, url } = await spawned(name, folder);
+  const port = new URL(url).port;
+  const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return {
+    url,
+    kill,
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    async startAgain() {
+      ({ child, url } = await spawned(name, folder, port));
+    },
+    async remove() {
+      await kill();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    },
+  };
+}
+
+async function spawned(
+  name: ServerName,
+  folder: string,
+  port?: string,
+): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(RUN, [name, folder, ...(port === undefined ? [] : [port])], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${name} did not start`)), START_TIMEOUT_MS);
+    child.once('exit', (code) => reject(new Error(`${name} left with ${code}`)));
+    child.stdout.once('data', (chunk: Buffer) => {
+      clearTimeout(timer);
+      resolve(chunk.toString().split('\n')[0] ?? '');
+    });
+  });
+  return { child, url };
+}
