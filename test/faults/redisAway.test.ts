@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client } from '../support/client.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { PATIENCE_MS, problemsAtRest, startLoad, statusesOf, unfitAnswers, type Load } from '../support/load.js';
-import { isReady, metric, openScaledOut, ready, type ScaledOut } from '../support/scaledOut.js';
+import { isReady, metric, ready, startBehindLink, type Addressed, type Store } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
-import type { Service } from '../support/service.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
 /** A Redis that does not answer adds 150 ms; the rest is for a busy machine. */
@@ -34,35 +34,39 @@ const AWAY = {
   },
 } satisfies Record<string, Way>;
 
-type Way = Record<'go' | 'back', (redis: ScaledOut['redis']) => Promise<void>> &
-  Record<'whileAway' | 'afterwards', string>;
+type Way = Record<'go' | 'back', (redis: Store) => Promise<void>> & Record<'whileAway' | 'afterwards', string>;
 
 const TEST_MAX_MS = 3 * PATIENCE_MS;
 
-withServers(['ferretdb', 'redis'], () =>
+withServers(['redis'], () =>
   describe('Redis under load', () => {
-    let stores: ScaledOut;
+    let dataDir: string;
+    let redis: Addressed;
     let apis: Service[] = [];
     let limited: Service[] = [];
+    const removals: (() => Promise<void>)[] = [];
     let ledger: Ledger;
     let load: Load;
 
     beforeAll(async () => {
-      stores = await openScaledOut();
-      const projector = stores.start('projector');
-      ledger = await registerLedger(stores.folder, { env: stores.env, companies: 3 });
-      const env = { RATE_LIMIT_PER_MINUTE: String(LIMIT) };
-      [apis, limited] = await Promise.all([
-        Promise.all([stores.start('api'), stores.start('api')]),
-        Promise.all([stores.start('api', { env }), stores.start('api', { env })]),
-      ]);
-      await Promise.all([...apis, ...limited, await projector].map((service) => ready(service, PATIENCE_MS)));
+      dataDir = await temporaryDir();
+      redis = await startBehindLink('redis', removals);
+      const start = (env: Record<string, string>) =>
+        startService({ dataDir, env: { REDIS_URL: redis.url, ...env } });
+      const first = await start({ ROLES: 'api,projector' });
+      ledger = await registerLedger(dataDir, { companies: 3 });
+      const few = { ROLES: 'api', RATE_LIMIT_PER_MINUTE: String(LIMIT) };
+      const [second, ...others] = await Promise.all([start({ ROLES: 'api' }), start(few), start(few)]);
+      [apis, limited] = [[first, second], others];
+      await Promise.all([...apis, ...limited].map((service) => ready(service, PATIENCE_MS)));
       load = startLoad({ urls: () => apis.map(({ url }) => url), ledger });
       await load.next(2);
     }, TEST_MAX_MS);
     afterAll(async () => {
       await load.stop();
-      await stores.close();
+      await Promise.all([...apis, ...limited].map((service) => service.kill()));
+      await Promise.all(removals.map((remove) => remove()));
+      await removeDir(dataDir);
     }, TEST_MAX_MS);
 
     /** @returns how many of 2 × LIMIT + 10 calls of one route, spread over both processes, passed */
@@ -72,14 +76,14 @@ withServers(['ferretdb', 'redis'], () =>
           return (await client(limited[at % 2]?.url ?? '', ledger.key).get(path)).status;
         }),
       );
-      expect(statuses.every((status) => status === 200 || status === 429)).toBe(true);
+      expect(new Set(statuses)).toEqual(new Set([200, 429]));
       return statuses.filter((status) => status === 200).length;
     }
 
     it.each(Object.entries(AWAY))(
       '%s, changes no answer: each process counts by itself until it is back',
       async (_, { go, back, whileAway, afterwards }) => {
-        await go(stores.redis);
+        await go(redis);
         const counted = await Promise.all(apis.map((each) => metric(each, 'rate_limit_fallback')));
         const { writes, reads } = await load.next(3);
         expect(statusesOf([...writes, ...reads])).toEqual([200, 201]);
@@ -88,13 +92,18 @@ withServers(['ferretdb', 'redis'], () =>
           expect(await isReady(each)).toBe(true);
           expect(await metric(each, 'rate_limit_fallback')).toBeGreaterThan(counted[at] ?? NaN);
         }
-        await back(stores.redis);
+        await back(redis);
         await Promise.all(
           [...apis, ...limited].map((each) => until(() => countsInRedis(each), 'Redis', PATIENCE_MS)),
         );
-        expect(await passed(afterwards)).toBe(LIMIT);
+        // On a machine so busy that Redis takes longer than it may, some calls are again counted by one process alone.
+        const before = await countedAlone();
+        const through = await passed(afterwards);
+        const alone = (await countedAlone()) - before;
+        expect(through).toBeGreaterThanOrEqual(LIMIT);
+        expect(through).toBeLessThanOrEqual(LIMIT + alone);
       },
-      60_000,
+      TEST_MAX_MS,
     );
 
     it(
@@ -107,6 +116,11 @@ withServers(['ferretdb', 'redis'], () =>
       },
       TEST_MAX_MS,
     );
+
+    async function countedAlone(): Promise<number> {
+      const counts = await Promise.all(limited.map((each) => metric(each, 'rate_limit_fallback')));
+      return counts.reduce((sum, count) => sum + count, 0);
+    }
 
     async function countsInRedis(service: Service): Promise<boolean> {
       const before = await metric(service, 'rate_limit_fallback');

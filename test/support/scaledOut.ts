@@ -86,7 +86,7 @@ export async function openScaledOut({
   };
 }
 
-type Addressed<Of = Store> = Of & Readonly<{ url: string }>;
+export type Addressed<Of = Store> = Of & Readonly<{ url: string }>;
 
 async function startEventStore(folder: string, removals: (() => Promise<void>)[]): Promise<Addressed<EventStore>> {
   const logFolder = join(folder, 'event-store');
@@ -109,7 +109,8 @@ async function startEventStore(folder: string, removals: (() => Promise<void>)[]
   };
 }
 
-async function startBehindLink(name: ServerName, removals: (() => Promise<void>)[]): Promise<Addressed> {
+/** @param removals gets what removes it all */
+export async function startBehindLink(name: ServerName, removals: (() => Promise<void>)[]): Promise<Addressed> {
   const server = await startServer(name);
   const link = await startFaultProxy(Number(new URL(server.url).port));
   removals.push(async () => {
