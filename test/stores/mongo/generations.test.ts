@@ -20,7 +20,7 @@ withStore('MONGODB_URL', (url) =>
     afterEach(() => database.drop());
 
     const checkpointOf = (filling: Filling, position: number) =>
-      filling.apply('fruits', [], { logId: 'log-1', position });
+      filling.apply('fruits', [], { logId: 'log-1', position, changedAt: position });
 
     it('by one that was stopped and overtaken changes nothing that is live', async () => {
       const [sleeper, other] = [STOPPED, QUICK].map((terms) =>
@@ -37,7 +37,7 @@ withStore('MONGODB_URL', (url) =>
       await late.discard();
       for (const store of [sleeper, other]) {
         expect((await store.live())?.name).toBe(filled.name);
-        expect(await store.checkpoint('fruits')).toEqual({ logId: 'log-1', position: 9 });
+        expect(await store.checkpoint('fruits')).toEqual({ logId: 'log-1', position: 9, changedAt: 9 });
         expect(Buffer.from(await store.listRows(seeds, 1, 1, 0, 10)).toString()).toBe('[]');
       }
       await Promise.all([sleeper.close(), other.close()]);
@@ -47,7 +47,7 @@ withStore('MONGODB_URL', (url) =>
       const store = openMongoReadStore(database.mongo, declared);
       const filling = await store.fill();
       await Promise.all(Array.from({ length: 20 }, (_, at) => checkpointOf(filling, ((at * 7) % 20) + 1)));
-      expect(await filling.checkpoint('fruits')).toEqual({ logId: 'log-1', position: 20 });
+      expect(await filling.checkpoint('fruits')).toEqual({ logId: 'log-1', position: 20, changedAt: 20 });
       await filling.discard();
       await store.close();
     });
