@@ -7,7 +7,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { openRedisRateLimit } from '../../src/stores/rateLimit/redis.js';
 import { withStore } from '../support/database.js';
-import { startServer, withServers } from '../support/servers.js';
+import { startServer } from '../support/installedServers.js';
+import { withServers } from '../support/servers.js';
 import { until } from '../support/until.js';
 import { rateLimitContract } from './rateLimit.contract.js';
 

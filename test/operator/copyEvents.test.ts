@@ -17,7 +17,8 @@ import { ServerProcess } from '../support/eventStoreServer/child.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { ready } from '../support/scaledOut.js';
-import { startServer, withServers } from '../support/servers.js';
+import { startServer } from '../support/installedServers.js';
+import { withServers } from '../support/servers.js';
 import {
   operator,
   operatorJson,

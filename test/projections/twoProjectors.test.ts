@@ -116,8 +116,12 @@ function twoProjectors(name: string, openStore: OpenStore): void {
         for (let round = 0; round < ROUNDS; round++) {
           const gate = new Stop(round % 2 === 0 ? 'rows' : 'checkpoint', random.whole(3));
           const zombie = side.startProjector({ store: unleased(first(), (...write) => gate.pass(...write)) });
-          await book.write(random, 3);
-          await until(() => gate.holds > 0, 'the first to be held back', PATIENCE_MS);
+          const isHeld = async () => {
+            await book.write(random, 1);
+            await pause(50);
+            return gate.holds > 0;
+          };
+          await until(isHeld, 'the first to be held back', PATIENCE_MS);
           const other = side.startProjector({ store: unleased(second(), open) });
           await book.write(random, 4);
           await shownUpToNow(second());
