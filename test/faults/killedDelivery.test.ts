@@ -1,0 +1,57 @@
+// kill -9 while a delivery is on its way (reliability F26): it arrives at least once, repeats carry the same ids and
+// bytes, no attempt counts twice, and another process takes over within 30 s.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startReceiver, type Receiver } from '../support/receiver.js';
+import { startService } from '../support/service.js';
+import { until } from '../support/until.js';
+import { asking } from '../api/webhooks/asking.js';
+import { startClients, type Clients } from '../api/webhooks/clients.js';
+
+const ENV = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_TIMEOUT_SECONDS: '1' };
+const WAIT_MS = 45_000;
+
+describe('kill -9', () => {
+  let clients: Clients;
+  let receiver: Receiver;
+  let webhookId: string;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    clients = await startClients(ENV);
+    const webhook = { url: receiver.url, events: ['import.completed'] };
+    webhookId = (await asking(clients.service.url, clients.keys.full).register(webhook)).data.id;
+    await clients.service.kill();
+  });
+  afterAll(async () => {
+    await clients.stop();
+    await receiver.close();
+  });
+
+  it.each([
+    ['webhook.claimed', 1],
+    ['webhook.sent', 2],
+  ])('at %s: the receiver has it %d times, recorded as one attempt', async (place, times) => {
+    const entry = 'test/support/serviceWithFailPoints.js';
+    const doomed = await startService({ dataDir: clients.dataDir, entry, env: { ...ENV, FAIL_AT: place } });
+    const asked = asking(doomed.url, clients.keys.full).call('POST', `/${webhookId}/test`);
+    await Promise.all([doomed.exited, asked.catch(() => undefined)]);
+    const next = await startService({ dataDir: clients.dataDir, env: ENV });
+    try {
+      const headers = { authorization: `Bearer ${clients.keys.full}` };
+      const newest = async () => {
+        const listed = await fetch(`${next.url}/v1/events?limit=1`, { headers });
+        return ((await listed.json()) as { data: Record<string, unknown>[] }).data[0];
+      };
+      await until(async () => (await newest())?.['status'] === 'DELIVERED', 'taken over', WAIT_MS);
+      const row = await newest();
+      const got = receiver.received.filter(({ event }) => event.id === row?.['eventId']);
+      expect(row).toMatchObject({ attempts: 1, responseStatus: 204 });
+      expect(got).toHaveLength(times);
+      expect(new Set(got.map(({ headers: sent }) => sent['x-service-delivery-id']))).toEqual(
+        new Set([row?.['deliveryId']]),
+      );
+      expect(new Set(got.map(({ body }) => body.toString())).size).toBe(1);
+    } finally {
+      await next.kill();
+    }
+  });
+});
