@@ -3,6 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { PartHealth } from './api/http/health.js';
 import { deactivateWebhook } from './commands/deactivateWebhook.js';
 import type { PersonNames } from './commands/personNames.js';
+import { createWebhookDirectory } from './commands/webhookDirectory.js';
 import { openSecret } from './commands/webhookSecrets.js';
 import type { Config } from './config.js';
 import { BODY_GONE, answeredError, unansweredError } from './messages/deliveries.js';
@@ -10,12 +11,11 @@ import type { OnTrouble } from './openStores.js';
 import { createAddressGuard } from './webhooks/addressGuard.js';
 import { createAttempt } from './webhooks/attempt.js';
 import type { DeliveryQueue } from './webhooks/deliveryQueue.js';
-import { createWebhookDirectory } from './webhooks/directory.js';
 import { startDispatcher, type Dispatcher } from './webhooks/dispatcher.js';
 import { runFanOut, type FanOutState } from './webhooks/fanOut.js';
 import { PER_HOST_MAX } from './webhooks/lanes.js';
 import { runRetention } from './webhooks/retention.js';
-import type { CommandWorld } from './wiring.js';
+import { isOutOfReach, type CommandWorld } from './wiring.js';
 
 export type WebhooksRoleDeps = Readonly<{
   config: Config;
@@ -109,7 +109,7 @@ function dispatcherOf(
   return (signal) =>
     startDispatcher({
       ...{ queue, attempt, namespace, clock, failPoints, onAttempt, signal, bodyGone: BODY_GONE },
-      directory: createWebhookDirectory(world.folds),
+      directory: createWebhookDirectory(world.folds, isOutOfReach),
       retrySeconds: config.webhookRetrySeconds,
       timeoutMs: config.webhookTimeoutSeconds * 1_000,
       openSecret: (webhookId, sealed) => openSecret(secretsKey, webhookId, sealed),

@@ -1,4 +1,4 @@
-// The webhooks a client has, as routes and the command line list them. Read from the fold they are decided on, not from
+// The webhooks a client has, for routes, the command line and those who deliver. Read from the fold they are decided on, not from
 // a read model: at most 20 a client, their secrets belong in no other store, and what was just registered shows at once.
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../domain/kernel/problem.js';
@@ -12,11 +12,13 @@ export type WebhookDirectory = Readonly<{
    * @throws DomainError Unavailable when it is, and none are known yet
    */
   webhooksOf(clientId: number): Promise<readonly Webhook[]>;
+  /** The same of one; null: it was removed, or never was. */
+  webhookOf(clientId: number, webhookId: string): Promise<Webhook | null>;
 }>;
 
 /** Beyond this time the log counts as away. */
 const READ_MAX_MS = 2_000;
-const CLIENTS_MAX = 1_000;
+const CLIENTS_MAX = 5_000;
 
 export function createWebhookDirectory(folds: Folds, isOutOfReach: (error: unknown) => boolean): WebhookDirectory {
   const known = new LRUCache<number, readonly Webhook[]>({ max: CLIENTS_MAX });
@@ -27,16 +29,21 @@ export function createWebhookDirectory(folds: Folds, isOutOfReach: (error: unkno
     return state.webhooks;
   }
 
+  async function webhooksOf(clientId: number): Promise<readonly Webhook[]> {
+    try {
+      return await within(read(clientId), READ_MAX_MS);
+    } catch (error) {
+      const isAway = isOutOfReach(error) || (error instanceof DomainError && error.problem.is === 'Unavailable');
+      const last = known.get(clientId);
+      if (!isAway || last === undefined) throw error;
+      return last;
+    }
+  }
+
   return {
-    async webhooksOf(clientId) {
-      try {
-        return await within(read(clientId), READ_MAX_MS);
-      } catch (error) {
-        const isAway = isOutOfReach(error) || (error instanceof DomainError && error.problem.is === 'Unavailable');
-        const last = known.get(clientId);
-        if (!isAway || last === undefined) throw error;
-        return last;
-      }
+    webhooksOf,
+    async webhookOf(clientId, webhookId) {
+      return (await webhooksOf(clientId)).find((webhook) => webhook.webhookId === webhookId) ?? null;
     },
   };
 }

@@ -1,10 +1,10 @@
 // One delivery in our hands: attempted, its outcome recorded before anything else is planned, and what follows from it.
+import type { WebhookDirectory } from '../commands/webhookDirectory.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import { secretsInForce, type Webhook } from '../domain/webhooks/webhooks.js';
 import type { SealedSecret } from '../domain/webhooks/events.js';
 import type { Attempt, AttemptResult } from './attempt.js';
 import type { Attempted, Claimed, DeliveryQueue, Scheduled, Settlement } from './deliveryQueue.js';
-import type { WebhookDirectory } from './directory.js';
 import { pauseFor } from './pauseFor.js';
 import { webhookEvent } from './publicEvents.js';
 import { firstDueAt, nextDueAt, scheduledFor, wanting, type RetrySeconds } from './schedule.js';
@@ -52,7 +52,7 @@ export async function deliver(
   { signal, isFresh }: Holding,
 ): Promise<boolean | null> {
   const { directory, failPoints, queue } = deps;
-  const webhook = await directory.one(claimed.clientId, claimed.webhookId);
+  const webhook = await directory.webhookOf(claimed.clientId, claimed.webhookId);
   const instead = insteadOfAttempt(deps, claimed, webhook);
   if (instead !== null || webhook === null) {
     if (instead !== null) await record(deps, instead, signal);
@@ -131,7 +131,7 @@ async function settlementOf(
   const retryAfter = result.is === 'Answered' ? result.retryAfterSeconds : null;
   const dueAt = isGone ? null : nextDueAt(retrySeconds, claimed.attempts + 1, at, retryAfter);
   if (dueAt === null) return { ...plain, announce: await announced(deps, claimed, attempt, false) };
-  const today = await directory.one(claimed.clientId, claimed.webhookId);
+  const today = await directory.webhookOf(claimed.clientId, claimed.webhookId);
   if (today === null) return { ...plain, status: 'CANCELLED' };
   if (today.status === 'INACTIVE' && claimed.origin !== 'TEST') return { ...plain, status: 'SKIPPED' };
   return { ...plain, status: 'RETRYING', dueAt };
@@ -163,7 +163,7 @@ async function announced(
 ): Promise<Scheduled | null> {
   if (origin === 'TEST' || eventType.startsWith('webhook.')) return null;
   const type = succeeded ? 'webhook.delivered' : 'webhook.failed';
-  const webhooks = wanting(await directory.all(clientId), type);
+  const webhooks = wanting(await directory.webhooksOf(clientId), type);
   if (webhooks.length === 0) return null;
   const about = { deliveryId, webhookId, eventId, eventType, attempts: attempts + 1, responseStatus };
   const event = webhookEvent({ namespace }, type, clientId, new Date(at).toISOString(), about);

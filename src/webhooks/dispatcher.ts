@@ -118,7 +118,7 @@ export function startDispatcher(given: DispatcherDeps): Dispatcher {
 
   /** Where it goes; what is known not to be sent is closed at once, however much there is of it. */
   async function hostOf({ clientId, webhookId }: DueWebhook): Promise<string> {
-    const webhook = await directory.one(clientId, webhookId);
+    const webhook = await directory.webhookOf(clientId, webhookId);
     if (webhook === null) await queue.closeOpen(webhookId, 'CANCELLED', null, now());
     else if (webhook.status === 'INACTIVE') await queue.closeOpen(webhookId, 'SKIPPED', webhook.activation, now());
     else await checkStreak(webhook);

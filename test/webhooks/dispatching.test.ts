@@ -7,7 +7,8 @@ import { StoreUnavailable } from '../../src/domain/kernel/storeUnavailable.js';
 import { publicEventTypes } from '../../src/domain/webhooks/eventTypes.js';
 import { watchClaims } from '../../src/webhooks/abandoned.js';
 import type { DeliveryQueue } from '../../src/webhooks/deliveryQueue.js';
-import { createWebhookDirectory } from '../../src/webhooks/directory.js';
+import { createWebhookDirectory } from '../../src/commands/webhookDirectory.js';
+import { isOutOfReach } from '../../src/wiring.js';
 import { createResending } from '../../src/webhooks/resending.js';
 import { runRetention } from '../../src/webhooks/retention.js';
 import { steadyNow } from '../../src/webhooks/steadyClock.js';
@@ -237,7 +238,10 @@ describe('dispatchers', () => {
     const webhook = await office.register(1, to.url, ['import.completed', 'webhook.failed']);
     await office.change(webhook, 'WebhookDeactivated');
     office.start({ retrySeconds: [0] });
-    const found = await createWebhookDirectory(createFolds(office.log, null)).one(1, webhook.webhookId);
+    const found = await createWebhookDirectory(createFolds(office.log, null), isOutOfReach).webhookOf(
+      1,
+      webhook.webhookId,
+    );
     if (found === null) throw new Error('not registered');
     const again = { queue: office.queue, clock: systemClock, retrySeconds: [0], wake: () => undefined };
     await createResending(again).test(found);

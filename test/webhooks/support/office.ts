@@ -23,7 +23,8 @@ import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
 import { createAddressGuard } from '../../../src/webhooks/addressGuard.js';
 import { createAttempt } from '../../../src/webhooks/attempt.js';
 import type { Delivery, DeliveryFilter, DeliveryQueue } from '../../../src/webhooks/deliveryQueue.js';
-import { createWebhookDirectory } from '../../../src/webhooks/directory.js';
+import { createWebhookDirectory } from '../../../src/commands/webhookDirectory.js';
+import { isOutOfReach } from '../../../src/wiring.js';
 import { startDispatcher } from '../../../src/webhooks/dispatcher.js';
 import { runFanOut, type FanOutState } from '../../../src/webhooks/fanOut.js';
 import { parseNetworks } from '../../../src/webhooks/networks.js';
@@ -171,7 +172,7 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
       : startDispatcher({
           ...{ queue, namespace: NAMESPACE, clock, failPoints, retrySeconds, timeoutMs, onTrouble },
           attempt: createAttempt(guard, clock),
-          directory: createWebhookDirectory(folds),
+          directory: createWebhookDirectory(folds, isOutOfReach),
           openSecret: (webhookId, sealed) => openSecret(SECRETS_KEY, webhookId, sealed),
           deactivate: ({ clientId, webhookId, activation }, reason, deliveryId) =>
             deactivateWebhook({ log, folds, clock }, clientId, { webhookId, reason, activation, deliveryId }),
