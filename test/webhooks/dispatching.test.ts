@@ -91,7 +91,7 @@ describe('dispatchers', () => {
     await fanOut.stop();
     const gone = await office.openQueue().claim(Date.now(), [{ webhookId, count: 1 }]);
     expect(gone).toHaveLength(1);
-    office.start({ only: 'dispatcher', timeoutMs: 1 }); // a lease of five seconds
+    office.start({ only: 'dispatcher', timeoutMs: 2_000 }); // a lease of seven seconds
     await until(() => to.received.length > 0, 'taken over', WAIT_MS);
   });
 
