@@ -172,15 +172,25 @@ describe('the routes behind a key', () => {
   it('are those of the reference, each with its scope', () => {
     const routes = routesOf({} as ApiDependencies).map(({ method, path, scope }) => `${method} ${path} ${scope}`);
     expect(routes.sort()).toEqual([
+      'DELETE /v1/webhooks/{id} null',
       'GET /api/v1/chart-of-accounts chart_of_accounts:read',
       'GET /api/v1/chart-of-accounts/{id}/accounts chart_of_accounts:read',
       'GET /api/v1/companies companies:read',
       'GET /api/v1/reconciliations reconciliations:read',
       'GET /api/v1/trial-balances trial_balances:read',
       'GET /api/v1/trial-balances/{id}/lines trial_balances:read',
+      'GET /v1/events null',
+      'GET /v1/webhooks null',
+      'GET /v1/webhooks/{id} null',
+      'PATCH /v1/webhooks/{id} null',
       'POST /api/v1/graphql analytics:read',
       'POST /api/v1/trial-balances trial_balances:write',
       'POST /api/v1/trial-balances/arquivo trial_balances:write',
+      'POST /v1/events/{deliveryId}/redeliver null',
+      'POST /v1/webhooks null',
+      'POST /v1/webhooks/{id}/replay null',
+      'POST /v1/webhooks/{id}/rotate-secret null',
+      'POST /v1/webhooks/{id}/test null',
     ]);
   });
 });
