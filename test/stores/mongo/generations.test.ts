@@ -1,15 +1,20 @@
 // Who fills read models may be stopped for long and wake after another filled newer ones: it comes too late, and what is
 // live stays whole. Leases and terms are made so that the two are certain to meet.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Filling } from '../../../src/projections/engine/readStore.js';
 import { openMongoReadStore } from '../../../src/stores/readStore/mongo.js';
 import { declared, seeds } from '../../contracts/readStore.contract.js';
 import { openDatabase, withStore, type Database } from '../../support/database.js';
+import { startServer, type RunningServer } from '../../support/installedServers.js';
+import { withServers } from '../../support/servers.js';
 
 /** Thinks itself the holder for good, and never says that it is alive: as one that is stopped does. */
 const STOPPED = { expiresMs: 3_600_000, renewMs: 3_600_000, giveUpMs: 3_600_000 };
 /** Takes over from whoever was silent for a moment. */
 const QUICK = { expiresMs: 50, renewMs: 20, giveUpMs: 3_600_000 };
+
+const checkpointOf = (filling: Filling, position: number) =>
+  filling.apply('fruits', [], { logId: 'log-1', position, changedAt: position });
 
 withStore('MONGODB_URL', (url) =>
   describe('filling read models in MongoDB', () => {
@@ -18,9 +23,6 @@ withStore('MONGODB_URL', (url) =>
       database = await openDatabase(url);
     });
     afterEach(() => database.drop());
-
-    const checkpointOf = (filling: Filling, position: number) =>
-      filling.apply('fruits', [], { logId: 'log-1', position, changedAt: position });
 
     it('by one that was stopped and overtaken changes nothing that is live', async () => {
       const [sleeper, other] = [STOPPED, QUICK].map((terms) =>
@@ -42,8 +44,24 @@ withStore('MONGODB_URL', (url) =>
       }
       await Promise.all([sleeper.close(), other.close()]);
     });
+  }),
+);
 
-    it('keeps the farther of two first checkpoints, whoever stores his first', async () => {
+// FerretDB's updates of one document do not exclude each other; those of mongo-java-server and MongoDB do.
+withServers(['mongo-java-server'], () =>
+  describe('filling read models where updates of one document exclude each other', () => {
+    let server: RunningServer;
+    let database: Database;
+    beforeAll(async () => {
+      server = await startServer('mongo-java-server');
+      database = await openDatabase(server.url);
+    });
+    afterAll(async () => {
+      await database.drop();
+      await server.remove();
+    });
+
+    it('keeps the farthest of many first checkpoints, whoever stores his first', async () => {
       const store = openMongoReadStore(database.mongo, declared);
       const filling = await store.fill();
       await Promise.all(Array.from({ length: 20 }, (_, at) => checkpointOf(filling, ((at * 7) % 20) + 1)));
