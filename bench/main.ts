@@ -12,6 +12,7 @@ import { rebuild } from './parts/rebuild.js';
 import { scale } from './parts/scale.js';
 import { scaledOut } from './parts/scaledOut.js';
 import { smallImports } from './parts/smallImports.js';
+import { webhooks } from './parts/webhooks.js';
 import { workflow } from './parts/workflow.js';
 import { say, tableOf } from './report.js';
 import { openStage, type Stage } from './stage.js';
@@ -26,6 +27,7 @@ const PARTS = {
   memory,
   files,
   workflow,
+  webhooks,
   eventStore,
   mongo,
   scaledOut,

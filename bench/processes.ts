@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Answered, Call, LoadResult, Polled, Reply, Result, Task } from './clientProtocol.js';
+import type { Arrival, Manner, ReceiversReply, ReceiversTask } from './receiversProtocol.js';
 
 const compiled = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const START_TIMEOUT_MS = 120_000;
@@ -98,6 +99,39 @@ export function startClient(): Client {
         child.send({ do: 'stop' });
       }
     },
+    async stop() {
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
+
+export type Receivers = Readonly<{
+  /** @returns their ports, in the same order */
+  open(manners: readonly Manner[]): Promise<readonly number[]>;
+  /** From now on keeps what arrives at these ports. */
+  watch(ports: readonly number[]): Promise<unknown>;
+  /** All that arrived since, once it is so many. */
+  arrived(count: number): Promise<readonly Arrival[]>;
+  /** Answers all that a hanging one has in hand. */
+  letGo(port: number): Promise<unknown>;
+  stop(): Promise<void>;
+}>;
+
+export function startReceivers(): Receivers {
+  const child = fork(compiled('bench/receivers.js'));
+  const ask = async (task: ReceiversTask): Promise<ReceiversReply> => {
+    child.send(task);
+    const [reply] = (await once(child, 'message', { signal: AbortSignal.timeout(START_TIMEOUT_MS) })) as [
+      ReceiversReply,
+    ];
+    return reply;
+  };
+  return {
+    open: async (manners) => (await ask({ do: 'open', manners })).ports,
+    watch: (ports) => ask({ do: 'watch', ports }),
+    arrived: async (count) => (await ask({ do: 'arrived', count })).arrivals,
+    letGo: (port) => ask({ do: 'letGo', port }),
     async stop() {
       child.disconnect();
       await once(child, 'exit');

@@ -28,7 +28,8 @@ export type Stage = Readonly<{
   close(): Promise<void>;
 }>;
 
-export type WorldOptions = Readonly<{ companies: number; accounts: number }>;
+/** `env`: what the service is told beside what all are. */
+export type WorldOptions = Readonly<{ companies: number; accounts: number; env?: NodeJS.ProcessEnv }>;
 
 /** A running service, one client with companies that share one chart, and another client to look on. */
 export type World = Readonly<{
@@ -88,7 +89,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-async function openWorld(folder: string, { companies, accounts: count }: WorldOptions): Promise<World> {
+async function openWorld(folder: string, { companies, accounts: count, env = {} }: WorldOptions): Promise<World> {
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir, { recursive: true });
   const accounts = buildAccounts(count);
@@ -110,7 +111,7 @@ async function openWorld(folder: string, { companies, accounts: count }: WorldOp
   await apply('observer', 'pequeno.csv', [buildCnpj(9_999)]);
   const [key, observerKey] = [await issueKey('bench'), await issueKey('observer')];
 
-  let service = await startService(dataDir);
+  let service = await startService(dataDir, env);
   const port = (): number => service.port;
   return {
     cnpjs,
@@ -124,7 +125,7 @@ async function openWorld(folder: string, { companies, accounts: count }: WorldOp
     observerRead: () => ({ port: port(), method: 'GET', path: '/api/v1/companies', key: observerKey }),
     async restart() {
       await service.stop();
-      service = await startService(dataDir);
+      service = await startService(dataDir, env);
     },
     stop: () => service.stop(),
   };
