@@ -45,7 +45,11 @@ export async function transact<State, Facts, Event extends DomainEvent, Outcome>
     const facts = await gather(state);
     let decision = decide(state, facts);
     if (decision.events.length === 0) return { outcome: decision.outcome, position: null, revision };
-    if (prepare) decision = await prepare(decision, state, facts);
+    if (prepare) {
+      decision = await prepare(decision, state, facts);
+      // The state is the folds' own and moves on while ids and parts are written: what it says now is decided anew.
+      if (decision.events.length === 0) continue;
+    }
     const events: NewEvent[] = decision.events.map((fact) => newEvent(fact, context, clock, at));
     const result = await beforeDeadline(clock, deadlineMs, log.append(stream, events, revision));
     if (result.ok) return { outcome: decision.outcome, position: result.position, revision: result.revision };

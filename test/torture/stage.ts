@@ -1,4 +1,6 @@
 // The processes under torture: two services on one data folder, each started, killed, paused and stopped by name.
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import { startService, type Service } from '../support/service.js';
 import type { Journal } from './journal.js';
@@ -42,6 +44,8 @@ export function createStage(dataDir: string, journal: Journal): Stage {
         ({ url, pid }) => ({ url, pid }),
       );
       services.set(slot, service);
+      // The journal tells what was answered; the service's own log tells why. The start line is read by then.
+      service.process.stdout?.pipe(createWriteStream(join(dataDir, `${slot}.log`), { flags: 'a' }));
       void service.exited.then((status) => {
         forget(slot, service);
         journal.note('stage', { exited: slot, pid: service.pid, status });
