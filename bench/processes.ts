@@ -56,14 +56,14 @@ export async function operatorWith(env: NodeJS.ProcessEnv, dataDir: string, ...a
   return JSON.parse(stdout);
 }
 
-export type Floor = Readonly<{ port: number; stop(): Promise<void> }>;
+export type Floor = Readonly<{ port: number; pid: number; stop(): Promise<void> }>;
 
 export async function startFloor(folder: string): Promise<Floor> {
   const child = spawn(process.execPath, [compiled('bench/floor.js'), join(folder, 'floor.bin')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return { port: Number(line.toString()), stop: () => stopChild(child) };
+  return { port: Number(line.toString()), pid: child.pid ?? 0, stop: () => stopChild(child) };
 }
 
 export type Client = Readonly<{
