@@ -67,6 +67,12 @@ export function fileReason(reason: FileReason): string {
         `o arquivo é um balancete acumulado de ${day(reason.from)} a ${day(reason.to)}: ` +
         'envie um balancete de um único mês'
       );
+    case 'FileCompaniesSeveral':
+      return `o arquivo traz balancetes de mais de uma empresa (${reason.companies.map(foreign).join('; ')}): envie um arquivo por empresa`;
+    case 'FileColumnsTwice':
+      return `o arquivo repete as colunas ${reason.columns.map(foreign).join('; ')} com outros valores: deixe as de um único mês`;
+    case 'FileUnit':
+      return `o arquivo traz valores em ${unitName(reason.unit)}${reason.line === null ? '' : ` na linha ${reason.line}`}: exporte os valores em reais`;
     case 'FileDecimalMarkUnclear':
       return (
         `o valor "${foreign(reason.value)}" na linha ${reason.line} (coluna ${foreign(reason.column)}) é ambíguo: ` +
@@ -107,6 +113,10 @@ export const columnNames: Readonly<Record<ColumnField, string>> = {
 function columnsMissing(fields: readonly ColumnField[], found: readonly string[]): string {
   const missing = `não encontramos no arquivo as colunas: ${fields.map((field) => columnNames[field]).join('; ')}`;
   return found.length === 0 ? missing : `${missing} (colunas encontradas: ${found.map(foreign).join('; ')})`;
+}
+
+function unitName(unit: string): string {
+  return unit.startsWith('milh') ? `${unit} de reais` : unit;
 }
 
 /** 2026-01-31 → 31/01/2026 */

@@ -46,6 +46,8 @@ export function warning(it: Warning): string {
       )}`;
     case 'SheetsIgnored':
       return `Abas ignoradas: ${it.sheets.map(foreign).join('; ')}`;
+    case 'OtherMonthNamed':
+      return `O arquivo traz o título "${foreign(it.text)}": confira se o balancete é de ${month(it.competence)}`;
     case 'MappingNotUsed':
       return `Mapeamento salvo não aplicado: o arquivo não tem ${it.missing.map(foreign).join('; ')}`;
     case 'MoreWarnings':

@@ -1,5 +1,5 @@
 // Spreadsheets made for tests: XLSX part by part, so that a test can damage any of them, and XLS by its engine.
-import { write, type WorkBook, type WorkSheet } from 'xlsx';
+import { utils, write, type WorkBook, type WorkSheet } from 'xlsx';
 import { ZipFile } from 'yazl';
 
 export type MadeCell =
@@ -16,6 +16,8 @@ export type MadeSheet = Readonly<{
   name: string;
   rows: readonly (readonly MadeCell[])[];
   state?: 'hidden' | 'veryHidden';
+  /** `A1:C1`; only an XLS is given them. */
+  merged?: readonly string[];
 }>;
 
 export type MadeWorkbook = Readonly<{
@@ -199,8 +201,8 @@ function restoreAccents(content: Buffer, cell: MadeCell): void {
     content.write(cell, content.indexOf(masked, 0, 'latin1'), 'latin1');
 }
 
-function xlsSheet({ rows }: MadeSheet, from1904: boolean): WorkSheet {
-  const sheet: WorkSheet = {};
+function xlsSheet({ rows, merged = [] }: MadeSheet, from1904: boolean): WorkSheet {
+  const sheet: WorkSheet = { '!merges': merged.map((area) => utils.decode_range(area)) };
   let columns = 1;
   rows.forEach((cells, row) => {
     columns = Math.max(columns, cells.length);

@@ -7,6 +7,9 @@ const CODE = /^\d[\d.\-/]*$/;
 /** Words never are; codes with letters hold a digit and no blank. Titles, totals and page headers are told by this. */
 const CODE_WITH_LETTERS = /^(?=.*\d)[\p{L}\d][\p{L}\d.,\-/_]*$/u;
 
+/** A long code a spreadsheet took for a number, beyond repair. */
+const SCIENTIFIC = /^\d(?:[.,]\d+)?e\+?\d{1,3}$/i;
+
 const CODE_AND_NAME = /^\s*(\d[\d.\-/]*\d|\d)(?:\s*[-–—:|]\s*|\s+)(\(?[^\d\s].*)$/su;
 
 /** `1.1.01 - Caixa`, `11101 (Caixa)`, `1.1.01 Caixa`: both of them; null for anything else. */
@@ -26,7 +29,7 @@ export function looksLikeCode(cell: Cell): boolean {
 
 /** Codes with letters too: what the chart then knows or does not. */
 export function mayBeCode(text: string): boolean {
-  return CODE.test(text) || CODE_WITH_LETTERS.test(text);
+  return CODE.test(text) || CODE_WITH_LETTERS.test(text) || SCIENTIFIC.test(text);
 }
 
 /** A code a spreadsheet keeps as a number or a date, as text; "" for an empty cell. */

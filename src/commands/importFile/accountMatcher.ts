@@ -10,6 +10,8 @@ type Index = Map<string, string | typeof AMBIGUOUS>;
 /** A spreadsheet's day count of 1900 to 2099, as a code that was a date becomes. */
 const SERIAL = /^\d{5}$/;
 const DATE = /^(?:\d{4}-\d{2}-\d{2}|\d{2}[/.-]\d{2}[/.-]\d{4})$/;
+/** Numbers, at least one of which begins with a zero. */
+const PADDED = /^(?=(?:.*[.\-/])?0\d)\d+(?:[.\-/]\d+)*$/;
 const DAY_MS = 86_400_000;
 const REMEMBERED_MAX = 50_000;
 
@@ -18,12 +20,15 @@ export class AccountMatcher {
   readonly #bare: Index = new Map();
   readonly #classifications: Index = new Map();
   readonly #shortCodes: Index = new Map();
+  readonly #shortWithoutZeros: Index = new Map();
   readonly #withoutZeros: Index = new Map();
   readonly #segments = new Map<string, Set<string>>();
   readonly #remembered = new Map<string, Match | null>();
   /** Hashes of every form by which some account might be found: nearly all codes outside the chart end here. */
   readonly #possible = new Set<number>();
   #hasFiveDigitCodes = false;
+  /** The file names accounts by their short codes: one that is some other account's code is still a short code. */
+  #areShortCodes = false;
 
   constructor(accounts: Iterable<Account>) {
     for (const { code, classification, shortCode } of accounts) {
@@ -38,17 +43,34 @@ export class AccountMatcher {
         note(this.#classifications, classification, code);
         note(this.#classifications, bareOf(classification), code);
       }
-      if (shortCode !== '') note(this.#shortCodes, shortCode, code);
+      if (shortCode !== '') {
+        note(this.#shortCodes, shortCode, code);
+        note(this.#shortWithoutZeros, withoutLeading(shortCode), code);
+        this.#possible.add(bareHash(withoutLeading(shortCode)));
+      }
       if (SERIAL.test(code) || SERIAL.test(shortCode) || SERIAL.test(classification))
         this.#hasFiveDigitCodes = true;
       this.#noteSegments(code);
     }
   }
 
+  /** @param texts codes of the file's first lines: whether they are short codes is settled for all of it */
+  settle(texts: readonly string[]): void {
+    let [codes, shorts] = [0, 0];
+    for (const text of texts) {
+      const isCode = this.#direct(text) !== undefined;
+      const isShort = this.#byShortCode(text) !== undefined;
+      if (isCode && !isShort) codes++;
+      if (isShort && !isCode) shorts++;
+    }
+    this.#areShortCodes = shorts > codes;
+    this.#remembered.clear();
+  }
+
   /** @param text the code as the file has it, trimmed; a date as YYYY-MM-DD. @returns null when none or several fit */
   match(text: string): Match | null {
-    if (!this.#possible.has(bareHash(text)) && !mayBeDate(text)) return null;
-    if (this.#codes.has(text)) return { code: text, isRestored: false };
+    if (!this.#possible.has(bareHash(text)) && !mayBeDate(text) && !this.#mayBePadded(text)) return null;
+    if (this.#codes.has(text) && !this.#areShortCodes) return { code: text, isRestored: false };
     const known = this.#remembered.get(text);
     if (known !== undefined) return known;
     const match = this.#search(text);
@@ -58,23 +80,42 @@ export class AccountMatcher {
   }
 
   #search(text: string): Match | null {
-    const bare = bareOf(text);
-    const direct = [
-      this.#bare.get(bare),
-      this.#classifications.get(text) ?? this.#classifications.get(bare),
-      this.#shortCodes.get(text),
-    ].find((found) => found !== undefined);
+    if (this.#areShortCodes) {
+      const short = this.#byShortCode(text);
+      if (short === AMBIGUOUS) return null;
+      if (short !== undefined) return { code: short, isRestored: !this.#shortCodes.has(text) };
+    }
+    const direct = this.#direct(text) ?? this.#shortCodes.get(text);
     if (direct === AMBIGUOUS) return null;
     if (direct !== undefined) return { code: direct, isRestored: false };
     return this.#restored(text);
   }
 
+  /** By code or classification. */
+  #direct(text: string): string | typeof AMBIGUOUS | undefined {
+    if (this.#codes.has(text)) return text;
+    const bare = bareOf(text);
+    return [this.#bare.get(bare), this.#classifications.get(text) ?? this.#classifications.get(bare)].find(
+      (found) => found !== undefined,
+    );
+  }
+
+  #byShortCode(text: string): string | typeof AMBIGUOUS | undefined {
+    const exact = this.#shortCodes.get(text);
+    return exact === undefined && /^0+\d/.test(text) ? this.#shortWithoutZeros.get(withoutLeading(text)) : exact;
+  }
+
+  #mayBePadded(text: string): boolean {
+    return PADDED.test(text) && this.#possible.has(bareHash(withoutPadding(text)));
+  }
+
   #restored(text: string): Match | null {
     const fits = new Set<string>();
-    for (const key of lostZeros(text)) {
-      const found = this.#withoutZeros.get(key);
-      if (found === AMBIGUOUS) return null;
-      if (found !== undefined) fits.add(found);
+    const found = [...lostZeros(text), ...addedZeros(text)].map((key) => this.#withoutZeros.get(key));
+    if (/^0+\d+$/.test(text)) found.push(this.#shortWithoutZeros.get(withoutLeading(text)));
+    for (const code of found) {
+      if (code === AMBIGUOUS) return null;
+      if (code !== undefined) fits.add(code);
     }
     for (const key of dateSegments(text, this.#hasFiveDigitCodes))
       for (const code of this.#segments.get(key) ?? []) fits.add(code);
@@ -136,6 +177,20 @@ function lostZeros(text: string): readonly string[] {
   if (segments.length === 1) keys.push(`number ${text}`);
   if (segments.length === 2 && !text.endsWith('0')) keys.push(`decimal ${segments.join('.')}`);
   return keys;
+}
+
+/** The keys of a code some program padded: `000111` or `01.1.01` for `1.1.1`. */
+function addedZeros(text: string): readonly string[] {
+  if (!PADDED.test(text)) return [];
+  const bare = withoutPadding(text);
+  return bare.includes('.') ? [bare] : [bare, `number ${bare}`];
+}
+
+function withoutPadding(text: string): string {
+  return text
+    .split(/[.\-/]/)
+    .map(withoutLeading)
+    .join('.');
 }
 
 function withoutLeading(digits: string): string {

@@ -71,7 +71,8 @@ export class AmountCells {
     const isShared = opening.side !== -1 && opening.side === closing.side;
     if (!isShared) this.amounts[PREVIOUS] = this.#balance(cells, opening, 'previousBalance');
     this.amounts[DEBIT] = this.#movement(cells, debit, 'debit', 'D');
-    this.amounts[CREDIT] = this.#movement(cells, credit, 'credit', 'C');
+    const credited = this.#movement(cells, credit, 'credit', 'C');
+    this.amounts[CREDIT] = this.#columns.creditsAreNegative ? -credited + 0 : credited;
     this.amounts[FINAL] = this.#balance(cells, closing, 'finalBalance');
     if (isShared) this.amounts[PREVIOUS] = this.#ofSharedSide(cells, opening);
   }
@@ -103,6 +104,8 @@ export class AmountCells {
     if (balance.side === -1) return side === 'C' ? -Math.abs(cents) + 0 : cents;
     if (cents === 0) return 0;
     const letter = sideOf(cells[balance.side]) ?? side;
+    if (letter === '+' && cents > 0) return cents;
+    if (letter === '-') return -Math.abs(cents);
     if (letter === 'D' && cents > 0) return cents;
     if (letter === 'C') return -Math.abs(cents);
     const is = letter === null ? 'SideMissing' : 'SideInvalid';
@@ -177,10 +180,11 @@ export function amountIndexesOf({ opening, debit, credit, closing }: Columns): r
   return [...all, closing.amount, closing.debit, closing.credit].filter((index) => index !== -1);
 }
 
-/** @returns null where nothing is said, `?` for what is neither */
-function sideOf(cell: Cell | undefined): 'D' | 'C' | '?' | null {
+/** @returns the amount's own sign where that stands apart; null where nothing is said, `?` for what is neither */
+function sideOf(cell: Cell | undefined): 'D' | 'C' | '+' | '-' | '?' | null {
   const text = textOf(cell);
   if (text === '') return cell === null || cell === undefined || typeof cell === 'string' ? null : '?';
   const first = text.charAt(0).toUpperCase();
+  if (text === '+' || text === '-') return text;
   return first === 'D' || first === 'C' ? first : '?';
 }

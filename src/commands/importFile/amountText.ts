@@ -17,7 +17,7 @@ const [ZERO, NINE, POINT, COMMA, MINUS, PLUS] = [0x30, 0x39, 0x2e, 0x2c, 0x2d, 0
 const TEXT_MAX = 64;
 /** Signs before or after the number, besides digits and marks. */
 const DECORATED =
-  /^(?:(dc|db|cr|d|c)\.?\s+(?=[r$\d.,]))?(\()?\s*([-+])?\s*(?:r\$)?\s*(\()?\s*([-+])?\s*([\d.,]*)\s*(\))?\s*([-+])?\s*(\))?\s*(?:(dc|db|cr|deb|cred|d|c)|\((d|c|db|cr)\))?\.?\s*([-+])?$/;
+  /^(?:(db|dr|cr|d|c)\.?\s+(?=[r$\d.,]))?(\()?\s*([-+])?\s*(?:r\$)?\s*(\()?\s*([-+])?\s*([\d.,]*)\s*(\))?\s*([-+])?\s*(\))?\s*(?:(db|dr|cr|deb|cred|dev|cre|d|c)|\((d|c|db|dr|cr)\))?\.?\s*([-+])?$/;
 
 /**
  * `1.234,56`, `-1.234,56`, `1.234,56-`, `(1.234,56)`, `R$ 1.234,56`, `1.234,56 D`, `D 1.234,56`, `,00`, `-`, empty: see

@@ -1,10 +1,15 @@
 // Which of a file's tables is the trial balance: the mapping's, or the first visible one with a heading that names what
 // an import needs. The others that look like one are named in a warning.
 import type { Warning } from '../../domain/books/refusals.js';
-import { parseCompetence } from '../../domain/competence/competence.js';
+import { parseCompetence, type Competence } from '../../domain/competence/competence.js';
 import type { ColumnMapping } from '../../domain/registers/mapping.js';
+import { singleOf } from './amountColumns.js';
+import { anotherMonth } from './arithmetic.js';
+import { competenceOfName, monthNamed } from './competenceText.js';
 import { findHeading, findMapped, type Heading, type NoHeading } from './headings.js';
 import type { FileRequest } from './fileRequest.js';
+import type { Role } from './headingRole.js';
+import { roleOf } from './headingRoles.js';
 import { FileRefused, type OpenFile, type Table, type TableRow } from './table.js';
 
 /** The heading is looked for in the first 40, the rest tells columns apart by their values. */
@@ -61,7 +66,7 @@ export async function chooseTable(file: OpenFile, request: FileRequest): Promise
     if ('heading' in mapped) return mapped;
     warnings.push({ is: 'MappingNotUsed', missing: mapped.lacking });
   }
-  return recognisedTable(tables, warnings);
+  return recognisedTable(tables, request.competence, warnings);
 }
 
 /** An ECD has a table per period. */
@@ -96,12 +101,16 @@ async function mappedTable(
   return { lacking: lacking ?? [] };
 }
 
-async function recognisedTable(tables: readonly Table[], warnings: Warning[]): Promise<Chosen> {
+async function recognisedTable(
+  tables: readonly Table[],
+  competence: Competence | null,
+  warnings: Warning[],
+): Promise<Chosen> {
   let chosen: Readonly<{ peeked: Peeked; heading: Heading }> | null = null;
   let best: NoHeading | null = null;
   let hasRows = false;
   const others: string[] = [];
-  for (const table of byVisibility(tables)) {
+  for (const table of ofMonthFirst(byVisibility(tables), competence)) {
     const peeked = await Peeked.at(table);
     hasRows ||= peeked.first.length > 0;
     const heading = findHeading(peeked.first);
@@ -117,8 +126,36 @@ async function recognisedTable(tables: readonly Table[], warnings: Warning[]): P
     if (!hasRows || best === null) throw new FileRefused({ is: 'FileWithoutLines' });
     throw new FileRefused({ is: 'FileColumnsMissing', fields: best.missing, found: best.found });
   }
+  refuseTwoMonths(chosen.heading, chosen.peeked.first);
   if (others.length > 0) warnings.push({ is: 'SheetsIgnored', sheets: others });
   return { ...chosen, warnings };
+}
+
+/** A workbook with a sheet for each month: the one whose name is the month asked for is meant. */
+function ofMonthFirst(tables: readonly Table[], competence: Competence | null): readonly Table[] {
+  const visible = tables.filter(({ hidden }) => !hidden);
+  const monthOf = ({ name }: Table): string | null => {
+    const named = name === null ? null : monthNamed(name);
+    return (name && competenceOfName(name)) ?? (named === null ? null : String(named).padStart(2, '0'));
+  };
+  if (competence === null || visible.filter((table) => monthOf(table) !== null).length < 2) return tables;
+  const asked = visible.find((table) => {
+    const month = monthOf(table);
+    return month !== null && (month === competence || month === competence.slice(5));
+  });
+  return asked === undefined ? tables : [asked, ...tables.filter((table) => table !== asked)];
+}
+
+/** @throws FileRefused for two months side by side, of which nothing tells the one that is meant */
+function refuseTwoMonths({ columns, next }: Heading, rows: readonly TableRow[]): void {
+  const roles = columns.headings.map(roleOf);
+  const all = (wanted: Role): number[] => roles.flatMap((role, index) => (role === wanted ? [index] : []));
+  const choices = { opening: all('opening'), debit: all('debit'), credit: all('credit'), closing: all('closing') };
+  const single = singleOf(columns);
+  if (single === null || Object.values(choices).some((indexes) => indexes.length < 2)) return;
+  if (anotherMonth(single, choices, rows.slice(next)) === null) return;
+  const repeated = Object.values(single).map((index) => columns.labels[index] ?? '');
+  throw new FileRefused({ is: 'FileColumnsTwice', columns: repeated });
 }
 
 /** Hidden sheets last: they are read only when no visible one is a trial balance. */

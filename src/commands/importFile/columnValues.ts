@@ -5,7 +5,9 @@ import type { Cell, TableRow } from './table.js';
 
 export const NO_COLUMN = -1;
 
-const SIDE_VALUE = /^(d|c|db|cr|deb|cred|devedor|devedora|credor|credora|debito|credito)$/;
+const SIDE_VALUE = /^(d|c|db|cr|dr|deb|cred|dev|cre|devedor|devedora|credor|credora|debito|credito|debit|credit)$/;
+/** Of the amount beside it. */
+const SIGN = /^\s*[-+]\s*$/;
 
 /** The share of a column's filled cells for which something holds; 0 when none is filled. */
 export function shareOf(sample: readonly TableRow[], index: number, holds: (cell: Cell) => boolean): number {
@@ -25,7 +27,7 @@ export function isFilled(cell: Cell | undefined): cell is Exclude<Cell, null> {
 }
 
 export function isSideValue(cell: Cell): boolean {
-  return typeof cell === 'string' && SIDE_VALUE.test(normalised(cell));
+  return typeof cell === 'string' && (SIDE_VALUE.test(normalised(cell)) || SIGN.test(cell));
 }
 
 export function isAmountValue(cell: Cell): boolean {

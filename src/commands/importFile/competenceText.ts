@@ -156,6 +156,12 @@ function dateOf(text: string): string | null {
   );
 }
 
+/** Whether a date in one of the forms above is the last of its month. */
+export function endsMonth(text: string): boolean {
+  const date = dateOf(text);
+  return date !== null && date === endOf(parseCompetence(date.slice(0, 7)));
+}
+
 function validDate(year: number, month: number, day: number): string | null {
   if (year < 1900 || year > 2200) return null;
   const date = new Date(Date.UTC(year, month - 1, day));

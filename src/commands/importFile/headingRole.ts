@@ -27,4 +27,5 @@ export type Role =
   | 'month'
   | 'year'
   | 'chart'
-  | 'codeOrChart';
+  | 'codeOrChart'
+  | 'currency';

@@ -54,6 +54,7 @@ const SYNONYMS: Readonly<Record<Role, string>> = {
   year: 'ano exercicio year',
   chart: 'planodecontas plano nomedoplano planocontabalcte chartname nomedoplanodecontas planocontabil',
   codeOrChart: 'planocontas',
+  currency: 'moeda currency moedadosaldo moedavalor curr',
 };
 
 const ROLE_OF = new Map<string, Role>(

@@ -30,7 +30,7 @@ const SENSES: Readonly<Record<Sense, string>> = {
     'anterior anteriores ant inicial iniciais ini inic inicio abertura abert previo opening previous prior beginning ' +
     'starting begin start',
   after:
-    'atual atuais final finais fim fin encerramento fechamento fech closing ending end corrente posterior current',
+    'atual atuais atu final finais fim fin encerramento fechamento fech closing ending end corrente posterior current',
   accumulated: 'acumulado acumulados acum accumulated',
   debit: 'debito debitos deb debs debit debits devedor devedores devedora db dr',
   credit: 'credito creditos cred creds cre credit credits credor credores credora cr',
@@ -86,7 +86,7 @@ function roleOfAmount(has: (...any: readonly Sense[]) => boolean): Role | null {
   const isClosing = has('after') || (has('accumulated') && has('balance'));
   if (has('before') && isClosing) return null;
   const when = has('before') ? 'opening' : isClosing ? 'closing' : null;
-  if (has('side')) return when === null ? (has('balance') ? 'side' : null) : `${when}Side`;
+  if (has('side')) return when === null ? (has('balance', 'account') ? 'side' : null) : `${when}Side`;
   if (has('debit') && has('credit')) return when ?? (has('balance', 'movement') ? null : 'side');
   if (!has('debit', 'credit')) {
     if (when !== null) return has('account', 'number') && !has('balance') ? null : when;

@@ -3,7 +3,8 @@ import { columnFields, type ColumnField } from '../../domain/books/fileReasons.j
 import type { ColumnMapping } from '../../domain/registers/mapping.js';
 import { isCodeAndName } from './codeColumns.js';
 import { understand, missingOf, type Columns, type Understood } from './columns.js';
-import type { Balance } from './amountColumns.js';
+import { singleOf, type Balance } from './amountColumns.js';
+import { areCreditsNegative } from './arithmetic.js';
 import { normalised, textOf } from './headingText.js';
 import { besideHeadings, labelled } from './shiftedColumns.js';
 import type { TableRow } from './table.js';
@@ -182,6 +183,8 @@ function mappedColumns(headings: readonly string[], mapping: ColumnMapping, samp
       month: other(-1, recognised.month),
       year: other(-1, recognised.year),
       chart: other(chart, recognised.chart),
+      currency: other(-1, recognised.currency),
+      creditsAreNegative: areCreditsNegative(singleOf(amounts), sample),
       headings,
       labels: labelled(headings, named, amounts),
     },

@@ -2,9 +2,11 @@
 // looked at, also of lines left out later. Source: decisions 4 and 5; domain.md a.2, d, f.
 import type { Competence } from '../../domain/competence/competence.js';
 import { LineErrors } from '../../domain/books/lineErrors.js';
+import type { LineTable } from '../../domain/books/lineTable.js';
 import { ACCOUNT_CODE_LENGTH_MAX, ACCOUNT_NAME_LENGTH_MAX, isStorable } from '../../domain/books/text.js';
 import { codeText, leadingCode, mayBeCode } from './accountCode.js';
 import type { AccountMatcher } from './accountMatcher.js';
+import { AccountTotal } from './accountTotal.js';
 import { AmountCells } from './amountCells.js';
 import type { DecimalMark } from './amountText.js';
 import { isBlank } from './citedCell.js';
@@ -13,6 +15,8 @@ import { textOf } from './headingText.js';
 import { repeatedHeading } from './headings.js';
 import { Aside, LineColumns } from './lines.js';
 import { OwnCells } from './ownCells.js';
+import { RestoredLines } from './restoredLines.js';
+import { Sections } from './sections.js';
 import type { Cell, TableRow } from './table.js';
 
 export type LineReaderOptions = Readonly<{
@@ -25,6 +29,9 @@ export type LineReaderOptions = Readonly<{
   competence: Competence | null;
   chartName: string | null;
   cnpj: string;
+  /** Above the table. */
+  cnpjs: readonly string[];
+  company: string | null;
   /** null when the company has no such chart: then lines are read and none is kept. */
   matcher: AccountMatcher | null;
 }>;
@@ -46,12 +53,16 @@ export class LineReader {
   #columns: Columns;
   readonly #amounts: AmountCells;
   readonly #own: OwnCells;
+  readonly #total = new AccountTotal();
+  readonly #restored = new RestoredLines();
+  readonly #sections: Sections;
   #isPastResume = false;
 
   constructor(private readonly options: LineReaderOptions) {
     this.#columns = options.columns;
     this.#amounts = new AmountCells(options.columns, options.mark, options.isText, this.errors);
     this.#own = new OwnCells(options, this.errors, this.aside.errors);
+    this.#sections = new Sections(options);
   }
 
   /** null while neither the request nor a line told it. */
@@ -71,6 +82,7 @@ export class LineReader {
     if (!this.#isAccount(text)) return this.#passOver(row, text);
     if (this.#isBesideTheTable(cells, text)) return;
     const match = this.options.matcher?.match(text) ?? null;
+    this.#sections.beforeAccount(match !== null && this.#restored.has(match.code));
     const code = match?.code ?? text;
     if (!isStorable(code, ACCOUNT_CODE_LENGTH_MAX)) {
       this.received++;
@@ -79,12 +91,24 @@ export class LineReader {
     const errorsBefore = this.errors.count;
     this.#amounts.read(cells, line, code);
     const name = this.#name(this.#columns.name === -1 ? (both?.name ?? null) : this.#nameCell(cells), line, code);
+    if (this.#total.isTotal(text, name, this.#amounts.amounts)) return;
     this.received++;
     this.#own.compare(cells, this.#columns, line, code);
     if (this.errors.count > errorsBefore) return;
     if (match === null) return this.aside.leaveOut(text);
     if (match.isRestored) this.aside.restored(text, match.code);
+    this.#restored.add(text, match.code, match.isRestored, this.lines.count);
     this.lines.add(line, match.code, name, this.#amounts.amounts);
+  }
+
+  /** The lines read, once all are. */
+  table(): LineTable {
+    const left = this.#restored.contradicted();
+    for (const { text } of left) {
+      this.aside.notRestored(text);
+      this.aside.leaveOut(text);
+    }
+    return this.lines.table(this.aside.besides(), new Set(left.map(({ line }) => line)));
   }
 
   #isAccount(text: string): boolean {
@@ -111,11 +135,13 @@ export class LineReader {
       const { headings, labels } = this.#columns;
       const isBeside = headings.some((heading, index) => heading !== labels[index]);
       if (again !== null && !isBeside && again.headings.join('\n') !== headings.join('\n')) {
-        this.#columns = { ...again, codeHasName: this.#columns.codeHasName };
-        this.#amounts.moveTo(again);
+        const { codeHasName, creditsAreNegative } = this.#columns;
+        this.#columns = { ...again, codeHasName, creditsAreNegative };
+        this.#amounts.moveTo(this.#columns);
       }
       if (again !== null) return;
     }
+    this.#sections.notice(row);
     this.#isPastResume ||= cells.some((cell) => typeof cell === 'string' && RESUME.test(plainName(cell)));
     const name = this.#nameCell(cells);
     if (text !== '' || this.#isPastResume || SUMMARY.test(plainName(name))) return;

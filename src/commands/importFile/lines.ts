@@ -32,7 +32,9 @@ export class LineColumns {
     this.#lineNumber[at] = line;
   }
 
-  table(besides: Besides): LineTable {
+  /** @param left indexes of lines that are left out after all */
+  table(besides: Besides, left: ReadonlySet<number> = new Set()): LineTable {
+    if (left.size > 0) this.#leave(left);
     return {
       count: this.#count,
       accountCode: this.#accountCode.texts(),
@@ -43,6 +45,21 @@ export class LineColumns {
       lineNumber: this.#lineNumber.slice(0, this.#count),
       besides,
     };
+  }
+
+  #leave(left: ReadonlySet<number>): void {
+    let to = 0;
+    for (let from = 0; from < this.#count; from++) {
+      if (left.has(from)) continue;
+      this.#cents.copyWithin(to * AMOUNTS, from * AMOUNTS, (from + 1) * AMOUNTS);
+      this.#lineNumber[to] = this.#lineNumber[from] as number;
+      this.#accountCode.move(from, to);
+      this.#accountName.move(from, to);
+      to++;
+    }
+    this.#count = to;
+    this.#accountCode.cut(to);
+    this.#accountName.cut(to);
   }
 }
 
@@ -76,6 +93,15 @@ class GrowingTexts {
     this.#filled += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#filled)).written;
     this.#end[at] = this.#filled;
     if (this.#known.size < TEXTS_MAX) this.#known.set(copied(text), at);
+  }
+
+  move(from: number, to: number): void {
+    this.#start[to] = this.#start[from] as number;
+    this.#end[to] = this.#end[from] as number;
+  }
+
+  cut(count: number): void {
+    this.#count = count;
   }
 
   texts(): Texts {
@@ -117,6 +143,10 @@ export class Aside {
 
   restored(found: string, accountCode: string): void {
     if (!this.#restored.has(found)) this.#restored.set(copied(found), accountCode);
+  }
+
+  notRestored(found: string): void {
+    this.#restored.delete(found);
   }
 
   get leftOut(): number {

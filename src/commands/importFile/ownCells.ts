@@ -3,11 +3,12 @@ import type { Competence } from '../../domain/competence/competence.js';
 import type { LineErrors } from '../../domain/books/lineErrors.js';
 import type { LineReason } from '../../domain/books/refusals.js';
 import { parseCnpj } from '../../domain/registers/cnpj.js';
+import { foreignCurrency } from './amountUnit.js';
 import { citedCell, isBlank, shown } from './citedCell.js';
 import type { Columns } from './columns.js';
 import { monthAndYear, periodOfCell } from './competenceText.js';
 import { textOf } from './headingText.js';
-import type { Cell } from './table.js';
+import { FileRefused, type Cell } from './table.js';
 
 export type OwnCellsOptions = Readonly<{
   /** Of the request, or of the file as a whole; null while no line told it. */
@@ -20,6 +21,7 @@ export class OwnCells {
   competence: Competence | null;
   #lastCnpj: Cell | undefined = null;
   #lastPeriod: Cell | undefined = null;
+  #lastCurrency: Cell | undefined = null;
 
   /** @param errors what is no company or month at all. @param differing what is another */
   constructor(
@@ -31,10 +33,11 @@ export class OwnCells {
   }
 
   compare(cells: readonly Cell[], columns: Columns, line: number, code: string): void {
-    const { cnpj, period, month, year, chart } = columns;
+    const { cnpj, period, month, year, chart, currency } = columns;
     if (cnpj !== -1) this.#compareCnpj(cells[cnpj], columns, line, code);
     if (period !== -1) this.#comparePeriod(cells, columns, line, code);
     else if (month !== -1 && year !== -1) this.#compareMonth(cells, columns, line, code);
+    if (currency !== -1) this.#compareCurrency(cells[currency], line);
     if (chart !== -1) this.#compareChart(textOf(cells[chart]), line, code);
   }
 
@@ -85,6 +88,14 @@ export class OwnCells {
     const importCompetence = this.competence;
     this.differing.add(line, 'period', code, { is: 'LinePeriodDiffers', competence, importCompetence });
     return false;
+  }
+
+  /** @throws FileRefused: another currency is no matter of one line */
+  #compareCurrency(cell: Cell | undefined, line: number): void {
+    if (cell === this.#lastCurrency) return;
+    const unit = foreignCurrency(textOf(cell));
+    if (unit !== null) throw new FileRefused({ is: 'FileUnit', unit, line });
+    this.#lastCurrency = cell;
   }
 
   #compareChart(chartName: string, line: number, code: string): void {

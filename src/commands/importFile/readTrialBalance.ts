@@ -4,6 +4,7 @@ import type { ColumnField, FileFormat } from '../../domain/books/fileReasons.js'
 import type { LineTable } from '../../domain/books/lineTable.js';
 import type { ImportReason, LineError } from '../../domain/books/refusals.js';
 import { parseCompetence, type Competence } from '../../domain/competence/competence.js';
+import { codeText, leadingCode } from './accountCode.js';
 import type { AccountMatcher } from './accountMatcher.js';
 import type { DecimalMark } from './amountText.js';
 import { chooseTable, Peeked, type Chosen } from './chooseTable.js';
@@ -95,6 +96,9 @@ async function readChosen(
   const metadata = readMetadata(peeked.first.slice(0, Math.max(0, heading.next - 1)));
   const months = monthsOf(chosen, metadata, request);
   const chartName = request.chartName ?? chartIn(columns, peeked.first.slice(heading.next)) ?? metadata.chartName;
+  if (metadata.unit !== null) throw new FileRefused({ is: 'FileUnit', unit: metadata.unit, line: null });
+  const matcher = chartName === null ? null : await accounts(chartName);
+  matcher?.settle(codesOf(columns, peeked.first.slice(heading.next)));
   const isText = file.format === 'csv' || file.format === 'txt' || file.format === 'ecd';
   const reader = new LineReader({
     columns,
@@ -103,7 +107,9 @@ async function readChosen(
     competence: months.settled,
     chartName,
     cnpj: request.cnpj,
-    matcher: chartName === null ? null : await accounts(chartName),
+    cnpjs: metadata.cnpjs,
+    company: metadata.company,
+    matcher,
   });
   reader.aside.warnings.push(...chosen.warnings);
   let usesSuffix = false;
@@ -125,6 +131,7 @@ async function readChosen(
   const [cnpj] = cnpjs;
   if (cnpj !== undefined && !cnpjs.includes(request.cnpj)) reasons.push({ is: 'FileCnpjDiffers', cnpj });
   if (chartName === null) reasons.push({ is: 'ChartNameMissing' });
+  if (competence !== null && months.elsewhere === null) warnOfOtherMonth(months, competence, reader);
 
   const { errors } = reader;
   return {
@@ -134,7 +141,7 @@ async function readChosen(
     reasons,
     lineErrors: errors.kept,
     lineErrorCount: errors.count,
-    lines: reasons.length === 0 && errors.count === 0 ? reader.lines.table(reader.aside.besides()) : null,
+    lines: reasons.length === 0 && errors.count === 0 ? reader.table() : null,
     interpretation: {
       format: file.format,
       encoding: file.encoding,
@@ -158,6 +165,8 @@ type Months = Readonly<{
   /** What the file says outside its lines: it must agree too. */
   elsewhere: Competence | null;
   fallback: Competence | null;
+  /** A title, and the sheet's name, that are months: they contradict nothing, and are warned of. */
+  named: readonly Readonly<{ text: string; competence: Competence }>[];
 }>;
 
 /** The request's first, then the lines', what stands above the table, and the file's name. */
@@ -173,9 +182,27 @@ function monthsOf(
   if (period === null && hint === null && !hasColumn) refuseRange(fiscalYear);
   const sheet = peeked.table.name ?? '';
   const elsewhere = (period?.is === 'month' ? period.competence : null) ?? parseCompetence(sheet);
-  const named = hint?.is === 'month' ? hint.competence : null;
-  const fallback = elsewhere ?? named ?? competenceOfName(sheet) ?? competenceOfName(request.fileName);
-  return { settled: request.competence ?? (hasColumn ? null : elsewhere), elsewhere, fallback };
+  const ofSheet = competenceOfName(sheet);
+  const named = [
+    ...(hint === null ? [] : [hint]),
+    ...(ofSheet === null ? [] : [{ text: sheet, competence: ofSheet }]),
+  ];
+  const fallback = elsewhere ?? named[0]?.competence ?? competenceOfName(request.fileName);
+  return { settled: request.competence ?? (hasColumn ? null : elsewhere), elsewhere, fallback, named };
+}
+
+function warnOfOtherMonth({ named }: Months, competence: Competence, { aside }: LineReader): void {
+  const other = named.find((one) => one.competence !== competence);
+  if (other !== undefined) aside.warnings.push({ is: 'OtherMonthNamed', text: other.text, competence });
+}
+
+/** As texts, of the rows under the heading. */
+function codesOf({ code, codeHasName }: Columns, rows: readonly TableRow[]): readonly string[] {
+  return rows.flatMap(({ cells }) => {
+    const cell = cells[code];
+    const text = (codeHasName && typeof cell === 'string' ? leadingCode(cell)?.code : null) ?? codeText(cell);
+    return text === '' ? [] : [text];
+  });
 }
 
 /** @throws FileRefused for an accumulated report */

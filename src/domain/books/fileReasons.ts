@@ -58,6 +58,12 @@ export type FileReason =
   | Readonly<{ is: 'FileCnpjDiffers'; cnpj: string }>
   /** A trial balance over several months: its opening is not last month's closing. Dates are YYYY-MM-DD. */
   | Readonly<{ is: 'FileAccumulated'; from: string; to: string }>
+  /** Reports of several companies one below the other; names as far as they can be compared. */
+  | Readonly<{ is: 'FileCompaniesSeveral'; companies: readonly string[] }>
+  /** The same columns once more with other values, as reports of two months side by side have. */
+  | Readonly<{ is: 'FileColumnsTwice'; columns: readonly string[] }>
+  /** Amounts are no reais: `milhares`, `milhões`, or a currency's code; `line` where a line says so. */
+  | Readonly<{ is: 'FileUnit'; unit: string; line: number | null }>
   | Readonly<{ is: 'FileDecimalMarkUnclear'; line: number; column: string; value: string }>
   | Readonly<{ is: 'FileTookTooLong' }>
   | Readonly<{ is: 'FileTookTooMuchMemory' }>;

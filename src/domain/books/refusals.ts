@@ -94,6 +94,8 @@ export type Warning =
       more: number;
     }>
   | Readonly<{ is: 'SheetsIgnored'; sheets: readonly string[] }>
+  /** Files: a title or a sheet's name that is another month than the import's. */
+  | Readonly<{ is: 'OtherMonthNamed'; text: string; competence: Competence }>
   /** Files: columns that the company's saved mapping names and the file lacks. */
   | Readonly<{ is: 'MappingNotUsed'; missing: readonly string[] }>
   /** Always the last when there were more than 200. */

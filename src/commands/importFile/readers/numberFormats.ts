@@ -6,6 +6,9 @@ const BUILT_IN_DATES = new Set([
   14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
 ]);
 
+/** A formula whose result its writer did not keep; no amount, so that a line with one is refused. */
+export const NOT_CALCULATED = '=?';
+
 const FORMAT_CHARACTERS_MAX = 255;
 const DAY_MS = 86_400_000;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);

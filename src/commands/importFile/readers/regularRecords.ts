@@ -96,7 +96,7 @@ export function regularRecords(
   };
 }
 
-function newlines(text: string): number {
+export function newlines(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++;
   return count;

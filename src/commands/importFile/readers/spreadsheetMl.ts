@@ -7,24 +7,29 @@ import {
   type ReadLimits,
   type TableRow,
 } from '../table.js';
-import { dateOfIso, isMask, maskedText } from './numberFormats.js';
-import { attribute, type Attributes, type XmlHandler } from './xmlEvents.js';
+import { dateOfIso, isMask, maskedText, NOT_CALCULATED } from './numberFormats.js';
+import { newlines } from './regularRecords.js';
+import { attribute, type Attributes, type XmlHandler, type XmlReader } from './xmlEvents.js';
 import { encodingOfXml, xmlBatches } from './xmlFile.js';
 
 type Sheet = { name: string; hidden: boolean };
 
 const ROWS_MAX = 1_048_576;
 const STYLES_MAX = 10_000;
+/** A tag of a table without an end is none. */
+const TAG_MAX = 65_536;
 
 /**
- * The sheets are found by reading the file once: whether one is hidden is said after its rows.
+ * The sheets are found by going through the file once without their tables: whether one is hidden is said behind its
+ * rows.
  * @throws FileRefused
  */
 export const openSpreadsheetMl: OpenReader = async (path, limits, signal): Promise<OpenFile> => {
   const encoding = await encodingOfXml(path, signal);
   const sheets: Sheet[] = [];
   const masks = new Map<string, string>();
-  await xmlBatches(path, encoding, signal, sheetList(sheets, masks, limits), () => []).next();
+  const list = sheetList(sheets, masks, limits);
+  await xmlBatches(path, encoding, signal, list, () => [], withoutTables).next();
   if (sheets.length === 0) throw new FileRefused({ is: 'FileWithoutTable', format: 'xml' });
   return {
     format: 'xml',
@@ -45,6 +50,36 @@ export const openSpreadsheetMl: OpenReader = async (path, limits, signal): Promi
     close: async () => undefined,
   };
 };
+
+/** What stands between tables, and their own tags. Marks inside comments are no matter: rows are read by the parser. */
+function withoutTables(reader: XmlReader): Pick<XmlReader, 'write' | 'end'> {
+  const tag = /<(\/?)(?:[\w.-]+:)?Table(?=[\s/>])[^>]*>/g;
+  let held = '';
+  let isInside = false;
+  const pass = (text: string): void => (isInside ? reader.skip(newlines(text)) : reader.write(text));
+  return {
+    write: (piece) => {
+      const text = held + piece;
+      let from = 0;
+      tag.lastIndex = 0;
+      for (let found = tag.exec(text); found !== null; found = tag.exec(text)) {
+        if (isInside && found[1] !== '/') continue;
+        pass(text.slice(from, isInside ? found.index : tag.lastIndex));
+        if (isInside) reader.write(found[0]);
+        isInside = found[1] !== '/' && !found[0].endsWith('/>');
+        from = tag.lastIndex;
+      }
+      const cut = text.lastIndexOf('<');
+      const end = cut < from || text.length - cut > TAG_MAX ? text.length : cut;
+      pass(text.slice(from, end));
+      held = text.slice(end);
+    },
+    end: () => {
+      pass(held);
+      reader.end();
+    },
+  };
+}
 
 /** @param masks of the styles that show numbers as codes, by the style's id */
 function sheetList(sheets: Sheet[], masks: Map<string, string>, limits: ReadLimits): XmlHandler {
@@ -115,7 +150,7 @@ function sheetRows(
         column = indexed(attributes, column + width + 1, ROWS_MAX) - 1;
         width = 1 + count(attributes, 'MergeAcross', ROWS_MAX);
         mask = masks.size === 0 ? undefined : masks.get(attribute(attributes, 'StyleID') ?? '');
-        value = null;
+        value = attribute(attributes, 'Formula') === undefined ? null : NOT_CALCULATED;
       } else if (name === 'Data' && depth === table + 3) {
         type = attribute(attributes, 'Type');
         text = '';

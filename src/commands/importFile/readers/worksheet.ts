@@ -1,7 +1,8 @@
 // The rows of one worksheet and the entries of the shared string table, as handlers of XML events. Formulas are never
 // evaluated: the value the writer kept beside them counts.
 import { FileRefused, type Cell, type ReadLimits, type TableRow } from '../table.js';
-import { dateOfIso, dateOfSerial, maskedText } from './numberFormats.js';
+import { dateOfIso, dateOfSerial, maskedText, NOT_CALCULATED } from './numberFormats.js';
+import type { Cover } from './mergedCells.js';
 import type { Attributes, XmlHandler } from './xmlEvents.js';
 import { brokenWorkbook, type CellStyle } from './workbook.js';
 
@@ -14,6 +15,7 @@ export type CellContext = Readonly<{
   /** undefined for one nobody defined. */
   style(index: number): CellStyle | undefined;
   from1904: boolean;
+  cover: Cover;
 }>;
 
 type RowSink = (row: TableRow) => void;
@@ -27,6 +29,7 @@ export function worksheetRows(context: CellContext, emit: RowSink): XmlHandler {
   let type: string | undefined;
   let style = 0;
   let value: string | null = null;
+  let hasFormula = false;
   let capturing = false;
   let phonetic = false;
 
@@ -38,10 +41,13 @@ export function worksheetRows(context: CellContext, emit: RowSink): XmlHandler {
     type = attributes['t'];
     style = Number(attributes['s'] ?? 0);
     value = null;
+    hasFormula = false;
   };
   const closeCell = () => {
-    if (value === null) return;
-    const cell = cellOf(context, type, style, value);
+    // Whatever wrote the file left the result to Excel: it is not nothing, and nobody knows what it is.
+    const isUnknown = hasFormula && type !== 'str' && (value === null || value.trim() === '');
+    if (value === null && !isUnknown) return;
+    const cell = isUnknown ? NOT_CALCULATED : cellOf(context, type, style, value ?? '');
     if (cell === null || cell === '') return;
     if (column >= columnsMax) throw new FileRefused({ is: 'FileTooManyColumns', line, columnsMax });
     while (cells.length < column) cells.push(null);
@@ -57,6 +63,7 @@ export function worksheetRows(context: CellContext, emit: RowSink): XmlHandler {
         cells = [];
         column = -1;
       } else if (name === 'c') openCell(attributes);
+      else if (name === 'f') hasFormula = true;
       else if (name === 'rPh') phonetic = true;
       else if ((name === 'v' || name === 't') && !phonetic) {
         capturing = true;
@@ -75,7 +82,8 @@ export function worksheetRows(context: CellContext, emit: RowSink): XmlHandler {
       else if (name === 'rPh') phonetic = false;
       else if (name === 'c') closeCell();
       else if (name === 'row') {
-        if (cells.length > 0) emit({ line, cells });
+        context.cover(line, cells, null);
+        if (cells.some((cell) => cell !== null)) emit({ line, cells });
       } else if (name === 'sheetData') inData = false;
     },
   };
@@ -156,7 +164,7 @@ function lineOf(reference: string | undefined, previous: number): number {
 }
 
 /** Of `BC12`, from 0; -1 where there are no letters, or more than three. */
-function columnOf(reference: string): number {
+export function columnOf(reference: string): number {
   let column = 0;
   let at = 0;
   for (; at < reference.length; at += 1) {

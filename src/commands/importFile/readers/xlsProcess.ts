@@ -3,10 +3,11 @@
 // (`!ref`) is never walked, for it may span what no memory holds.
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { CFB, read, set_cptable, type CellObject, type WorkBook } from 'xlsx';
+import { CFB, read, set_cptable, type CellObject, type WorkBook, type WorkSheet } from 'xlsx';
 import * as codepages from 'xlsx/dist/cpexcel.full.mjs';
 import type { FileReason } from '../../../domain/books/fileReasons.js';
 import { FileRefused, type Cell, type TableRow } from '../table.js';
+import { coverOf } from './mergedCells.js';
 import { dateOfSerial, isDateCode, maskedText } from './numberFormats.js';
 import type { XlsAnswer, XlsLimits, XlsQuestion } from './xlsMessages.js';
 
@@ -37,7 +38,9 @@ const ERRORS: Readonly<Record<number, string>> = {
   0x2a: '#N/A',
 };
 
-type Sheet = Readonly<{ name: string; hidden: boolean; data: readonly (readonly CellObject[] | undefined)[] }>;
+type Sheet = Readonly<{ name: string; hidden: boolean; data: readonly SheetRow[] }>;
+/** Rows and cells that hold nothing are holes. */
+type SheetRow = (CellObject | undefined)[] | undefined;
 
 /** The engine leaves these untyped. */
 const containers = CFB as {
@@ -102,10 +105,27 @@ function sheetsOf(book: WorkBook): Sheet[] {
     // A chart or a macro sheet has a type; cells alone have none.
     if (sheet === undefined || (sheet['!type'] ?? 'sheet') !== 'sheet') return [];
     const hidden = (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
-    return [{ name, hidden, data: sheet['!data'] ?? [] }];
+    return [{ name, hidden, data: uncovered(sheet) }];
   });
   if (found.length === 0) throw new FileRefused({ is: 'FileWithoutTable', format: 'xls' });
   return found;
+}
+
+/** Cells hidden by merged ones are dropped. */
+function uncovered(sheet: WorkSheet): Sheet['data'] {
+  const data: SheetRow[] = sheet['!data'] ?? [];
+  const areas = (sheet['!merges'] ?? []).map(({ s, e }) => ({
+    top: s.r + 1,
+    bottom: e.r + 1,
+    left: s.c,
+    right: e.c,
+  }));
+  if (areas.length === 0) return data;
+  const cover = coverOf(areas, limits.columnsMax);
+  data.forEach((cells, at) => {
+    if (cells !== undefined) cover(at + 1, cells, undefined);
+  });
+  return data;
 }
 
 function rowsOf(data: Sheet['data'], from: number): Pick<Extract<XlsAnswer, { is: 'rows' }>, 'rows' | 'next'> {

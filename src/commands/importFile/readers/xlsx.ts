@@ -1,8 +1,10 @@
 // XLSX (and XLSM, whose macros nobody reads) by yauzl and saxes: streaming, a sheet at a time, in bounded memory.
 import type { OpenFile, OpenReader, ReadLimits, TableRow } from '../table.js';
+import { coverOf } from './mergedCells.js';
 import { stringTable, type StringTable } from './stringTable.js';
 import { partBatches, readPart, readWorkbook, type Sheet, type Workbook } from './workbook.js';
 import { sharedStrings, worksheetRows } from './worksheet.js';
+import { mergedAreas } from './worksheetMerges.js';
 import { openZip, type Zip } from './zip.js';
 
 /** @throws FileRefused */
@@ -64,6 +66,7 @@ async function* readRows(
   signal: AbortSignal,
 ): AsyncGenerator<readonly TableRow[]> {
   const strings = await getStrings();
+  const areas = await mergedAreas(zip, sheet.entry, signal);
   let rows: TableRow[] = [];
   const handler = worksheetRows(
     {
@@ -71,6 +74,7 @@ async function* readRows(
       string: strings.get,
       style: (index) => workbook.styles[index],
       from1904: workbook.from1904,
+      cover: coverOf(areas, limits.columnsMax),
     },
     (row) => rows.push(row),
   );

@@ -48,6 +48,23 @@ describe('An XLS', () => {
     ]);
   });
 
+  it('shows nothing of what was left in merged cells but the first', async () => {
+    const merged: MadeSheet = {
+      name: 'S',
+      rows: [
+        ['Saldo', 'velho', 7],
+        ['1.1', 1, 2],
+        [9, 3, 4],
+      ],
+      merged: ['A1:C1', 'A2:A3'],
+    };
+    expect(await readRows(openXls, xlsBytes([merged]))).toEqual({
+      1: ['Saldo'],
+      2: ['1.1', 1, 2],
+      3: [null, 3, 4],
+    });
+  });
+
   it('of several batches shows every row, once, and may be left halfway and read again', async () => {
     const many = Array.from({ length: 5_001 }, (_, index) => [`1.${index}`, index]);
     await openedAs(openXls, xlsBytes([{ name: 'S', rows: many }]), async ({ tables }) => {

@@ -60,7 +60,8 @@ describe('An XLSX', () => {
     ],
     ['takes the value a formula had, never the formula', '<c @><f>1+1</f><v>7.5</v></c>', 7.5],
     ['takes the text a formula had', '<c @ t="str"><f>A2&amp;"x"</f><v>1.1.01</v></c>', '1.1.01'],
-    ['sees no value in a formula never calculated', '<c @><f>HYPERLINK("http://x")</f></c>', null],
+    ['takes a formula never calculated for no number', '<c @><f>A2+1</f><v></v></c>', '=?'],
+    ['takes an empty text for the result of a formula', '<c @ t="str"><f>A2&amp;""</f><v></v></c>', null],
     ['shows an error as it stands', '<c @ t="e"><v>#REF!</v></c>', '#REF!'],
     ['keeps what looks like a formula as text', '<c @ t="inlineStr"><is><t>=1+1</t></is></c>', '=1+1'],
     ['reads characters XML cannot hold', '<c @ t="inlineStr"><is><t>a_x000D_b_x005F_x</t></is></c>', 'a\rb_x'],
@@ -74,13 +75,25 @@ describe('An XLSX', () => {
     expect(await cellOf(xml, { 'xl/styles.xml': styles })).toEqual(value);
   });
 
-  it('has the value of merged cells in the first of them', async () => {
-    const parts = xlsxParts([sheet([['Saldo', null, null, 'Movimento']])]);
+  it('has the value of merged cells in the first of them, and nothing of what was left in the others', async () => {
+    const parts = xlsxParts([
+      sheet([
+        ['Saldo', 'velho', 7, 'Movimento'],
+        ['1.1', 'Caixa', 1, 2],
+        ['x', 'y', 3, 4],
+        ['z', null, 5, 6],
+      ]),
+    ]);
     parts['xl/worksheets/sheet1.xml'] = (parts['xl/worksheets/sheet1.xml'] ?? '').replace(
       '</sheetData>',
-      '</sheetData><mergeCells count="1"><mergeCell ref="A1:C1"/></mergeCells>',
+      '</sheetData><mergeCells count="2"><mergeCell ref="A1:C1"/><mergeCell ref="A2:B4"/></mergeCells>',
     );
-    expect(await readRows(openXlsx, await zipBytes(parts))).toEqual({ 1: ['Saldo', null, null, 'Movimento'] });
+    expect(await readRows(openXlsx, await zipBytes(parts))).toEqual({
+      1: ['Saldo', null, null, 'Movimento'],
+      2: ['1.1', null, 1, 2],
+      3: [null, null, 3, 4],
+      4: [null, null, 5, 6],
+    });
   });
 
   it('leaves its macros alone', async () => {

@@ -1,0 +1,21 @@
+// The total a report prints below the lines of one account, under the account's own code: it is no further line of it.
+import { AMOUNTS } from '../../domain/books/lineTable.js';
+
+const TOTAL = /^\W*(?:sub-?\s?)?tota(?:l|is)\b|^\W*soma\b/i;
+
+export class AccountTotal {
+  #code = '';
+  #sums = new Float64Array(AMOUNTS);
+
+  /** Whether this line is the sum of those right above it, and says so; asked once for each line, in order. */
+  isTotal(code: string, name: string, amounts: Float64Array): boolean {
+    const isSame = code === this.#code;
+    if (isSame && TOTAL.test(name) && this.#sums.every((sum, at) => sum === amounts[at])) return true;
+    if (!isSame) {
+      this.#code = code;
+      this.#sums.fill(0);
+    }
+    for (let at = 0; at < AMOUNTS; at++) this.#sums[at] = (this.#sums[at] ?? 0) + (amounts[at] ?? 0);
+    return false;
+  }
+}

@@ -1,0 +1,127 @@
+// Reports whose numbers would add up, and would be wrong: of other months, companies or units, or not there at all.
+import { buildCnpj } from '../builders.js';
+import { xlsxBytes, type MadeCell } from '../spreadsheets.js';
+import { brazilian, LEAVES, masked, PERIOD, type Row } from './books.js';
+import { delimited, latin1, lines, type BadReport } from './report.js';
+
+const HEAD = ['Conta', 'Descrição', 'Saldo Anterior', 'Débito', 'Crédito', 'Saldo Atual'];
+const amounts = (it: Row): readonly string[] => [it.opening, it.debit, it.credit, it.closing].map(brazilian);
+const row = (it: Row): readonly string[] => [it.code, it.name, ...amounts(it)];
+const april = (it: Row): readonly string[] => [
+  it.code,
+  it.name,
+  brazilian(it.closing),
+  '0,00',
+  '0,00',
+  brazilian(it.closing),
+];
+const table = (cells = row): string => delimited([HEAD, ...LEAVES.map(cells)], ';');
+const titled = (...titles: readonly string[]): string => lines(...titles.map((title) => `${title};;;;;`));
+const other = buildCnpj(77_778);
+
+/** A formula whose result nobody kept. */
+const formula = (text: string): MadeCell => ({ xml: `<c><f>${text}</f></c>` });
+
+const reports: readonly (readonly [string, string, BadReport['content'], BadReport['sentence']])[] = [
+  [
+    'Domínio, two months one below the other',
+    'meses.csv',
+    () =>
+      latin1(
+        titled('Período: 01/03/2026 a 31/03/2026') +
+          table() +
+          titled('Período: 01/04/2026 a 30/04/2026') +
+          table(april),
+      ),
+    'o arquivo traz a competência 04/2026 diferente da competência 03/2026 da importação',
+  ],
+  [
+    'Datasul, two companies one below the other',
+    'empresas.csv',
+    (cnpj) =>
+      latin1(
+        titled('Empresa: ALFA', `CNPJ: ${masked(cnpj)}`) +
+          table() +
+          titled('Empresa: BETA', `CNPJ: ${masked(other)}`) +
+          table(),
+      ),
+    `o arquivo traz o CNPJ ${masked(other)} diferente do CNPJ da importação`,
+  ],
+  [
+    'Prosoft, two companies known by their names alone',
+    'nomes.csv',
+    () => latin1(titled('Empresa: 001 - ALFA LTDA') + table() + titled('Empresa: 002 - BETA LTDA') + table()),
+    'o arquivo traz balancetes de mais de uma empresa (001 alfa ltda; 002 beta ltda): envie um arquivo por empresa',
+  ],
+  [
+    'SAP, two months side by side',
+    'lado a lado.csv',
+    () =>
+      lines(';;Fevereiro/2026;;;;Março/2026;;;') +
+      delimited(
+        [
+          [...HEAD, ...HEAD.slice(2)],
+          ...LEAVES.map((it) => [
+            it.code,
+            it.name,
+            brazilian(it.opening - 100),
+            '1,00',
+            '0,00',
+            brazilian(it.opening),
+            ...amounts(it),
+          ]),
+        ],
+        ';',
+      ),
+    'o arquivo repete as colunas Saldo Anterior; Débito; Crédito; Saldo Atual com outros valores: deixe as de um único mês',
+  ],
+  [
+    'Hyperion, in thousands of reais',
+    'milhares.csv',
+    () => titled('Valores em R$ mil') + table(),
+    'o arquivo traz valores em milhares de reais: exporte os valores em reais',
+  ],
+  [
+    'Protheus, in the second currency',
+    'moeda.csv',
+    () => titled('Moeda: 02 - US$') + table(),
+    'o arquivo traz valores em USD: exporte os valores em reais',
+  ],
+  [
+    'SAP, lines in dollars',
+    'usd.csv',
+    () =>
+      delimited(
+        [
+          ['Conta', 'Descrição', 'Moeda', ...HEAD.slice(2)],
+          ...LEAVES.map((it, at) => [it.code, it.name, at === 3 ? 'USD' : 'BRL', ...amounts(it)]),
+        ],
+        ';',
+      ),
+    'o arquivo traz valores em USD na linha 5: exporte os valores em reais',
+  ],
+  [
+    'a generator that leaves formulas to Excel',
+    'formulas.xlsx',
+    () =>
+      xlsxBytes([
+        {
+          name: 'A',
+          rows: [
+            HEAD,
+            ['1.2.3.01.001', 'Máquinas', formula('Fev!F2'), 0, 0, formula('C2+D2-E2')],
+            ['1.1.1.01.001', 'Caixa', 1, 2, 3, 0],
+          ],
+        },
+      ]),
+    'o valor "=?" da coluna Saldo Anterior na linha 2 não é um número válido (conta 1.2.3.01.001), o valor "=?" da coluna Saldo Atual na linha 2 não é um número válido (conta 1.2.3.01.001)',
+  ],
+];
+
+export const MISLEADING: readonly BadReport[] = reports.map(([program, fileName, content, sentence]) => ({
+  program,
+  fileName,
+  content,
+  sentence,
+  period: PERIOD,
+}));
