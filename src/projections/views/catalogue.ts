@@ -3,7 +3,7 @@ import type { Projection } from '../engine/projection.js';
 import { accountsProjection } from './accounts.js';
 import { chartsProjection } from './charts.js';
 import { companiesProjection } from './companies.js';
-import { reconciliationsProjection } from './reconciliations.js';
+import { reconciliationsProjection } from './reconciliationsProjection.js';
 import { trialBalancesProjection } from './trialBalances.js';
 
 export const projections: readonly Projection[] = [

@@ -100,6 +100,7 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
     CompositionRecorded: showsNothing,
     AdjustmentsRecorded: showsNothing,
     ReconciliationsCommented: showsNothing,
+    EvidenceAttached: showsNothing,
     CompetenceClosed: showsNothing,
     CompetenceReopened: showsNothing,
   },
