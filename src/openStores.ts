@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallLog } from './api/http/callLog.js';
 import type { RateLimit } from './api/http/rateLimit.js';
+import type { EvidenceStore } from './commands/evidenceStore.js';
 import type { PeopleStore } from './commands/people.js';
 import { ConfigError, type Config } from './config.js';
 import type { EventLog } from './domain/kernel/log.js';
@@ -14,6 +15,8 @@ import { openEmbeddedCallLog } from './stores/callLog/embedded.js';
 import { openMongoCallLog } from './stores/callLog/mongo.js';
 import { openEmbeddedDeliveryQueue } from './stores/deliveryQueue/embedded.js';
 import { openMongoDeliveryQueue } from './stores/deliveryQueue/mongo.js';
+import { openEmbeddedEvidence } from './stores/evidence/embedded.js';
+import { openMongoEvidence } from './stores/evidence/mongo.js';
 import { openEmbeddedLog } from './stores/log/embedded.js';
 import { openEventStoreDb } from './stores/log/eventStoreDb.js';
 import { openMongo, type Mongo } from './stores/mongo/connection.js';
@@ -38,6 +41,7 @@ export function dataPaths(dataDir: string) {
     folds: join(dataDir, 'folds'),
     calls: join(dataDir, 'calls.db'),
     people: join(dataDir, 'people.db'),
+    evidence: join(dataDir, 'evidence'),
     queue: join(dataDir, 'queue.db'),
     written: join(dataDir, 'written'),
     uploads: join(dataDir, 'uploads'),
@@ -71,6 +75,11 @@ export function openPeople({ dataDir }: StoreAddresses, mongo: Mongo | null): Pe
   if (mongo !== null) return openMongoPeople(mongo);
   prepareDataDir({ dataDir });
   return openEmbeddedPeople(dataPaths(dataDir).people);
+}
+
+/** Files attached to reconciliations, where the people are. Holds nothing open. */
+export function openEvidence({ dataDir }: StoreAddresses, mongo: Mongo | null): EvidenceStore {
+  return mongo === null ? openEmbeddedEvidence(dataPaths(dataDir).evidence) : openMongoEvidence(mongo);
 }
 
 export function openCallLog({ dataDir }: StoreAddresses, mongo: Mongo | null, onTrouble: OnTrouble): CallLog {

@@ -3,7 +3,8 @@
 import { ConfigError, EXIT_BAD_CONFIG, readConfig } from './config.js';
 import { runOperator } from './operator/program.js';
 import { Refused } from './operator/session.js';
-import { openOperatorLog, openOperatorWorld } from './operatorWorld.js';
+import { openOperatorLog } from './operatorLog.js';
+import { openOperatorWorld } from './operatorWorld.js';
 
 const streams = {
   out: (text: string) => new Promise<void>((resolve) => process.stdout.write(text, () => resolve())),

@@ -71,7 +71,8 @@ async function touchedBy(
     case 'ReconciliationsMoved':
     case 'CompositionRecorded':
     case 'AdjustmentsRecorded':
-    case 'ReconciliationsCommented': {
+    case 'ReconciliationsCommented':
+    case 'EvidenceAttached': {
       if (reconciliationId === null)
         return { acted: event.data.items && actedItems(event.data, []), released: null };
       const parts = event.data.parts ? await readNamedParts(log, actedPlace(event.data)) : [];

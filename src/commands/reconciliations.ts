@@ -26,13 +26,16 @@ export type ActOnReconciliations = CompetenceOfCompany &
 /** Results in the order of the ids, each once. `position` is null when nothing was done. */
 export type Acts = Readonly<{ results: readonly ActResult[]; position: number | null }>;
 
-/** Each is done or refused by itself; what is done is one fact, there as a whole or not at all.
+/**
+ * Each is done or refused by itself; what is done is one fact, there as a whole or not at all.
+ * @param beforeFact what must be durable before the fact is; not asked for when nothing is done, again after a lost race
  * @throws DomainError `Unavailable`
  */
 export async function actOnReconciliations(
   deps: ActDeps,
   { company, competence, ids, request, personId }: ActOnReconciliations,
   context: CommandContext,
+  beforeFact: () => Promise<void> = async () => undefined,
 ): Promise<Acts> {
   const { companyId, clientId } = company;
   const { outcome, position } = await transact<Reconciliations, CompanyRules, ActedEvent, readonly ActResult[]>(
@@ -48,6 +51,7 @@ export async function actOnReconciliations(
       decide: (state, rules) =>
         decideAct(state, { companyId, clientId, competence, ids: [...new Set(ids)], request, personId, rules }),
       prepare: async (decision) => {
+        await beforeFact();
         const stored = await withParts(deps, context, decision);
         await deps.failPoints('reconciliations.decided');
         return stored;

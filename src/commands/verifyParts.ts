@@ -17,7 +17,8 @@ function namedParts({ type, stream, data }: Recorded): Named | null {
     case 'ReconciliationsMoved':
     case 'CompositionRecorded':
     case 'AdjustmentsRecorded':
-    case 'ReconciliationsCommented': {
+    case 'ReconciliationsCommented':
+    case 'EvidenceAttached': {
       const { parts } = data as { parts: Parts | null };
       return parts && { ...parts, fromRevision: 0, ownStream: true };
     }

@@ -56,6 +56,7 @@ export const upcasters = {
   DeadlinesChanged: [],
   DefaultOwnersChanged: [],
   Deployed: [],
+  EvidenceAttached: [],
   HolidaysChanged: [],
   FanOutStarted: [],
   IdsReserved: [],

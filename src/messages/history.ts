@@ -1,7 +1,12 @@
 // What happened, as a sentence for people: every event `history` shows, in plain Portuguese.
 import type { BooksEvent, RefusalEvent } from '../domain/books/events.js';
 import type { ActedItem } from '../domain/reconciliation/actedItems.js';
-import type { ActedEvent, ReconciliationEvent, ReconciliationsMoved } from '../domain/reconciliation/events.js';
+import type {
+  ActedEvent,
+  EvidenceAttached,
+  ReconciliationEvent,
+  ReconciliationsMoved,
+} from '../domain/reconciliation/events.js';
 import type { ReleasedItem } from '../domain/reconciliation/releasedParts.js';
 import type { Move } from '../domain/reconciliation/transitions.js';
 import type { ChartEvent, ClientEvent } from '../domain/registers/events.js';
@@ -19,6 +24,8 @@ export type Telling = Readonly<{
   nameOf(personId: string): string;
   acted: readonly ActedItem[] | null;
   released: ReleasedItem | null;
+  /** What a file of evidence was called; null when that is not known (any more). */
+  fileName: string | null;
 }>;
 
 /** Accounts named in one sentence; beyond it says how many more. */
@@ -57,6 +64,8 @@ export function happened(event: ToldEvent, telling: Telling): string {
     }
     case 'ReconciliationsCommented':
       return `${actor} comentou ${named(event.data, telling).it}: ${said(event.data.comment)}`;
+    case 'EvidenceAttached':
+      return `${actor} anexou ${evidence(event.data, telling)} ${named(event.data, telling).toIt}`;
     case 'ChartVersioned':
       return `${actor} alterou o plano de contas ${foreign(event.data.name)} (versão ${event.data.version})`;
     case 'ChartAccountsListed':
@@ -121,15 +130,16 @@ function releaseTold(
     : `${release} e atualizou ${which} para o ${balance}: ${statusOnScreen[status]}${owner}`;
 }
 
-const moves: Readonly<Record<Move, (it: Named, told: Readonly<{ to: string; status: string }>) => string>> = {
+type MoveTold = Readonly<{ to: string; status: string; takenOver: boolean }>;
+const moves: Readonly<Record<Move, (it: Named, told: MoveTold) => string>> = {
   assign: ({ it }, { to }) => `atribuiu ${it}${to}`,
-  start: ({ ofIt }) => `iniciou a elaboração ${ofIt}`,
+  start: ({ ofIt }, { takenOver }) => `${takenOver ? 'assumiu' : 'iniciou'} a elaboração ${ofIt}`,
   'ask-documents': ({ it }) => `pediu documentos para ${it}`,
   'ask-adjustment': ({ it }) => `pediu um ajuste no ERP para ${it}`,
   resume: ({ ofIt }) => `retomou a elaboração ${ofIt}`,
   submit: ({ it }, { status }) => `enviou ${it}${status}`,
   recall: ({ it }) => `recolheu ${it} antes da revisão`,
-  open: ({ it }, { status }) => `abriu ${it}${status}`,
+  open: ({ it }, { status, takenOver }) => `${takenOver ? 'assumiu' : 'abriu'} ${it}${status}`,
   pass: ({ it }) => `revisou ${it} e encaminhou para aprovação`,
   return: ({ it }) => `devolveu ${it} na revisão`,
   approve: ({ it }) => `aprovou ${it}`,
@@ -145,9 +155,19 @@ function moved(data: ReconciliationsMoved['data'], telling: Telling): string {
   const to = ownerId === null ? '' : ` a ${telling.nameOf(ownerId)}`;
   const statuses = new Set((telling.acted ?? []).map(({ status }) => status));
   const status = statuses.size === 1 && first ? (FOR[first.status] ?? '') : '';
-  const sentence = moves[data.move](named(data, telling), { to, status });
+  const takenOver = first !== undefined && STEPS_UNDER_WAY.includes(first.from);
+  const sentence = moves[data.move](named(data, telling), { to, status, takenOver });
   return data.comment === null ? sentence : `${sentence}: ${said(data.comment)}`;
 }
+
+/** Started or opened again, they go from one person to another. */
+const STEPS_UNDER_WAY: readonly ActedItem['from'][] = [
+  'IN_ELABORATION',
+  'AWAITING_DOCUMENTS',
+  'AWAITING_ADJUSTMENT',
+  'IN_REVIEW',
+  'IN_APPROVAL',
+];
 
 const FOR: Readonly<Partial<Record<ActedItem['status'], string>>> = {
   SUBMITTED_FOR_REVIEW: ' para revisão',
@@ -156,8 +176,8 @@ const FOR: Readonly<Partial<Record<ActedItem['status'], string>>> = {
   IN_APPROVAL: ' para aprovação',
 };
 
-/** As the object of a sentence, and after “de”. */
-type Named = Readonly<{ it: string; ofIt: string }>;
+/** As the object of a sentence, after “de”, and after “a”. */
+type Named = Readonly<{ it: string; ofIt: string; toIt: string }>;
 
 /** `a conciliação 12 (1.1.01 Caixa)` or `3 conciliações (1.1.01; 1.1.02; 2.1)`. */
 function named({ items, parts }: ActedEvent['data'], { acted }: Telling): Named {
@@ -165,13 +185,18 @@ function named({ items, parts }: ActedEvent['data'], { acted }: Telling): Named 
   const [first] = acted ?? [];
   if (count === 1 && first) {
     const one = `conciliação ${first.reconciliationId} (${account(first)})`;
-    return { it: `a ${one}`, ofIt: `da ${one}` };
+    return { it: `a ${one}`, ofIt: `da ${one}`, toIt: `à ${one}` };
   }
   const codes = (acted ?? []).slice(0, NAMED_MAX).map(({ accountCode }) => foreign(accountCode));
   const more = count - codes.length;
   const list = codes.length === 0 ? '' : ` (${codes.join('; ')}${more > 0 ? ` e mais ${wholeNumber(more)}` : ''})`;
   const many = `${wholeNumber(count)} conciliações${list}`;
-  return { it: many, ofIt: `de ${many}` };
+  return { it: many, ofIt: `de ${many}`, toIt: `a ${many}` };
+}
+
+function evidence({ mediaType, sizeBytes, sha256 }: EvidenceAttached['data'], { fileName }: Telling): string {
+  const what = fileName === null ? 'um arquivo' : `o arquivo ${said(fileName)}`;
+  return `${what} (${foreign(mediaType)}; ${counted(sizeBytes, 'byte', 'bytes')}; SHA-256 ${sha256})`;
 }
 
 function account({ accountCode, accountName }: Readonly<{ accountCode: string; accountName: string }>): string {

@@ -4,7 +4,7 @@ import type { Problem } from '../domain/kernel/problem.js';
 import { month } from './formats.js';
 import { importReason } from './importReasons.js';
 import { lineReason } from './lineReasons.js';
-import { rolesNamed } from './reconciliations.js';
+import { roleMissing } from './people.js';
 import { urlFault } from './webhooks.js';
 
 /** Beyond this many line reasons the joined sentence ends with how many more there are (decisions 4). */
@@ -68,7 +68,7 @@ export function message(problem: Problem): Message {
     case 'RoleMissing':
       return {
         code: 'PAPEL_INSUFICIENTE',
-        error: `Somente ${rolesNamed(problem.roles)} da empresa pode fazer isso`,
+        error: roleMissing(problem.roles, 'desta empresa'),
       };
     case 'KeyNotFound':
       return { code: 'CHAVE_NAO_ENCONTRADA', error: `Chave não encontrada: ${problem.keyId}` };

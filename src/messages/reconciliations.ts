@@ -55,6 +55,7 @@ const done: Readonly<Record<Act, string>> = {
   compose: 'composta',
   adjust: 'ajustada',
   comment: 'comentada',
+  attach: 'instruída com evidências',
 };
 
 /** No default branch: a new refusal does not compile until it has its words. */
@@ -82,6 +83,10 @@ export function actRefusal(refusal: ActRefusal): string {
       return refusal.differenceCents === null
         ? 'A diferença não está zerada'
         : `A diferença precisa ser zero para o envio e é de ${money(refusal.differenceCents)}`;
+    case 'EvidenceEmpty':
+      return 'O arquivo da evidência está vazio';
+    case 'EvidenceTooLarge':
+      return `O arquivo da evidência passa de ${wholeNumber(refusal.bytesMax / 2 ** 20)} MB`;
     case 'AssigneeNotPreparer':
       return 'A pessoa indicada não é Elaborador desta empresa';
   }

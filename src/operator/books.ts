@@ -5,10 +5,9 @@ import { release, type CompetenceOfCompany } from '../commands/release.js';
 import type { Competence } from '../domain/competence/competence.js';
 import { closingWarning } from '../messages/closing.js';
 import { competence, wholeNumber } from './arguments.js';
-import { companyFor } from './permission.js';
+import { companyOf } from './permission.js';
 import type { Session } from './session.js';
 import type { CommandContext } from '../commands/context.js';
-import type { Role } from '../domain/registers/roles.js';
 import type { OperatorWorld } from './world.js';
 
 type Options = Readonly<{ company: number; period: Competence }>;
@@ -18,7 +17,7 @@ export function registerBooks(program: Command, session: Session): void {
     .description('libera para conciliação a versão mais nova do balancete')
     .action((options: Options) =>
       session.runForPeople(async (world, context) => {
-        const done = await release(world, asked(world, context, options, RELEASERS), context);
+        const done = await release(world, asked(world, context, options), context);
         const { trialBalanceId, version, reconciliations, position } = done;
         return {
           json: { ok: true, trialBalanceId, version, reconciliations },
@@ -31,11 +30,7 @@ export function registerBooks(program: Command, session: Session): void {
     .description('fecha a competência: novas importações e liberações passam a ser recusadas')
     .action((options: Options) =>
       session.runForPeople(async (world, context) => {
-        const { warnings, position } = await closeCompetence(
-          world,
-          asked(world, context, options, CLOSERS),
-          context,
-        );
+        const { warnings, position } = await closeCompetence(world, asked(world, context, options), context);
         return {
           json: { ok: true, warnings: warnings.map(closingWarning) },
           change: { position, registersChanged: false },
@@ -49,7 +44,7 @@ export function registerBooks(program: Command, session: Session): void {
     .action((options: Options & Readonly<{ reason: string }>) =>
       session.runForPeople(async (world, context) => {
         const { reason } = options;
-        const books = asked(world, context, options, CLOSERS);
+        const books = asked(world, context, options);
         const { position } = await reopenCompetence(world, { ...books, reason }, context);
         return { json: { ok: true, warnings: [] }, change: { position, registersChanged: false } };
       }),
@@ -62,15 +57,6 @@ function ofCompetence(command: Command): Command {
     .requiredOption('--period <competencia>', 'competência (AAAA-MM)', competence);
 }
 
-/** Source: workflow, People and roles, Transitions. */
-const RELEASERS: readonly Role[] = ['SUPERVISOR', 'MODULE_ADMIN'];
-const CLOSERS: readonly Role[] = ['MODULE_ADMIN'];
-
-function asked(
-  world: OperatorWorld,
-  context: CommandContext,
-  { company, period }: Options,
-  allowed: readonly Role[],
-): CompetenceOfCompany {
-  return { company: companyFor(world, context, company, allowed), competence: period };
+function asked(world: OperatorWorld, context: CommandContext, { company, period }: Options): CompetenceOfCompany {
+  return { company: companyOf(world, context, company), competence: period };
 }

@@ -2,6 +2,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { copyLog, CopyRefused } from '../commands/copyLog.js';
 import type { CopyStep } from '../domain/deployment/copy.js';
+import { evidenceCopied } from '../messages/evidence.js';
 import { copyProgress, copyRefusal, peopleCopied } from '../messages/copy.js';
 import { operator, Refused, type Session } from './session.js';
 
@@ -20,12 +21,12 @@ export function registerCopy(program: Command, session: Session): void {
     )
     .option(
       '--people-to <url>',
-      'o MongoDB do destino (mongodb://…), para onde vão nomes e e-mails; sem ela o de MONGODB_URL',
+      'o MongoDB do destino (mongodb://…), para onde vão nomes, e-mails e evidências; sem ela o de MONGODB_URL',
       mongoAddress,
     )
     .option('--keep-open', 'copia o que há e não conclui: para adiantar a cópia com o serviço no ar')
     .action(({ to, peopleTo, keepOpen = false }: { to: string; peopleTo?: string; keepOpen?: boolean }) =>
-      session.runOnLog(async ({ rawLog, clock, url, openTarget, copyPeople }) => {
+      session.runOnLog(async ({ rawLog, clock, url, openTarget, copyBeside }) => {
         if (url !== null && isSameStore(url, to)) throw new Refused('O destino é o próprio log de origem');
         const target = await openTarget(to).catch(() => {
           throw new Refused('O endereço do destino não pode ser usado');
@@ -38,8 +39,10 @@ export function registerCopy(program: Command, session: Session): void {
           finish: !keepOpen,
           onProgress: progressOf(session),
         }).catch(inWords);
-        const people = await copyPeople(peopleTo ?? null);
+        const { people, evidence } = await copyBeside(peopleTo ?? null);
         if (people !== 0) session.progress(peopleCopied(people));
+        if (evidence === null || evidence.copied + evidence.leftOut > 0)
+          session.progress(evidenceCopied(evidence));
         if (missed) session.progress('A origem recebeu eventos depois de copiada: eles não estão na cópia.');
         return { json: { ok: true, events } };
       }),

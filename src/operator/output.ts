@@ -48,7 +48,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
 };
 
 const COLUMN_GAP = '  ';
-const CELL_CHARACTERS_MAX = 60;
+const CELL_CHARACTERS_MAX = 64;
 
 export function rendered(answer: Answer, asJson: boolean): string {
   if (asJson) return `${JSON.stringify(answer.json)}\n`;

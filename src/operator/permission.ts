@@ -5,40 +5,42 @@ import { refuse } from '../domain/kernel/problem.js';
 import type { CompanyFacts } from '../domain/registers/events.js';
 import { holdsRole, roles, type Role } from '../domain/registers/roles.js';
 import { roleMissing } from '../messages/people.js';
-import { knownCompany } from './company.js';
 import { Refused } from './session.js';
 import type { OperatorWorld } from './world.js';
 
 type Of = Pick<CompanyFacts, 'companyId' | 'clientId'>;
 type World = Pick<OperatorWorld, 'registers'>;
 
-/** Whoever writes in the module; an Auditor reads only. */
-export const WRITERS: readonly Role[] = roles.filter((role) => role !== 'AUDITOR');
 export const READERS: readonly Role[] = roles;
 
 /**
- * The company a command names, for whoever may do so. Another client's is one that does not exist.
+ * The company a command names. Another client's is one that does not exist. For commands whose handler looks at the role
+ * itself; the others take `companyFor`.
+ * @throws DomainError `CompanyNotFound`
+ */
+export function companyOf(world: World, { actor }: CommandContext, companyId: number): CompanyFacts {
+  const { registers } = world.registers;
+  const company = registers.companyById(companyId);
+  const isTheirs =
+    company !== null && (actor.kind !== 'person' || registers.workflowOf(company.clientId).users.has(actor.id));
+  return isTheirs ? company : refuse({ is: 'CompanyNotFound', by: 'companyId', companyId });
+}
+
+/**
+ * The same, for whoever may do so.
  * @throws DomainError `CompanyNotFound`; Refused when a person holds none of the roles for it
  */
 export function companyFor(
-  world: OperatorWorld,
+  world: World,
   context: CommandContext,
   companyId: number,
   allowed: readonly Role[],
 ): CompanyFacts {
-  const company = knownCompany(world, companyId);
+  const company = companyOf(world, context, companyId);
   const { actor } = context;
-  const { users } = world.registers.registers.workflowOf(company.clientId);
-  if (actor.kind === 'person' && !users.has(actor.id))
-    refuse({ is: 'CompanyNotFound', by: 'companyId', companyId });
-  permit(world, context, company, allowed);
+  if (actor.kind === 'person' && !holdsAny(world, actor.id, company, allowed))
+    throw new Refused(roleMissing(allowed, 'desta empresa'));
   return company;
-}
-
-/** @throws Refused when a person holds none of the roles for the company */
-function permit(world: World, { actor }: CommandContext, company: Of, allowed: readonly Role[]): void {
-  if (actor.kind !== 'person' || holdsAny(world, actor.id, company, allowed)) return;
-  throw new Refused(roleMissing(allowed, 'desta empresa'));
 }
 
 /** Whether the actor may see anything of the company. */

@@ -1,5 +1,6 @@
 // The person a command acts as (`--as`), or names.
 import type { CommandContext } from '../commands/context.js';
+import type { HistoryEntry } from '../commands/history.js';
 import type { Person } from '../commands/people.js';
 import { userNotFound } from '../messages/people.js';
 import { Refused } from './session.js';
@@ -19,4 +20,13 @@ export async function personByEmail(world: OperatorWorld, email: string, clientI
   const [person] = await world.people.byEmail([email.trim().toLowerCase()]);
   if (person?.clientId !== clientId) throw new Refused(userNotFound(email));
   return person;
+}
+
+/** Facts know people by opaque id; whoever reads them sees the names of now. */
+export function actorName(
+  { kind, id, name }: HistoryEntry['actor'],
+  nameOf: (personId: string) => string,
+): string {
+  if (kind === 'person') return nameOf(id);
+  return name ?? (kind === 'rule' ? 'Sistema' : `${kind} ${id}`);
 }

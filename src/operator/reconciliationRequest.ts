@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { checkAdjustments, checkComposition, type Checked } from '../domain/reconciliation/items.js';
 import type { ActRequest } from '../domain/reconciliation/decider.js';
 import type { Act } from '../domain/reconciliation/transitions.js';
+import { fileUnreadable } from '../messages/evidence.js';
 import { itemFault } from '../messages/reconciliationItems.js';
 import { personByEmail, type Acting } from './person.js';
 import { Refused } from './session.js';
@@ -14,7 +15,7 @@ export type RequestOptions = Readonly<{ to?: string; items?: string; reason?: st
 export async function requestFrom(
   world: OperatorWorld,
   acting: Acting,
-  act: Act,
+  act: Exclude<Act, 'attach'>,
   options: RequestOptions,
 ): Promise<ActRequest> {
   const { to, items = '', reason, comment } = options;
@@ -37,7 +38,7 @@ async function jsonIn(path: string): Promise<unknown> {
   try {
     text = await readFile(path, 'utf8');
   } catch {
-    throw new Refused(`não foi possível ler o arquivo ${path}`);
+    throw new Refused(fileUnreadable(path));
   }
   try {
     return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;

@@ -1,17 +1,20 @@
 // `reconciliations list` and `reconciliations do`: the workflow, until the console comes. Source: workflow, Registers and
 // the operator's command line.
 import { CommanderError, type Command } from 'commander';
-import { actOnReconciliations } from '../commands/reconciliations.js';
+import { attachEvidence } from '../commands/evidence.js';
+import { actOnReconciliations, type ActOnReconciliations, type Acts } from '../commands/reconciliations.js';
 import type { CommandContext } from '../commands/context.js';
 import type { Competence } from '../domain/competence/competence.js';
 import type { ActResult } from '../domain/reconciliation/decider.js';
 import { acts, type Act } from '../domain/reconciliation/transitions.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../domain/reconciliation/workflow.js';
+import { registerEvidence } from './evidence.js';
+import { evidenceFileAt } from './evidenceFile.js';
 import { actRefusal } from '../messages/reconciliations.js';
 import { AS_OF, competence, instant, oneOf, wholeNumber } from './arguments.js';
 import { table } from './output.js';
 import { companyFor, READERS } from './permission.js';
-import { actingPerson } from './person.js';
+import { actingPerson, type Acting } from './person.js';
 import { requestFrom, type RequestOptions } from './reconciliationRequest.js';
 import type { GlobalOptions, Session } from './session.js';
 import type { OperatorWorld, ReconciliationPlace } from './world.js';
@@ -24,7 +27,7 @@ type ListOptions = Readonly<{
 }>;
 type DoOptions = RequestOptions &
   Partial<Omit<ListOptions, 'asOf'>> &
-  Readonly<{ id?: readonly number[]; all?: boolean }>;
+  Readonly<{ id?: readonly number[]; all?: boolean; file?: string }>;
 
 /** One reconciliation's answer. `status` is what it is in now, null for one that is not there. */
 type Report = Readonly<{ id: number; ok: boolean; status: ReconciliationStatus | null; error?: string }>;
@@ -56,12 +59,14 @@ export function registerReconciliations(program: Command, session: Session): voi
     .option('--status <status>', 'status em que estão', oneOf(reconciliationStatuses))
     .option('--to <email>', 'a quem atribuir (assign)')
     .option('--items <arquivo>', 'arquivo JSON de itens (compose e adjust)')
+    .option('--file <arquivo>', 'arquivo a anexar como evidência, até 10 MB (attach)')
     .option('--reason <texto>', 'justificativa (reject; reopen; waive; restore)')
     .option('--comment <texto>', 'comentário (comment; return; ask-documents; ask-adjustment)')
     .action(async (act: Act, options: DoOptions, command: Command) => {
       checkUsage(act, options, command.optsWithGlobals<GlobalOptions>());
       await session.runForPeople((world, context) => done(world, context, act, options));
     });
+  registerEvidence(group, session);
 }
 
 function repeated(text: string, before: readonly number[] = []): readonly number[] {
@@ -79,12 +84,13 @@ function checkUsage(act: Act, options: DoOptions, { as }: GlobalOptions): void {
   if (all === true && (company === undefined || period === undefined || status === undefined))
     wrong('--all pede --company e --period e --status');
   if (act === 'assign' && options.to === undefined) wrong('assign pede --to');
+  if (act === 'attach' && options.file === undefined) wrong('attach pede --file');
   if ((act === 'compose' || act === 'adjust') && options.items === undefined) wrong(`${act} pede --items`);
 }
 
 async function done(world: OperatorWorld, context: CommandContext, act: Act, options: DoOptions) {
   const acting = await actingPerson(world, context);
-  const request = await requestFrom(world, acting, act, options);
+  const perform = await performing(world, context, acting, { act, options });
   const ids = await idsAsked(world, context, options);
   const places = await world.queries.reconciliationPlaces(acting.clientId, ids);
   const reports = new Map<number, Report>();
@@ -92,8 +98,7 @@ async function done(world: OperatorWorld, context: CommandContext, act: Act, opt
   for (const [place, some] of together(ids, places)) {
     const { personId } = acting;
     const company = { companyId: place.companyId, clientId: acting.clientId };
-    const asked = { company, competence: place.competence, ids: some, request, personId };
-    const { results, position } = await actOnReconciliations(world, asked, context);
+    const { results, position } = await perform({ company, competence: place.competence, ids: some, personId });
     for (const result of results) reports.set(result.reconciliationId, reportOf(result));
     if (position !== null) last = Math.max(last ?? 0, position);
   }
@@ -104,6 +109,21 @@ async function done(world: OperatorWorld, context: CommandContext, act: Act, opt
     failed: rows.some(({ ok }) => !ok),
     change: { position: last, registersChanged: false },
   };
+}
+
+/** The act itself, once what it needs was read and checked. */
+async function performing(
+  world: OperatorWorld,
+  context: CommandContext,
+  acting: Acting,
+  { act, options }: Readonly<{ act: Act; options: DoOptions }>,
+): Promise<(asked: Omit<ActOnReconciliations, 'request'>) => Promise<Acts>> {
+  if (act === 'attach') {
+    const file = await evidenceFileAt(options.file ?? '');
+    return (asked) => attachEvidence(world, { ...asked, file }, context);
+  }
+  const request = await requestFrom(world, acting, act, options);
+  return (asked) => actOnReconciliations(world, { ...asked, request }, context);
 }
 
 /** Each once, in the order asked; `--all`: those in that state now. */

@@ -7,6 +7,7 @@ import type { Environment } from '../domain/deployment/events.js';
 import type { Clock } from '../commands/context.js';
 import type { Folds } from '../commands/folds.js';
 import type { IdAllocator } from '../commands/idAllocator.js';
+import type { EvidenceStore } from '../commands/evidenceStore.js';
 import type { PeopleStore } from '../commands/people.js';
 import type { PersonNames } from '../commands/personNames.js';
 import type { ReconciliationStatus } from '../projections/views/reconciliations.js';
@@ -59,6 +60,7 @@ export type OperatorWorld = Readonly<{
   /** Caught up with the log when the world was opened. */
   registers: RegisterFollower;
   people: PeopleStore;
+  evidence: EvidenceStore;
   names: PersonNames;
   queries: OperatorQueries;
   /**
@@ -87,12 +89,17 @@ export type OperatorLog = Readonly<{
   /** Another event store, to be copied to; closed with this one. */
   openTarget(url: string): Promise<EventLog>;
   /**
-   * Takes names and e-mails of people along, for the log does not hold them.
+   * Takes along what the log does not hold: names and e-mails of people, and files of evidence.
    * @param to a MongoDB, or null for the configured one
-   * @returns how many there were; null when they stay in a file that nobody said where to take
    */
-  copyPeople(to: string | null): Promise<number | null>;
+  copyBeside(to: string | null): Promise<CopiedBeside>;
   close(): Promise<void>;
+}>;
+
+/** How many are in the target now; null for what stays in `DATA_DIR`, as nobody said where to take it. */
+export type CopiedBeside = Readonly<{
+  people: number | null;
+  evidence: Readonly<{ copied: number; leftOut: number }> | null;
 }>;
 
 export type OpenOperator = Readonly<{

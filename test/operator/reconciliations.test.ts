@@ -6,22 +6,10 @@ import { buildMonth, type ImportItem } from '../support/builders.js';
 import { client, type Client, type Row } from '../support/client.js';
 import { commandLine, type CommandLine } from '../support/commandLine.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
+import { as, email, registerTeam, type Member } from '../support/team.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 
 const PERIOD = '2026-05';
-/** By role: who is set for the accounts is Ana; Bia; Caio. */
-const people = {
-  ana: ['Ana Elaboradora', 'PREPARER'],
-  alice: ['Alice Elaboradora', 'PREPARER'],
-  bia: ['Bia Revisora', 'REVIEWER'],
-  caio: ['Caio Aprovador', 'APPROVER'],
-  sol: ['Sol Supervisora', 'SUPERVISOR'],
-  mara: ['Mara Administradora', 'MODULE_ADMIN'],
-  auro: ['Auro Auditor', 'AUDITOR'],
-} as const;
-type Name = keyof typeof people;
-const email = (name: Name | 'ninguem'): string => `${name}@acme.com.br`;
-
 type Report = Readonly<{ id: number; ok: boolean; status: string | null; error?: string }>;
 
 let dataDir: string;
@@ -36,21 +24,13 @@ beforeAll(async () => {
   ledger = await registerLedger(dataDir, { accounts: 6 });
   erp = client(service.url, ledger.key);
   cli = commandLine(dataDir);
-  const users = Object.entries(people).map(([name, [full, role]]) => ({
-    email: email(name as Name),
-    name: full,
-    roles: [{ role }],
-  }));
   const [one = '', two = ''] = ledger.accounts.map(({ code }) => code);
   const owners = [
     { reviewer: email('bia'), approver: email('caio') },
     { codigo: one, preparer: email('ana') },
     { codigo: two, preparer: email('ana') },
   ];
-  const companies = [{ cnpj: ledger.cnpjs[0], owners, deadlines: { preparer: 5, reviewer: 7, approver: 8 } }];
-  const file = join(dataDir, 'equipe.json');
-  await writeFile(file, JSON.stringify({ clients: [{ ref: ledger.ref, users, companies }] }));
-  await cli.json('apply', file);
+  await registerTeam(cli, dataDir, ledger, { owners, deadlines: { preparer: 5, reviewer: 7, approver: 8 } });
 });
 afterAll(async () => {
   await service.kill();
@@ -59,7 +39,6 @@ afterAll(async () => {
 
 const company = (): string[] => ['--company', String(ledger.companyIds[0])];
 const of = (period = PERIOD): string[] => [...company(), '--period', period];
-const as = (name: Name): string[] => ['--as', email(name)];
 const rows = (query = '') => erp.all(`/api/v1/reconciliations?period=${PERIOD}${query}`);
 
 async function importMonth(change: (item: ImportItem, at: number) => ImportItem = (item) => item) {
@@ -68,7 +47,7 @@ async function importMonth(change: (item: ImportItem, at: number) => ImportItem 
 }
 
 /** @returns the report of each id, in their order */
-async function does(name: Name, act: string, ids: readonly number[], ...more: readonly string[]) {
+async function does(name: Member, act: string, ids: readonly number[], ...more: readonly string[]) {
   const asked = ids.flatMap((id) => ['--id', String(id)]);
   const { status, stdout, stderr } = await cli.run(
     'reconciliations',

@@ -1,7 +1,8 @@
 // The operator's command line run inside this process: a process of its own for each of dozens of commands takes longer
 // than what they do. What a process adds (streams, exit) is tested where few are run.
 import { runOperator } from '../../src/operator/program.js';
-import { openOperatorLog, openOperatorWorld } from '../../src/operatorWorld.js';
+import { openOperatorLog } from '../../src/operatorLog.js';
+import { openOperatorWorld } from '../../src/operatorWorld.js';
 import { readConfig } from '../../src/config.js';
 import type { OperatorRun } from './service.js';
 

@@ -195,6 +195,13 @@ export const shapes = {
     ),
     reconciledCents: cents,
   }),
+  EvidenceAttached: z.strictObject({
+    ...acted,
+    evidenceId: z.uuid(),
+    sha256: hash,
+    sizeBytes: count,
+    mediaType: z.string(),
+  }),
   ReconciliationsCommented: z.strictObject({ ...acted, comment: z.string() }),
   ReconciliationsMoved: z.strictObject({
     ...acted,

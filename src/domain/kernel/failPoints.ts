@@ -13,6 +13,7 @@ export type FailPoint =
   | 'import.noted'
   | 'release.partsWritten'
   | 'release.committed'
+  | 'reconciliations.evidenceStored'
   | 'reconciliations.partsWritten'
   | 'reconciliations.decided'
   | 'reconciliations.committed'

@@ -5,11 +5,12 @@ import type { Decision } from '../kernel/decider.js';
 import { exactBalance } from '../kernel/money.js';
 import { actedColumns, type ActedItem } from './actedItems.js';
 import type { CompanyRules } from './companyRules.js';
+import { evidenceRefusal, type Evidence } from './evidence.js';
 import type { ActedEvent, Adjustment, CompositionItem } from './events.js';
 import { reconciliationOf, type Reconciliation, type Reconciliations } from './reconciliations.js';
 import type { ActRefusal } from './refusals.js';
 import { transitions, type Act, type Move, type Transition } from './transitions.js';
-import type { Role } from '../registers/roles.js';
+import { WRITERS, type Role } from '../registers/roles.js';
 import type { Deadlines, ReconciliationStatus } from './workflow.js';
 
 export const TEXT_CHARACTERS_MAX = 2_000;
@@ -22,7 +23,8 @@ export type ActRequest =
   | Readonly<{ act: Move; comment: string | null; to: string | null }>
   | Readonly<{ act: 'compose'; composition: readonly CompositionItem[]; reconciledCents: number }>
   | Readonly<{ act: 'adjust'; adjustments: readonly Adjustment[]; adjustmentsCents: number }>
-  | Readonly<{ act: 'comment'; comment: string | null }>;
+  | Readonly<{ act: 'comment'; comment: string | null }>
+  | Readonly<{ act: 'attach'; evidence: Evidence }>;
 
 /** `ids` without repeats; `personId` acts. */
 export type ActCommand = Readonly<{
@@ -75,16 +77,18 @@ function judge(item: Reconciliation, command: ActCommand): Became | ActRefusal {
       return judgeElaboration(item, request.act, command);
     case 'comment':
       return (
-        roleRefusal('comment', COMMENTERS, command) ??
+        roleRefusal('comment', WRITERS, command) ??
         textRefusal(request.comment, 'comment') ?? { status: item.status, ownerId: item.ownerId }
+      );
+    case 'attach':
+      return (
+        roleRefusal('attach', WRITERS, command) ??
+        evidenceRefusal(request.evidence) ?? { status: item.status, ownerId: item.ownerId }
       );
     default:
       return judgeMove(item, request, command);
   }
 }
-
-/** Auditors read everything and write nothing. */
-const COMMENTERS: readonly Role[] = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR', 'MODULE_ADMIN'];
 
 /** Composition and adjustments are the preparing itself. */
 function judgeElaboration(item: Reconciliation, act: Act, command: ActCommand): Became | ActRefusal {
@@ -103,7 +107,8 @@ function judgeMove(
 ): Became | ActRefusal {
   const { act, comment, to } = request;
   const transition = transitions.find(({ move, from }) => move === act && from.includes(item.status));
-  if (!transition) return { is: 'NotInThisState', act, status: item.status };
+  if (!transition || (transition.vacant && isTaken(item, transition, command.rules)))
+    return { is: 'NotInThisState', act, status: item.status };
   const refusal =
     roleRefusal(act, transition.by, command) ??
     personRefusal(item, transition, command.personId) ??
@@ -116,6 +121,11 @@ function judgeMove(
     if (left !== 0) return { is: 'NotBalanced', differenceCents: left };
   }
   return becoming(item, transition, { ...command, to });
+}
+
+/** Whether the person of the step still holds its role. */
+function isTaken({ ownerId }: Reconciliation, { by }: Transition, rules: CompanyRules): boolean {
+  return ownerId !== null && by.some((role) => rules.holds(ownerId, role));
 }
 
 function roleRefusal(
@@ -188,11 +198,17 @@ function factOf(
     }
     case 'comment':
       return { type: 'ReconciliationsCommented', data: { ...acted, comment: said(request.comment) ?? '' } };
+    case 'attach':
+      return { type: 'EvidenceAttached', data: { ...acted, ...evidenceFacts(request.evidence) } };
     default: {
       const { act: move, comment } = request;
       return { type: 'ReconciliationsMoved', data: { ...acted, move, comment: said(comment), deadlines } };
     }
   }
+}
+
+function evidenceFacts({ evidenceId, sha256, sizeBytes, mediaType }: Evidence): Evidence {
+  return { evidenceId, sha256, sizeBytes, mediaType };
 }
 
 /** Nothing said is null. */

@@ -2,6 +2,7 @@
 import type { Parts, SignConvention } from '../books/events.js';
 import type { Competence } from '../competence/competence.js';
 import type { DomainEvent } from '../kernel/event.js';
+import type { Evidence } from './evidence.js';
 import type { Move } from './transitions.js';
 import type { Deadlines, ReconciliationStatus } from './workflow.js';
 
@@ -111,8 +112,11 @@ export type ReconciliationsCommented = DomainEvent<
   Acted & Readonly<{ comment: string }>
 >;
 
+/** A file was attached. Its bytes, and its own name, are in the store of evidence, not here. */
+export type EvidenceAttached = DomainEvent<'EvidenceAttached', Acted & Evidence>;
+
 export type ActedEvent =
-  ReconciliationsMoved | CompositionRecorded | AdjustmentsRecorded | ReconciliationsCommented;
+  ReconciliationsMoved | CompositionRecorded | AdjustmentsRecorded | ReconciliationsCommented | EvidenceAttached;
 export type ReconciliationEvent = TrialBalanceReleased | ActedEvent;
 
 /** Version 1 knew the Elaborador's deadline alone: it then counts for every step. */

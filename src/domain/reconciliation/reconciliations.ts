@@ -150,12 +150,12 @@ function born(facts: AccountFacts, status: ReconciliationStatus, ownerId: string
 }
 
 function move(state: Reconciliations, by: ReconciliationsMoved['data']['move'], moved: ActedItem): void {
-  const { reconciliationId, from, status, ownerId } = moved;
+  const { reconciliationId, status, ownerId } = moved;
   const item = known(state, reconciliationId);
   become(state, item, status, ownerId);
   if (ownerId !== null && (by === 'assign' || by === 'start' || by === 'restore')) item.preparerId = ownerId;
   if (by === 'start') join(item.prepared, ownerId);
-  if (by === 'open' && from === 'SUBMITTED_FOR_REVIEW') join(item.reviewed, ownerId);
+  if (by === 'open' && status === 'IN_REVIEW') join(item.reviewed, ownerId);
 }
 
 function become(

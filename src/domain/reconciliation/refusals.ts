@@ -16,5 +16,7 @@ export type ActRefusal =
   | Readonly<{ is: 'CommentMissing' | 'JustificationMissing' }>
   | Readonly<{ is: 'TextTooLong'; max: number }>
   | Readonly<{ is: 'NotBalanced'; differenceCents: number | null }>
+  | Readonly<{ is: 'EvidenceEmpty' }>
+  | Readonly<{ is: 'EvidenceTooLarge'; bytesMax: number }>
   /** The one named is no Elaborador of the company. */
   | Readonly<{ is: 'AssigneeNotPreparer' }>;

@@ -24,7 +24,7 @@ export const moves = [
 export type Move = (typeof moves)[number];
 
 /** Commands of people that leave the state as it is. */
-export const notes = ['compose', 'adjust', 'comment'] as const;
+export const notes = ['compose', 'adjust', 'comment', 'attach'] as const;
 export type Note = (typeof notes)[number];
 
 export const acts = [...moves, ...notes] as const;
@@ -49,6 +49,8 @@ export type Transition = Readonly<{
   asks?: 'comment' | 'reason';
   /** Only while what is left to explain is zero. */
   balanced?: true;
+  /** Only while the person of the step does not hold its role any more (erased, or it was taken away). */
+  vacant?: true;
 }>;
 
 const supervisor = ['SUPERVISOR'] as const;
@@ -76,6 +78,11 @@ export const transitions: readonly Transition[] = [
   { from: ['APPROVED', 'AUTO_APPROVED'], move: 'reopen', by: ['SUPERVISOR', 'MODULE_ADMIN'], to: 'REOPENED', becomes: 'preparer', asks: 'reason' },
   { from: ['PENDING', 'NOT_STARTED'], move: 'waive', by: supervisor, to: 'WAIVED', becomes: 'actor', asks: 'reason' },
   { from: ['WAIVED'], move: 'restore', by: supervisor, to: 'NOT_STARTED', becomes: 'preparer', asks: 'reason' },
+  // A step whose person is gone would have no way on: another holder of the role takes it over. Decision 0027.
+  { from: ['IN_ELABORATION', 'AWAITING_DOCUMENTS', 'AWAITING_ADJUSTMENT'],
+    move: 'start', by: preparer, to: 'IN_ELABORATION', becomes: 'actor', vacant: true },
+  { from: ['IN_REVIEW'], move: 'open', by: reviewer, not: ['prepared'], to: 'IN_REVIEW', becomes: 'actor', vacant: true },
+  { from: ['IN_APPROVAL'], move: 'open', by: approver, not: ['prepared', 'reviewed'], to: 'IN_APPROVAL', becomes: 'actor', vacant: true },
 ];
 
 /** States that a released version's changed numbers bring back to the Elaborador. */

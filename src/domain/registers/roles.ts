@@ -3,6 +3,9 @@
 export const roles = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR', 'MODULE_ADMIN', 'AUDITOR'] as const;
 export type Role = (typeof roles)[number];
 
+/** Whoever writes in the module: an Auditor reads everything and writes nothing. */
+export const WRITERS: readonly Role[] = roles.filter((role) => role !== 'AUDITOR');
+
 /** `companyIds` ascending; null: every company of the client, those to come too. */
 export type RoleGrant = Readonly<{ role: Role; companyIds: readonly number[] | null }>;
 

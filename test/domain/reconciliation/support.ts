@@ -3,6 +3,7 @@ import type { Recorded } from '../../../src/domain/kernel/event.js';
 import type { Competence } from '../../../src/domain/competence/competence.js';
 import type { CompanyRules } from '../../../src/domain/reconciliation/companyRules.js';
 import type { ActCommand, ActRequest } from '../../../src/domain/reconciliation/decider.js';
+import type { Evidence } from '../../../src/domain/reconciliation/evidence.js';
 import type { ActedEvent } from '../../../src/domain/reconciliation/events.js';
 import {
   reconciliations,
@@ -63,12 +64,20 @@ export function rulesFor(
   };
 }
 
+const evidence: Evidence = {
+  evidenceId: '3b1f6d52-8f0e-4c55-9a3e-6c1d2f7a9b04',
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  sizeBytes: 84_211,
+  mediaType: 'application/pdf',
+};
+
 /** The simplest that is complete for each act. */
 export function requestOf(act: Act, facts: Readonly<{ comment?: string | null; to?: string }> = {}): ActRequest {
   const { comment = 'porque sim', to = null } = facts;
   if (act === 'compose') return { act, composition: [], reconciledCents: 0 };
   if (act === 'adjust') return { act, adjustments: [], adjustmentsCents: 0 };
   if (act === 'comment') return { act, comment };
+  if (act === 'attach') return { act, evidence };
   return { act, comment, to };
 }
 

@@ -31,13 +31,16 @@ const TABLE = `
   WAIVED | SUPERVISOR restore | NOT_STARTED
 `;
 type Row = Readonly<{ from: readonly string[]; role: string; own: boolean; act: string; to: string }>;
-const rows: readonly Row[] = TABLE.trim()
-  .split('\n')
-  .map((line) => {
-    const [from = '', who = '', to = ''] = line.split('|').map((cell) => cell.trim());
-    const [role = '', act = ''] = who.split(' ');
-    return { from: from.split(' '), role: role.replace('*', ''), own: role.endsWith('*'), act, to };
-  });
+const rowsOf = (table: string): readonly Row[] =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [from = '', who = '', to = ''] = line.split('|').map((cell) => cell.trim());
+      const [role = '', act = ''] = who.split(' ');
+      return { from: from.split(' '), role: role.replace('*', ''), own: role.endsWith('*'), act, to };
+    });
+const rows = rowsOf(TABLE);
 
 /** The person who acts, `eu`, as seen from the reconciliation. */
 const relations = {
@@ -50,7 +53,7 @@ const relations = {
 type Relation = keyof typeof relations;
 
 function expectedStatus(status: ReconciliationStatus, act: Act, role: Role, relation: Relation): string | null {
-  if (act === 'comment') return role === 'AUDITOR' ? null : status;
+  if (act === 'comment' || act === 'attach') return role === 'AUDITOR' ? null : status;
   const row = rows.find((one) => one.act === act && one.role === role && one.from.includes(status));
   if (!row) return null;
   const { ownerId, preparerId, prepared, reviewed } = relations[relation];
@@ -67,7 +70,7 @@ describe.each(reconciliationStatuses)('from %s', (status) => {
       for (const relation of Object.keys(relations) as Relation[]) {
         const state = stateOf({ status, ...structuredClone(relations[relation]) } as object);
         const rules = rulesFor(
-          { eu: [role], nova: ['PREPARER'] },
+          { eu: [role], nova: ['PREPARER'], outra: [...allRoles] },
           { reviewer: 'revisora', approver: 'aprovador' },
         );
         const request = requestOf(act, { to: 'nova' });
@@ -81,6 +84,47 @@ describe.each(reconciliationStatuses)('from %s', (status) => {
         if (result?.ok === false) expect(actRefusal(result.refusal)).toMatch(/^[A-ZÀ-Ú].{10,}[^.]$/u);
       }
   });
+});
+
+/** What the table leaves without a way on: the person of a step is no user any more, or lost the role. */
+const VACANT = `
+  IN_ELABORATION AWAITING_DOCUMENTS AWAITING_ADJUSTMENT | PREPARER start | IN_ELABORATION
+  IN_REVIEW | REVIEWER open | IN_REVIEW
+  IN_APPROVAL | APPROVER open | IN_APPROVAL
+`;
+
+describe('a step whose person is gone', () => {
+  const tookPart: readonly Relation[] = ['who prepared it', 'who prepared it once', 'who reviewed it'];
+
+  it.each(reconciliationStatuses)(
+    'is taken over from %s as others start and open, and nothing else is',
+    (status) => {
+      for (const act of acts)
+        for (const role of allRoles)
+          for (const relation of ['stranger', ...tookPart] as const) {
+            const state = stateOf({ status, ...structuredClone(relations[relation]) } as object);
+            const rules = rulesFor({ eu: [role], nova: ['PREPARER'], outra: ['AUDITOR'] });
+            const request = requestOf(act, { to: 'nova' });
+            const { events, outcome } = decideAct(state, commandOf({ request, personId: 'eu', rules }));
+            const row = rowsOf(VACANT).find(
+              (one) => one.act === act && one.role === role && one.from.includes(status),
+            );
+            const { prepared, reviewed } = relations[relation];
+            const isBarred =
+              act === 'open' &&
+              ((prepared as readonly string[]).includes('eu') ||
+                (status === 'IN_APPROVAL' && (reviewed as readonly string[]).includes('eu')));
+            const became = row ? (isBarred ? null : row.to) : expectedStatus(status, act, role, relation);
+            const where = `${status} ${act} ${role} ${relation}`;
+            expect([where, outcome[0]?.ok === true ? outcome[0].status : null]).toEqual([where, became]);
+            if (!row || became === null) continue;
+            const item = after(state, events).items[0];
+            expect([item?.status, item?.ownerId]).toEqual([became, 'eu']);
+            if (act === 'start') expect([item?.preparerId, item?.prepared.includes('eu')]).toEqual(['eu', true]);
+            if (status === 'IN_REVIEW') expect(item?.reviewed).toContain('eu');
+          }
+    },
+  );
 });
 
 describe('nobody without a role for the company', () => {
@@ -141,6 +185,20 @@ describe('conditions', () => {
     const state = stateOf({ ...mine('IN_ELABORATION'), ...amounts, adjustmentsCents: 5_00 });
     const command = commandOf({ request: requestOf('submit'), personId: 'eu', rules: everything });
     expect(decideAct(state, command).outcome[0]?.ok).toBe(true);
+  });
+
+  it('evidence has from 1 byte to 10 MB', () => {
+    const attach = (sizeBytes: number) => {
+      const request = requestOf('attach');
+      if (request.act !== 'attach') throw new Error('another act');
+      return { ...request, evidence: { ...request.evidence, sizeBytes } };
+    };
+    expect(refused('APPROVED', attach(0))).toEqual({ is: 'EvidenceEmpty' });
+    expect(refused('APPROVED', attach(10_485_761))).toEqual({ is: 'EvidenceTooLarge', bytesMax: 10_485_760 });
+    for (const size of [1, 10_485_760]) {
+      const command = commandOf({ request: attach(size), personId: 'eu', rules: everything });
+      expect(decideAct(stateOf(mine('APPROVED')), command).outcome[0]?.ok).toBe(true);
+    }
   });
 
   it('assign names an Elaborador of the company', () => {

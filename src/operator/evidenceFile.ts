@@ -1,0 +1,76 @@
+// Evidence as files of whoever runs the command: one to be attached, and those read back.
+import { constants } from 'node:fs';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { basename, join, parse } from 'node:path';
+import { lookup } from 'mime-types';
+import type { EvidenceFile } from '../commands/evidence.js';
+import { evidenceRefusal } from '../domain/reconciliation/evidence.js';
+import { fileUnreadable, folderUnwritable } from '../messages/evidence.js';
+import { actRefusal } from '../messages/reconciliations.js';
+import { Refused } from './session.js';
+
+const UNKNOWN_TYPE = 'application/octet-stream';
+/** Longer names are cut: with a number added they still fit into what file systems take, in bytes. */
+const NAME_CHARACTERS_MAX = 60;
+const SAME_NAMES_MAX = 1_000;
+
+/** @throws Refused when it cannot be read, is empty or too large; one that is too large is not read */
+export async function evidenceFileAt(path: string): Promise<EvidenceFile> {
+  const bytes = await bytesAt(path);
+  if (bytes === null) throw new Refused(fileUnreadable(path));
+  const name = basename(path);
+  return { name, mediaType: lookup(name) || UNKNOWN_TYPE, bytes };
+}
+
+/** Null when it is no file, or cannot be read. A pipe without a writer does not keep us waiting. */
+async function bytesAt(path: string): Promise<Buffer | null> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);
+  if (file === null) return null;
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile()) return null;
+    const refusal = evidenceRefusal({ sizeBytes: stat.size });
+    if (refusal !== null) throw new Refused(actRefusal(refusal));
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+/** @throws Refused */
+export async function folderFor(path: string): Promise<string> {
+  try {
+    await mkdir(path, { recursive: true });
+    return path;
+  } catch {
+    throw new Refused(folderUnwritable(path));
+  }
+}
+
+/**
+ * Never writes over another file: a number is added to the name of what differs.
+ * @returns where it is now
+ * @throws Refused when the folder takes no file
+ */
+export async function saveEvidence(folder: string, name: string, bytes: Uint8Array): Promise<string> {
+  const { name: stem, ext } = parse(fileNameOf(name));
+  for (let number = 1; number <= SAME_NAMES_MAX; number++) {
+    const path = join(folder, number === 1 ? `${stem}${ext}` : `${stem} (${number})${ext}`);
+    try {
+      await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
+      return path;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') break;
+      if ((await readFile(path).catch(() => null))?.equals(bytes) === true) return path;
+    }
+  }
+  throw new Refused(folderUnwritable(folder));
+}
+
+/** What came with a file may hold anything: here it is one name in one folder, neither hidden nor a way out of it. */
+function fileNameOf(name: string): string {
+  const safe = name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]/gu, '_').replace(/^\.+/, '');
+  const { name: stem, ext } = parse(safe);
+  const short = stem.slice(0, NAME_CHARACTERS_MAX).trim();
+  return `${short === '' ? 'evidencia' : short}${ext.slice(0, NAME_CHARACTERS_MAX)}`;
+}

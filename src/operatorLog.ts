@@ -1,0 +1,56 @@
+// What `seals`, `verify` and `copy-events` work with: the log as it is stored, and what lies beside it.
+import { existsSync } from 'node:fs';
+import { systemClock } from './commands/context.js';
+import { erasedPeople } from './commands/erasedPeople.js';
+import { copyEvidence } from './commands/evidence.js';
+import { copyPeople } from './commands/people.js';
+import type { Config } from './config.js';
+import type { EventLog } from './domain/kernel/log.js';
+import type { CopiedBeside, OperatorLog } from './operator/world.js';
+import { dataPaths, openEvidence, openPeople, openSharedMongo } from './openStores.js';
+import { upcast } from './stores/log/codec.js';
+import { openMongo } from './stores/mongo/connection.js';
+import { openLog } from './wiring.js';
+
+/** For seals and verification: no check that a log which is not whole could fail. */
+export async function openOperatorLog(config: Config): Promise<OperatorLog> {
+  const { rawLog } = await openLog(config);
+  const opened = [rawLog];
+  return {
+    rawLog,
+    clock: systemClock,
+    lift: (event) => upcast(event),
+    url: config.eventStoreUrl,
+    copyBeside: (to) => copyBeside(config, to, rawLog),
+    async openTarget(eventStoreUrl) {
+      const { rawLog: target } = await openLog({ ...config, eventStoreUrl });
+      opened.push(target);
+      return target;
+    },
+    async close() {
+      await Promise.all(opened.map((log) => log.close()));
+    },
+  };
+}
+
+/** From where they are now to where `to` says, else from `DATA_DIR` to the configured MongoDB. */
+async function copyBeside(config: Config, to: string | null, log: EventLog): Promise<CopiedBeside> {
+  const from = to === null ? null : config.mongodbUrl;
+  const target = to ?? config.mongodbUrl;
+  const { people: file, evidence: folder } = dataPaths(config.dataDir);
+  const has = { people: from !== null || existsSync(file), evidence: from !== null || existsSync(folder) };
+  const nothing = { people: has.people ? null : 0, evidence: has.evidence ? null : { copied: 0, leftOut: 0 } };
+  if (target === null || !(has.people || has.evidence)) return nothing;
+  const [source, mongo] = [await openSharedMongo({ ...config, mongodbUrl: from }), await openMongo(target)];
+  const people = openPeople(config, source);
+  try {
+    return {
+      people: has.people ? await copyPeople(people, openPeople(config, mongo), await erasedPeople(log)) : 0,
+      evidence: await copyEvidence(log, openEvidence(config, source), openEvidence(config, mongo)),
+    };
+  } finally {
+    await people.close();
+    await source?.close();
+    await mongo.close();
+  }
+}

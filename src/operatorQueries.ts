@@ -1,0 +1,136 @@
+// What the operator's command line lists: whole lists, each as it is once all that was stored before the question is in it.
+import type { CallLog, CallRecord } from './api/http/callLog.js';
+import type { PersonNames } from './commands/personNames.js';
+import type { OperatorQueries, ReconciliationPlace, Row } from './operator/world.js';
+import { createPages, type Page, type PageRequest, type Pages } from './projections/engine/pages.js';
+import type { ReadStore } from './projections/engine/readStore.js';
+import { listCharts } from './projections/views/charts.js';
+import { listCompanies } from './projections/views/companies.js';
+import {
+  findReconciliation,
+  listReconciliations,
+  reconciliationsAsOf,
+} from './projections/views/reconciliations.js';
+import { listTrialBalances, trialBalancesAsOf } from './projections/views/trialBalances.js';
+import type { DeliveryQueue, TypeCounts } from './webhooks/deliveryQueue.js';
+import type { CommandWorld } from './wiring.js';
+
+const PAGE_ROWS = 1_000;
+const PLACES_AT_ONCE = 100;
+
+export type QuerySources = Readonly<{
+  world: CommandWorld;
+  store: ReadStore;
+  callLog: CallLog;
+  names: PersonNames;
+  queue: DeliveryQueue;
+  /** Waits until every view holds what is at the position. */
+  shown(position: number): Promise<unknown>;
+}>;
+
+export function operatorQueries({ world, store, callLog, names, queue, shown }: QuerySources): OperatorQueries {
+  const pages: Pages = createPages(store);
+  const { registers } = world.follower;
+  const companyName = (companyId: number) => registers.companyName(companyId);
+  const joined = { companyName, personNames: names.of };
+
+  /** What was stored before the question is in the answer. */
+  async function current<Result>(ask: () => Promise<Result>): Promise<Result> {
+    await shown(await world.log.head());
+    return ask();
+  }
+
+  return {
+    companies: () =>
+      current(async () => {
+        const rows: Row[] = [];
+        for (const { clientId } of registers.clients())
+          rows.push(...(await all((request) => listCompanies(pages, { clientId }, request))));
+        return rows.sort(byId);
+      }),
+    charts: () =>
+      current(async () => {
+        const rows: Row[] = [];
+        for (const { clientId } of registers.clients())
+          for (const { companyId } of registers.companiesOf(clientId))
+            rows.push(...(await all((request) => listCharts(pages, { clientId }, { ...request, companyId }))));
+        return rows.sort(byId);
+      }),
+    trialBalances: (companyId, asOf) =>
+      asOf === null
+        ? current(async () =>
+            all((request) =>
+              listTrialBalances(pages, scopeOf(world, companyId), { ...request, companies: companyId }, joined),
+            ),
+          )
+        : trialBalancesAsOf(world.log, { companyId, until: asOf }, joined),
+    reconciliations: (companyId, { period, status, asOf }) =>
+      asOf === null
+        ? current(async () =>
+            all((request) =>
+              listReconciliations(
+                pages,
+                scopeOf(world, companyId),
+                {
+                  ...request,
+                  companies: companyId,
+                  ...(period === null ? {} : { competence: period }),
+                  ...(status === null ? {} : { status }),
+                },
+                { companyName, personNames: names.of, now: world.clock.now() },
+              ),
+            ),
+          )
+        : reconciliationsAsOf(
+            world.log,
+            { companyId, until: asOf },
+            { competence: period, status },
+            { companyName, personNames: names.of, now: new Date(asOf) },
+          ),
+    reconciliationPlaces: (clientId, ids) => current(() => placesOf(pages, clientId, ids)),
+    calls: async (limit) => (await callLog.list(limit)).map(callRow),
+    deliveryCounts: async () => (await queue.countByType()).map(countsRow),
+    keyUses: async () =>
+      new Map([...(await callLog.lastUses())].map(([keyId, at]) => [keyId, new Date(at).toISOString()])),
+  };
+}
+
+async function placesOf(
+  pages: Pages,
+  clientId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ReconciliationPlace>> {
+  const places = new Map<number, ReconciliationPlace>();
+  for (let from = 0; from < ids.length; from += PLACES_AT_ONCE)
+    await Promise.all(
+      ids.slice(from, from + PLACES_AT_ONCE).map(async (id) => {
+        const found = await findReconciliation(pages, { clientId }, id);
+        if (found !== null) places.set(id, found);
+      }),
+    );
+  return places;
+}
+
+function scopeOf(world: CommandWorld, companyId: number): { clientId: number } {
+  return { clientId: world.follower.registers.companyById(companyId)?.clientId ?? 0 };
+}
+
+async function all<R extends Row>(list: (request: PageRequest) => Promise<Page<R>>): Promise<R[]> {
+  const rows: R[] = [];
+  for (let page = 1; ; page++) {
+    const { rows: some, pagination } = await list({ page, limit: PAGE_ROWS });
+    rows.push(...some);
+    if (page >= pagination.pages) return rows;
+  }
+}
+
+const byId = (a: Row, b: Row): number => Number(a['id']) - Number(b['id']);
+
+function callRow({ at, ...call }: CallRecord): Row {
+  return { at: new Date(at).toISOString(), ...call };
+}
+
+function countsRow({ type, counts }: TypeCounts): Row {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return { type, total, ...counts };
+}

@@ -1,0 +1,65 @@
+// Evidence as files: `{clientId}/{sha256}` holds the bytes, `{clientId}/{evidenceId}.name` the name a file came with.
+// A file appears under its name only when all of it is on the disk.
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { EvidenceStore } from '../../commands/evidenceStore.js';
+
+/** The folder is made, readable by its owner only, when something is first put there. */
+export function openEmbeddedEvidence(folder: string): EvidenceStore {
+  const of = (clientId: number): string => join(folder, String(clientId));
+  return {
+    async put(clientId, { evidenceId, sha256, name, bytes }) {
+      await mkdir(of(clientId), { recursive: true, mode: 0o700 });
+      await writeOnce(join(of(clientId), sha256), bytes);
+      await writeOnce(join(of(clientId), `${evidenceId}.name`), Buffer.from(name));
+      for (const changed of [of(clientId), folder, dirname(folder)]) await syncFolder(changed);
+    },
+    bytes: (clientId, sha256) => contentOf(join(of(clientId), sha256)),
+    async names(clientId, evidenceIds) {
+      const names = new Map<string, string>();
+      for (const id of evidenceIds) {
+        const name = await contentOf(join(of(clientId), `${id}.name`));
+        if (name !== null) names.set(id, name.toString());
+      }
+      return names;
+    },
+  };
+}
+
+/** What is there already stays; what is there and differs was damaged, and is mended. */
+async function writeOnce(path: string, bytes: Uint8Array): Promise<void> {
+  if ((await contentOf(path))?.equals(bytes) === true) return;
+  const written = `${path}.${randomUUID()}.tmp`;
+  try {
+    const file = await open(written, 'wx', 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(written, path);
+  } catch (error) {
+    await rm(written, { force: true });
+    throw error;
+  }
+}
+
+async function contentOf(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const opened = await open(folder, 'r');
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
+}

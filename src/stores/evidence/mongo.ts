@@ -1,0 +1,62 @@
+// Evidence on MongoDB: one document for the bytes of each SHA-256 of a client (10 MB fit into one, which holds 16), one
+// for the name of each file.
+import type { Binary, Collection } from 'mongodb';
+import type { EvidenceStore } from '../../commands/evidenceStore.js';
+import type { Mongo } from '../mongo/connection.js';
+import { isDuplicate } from '../mongo/errors.js';
+
+type BytesDocument = Readonly<{ _id: string; clientId: number; bytes: Binary | Uint8Array }>;
+type NameDocument = Readonly<{ _id: string; clientId: number; name: string }>;
+
+/** A file of 10 MB takes longer than an answer of a few rows. */
+const TRANSFER_MS = 20_000;
+
+/** The connection stays with whoever opened it. */
+export function openMongoEvidence(mongo: Mongo): EvidenceStore {
+  const files: Collection<BytesDocument> = mongo.db.collection('evidence');
+  const named: Collection<NameDocument> = mongo.db.collection('evidenceNames');
+  return {
+    async put(clientId, { evidenceId, sha256, name, bytes }) {
+      await once(() =>
+        mongo.ask(
+          'Storing evidence',
+          () => files.insertOne({ _id: idOf(clientId, sha256), clientId, bytes }),
+          TRANSFER_MS,
+        ),
+      );
+      await once(() => mongo.ask('Naming evidence', () => named.insertOne({ _id: evidenceId, clientId, name })));
+    },
+    async bytes(clientId, sha256) {
+      const found = await mongo.ask(
+        'Reading evidence',
+        () => files.findOne({ _id: idOf(clientId, sha256) }),
+        TRANSFER_MS,
+      );
+      return found && bytesOf(found.bytes);
+    },
+    async names(clientId, evidenceIds) {
+      if (evidenceIds.length === 0) return new Map();
+      const filter = { _id: { $in: [...evidenceIds] }, clientId };
+      const found = await mongo.ask('Reading names of evidence', () => named.find(filter).toArray());
+      return new Map(found.map(({ _id, name }) => [_id, name]));
+    },
+  };
+}
+
+function idOf(clientId: number, sha256: string): string {
+  return `${clientId}.${sha256}`;
+}
+
+/** What is there already stays. */
+async function once(insert: () => Promise<unknown>): Promise<void> {
+  try {
+    await insert();
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+  }
+}
+
+/** The driver answers with its own kind of bytes. */
+function bytesOf(bytes: Binary | Uint8Array): Uint8Array {
+  return bytes instanceof Uint8Array ? bytes : bytes.value();
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { openEmbeddedEvidence } from '../../src/stores/evidence/embedded.js';
+import { evidenceContract } from './evidence.contract.js';
+
+evidenceContract('embedded', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'service-evidence-'));
+  return {
+    open: () => openEmbeddedEvidence(join(folder, 'evidence')),
+    drop: () => rm(folder, { recursive: true, force: true }),
+  };
+});
+
+describe('The folder of evidence', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'service-evidence-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const bytes = Buffer.from('extrato de maio');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const file = () => ({ evidenceId: randomUUID(), sha256, name: 'extrato.pdf', bytes });
+
+  it('is its owner’s only, holds the bytes once, and leaves nothing half written', async () => {
+    const store = openEmbeddedEvidence(join(folder, 'evidence'));
+    const [one, other] = [file(), file()];
+    await store.put(3, one);
+    await store.put(3, other);
+    const files = await readdir(join(folder, 'evidence', '3'));
+    expect(files.sort()).toEqual([sha256, `${one.evidenceId}.name`, `${other.evidenceId}.name`].sort());
+    for (const path of ['', '3', ...files.map((name) => join('3', name))])
+      expect((await stat(join(folder, 'evidence', path))).mode & 0o077).toBe(0);
+  });
+
+  it('mends what was damaged when the same comes again', async () => {
+    const store = openEmbeddedEvidence(join(folder, 'evidence'));
+    await store.put(3, file());
+    await writeFile(join(folder, 'evidence', '3', sha256), 'estragado');
+    await store.put(3, file());
+    expect(await store.bytes(3, sha256)).toEqual(bytes);
+  });
+});

@@ -1,0 +1,88 @@
+// kill -9 of the operator's command line in the middle of a bulk act of the workflow: whole or not there, and repeating the
+// command completes it.
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
+import { releasedMonth, type ReleasedMonth, type Report } from '../support/releasedMonth.js';
+import { removeDir, temporaryDir } from '../support/service.js';
+import { as, email } from '../support/team.js';
+
+/** So many that what an act did no longer fits into its event. */
+const ACCOUNTS = 2_200;
+/** A machine with much else to do takes its time to start processes. */
+const SLOW_MS = 240_000;
+const CHILD = fileURLToPath(new URL('../support/operatorWithFailPoints.js', import.meta.url));
+
+jest.setTimeout(SLOW_MS);
+
+describe('a bulk act whose process is killed', () => {
+  let dataDir: string;
+  let month: ReleasedMonth;
+  beforeAll(async () => {
+    dataDir = await temporaryDir();
+    month = await releasedMonth(dataDir, { accounts: ACCOUNTS });
+  });
+  afterAll(() => removeDir(dataDir));
+
+  /** In every state the competence has, how many there are. */
+  async function counts(): Promise<Readonly<Record<string, number>>> {
+    const rows = await month.cli.json<readonly { status: string }[]>('reconciliations', 'list', ...month.of);
+    const found: Record<string, number> = {};
+    for (const { status } of rows) found[status] = (found[status] ?? 0) + 1;
+    return found;
+  }
+
+  async function killedAt(point: FailPoint, args: readonly string[]): Promise<void> {
+    const child = spawn(process.execPath, [CHILD, ...args], {
+      env: { PATH: process.env['PATH'], DATA_DIR: dataDir, FAIL_AT: point },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    expect((await once(child, 'exit'))[1]).toBe('SIGKILL');
+  }
+
+  const all = (status: string) => ['--all', ...month.of, '--status', status, ...as('sol')];
+  const assign = () => ['reconciliations', 'do', 'assign', ...all('PENDING'), '--to', email('ana')];
+
+  it.each<FailPoint>(['reconciliations.partsWritten', 'reconciliations.decided'])(
+    'at %s has done nothing',
+    async (point) => {
+      await killedAt(point, assign());
+      expect(await counts()).toEqual({ PENDING: ACCOUNTS });
+      expect(await month.cli.json('verify')).toMatchObject({ ok: true });
+    },
+  );
+
+  it('is completed by being repeated', async () => {
+    const reports = await month.cli.json<readonly Report[]>(...assign());
+    expect(reports.filter(({ ok, status }) => ok && status === 'NOT_STARTED')).toHaveLength(ACCOUNTS);
+    expect(await counts()).toEqual({ NOT_STARTED: ACCOUNTS });
+  });
+
+  it('once it is in the log, is there as a whole, though nobody was told', async () => {
+    const waive = ['reconciliations', 'do', 'waive', ...all('NOT_STARTED'), '--reason', 'sem movimento'];
+    await killedAt('reconciliations.committed', waive);
+    expect(await counts()).toEqual({ WAIVED: ACCOUNTS });
+    expect(await month.cli.json(...waive)).toEqual([]);
+    expect(await month.cli.json('verify')).toMatchObject({ ok: true });
+  });
+
+  it('between a file of evidence and the fact that names it leaves bytes that count for nothing', async () => {
+    const [first = 0] = month.ids;
+    const file = join(dataDir, 'recibo.txt');
+    await writeFile(file, 'recibo de maio');
+    const attach = ['reconciliations', 'do', 'attach', '--id', String(first), '--file', file, ...as('bia')];
+    const evidence = () => month.cli.json('reconciliations', 'evidence', '--id', String(first));
+    await killedAt('reconciliations.evidenceStored', attach);
+    expect(await readdir(join(dataDir, 'evidence', '1'))).toHaveLength(2);
+    expect(await evidence()).toEqual([]);
+    await month.cli.json(...attach);
+    expect(await evidence()).toMatchObject([{ name: 'recibo.txt', mediaType: 'text/plain' }]);
+    expect((await readdir(join(dataDir, 'evidence', '1'))).filter((name) => !name.endsWith('.name'))).toHaveLength(
+      1,
+    );
+  });
+});

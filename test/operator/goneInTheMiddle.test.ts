@@ -1,0 +1,78 @@
+// People who leave in the middle of a step: erased, or without the role they had. The reconciliation has a way on.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
+import { removeDir, temporaryDir } from '../support/service.js';
+import { email } from '../support/team.js';
+
+let dataDir: string;
+let month: ReleasedMonth;
+let [first, second] = [0, 0];
+
+beforeAll(async () => {
+  dataDir = await temporaryDir();
+  month = await releasedMonth(dataDir, { accounts: 2 });
+  [first = 0, second = 0] = month.ids;
+});
+afterAll(() => removeDir(dataDir));
+
+async function owners(): Promise<readonly (readonly unknown[])[]> {
+  const rows = await month.cli.json<readonly Readonly<Record<string, unknown>>[]>(
+    'reconciliations',
+    'list',
+    ...month.of,
+  );
+  return rows.map(({ status, responsavelNome }) => [status, responsavelNome]);
+}
+
+async function roles(name: 'caio' | 'mara', role: string): Promise<void> {
+  const path = join(dataDir, 'papeis.json');
+  const users = [{ email: email(name), roles: [{ role }] }];
+  await writeFile(path, JSON.stringify({ clients: [{ ref: month.ledger.ref, users }] }));
+  await month.cli.json('apply', path);
+}
+
+async function lastSentence(id: number): Promise<string> {
+  const asked = ['--company', String(month.ledger.companyIds[0]), '--id', String(id)];
+  const life = await month.cli.json<readonly { sentence: string }[]>('history', ...asked);
+  return life.at(-1)?.sentence ?? '';
+}
+
+it('an Elaborador who was erased: another one takes over, and nobody did while they were there', async () => {
+  for (const id of [first, second]) await month.does('sol', 'assign', id, '--to', email('ana'));
+  for (const id of [first, second]) await month.does('ana', 'start', id);
+  await month.does('ana', 'ask-documents', second, '--comment', 'extrato do banco');
+  expect(await month.does('alice', 'start', first)).toMatchObject({
+    error: 'Uma conciliação no estado "Em elaboração" não pode ser iniciada',
+  });
+  await month.cli.json('users', 'erase', email('ana'));
+  expect(await owners()).toEqual([
+    ['IN_ELABORATION', 'Pessoa removida'],
+    ['AWAITING_DOCUMENTS', 'Pessoa removida'],
+  ]);
+  expect(await month.does('alice', 'submit', first)).toMatchObject({
+    error: 'Outra pessoa responde por esta etapa: a conciliação não pode ser enviada por este usuário',
+  });
+  for (const id of [first, second])
+    expect(await month.does('alice', 'start', id)).toEqual({ id, ok: true, status: 'IN_ELABORATION' });
+  expect(await owners()).toEqual([
+    ['IN_ELABORATION', 'Alice Elaboradora'],
+    ['IN_ELABORATION', 'Alice Elaboradora'],
+  ]);
+  expect(await lastSentence(second)).toMatch(/^Alice Elaboradora assumiu a elaboração da conciliação \d+ \(/);
+});
+
+it('an Aprovador whose role was taken away: another one opens it, and approves', async () => {
+  expect(await month.does('alice', 'submit', first)).toMatchObject({ status: 'SUBMITTED_FOR_APPROVAL' });
+  await month.does('caio', 'open', first);
+  await roles('mara', 'APPROVER');
+  expect(await month.does('mara', 'open', first)).toMatchObject({ ok: false, status: 'IN_APPROVAL' });
+  await roles('caio', 'AUDITOR');
+  expect(await month.does('mara', 'approve', first)).toMatchObject({ ok: false });
+  expect(await month.does('mara', 'open', first)).toEqual({ id: first, ok: true, status: 'IN_APPROVAL' });
+  expect(await lastSentence(first)).toMatch(
+    /^Mara Administradora assumiu a conciliação \d+ \(.*\) para aprovação$/,
+  );
+  expect(await month.does('mara', 'approve', first)).toMatchObject({ ok: true, status: 'APPROVED' });
+});
