@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Arrival, Manner, ReceiversReply, ReceiversTask } from './receiversProtocol.js';
 
 const held = new Map<number, ServerResponse[]>();
+/** Of those that hang, those that answer until something is watched again. */
+const letGo = new Set<number>();
 let watched = new Set<number>();
 let arrivals: Arrival[] = [];
 let wanted = Infinity;
@@ -14,8 +16,13 @@ process.on('message', (task: ReceiversTask) => {
     wanted = task.count;
     tellArrived();
   } else {
-    if (task.do === 'watch') [watched, arrivals] = [new Set(task.ports), []];
-    else for (const response of held.get(task.port)?.splice(0) ?? []) response.writeHead(204).end();
+    if (task.do === 'watch') {
+      [watched, arrivals] = [new Set(task.ports), []];
+      letGo.clear();
+    } else {
+      letGo.add(task.port);
+      for (const response of held.get(task.port)?.splice(0) ?? []) response.writeHead(204).end();
+    }
     reply({ ports: [], arrivals: [] });
   }
 });
@@ -46,7 +53,7 @@ function receive(port: number, request: IncomingMessage, response: ServerRespons
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const hanging = held.get(port);
-    if (hanging) hanging.push(response);
+    if (hanging && !letGo.has(port)) hanging.push(response);
     else response.writeHead(204).end();
     if (!watched.has(port)) return;
     const deliveryId = String(request.headers['x-service-delivery-id'] ?? '');

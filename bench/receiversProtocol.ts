@@ -12,7 +12,7 @@ export type ReceiversTask =
   | Readonly<{ do: 'watch'; ports: readonly number[] }>
   /** Answers once so many have arrived since. */
   | Readonly<{ do: 'arrived'; count: number }>
-  /** Answers everything a hanging receiver has in hand. */
+  /** Answers everything a hanging receiver has in hand, and what comes until something is watched again. */
   | Readonly<{ do: 'letGo'; port: number }>;
 
 export type ReceiversReply = Readonly<{ ports: readonly number[]; arrivals: readonly Arrival[] }>;

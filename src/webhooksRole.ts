@@ -6,6 +6,7 @@ import type { PersonNames } from './commands/personNames.js';
 import { createWebhookDirectory } from './commands/webhookDirectory.js';
 import { openSecret } from './commands/webhookSecrets.js';
 import type { Config } from './config.js';
+import type { SealedSecret } from './domain/webhooks/events.js';
 import { BODY_GONE, answeredError, unansweredError } from './messages/deliveries.js';
 import type { OnTrouble } from './openStores.js';
 import { createAddressGuard } from './webhooks/addressGuard.js';
@@ -112,13 +113,25 @@ function dispatcherOf(
       directory: createWebhookDirectory(world.folds, isOutOfReach),
       retrySeconds: config.webhookRetrySeconds,
       timeoutMs: config.webhookTimeoutSeconds * 1_000,
-      openSecret: (webhookId, sealed) => openSecret(secretsKey, webhookId, sealed),
+      openSecret: openedOnce((webhookId, sealed) => openSecret(secretsKey, webhookId, sealed)),
       deactivate: ({ clientId, webhookId, activation }, reason, deliveryId) =>
         deactivateWebhook(world, clientId, { webhookId, reason, activation, deliveryId }),
       words: (result) =>
         result.is === 'Answered' ? answeredError(result.status, result.body) : unansweredError(result.error),
       onTrouble: (error) => onTrouble('webhook deliveries', error),
     });
+}
+
+/** A secret is opened once as long as the fold that holds it stays in memory: signing is most of what an attempt computes. */
+function openedOnce(open: (webhookId: string, sealed: SealedSecret) => string): typeof open {
+  const opened = new WeakMap<SealedSecret, string>();
+  return (webhookId, sealed) => {
+    const known = opened.get(sealed);
+    if (known !== undefined) return known;
+    const secret = open(webhookId, sealed);
+    opened.set(sealed, secret);
+    return secret;
+  };
 }
 
 function countFanOut(metrics: Registry, state: () => FanOutState): void {

@@ -31,24 +31,43 @@ const USER_AGENT = 'Accounting-Reconciliation-Service';
 /** A connection kept from an earlier delivery was closed by the receiver just as it was used again. */
 class StaleConnection extends Error {}
 
+/** Breaks off whatever is under way when the time is over. An `AbortSignal` would cost each attempt several times more. */
+class TimeLimit {
+  isOver = false;
+  #underWay: ClientRequest | null = null;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(milliseconds: number) {
+    this.#timer = setTimeout(() => {
+      this.isOver = true;
+      this.#underWay?.destroy(new Error('the time is over'));
+    }, milliseconds);
+  }
+
+  holds(underWay: ClientRequest): void {
+    this.#underWay = underWay;
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
 export function createAttempt(guard: Pick<AddressGuard, 'agentFor'>, clock: Pick<Clock, 'now'>): Attempt {
   return async (request, { timeoutMs }) => {
-    const expiry = new AbortController();
-    const timer = setTimeout(() => expiry.abort(), timeoutMs);
+    const limit = new TimeLimit(timeoutMs);
     try {
       const url = new URL(request.url);
-      const answer = await exchange(url, request, guard.agentFor(url, true), expiry.signal).catch(
-        (error: unknown) => {
-          if (!(error instanceof StaleConnection)) throw error;
-          return exchange(url, request, guard.agentFor(url, false), expiry.signal);
-        },
-      );
+      const answer = await exchange(url, request, guard.agentFor(url, true), limit).catch((error: unknown) => {
+        if (!(error instanceof StaleConnection) || limit.isOver) throw error;
+        return exchange(url, request, guard.agentFor(url, false), limit);
+      });
       const retryAfterSeconds = readRetryAfter(answer.retryAfter, clock.now());
       return { is: 'Answered', status: answer.status, retryAfterSeconds, body: answer.body };
     } catch (error) {
-      return { is: 'Failed', error: expiry.signal.aborted ? 'TIMEOUT' : failureOf(error) };
+      return { is: 'Failed', error: limit.isOver ? 'TIMEOUT' : failureOf(error) };
     } finally {
-      clearTimeout(timer);
+      limit.end();
     }
   };
 }
@@ -59,16 +78,16 @@ function exchange(
   url: URL,
   { headers, body }: AttemptRequest,
   agent: Agent,
-  signal: AbortSignal,
+  limit: TimeLimit,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const outgoing: ClientRequest = send(url, {
       method: 'POST',
       agent,
-      signal,
       headers: { 'User-Agent': USER_AGENT, Accept: '*/*', ...headers, 'Content-Length': body.length },
     });
+    limit.holds(outgoing);
     let answered = false;
     outgoing.on('response', (incoming) => {
       answered = true;
@@ -104,7 +123,9 @@ function readAnswer(incoming: IncomingMessage): Promise<RawAnswer> {
     });
     incoming.on('end', done);
     incoming.on('error', reject);
-    incoming.on('close', () => reject(new Error('closed before the end of the answer')));
+    incoming.on('close', () => {
+      if (!incoming.readableEnded) reject(new Error('closed before the end of the answer'));
+    });
   });
 }
 

@@ -5,8 +5,8 @@ import { secretsInForce, type Webhook } from '../domain/webhooks/webhooks.js';
 import type { SealedSecret } from '../domain/webhooks/events.js';
 import type { Attempt, AttemptResult } from './attempt.js';
 import type { Attempted, Claimed, DeliveryQueue, Scheduled, Settlement } from './deliveryQueue.js';
-import { pauseFor } from './pauseFor.js';
 import { webhookEvent } from './publicEvents.js';
+import type { Record } from './recorder.js';
 import { firstDueAt, nextDueAt, scheduledFor, wanting, type RetrySeconds } from './schedule.js';
 import { signatureHeaders } from './signature.js';
 
@@ -15,8 +15,6 @@ export const FAILURES_IN_A_ROW_MAX = 3;
 
 /** The receiver says that it is gone for good. */
 const GONE = 410;
-/** An outcome that could not be stored is offered to the queue again, this often. */
-const RECORD_AGAIN_MS = 250;
 
 export type Deactivate = (webhook: Webhook, reason: 'EXHAUSTED' | 'GONE', deliveryId: string) => Promise<unknown>;
 
@@ -42,20 +40,20 @@ export type DeliverDeps = Readonly<{
   onTrouble(error: unknown): void;
 }>;
 
-/** `signal` ends the wait for a queue that is away; `isFresh`: nobody can have taken the claim for abandoned yet. */
-export type Holding = Readonly<{ signal: AbortSignal; isFresh(): boolean }>;
+/** `isFresh`: nobody can have taken the claim for abandoned yet. `onTaken`: the receiver has it, the outcome is to be stored. */
+export type Holding = Readonly<{ isFresh(): boolean; onTaken(): void }>;
 
 /** @returns whether the receiver took it; null: no attempt was made */
 export async function deliver(
-  deps: DeliverDeps,
+  deps: DeliverDeps & Readonly<{ record: Record }>,
   claimed: Claimed,
-  { signal, isFresh }: Holding,
+  { isFresh, onTaken }: Holding,
 ): Promise<boolean | null> {
-  const { directory, failPoints, queue } = deps;
+  const { directory, failPoints, queue, record } = deps;
   const webhook = await directory.webhookOf(claimed.clientId, claimed.webhookId);
   const instead = insteadOfAttempt(deps, claimed, webhook);
   if (instead !== null || webhook === null) {
-    if (instead !== null) await record(deps, instead, signal);
+    if (instead !== null) await record(instead);
     return null;
   }
   await failPoints('webhook.claimed');
@@ -65,9 +63,10 @@ export async function deliver(
   }
   const result = await deps.attempt(requestOf(deps, claimed, webhook), { timeoutMs: deps.timeoutMs });
   deps.onAttempt(outcomeOf(result));
+  if (isSuccess(result)) onTaken();
   await failPoints('webhook.sent');
   const settlement = await settlementOf(deps, claimed, webhook, result);
-  await record(deps, settlement, signal);
+  await record(settlement);
   await failPoints('webhook.recorded');
   if (settlement.status === 'FAILED' && claimed.origin !== 'TEST')
     await afterFailure(deps, webhook, claimed.deliveryId, result);
@@ -168,24 +167,6 @@ async function announced(
   const about = { deliveryId, webhookId, eventId, eventType, attempts: attempts + 1, responseStatus };
   const event = webhookEvent({ namespace }, type, clientId, new Date(at).toISOString(), about);
   return scheduledFor(namespace, event, webhooks, firstDueAt(retrySeconds, at));
-}
-
-/** The receiver has it already: the queue is asked until it takes the outcome, or we have to stop. */
-async function record(
-  { queue, onTrouble }: DeliverDeps,
-  settlement: Settlement,
-  signal: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    try {
-      await queue.settle([settlement]);
-      return;
-    } catch (error) {
-      onTrouble(error);
-      if (signal.aborted) throw error;
-      await pauseFor(RECORD_AGAIN_MS, signal);
-    }
-  }
 }
 
 async function afterFailure(

@@ -8,10 +8,13 @@ import type { Claimed, DueWebhook } from './deliveryQueue.js';
 import { deactivateExhausted, deliver, type DeliverDeps } from './deliver.js';
 import { createLanes } from './lanes.js';
 import { pauseFor } from './pauseFor.js';
+import { createRecorder } from './recorder.js';
 import { steadyNow } from './steadyClock.js';
 
 /** What another process scheduled is noticed after at most so long. */
 const LOOK_EVERY_MS = 250;
+/** Between the beginnings of two rounds, so that one takes what many places became free for; the first begins at once. */
+const ROUND_EVERY_MS = 4;
 /** Webhooks looked at in one step. */
 const WEBHOOKS_PER_STEP = 256;
 const CLAIMS_EVERY_MS = 1_000;
@@ -35,13 +38,13 @@ export type Dispatcher = Readonly<{
 
 export function startDispatcher(given: DispatcherDeps): Dispatcher {
   const now = steadyNow(given.clock);
-  const deps = { ...given, now };
   const { queue, directory, clock, signal, onTrouble } = given;
+  const deps = { ...given, now, record: createRecorder(given) };
   const lanes = createLanes();
-  const hosts = new Map<string, string>(); // of what is in flight, by delivery
+  const inHand = new Set<string>(); // deliveries
   const running = new Set<Promise<void>>();
   const checked = new Set<string>();
-  const watch = watchClaims(given.timeoutMs + LEASE_BEYOND_ATTEMPT_MS, (deliveryId) => hosts.has(deliveryId));
+  const watch = watchClaims(given.timeoutMs + LEASE_BEYOND_ATTEMPT_MS, (deliveryId) => inHand.has(deliveryId));
   let cursor = '';
   let awake = false;
   let wakeUp = (): void => undefined;
@@ -57,11 +60,14 @@ export function startDispatcher(given: DispatcherDeps): Dispatcher {
     const watching = watchAbandoned();
     while (!signal.aborted) {
       awake = false;
+      const begunMs = performance.now();
       const waitMs = await round().catch((error: unknown) => {
         onTrouble(error);
         return AWAY_MS;
       });
       if (!awake) await sleep(waitMs);
+      const restMs = ROUND_EVERY_MS - (performance.now() - begunMs);
+      if (restMs > 0) await pauseFor(restMs, signal);
     }
     await Promise.all([watching, ...running]);
   }
@@ -137,11 +143,17 @@ export function startDispatcher(given: DispatcherDeps): Dispatcher {
   }
 
   function begin(claimed: Claimed, host: string, claimedAtMs: number): void {
-    lanes.taken(claimed.webhookId, host);
-    hosts.set(claimed.deliveryId, host);
+    const place = lanes.begin(claimed.webhookId, host);
+    inHand.add(claimed.deliveryId);
     let succeeded: boolean | null = null;
-    const isFresh = (): boolean => clock.monotonicMs() - claimedAtMs <= UNSENT_MAX_MS;
-    const work = deliver(deps, claimed, { signal, isFresh })
+    const holding = {
+      isFresh: () => clock.monotonicMs() - claimedAtMs <= UNSENT_MAX_MS,
+      onTaken() {
+        place.taken();
+        wake();
+      },
+    };
+    const work = deliver(deps, claimed, holding)
       .then((outcome) => {
         succeeded = outcome;
       })
@@ -151,8 +163,8 @@ export function startDispatcher(given: DispatcherDeps): Dispatcher {
         return queue.release([claimed]).catch(onTrouble);
       })
       .finally(() => {
-        lanes.freed(claimed.webhookId, host, succeeded);
-        hosts.delete(claimed.deliveryId);
+        place.end(succeeded);
+        inHand.delete(claimed.deliveryId);
         running.delete(work);
         wake();
       });

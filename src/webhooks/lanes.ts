@@ -5,6 +5,8 @@
 /** Deliveries on their way in all; those of webhooks whose last attempt failed have half of the places. */
 export const IN_FLIGHT_MAX = 128;
 const FAILING_MAX = 64;
+/** Deliveries that were taken, and whose outcome is still to be stored: beyond, nothing new is sent. */
+const UNRECORDED_MAX = 512;
 /** Of one webhook: at first, and at most. */
 const WINDOW_FIRST = 2;
 const WINDOW_MAX = 16;
@@ -20,9 +22,16 @@ export type Lanes = Readonly<{
   room(): number;
   /** Places left for this webhook, on its way to this host (with port). */
   roomOf(webhookId: string, host: string): number;
-  taken(webhookId: string, host: string): void;
-  /** @param succeeded null: no attempt was made */
-  freed(webhookId: string, host: string, succeeded: boolean | null): void;
+  /** One is on its way. */
+  begin(webhookId: string, host: string): Place;
+}>;
+
+/** What one delivery on its way takes up. */
+export type Place = Readonly<{
+  /** The receiver took it: the next may be on its way while this outcome is being stored. */
+  taken(): void;
+  /** Nothing more is to be done. @param succeeded null: no attempt was made */
+  end(succeeded: boolean | null): void;
 }>;
 
 export function createLanes(): Lanes {
@@ -30,6 +39,8 @@ export function createLanes(): Lanes {
   const hosts = new Map<string, number>();
   let inFlight = 0;
   let failing = 0;
+  let unrecorded = 0;
+  const room = (): number => Math.min(IN_FLIGHT_MAX - inFlight, UNRECORDED_MAX - unrecorded);
 
   function laneOf(webhookId: string): Lane {
     const known = lanes.get(webhookId);
@@ -47,38 +58,56 @@ export function createLanes(): Lanes {
     }
   }
 
+  function leave(lane: Lane, host: string): void {
+    if (lane.failing) failing -= 1;
+    lane.inFlight -= 1;
+    inFlight -= 1;
+    const left = (hosts.get(host) ?? 1) - 1;
+    if (left > 0) hosts.set(host, left);
+    else hosts.delete(host);
+  }
+
+  function judge(lane: Lane, succeeded: boolean): void {
+    lane.window = succeeded ? Math.min(lane.window + 1, WINDOW_MAX) : 1;
+    if (lane.failing === !succeeded) return;
+    lane.failing = !succeeded;
+    failing += lane.failing ? lane.inFlight : -lane.inFlight;
+  }
+
   return {
-    room: () => IN_FLIGHT_MAX - inFlight,
+    room,
     roomOf(webhookId, host) {
       const lane = laneOf(webhookId);
       const places = [
-        IN_FLIGHT_MAX - inFlight,
+        room(),
         lane.window - lane.inFlight,
         PER_HOST_MAX - (hosts.get(host) ?? 0),
         ...(lane.failing ? [FAILING_MAX - failing] : []),
       ];
       return Math.max(0, Math.min(...places));
     },
-    taken(webhookId, host) {
+    begin(webhookId, host) {
       const lane = laneOf(webhookId);
       lane.inFlight += 1;
       inFlight += 1;
       if (lane.failing) failing += 1;
       hosts.set(host, (hosts.get(host) ?? 0) + 1);
-    },
-    freed(webhookId, host, succeeded) {
-      const lane = laneOf(webhookId);
-      if (lane.failing) failing -= 1;
-      lane.inFlight -= 1;
-      inFlight -= 1;
-      const left = (hosts.get(host) ?? 1) - 1;
-      if (left > 0) hosts.set(host, left);
-      else hosts.delete(host);
-      if (succeeded === null) return;
-      lane.window = succeeded ? Math.min(lane.window + 1, WINDOW_MAX) : 1;
-      if (lane.failing === !succeeded) return;
-      lane.failing = !succeeded;
-      failing += lane.failing ? lane.inFlight : -lane.inFlight;
+      let isTaken = false;
+      return {
+        taken() {
+          isTaken = true;
+          unrecorded += 1;
+          leave(lane, host);
+          judge(lane, true);
+        },
+        end(succeeded) {
+          if (isTaken) unrecorded -= 1;
+          else {
+            leave(lane, host);
+            if (succeeded !== null) judge(lane, succeeded);
+          }
+        },
+      };
     },
   };
 }

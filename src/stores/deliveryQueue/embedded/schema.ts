@@ -1,4 +1,5 @@
-// The file of the embedded delivery queue (`queue.db`). Durable before acknowledged: synchronous FULL, in WAL.
+// The file of the embedded delivery queue (`queue.db`). Durable before acknowledged: synchronous FULL, in WAL. Only who has
+// what in hand need not survive the machine: a claim lost with it leaves its delivery due, as if never claimed.
 import Database from 'libsql';
 
 /** How long a writer waits for another process. libsql's default is not to wait. */
@@ -20,7 +21,7 @@ const SCHEMA = `
     origin TEXT NOT NULL, activation INTEGER NOT NULL, status TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,
     last_attempt_at INTEGER, due_at INTEGER, response_status INTEGER, error TEXT NOT NULL DEFAULT '',
     response_body TEXT NOT NULL DEFAULT '', finished_at INTEGER, token TEXT);
-  CREATE INDEX IF NOT EXISTS deliveries_open ON deliveries (webhook_id, due_at, token) WHERE due_at IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS deliveries_open ON deliveries (webhook_id, due_at) WHERE due_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS deliveries_in_hand ON deliveries (token) WHERE token IS NOT NULL;
   CREATE INDEX IF NOT EXISTS deliveries_listed
     ON deliveries (client_id, created_at DESC, delivery_id, type, webhook_id, status);
@@ -41,12 +42,13 @@ export type Bound = string | number | null | Uint8Array;
 /** One connection and its prepared statements, one per text: values are always bound. */
 export class QueueFile {
   readonly #db: Database.Database;
+  #flushing = false;
   readonly #statements = new Map<string, Database.Statement<Bound[]>>();
 
   constructor(path: string) {
     this.#db = new Database(path, { timeout: BUSY_TIMEOUT_MS });
     this.#db.pragma('journal_mode = WAL');
-    this.#db.pragma('synchronous = FULL');
+    this.#flush(true);
     this.#db.exec(SCHEMA);
   }
 
@@ -64,8 +66,12 @@ export class QueueFile {
     return this.#statement(sql).all(...values) as Row[];
   }
 
-  /** All or nothing. The writer's lock is taken at once, so that no work is lost half way to another writer. */
-  transaction<Result>(work: () => Result): Result {
+  /**
+   * All or nothing. The writer's lock is taken at once, so that no work is lost half way to another writer.
+   * @param isDurable on the disk when it returns; otherwise with the next that is, or never if the machine loses power
+   */
+  transaction<Result>(work: () => Result, isDurable: boolean): Result {
+    this.#flush(isDurable);
     this.#db.exec('BEGIN IMMEDIATE');
     try {
       const result = work();
@@ -79,6 +85,12 @@ export class QueueFile {
 
   close(): void {
     this.#db.close();
+  }
+
+  #flush(isDurable: boolean): void {
+    if (isDurable === this.#flushing) return;
+    this.#db.pragma(`synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`);
+    this.#flushing = isDurable;
   }
 
   #statement(sql: string): Database.Statement<Bound[]> {

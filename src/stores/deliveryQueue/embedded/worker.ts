@@ -1,5 +1,5 @@
 // A thread that holds the queue's file. What comes in while it writes is written next in one transaction, so that many
-// small changes share one flush to the disk; nothing is answered before it is on the disk.
+// small changes share one flush to the disk; nothing but claims is answered before it is on the disk.
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf, isAway, type Failure } from './failures.js';
 import * as reads from './reads.js';
@@ -9,6 +9,8 @@ import * as writes from './writes.js';
 const READS = { ...reads } as const;
 const WRITES = { ...writes } as const;
 const changing = new Set<string>(Object.keys(WRITES).filter((name) => name !== 'due'));
+/** Changes that need not be on the disk when they are answered. */
+const fleeting = new Set<string>(['claim', 'release']);
 
 type Operations = Pick<
   typeof READS & typeof WRITES,
@@ -77,7 +79,14 @@ function replies(batch: readonly Request[]): readonly Reply[] {
 function together(batch: readonly Request[]): readonly Reply[] {
   if (batch.some(({ operation }) => operation === 'close')) return batch.map(alone);
   const answer = (): Reply[] => batch.map((request) => ({ id: request.id, result: done(request) }));
-  return batch.some(({ operation }) => changing.has(operation)) ? opened().transaction(answer) : answer();
+  return changed(batch, answer);
+}
+
+function changed<Result>(batch: readonly Request[], work: () => Result): Result {
+  const changes = batch.filter(({ operation }) => changing.has(operation));
+  if (changes.length === 0) return work();
+  const isDurable = changes.some(({ operation }) => !fleeting.has(operation));
+  return opened().transaction(work, isDurable);
 }
 
 function alone(request: Request): Reply {
@@ -87,8 +96,7 @@ function alone(request: Request): Reply {
       file?.close();
       return { id };
     }
-    const result = changing.has(operation) ? opened().transaction(() => done(request)) : done(request);
-    return { id, result };
+    return { id, result: changed([request], () => done(request)) };
   } catch (error) {
     return { id, error: failureOf(error) };
   }

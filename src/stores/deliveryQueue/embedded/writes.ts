@@ -126,30 +126,32 @@ export function settle(file: QueueFile, settlements: readonly Settlement[]): boo
 }
 
 function settleOne(file: QueueFile, { claim: held, status, attempt, dueAt, at, announce }: Settlement): boolean {
-  const { deliveryId, token } = held;
   const isFinished = status === 'DELIVERED' || status === 'FAILED';
-  const dueAtKept = status === 'RETRYING' ? dueAt : null;
-  const changed = file.run(
-    'UPDATE deliveries SET status = ?, due_at = ?, finished_at = ?, token = NULL WHERE delivery_id = ? AND token = ?',
-    status,
-    dueAtKept,
-    isFinished ? at : null,
-    deliveryId,
-    token,
-  );
+  const outcome = [status, status === 'RETRYING' ? dueAt : null, isFinished ? at : null];
+  const changed =
+    attempt === null
+      ? file.run(
+          `UPDATE deliveries SET status = ?, due_at = ?, finished_at = ?, token = NULL
+           WHERE delivery_id = ? AND token = ?`,
+          ...outcome,
+          held.deliveryId,
+          held.token,
+        )
+      : file.run(
+          `UPDATE deliveries SET status = ?, due_at = ?, finished_at = ?, token = NULL, attempts = attempts + 1,
+             last_attempt_at = ?, url = ?, activation = ?, response_status = ?, response_body = ?, error = ?
+           WHERE delivery_id = ? AND token = ?`,
+          ...outcome,
+          attempt.at,
+          attempt.url,
+          attempt.activation,
+          attempt.responseStatus,
+          attempt.responseBody,
+          attempt.error,
+          held.deliveryId,
+          held.token,
+        );
   if (changed === 0) return false;
-  if (attempt !== null)
-    file.run(
-      `UPDATE deliveries SET attempts = attempts + 1, last_attempt_at = ?, url = ?, activation = ?,
-         response_status = ?, response_body = ?, error = ? WHERE delivery_id = ?`,
-      attempt.at,
-      attempt.url,
-      attempt.activation,
-      attempt.responseStatus,
-      attempt.responseBody,
-      attempt.error,
-      deliveryId,
-    );
   if (announce !== null) enqueue(file, [announce]);
   return true;
 }
