@@ -26,6 +26,7 @@ import { SIDES } from '../support/erpReports/sides.js';
 import { SMALL } from '../support/erpReports/small.js';
 import { TOTVS_AND_OTHERS } from '../support/erpReports/totvs.js';
 import type { Content, GoodReport } from '../support/erpReports/report.js';
+import { UNLISTED } from '../support/erpReports/unlisted.js';
 import { WRONG } from '../support/erpReports/wrong.js';
 import { operatorJson, removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 
@@ -39,6 +40,7 @@ const GOOD: readonly GoodReport[] = [
   ...ODD,
   ...SIDES,
   ...ALIKE,
+  ...UNLISTED,
 ];
 const BAD = [...WRONG, ...MISLEADING];
 const ROUTE = '/api/v1/trial-balances/arquivo';

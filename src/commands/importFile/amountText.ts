@@ -19,6 +19,9 @@ const TEXT_MAX = 64;
 const DECORATED =
   /^(?:(db|dr|cr|d|c)\.?\s+(?=[r$\d.,]))?(\()?\s*([-+])?\s*(?:r\$)?\s*(\()?\s*([-+])?\s*([\d.,]*)\s*(\))?\s*([-+])?\s*(\))?\s*(?:(db|dr|cr|deb|cred|dev|cre|d|c)|\((d|c|db|dr|cr)\))?\.?\s*([-+])?$/;
 
+/** Thousands apart by blanks: `1 234 567,89`. */
+const SPACED = /^[^\d]*\d{1,3}(?: \d{3})+(?:[.,]\d*)?[^\d]*$/;
+
 /**
  * `1.234,56`, `-1.234,56`, `1.234,56-`, `(1.234,56)`, `R$ 1.234,56`, `1.234,56 D`, `D 1.234,56`, `,00`, `-`, empty: see
  * `found`.
@@ -75,6 +78,7 @@ function tidied(text: string): string {
     .replace(/[\u2212\u2013]/g, '-')
     .trim()
     .toLowerCase();
+  if (SPACED.test(bare)) return bare.replace(/(?<=\d) (?=\d)/g, '');
   // `="1.234,56"` keeps a spreadsheet from taking it for a number.
   return /^=?"([^"]*)"$/.exec(bare)?.[1]?.trim() ?? bare;
 }

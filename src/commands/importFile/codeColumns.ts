@@ -31,6 +31,7 @@ export function codeAndName(
     ...indexes('code', 'codeOrChart'),
     ...indexes('shortCode'),
     ...indexes('number'),
+    ...indexes('chart').filter((index) => isCoded(sample, index)),
   ];
   const code = bestCode(candidates, roles, sample);
   const codeHasName = code !== NO_COLUMN && isCodeAndName(sample, code);
@@ -51,9 +52,7 @@ function bestCode(
   roles: readonly (Role | null)[],
   sample: readonly TableRow[],
 ): number {
-  const coded = candidates.filter(
-    (index) => shareOf(sample, index, looksLikeCode) >= 0.5 || isCodeAndName(sample, index),
-  );
+  const coded = candidates.filter((index) => isCoded(sample, index));
   const [first] = coded;
   if (first === undefined) return candidates[0] ?? NO_COLUMN;
   if (shareOf(sample, first, hasParts) >= 0.5) return first;
@@ -62,6 +61,10 @@ function bestCode(
   // Two columns of plain numbers under like headings: the short code is the shorter.
   const alike = coded.filter((index) => roles[index] === roles[first]);
   return alike.reduce((best, index) => (lengthOf(sample, index) > lengthOf(sample, best) ? index : best), first);
+}
+
+function isCoded(sample: readonly TableRow[], index: number): boolean {
+  return shareOf(sample, index, looksLikeCode) >= 0.5 || isCodeAndName(sample, index);
 }
 
 function hasParts(cell: Cell): boolean {

@@ -93,7 +93,7 @@ export function missingOf({ code, opening, debit, credit, closing }: Columns): r
 }
 
 function chartColumn(roles: readonly (Role | null)[], code: number): number {
-  const named = roles.indexOf('chart');
+  const named = roles.findIndex((role, index) => role === 'chart' && index !== code);
   if (named !== NO_COLUMN) return named;
   const either = roles.indexOf('codeOrChart');
   return either === code ? NO_COLUMN : either;

@@ -53,7 +53,7 @@ const SYNONYMS: Readonly<Record<Role, string>> = {
   month: 'mes month',
   year: 'ano exercicio year',
   chart: 'planodecontas plano nomedoplano planocontabalcte chartname nomedoplanodecontas planocontabil',
-  codeOrChart: 'planocontas',
+  codeOrChart: 'planocontas planoconta',
   currency: 'moeda currency moedadosaldo moedavalor curr',
 };
 

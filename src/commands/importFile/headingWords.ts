@@ -25,19 +25,19 @@ type Sense =
   | 'nothing';
 
 const SENSES: Readonly<Record<Sense, string>> = {
-  balance: 'saldo saldos sld sdo sd sal balance balances',
+  balance: 'saldo saldos sld sdo sd sal balance balances bal',
   before:
     'anterior anteriores ant inicial iniciais ini inic inicio abertura abert previo opening previous prior beginning ' +
     'starting begin start',
   after:
     'atual atuais atu final finais fim fin encerramento fechamento fech closing ending end corrente posterior current',
-  accumulated: 'acumulado acumulados acum accumulated',
+  accumulated: 'acumulado acumulados acumul acum accumulated',
   debit: 'debito debitos deb debs debit debits devedor devedores devedora db dr',
   credit: 'credito creditos cred creds cre credit credits credor credores credora cr',
   side: 'dc cd natureza nat tipo sinal indicador ind',
   movement:
     'mov movimento movimentos movimentacao movto movtos lancamentos lancto variacao movement change activity',
-  account: 'conta contas cta ctas account',
+  account: 'conta contas cta ctas account acct',
   number: 'n numero num nro number',
   code: 'codigo codigos cod code estruturado estruturada',
   classification: 'classificacao classificador classif class clas cla mascara estrutura',
@@ -50,7 +50,7 @@ const SENSES: Readonly<Record<Sense, string>> = {
   nothing:
     'valor vlr vl val valores total totais tot do da de no na em a o os as das dos ate mes meses reais brl contabil ctbl ' +
     'contabeis razao gl rs exercicio moeda interna local nacional amount amounts in of the currency cc ' +
-    'month net liquido analitica',
+    'month net liquido liquida analitica obj object main',
 };
 
 const SENSE_OF = new Map<string, Sense>(
@@ -59,13 +59,16 @@ const SENSE_OF = new Map<string, Sense>(
   ),
 );
 
+const PIECES_MAX = 4;
+const PIECE_LETTERS_MIN = 2;
+
 /** null where a word is not known, or they make no sense together. */
 export function roleOfWords(heading: string): Role | null {
   const senses = new Set<Sense>();
   for (const word of words(heading)) {
-    const sense = senseOf(word);
-    if (sense === undefined) return null;
-    senses.add(sense);
+    const found = sensesOf(word);
+    if (found === null) return null;
+    for (const sense of found) senses.add(sense);
   }
   const has = (...any: readonly Sense[]): boolean => any.some((sense) => senses.has(sense));
   if (has('balance', 'before', 'after', 'debit', 'credit', 'movement', 'side')) return roleOfAmount(has);
@@ -98,6 +101,19 @@ function roleOfAmount(has: (...any: readonly Sense[]) => boolean): Role | null {
   if (when !== null) return `${when}${which}`;
   if (has('balance')) return `closing${which}`;
   return which === 'Debit' ? 'debit' : 'credit';
+}
+
+/** `SALDOANT`: words that a program wrote as one; null where some part of it is no known word. */
+function sensesOf(word: string, piecesMax = PIECES_MAX): readonly Sense[] | null {
+  const known = senseOf(word);
+  if (known !== undefined) return [known];
+  if (piecesMax === 1) return null;
+  for (let at = word.length - PIECE_LETTERS_MIN; at >= PIECE_LETTERS_MIN; at--) {
+    const first = SENSE_OF.get(word.slice(0, at));
+    const others = first === undefined ? null : sensesOf(word.slice(at), piecesMax - 1);
+    if (first !== undefined && others !== null) return [first, ...others];
+  }
+  return null;
 }
 
 /** Letters that an export turned into `?`: each stands for up to two. */

@@ -15,6 +15,8 @@ const SAMPLE_ROWS = 100;
 /** Headings a refusal shows. */
 const FOUND_SHOWN_MAX = 40;
 
+const NUMBER = /^[\d.,]+(?:\s|$)/;
+
 export type Heading = Readonly<{
   columns: Columns;
   /** The physical row of the heading, the lower one of two. */
@@ -104,6 +106,8 @@ function sampleAfter(rows: readonly TableRow[], from: number): readonly TableRow
 
 function better(best: NoHeading, { columns, missing, recognised }: Understood): NoHeading {
   if (recognised < 2 || recognised <= best.recognised) return best;
+  // Rows of data have words that headings have, and amounts that no heading has.
+  if (columns.headings.filter((heading) => NUMBER.test(heading)).length > 1) return best;
   const found = columns.headings.filter((heading) => heading !== '').slice(0, FOUND_SHOWN_MAX);
   return { missing, found, recognised };
 }

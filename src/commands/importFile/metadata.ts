@@ -36,6 +36,7 @@ const LABEL =
   /\b(periodo|competencia|mes\s*\/?\s*ano|ano\s*[/-]\s*mes|mes|referencia|referente|ref|data[- ]?base|base|apuracao|period)\b/g;
 /** Titles: what follows may as well be the day of printing, so that of days only a month's last is believed. */
 const TITLE = /\b(posicao|saldos|encerrad[oa]|findo|balancete|trial balance)\b/g;
+const ACCUMULATED = /\bacumulad[oa]s?\b.{0,40}?\bate\b(.*)/;
 const DAY = /\b(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)|\b20\d\d-\d\d-\d\d\b/g;
 const FISCAL_YEAR = /\b(exercicio|ano[- ]calendario)\b/;
 const START = /\b(?:data inicial|periodo inicial|data inicio|data de inicio|inicio|^de)\s*[?:]?\s*:?\s*(\S+)/;
@@ -78,7 +79,7 @@ export function readMetadata(rows: readonly TableRow[]): Metadata {
     apart.end ??= END.exec(text)?.[1] ?? null;
     apart.year ??= YEAR_APART.exec(text)?.[1] ?? null;
     apart.month ??= monthApart(text);
-    labelled ??= labelledIn(text, LABEL);
+    labelled ??= accumulatedIn(text) ?? labelledIn(text, LABEL);
     titled ??= labelledIn(withoutOtherDays(text), TITLE);
     const isFiscal = FISCAL_YEAR.test(text);
     const range = periodIn(text.split(PRINTED)[0] ?? '', 'range');
@@ -117,6 +118,14 @@ export function companyIn(row: TableRow): string | null {
 function unitIn(text: string, texts: readonly string[]): string | null {
   const [, currency = ''] = CURRENCY_LABEL.exec(text) ?? [];
   return scaleIn(texts) ?? foreignCurrency(currency);
+}
+
+/** `Acumulado até março/2026` begins with the year. */
+function accumulatedIn(text: string): Period | null {
+  const [, rest] = ACCUMULATED.exec(text) ?? [];
+  const until = rest === undefined ? null : periodIn(rest, 'any');
+  if (until?.is !== 'month' || until.competence.endsWith('-01')) return null;
+  return periodBetween(`${until.competence.slice(0, 4)}-01`, until.competence);
 }
 
 /** What stands after a label and before the next thing the row tells. */

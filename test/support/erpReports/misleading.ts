@@ -76,6 +76,12 @@ const reports: readonly (readonly [string, string, BadReport['content'], BadRepo
     'o arquivo repete as colunas Saldo Anterior; Débito; Crédito; Saldo Atual com outros valores: deixe as de um único mês',
   ],
   [
+    'Questor, accumulated until the month',
+    'acumulado.csv',
+    () => titled('Balancete Acumulado até Março/2026') + table(),
+    'o arquivo é um balancete acumulado de 01/01/2026 a 31/03/2026: envie um balancete de um único mês',
+  ],
+  [
     'Hyperion, in thousands of reais',
     'milhares.csv',
     () => titled('Valores em R$ mil') + table(),

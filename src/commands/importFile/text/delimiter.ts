@@ -4,6 +4,8 @@ import { FileRefused } from '../table.js';
 /** In the order of preference when several are as stable: decimal commas must not win over `;`. */
 const CANDIDATES = [';', '\t', '|', ','] as const;
 const LINES_MAX = 200;
+/** One quoted text goes over. */
+const QUOTED_LINES_MAX = 10;
 /** Of the lines that are not blank: titles, page headers and totals may have fewer. */
 const SUPPORT_MIN = 0.5;
 /** Two candidates closer than this are as good as each other. */
@@ -25,13 +27,34 @@ export function findDelimiter(sample: string): Delimiter {
   const lines = sample.split(/\r\n|\n|\r/, LINES_MAX);
   const declared = DECLARED.exec(lines[0] ?? '')?.[1];
   if (declared !== undefined) return { delimiter: declared, isDeclared: true };
-  const filled = lines.filter((line) => line.trim() !== '');
+  const filled = wholeRecords(lines).filter((line) => line.trim() !== '');
   const best = bestOf(CANDIDATES.map((delimiter) => ({ delimiter, ...stability(filled, delimiter) })));
   const isFixed = isFixedWidth(filled);
   // The commas of a report of fixed width are those of its amounts.
   if (best !== null && !(best.delimiter === ',' && isFixed && areDecimalCommas(filled)))
     return { delimiter: best.delimiter, isDeclared: false };
   throw new FileRefused({ is: isFixed ? 'FileFixedWidth' : 'FileDelimiterUnknown' });
+}
+
+/** Lines that a quoted text goes over are one; a quote that is not closed soon is a character like others. */
+function wholeRecords(lines: readonly string[]): readonly string[] {
+  const records: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    let record = lines[at] ?? '';
+    let end = at;
+    while (hasOpenQuote(record) && end - at < QUOTED_LINES_MAX && end + 1 < lines.length)
+      record += `\n${lines[++end] ?? ''}`;
+    if (hasOpenQuote(record)) records.push(lines[at] ?? '');
+    else {
+      records.push(record);
+      at = end;
+    }
+  }
+  return records;
+}
+
+function hasOpenQuote(text: string): boolean {
+  return text.split('"').length % 2 === 0;
 }
 
 type Candidate = Readonly<{ delimiter: string; support: number; lines: number; score: number }>;
