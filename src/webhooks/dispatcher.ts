@@ -40,7 +40,7 @@ export function startDispatcher(given: DispatcherDeps): Dispatcher {
   const now = steadyNow(given.clock);
   const { queue, directory, clock, signal, onTrouble } = given;
   const deps = { ...given, now, record: createRecorder(given) };
-  const lanes = createLanes();
+  const lanes = createLanes(() => clock.monotonicMs());
   const inHand = new Set<string>(); // deliveries
   const running = new Set<Promise<void>>();
   const checked = new Set<string>();
@@ -107,6 +107,7 @@ export function startDispatcher(given: DispatcherDeps): Dispatcher {
     for (const due of webhooks) {
       if (room <= 0) break;
       last = due.webhookId;
+      if (lanes.rests(due.webhookId)) continue;
       const host = await hostOf(due).catch((error: unknown) => void onTrouble(error));
       if (host === undefined) continue;
       const count = Math.min(room, lanes.roomOf(due.webhookId, host));

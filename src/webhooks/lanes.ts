@@ -1,6 +1,7 @@
 // How many deliveries of whom may be on their way at once. A webhook begins with a few, gets more with each success and
-// falls back to one when an attempt fails; what waits for failing ones never fills the places there are. So a dead or
-// slow receiver takes none of the others' time. Memory of this process alone.
+// falls back to one when an attempt fails; what waits for failing ones never fills the places there are, nor the time:
+// while others are being delivered to, it rests between attempts. So a dead or slow receiver takes none of the others'
+// time. Memory of this process alone.
 
 /** Deliveries on their way in all; those of webhooks whose last attempt failed have half of the places. */
 export const IN_FLIGHT_MAX = 128;
@@ -12,14 +13,21 @@ const WINDOW_FIRST = 2;
 const WINDOW_MAX = 16;
 /** To one host, over all webhooks. */
 export const PER_HOST_MAX = 32;
+/** Between two attempts for failing webhooks, over all of them: each rests so long for every one that fails, up to a bound. */
+const FAILING_REST_MS = 20;
+const REST_MAX_MS = 1_000;
+/** Nobody rests for others that were delivered to longer ago. */
+const OTHERS_MS = 250;
 /** Webhooks remembered; idle ones are forgotten beyond, the longest unused first. */
 const KNOWN_MAX = 10_000;
 
-type Lane = { window: number; failing: boolean; inFlight: number };
+type Lane = { window: number; failing: boolean; inFlight: number; restUntilMs: number };
 
 export type Lanes = Readonly<{
   /** Places left in all. */
   room(): number;
+  /** Whether a failing webhook gives way to others now. */
+  rests(webhookId: string): boolean;
   /** Places left for this webhook, on its way to this host (with port). */
   roomOf(webhookId: string, host: string): number;
   /** One is on its way. */
@@ -34,17 +42,20 @@ export type Place = Readonly<{
   end(succeeded: boolean | null): void;
 }>;
 
-export function createLanes(): Lanes {
+/** @param nowMs of a clock that never jumps */
+export function createLanes(nowMs: () => number): Lanes {
   const lanes = new Map<string, Lane>();
   const hosts = new Map<string, number>();
   let inFlight = 0;
-  let failing = 0;
+  let failing = 0; // in flight, of failing webhooks
+  let failingLanes = 0;
   let unrecorded = 0;
+  let takenMs = -OTHERS_MS; // when one was delivered last
   const room = (): number => Math.min(IN_FLIGHT_MAX - inFlight, UNRECORDED_MAX - unrecorded);
 
   function laneOf(webhookId: string): Lane {
     const known = lanes.get(webhookId);
-    const lane = known ?? { window: WINDOW_FIRST, failing: false, inFlight: 0 };
+    const lane = known ?? { window: WINDOW_FIRST, failing: false, inFlight: 0, restUntilMs: 0 };
     lanes.delete(webhookId);
     lanes.set(webhookId, lane); // the longest unused is the first
     if (lanes.size > KNOWN_MAX) forgetIdle();
@@ -54,7 +65,9 @@ export function createLanes(): Lanes {
   function forgetIdle(): void {
     for (const [webhookId, lane] of lanes) {
       if (lanes.size <= KNOWN_MAX) return;
-      if (lane.inFlight === 0) lanes.delete(webhookId);
+      if (lane.inFlight > 0) continue;
+      if (lane.failing) failingLanes -= 1;
+      lanes.delete(webhookId);
     }
   }
 
@@ -69,13 +82,23 @@ export function createLanes(): Lanes {
 
   function judge(lane: Lane, succeeded: boolean): void {
     lane.window = succeeded ? Math.min(lane.window + 1, WINDOW_MAX) : 1;
-    if (lane.failing === !succeeded) return;
-    lane.failing = !succeeded;
-    failing += lane.failing ? lane.inFlight : -lane.inFlight;
+    if (lane.failing === succeeded) {
+      lane.failing = !succeeded;
+      failing += lane.failing ? lane.inFlight : -lane.inFlight;
+      failingLanes += lane.failing ? 1 : -1;
+    }
+    if (succeeded) takenMs = nowMs();
+    else lane.restUntilMs = nowMs() + Math.min(FAILING_REST_MS * failingLanes, REST_MAX_MS);
   }
 
   return {
     room,
+    rests(webhookId) {
+      const lane = lanes.get(webhookId);
+      if (lane?.failing !== true) return false;
+      const now = nowMs();
+      return now < lane.restUntilMs && now - takenMs < OTHERS_MS;
+    },
     roomOf(webhookId, host) {
       const lane = laneOf(webhookId);
       const places = [
