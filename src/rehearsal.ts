@@ -67,7 +67,7 @@ async function rehearseOn(
       ...api,
       registers,
       keys: { keyByHash: (hash) => registers.keyByHash(hash), refresh: () => world.follower.refresh() },
-      importJson: createJsonImporter(documents, importTrialBalance, createResendMemo(importing)),
+      importJson: createJsonImporter(documents, importTrialBalance, createResendMemo(importing), world.clock),
       rateLimit: createMemoryRateLimit(Number.MAX_SAFE_INTEGER),
       failPoints: noFailPoints,
       written: { note: () => Promise.resolve(), waitFor: () => undefined },

@@ -29,6 +29,9 @@ export type Route = Readonly<{
   handle(context: CallContext, key: KeyRecord): Promise<Answer>;
 }>;
 
+/** A read not answered within this time is answered 503, however many questions it has for a slow store. */
+export const READ_TIMEOUT_MS = 10_000;
+
 /** A route for whoever runs the service: no key, no limit. */
 export type OpenRoute = Readonly<{
   method: 'GET';

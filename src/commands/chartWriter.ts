@@ -7,13 +7,13 @@ import type { Account, ChartEvent, ChartVersioned } from '../domain/registers/ev
 import type { WantedChart } from '../domain/registers/wanted.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import { APPEND_BYTES_MAX, type NewEvent } from '../domain/kernel/log.js';
-import { DomainError } from '../domain/kernel/problem.js';
 import { readChartParts } from './charts.js';
 import type { CommandContext } from './context.js';
 import type { IdAllocator } from './idAllocator.js';
+import { withDeadline } from './deadline.js';
 import { newEvent } from './newEvent.js';
 import { partsHash } from './parts.js';
-import { COMMAND_TIMEOUT_MS, type Transactor } from './transact.js';
+import type { Transactor } from './transact.js';
 
 export type ChartWriterDeps = Transactor & Readonly<{ ids: IdAllocator; failPoints: FailPoints }>;
 
@@ -43,10 +43,10 @@ export async function writeChart(
   head: ChartHead,
   context: CommandContext,
 ): Promise<ChartWritten> {
-  const deadlineMs = context.deadlineMs ?? deps.clock.monotonicMs() + COMMAND_TIMEOUT_MS;
+  const { deadline } = withDeadline(context, deps.clock);
   const fresh = new Map<string, number>();
   for (let attempt = 0; ; attempt++) {
-    if (deps.clock.monotonicMs() > deadlineMs) throw new DomainError({ is: 'Unavailable' });
+    deadline.check();
     const { state, revision, at } = await deps.folds.load(chartStream(head.chartId), chartFold);
     const accounts = await loadAccounts(deps, state);
     await reserveIds(deps.ids, wanted, accounts, fresh);

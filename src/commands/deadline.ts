@@ -1,29 +1,96 @@
-// The time a command has, held against every call it makes: a store that does not answer must not keep a request
-// waiting for longer than that, however many calls there are still to make.
+// The time a command has, for all of it: a store that answers slowly, or not at all, must not keep a request waiting for
+// longer than that, however many calls there are to make and however slow each of them is.
 import { DomainError } from '../domain/kernel/problem.js';
-import type { Clock } from './context.js';
 
-/** A call gets this long even when less is left: so much may go to checking a large document before the first one. */
-export const CALL_MIN_MS = 2_000;
+/** A command not decided within this time is answered 503 (decisions 2). */
+export const COMMAND_TIMEOUT_MS = 10_000;
+
+type Monotonic = Readonly<{ monotonicMs(): number }>;
 
 /**
- * @param deadlineMs of the clock's monotonic time
- * @param call goes on unheard after the time is over
- * @throws DomainError `Unavailable` once the time is over: then nobody knows whether it was done
+ * Counts what is spent waiting: for the log, for one's turn, for a lost race to be repeated. What is spent computing is
+ * left out, for it has bounds of its own, and a large document whose check took long is stored all the same.
  */
-export async function beforeDeadline<Result>(
-  clock: Clock,
-  deadlineMs: number,
+export class Deadline {
+  readonly #clock: Monotonic;
+  #leftMs: number;
+  #countedMs: number;
+  #computing = 0;
+  #waiting = 0;
+
+  constructor(clock: Monotonic, timeoutMs = COMMAND_TIMEOUT_MS) {
+    this.#clock = clock;
+    this.#leftMs = timeoutMs;
+    this.#countedMs = clock.monotonicMs();
+  }
+
+  /** @throws DomainError `Unavailable` once the time is over */
+  check(): void {
+    this.#count();
+    if (this.#leftMs <= 0) throw new DomainError({ is: 'Unavailable' });
+  }
+
+  /**
+   * @param call goes on unheard after the time is over; one that has its answer by then is heard
+   * @throws DomainError `Unavailable` once the time is over: then nobody knows whether it was done
+   */
+  async within<Result>(call: Promise<Result>): Promise<Result> {
+    this.#count();
+    this.#waiting += 1;
+    try {
+      return await inTime(Math.max(this.#leftMs, 0), call, () => (this.#leftMs = 0));
+    } finally {
+      this.#count();
+      this.#waiting -= 1;
+    }
+  }
+
+  /** Only what this waits for `within` the time counts. */
+  async computing<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#count();
+    this.#computing += 1;
+    try {
+      return await work();
+    } finally {
+      this.#count();
+      this.#computing -= 1;
+    }
+  }
+
+  #count(): void {
+    const nowMs = this.#clock.monotonicMs();
+    if (this.#computing === 0 || this.#waiting > 0) this.#leftMs -= nowMs - this.#countedMs;
+    this.#countedMs = nowMs;
+  }
+}
+
+/**
+ * @param call goes on unheard after the time is over
+ * @throws DomainError `Unavailable` after the time
+ */
+export async function inTime<Result>(
+  timeoutMs: number,
   call: Promise<Result>,
+  onExpiry: () => void = () => undefined,
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    const leftMs = Math.max(deadlineMs - clock.monotonicMs(), CALL_MIN_MS);
-    timer = setTimeout(() => reject(new DomainError({ is: 'Unavailable' })), leftMs);
+    timer = setTimeout(() => {
+      onExpiry();
+      reject(new DomainError({ is: 'Unavailable' }));
+    }, timeoutMs);
   });
   try {
     return await Promise.race([call, late]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The command's time begins where it is first asked for: a command within a command shares it. */
+export function withDeadline<Context extends Readonly<{ deadline?: Deadline }>>(
+  context: Context,
+  clock: Monotonic,
+): Context & Readonly<{ deadline: Deadline }> {
+  return { ...context, deadline: context.deadline ?? new Deadline(clock) };
 }

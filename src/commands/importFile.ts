@@ -8,6 +8,7 @@ import { parseCnpj } from '../domain/registers/cnpj.js';
 import type { CompanyFacts } from '../domain/registers/events.js';
 import { chartByName, readChartParts } from './charts.js';
 import type { CommandContext } from './context.js';
+import { withDeadline, type Deadline } from './deadline.js';
 import { companyOf, refuseCompany } from './importCompany.js';
 import { detectKind } from './importFile/detect.js';
 import type { FilePool, FileSources, ReadFile } from './importFile/filePool.js';
@@ -59,7 +60,8 @@ type Asked = Readonly<{
 }>;
 
 export function createFileImporter(deps: FileImporterDeps): ImportFile {
-  return async (file, fields, request, context, onProgress) => {
+  return async (file, fields, request, given, onProgress) => {
+    const context = withDeadline(given, deps.clock);
     const reasons: ImportReason[] = [];
     const asked = readFields(fields, reasons);
     if ('reason' in file) reasons.push(file.reason);
@@ -81,7 +83,7 @@ async function readOf(
   file: FileAtRest,
   { asked, company }: Readonly<{ asked: Asked; company: CompanyFacts }>,
   request: ImportRequest,
-  context: CommandContext,
+  context: CommandContext & Readonly<{ deadline: Deadline }>,
   onProgress: ((rows: number) => void) | undefined,
 ): Promise<ReadFile> {
   let source: ImportSource = { kind: 'unknown', name: file.name, sha256: file.sha256, size: file.size };
@@ -99,7 +101,9 @@ async function readOf(
         mapping: deps.registers.mappingOf(company.companyId),
       },
     };
-    const read = await deps.pool.read(job, sourcesOf(deps, company), onProgress);
+    const { deadline } = context;
+    const sources = sourcesOf(deps, company, deadline);
+    const read = await deadline.computing(() => deps.pool.read(job, sources, onProgress));
     const { reasons, lineErrors, lineErrorCount } = read.findings;
     if (reasons.length === 0 && lineErrorCount === 0) return read;
     read.release();
@@ -152,16 +156,18 @@ async function imported(
   return { ...result, interpretation: { ...interpretation, convention } };
 }
 
-function sourcesOf(deps: FileImporterDeps, company: CompanyFacts): FileSources {
+function sourcesOf(deps: FileImporterDeps, company: CompanyFacts, deadline: Deadline): FileSources {
+  const chart: FileSources['chart'] = (chartId, version) =>
+    deadline.within(readChartParts(deps, chartId, version));
   return {
     async chartNamed(name) {
-      const chart = await chartByName(deps, company.companyId, name);
-      if (chart === null) return null;
-      const { chartId, version } = chart;
-      return { chartId, version, parts: await readChartParts(deps, chartId, version) };
+      const found = await deadline.within(chartByName(deps, company.companyId, name));
+      if (found === null) return null;
+      const { chartId, version } = found;
+      return { chartId, version, parts: await chart(chartId, version) };
     },
-    chart: (chartId, version) => readChartParts(deps, chartId, version),
-    lines: (stream) => readParts(deps.log, stream),
+    chart,
+    lines: (stream) => deadline.within(readParts(deps.log, stream)),
   };
 }
 

@@ -1,6 +1,7 @@
 // A JSON body on its way through the one import path.
 import { hash } from 'node:crypto';
-import type { CommandContext } from './context.js';
+import type { Clock, CommandContext } from './context.js';
+import { withDeadline } from './deadline.js';
 import type { DocumentPool } from './importDocument.js';
 import type { ImportRequest, ImportResult, ImportTrialBalance } from './importTrialBalance.js';
 import type { ResendMemo } from './resendMemo.js';
@@ -19,13 +20,16 @@ export function createJsonImporter(
   documents: Pick<DocumentPool, 'openJson'>,
   importTrialBalance: ImportTrialBalance,
   memo: ResendMemo,
+  clock: Clock,
 ): ImportJson {
-  return async (body, request, context) => {
+  return async (body, request, given) => {
+    const context = withDeadline(given, clock);
+    const { deadline } = context;
     const { clientId, validateOnly } = request;
     const fingerprint = hash('sha256', new Uint8Array(body));
-    const known = validateOnly ? null : await memo.recall(clientId, fingerprint);
+    const known = validateOnly ? null : await deadline.within(memo.recall(clientId, fingerprint));
     if (known) return known;
-    const document = await documents.openJson(body);
+    const document = await deadline.computing(() => documents.openJson(body));
     if ('notADocument' in document) return null;
     try {
       const result = await importTrialBalance(document, request, context);

@@ -26,14 +26,14 @@ import type { CompanyFacts } from '../domain/registers/events.js';
 import type { Registers } from '../domain/registers/registers.js';
 import { chartByName, readChartParts } from './charts.js';
 import type { CommandContext } from './context.js';
-import { beforeDeadline } from './deadline.js';
+import { withDeadline, type Deadline } from './deadline.js';
 import type { IdAllocator } from './idAllocator.js';
 import { companyOf, refuseCompany } from './importCompany.js';
 import type { CheckFacts, DocumentHead, Neighbour, OpenDocument, Supply, Verdict } from './importDocument.js';
 import { readParts, writeParts } from './parts.js';
 import { createQueues } from './queues.js';
 import { recordRefusal, type RefusalRecorder } from './refusals.js';
-import { COMMAND_TIMEOUT_MS, transact, type Transacted } from './transact.js';
+import { transact, type Transacted } from './transact.js';
 
 /**
  * What the content of a stored version was judged on, so that it need not be judged again while nothing of it changed.
@@ -91,7 +91,7 @@ export function createImporter(deps: ImporterDeps): ImportTrialBalance {
   const turns = createQueues<number>();
 
   return async (document, request, given) => {
-    const context = { deadlineMs: deps.clock.monotonicMs() + COMMAND_TIMEOUT_MS, ...given };
+    const context = withDeadline(given, deps.clock);
     const competence = fieldsInOrder(document.head);
     await deps.failPoints('import.parsed');
     const company = companyOf(deps.registers, request.clientId, document.head);
@@ -99,7 +99,7 @@ export function createImporter(deps: ImporterDeps): ImportTrialBalance {
       refuseCompany(company, document.head);
       await deps.failPoints('import.resolved');
       const run = new ImportRun(deps, document, company, competence, request, context);
-      return await turns.run(company.companyId, () => run.result());
+      return await turns.run(company.companyId, () => run.result(), context.deadline);
     } catch (error) {
       if (error instanceof DomainError && !request.validateOnly)
         await recordRefusal(deps, context, company, competence, document.head.source, error.problem);
@@ -114,8 +114,7 @@ class ImportRun {
   private written: Readonly<{ trialBalanceId: number; lines: Parts }> | null = null;
   private readonly supply: Supply;
   private readonly stream: string;
-  private readonly inTime = <Result>(call: Promise<Result>): Promise<Result> =>
-    beforeDeadline(this.deps.clock, this.context.deadlineMs, call);
+  private readonly inTime = <Result>(call: Promise<Result>): Promise<Result> => this.context.deadline.within(call);
 
   constructor(
     private readonly deps: ImporterDeps,
@@ -123,7 +122,7 @@ class ImportRun {
     private readonly company: CompanyFacts,
     private readonly competence: Competence,
     private readonly request: ImportRequest,
-    private readonly context: CommandContext & Readonly<{ deadlineMs: number }>,
+    private readonly context: CommandContext & Readonly<{ deadline: Deadline }>,
   ) {
     this.stream = booksStream(company.companyId);
     this.supply = {
@@ -178,7 +177,9 @@ class ImportRun {
     if (isClosed(books, this.competence)) return { chart: null, verdict: null };
     const { companyId } = this.company;
     const chart = await this.inTime(chartByName(this.deps, companyId, this.document.head.chartName ?? ''));
-    const verdict = await this.document.check(this.checkFacts(books, chart), this.supply);
+    const { document, supply } = this;
+    const check = () => document.check(this.checkFacts(books, chart), supply);
+    const verdict = await this.context.deadline.computing(check);
     await this.deps.failPoints('import.checked');
     return { chart, verdict };
   }

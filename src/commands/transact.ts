@@ -2,15 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Decision, Fold } from '../domain/kernel/decider.js';
 import type { DomainEvent } from '../domain/kernel/event.js';
-import { DomainError } from '../domain/kernel/problem.js';
 import type { EventLog, NewEvent } from '../domain/kernel/log.js';
 import type { Clock, CommandContext } from './context.js';
-import { beforeDeadline } from './deadline.js';
+import { withDeadline } from './deadline.js';
 import type { Folds } from './folds.js';
 import { newEvent } from './newEvent.js';
-
-/** A command not decided within this time is answered 503 (decisions 2). */
-export const COMMAND_TIMEOUT_MS = 10_000;
 
 export type Transactor = Readonly<{ log: EventLog; folds: Folds; clock: Clock }>;
 
@@ -38,10 +34,10 @@ export async function transact<State, Facts, Event extends DomainEvent, Outcome>
   transaction: Transaction<State, Facts, Event, Outcome>,
 ): Promise<Transacted<Outcome>> {
   const { stream, fold, gather, decide, prepare } = transaction;
-  const deadlineMs = context.deadlineMs ?? clock.monotonicMs() + COMMAND_TIMEOUT_MS;
+  const { deadline } = withDeadline(context, clock);
   for (let attempt = 0; ; attempt++) {
-    if (clock.monotonicMs() > deadlineMs) throw new DomainError({ is: 'Unavailable' });
-    const { state, revision, at } = await beforeDeadline(clock, deadlineMs, folds.load(stream, fold));
+    deadline.check();
+    const { state, revision, at } = await deadline.within(folds.load(stream, fold));
     const facts = await gather(state);
     let decision = decide(state, facts);
     if (decision.events.length === 0) return { outcome: decision.outcome, position: null, revision };
@@ -51,7 +47,7 @@ export async function transact<State, Facts, Event extends DomainEvent, Outcome>
       if (decision.events.length === 0) continue;
     }
     const events: NewEvent[] = decision.events.map((fact) => newEvent(fact, context, clock, at));
-    const result = await beforeDeadline(clock, deadlineMs, log.append(stream, events, revision));
+    const result = await deadline.within(log.append(stream, events, revision));
     if (result.ok) return { outcome: decision.outcome, position: result.position, revision: result.revision };
     // The more often lost, the longer the wait: so that many writers of one stream do not only disturb each other.
     if (attempt > 0) await pause(Math.random() * Math.min(50, 2 ** attempt));

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { DomainError } from '../domain/kernel/problem.js';
 import { webhooksStream } from '../domain/webhooks/events.js';
 import { clientWebhooks, type Webhook } from '../domain/webhooks/webhooks.js';
+import { inTime } from './deadline.js';
 import type { Folds } from './folds.js';
 
 export type WebhookDirectory = Readonly<{
@@ -27,7 +28,7 @@ export function createWebhookDirectory(folds: Folds, isOutOfReach: (error: unkno
   const running = new Map<number, Promise<readonly Webhook[]>>();
 
   async function load(clientId: number): Promise<readonly Webhook[]> {
-    const { state } = await within(folds.load(webhooksStream(clientId), clientWebhooks), READ_MAX_MS);
+    const { state } = await inTime(READ_MAX_MS, folds.load(webhooksStream(clientId), clientWebhooks));
     known.set(clientId, state.webhooks);
     return state.webhooks;
   }
@@ -67,13 +68,4 @@ export function createWebhookDirectory(folds: Folds, isOutOfReach: (error: unkno
       return (await webhooksOf(clientId)).find((webhook) => webhook.webhookId === webhookId) ?? null;
     },
   };
-}
-
-/** @throws DomainError Unavailable */
-async function within<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new DomainError({ is: 'Unavailable' })), timeoutMs);
-  });
-  return Promise.race([work, expired]).finally(() => clearTimeout(timer));
 }

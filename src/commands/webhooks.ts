@@ -23,8 +23,9 @@ import {
   type Webhook,
 } from '../domain/webhooks/webhooks.js';
 import type { CommandContext } from './context.js';
+import { withDeadline } from './deadline.js';
 import { createQueues } from './queues.js';
-import { COMMAND_TIMEOUT_MS, transact, type Transactor } from './transact.js';
+import { transact, type Transactor } from './transact.js';
 import { newWebhookSecret, openSecret, sealSecret } from './webhookSecrets.js';
 import type { UrlCheck } from './webhookUrl.js';
 
@@ -74,13 +75,16 @@ export function createWebhookCommands(deps: WebhooksDeps): WebhookCommands {
     decide: (state: ClientWebhooks) => Decision<WebhookEvent, WebhookOutcome>,
   ) {
     const stream = webhooksStream(clientId);
-    const bounded = { ...context, deadlineMs: context.deadlineMs ?? clock.monotonicMs() + COMMAND_TIMEOUT_MS };
+    const bounded = withDeadline(context, clock);
+    const { deadline } = bounded;
     // In turns: many at once would lose the race for the stream to each other, over and over.
-    const { outcome } = await turns.run(clientId, () =>
-      transact(deps, bounded, { stream, fold: clientWebhooks, gather: async () => null, decide }),
+    const { outcome } = await turns.run(
+      clientId,
+      () => transact(deps, bounded, { stream, fold: clientWebhooks, gather: async () => null, decide }),
+      deadline,
     );
     if (outcome.is === 'Refused') return refuse(outcome.problem);
-    const { state } = await folds.load(stream, clientWebhooks);
+    const { state } = await deadline.within(folds.load(stream, clientWebhooks));
     return { outcome, state };
   }
 

@@ -1,6 +1,8 @@
-// A log that takes questions and never answers: a command is given up at its deadline, wherever it waits.
+// A log that takes questions and answers late or never: a command is given up at its deadline, wherever it waits and
+// however many calls it makes.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { beforeDeadline } from '../../src/commands/deadline.js';
+import { Deadline } from '../../src/commands/deadline.js';
+import { createQueues } from '../../src/commands/queues.js';
 import { transact } from '../../src/commands/transact.js';
 import type { EventLog } from '../../src/domain/kernel/log.js';
 import { operator, openLog, processOn, removeFolder, temporaryFolder, testClock } from '../support/booksOnLog.js';
@@ -9,7 +11,7 @@ const unavailable = { problem: { is: 'Unavailable' } };
 const never = () => new Promise<never>(() => undefined);
 const nothing = { version: 1, initial: () => ({}), evolve: (state: object) => state } as const;
 
-describe('a log that never answers', () => {
+describe('a log that answers late or never', () => {
   let folder: string;
   let log: EventLog;
   beforeEach(async () => {
@@ -24,7 +26,7 @@ describe('a log that never answers', () => {
   /** A command with as little time as there is. */
   const commandOn = (silent: EventLog) => {
     const clock = testClock();
-    const context = { ...operator, deadlineMs: clock.monotonicMs() };
+    const context = { ...operator, deadline: new Deadline(clock, 200) };
     return transact(processOn(silent, clock), context, {
       stream: 'refusals-1',
       fold: nothing,
@@ -46,12 +48,63 @@ describe('a log that never answers', () => {
     for await (const event of log.read('refusals-1', 0)) throw new Error(`${event.type} was stored`);
   });
 
-  it('leaves a call that answers in its time alone, and its error too', async () => {
-    const clock = testClock();
-    expect(await beforeDeadline(clock, clock.monotonicMs() - 1, Promise.resolve(7))).toBe(7);
-    await expect(
-      beforeDeadline(clock, clock.monotonicMs() + 60_000, Promise.reject(new Error('broken'))),
-    ).rejects.toThrow('broken');
+  it('is asked no more once its answers together took the time, though each of them came', async () => {
+    const clock = { ...testClock(), ms: 0, monotonicMs: () => clock.ms };
+    let appends = 0;
+    const slow: EventLog = {
+      ...methodsOf(log),
+      async append() {
+        appends++;
+        clock.ms += 4_000;
+        return { ok: false, actual: 0 }; // a race lost again and again
+      },
+    };
+    const losing = transact(processOn(slow, clock), operator, {
+      stream: 'refusals-1',
+      fold: nothing,
+      gather: async () => null,
+      decide: () => ({ events: [{ type: 'Noted', data: {} }], outcome: null }),
+    });
+    await expect(losing).rejects.toMatchObject(unavailable);
+    expect(appends).toBe(3); // 10 s, at 4 s each
+  });
+});
+
+describe('the time of a command', () => {
+  const clock = { now: () => new Date(0), ms: 0, monotonicMs: () => clock.ms };
+  const passing = (ms: number) => async () => void (clock.ms += ms);
+
+  it('leaves a call that has its answer alone, and its error too', async () => {
+    const deadline = new Deadline(clock, 0);
+    expect(await deadline.within(Promise.resolve(7))).toBe(7);
+    await expect(deadline.within(Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  });
+
+  it('does not count what is computed, but what the computing waits for', async () => {
+    const deadline = new Deadline(clock, 10_000);
+    await deadline.computing(passing(60_000));
+    deadline.check();
+    await deadline.computing(async () => {
+      await passing(60_000)();
+      await deadline.within(Promise.resolve().then(passing(9_999)));
+      await passing(60_000)();
+    });
+    deadline.check();
+    clock.ms += 1;
+    expect(() => deadline.check()).toThrow(expect.objectContaining(unavailable));
+  });
+
+  it('runs while its turn has not come: then the work is never begun', async () => {
+    const turns = createQueues<number>();
+    let end: () => void = () => undefined;
+    const long = turns.run(1, () => new Promise<void>((resolve) => (end = resolve)), new Deadline(clock, 10_000));
+    let begun = false;
+    const waiting = turns.run(1, async () => void (begun = true), new Deadline(testClock(), 20));
+    await expect(waiting).rejects.toMatchObject(unavailable);
+    end();
+    await long;
+    await turns.run(1, async () => undefined, new Deadline(testClock()));
+    expect(begun).toBe(false);
   });
 });
 

@@ -1,4 +1,5 @@
 // A load on running services, and what every answer under it has to be, whatever is taken away meanwhile.
+import { setTimeout as pause } from 'node:timers/promises';
 import { bodyOf, problemsIn, type Asked, type Entry } from './history.js';
 import type { Ledger } from './ledger.js';
 import { until } from './until.js';
@@ -32,6 +33,8 @@ export type LoadOptions = Readonly<{
   /** Imports under way at once, each of a company in turn; reads under way at once. */
   writers?: number;
   readers?: number;
+  /** Between two calls of one caller: leaves the machine to the service, and little to be proven afterwards. */
+  restMs?: number;
 }>;
 
 const READ_PATHS = [
@@ -43,10 +46,8 @@ const READ_PATHS = [
 export const PATIENCE_MS = 150_000;
 
 const PERIODS = ['2026-01', '2026-02', '2026-03'] as const;
-/** Between two calls of one caller: leaves the machine to the service, and little to be proven afterwards. */
-const REST_MS = 250;
 
-export function startLoad({ urls, ledger, writers = 2, readers = 2 }: LoadOptions): Load {
+export function startLoad({ urls, ledger, writers = 2, readers = 2, restMs = 250 }: LoadOptions): Load {
   const history: Entry[] = [];
   const calls: Call[] = [];
   let over = false;
@@ -79,7 +80,7 @@ export function startLoad({ urls, ledger, writers = 2, readers = 2 }: LoadOption
   async function repeat(act: (nth: number) => Promise<void>, first: number, step: number): Promise<void> {
     for (let nth = first; !over; nth += step) {
       await act(nth);
-      await rest();
+      await pause(restMs);
     }
   }
   const working = [
@@ -159,10 +160,6 @@ async function send(kind: Call['kind'], url: string, path: string, key: string, 
     const tookMs = performance.now() - askedMs;
     return { call: { ...base, tookMs, status: 0, code: null, requestId: null, retryAfter: null }, body: {} };
   }
-}
-
-function rest(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, REST_MS));
 }
 
 /** Once the projections have caught up and every store answers: what is wrong then, one sentence each. */

@@ -2,6 +2,7 @@
 import * as crypto from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Environment } from '../../domain/deployment/events.js';
+import { inTime } from '../../commands/deadline.js';
 import { DomainError } from '../../domain/kernel/problem.js';
 import type { KeyRecord } from '../../domain/registers/registers.js';
 import { HttpError } from '../http/problems.js';
@@ -40,7 +41,9 @@ export function createAuthenticate(keys: KeyDirectory, environment: Environment)
   }
 
   async function lookAgain(secretHash: string): Promise<KeyRecord> {
-    await within(keys.refresh(), REFRESH_TIMEOUT_MS);
+    await inTime(REFRESH_TIMEOUT_MS, keys.refresh()).catch(() => {
+      throw new DomainError({ is: 'Unavailable' });
+    });
     const key = find(secretHash);
     if (!key) throw new HttpError({ is: 'KeyInvalid' });
     return key;
@@ -56,18 +59,4 @@ export function createAuthenticate(keys: KeyDirectory, environment: Environment)
     if (!RANDOM_PART.test(secret.slice(prefix.length))) throw new HttpError({ is: 'KeyInvalid' });
     return lookAgain(secretHash);
   };
-}
-
-async function within(work: Promise<void>, timeoutMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new DomainError({ is: 'Unavailable' })), timeoutMs);
-  });
-  try {
-    await Promise.race([work, expired]);
-  } catch (error) {
-    throw error instanceof DomainError ? error : new DomainError({ is: 'Unavailable' });
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,7 +1,8 @@
 // Before a route's handler runs: key (401), rate limit (429), scope (403), in this order (decisions 2).
+import { inTime } from '../../commands/deadline.js';
 import { refuse } from '../../domain/kernel/problem.js';
 import type { KeyRecord } from '../../domain/registers/registers.js';
-import type { CallContext, Route } from '../call.js';
+import { READ_TIMEOUT_MS, type CallContext, type Route } from '../call.js';
 import type { WrittenPositions } from '../writtenPositions.js';
 import { HttpError } from '../http/problems.js';
 import { RATE_WINDOW_SECONDS, type RateLimit } from '../http/rateLimit.js';
@@ -32,10 +33,14 @@ export function guarded(deps: GuardDependencies, { method, path, scope, handle }
         retryAfterSeconds: Math.min(Math.max(Math.ceil(hit.resetMs / 1000), 1), RATE_WINDOW_SECONDS),
       });
     if (scope !== null && !key.scopes.includes(scope)) refuse({ is: 'ScopeMissing', scope });
-    if (scope?.endsWith(':read') === true) {
-      const shown = written.waitFor(key.keyId);
-      if (shown instanceof Promise) await shown;
-    }
-    state.answer = await handle(context, key);
+    const answer = async () => {
+      if (scope?.endsWith(':read') === true) {
+        const shown = written.waitFor(key.keyId);
+        if (shown instanceof Promise) await shown;
+      }
+      return handle(context, key);
+    };
+    // Any other method may have a body, which takes as long as its sender does: what follows it has a time of its own.
+    state.answer = await (method === 'GET' ? inTime(READ_TIMEOUT_MS, answer()) : answer());
   };
 }

@@ -1,10 +1,11 @@
 // POST /api/v1/graphql: read-only. Everything is checked before graphql-helix runs what was asked.
 import { processRequest } from 'graphql-helix';
 import type { OperationDefinitionNode } from 'graphql';
-import { DomainError } from '../../domain/kernel/problem.js';
+import { inTime } from '../../commands/deadline.js';
 import type { CallContext, Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
 import type { Answer, ReadyRows } from '../http/answer.js';
+import { READ_TIMEOUT_MS } from '../call.js';
 import { BODY_BYTES_MAX, readJsonBody } from '../http/body.js';
 import { HttpError } from '../http/problems.js';
 import { createDocuments, type Document } from './document.js';
@@ -14,9 +15,6 @@ import { checkLimits } from './limits.js';
 import { operationOf, readBody, type GraphqlBody } from './request.js';
 import type { GraphqlContext } from './resolvers.js';
 import { schema } from './schema.js';
-
-/** A call not answered within this time is answered 503. */
-const DEADLINE_MS = 10_000;
 
 export function graphqlRoutes(deps: ReadDependencies): readonly Route[] {
   const documents = createDocuments();
@@ -33,7 +31,7 @@ export function graphqlRoutes(deps: ReadDependencies): readonly Route[] {
         const invalidity = document.invalidity();
         if (invalidity !== null) throw new HttpError({ is: 'QueryInvalid', message: invalidity });
         const running = run(document, operation, body, { deps, clientId });
-        return { status: 200, body: await within(running, DEADLINE_MS) };
+        return { status: 200, body: await inTime(READ_TIMEOUT_MS, running) };
       },
     },
   ];
@@ -67,16 +65,4 @@ async function run(
   });
   if (result.type !== 'RESPONSE') throw new Error(`graphql-helix answered ${result.type}`);
   return resultBody(result.payload);
-}
-
-async function within<Value>(work: Promise<Value>, timeoutMs: number): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new DomainError({ is: 'Unavailable' })), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, expired]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,0 +1,106 @@
+// The role `api`: what its routes work with, listening, and, where a process has other roles only, its health alone.
+import { readFileSync } from 'node:fs';
+import { Counter } from 'prom-client';
+import { createApi, createHealthServer, type Api } from './api/app.js';
+import type { ApiDependencies } from './api/dependencies.js';
+import type { WrittenPositions } from './api/writtenPositions.js';
+import { openDocumentPool } from './commands/importDocument/documentPool.js';
+import { createFileImporter } from './commands/importFile.js';
+import { openFilePool } from './commands/importFile/filePool.js';
+import { createJsonImporter } from './commands/importJson.js';
+import { createImporter } from './commands/importTrialBalance.js';
+import { createResendMemo } from './commands/resendMemo.js';
+import { dataPaths, openCallLog, openRateLimit } from './openStores.js';
+import { createPages } from './projections/engine/pages.js';
+import { trialBalancesProjection } from './projections/views/trialBalances.js';
+import { rehearse } from './rehearsal.js';
+import type { Parts } from './serviceParts.js';
+import { openWrittenPositions } from './stores/writtenPositions/embedded.js';
+import { shareWritten } from './stores/writtenPositions/mongo.js';
+import { prepareUploads, removeUploads } from './uploads.js';
+import { webhookRouteDependencies } from './webhookRoutes.js';
+import { isOutOfReach } from './wiring.js';
+
+/** Resolves with its addresses once requests are answered. */
+export async function startApi(parts: Parts): Promise<{ url: string; adminUrl: string }> {
+  const { config, logger, onTrouble, onStop, world, mongo, store, names, health, metrics } = parts;
+  const uploadsDir = prepareUploads(dataPaths(config.dataDir).uploads);
+  onStop(async () => removeUploads(uploadsDir));
+  const filePool = openFilePool();
+  onStop(() => filePool.close());
+  const documents = openDocumentPool();
+  onStop(() => documents.close());
+  const callLog = openCallLog(config, mongo, onTrouble);
+  onStop(() => callLog.close());
+  const fallbacks = new Counter({
+    name: 'rate_limit_fallback',
+    help: 'Calls counted by this process alone, Redis being away',
+    registers: [metrics],
+  });
+  const rateLimit = await openRateLimit(config, () => fallbacks.inc());
+  onStop(() => rateLimit.close());
+  const { registers } = world.follower;
+  const importing = { ...world, registers };
+  const importTrialBalance = createImporter(importing);
+  const apiDeps: ApiDependencies = {
+    registers,
+    pages: createPages(store),
+    names,
+    clock: world.clock,
+    importJson: createJsonImporter(documents, importTrialBalance, createResendMemo(importing), world.clock),
+    importFile: createFileImporter({ ...importing, pool: filePool, importTrialBalance }),
+    uploadsDir,
+    ...webhookRouteDependencies(config, world, parts.queue, () => parts.webhooks()?.wake()),
+    failPoints: world.failPoints,
+    environment: config.environment,
+    version: deployedVersion(),
+    keys: { keyByHash: (hash) => registers.keyByHash(hash), refresh: () => world.follower.refresh() },
+    written: writtenBy(parts),
+    rateLimit,
+    callLog,
+    health,
+    metrics,
+    log: logger.log,
+    requestLog: logger.requestLog,
+    isOutOfReach,
+  };
+  await documents.warmUp();
+  await rehearse(config, apiDeps, uploadsDir).catch((error: unknown) => onTrouble('rehearsal', error));
+  const { host, port, adminPort } = config;
+  const api: Api = createApi(apiDeps, { host, port, adminPort });
+  onStop(() => api.close());
+  return api.listen();
+}
+
+/** Shared by all processes where the read models are. */
+function writtenBy({ config, mongo, waiter, world, onStop, onTrouble }: Parts): WrittenPositions {
+  const shared = {
+    logId: () => world.logId(),
+    waitFor: (position: number) => waiter.waitFor(trialBalancesProjection.name, position),
+  };
+  if (mongo === null) {
+    const written = openWrittenPositions({ ...shared, folder: dataPaths(config.dataDir).written });
+    onStop(async () => written.close());
+    return written;
+  }
+  return shareWritten({
+    ...shared,
+    mongo,
+    onTrouble: (error) => onTrouble('written positions', error),
+  });
+}
+
+/** A process without the API still tells how it is. */
+export async function startHealth({ config, logger, onStop, world, health, metrics }: Parts) {
+  const server = createHealthServer(
+    { health, metrics, log: logger.log, requestLog: logger.requestLog, clock: world.clock, isOutOfReach },
+    { host: config.host, port: config.adminPort ?? config.port },
+  );
+  onStop(() => server.close());
+  return { url: null, adminUrl: await server.listen() };
+}
+
+function deployedVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

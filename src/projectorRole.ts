@@ -1,0 +1,31 @@
+// The role `projector`: a thread that keeps the read models in step with the log.
+import { startProjectorThread, type ProjectorThread } from './projections/engine/projectorThread.js';
+import type { ProjectorThreadData } from './projectorThread.js';
+import type { Parts } from './serviceParts.js';
+
+/** Begins once it is known whose log it is. */
+export function startProjector({ config, logger, onTrouble, onStop, world, waiter, states }: Parts): void {
+  const { dataDir, eventStoreUrl, mongodbUrl } = config;
+  let thread: ProjectorThread | null = null;
+  let stopped = false;
+  world.deployment.then(
+    ({ logId }) => {
+      if (stopped) return;
+      const data: ProjectorThreadData = { dataDir, eventStoreUrl, mongodbUrl, logId };
+      thread = startProjectorThread({
+        entry: new URL('./projectorThread.js', import.meta.url),
+        data,
+        onProgress(progress) {
+          states.note(progress);
+          waiter.note(progress);
+        },
+        onFailure: ({ projection, message }) => logger.log.error({ projection }, message),
+      });
+    },
+    (error: unknown) => onTrouble('projector', error),
+  );
+  onStop(async () => {
+    stopped = true;
+    await thread?.stop();
+  });
+}

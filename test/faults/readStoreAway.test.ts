@@ -1,0 +1,128 @@
+// The read store is taken away under load (reliability F23, F24): reads answer 503, writes go on, and once it is back the
+// projections catch up by themselves with all that was written meanwhile.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { client } from '../support/client.js';
+import { registerLedger, type Ledger } from '../support/ledger.js';
+import { PATIENCE_MS, problemsAtRest, startLoad, statusesOf, unfitAnswers, type Load } from '../support/load.js';
+import { isReady, openScaledOut, ready, type ScaledOut, type Store } from '../support/scaledOut.js';
+import { withServers } from '../support/servers.js';
+import { operatorJson, type Service } from '../support/service.js';
+import { until } from '../support/until.js';
+
+/** A read is given up after 10 s, however many questions it has; the rest is for a busy machine. */
+const ANSWER_MAX_MS = 60_000;
+const LIVES = 3;
+const TEST_MAX_MS = 3 * PATIENCE_MS;
+/** FerretDB looks through a whole collection for one version's lines: so that the proof ends, they stay few. */
+const FEW_IMPORTS = { writers: 1, readers: 3, restMs: 1_000 } as const;
+const LISTS = ['/api/v1/companies', '/api/v1/trial-balances', '/api/v1/reconciliations'] as const;
+
+const AWAY = {
+  killed: { go: (mongo) => mongo.kill(), back: (mongo) => mongo.startAgain() },
+  frozen: { go: async (mongo) => mongo.freeze(), back: async (mongo) => mongo.thaw() },
+  'behind a parted network': {
+    go: async (mongo) => mongo.link.become('stall'),
+    back: async (mongo) => mongo.link.become('pass'),
+  },
+} satisfies Record<string, Record<'go' | 'back', (mongo: Store) => Promise<void>>>;
+
+withServers(['ferretdb', 'redis'], () =>
+  describe('the read store under load', () => {
+    let stores: ScaledOut;
+    let apis: [Service, Service];
+    let projector: Service;
+    let ledger: Ledger;
+    let load: Load;
+
+    beforeAll(async () => {
+      stores = await openScaledOut();
+      const services = Promise.all([stores.start('projector'), stores.start('api'), stores.start('api')]);
+      ledger = await registerLedger(stores.folder, { env: stores.env, companies: 3 });
+      const [first, ...others] = await services;
+      [projector, apis] = [first, others];
+      await Promise.all([...apis, projector].map((service) => ready(service, PATIENCE_MS)));
+      load = startLoad({ urls: () => apis.map(({ url }) => url), ledger, ...FEW_IMPORTS });
+      await load.next(3);
+    }, TEST_MAX_MS);
+    afterAll(async () => {
+      await load.stop();
+      await stores.close();
+    }, TEST_MAX_MS);
+
+    async function expectAway(): Promise<void> {
+      const { writes, reads } = await load.next(3);
+      expect(statusesOf(writes)).toEqual([201]);
+      expect(statusesOf(reads)).toEqual([503]);
+      for (const { url } of apis) {
+        expect((await fetch(`${url}/health/live`)).status).toBe(200);
+        // The keys are not there: who has none is told so, and never that the store is away.
+        expect((await client(url, `service_test_${'Z'.repeat(43)}`).get('/api/v1/companies')).status).toBe(401);
+      }
+      const told = await fetch(`${apis[0].url}/health/ready`);
+      expect([told.status, await told.text()]).toEqual([503, expect.stringMatching(/read models/)]);
+    }
+
+    async function expectBack(): Promise<void> {
+      const isRead = async () => (await load.next(1)).reads.some(({ status }) => status === 200);
+      await until(isRead, 'a read', PATIENCE_MS);
+      await Promise.all(apis.map((service) => ready(service, PATIENCE_MS)));
+    }
+
+    /** Every import answered until now is shown: by the projections alone, nobody helps. */
+    async function expectCaughtUp(): Promise<void> {
+      const answered = load.history.filter(({ answer }) => answer?.status === 201);
+      const isShown = async () => {
+        const rows = await client(apis[0].url, ledger.key).all('/api/v1/trial-balances');
+        const ids = new Set(rows.map(({ id }) => id));
+        return answered.every(({ answer }) => ids.has(answer?.trialBalanceId));
+      };
+      await until(isShown, 'what was written meanwhile', PATIENCE_MS);
+    }
+
+    it(
+      'killed again and again while versions are projected, loses none',
+      async () => {
+        for (let life = 1; life < LIVES; life++) {
+          await stores.mongo.kill();
+          const { length } = load.history;
+          await until(() => load.history.length > length, 'an import under way', PATIENCE_MS);
+          await stores.mongo.startAgain();
+          await expectBack();
+        }
+        await expectCaughtUp();
+      },
+      TEST_MAX_MS,
+    );
+
+    it.each(Object.entries(AWAY))(
+      '%s, is missed by reads alone, keeps none of them waiting for good, and is read again once it is back',
+      async (_, { go, back }) => {
+        await go(stores.mongo);
+        await expectAway();
+        await back(stores.mongo);
+        await expectBack();
+        await expectCaughtUp();
+      },
+      TEST_MAX_MS,
+    );
+
+    it(
+      'shows in the end what was answered and nothing else, and what the log alone gives',
+      async () => {
+        await load.stop();
+        expect(await problemsAtRest(apis[0].url, ledger, load.history)).toEqual([]);
+        expect(unfitAnswers(load.calls, ANSWER_MAX_MS)).toEqual([]);
+        // Nobody was cut off: every process is the one that was started.
+        expect(statusesOf(load.calls)).toEqual([200, 201, 503]);
+        for (const service of [...apis, projector]) expect(await isReady(service)).toBe(true);
+        const [before, elsewhere] = await Promise.all(apis.map(({ url }) => listsOf(url)));
+        expect(elsewhere).toEqual(before);
+        await operatorJson(stores.folder, ['rebuild'], stores.env);
+        expect(await listsOf(apis[1].url)).toEqual(before);
+      },
+      TEST_MAX_MS,
+    );
+
+    const listsOf = (url: string) => Promise.all(LISTS.map((path) => client(url, ledger.key).all(path)));
+  }),
+);
