@@ -5,9 +5,10 @@ import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import { client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
+import { rounds } from '../support/rounds.js';
 import { operatorJson, removeDir, startService, temporaryDir } from '../support/service.js';
 
-const steps: readonly FailPoint[] = [
+const points: readonly FailPoint[] = [
   'import.parsed',
   'import.resolved',
   'import.checked',
@@ -17,6 +18,7 @@ const steps: readonly FailPoint[] = [
   'import.committed',
   'import.noted',
 ];
+const steps = rounds(1).flatMap((seed) => points.map((step) => ({ step, seed })));
 /** From here on the fact is in the log, though nobody was told. */
 const stored = new Set<FailPoint>(['import.committed', 'import.noted']);
 
@@ -29,31 +31,34 @@ describe('an import whose process is killed', () => {
   });
   afterEach(() => removeDir(dataDir));
 
-  it.each(steps)('at %s is whole or absent, and sent again is one version', async (step) => {
-    const history: Entry[] = [];
-    const entry = 'test/support/serviceWithFailPoints.js';
-    const doomed = await startService({ dataDir, entry, env: { FAIL_AT: `${step}:2` } });
-    const first = await ask(doomed.url, ledger, history, { company: 0, period: '2026-01', variant: 0 });
-    expect(first.answer?.status).toBe(201);
-    const second = { company: 0, period: '2026-02', variant: 0 };
-    expect((await ask(doomed.url, ledger, history, second)).answer).toBeNull();
-    await doomed.exited;
+  it.each(steps)(
+    'at $step is whole or absent, and sent again is one version (seed $seed)',
+    async ({ step, seed }) => {
+      const history: Entry[] = [];
+      const entry = 'test/support/serviceWithFailPoints.js';
+      const doomed = await startService({ dataDir, entry, env: { FAIL_AT: `${step}:2` } });
+      const first = await ask(doomed.url, ledger, history, { company: 0, period: '2026-01', variant: seed });
+      expect(first.answer?.status).toBe(201);
+      const second = { company: 0, period: '2026-02', variant: seed };
+      expect((await ask(doomed.url, ledger, history, second)).answer).toBeNull();
+      await doomed.exited;
 
-    const service = await startService({ dataDir });
-    try {
-      const again = await ask(service.url, ledger, history, second);
-      expect(again.answer?.status).toBe(stored.has(step) ? 200 : 201);
-      expect(await problemsIn(service.url, ledger, history)).toEqual([]);
-      const rows = await client(service.url, ledger.key).all('/api/v1/trial-balances');
-      expect(rows.map(({ competencia, versao }) => `${String(competencia)} v${String(versao)}`)).toEqual([
-        '2026-01 v1',
-        '2026-02 v1',
-      ]);
-      expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true });
-    } finally {
-      await service.kill();
-    }
-  });
+      const service = await startService({ dataDir });
+      try {
+        const again = await ask(service.url, ledger, history, second);
+        expect(again.answer?.status).toBe(stored.has(step) ? 200 : 201);
+        expect(await problemsIn(service.url, ledger, history)).toEqual([]);
+        const rows = await client(service.url, ledger.key).all('/api/v1/trial-balances');
+        expect(rows.map(({ competencia, versao }) => `${String(competencia)} v${String(versao)}`)).toEqual([
+          '2026-01 v1',
+          '2026-02 v1',
+        ]);
+        expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true });
+      } finally {
+        await service.kill();
+      }
+    },
+  );
 
   it('between two of its parts leaves nothing to be seen, and sent again is one version', async () => {
     const big = await registerLedger(dataDir, { ref: 'grande', accounts: 15_000, firstCnpj: 50 });
