@@ -3,7 +3,8 @@ import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { routesOf } from '../../src/api/app.js';
 import type { ApiDependencies } from '../../src/api/dependencies.js';
-import { apiDocument, type Json } from '../../src/api/openapi/document.js';
+import { apiDocument } from '../../src/api/openapi/document.js';
+import type { Json } from '../../src/api/openapi/jsonSchema.js';
 import { webhooksDocument } from '../../src/api/webhooks/document.js';
 
 /** 204 and 304 have no content. */

@@ -2,7 +2,8 @@
 import type { OpenRoute, Route } from '../call.js';
 import type { Answer } from '../http/answer.js';
 import { webhooksDocument } from '../webhooks/document.js';
-import { apiDocument, type Json } from './document.js';
+import { apiDocument } from './document.js';
+import type { Json } from './jsonSchema.js';
 
 export function contractRoutes(routes: readonly Route[], version: string): readonly OpenRoute[] {
   return [

@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document of /v1: the routes of webhooks, and in `webhooks` what the service sends to receivers.
 import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
-import { documentOf, ref, schemaOf, type Described, type Json } from '../openapi/document.js';
+import { documentOf, type Described } from '../openapi/document.js';
+import { ref, schemaOf, type Json } from '../openapi/jsonSchema.js';
 import { eventBody } from './events.js';
 import { eventExample } from './examples.js';
 import { WEBHOOK_OPERATIONS, WEBHOOK_TAGS } from './operations.js';
