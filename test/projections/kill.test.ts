@@ -50,21 +50,23 @@ async function expectTruth(): Promise<void> {
   expect(await digest(side.store, [1])).toBe(shown);
 }
 
-/** An empty live generation, so that what a killed projector wrote is seen. */
-async function startEmpty(): Promise<void> {
-  const first = startProjectorProcess(side.folder);
-  await first.live;
-  await first.kill();
+/** Everything there is; of an empty log a live generation, so that what a killed projector wrote is seen. */
+async function projectAll(): Promise<void> {
+  const projector = startProjectorProcess(side.folder);
+  await projector.live;
+  await projector.kill();
 }
 
 describe('A projector killed', () => {
   it('between its writes and its checkpoint shows nothing twice and loses nothing', async () => {
-    await startEmpty();
+    await projectAll();
     const all = rounds(3);
     for (const round of all) {
       await versions(round * 4 + 1, 4, 120);
       expect(await startProjectorProcess(side.folder, 'projector.batchWritten').ended).toBe('SIGKILL');
       // Written, but the checkpoint was not: the same events come again.
+      expect(await headers()).toEqual(upTo(round * 4 + 4));
+      await projectAll();
       expect(await headers()).toEqual(upTo(round * 4 + 4));
     }
     side.startProjector();
@@ -74,7 +76,7 @@ describe('A projector killed', () => {
   });
 
   it('in the middle of a version of 20,000 lines leaves it unseen, and whole after the next start', async () => {
-    await startEmpty();
+    await projectAll();
     await versions(1, 1, 20_000);
     for (const times of ['1', '2']) {
       expect(await startProjectorProcess(side.folder, 'projector.rowsWritten', times).ended).toBe('SIGKILL');
