@@ -80,6 +80,5 @@ function tokensBefore(text: string, position: number): number {
 }
 
 export function tooComplex(max: number, what: string): HttpError {
-  const message = `A consulta passa do limite de ${wholeNumber(max)} ${what}`;
-  return new HttpError({ is: 'QueryTooComplex', message });
+  return new HttpError({ is: 'QueryTooComplex', limit: `no máximo ${wholeNumber(max)} ${what}` });
 }

@@ -9,7 +9,6 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { wholeNumber } from '../../messages/formats.js';
 import { HttpError } from '../http/problems.js';
 import { LIMIT_DEFAULT } from '../rest/contract/parameters.js';
 import { DIRECTIVES_MAX, tooComplex, type Document } from './document.js';
@@ -62,20 +61,13 @@ const within = new WeakSet<OperationDefinitionNode>();
 export function checkLimits(document: Document, operation: OperationDefinitionNode, variables: Variables): void {
   if (within.has(operation)) return;
   const size = sizeOf(document.ast, operation, variables);
-  if (size.levels > LEVELS_MAX) throw tooDeep(LEVELS_MAX, 'níveis de campos');
-  if (size.introspectionLevels > INTROSPECTION_LEVELS_MAX)
-    throw tooDeep(INTROSPECTION_LEVELS_MAX, 'níveis de introspecção');
+  if (size.levels > LEVELS_MAX || size.introspectionLevels > INTROSPECTION_LEVELS_MAX)
+    throw new HttpError({ is: 'QueryTooDeep' });
   if (size.fields > ROOT_FIELDS_MAX) throw tooComplex(ROOT_FIELDS_MAX, 'consultas na raiz');
   if (document.directives > DIRECTIVES_MAX) throw tooComplex(DIRECTIVES_MAX, 'diretivas');
-  if (size.cost > COST_MAX) throw tooComplex(COST_MAX, 'campos (linhas pedidas vezes campos por linha)');
-  if (size.introspectionCost > INTROSPECTION_COST_MAX)
-    throw tooComplex(INTROSPECTION_COST_MAX, 'campos de introspecção');
+  if (size.cost > COST_MAX || size.introspectionCost > INTROSPECTION_COST_MAX)
+    throw new HttpError({ is: 'QueryTooComplex' });
   if ((operation.variableDefinitions ?? []).length === 0) within.add(operation);
-}
-
-function tooDeep(max: number, what: string): HttpError {
-  const message = `A consulta passa do limite de ${wholeNumber(max)} ${what}`;
-  return new HttpError({ is: 'QueryTooDeep', message });
 }
 
 export function sizeOf(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables): Size {

@@ -23,8 +23,9 @@ export type HttpProblem =
   /** GraphQL: anything wrong with body, document or variables that is none of the next three. */
   | Readonly<{ is: 'QueryInvalid'; message: string }>
   | Readonly<{ is: 'QueryNotReading' }>
-  | Readonly<{ is: 'QueryTooDeep'; message: string }>
-  | Readonly<{ is: 'QueryTooComplex'; message: string }>;
+  | Readonly<{ is: 'QueryTooDeep' }>
+  /** `limit` names the one passed where fewer rows or fields would not help. */
+  | Readonly<{ is: 'QueryTooComplex'; limit?: string }>;
 
 export class HttpError extends Error {
   override readonly name = 'HttpError';
@@ -104,11 +105,15 @@ function answerToHttp(problem: HttpProblem): ErrorAnswer {
     case 'QueryInvalid':
       return envelope(400, problem.message, 'CONSULTA_INVALIDA');
     case 'QueryNotReading':
-      return envelope(400, 'Esta rota é somente de leitura: envie uma consulta (query)', 'SO_LEITURA');
+      return envelope(400, 'Esta API é somente leitura', 'SO_LEITURA');
     case 'QueryTooDeep':
-      return envelope(400, problem.message, 'PROFUNDIDADE_EXCEDIDA');
+      return envelope(400, 'Consulta muito profunda: reduza os níveis', 'PROFUNDIDADE_EXCEDIDA');
     case 'QueryTooComplex':
-      return envelope(400, problem.message, 'COMPLEXIDADE_EXCEDIDA');
+      return envelope(
+        400,
+        `Consulta muito grande: reduza os campos ou o limite${problem.limit ? ` (${problem.limit})` : ''}`,
+        'COMPLEXIDADE_EXCEDIDA',
+      );
   }
 }
 

@@ -10,11 +10,19 @@ export type GraphqlCase = Readonly<{
 
 const IDS = '{ empresas { data { id } } }';
 const WRONG = { status: 400, code: 'CONSULTA_INVALIDA' } as const;
-const COMPLEX = { status: 400, code: 'COMPLEXIDADE_EXCEDIDA' } as const;
-const DEEP = { status: 400, code: 'PROFUNDIDADE_EXCEDIDA' } as const;
+const COMPLEX = {
+  status: 400,
+  code: 'COMPLEXIDADE_EXCEDIDA',
+  error: /^Consulta muito grande: reduza os campos ou o limite( \(no máximo [^()]+\))?$/,
+} as const;
+const DEEP = {
+  status: 400,
+  code: 'PROFUNDIDADE_EXCEDIDA',
+  error: 'Consulta muito profunda: reduza os níveis',
+} as const;
 const TYPE = { status: 415, code: 'CONTENT_TYPE_INVALIDO' } as const;
 const LARGE = { status: 413, code: 'CONTEUDO_MUITO_GRANDE' } as const;
-const READING = { status: 400, code: 'SO_LEITURA' } as const;
+const READING = { status: 400, code: 'SO_LEITURA', error: 'Esta API é somente leitura' } as const;
 const query = (text: string, more: object = {}) => ({ query: text, ...more });
 const roots = (count: number, text: string): string =>
   `{ ${Array.from({ length: count }, (_, at) => `a${at}: ${text}`).join(' ')} }`;
