@@ -14,6 +14,8 @@ export type Call = {
   /** Set once the key was accepted, and the call counted. */
   key: KeyRecord | null;
   hit: Hit | null;
+  /** When the window of `hit` ends, in Unix seconds. */
+  resetAt: number;
   /** What the request is answered with, unless something was thrown. */
   answer: Answer | null;
 };

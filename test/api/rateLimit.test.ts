@@ -1,4 +1,7 @@
 // 30 calls a minute for each key on each route, exactly, and what clients are told of it.
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { removeDir } from '../support/service.js';
 import { expectClean } from './support/clean.js';
@@ -66,6 +69,23 @@ describe('the rate limit', () => {
       await remaining(`/api/v1/trial-balances/${world.trialBalanceIds.beta}/lines`, 'HEAD'),
       await remaining('/api/v1/trial-balances'),
     ]).toEqual(['29', '28', '27', '26', '29']);
+  });
+
+  it('ends a window at one time, however long a body takes to come', async () => {
+    const { url } = world.service;
+    const headers = { 'X-API-Key': world.keys.full, 'Content-Type': 'application/json' };
+    const quick = await ask(url, { method: 'POST', path: '/api/v1/graphql', headers, body: '{}' });
+    const slow = request(`${url}/api/v1/graphql`, { method: 'POST', headers });
+    const answered = once(slow, 'response');
+    slow.write('{');
+    await pause(2_100);
+    slow.end('}');
+    const [answer] = (await answered) as [IncomingMessage];
+    answer.resume();
+    expect(answer.headers['x-ratelimit-remaining']).toBe('28');
+    // One more for rounding up on either side of a whole second.
+    const resetAt = Number(quick.headers.get('x-ratelimit-reset'));
+    expect([resetAt, resetAt + 1]).toContain(Number(answer.headers['x-ratelimit-reset']));
   });
 
   it('never limits calls without a valid key, nor counts them', async () => {

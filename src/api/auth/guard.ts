@@ -1,5 +1,6 @@
 // Before a route's handler runs: key (401), rate limit (429), scope (403), in this order (decisions 2).
 import { inTime } from '../../commands/deadline.js';
+import type { Clock } from '../../commands/context.js';
 import { refuse } from '../../domain/kernel/problem.js';
 import type { KeyRecord } from '../../domain/registers/registers.js';
 import { READ_TIMEOUT_MS, type CallContext, type Route } from '../call.js';
@@ -11,12 +12,13 @@ import type { Authenticate } from './authenticate.js';
 export type GuardDependencies = Readonly<{
   authenticate: Authenticate;
   rateLimit: RateLimit;
+  clock: Clock;
   written: Pick<WrittenPositions, 'waitFor'>;
 }>;
 
 /** The handler of a route behind its key. A read waits for what the same key has just written. */
 export function guarded(deps: GuardDependencies, { method, path, scope, handle }: Route) {
-  const { authenticate, rateLimit, written } = deps;
+  const { authenticate, rateLimit, clock, written } = deps;
   const route = `${method} ${path}`;
   return async (context: CallContext): Promise<void> => {
     const { state } = context;
@@ -26,6 +28,8 @@ export function guarded(deps: GuardDependencies, { method, path, scope, handle }
     state.key = key;
     const hit = await rateLimit.hit(`${key.keyId} ${route}`);
     state.hit = hit;
+    // Now, for the answer may come much later: an import takes as long as its body does.
+    state.resetAt = Math.ceil((clock.now().getTime() + hit.resetMs) / 1000);
     if (!hit.allowed)
       throw new HttpError({
         is: 'RateExceeded',

@@ -42,6 +42,7 @@ export function answering(deps: AnsweringDependencies, route: (context: CallCont
       route: 'unmatched',
       key: null,
       hit: null,
+      resetAt: 0,
       answer: null,
     };
     context.state = call;
@@ -96,10 +97,8 @@ function answer(deps: AnsweringDependencies, { req, res, state }: CallContext, g
   if (given === null || res.headersSent || res.destroyed) return CLIENT_GONE;
   const more: string[] = [];
   if (state.hit) {
-    const { remaining, resetMs } = state.hit;
-    const resetAt = Math.ceil((deps.clock.now().getTime() + resetMs) / 1000);
-    more.push('X-RateLimit-Limit', String(deps.perMinute), 'X-RateLimit-Remaining', String(remaining));
-    more.push('X-RateLimit-Reset', String(resetAt));
+    more.push('X-RateLimit-Limit', String(deps.perMinute), 'X-RateLimit-Remaining', String(state.hit.remaining));
+    more.push('X-RateLimit-Reset', String(state.resetAt));
   }
   if (deps.isStopping() || neverContinued(req)) more.push('Connection', 'close');
   send(req, res, state.requestId, given, more);
