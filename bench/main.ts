@@ -3,7 +3,7 @@
 import type { Figure } from './measure.js';
 import { contract } from './parts/contract.js';
 import { eventStore } from './parts/eventStore.js';
-import { files } from './parts/files.js';
+import { files, workbooks } from './parts/files.js';
 import { imports } from './parts/imports.js';
 import { memory } from './parts/memory.js';
 import { mongo } from './parts/mongo.js';
@@ -26,6 +26,7 @@ const PARTS = {
   rebuild,
   memory,
   files,
+  workbooks,
   workflow,
   webhooks,
   eventStore,

@@ -91,22 +91,6 @@ export function xlsOf(lines: Iterable<Line>): Buffer {
   return xlsBytes([{ name: 'Balancete', rows: [HEADING, ...lines] }]);
 }
 
-/** A workbook whose one sheet unfolds to so many megabytes of nothing. */
-export async function writeBomb(path: string, megabytes: number): Promise<void> {
-  const parts = xlsxParts([{ name: 'Balancete', rows: [HEADING] }]);
-  const zip = new ZipFile();
-  for (const [name, content] of Object.entries(parts))
-    if (name !== 'xl/worksheets/sheet1.xml') zip.addBuffer(Buffer.from(content), name);
-  const blanks = Buffer.alloc(1_048_576, ' ');
-  const content = function* (): Generator<Buffer> {
-    yield Buffer.from(parts['xl/worksheets/sheet1.xml'] ?? '');
-    for (let at = 0; at < megabytes; at++) yield blanks;
-  };
-  zip.addReadStream(Readable.from(content()), 'xl/worksheets/sheet1.xml');
-  zip.end();
-  await pipeline(zip.outputStream, createWriteStream(path));
-}
-
 async function writeText(
   path: string,
   lines: Iterable<Line>,

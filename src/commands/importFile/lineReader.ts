@@ -12,9 +12,9 @@ import type { DecimalMark } from './amountText.js';
 import { isBlank } from './citedCell.js';
 import type { Columns } from './columns.js';
 import { textOf } from './headingText.js';
-import { repeatedHeading } from './headings.js';
 import { Aside, LineColumns } from './lines.js';
 import { OwnCells } from './ownCells.js';
+import { RepeatedHeadings } from './repeatedHeadings.js';
 import { RestoredLines } from './restoredLines.js';
 import { Sections } from './sections.js';
 import type { Cell, TableRow } from './table.js';
@@ -56,6 +56,7 @@ export class LineReader {
   readonly #total = new AccountTotal();
   readonly #restored = new RestoredLines();
   readonly #sections: Sections;
+  readonly #headings = new RepeatedHeadings();
   #isPastResume = false;
 
   constructor(private readonly options: LineReaderOptions) {
@@ -128,21 +129,13 @@ export class LineReader {
   #passOver(row: TableRow, text: string): void {
     const { debit, credit, opening, closing } = this.#columns;
     const { cells } = row;
-    if (typeof cells[debit] === 'string' && textOf(cells[debit]) !== '') {
-      const again = repeatedHeading(row);
-      // The same heading again is that of the next page; another one tells of columns in other places, unless values
-      // stood beside their headings from the start.
-      const { headings, labels } = this.#columns;
-      const isBeside = headings.some((heading, index) => heading !== labels[index]);
-      if (again !== null && !isBeside && again.headings.join('\n') !== headings.join('\n')) {
-        const { codeHasName, creditsAreNegative } = this.#columns;
-        this.#columns = { ...again, codeHasName, creditsAreNegative };
-        this.#amounts.moveTo(this.#columns);
-      }
-      if (again !== null) return;
-    }
+    if (!cells.some((cell) => typeof cell === 'string' && cell !== '')) return;
+    const again = this.#headings.columnsOf(row, debit);
+    if (again !== null) return this.#moveTo(again);
     this.#sections.notice(row);
-    this.#isPastResume ||= cells.some((cell) => typeof cell === 'string' && RESUME.test(plainName(cell)));
+    this.#isPastResume ||= cells.some(
+      (cell) => typeof cell === 'string' && cell !== '' && RESUME.test(plainName(cell)),
+    );
     const name = this.#nameCell(cells);
     if (text !== '' || this.#isPastResume || SUMMARY.test(plainName(name))) return;
     if (textOf(name) === '') return;
@@ -150,6 +143,18 @@ export class LineReader {
     const isLine = amounts.every((index) => index === -1 || this.#amounts.isNumber(cells[index]));
     const isFilled = amounts.some((index) => index !== -1 && !isBlank(cells[index]));
     if (isLine && isFilled) this.aside.withoutCode(row.line);
+  }
+
+  /**
+   * The same heading again is that of the next page; another one tells of columns in other places, unless values stood
+   * beside their headings from the start.
+   */
+  #moveTo(again: Columns): void {
+    const { headings, labels, codeHasName, creditsAreNegative } = this.#columns;
+    if (headings.some((heading, index) => heading !== labels[index])) return;
+    if (again.headings.join('\n') === headings.join('\n')) return;
+    this.#columns = { ...again, codeHasName, creditsAreNegative };
+    this.#amounts.moveTo(this.#columns);
   }
 
   #nameCell(cells: readonly Cell[]): Cell | undefined {

@@ -17,12 +17,18 @@ const TELLS_MONTH =
   /(?:^|\s)(?:per.{0,2}odo|compet.{0,2}ncia|m.{0,2}s\s*\/\s*ano|refer.{0,2}ncia)\s*:|^\s*(?:per.{0,2}odo|compet.{0,2}ncia)\b/i;
 const TELLS_COMPANY = /\bc\.?\s?n\.?\s?p\.?\s?j\b|^\s*empresa\b/i;
 
+/** Pages of a report; more rows that tell of months and companies are none. */
+const HEADS_MAX = 50_000;
+
 export class Sections {
   #competence: Competence | null;
   #company: string | null;
   /** What the rows since the last account tell of a part that may not be this import's. */
   #otherMonth: FileRefused | null = null;
   #otherCompany: FileRefused | null = null;
+
+  #lastHead = '';
+  #heads = 0;
 
   constructor(private readonly options: SectionsOptions) {
     this.#competence = options.competence;
@@ -31,7 +37,13 @@ export class Sections {
 
   /** A row inside the table that is no account. */
   notice(row: TableRow): void {
-    const texts = row.cells.map(textOf);
+    const texts = row.cells.map(textOf).filter((text) => text !== '');
+    if (!texts.some((text) => TELLS_MONTH.test(text) || TELLS_COMPANY.test(text))) return;
+    // The head of a page, once more: nothing new.
+    const head = texts.join('\n');
+    if (head === this.#lastHead) return;
+    this.#lastHead = head;
+    if (++this.#heads > HEADS_MAX) throw new FileRefused({ is: 'FileTookTooLong' });
     if (texts.some((text) => TELLS_MONTH.test(text))) this.#noticeMonth(row);
     if (texts.some((text) => TELLS_COMPANY.test(text))) this.#noticeCompany(row);
   }

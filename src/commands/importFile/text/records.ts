@@ -5,12 +5,16 @@ import { FileRefused, type ReadLimits, type TableRow } from '../table.js';
 
 const QUOTE = 0x22;
 const CR = 0x0d;
+const BATCH_MAX = 256;
 
 export type SplitOptions = Readonly<{ delimiter: string; lineEnd: '\n' | '\r'; limits: ReadLimits }>;
 
 export class RecordSplitter {
   #rest = '';
   #line: number;
+  #batch = 1;
+  /** Where the last records that were left to csv-parse ended, in the text being split. */
+  #batchEnd = -1;
 
   /** @param firstLine the physical line the first piece starts with */
   constructor(
@@ -27,6 +31,7 @@ export class RecordSplitter {
   push(piece: string, isLast: boolean): TableRow[] {
     const text = this.#rest === '' ? piece : this.#rest + piece;
     const rows: TableRow[] = [];
+    this.#batchEnd = -1;
     const used = this.#split(text, isLast, rows);
     this.#rest = text.slice(used);
     if (this.#rest.length > this.options.limits.lineBytesMax)
@@ -88,21 +93,39 @@ export class RecordSplitter {
     return text.length;
   }
 
-  /** @returns where the next record starts; null when this one goes on beyond the text */
+  /**
+   * Where such records follow each other csv-parse is given more and more of them at once: a call costs as much as tens
+   * of records.
+   * @returns where the next record starts; null when this one goes on beyond the text
+   */
   #irregular(text: string, start: number, isLast: boolean, rows: TableRow[]): number | null {
-    const end = this.#recordEnd(text, start);
-    if (end === null) {
+    this.#batch = start === this.#batchEnd ? Math.min(this.#batch * 2, BATCH_MAX) : 1;
+    const records: string[] = [];
+    let at = start;
+    while (records.length < this.#batch && at < text.length) {
+      const end = this.#recordEnd(text, at, isLast);
+      // A blank line is none for csv-parse: those are the splitter's.
+      if (end === null || isBlank(text.slice(at, end))) break;
+      records.push(text.slice(at, end));
+      at = end + 1;
+    }
+    if (records.length === 0) {
       if (isLast || text.length - start > this.options.limits.lineBytesMax) this.#quotesBroken();
       return null;
     }
-    const record = text.slice(start, end);
-    this.#keep(this.#parsed(record), rows);
-    for (let at = 0; at !== -1; at = record.indexOf(this.options.lineEnd, at + 1)) this.#line++;
-    return end + 1;
+    const parsed = this.#parsed(records);
+    for (const [index, record] of records.entries()) {
+      const cells = parsed[index] ?? [];
+      if (cells.length > this.options.limits.columnsMax) this.#tooManyColumns();
+      this.#keep(cells, rows);
+      for (let end = 0; end !== -1; end = record.indexOf(this.options.lineEnd, end + 1)) this.#line++;
+    }
+    this.#batchEnd = at;
+    return at;
   }
 
   /** A quote opens a field only at its start, and closes it unless doubled. */
-  #recordEnd(text: string, start: number): number | null {
+  #recordEnd(text: string, start: number, isLast: boolean): number | null {
     const { delimiter, lineEnd } = this.options;
     const [delimiterUnit, endUnit] = [delimiter.charCodeAt(0), lineEnd.charCodeAt(0)];
     let isQuoted = false;
@@ -118,27 +141,27 @@ export class RecordSplitter {
       else if (unit === endUnit) return at;
       isStart = !isQuoted && unit === delimiterUnit;
     }
-    return isQuoted ? null : text.length;
+    return isQuoted || !isLast ? null : text.length;
   }
 
-  #parsed(record: string): string[] {
-    const { delimiter, limits } = this.options;
+  #parsed(records: readonly string[]): readonly string[][] {
+    const { delimiter, lineEnd, limits } = this.options;
+    const whole = records.map((record) => (record.endsWith('\r') ? record.slice(0, -1) : record));
     try {
-      const records = parse(record, {
+      const parsed = parse(whole.join(lineEnd), {
         delimiter,
         relax_quotes: true,
         relax_column_count: true,
-        record_delimiter: '\u0000', // the record is one already
+        record_delimiter: lineEnd,
         max_record_size: limits.lineBytesMax,
       });
-      const cells = records[0] ?? [];
-      if (cells.length > limits.columnsMax) this.#tooManyColumns();
-      const last = cells.at(-1);
-      return last?.endsWith('\r') === true ? [...cells.slice(0, -1), last.slice(0, -1)] : cells;
+      if (parsed.length === records.length) return parsed;
     } catch (error) {
-      if (error instanceof FileRefused) throw error;
-      return this.#quotesBroken(error);
+      if (records.length === 1) return this.#quotesBroken(error);
     }
+    // Quotes that one of them leaves open: each by itself.
+    if (records.length === 1) return this.#quotesBroken();
+    return records.flatMap((record) => this.#parsed([record]));
   }
 
   #keep(cells: string[], rows: TableRow[]): void {
