@@ -134,8 +134,9 @@ function runOperator(dataDir: string, args: readonly string[], screen: Screen): 
       [below('dist/src/operator.js'), ...args, '--json'],
       options,
       (error, stdout, stderr) => {
-        if (error) {
-          screen.outcome(stderr.trim() || error.message);
+        // One that was given up and left by itself in the same moment leaves no error, and nothing to read.
+        if (error || stdout === '') {
+          screen.outcome(stderr.trim() || (error?.message ?? 'sem resposta'));
           resolve(null);
         } else {
           resolve(JSON.parse(stdout));

@@ -112,6 +112,22 @@ function wholeService(): void {
     );
   });
 
+  it('shows what changed since a time, and nothing else, in either process', async () => {
+    const path = '/api/v1/trial-balances';
+    const since = (await erp.get(path)).headers.get('x-updated-until') ?? '';
+    const changed = async (reader: Client) =>
+      (await reader.all(`${path}?updatedSince=${since}`)).map(({ competencia, versao }) => [competencia, versao]);
+    expect(await changed(erp)).toEqual([]);
+    expect((await importMonth(one, '2026-02', 4)).answer?.status).toBe(201);
+    const both = [
+      ['2026-02', 1],
+      ['2026-02', 2],
+    ];
+    for (const reader of [erp, bi])
+      await until(async () => (await changed(reader)).length > 0, 'the change', 30_000);
+    expect([await changed(erp), await changed(bi)]).toEqual([both, both]);
+  });
+
   it('takes a revoked key nowhere any more', async () => {
     const issued = ['keys', 'issue', '--client', ledger.ref, '--name', 'curta', '--scopes', 'companies:read'];
     const { id, secret } = await asOperator<{ id: number; secret: string }>(...issued);

@@ -21,10 +21,11 @@ export function csvOf(fields: readonly string[], rows: readonly object[], format
   return text;
 }
 
-/** Numbers, booleans, texts and null; null is an empty cell. */
-function cellOf(value: unknown, { decimalMark }: CsvFormat): string {
+/** Numbers, booleans, texts, lists of words and null; null is an empty cell. */
+function cellOf(value: unknown, { decimalMark }: Pick<CsvFormat, 'decimalMark'>): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value).replace('.', decimalMark);
+  if (Array.isArray(value)) return cellOf(value.join(' '), { decimalMark });
   if (typeof value !== 'string') return JSON.stringify(value);
   const harmless = FORMULA_START.test(value) ? `'${value}` : value;
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

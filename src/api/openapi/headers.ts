@@ -36,7 +36,7 @@ const MORE: Readonly<Record<number, readonly (keyof typeof HEADERS)[]>> = {
   503: ['Retry-After'],
 };
 
-/** Of every list. */
+/** Of lists: the first of all, the second of those that tell what changed since a time. */
 export const LIST_HEADERS = ['ETag', 'X-Updated-Until'] as const;
 /** Of a list in CSV alone. */
 export const CSV_HEADERS = ['X-Total-Count', 'X-Total-Pages'] as const;

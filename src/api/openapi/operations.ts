@@ -211,7 +211,3 @@ export const OPERATIONS: readonly Operation[] = [
     errors: ofGraphql,
   },
 ];
-
-/** Lists with validators, CSV and changes since a time. */
-export const isTabular = ({ success, query }: Operation): boolean =>
-  success.kind === 'list' && query !== undefined && 'updatedSince' in query.shape;

@@ -1,7 +1,7 @@
 // What a request may say beside its body: in the path, the query and its headers.
 import { LIMIT_DEFAULT, PAGE_DEFAULT, pathId } from '../rest/contract/parameters.js';
 import { schemaOf, type Json, type Members } from './jsonSchema.js';
-import { isTabular, type Operation } from './operations.js';
+import type { Operation } from './operations.js';
 
 /** Lists alone; what a client would rather have, and what it has already. */
 const LIST_PARAMETERS: readonly Json[] = [
@@ -33,7 +33,7 @@ export function parametersOf(operation: Operation, route: string): readonly Json
     in: 'header',
     schema: schemaOf(schema),
   }));
-  if (isTabular(operation)) inHeaders.push(...LIST_PARAMETERS);
+  if (operation.success.kind === 'list') inHeaders.push(...LIST_PARAMETERS);
   if (!query) return [...inPath, ...inHeaders];
   const { properties = {}, required = [] } = schemaOf(query) as {
     properties?: Members;

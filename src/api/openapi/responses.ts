@@ -4,7 +4,7 @@ import { csvOf, PLAIN } from '../http/csv.js';
 import { examplesByStatus, ofAnyRoute } from './errors.js';
 import { CSV_HEADERS, headersOf, LIST_HEADERS } from './headers.js';
 import { ref, type Json } from './jsonSchema.js';
-import { isTabular, type Operation } from './operations.js';
+import type { Operation } from './operations.js';
 
 /** By status. */
 export function successes(operation: Operation): Json {
@@ -19,7 +19,7 @@ export function successes(operation: Operation): Json {
     );
   const page = { data: [example], pagination: { page: 1, limit: 50, total: 1, pages: 1 } };
   const shown = { list: page, result: { success: true, data: example }, graphql: example }[kind];
-  if (isTabular(operation)) return listSuccesses(name, example, statuses, page);
+  if (kind === 'list') return listSuccesses(operation, page);
   const named = { list: `PaginaDe${name}`, result: `RespostaDe${name}`, graphql: name }[kind];
   return Object.fromEntries(
     Object.entries(statuses).map(([status, description]) => {
@@ -30,12 +30,10 @@ export function successes(operation: Operation): Json {
   );
 }
 
-function listSuccesses(
-  name: string,
-  example: object,
-  statuses: Readonly<Record<number, string>>,
-  page: Json,
-): Json {
+/** Every list has validators and CSV; not all tell what changed since a time. */
+function listSuccesses({ success, query }: Operation, page: Json): Json {
+  const { name, example, statuses } = success;
+  const ofList = query !== undefined && 'updatedSince' in query.shape ? LIST_HEADERS : LIST_HEADERS.slice(0, 1);
   const [description = ''] = Object.values(statuses);
   const shown = response(200, description, `PaginaDe${name}`, { exemplo: { value: page } });
   const csv = {
@@ -45,10 +43,10 @@ function listSuccesses(
   return {
     200: {
       ...shown,
-      headers: headersOf(200, [...LIST_HEADERS, ...CSV_HEADERS]),
+      headers: headersOf(200, [...ofList, ...CSV_HEADERS]),
       content: { ...(shown['content'] as Json), 'text/csv': csv },
     },
-    304: { description: 'A página é a do ETag enviado', headers: headersOf(304, LIST_HEADERS) },
+    304: { description: 'A página é a do ETag enviado', headers: headersOf(304, ofList) },
   };
 }
 

@@ -54,12 +54,7 @@ export function createListAnswers(): ListAnswers {
   }
 
   return {
-    answer(call, found) {
-      const answer = represented(call, found);
-      const { body } = answer;
-      const tag = tagOf(call, typeof body === 'string' ? [body] : [body.rows, body.tail]);
-      return tagged(call, tag, answer, headersOf(call, found.changedUntil));
-    },
+    answer: (call, found) => answered(call, found, headersOf(call, found.changedUntil)),
     async unchanging(call, changedUntil, find) {
       const tag = tagOf(call, []);
       const until = new Date(changedUntil).toISOString();
@@ -69,6 +64,11 @@ export function createListAnswers(): ListAnswers {
       return { ...answer, cacheControl: CACHE_CONTROL, headers: { ...answer.headers, ...headers, ETag: tag } };
     },
   };
+}
+
+/** For lists of what no projection keeps (webhooks, deliveries): as every list, but for changes since a time. */
+export function plainListAnswer(call: ListCall, found: Omit<Found, 'changedUntil'>): Answer {
+  return answered(call, found, { Vary: VARY });
 }
 
 function formatOf({ context }: ListCall): CsvFormat | null {
@@ -84,7 +84,7 @@ function tagOf(call: ListCall, content: readonly (string | Uint8Array)[]): strin
   return weakTag([`${key.clientId} ${context.url} ${format} ${fields.join(' ')}`, ...content]);
 }
 
-function represented(call: ListCall, { rows, pagination }: Found): Answer {
+function represented(call: ListCall, { rows, pagination }: Omit<Found, 'changedUntil'>): Answer {
   const format = formatOf(call);
   if (format === null)
     return rows instanceof Uint8Array ? readyRowsAnswer(rows, pagination) : rowsAnswer(rows, pagination);
@@ -94,7 +94,14 @@ function represented(call: ListCall, { rows, pagination }: Found): Answer {
   return { status: 200, body: csvOf(call.fields, objects, format), type: CSV_TYPE, headers };
 }
 
-function tagged(call: ListCall, tag: string, answer: Answer, headers: Readonly<Record<string, string>>): Answer {
+function answered(
+  call: ListCall,
+  found: Omit<Found, 'changedUntil'>,
+  headers: Readonly<Record<string, string>>,
+): Answer {
+  const answer = represented(call, found);
+  const { body } = answer;
+  const tag = tagOf(call, typeof body === 'string' ? [body] : [body.rows, body.tail]);
   if (isKnown(call.context.req.headers['if-none-match'], tag)) return notModified(tag, headers);
   return { ...answer, cacheControl: CACHE_CONTROL, headers: { ...answer.headers, ...headers, ETag: tag } };
 }

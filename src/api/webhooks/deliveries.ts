@@ -8,11 +8,14 @@ import type { Webhook } from '../../domain/webhooks/webhooks.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import type { Delivery, DeliveryQueue } from '../../webhooks/deliveryQueue.js';
 import type { CallContext, Route } from '../call.js';
-import { dataAnswer, rowsAnswer } from '../http/answer.js';
+import { dataAnswer } from '../http/answer.js';
 import { problemsOf, readJsonObject } from '../http/jsonBody.js';
 import { parseQuery } from '../http/query.js';
-import { deliveriesQuery, replayBody } from './deliveriesContract.js';
+import { plainListAnswer } from '../rest/listAnswer.js';
+import { deliveriesQuery, deliveryRow, replayBody } from './deliveriesContract.js';
 import { visibleTo } from './visible.js';
+
+const FIELDS = Object.keys(deliveryRow.shape);
 
 type Window = Readonly<{ since: number; until: number; types: readonly string[] | null; all: boolean }>;
 
@@ -38,13 +41,15 @@ export function deliveryRoutes(deps: DeliveryDependencies): readonly Route[] {
   });
   return [
     route('GET', '/events', async (context, key) => {
-      const { page, limit, ...filter } = queryOf(context);
+      const query = queryOf(context);
+      const { page, limit, ...filter } = query;
       const hidden = await hiddenFrom(deps, key);
       const { total, rows } = await deliveries.list(filterOf(key, hidden, filter), {
         skip: (page - 1) * limit,
         limit,
       });
-      return rowsAnswer(rows.map(rowOf), paginationOf(page, limit, total));
+      const found = { rows: rows.map(rowOf), pagination: paginationOf(page, limit, total) };
+      return plainListAnswer({ context, key, query, fields: FIELDS }, found);
     }),
     route('POST', '/events/{deliveryId}/redeliver', async (context, key) => {
       const { delivery, webhook } = await deliveryOf(deps, key, idOf(context, 'deliveryId'));

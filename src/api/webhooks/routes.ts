@@ -8,13 +8,23 @@ import { urlFault } from '../../messages/webhooks.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import { webhookRow, webhookRowWithSecret } from '../../projections/views/webhooks.js';
 import type { CallContext, Route } from '../call.js';
+import { plainListAnswer } from '../rest/listAnswer.js';
 import { asker } from '../rest/importTrialBalance.js';
 import type { WebhookDependencies } from '../dependencies.js';
-import { dataAnswer, noContent, rowsAnswer, type Answer } from '../http/answer.js';
+import { dataAnswer, noContent, type Answer } from '../http/answer.js';
 import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/jsonBody.js';
 import { parseQuery } from '../http/query.js';
 import { visibleTo } from './visible.js';
-import { changeBody, idempotencyKey, registerBody, rotateBody, webhooksQuery } from './contract.js';
+import {
+  changeBody,
+  idempotencyKey,
+  registerBody,
+  rotateBody,
+  webhookRow as contractRow,
+  webhooksQuery,
+} from './contract.js';
+
+const FIELDS = Object.keys(contractRow.shape);
 
 export function webhookRoutes(deps: WebhookDependencies): readonly Route[] {
   const { webhooks } = deps;
@@ -35,10 +45,12 @@ export function webhookRoutes(deps: WebhookDependencies): readonly Route[] {
       return withSecret(201, shown);
     }),
     one('GET', '', async (context, key) => {
-      const { page, limit } = parseQuery(webhooksQuery, context.querystring);
+      const query = parseQuery(webhooksQuery, context.querystring);
+      const { page, limit } = query;
       const visible = await visibleTo(deps, key);
       const rows = visible.slice((page - 1) * limit, page * limit).map(webhookRow);
-      return rowsAnswer(rows, paginationOf(page, limit, visible.length));
+      const pagination = paginationOf(page, limit, visible.length);
+      return plainListAnswer({ context, key, query, fields: FIELDS }, { rows, pagination });
     }),
     one('GET', '/{id}', async (context, key) => {
       const webhookId = idOf(context);
