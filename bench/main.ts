@@ -7,6 +7,7 @@ import { files, workbooks } from './parts/files.js';
 import { imports } from './parts/imports.js';
 import { memory } from './parts/memory.js';
 import { mongo } from './parts/mongo.js';
+import { reach } from './parts/reach.js';
 import { reads } from './parts/reads.js';
 import { rebuild } from './parts/rebuild.js';
 import { scale } from './parts/scale.js';
@@ -32,6 +33,7 @@ const PARTS = {
   eventStore,
   mongo,
   scaledOut,
+  reach,
 };
 /** Parts that need a server run where its address is set. */
 const NEEDS: Readonly<Record<string, string>> = { mongo: 'MONGODB_URL' };

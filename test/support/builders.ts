@@ -78,16 +78,16 @@ export function chartCsv(accounts: readonly BuiltAccount[]): string {
   return `${[heading, ...groups, ...lines].join('\n')}\n`;
 }
 
-export type BuiltCompany = Readonly<{ cnpj: string; chartName: string; accountsFile: string }>;
+export type BuiltCompany = Readonly<{ cnpj: string; chartName: string; accountsFile: string; status?: string }>;
 
 /** An `apply` file: one client, its companies with one chart each. */
 export function registersFile(ref: string, companies: readonly BuiltCompany[]): object {
-  const company = ({ cnpj, chartName, accountsFile }: BuiltCompany) => ({
+  const company = ({ cnpj, chartName, accountsFile, status = 'ACTIVE' }: BuiltCompany) => ({
     cnpj,
     razaoSocial: `Indústria Exemplar ${cnpj} Ltda`,
     nomeFantasia: `Exemplar ${cnpj}`,
     regimeTributario: 'REAL_PROFIT',
-    status: 'ACTIVE',
+    status,
     modules: ['RECONCILIATION'],
     charts: [{ nome: chartName, vigenciaInicio: '2020-01-01', ativo: true, accountsFile }],
   });

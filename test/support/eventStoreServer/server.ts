@@ -36,10 +36,16 @@ export type ServerOptions = Readonly<{
   onAuthorization?: (header: string | undefined) => void;
 }>;
 
+/** As the real one's web server: what comes beyond waits without a word. */
+const CALLS_PER_CONNECTION_MAX = 100;
+
 export async function startEventStoreServer(options: ServerOptions): Promise<EventStoreServer> {
   const log = await openEmbeddedLog(options.folder);
   const faults = new Faults();
-  const server = new Server({ 'grpc.max_receive_message_length': 17 * 1_048_576 });
+  const server = new Server({
+    'grpc.max_receive_message_length': 17 * 1_048_576,
+    'grpc.max_concurrent_streams': CALLS_PER_CONNECTION_MAX,
+  });
   server.addService(StreamsService, streams(log, faults, options));
   server.addService(GossipService, {
     read: (_call: unknown, answer: (error: Refusal | null, response?: unknown) => void) => {
