@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { checkAdjustments, checkComposition, type Checked } from '../domain/reconciliation/items.js';
 import type { ActRequest } from '../domain/reconciliation/decider.js';
-import type { Act } from '../domain/reconciliation/transitions.js';
+import { transitions, type Act, type Move } from '../domain/reconciliation/transitions.js';
 import { fileUnreadable } from '../messages/evidence.js';
 import { itemFault } from '../messages/reconciliationItems.js';
 import { personByEmail, type Acting } from './person.js';
@@ -28,9 +28,15 @@ export async function requestFrom(
       return { act, comment: comment ?? null };
     default: {
       const person = to === undefined ? null : await personByEmail(world, to, acting.clientId);
-      return { act, comment: comment ?? reason ?? null, to: person?.personId ?? null };
+      const text = asksForReason(act) ? (reason ?? comment) : (comment ?? reason);
+      return { act, comment: text ?? null, to: person?.personId ?? null };
     }
   }
+}
+
+/** Given both, what the command asks for counts. */
+function asksForReason(act: Move): boolean {
+  return transitions.some(({ move, asks }) => move === act && asks === 'reason');
 }
 
 async function jsonIn(path: string): Promise<unknown> {

@@ -1,69 +1,23 @@
 // A release cut short at any step, or crossed by others, leaves facts that are whole.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { closeCompetence } from '../../src/commands/closeCompetence.js';
 import { readParts } from '../../src/commands/parts.js';
-import { release, type ReleaseDeps } from '../../src/commands/release.js';
-import type { Competence } from '../../src/domain/competence/competence.js';
+import { release } from '../../src/commands/release.js';
 import type { EventLog } from '../../src/domain/kernel/log.js';
-import type { TrialBalanceReleased } from '../../src/domain/reconciliation/events.js';
 import { decodeReleased, type ReleasedItem } from '../../src/domain/reconciliation/releasedParts.js';
-import {
-  account,
-  company,
-  eventsIn,
-  openLog,
-  operator,
-  processOn,
-  putChart,
-  putVersion,
-  removeFolder,
-  streamsOf,
-  temporaryFolder,
-  testClock,
-  type TestLine,
-} from '../support/booksOnLog.js';
+import { operator, processOn, putVersion, streamsOf, testClock } from '../support/booksOnLog.js';
+import { onReleaseBooks, releaseBooks, releases } from '../support/releaseBooks.js';
 
-const august = '2026-08' as Competence;
-const asked = { company, competence: august };
-const stream = 'reconciliations-3.2026-08';
-const cash: TestLine = ['1.1', 100_00, 50_00, 20_00, 130_00];
-const stock: TestLine = ['1.2', 10_00, 0, 0, 10_00];
-const suppliers: TestLine = ['2.1', -110_00, 20_00, 50_00, -140_00];
-
-let folder: string;
-let log: EventLog;
-let deps: ReleaseDeps;
-
-beforeEach(async () => {
-  folder = await temporaryFolder();
-  log = await openLog(folder);
-  deps = processOn(log, testClock());
-  await putChart(deps, 5, [
-    account(50, '1', { kind: 'SYNTHETIC' }),
-    account(51, '1.1', { description: 'Caixa' }),
-    account(52, '1.2'),
-    account(60, '2', { kind: 'SYNTHETIC' }),
-    account(61, '2.1'),
-    account(62, '2.2'),
-  ]);
-});
-
-afterEach(async () => {
-  await log.close();
-  await removeFolder(folder);
-});
-
-async function releases(): Promise<readonly TrialBalanceReleased['data'][]> {
-  return (await eventsIn(log, stream)).map(({ data }) => data as TrialBalanceReleased['data']);
-}
+const { august, asked, cash, stock, suppliers } = releaseBooks;
+const books = onReleaseBooks();
 
 async function lastItems(): Promise<readonly ReleasedItem[]> {
-  const last = (await releases()).at(-1);
+  const last = (await releases(books.log)).at(-1);
   if (!last) throw new Error('nothing was released');
-  return (await readParts(log, last.items.stream)).flatMap(decodeReleased);
+  return (await readParts(books.log, last.items.stream)).flatMap(decodeReleased);
 }
 
 describe('a release that is cut short', () => {
@@ -71,38 +25,40 @@ describe('a release that is cut short', () => {
     ['release.partsWritten', 0],
     ['release.committed', 1],
   ] as const)('by a kill at %s leaves %i release, wholly there, and can be repeated', async (point, facts) => {
-    await putVersion(deps, { competence: august, lines: [cash, stock] });
+    await putVersion(books.deps, { competence: august, lines: [cash, stock] });
     expect(await killedAt(point)).toBe('SIGKILL');
-    expect(await releases()).toHaveLength(facts);
-    expect(await streamsOf(log, 'released-')).toHaveLength(1); // parts were written, and count for nothing by themselves
+    expect(await releases(books.log)).toHaveLength(facts);
+    expect(await streamsOf(books.log, 'released-')).toHaveLength(1); // parts were written, and count for nothing by themselves
 
-    expect(await release(processOn(log, testClock()), asked, operator)).toMatchObject({
+    expect(await release(processOn(books.log, testClock()), asked, operator)).toMatchObject({
       version: 1,
       reconciliations: 2,
     });
-    expect(await releases()).toHaveLength(1);
+    expect(await releases(books.log)).toHaveLength(1);
     const ids = (await lastItems()).map(({ reconciliationId }) => reconciliationId);
     expect(ids).toEqual(facts === 0 ? [3, 4] : [1, 2]); // ids of the first run stay unused
   });
 
   it('by a fault of the log while parts are written leaves no release', async () => {
-    await putVersion(deps, { competence: august, lines: [cash, stock] });
+    await putVersion(books.deps, { competence: august, lines: [cash, stock] });
     const failing: EventLog = {
-      ...log,
-      read: log.read.bind(log),
+      ...books.log,
+      read: books.log.read.bind(books.log),
       append: async (to, events, expected) => {
         if (to.startsWith('released-')) throw new Error('no space left');
-        return log.append(to, events, expected);
+        return books.log.append(to, events, expected);
       },
     };
     await expect(release(processOn(failing, testClock()), asked, operator)).rejects.toThrow('no space left');
-    expect(await releases()).toEqual([]);
-    expect(await release(deps, asked, operator)).toMatchObject({ reconciliations: 2 });
+    expect(await releases(books.log)).toEqual([]);
+    expect(await release(books.deps, asked, operator)).toMatchObject({ reconciliations: 2 });
   });
 
   async function killedAt(point: string): Promise<NodeJS.Signals | null> {
     const script = fileURLToPath(new URL('../support/releaseChild.js', import.meta.url));
-    const child = spawn(process.execPath, [script, folder, point], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(process.execPath, [script, books.folder, point], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     return signal;
   }
@@ -110,27 +66,27 @@ describe('a release that is cut short', () => {
 
 describe('releases that cross', () => {
   it('are one release, whoever wins, and the other answers the same', async () => {
-    await putVersion(deps, { competence: august, lines: [cash, stock] });
+    await putVersion(books.deps, { competence: august, lines: [cash, stock] });
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => release(processOn(log, testClock()), asked, operator)),
+      Array.from({ length: 8 }, () => release(processOn(books.log, testClock()), asked, operator)),
     );
-    expect(await releases()).toHaveLength(1);
+    expect(await releases(books.log)).toHaveLength(1);
     for (const answer of answers) expect(answer).toMatchObject({ version: 1, reconciliations: 2 });
     expect(answers.filter(({ position }) => position !== null)).toHaveLength(1);
   });
 
   it('another release: the loser is decided again on what the winner made', async () => {
-    await putVersion(deps, { competence: august, lines: [cash, stock] });
+    await putVersion(books.deps, { competence: august, lines: [cash, stock] });
     const crossed = processOn(
-      log,
+      books.log,
       testClock(),
       onceWritten(async () => {
-        await release(processOn(log, testClock()), asked, operator);
-        await putVersion(deps, { competence: august, lines: [cash, suppliers] });
+        await release(processOn(books.log, testClock()), asked, operator);
+        await putVersion(books.deps, { competence: august, lines: [cash, suppliers] });
       }),
     );
     expect(await release(crossed, asked, operator)).toMatchObject({ version: 2, reconciliations: 3 });
-    const [first, second] = await releases();
+    const [first, second] = await releases(books.log);
     expect([first?.version, first?.created, second?.version, second?.created]).toEqual([1, 2, 2, 1]);
     expect((await lastItems()).map(({ created, accountCode }) => [created, accountCode])).toEqual([
       [true, '2.1'],
@@ -139,28 +95,28 @@ describe('releases that cross', () => {
   });
 
   it('a closing: both facts stay, and the next release is refused', async () => {
-    await putVersion(deps, { competence: august, lines: [cash] });
+    await putVersion(books.deps, { competence: august, lines: [cash] });
     const crossed = processOn(
-      log,
+      books.log,
       testClock(),
       onceWritten(async () => {
-        await closeCompetence(processOn(log, testClock()), asked, operator);
+        await closeCompetence(processOn(books.log, testClock()), asked, operator);
       }),
     );
     expect(await release(crossed, asked, operator)).toMatchObject({ version: 1, reconciliations: 1 });
-    expect(await releases()).toHaveLength(1);
+    expect(await releases(books.log)).toHaveLength(1);
     await expect(release(crossed, asked, operator)).rejects.toMatchObject({
       problem: { is: 'ReleaseInClosedCompetence' },
     });
   });
 
   it('an import: the version judged newest is released, the newer one by the next release', async () => {
-    await putVersion(deps, { competence: august, lines: [cash] });
+    await putVersion(books.deps, { competence: august, lines: [cash] });
     const crossed = processOn(
-      log,
+      books.log,
       testClock(),
       onceWritten(async () => {
-        await putVersion(deps, { competence: august, lines: [cash, stock] });
+        await putVersion(books.deps, { competence: august, lines: [cash, stock] });
       }),
     );
     expect(await release(crossed, asked, operator)).toMatchObject({ version: 1 });

@@ -136,7 +136,7 @@ describe('a month of reconciliations', () => {
     expect(await does('caio', 'reject', [first])).toEqual([
       { id: first, ok: false, status: 'IN_APPROVAL', error: 'Informe a justificativa' },
     ]);
-    await does('caio', 'reject', [first], '--reason', 'falta o extrato');
+    await does('caio', 'reject', [first], '--comment', 'ver anexo', '--reason', 'falta o extrato');
     expect(brief((await rows())[0] ?? {})).toEqual(['REJECTED', 'Ana Elaboradora', 'Elaborador']);
     await does('alice', 'start', [first]);
     await does('alice', 'submit', [first]);
