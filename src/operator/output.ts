@@ -63,13 +63,16 @@ function textOf(value: unknown): string {
   return entries.map(([name, field]) => `${name.padEnd(width)}${COLUMN_GAP}${cell(field)}`).join('\n');
 }
 
-/** Columns as wide as their widest cell; numbers to the right. */
+/** Columns as wide as their widest cell; numbers to the right. The last may be a sentence, and is shown whole. */
 export function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
   const first = rows[0];
   if (!first) return '(nenhum registro)';
   const columns = Object.keys(first);
   const headings = columns.map(heading);
-  const cells = rows.map((row) => columns.map((column) => shortened(cell(row[column]))));
+  const last = columns.length - 1;
+  const cells = rows.map((row) =>
+    columns.map((column, index) => (index === last ? cell(row[column]) : shortened(cell(row[column])))),
+  );
   const widths = headings.map((name, index) =>
     cells.reduce((width, line) => Math.max(width, line[index]?.length ?? 0), name.length),
   );

@@ -169,6 +169,8 @@ describe('a month of reconciliations', () => {
       error: expect.stringContaining('Elaborador'),
     });
     expect(brief((await rows())[2] ?? {})).toEqual(['NOT_STARTED', 'Alice Elaboradora', 'Elaborador']);
+    const told = await cli.run('reconciliations', 'do', 'start', '--id', String(second), ...as('auro'));
+    expect(told.stdout).toContain(refused?.error ?? 'a reason');
   });
 
   it('waives all of a state at once', async () => {
