@@ -1,6 +1,13 @@
 // One attempt to deliver: a POST, and what came of it. Nothing here knows of events, schedules or webhooks.
-import { request as httpRequest, type Agent, type ClientRequest, type IncomingMessage } from 'node:http';
+import {
+  request as httpRequest,
+  type Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import type { Clock } from '../commands/context.js';
 import type { AttemptFailure } from '../domain/webhooks/faults.js';
 import type { AddressGuard } from './addressGuard.js';
@@ -26,6 +33,8 @@ export type Attempt = (
 
 const BODY_BYTES_MAX = 2_048;
 const RETRY_AFTER_MAX_SECONDS = 86_400;
+/** URLs remembered in parts. */
+const TARGETS_MAX = 1_000;
 const USER_AGENT = 'Accounting-Reconciliation-Service';
 
 /** A connection kept from an earlier delivery was closed by the receiver just as it was used again. */
@@ -54,13 +63,26 @@ class TimeLimit {
 }
 
 export function createAttempt(guard: Pick<AddressGuard, 'agentFor'>, clock: Pick<Clock, 'now'>): Attempt {
+  const targets = new Map<string, Target>();
+
+  function targetOf(text: string): Target {
+    const known = targets.get(text);
+    if (known !== undefined) return known;
+    const url = new URL(text);
+    const target = { url, options: urlToHttpOptions(url) };
+    if (targets.size >= TARGETS_MAX) targets.clear();
+    targets.set(text, target);
+    return target;
+  }
+
   return async (request, { timeoutMs }) => {
     const limit = new TimeLimit(timeoutMs);
     try {
-      const url = new URL(request.url);
-      const answer = await exchange(url, request, guard.agentFor(url, true), limit).catch((error: unknown) => {
+      const target = targetOf(request.url);
+      const to = (isKept: boolean) => exchange(target, request, guard.agentFor(target.url, isKept), limit);
+      const answer = await to(true).catch((error: unknown) => {
         if (!(error instanceof StaleConnection) || limit.isOver) throw error;
-        return exchange(url, request, guard.agentFor(url, false), limit);
+        return to(false);
       });
       const retryAfterSeconds = readRetryAfter(answer.retryAfter, clock.now());
       return { is: 'Answered', status: answer.status, retryAfterSeconds, body: answer.body };
@@ -72,17 +94,21 @@ export function createAttempt(guard: Pick<AddressGuard, 'agentFor'>, clock: Pick
   };
 }
 
+/** A URL taken apart, once for many deliveries. */
+type Target = Readonly<{ url: URL; options: RequestOptions }>;
+
 type RawAnswer = Readonly<{ status: number; retryAfter: string | undefined; body: string }>;
 
 function exchange(
-  url: URL,
+  { url, options }: Target,
   { headers, body }: AttemptRequest,
   agent: Agent,
   limit: TimeLimit,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const outgoing: ClientRequest = send(url, {
+    const outgoing: ClientRequest = send({
+      ...options,
       method: 'POST',
       agent,
       headers: { 'User-Agent': USER_AGENT, Accept: '*/*', ...headers, 'Content-Length': body.length },

@@ -9,6 +9,7 @@ import { webhookEvent } from './publicEvents.js';
 import type { Record } from './recorder.js';
 import { firstDueAt, nextDueAt, scheduledFor, wanting, type RetrySeconds } from './schedule.js';
 import { signatureHeaders } from './signature.js';
+import type { Wire } from './wire.js';
 
 /** Deliveries in a row that used up all attempts before a webhook is deactivated (decisions 8). */
 export const FAILURES_IN_A_ROW_MAX = 3;
@@ -45,7 +46,7 @@ export type Holding = Readonly<{ isFresh(): boolean; onTaken(): void }>;
 
 /** @returns whether the receiver took it; null: no attempt was made */
 export async function deliver(
-  deps: DeliverDeps & Readonly<{ record: Record }>,
+  deps: DeliverDeps & Readonly<{ record: Record; wire: Wire }>,
   claimed: Claimed,
   { isFresh, onTaken }: Holding,
 ): Promise<boolean | null> {
@@ -57,11 +58,11 @@ export async function deliver(
     return null;
   }
   await failPoints('webhook.claimed');
-  if (!isFresh()) {
+  const result = await attempted(deps, claimed, webhook, isFresh);
+  if (result === null) {
     await queue.release([claimed]); // the process stood still: another may have it in hand by now
     return null;
   }
-  const result = await deps.attempt(requestOf(deps, claimed, webhook), { timeoutMs: deps.timeoutMs });
   deps.onAttempt(outcomeOf(result));
   if (isSuccess(result)) onTaken();
   await failPoints('webhook.sent');
@@ -71,6 +72,22 @@ export async function deliver(
   if (settlement.status === 'FAILED' && claimed.origin !== 'TEST')
     await afterFailure(deps, webhook, claimed.deliveryId, result);
   return settlement.status === 'DELIVERED';
+}
+
+/** @returns null when none was made: it is too late for this claim */
+async function attempted(
+  deps: DeliverDeps & Readonly<{ wire: Wire }>,
+  claimed: Claimed,
+  webhook: Webhook,
+  isFresh: () => boolean,
+): Promise<AttemptResult | null> {
+  await deps.wire.enter();
+  try {
+    if (!isFresh()) return null;
+    return await deps.attempt(requestOf(deps, claimed, webhook), { timeoutMs: deps.timeoutMs });
+  } finally {
+    deps.wire.leave();
+  }
 }
 
 /** Three in a row under one activation deactivate; asked again it changes nothing. */

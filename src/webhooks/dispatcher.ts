@@ -10,6 +10,7 @@ import { createLanes } from './lanes.js';
 import { pauseFor } from './pauseFor.js';
 import { createRecorder } from './recorder.js';
 import { steadyNow } from './steadyClock.js';
+import { createWire } from './wire.js';
 
 /** What another process scheduled is noticed after at most so long. */
 const LOOK_EVERY_MS = 250;
@@ -39,7 +40,7 @@ export type Dispatcher = Readonly<{
 export function startDispatcher(given: DispatcherDeps): Dispatcher {
   const now = steadyNow(given.clock);
   const { queue, directory, clock, signal, onTrouble } = given;
-  const deps = { ...given, now, record: createRecorder(given) };
+  const deps = { ...given, now, record: createRecorder(given), wire: createWire() };
   const lanes = createLanes(() => clock.monotonicMs());
   const inHand = new Set<string>(); // deliveries
   const running = new Set<Promise<void>>();
@@ -104,32 +105,37 @@ export function startDispatcher(given: DispatcherDeps): Dispatcher {
     const wanted: { webhookId: string; count: number; host: string }[] = [];
     let room = lanes.room();
     let last: string | undefined;
-    for (const due of webhooks) {
+    const active = webhooks.filter(({ webhookId }) => !lanes.rests(webhookId));
+    const hosts = new Map(await Promise.all(active.map(hostOf))); // side by side: webhooks of a client are read once
+    for (const { webhookId } of webhooks) {
       if (room <= 0) break;
-      last = due.webhookId;
-      if (lanes.rests(due.webhookId)) continue;
-      const host = await hostOf(due).catch((error: unknown) => void onTrouble(error));
-      if (host === undefined) continue;
-      const count = Math.min(room, lanes.roomOf(due.webhookId, host));
-      if (count === 0) continue;
+      last = webhookId;
+      const host = hosts.get(webhookId) ?? null;
+      const count = host === null ? 0 : Math.min(room, lanes.roomOf(webhookId, host));
+      if (host === null || count === 0) continue;
       room -= count;
-      wanted.push({ webhookId: due.webhookId, count, host });
+      wanted.push({ webhookId, count, host });
     }
     if (wanted.length === 0) return last;
     const claimedAtMs = clock.monotonicMs();
     const claimed = await queue.claim(now(), wanted);
-    const hostByWebhook = new Map(wanted.map(({ webhookId, host }) => [webhookId, host]));
-    for (const each of claimed) begin(each, hostByWebhook.get(each.webhookId) ?? '', claimedAtMs);
+    for (const each of claimed) begin(each, hosts.get(each.webhookId) ?? '', claimedAtMs);
     return last;
   }
 
-  /** Where it goes; what is known not to be sent is closed at once, however much there is of it. */
-  async function hostOf({ clientId, webhookId }: DueWebhook): Promise<string> {
-    const webhook = await directory.webhookOf(clientId, webhookId);
-    if (webhook === null) await queue.closeOpen(webhookId, 'CANCELLED', null, now());
-    else if (webhook.status === 'INACTIVE') await queue.closeOpen(webhookId, 'SKIPPED', webhook.activation, now());
-    else await checkStreak(webhook);
-    return webhook === null ? '' : new URL(webhook.url).host;
+  /** Where it goes, null when that could not be told now. What is known not to be sent is closed, however much there is. */
+  async function hostOf({ clientId, webhookId }: DueWebhook): Promise<[webhookId: string, host: string | null]> {
+    try {
+      const webhook = await directory.webhookOf(clientId, webhookId);
+      if (webhook === null) await queue.closeOpen(webhookId, 'CANCELLED', null, now());
+      else if (webhook.status === 'INACTIVE')
+        await queue.closeOpen(webhookId, 'SKIPPED', webhook.activation, now());
+      else await checkStreak(webhook);
+      return [webhookId, webhook === null ? '' : new URL(webhook.url).host];
+    } catch (error) {
+      onTrouble(error);
+      return [webhookId, null];
+    }
   }
 
   /** A process that died between the third failure and the deactivation left it to whoever sees the webhook next. */

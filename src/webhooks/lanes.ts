@@ -1,10 +1,10 @@
-// How many deliveries of whom may be on their way at once. A webhook begins with a few, gets more with each success and
+// How many deliveries of whom may be in hand at once. A webhook begins with a few, gets more with each success and
 // falls back to one when an attempt fails; what waits for failing ones never fills the places there are, nor the time:
 // while others are being delivered to, it rests between attempts. So a dead or slow receiver takes none of the others'
 // time. Memory of this process alone.
 
-/** Deliveries on their way in all; those of webhooks whose last attempt failed have half of the places. */
-export const IN_FLIGHT_MAX = 128;
+/** Deliveries in hand in all, on their way or next; those of webhooks whose last attempt failed have fewer places. */
+export const IN_HAND_MAX = 256;
 const FAILING_MAX = 64;
 /** Deliveries that were taken, and whose outcome is still to be stored: beyond, nothing new is sent. */
 const UNRECORDED_MAX = 512;
@@ -30,11 +30,11 @@ export type Lanes = Readonly<{
   rests(webhookId: string): boolean;
   /** Places left for this webhook, on its way to this host (with port). */
   roomOf(webhookId: string, host: string): number;
-  /** One is on its way. */
+  /** One is in hand. */
   begin(webhookId: string, host: string): Place;
 }>;
 
-/** What one delivery on its way takes up. */
+/** What one delivery in hand takes up. */
 export type Place = Readonly<{
   /** The receiver took it: the next may be on its way while this outcome is being stored. */
   taken(): void;
@@ -51,7 +51,7 @@ export function createLanes(nowMs: () => number): Lanes {
   let failingLanes = 0;
   let unrecorded = 0;
   let takenMs = -OTHERS_MS; // when one was delivered last
-  const room = (): number => Math.min(IN_FLIGHT_MAX - inFlight, UNRECORDED_MAX - unrecorded);
+  const room = (): number => Math.min(IN_HAND_MAX - inFlight, UNRECORDED_MAX - unrecorded);
 
   function laneOf(webhookId: string): Lane {
     const known = lanes.get(webhookId);

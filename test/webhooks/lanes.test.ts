@@ -1,6 +1,6 @@
 // Webhooks whose receivers fail give way to those that are being delivered to, and to nobody else.
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createLanes, IN_FLIGHT_MAX, type Lanes } from '../../src/webhooks/lanes.js';
+import { createLanes, IN_HAND_MAX, type Lanes } from '../../src/webhooks/lanes.js';
 
 const HOST = 'receptor.exemplo.com.br';
 const LONG_MS = 10_000;
@@ -63,13 +63,13 @@ describe('lanes', () => {
       place.taken();
       stored.push(() => place.end(true));
     }
-    expect(sent).toBeGreaterThan(IN_FLIGHT_MAX);
+    expect(sent).toBeGreaterThan(IN_HAND_MAX);
     for (const end of stored) end();
-    expect(lanes.room()).toBe(IN_FLIGHT_MAX);
+    expect(lanes.room()).toBe(IN_HAND_MAX);
   });
 
   it('give no more places than there are', () => {
-    for (let each = 0; each < IN_FLIGHT_MAX; each++) lanes.begin(`webhook-${each}`, `${each}.${HOST}`);
+    for (let each = 0; each < IN_HAND_MAX; each++) lanes.begin(`webhook-${each}`, `${each}.${HOST}`);
     expect(lanes.room()).toBe(0);
     expect(lanes.roomOf('another', HOST)).toBe(0);
   });
