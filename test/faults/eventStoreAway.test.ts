@@ -2,39 +2,26 @@
 // and once it is back everything works on without a restart, nothing lost and nothing doubled.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client } from '../support/client.js';
-import { registerLedger, type Ledger } from '../support/ledger.js';
-import { PATIENCE_MS, problemsAtRest, startLoad, statusesOf, unfitAnswers, type Load } from '../support/load.js';
-import { isReady, openScaledOut, ready, type ScaledOut } from '../support/scaledOut.js';
+import { PATIENCE_MS, problemsAtRest, statusesOf, unfitAnswers } from '../support/load.js';
+import { isReady } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
-import { operatorJson, type Service } from '../support/service.js';
+import { operatorJson } from '../support/service.js';
+import { openUnderLoad, type UnderLoad } from '../support/underLoad.js';
 import { until } from '../support/until.js';
 
-/** A command is given up after 10 to 12 s, whatever the store does; the rest is for a machine with much else to do. */
+/** A command is given up after 10 s, whatever the store does; the rest is for a machine with much else to do. */
 const ANSWER_MAX_MS = 60_000;
-const LIVES = 4;
+const LIVES = 3;
 const LOST_ANSWERS = 8;
 const TEST_MAX_MS = 3 * PATIENCE_MS;
 
 withServers(['ferretdb', 'redis'], () =>
   describe('the event store under load', () => {
-    let stores: ScaledOut;
-    let apis: Service[] = [];
-    let ledger: Ledger;
-    let load: Load;
-
+    let { stores, apis, ledger, load, isBack, close } = {} as UnderLoad;
     beforeAll(async () => {
-      stores = await openScaledOut();
-      const projector = stores.start('projector');
-      ledger = await registerLedger(stores.folder, { env: stores.env, companies: 3 });
-      apis = await Promise.all([stores.start('api'), stores.start('api')]);
-      await Promise.all([...apis, await projector].map((service) => ready(service, PATIENCE_MS)));
-      load = startLoad({ urls: () => apis.map(({ url }) => url), ledger });
-      await load.next(3);
+      ({ stores, apis, ledger, load, isBack, close } = await openUnderLoad({ restMs: 700 }));
     }, TEST_MAX_MS);
-    afterAll(async () => {
-      await load.stop();
-      await stores.close();
-    }, TEST_MAX_MS);
+    afterAll(() => close(), TEST_MAX_MS);
 
     /** While it is away: who asks now is told so, and nobody else notices. */
     async function expectAway(): Promise<void> {
@@ -53,14 +40,7 @@ withServers(['ferretdb', 'redis'], () =>
       expect([told.status, await told.text()]).toEqual([503, expect.stringMatching(/\blog\b/)]);
     }
 
-    async function expectBack(): Promise<void> {
-      await until(
-        async () => (await load.next(1)).writes.some(({ status }) => status === 201),
-        'an import',
-        PATIENCE_MS,
-      );
-      await Promise.all(apis.map((service) => ready(service, PATIENCE_MS)));
-    }
+    const expectBack = () => isBack('write', 201);
 
     it(
       'killed again and again, loses nothing',

@@ -2,11 +2,11 @@
 // projections catch up by themselves with all that was written meanwhile.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client } from '../support/client.js';
-import { registerLedger, type Ledger } from '../support/ledger.js';
-import { PATIENCE_MS, problemsAtRest, startLoad, statusesOf, unfitAnswers, type Load } from '../support/load.js';
-import { isReady, openScaledOut, ready, type ScaledOut, type Store } from '../support/scaledOut.js';
+import { PATIENCE_MS, problemsAtRest, statusesOf, unfitAnswers } from '../support/load.js';
+import { isReady, type Store } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
-import { operatorJson, type Service } from '../support/service.js';
+import { operatorJson } from '../support/service.js';
+import { openUnderLoad, type UnderLoad } from '../support/underLoad.js';
 import { until } from '../support/until.js';
 
 /** A read is given up after 10 s, however many questions it has; the rest is for a busy machine. */
@@ -28,26 +28,11 @@ const AWAY = {
 
 withServers(['ferretdb', 'redis'], () =>
   describe('the read store under load', () => {
-    let stores: ScaledOut;
-    let apis: [Service, Service];
-    let projector: Service;
-    let ledger: Ledger;
-    let load: Load;
-
+    let { stores, apis, projector, ledger, load, isBack, close } = {} as UnderLoad;
     beforeAll(async () => {
-      stores = await openScaledOut();
-      const services = Promise.all([stores.start('projector'), stores.start('api'), stores.start('api')]);
-      ledger = await registerLedger(stores.folder, { env: stores.env, companies: 3 });
-      const [first, ...others] = await services;
-      [projector, apis] = [first, others];
-      await Promise.all([...apis, projector].map((service) => ready(service, PATIENCE_MS)));
-      load = startLoad({ urls: () => apis.map(({ url }) => url), ledger, ...FEW_IMPORTS });
-      await load.next(3);
+      ({ stores, apis, projector, ledger, load, isBack, close } = await openUnderLoad(FEW_IMPORTS));
     }, TEST_MAX_MS);
-    afterAll(async () => {
-      await load.stop();
-      await stores.close();
-    }, TEST_MAX_MS);
+    afterAll(() => close(), TEST_MAX_MS);
 
     async function expectAway(): Promise<void> {
       const { writes, reads } = await load.next(3);
@@ -62,11 +47,7 @@ withServers(['ferretdb', 'redis'], () =>
       expect([told.status, await told.text()]).toEqual([503, expect.stringMatching(/read models/)]);
     }
 
-    async function expectBack(): Promise<void> {
-      const isRead = async () => (await load.next(1)).reads.some(({ status }) => status === 200);
-      await until(isRead, 'a read', PATIENCE_MS);
-      await Promise.all(apis.map((service) => ready(service, PATIENCE_MS)));
-    }
+    const expectBack = () => isBack('read', 200);
 
     /** Every import answered until now is shown: by the projections alone, nobody helps. */
     async function expectCaughtUp(): Promise<void> {
