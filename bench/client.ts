@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import type { Answered, Call, Polled, Reply, Result, Task } from './clientProtocol.js';
+import { setTimeout as pause } from 'node:timers/promises';
 import { loadFor } from './pageLoad.js';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 128 });
@@ -23,7 +24,7 @@ process.on('disconnect', () => process.exit(0));
 async function perform(task: Exclude<Task, { do: 'stop' }>): Promise<Result> {
   if (task.do === 'send') return sendAll(task.calls, task.concurrency);
   if (task.do === 'load') return loadFor(task.call, task.connections, task.forMs);
-  return poll(task.call);
+  return poll(task.call, task.pauseMs);
 }
 
 function reply(message: Reply): void {
@@ -44,7 +45,7 @@ async function sendAll(calls: readonly Call[], concurrency: number): Promise<Ans
   return answers;
 }
 
-async function poll(call: Call): Promise<Polled> {
+async function poll(call: Call, pauseMs: number): Promise<Polled> {
   polling = true;
   let [calls, failed, slowestMs] = [0, 0, 0];
   while (polling) {
@@ -52,6 +53,7 @@ async function poll(call: Call): Promise<Polled> {
     calls++;
     if (status !== 200) failed++;
     slowestMs = Math.max(slowestMs, endedMs - startedMs);
+    if (pauseMs > 0) await pause(pauseMs);
   }
   return { calls, failed, slowestMs };
 }

@@ -27,8 +27,8 @@ export type Task =
   | Readonly<{ do: 'send'; calls: readonly Call[]; concurrency: number }>
   /** One call over and over on kept connections for a time. */
   | Readonly<{ do: 'load'; call: Call; connections: number; forMs: number }>
-  /** One GET after another until `stop`. */
-  | Readonly<{ do: 'poll'; call: Call }>
+  /** One GET after another until `stop`, each so long after the answer to the one before. */
+  | Readonly<{ do: 'poll'; call: Call; pauseMs: number }>
   | Readonly<{ do: 'stop' }>;
 
 export type Result = readonly Answered[] | LoadResult | Polled;

@@ -71,7 +71,7 @@ export type Client = Readonly<{
   send(calls: readonly Call[], concurrency?: number): Promise<readonly Answered[]>;
   load(call: Call, connections: number, forMs: number): Promise<LoadResult>;
   /** Polls while the work runs. */
-  pollDuring<T>(call: Call, work: () => Promise<T>): Promise<{ polled: Polled; done: T }>;
+  pollDuring<T>(call: Call, work: () => Promise<T>, pauseMs?: number): Promise<{ polled: Polled; done: T }>;
   stop(): Promise<void>;
 }>;
 
@@ -87,8 +87,8 @@ export function startClient(): Client {
     pid: child.pid ?? 0,
     send: async (calls, concurrency = 1) => (await ask({ do: 'send', calls, concurrency })) as readonly Answered[],
     load: async (call, connections, forMs) => (await ask({ do: 'load', call, connections, forMs })) as LoadResult,
-    async pollDuring(call, work) {
-      const polling = ask({ do: 'poll', call });
+    async pollDuring(call, work, pauseMs = 0) {
+      const polling = ask({ do: 'poll', call, pauseMs });
       try {
         await pause(20);
         const done = await work();

@@ -28,7 +28,7 @@ const AT_ONCE = 2;
 /** A reader that says nothing for so long hangs; one that goes on is given the whole time. */
 const SILENCE_MS_MAX = 9_000;
 const READ_MS_MAX = 120_000;
-/** A thread that read a small file is used again for this long; after a large one it gives its memory back. */
+/** A thread that read a small file is used again for this long; after a large one another takes its place. */
 const KEPT_ROWS_MAX = 20_000;
 const KEPT_MS = 60_000;
 
@@ -79,6 +79,10 @@ class Pool implements FilePool {
       this.#idle = null;
       if (kept.isAlive) return kept;
     }
+    return this.#started();
+  }
+
+  #started(): Reader {
     const reader = new Reader(this.options);
     this.#readers.add(reader);
     return reader;
@@ -87,16 +91,21 @@ class Pool implements FilePool {
   #free(reader: Reader): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#running--;
-    if (reader.mayBeKept && this.#idle === null && !this.#isClosed) {
-      reader.clear();
-      this.#idle = reader;
-      setTimeout(() => {
-        if (this.#idle !== reader) return;
-        this.#idle = null;
-        this.#drop(reader);
-      }, KEPT_MS).unref();
-    } else this.#drop(reader);
+    if (reader.mayBeKept) reader.clear();
+    else this.#drop(reader);
+    if (this.#idle === null && !this.#isClosed) this.#keep(reader.mayBeKept ? reader : this.#started());
+    else if (reader.mayBeKept) this.#drop(reader);
     next?.();
+  }
+
+  /** Whoever comes next need not wait for a thread to start. */
+  #keep(reader: Reader): void {
+    this.#idle = reader;
+    setTimeout(() => {
+      if (this.#idle !== reader) return;
+      this.#idle = null;
+      this.#drop(reader);
+    }, KEPT_MS).unref();
   }
 
   #drop(reader: Reader): void {

@@ -1,17 +1,10 @@
 // An XML of no known vocabulary as one table: a row for each of the element that repeats, headed by the names of its
 // elements and attributes.
-import {
-  FileRefused,
-  type Cell,
-  type OpenFile,
-  type OpenReader,
-  type ReadLimits,
-  type TableRow,
-} from '../table.js';
+import { FileRefused, type Cell, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
 import { decoderOf, readHead, type Encoding } from './decode.js';
 import { localName, readXml, type XmlHandler } from './xmlEvents.js';
 import { regularRecord, regularRecords } from './regularRecords.js';
-import { encodingOfXml, xmlBatches } from './xmlFile.js';
+import { xmlBatches, type OpenXml } from './xmlFile.js';
 import { ownAttributes, structureFinder, type Structure } from './xmlStructure.js';
 
 /** The structure is settled by so much; a column that first appears later is not read. */
@@ -21,8 +14,7 @@ const SAMPLE_BYTES = 2_097_152;
 type Node = { column: number; attributes: Map<string, number>; children: Map<string, Node> };
 
 /** @throws FileRefused */
-export const openGenericXml: OpenReader = async (path, limits, signal): Promise<OpenFile> => {
-  const encoding = await encodingOfXml(path, signal);
+export const openGenericXml: OpenXml = async (path, limits, signal, encoding): Promise<OpenFile> => {
   const structure = await findStructure(path, encoding, limits);
   if (structure === null) throw new FileRefused({ is: 'FileWithoutTable', format: 'xml' });
   const rows = () => {

@@ -1,16 +1,9 @@
 // SpreadsheetML 2003, the XML some ERPs name .xls: typed cells, positions by ss:Index, merged cells by span.
-import {
-  FileRefused,
-  type Cell,
-  type OpenFile,
-  type OpenReader,
-  type ReadLimits,
-  type TableRow,
-} from '../table.js';
+import { FileRefused, type Cell, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
 import { dateOfIso, isMask, maskedText, NOT_CALCULATED } from './numberFormats.js';
 import { newlines } from './regularRecords.js';
 import { attribute, type Attributes, type XmlHandler, type XmlReader } from './xmlEvents.js';
-import { encodingOfXml, xmlBatches } from './xmlFile.js';
+import { xmlBatches, type OpenXml } from './xmlFile.js';
 
 type Sheet = { name: string; hidden: boolean };
 
@@ -24,8 +17,7 @@ const TAG_MAX = 65_536;
  * rows.
  * @throws FileRefused
  */
-export const openSpreadsheetMl: OpenReader = async (path, limits, signal): Promise<OpenFile> => {
-  const encoding = await encodingOfXml(path, signal);
+export const openSpreadsheetMl: OpenXml = async (path, limits, signal, encoding): Promise<OpenFile> => {
   const sheets: Sheet[] = [];
   const masks = new Map<string, string>();
   const list = sheetList(sheets, masks, limits);

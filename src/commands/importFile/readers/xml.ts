@@ -6,6 +6,7 @@ import { encodingOfXml, rootOf } from './xmlFile.js';
 
 /** @throws FileRefused */
 export const openXml: OpenReader = async (path, limits, signal): Promise<OpenFile> => {
-  const root = await rootOf(path, await encodingOfXml(path, signal));
-  return root === 'Workbook' ? openSpreadsheetMl(path, limits, signal) : openGenericXml(path, limits, signal);
+  const encoding = await encodingOfXml(path, signal);
+  const open = (await rootOf(path, encoding)) === 'Workbook' ? openSpreadsheetMl : openGenericXml;
+  return open(path, limits, signal, encoding);
 };

@@ -1,7 +1,10 @@
 // An XML file as text: its encoding settled, its bytes decoded while they stream, its root looked at.
-import { FileRefused } from '../table.js';
+import { FileRefused, type OpenReader } from '../table.js';
 import { decoderOf, readBytes, readHead, settleEncoding, type Encoding } from './decode.js';
 import { readXml, type XmlHandler, type XmlReader } from './xmlEvents.js';
+
+/** Opens a file whose encoding is settled. @throws FileRefused */
+export type OpenXml = (...asked: [...Parameters<OpenReader>, Encoding]) => ReturnType<OpenReader>;
 
 const ROOT_WITHIN_BYTES = 65_536;
 
