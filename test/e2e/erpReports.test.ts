@@ -21,7 +21,9 @@ import { INTERNATIONAL } from '../support/erpReports/international.js';
 import { OFFICES } from '../support/erpReports/offices.js';
 import { MISLEADING } from '../support/erpReports/misleading.js';
 import { ODD } from '../support/erpReports/odd.js';
+import { ODD_BOOKS } from '../support/erpReports/oddBooks.js';
 import { PROTHEUS } from '../support/erpReports/protheus.js';
+import { QUESTOR_AND_PROSOFT } from '../support/erpReports/questor.js';
 import { SIDES } from '../support/erpReports/sides.js';
 import { SMALL } from '../support/erpReports/small.js';
 import { TOTVS_AND_OTHERS } from '../support/erpReports/totvs.js';
@@ -36,8 +38,10 @@ const GOOD: readonly GoodReport[] = [
   ...INTERNATIONAL,
   ...DOMINIO_AND_ALTERDATA,
   ...OFFICES,
+  ...QUESTOR_AND_PROSOFT,
   ...SMALL,
   ...ODD,
+  ...ODD_BOOKS,
   ...SIDES,
   ...ALIKE,
   ...UNLISTED,

@@ -1,10 +1,9 @@
 // Reports with more than one thing that may be meant: columns alike, codes of two kinds, sheets for each month, totals
 // under the code of an account.
 import { xlsxBytes, type MadeCell } from '../spreadsheets.js';
-import { bare, brazilian, LEAVES, ROWS, type Row } from './books.js';
+import { bare, brazilian, LEAVES, ROWS, type Row, HEAD } from './books.js';
 import { delimited, lines, type GoodReport } from './report.js';
 
-const HEAD = ['Conta', 'Descrição', 'Saldo Anterior', 'Débito', 'Crédito', 'Saldo Atual'];
 const amounts = (it: Pick<Row, 'opening' | 'debit' | 'credit' | 'closing'>): readonly string[] =>
   [it.opening, it.debit, it.credit, it.closing].map(brazilian);
 const typed = (it: Row, factor = 1): readonly MadeCell[] => [

@@ -90,6 +90,13 @@ export const ROWS: readonly Row[] = [
   })),
 ].sort((a, b) => (a.code < b.code ? -1 : 1));
 
+/** The plainest heading, and rows under it. */
+export const HEAD = ['Conta', 'Descrição', 'Saldo Anterior', 'Débito', 'Crédito', 'Saldo Atual'];
+export const textRows = (
+  cells: (it: Row) => readonly (string | number)[],
+  rows: readonly Row[] = ROWS,
+): (readonly (string | number)[])[] => rows.map(cells);
+
 export const LEAVES = ROWS.filter(({ isGroup }) => !isGroup);
 export const TOTALS = sumOf('');
 

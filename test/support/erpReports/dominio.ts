@@ -1,6 +1,6 @@
 // Reports of Domínio and Alterdata.
 import { escapeXml, xlsBytes, type MadeCell } from '../spreadsheets.js';
-import { brazilian, COMPANY_NAME, lettered, masked, ROWS, TOTALS, type Row } from './books.js';
+import { brazilian, COMPANY_NAME, lettered, masked, ROWS, TOTALS, type Row, textRows } from './books.js';
 import { delimited, latin1, lines, type Cells, type GoodReport } from './report.js';
 
 const placed = (cells: Readonly<Record<number, MadeCell>>): MadeCell[] =>
@@ -95,11 +95,6 @@ const alterdataHtml = (cnpj: string): string => {
 ${ROWS.map((it) => row([it.code, it.short, it.name, lettered(it.opening, ' '), brazilian(it.debit), brazilian(it.credit), lettered(it.closing, ' ')])).join('\n')}
 </TABLE></BODY></HTML>`;
 };
-
-const textRows = (
-  cells: (it: Row) => readonly (string | number)[],
-  rows = ROWS,
-): (readonly (string | number)[])[] => rows.map(cells);
 
 export const DOMINIO_AND_ALTERDATA: readonly GoodReport[] = [
   {

@@ -1,10 +1,9 @@
 // Reports whose numbers would add up, and would be wrong: of other months, companies or units, or not there at all.
 import { buildCnpj } from '../builders.js';
 import { xlsxBytes, type MadeCell } from '../spreadsheets.js';
-import { brazilian, LEAVES, masked, PERIOD, type Row } from './books.js';
+import { brazilian, LEAVES, masked, PERIOD, type Row, HEAD } from './books.js';
 import { delimited, latin1, lines, type BadReport } from './report.js';
 
-const HEAD = ['Conta', 'Descrição', 'Saldo Anterior', 'Débito', 'Crédito', 'Saldo Atual'];
 const amounts = (it: Row): readonly string[] => [it.opening, it.debit, it.credit, it.closing].map(brazilian);
 const row = (it: Row): readonly string[] => [it.code, it.name, ...amounts(it)];
 const april = (it: Row): readonly string[] => [

@@ -1,6 +1,6 @@
 // Reports of programs of small companies, and of none in particular: Omie, Conta Azul, XML, SPED ECD.
 import { escapeXml, xlsxBytes } from '../spreadsheets.js';
-import { COMPANY_NAME, LEAVES, letter, masked, ROWS, TOTALS, type Row } from './books.js';
+import { COMPANY_NAME, LEAVES, letter, masked, ROWS, TOTALS, textRows } from './books.js';
 import { delimited, latin1, lines, type GoodReport } from './report.js';
 
 const attributesXml = (cnpj: string): string =>
@@ -25,11 +25,6 @@ const ecd = (cnpj: string): string => {
     '|9999|30|',
   );
 };
-
-const textRows = (
-  cells: (it: Row) => readonly (string | number)[],
-  rows = ROWS,
-): (readonly (string | number)[])[] => rows.map(cells);
 
 export const SMALL: readonly GoodReport[] = [
   {

@@ -1,10 +1,9 @@
 // Reports that cannot be imported: other reports of the same programs, and trial balances something is wrong with.
 import { xlsxBytes } from '../spreadsheets.js';
 import { buildCnpj } from '../builders.js';
-import { brazilian, LEAVES, lettered, magnitude, masked, ROWS, type Row } from './books.js';
+import { brazilian, LEAVES, lettered, magnitude, masked, ROWS, type Row, HEAD } from './books.js';
 import { delimited, latin1, lines, type BadReport } from './report.js';
 
-const HEAD = ['Conta', 'Descrição', 'Saldo Anterior', 'Débito', 'Crédito', 'Saldo Atual'];
 const cells = (it: Row): readonly string[] => [
   it.code,
   it.name,
