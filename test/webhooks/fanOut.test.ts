@@ -8,10 +8,8 @@ import { EventUnreadable } from '../../src/domain/kernel/log.js';
 import type { ReconciliationsMoved, TrialBalanceReleased } from '../../src/domain/reconciliation/events.js';
 import type { ReconciliationStatus } from '../../src/domain/reconciliation/workflow.js';
 import { encodeReleased, type ReleasedItem } from '../../src/domain/reconciliation/releasedParts.js';
-import { FanOutRefused } from '../../src/webhooks/fanOut.js';
-import { resumeFanOut } from '../../src/webhooks/fanOutStart.js';
 import { until } from '../support/until.js';
-import { LOG_ID, fannedOut, openOffice, type Office, type ProcessOptions } from './support/office.js';
+import { fannedOut, fanOutOnce, openOffice, type Office, type ProcessOptions } from './support/office.js';
 
 const NOWHERE = 'http://127.0.0.1:9/eventos';
 const OPERATOR = { kind: 'operator', id: 'operator', name: 'Operador' } as const;
@@ -23,13 +21,7 @@ describe('the fan-out', () => {
   });
   afterEach(() => office.close());
 
-  /** Fans out what there is, and stops. */
-  const run = async (options: ProcessOptions = {}): Promise<void> => {
-    const process = office.start({ only: 'fanOut', ...options });
-    await fannedOut(office, process);
-    await process.stop();
-  };
-  const place = () => ({ log: office.log, logId: LOG_ID, queue: office.queue, clock: systemClock });
+  const run = (options?: ProcessOptions) => fanOutOnce(office, options);
   /** As if nothing had been noted since the start. */
   const forget = async () => {
     const stored = await office.queue.fanOutCheckpoint();
@@ -190,56 +182,6 @@ describe('the fan-out', () => {
       reason: 'faltou nota',
     });
     expect(bodies).toHaveLength(2);
-  });
-
-  it('does not start on a queue that lost its place until the operator says from when', async () => {
-    await office.register(1, NOWHERE, ['import.completed']);
-    await office.imported(1);
-    await run();
-    await office.queue.beginFanOut({ queueId: 'another', logId: LOG_ID, position: 0 });
-    const process = office.start({ only: 'fanOut' });
-    await until(() => process.state().phase === 'refused', 'refused');
-    expect(process.troubles[0]).toBeInstanceOf(FanOutRefused);
-    await office.imported(1);
-    await resumeFanOut(place(), null, OPERATOR);
-    await fannedOut(office, process);
-    expect(await office.rows(1)).toHaveLength(1); // from now on
-    await office.imported(1);
-    await fannedOut(office, process);
-    expect(await office.rows(1)).toHaveLength(2);
-    const started = [];
-    for await (const { type, metadata } of office.log.read('deployment', 0))
-      if (type === 'FanOutStarted') started.push(metadata.actor.kind);
-    expect(started).toEqual(['rule', 'operator']);
-  });
-
-  it('resumes from a time, and changes nothing where it is in its place', async () => {
-    await office.register(1, NOWHERE, ['import.completed']);
-    await office.imported(1);
-    const from = new Date();
-    await until(() => Date.now() > from.getTime() + 1);
-    await office.imported(1);
-    await run();
-    const before = await office.queue.fanOutCheckpoint();
-    await resumeFanOut(place(), null, OPERATOR);
-    expect(await office.queue.fanOutCheckpoint()).toEqual(before);
-    await office.queue.closeOpen((await office.rows(1))[0]?.webhookId ?? '', 'CANCELLED', null, 0);
-    await office.queue.purge(Date.now() + 1_000, Date.now() + 1_000);
-    await office.queue.beginFanOut({ queueId: 'another', logId: LOG_ID, position: 0 });
-    await resumeFanOut(place(), from, OPERATOR);
-    await run();
-    expect(await office.rows(1)).toHaveLength(1);
-  });
-
-  it('does not go on with a copied log, which calls itself otherwise, nor beyond the log’s end', async () => {
-    await run();
-    const copied = office.start({ only: 'fanOut', logId: '7d0a5c1e-0000-4000-8000-000000000000' });
-    await until(() => copied.state().phase === 'refused', 'refused');
-    await copied.stop();
-    const stored = await office.queue.fanOutCheckpoint();
-    if (stored !== null) await office.queue.advanceFanOut({ ...stored, position: stored.position + 1_000 });
-    const restored = office.start({ only: 'fanOut' });
-    await until(() => restored.state().phase === 'refused', 'refused');
   });
 
   it('stops loudly at parts that are missing', async () => {

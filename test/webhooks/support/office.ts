@@ -213,6 +213,13 @@ export async function fannedOut({ log }: Pick<Office, 'log'>, process: OfficePro
   await until(() => process.state().phase === 'live' && process.state().position >= head, 'fanned out', 45_000);
 }
 
+/** Fans out what there is, and stops. */
+export async function fanOutOnce(office: Office, options: ProcessOptions = {}): Promise<void> {
+  const process = office.start({ only: 'fanOut', ...options });
+  await fannedOut(office, process);
+  await process.stop();
+}
+
 function versioned(clientId: number, trialBalanceId: number): TrialBalanceVersioned {
   const data: TrialBalanceVersioned['data'] = {
     trialBalanceId,
