@@ -8,8 +8,8 @@ export const COMMAND_TIMEOUT_MS = 10_000;
 type Monotonic = Readonly<{ monotonicMs(): number }>;
 
 /**
- * Counts what is spent waiting: for the log, for one's turn, for a lost race to be repeated. What is spent computing is
- * left out, for it has bounds of its own, and a large document whose check took long is stored all the same.
+ * Counts everything but what is spent reading and checking a file: that has bounds of its own, and a large file is stored
+ * however long its check took.
  */
 export class Deadline {
   readonly #clock: Monotonic;

@@ -126,7 +126,7 @@ async function imported(
   file: FileAtRest,
   { asked, company, read }: Readonly<{ asked: Asked; company: CompanyFacts; read: ReadFile }>,
   request: ImportRequest,
-  context: CommandContext,
+  context: CommandContext & Readonly<{ deadline: Deadline }>,
 ): Promise<FileImportResult> {
   const { findings } = read;
   const { competence, chartName, received, interpretation } = findings;
@@ -146,7 +146,7 @@ async function imported(
   const document: OpenDocument = {
     head,
     async check(facts, supply) {
-      const verdict = await read.check(facts, supply);
+      const verdict = await context.deadline.computing(() => read.check(facts, supply));
       convention = verdict.convention;
       return verdict;
     },

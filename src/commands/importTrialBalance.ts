@@ -177,9 +177,7 @@ class ImportRun {
     if (isClosed(books, this.competence)) return { chart: null, verdict: null };
     const { companyId } = this.company;
     const chart = await this.inTime(chartByName(this.deps, companyId, this.document.head.chartName ?? ''));
-    const { document, supply } = this;
-    const check = () => document.check(this.checkFacts(books, chart), supply);
-    const verdict = await this.context.deadline.computing(check);
+    const verdict = await this.document.check(this.checkFacts(books, chart), this.supply);
     await this.deps.failPoints('import.checked');
     return { chart, verdict };
   }
