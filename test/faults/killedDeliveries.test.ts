@@ -27,7 +27,7 @@ const TOLD_WITHIN_MS = 60_000;
 const ROUND_MS = 60_000;
 const ENV = {
   WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-  WEBHOOK_TIMEOUT_SECONDS: '0.5',
+  WEBHOOK_TIMEOUT_SECONDS: '5',
   WEBHOOK_RETRY_SECONDS: '0,0.1,0.1,0.1,0.1,0.1,0.1,0.1',
 };
 const KILLED_WHILE_STARTING = /left with null before it started/;
@@ -104,6 +104,7 @@ describe(`kill -9, ${ROUNDS} times with seed ${SEED}`, () => {
           expect(new Set(found.map(({ deliveryId }) => deliveryId))).toEqual(deliveriesToldOf(received));
           for (const { deliveryId, attempts } of found) {
             const sent = received.filter(({ headers }) => headers['x-service-delivery-id'] === deliveryId).length;
+            // Each attempt that counts reached the receiver: it is a neighbour, and has far more time than it takes.
             expect(attempts).toBeGreaterThan(0);
             expect(attempts).toBeLessThanOrEqual(sent);
           }
