@@ -71,12 +71,17 @@ export function registerMappings(program: Command, session: Session): void {
         const { columns, sheet, firstRows, headings } = understood;
         const single = Object.entries(columns).filter(([, name]) => headings.includes(name));
         const suggested = { ...Object.fromEntries(single), ...(sheet !== null && { sheet }) };
-        const rows = firstRows.map((cells) =>
-          Object.fromEntries(headings.map((name, index) => [name || `nº ${index + 1}`, cells[index] ?? ''])),
+        // A heading that stands there twice is two columns.
+        const shown = headings.map((name, index) =>
+          name === '' || headings.indexOf(name) < index ? `${name} nº ${index + 1}`.trim() : name,
         );
+        const rows = firstRows.map((cells) =>
+          Object.fromEntries(shown.map((name, index) => [name, cells[index] ?? ''])),
+        );
+        const told = Object.entries(interpretation(understood)).filter(([name]) => name !== 'colunas');
         return {
           json: suggested,
-          text: `${table([interpretation({ ...understood, columns: {} }) as Record<string, unknown>])}\n\n${mappingTable(columns)}\n\n${table(rows)}`,
+          text: `${table([Object.fromEntries(told)])}\n\n${mappingTable(columns)}\n\n${table(rows)}`,
         };
       }),
     );
