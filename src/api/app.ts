@@ -20,6 +20,7 @@ import {
   type ServerEvents,
   type ServerLimits,
 } from './http/server.js';
+import { createTurn } from './http/turn.js';
 import { contractRoutes } from './openapi/routes.js';
 import { pageRoutes } from './pages/routes.js';
 import { chartRoutes } from './rest/charts.js';
@@ -59,11 +60,12 @@ export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
   let stopping = false;
   const isStopping = (): boolean => stopping;
   const metrics = createHttpMetrics(deps.metrics, deps.health);
-  const answeringDeps = { ...deps, metrics, isStopping, perMinute: deps.rateLimit.perMinute };
+  const turn = createTurn();
+  const answeringDeps = { ...deps, metrics, isStopping, turn, perMinute: deps.rateLimit.perMinute };
   const open = healthRoutes(deps.health, deps.metrics, isStopping);
   const ownAdminPort = options.adminPort !== null;
   const limits = { ...serverLimits, ...options.limits };
-  const guard = { ...deps, authenticate: createAuthenticate(deps.keys, deps.environment) };
+  const guard = { ...deps, turn, authenticate: createAuthenticate(deps.keys, deps.environment) };
   const serverOf = (openRoutes: readonly OpenRoute[], routes: readonly Route[]): Server =>
     createHttpServer(
       handlerOf(answeringDeps, openRoutes, routes, (route) => guarded(guard, route)),
@@ -103,7 +105,14 @@ export function createHealthServer(
   const isStopping = (): boolean => stopping;
   const metrics = createHttpMetrics(deps.metrics, deps.health);
   // No route here takes a key, so no call is counted or recorded.
-  const answeringDeps = { ...deps, metrics, isStopping, perMinute: 0, callLog: { record: () => undefined } };
+  const answeringDeps = {
+    ...deps,
+    metrics,
+    isStopping,
+    turn: createTurn(),
+    perMinute: 0,
+    callLog: { record: () => undefined },
+  };
   const open = healthRoutes(deps.health, deps.metrics, isStopping);
   const handler = handlerOf(answeringDeps, open, [], () => () => Promise.resolve());
   const server = createHttpServer(handler, serverLimits, serverEvents(deps, metrics));
