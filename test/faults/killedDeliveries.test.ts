@@ -1,11 +1,12 @@
 // kill -9 again and again while versions are imported and told of (reliability F26): between claim, attempt and record,
-// and between rows and the fan-out's checkpoint. Chance is seeded; KILL_ROUNDS says how often, SEED repeats a run.
+// and between rows and the fan-out's checkpoint. Chance is seeded; FAULT_ROUNDS says how often, SEED repeats a run.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import { client } from '../support/client.js';
 import { ask, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { startReceiver, type Receiver } from '../support/receiver.js';
+import { rounds } from '../support/rounds.js';
 import { removeDir, startService, temporaryDir } from '../support/service.js';
 import {
   deliveriesOf,
@@ -18,7 +19,7 @@ import {
 import { until } from '../support/until.js';
 import { randomOf } from '../torture/random.js';
 
-const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 3);
+const ROUNDS = rounds(3).length;
 const SEED = Number(process.env['SEED'] ?? 6);
 const POINTS: readonly FailPoint[] = ['webhook.claimed', 'webhook.sent', 'webhook.recorded', 'fanOut.scheduled'];
 const IMPORTS_A_ROUND = 5;
