@@ -62,6 +62,8 @@ try {
   const book = parse(path);
   from1904 = book.Workbook?.WBProps?.date1904 === true;
   sheets = sheetsOf(book);
+  // The watchdog looks now and then, and may not have looked yet.
+  if (parseMs() > parseCpuMs) throw new FileRefused({ is: 'FileTookTooLong' });
   watchdog.postMessage('parsed');
   answer({ is: 'open', sheets: sheets.map(({ name, hidden }) => ({ name, hidden })) });
 } catch (error) {
@@ -95,6 +97,12 @@ function parse(file: string): WorkBook {
     cellDates: false,
     sheetStubs: false,
   });
+}
+
+/** Of processor time, all threads. */
+function parseMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 /** @throws FileRefused */
