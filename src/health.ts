@@ -20,11 +20,14 @@ export function healthOf(
   more: (head: number | null) => Promise<readonly PartHealth[]> = async () => [],
 ): Health {
   const caughtUpOnce = new Set<string>();
+  /** The log's head when it was first seen: whoever has come so far since has caught up, however much came after. */
+  let firstHead: number | null = null;
   return async () => {
     const [head, readable] = await Promise.all([
       answered(() => world.log.head()),
       answered(() => store.checkpoint(projections[0]?.name ?? '').then(() => true)),
     ]);
+    firstHead ??= head;
     const { caughtUp, failing } = world.follower.status();
     return [
       { part: 'log', ready: head !== null && world.logId() !== null },
@@ -37,13 +40,15 @@ export function healthOf(
 
   async function projectionHealth(name: string, head: number | null): Promise<PartHealth> {
     const part = `projection ${name}`;
-    const checkpoint = await answered(() => store.checkpoint(name));
+    const stored = await answered(() => store.checkpoint(name));
+    const checkpoint = stored?.logId === world.logId() ? stored : null; // else of a log that was copied or restored
     const lag = head === null || checkpoint === null ? {} : { lagEvents: Math.max(0, head - checkpoint.position) };
     const live = states.all().some(({ projection, phase }) => projection === name && phase === 'live');
     const failed = states.failed().some(({ projection }) => projection === name);
     // Where the projector runs in another process, the stored checkpoint is all there is to go by. Later lag is shown,
     // not failed.
-    if (live || lag.lagEvents === 0) caughtUpOnce.add(name);
+    const isThere = checkpoint !== null && firstHead !== null && checkpoint.position >= firstHead;
+    if (live || isThere) caughtUpOnce.add(name);
     return { part, ready: !failed && caughtUpOnce.has(name), ...lag };
   }
 }

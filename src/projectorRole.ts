@@ -1,5 +1,6 @@
 // The role `projector`: a thread that keeps the read models in step with the log.
 import { startProjectorThread, type ProjectorThread } from './projections/engine/projectorThread.js';
+import type { Progress } from './projections/engine/progress.js';
 import type { ProjectorThreadData } from './projectorThread.js';
 import type { Parts } from './serviceParts.js';
 
@@ -8,6 +9,14 @@ export function startProjector({ config, logger, onTrouble, onStop, world, waite
   const { dataDir, eventStoreUrl, mongodbUrl } = config;
   let thread: ProjectorThread | null = null;
   let stopped = false;
+  const retrying = new Set<string>();
+  const tellRetries = ({ projection, phase, error }: Progress): void => {
+    if (phase === 'retrying' && !retrying.has(projection)) {
+      retrying.add(projection);
+      logger.log.warn({ projection, error }, 'projection is tried again until its store answers');
+    } else if (phase !== 'retrying' && retrying.delete(projection))
+      logger.log.info({ projection }, 'projection goes on');
+  };
   world.deployment.then(
     ({ logId }) => {
       if (stopped) return;
@@ -18,6 +27,7 @@ export function startProjector({ config, logger, onTrouble, onStop, world, waite
         onProgress(progress) {
           states.note(progress);
           waiter.note(progress);
+          tellRetries(progress);
         },
         onFailure: ({ projection, message }) => logger.log.error({ projection }, message),
       });

@@ -13,8 +13,6 @@ export type ProjectionHealth = Readonly<{
 export type HealthOfProjections = Readonly<{
   note(progress: Progress): void;
   all(): readonly ProjectionHealth[];
-  /** Every projection has caught up since the start; it stays true, for later lag is shown and not failed. */
-  caughtUp(): boolean;
   /** Stopped by an event: someone has to look. */
   failed(): readonly ProjectionHealth[];
 }>;
@@ -26,14 +24,9 @@ export function createHealthOfProjections(names: readonly string[]): HealthOfPro
       { projection, phase: 'catchingUp', position: 0, events: 0, error: null },
     ]),
   );
-  const wasLive = new Set<string>();
   return {
-    note(progress) {
-      states.set(progress.projection, progress);
-      if (progress.phase === 'live') wasLive.add(progress.projection);
-    },
+    note: (progress) => void states.set(progress.projection, progress),
     all: () => [...states.values()],
-    caughtUp: () => names.every((name) => wasLive.has(name)),
     failed: () => [...states.values()].filter(({ phase }) => phase === 'failed'),
   };
 }

@@ -1,5 +1,5 @@
 // Read-your-writes between processes: the last position each key wrote, beside the read models. Noting it may fail or
-// come too late without harm to the write: then the key's next read may be a moment behind.
+// come too late without harm to the write: then the key's next read through another process may be a moment behind.
 import type { Collection } from 'mongodb';
 import type { WrittenPositions } from '../../api/writtenPositions.js';
 import type { Mongo } from '../mongo/connection.js';
@@ -7,8 +7,8 @@ import { isDuplicate } from '../mongo/errors.js';
 
 /** A write waits no longer for its position to be noted. */
 const NOTE_MS = 200;
-/** A read waits no longer to be told which position it has to wait for. */
-const LOOK_MS = 200;
+/** A read waits no longer, to be told its position and until that is shown together; then it answers with what there is. */
+const READ_WAITS_MS = 2_000;
 
 /** One log's positions mean nothing in another. */
 type WrittenDocument = { _id: string; position: number };
@@ -17,8 +17,8 @@ export type SharedPositionsOptions = Readonly<{
   mongo: Mongo;
   /** Null while the log has not been reached yet: nothing can have been written then. */
   logId(): string | null;
-  /** Until the read models show a position, at most 2 s. */
-  waitFor(position: number): Promise<boolean>;
+  /** @returns whether the read models show the position in time */
+  waitFor(position: number, atMostMs: number): Promise<boolean>;
   onTrouble(error: unknown): void;
 }>;
 
@@ -29,7 +29,8 @@ export function shareWritten({ mongo, logId, waitFor, onTrouble }: SharedPositio
   const idOf = (keyId: number): string => `${logId() ?? ''} ${keyId}`;
   /** Shown already: of most keys the last write is long past. One number a key. */
   const shown = new Map<string, number>();
-
+  /** What was written through this process is known here, whether it could be noted or not. One number a key. */
+  const own = new Map<string, number>();
   const noting = new Map<string, Noting>();
 
   /** Notes of one key join: while one is under way, the next carries the farthest of those that came meanwhile. */
@@ -55,17 +56,19 @@ export function shareWritten({ mongo, logId, waitFor, onTrouble }: SharedPositio
 
   return {
     async note(keyId, position) {
-      await mongo.ask('Noting a position', () => note(idOf(keyId), position), NOTE_MS).catch(onTrouble);
+      const id = idOf(keyId);
+      own.set(id, Math.max(own.get(id) ?? 0, position));
+      await mongo.ask('Noting a position', () => note(id, position), NOTE_MS).catch(onTrouble);
     },
     async waitFor(keyId) {
       const id = idOf(keyId);
-      try {
-        const found = await mongo.ask('Reading a position', () => written.findOne({ _id: id }), LOOK_MS);
-        if (found === null || (shown.get(id) ?? 0) >= found.position) return;
-        if (await waitFor(found.position)) shown.set(id, found.position);
-      } catch {
-        return; // the read that follows tells that the store is away
-      }
+      const untilMs = performance.now() + READ_WAITS_MS;
+      const look = () => written.findOne({ _id: id });
+      // Of a store that is away the read that follows tells.
+      const noted = await mongo.ask('Reading a position', look, READ_WAITS_MS).catch(() => null);
+      const position = Math.max(noted?.position ?? 0, own.get(id) ?? 0);
+      if ((shown.get(id) ?? 0) >= position) return;
+      if (await waitFor(position, Math.max(0, untilMs - performance.now()))) shown.set(id, position);
     },
   };
 }

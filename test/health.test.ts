@@ -1,0 +1,72 @@
+// What a process without a projector of its own tells of the projections: it goes by their checkpoints.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { healthOf } from '../src/health.js';
+import { createHealthOfProjections } from '../src/projections/engine/projectionHealth.js';
+import type { Generation } from '../src/projections/engine/readStore.js';
+import { projections } from '../src/projections/views/catalogue.js';
+import { append, company, event } from './projections/support/bookkeeping.js';
+import { LOG_ID, openReadSide, type ReadSide } from './projections/support/readSide.js';
+
+const names = projections.map(({ name }) => name);
+const follower = {
+  registers: null as never, // nobody is looked up
+  ready: async () => undefined,
+  refresh: async () => undefined,
+  status: () => ({ position: 0, caughtUp: true, failing: false }),
+  stop: async () => undefined,
+};
+
+let side: ReadSide;
+beforeEach(async () => {
+  side = await openReadSide();
+});
+afterEach(() => side.close());
+
+const append1 = (companyId: number) =>
+  append(side.log, 'client-1', [event('CompanyRegistered', company(companyId))]);
+
+async function liveAt(position: number, logId = LOG_ID): Promise<Generation> {
+  const filling = await side.store.fill();
+  await pass(filling, position, logId);
+  await filling.goLive();
+  await filling.close();
+  return (await side.store.live()) as Generation;
+}
+
+async function pass(generation: Pick<Generation, 'apply'>, position: number, logId = LOG_ID): Promise<void> {
+  for (const name of names) await generation.apply(name, [], { logId, position, changedAt: 0 });
+}
+
+function look() {
+  const world = { log: side.log, logId: () => LOG_ID, follower };
+  const health = healthOf(world, side.store, createHealthOfProjections([]));
+  return async () => (await health()).filter(({ part }) => part.startsWith('projection '));
+}
+
+describe('Health of projections that run elsewhere', () => {
+  it('is ready once they have passed what there was at the first look, however much is written meanwhile', async () => {
+    await append1(1);
+    const head = await append1(2);
+    const live = await liveAt(head - 1);
+    const health = look();
+    expect(await health()).toEqual(
+      names.map((name) => ({ part: `projection ${name}`, ready: false, lagEvents: 1 })),
+    );
+
+    const later = await append1(3);
+    await pass(live, head);
+    const lagEvents = later - head;
+    expect(await health()).toEqual(names.map((name) => ({ part: `projection ${name}`, ready: true, lagEvents })));
+
+    await append1(4);
+    expect((await health()).every(({ ready }) => ready)).toBe(true);
+    await live.close();
+  });
+
+  it('is not ready while the read models are those of another log, though they may be farther than this one', async () => {
+    const head = await append1(1);
+    const live = await liveAt(head + 100, 'another-log');
+    expect(await look()()).toEqual(names.map((name) => ({ part: `projection ${name}`, ready: false })));
+    await live.close();
+  });
+});
