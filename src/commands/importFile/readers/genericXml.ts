@@ -3,7 +3,7 @@
 import { FileRefused, type Cell, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
 import { decoderOf, readHead, type Encoding } from './decode.js';
 import { localName, readXml, type XmlHandler } from './xmlEvents.js';
-import { regularRecord, regularRecords } from './regularRecords.js';
+import { cutRegular, marksOf, recordCut, regularRecord } from './regularRecords.js';
 import { xmlBatches, type OpenXml } from './xmlFile.js';
 import { ownAttributes, structureFinder, type Structure } from './xmlStructure.js';
 
@@ -28,7 +28,7 @@ export const openGenericXml: OpenXml = async (path, limits, signal, encoding): P
     const pattern = regularRecord(structure, limits);
     if (pattern === null) return xmlBatches(path, encoding, signal, records.handler, take);
     return xmlBatches(path, encoding, signal, records.handler, take, (reader) =>
-      regularRecords(reader, structure.record, pattern, records.regular),
+      cutRegular(reader, marksOf(structure.record), recordCut(pattern, records.regular)),
     );
   };
   return {

@@ -24,14 +24,27 @@ export function regularRecord({ record, columns }: Structure, limits: ReadLimits
   return new RegExp(`<${element}>\\s*${fields.join('')}</${element}>`, 'y');
 }
 
+/** Takes what stands at `at` out of a text. @returns where it ends; -1 where it is not as it should be */
+export type Cut = (text: string, at: number, line: number) => number;
+
 /** @param onRecord is given the texts of a record and the line its first tag ends on, in the order of the file */
-export function regularRecords(
-  reader: XmlReader,
-  record: string,
-  pattern: RegExp,
-  onRecord: (values: readonly (string | undefined)[], line: number) => void,
-): Pick<XmlReader, 'write' | 'end'> {
-  const [start, end] = [`<${record}>`, `</${record}>`];
+export const recordCut =
+  (pattern: RegExp, onRecord: (values: readonly (string | undefined)[], line: number) => void): Cut =>
+  (text, at, line) => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found === null) return -1;
+    onRecord(found.slice(1), line);
+    return pattern.lastIndex;
+  };
+
+/** How a record begins, and how it ends at the latest. */
+export type Marks = Readonly<{ start: string; end: string }>;
+
+export const marksOf = (record: string): Marks => ({ start: `<${record}>`, end: `</${record}>` });
+
+/** The reader gets whatever `cut` does not take, whole records at a time. */
+export function cutRegular(reader: XmlReader, { start, end }: Marks, cut: Cut): Pick<XmlReader, 'write' | 'end'> {
   let held = '';
   /** Comments, CDATA and instructions may hold what only looks like a record: from the first on all is the parser's. */
   let isPlain = true;
@@ -51,12 +64,10 @@ export function regularRecords(
       if (next === -1) break;
       between(text.slice(at, next));
       at = next;
-      pattern.lastIndex = next;
-      const found = reader.depth() > 0 ? pattern.exec(text) : null;
-      if (found !== null) {
-        onRecord(found.slice(1), reader.line());
-        reader.skip(newlines(found[0]));
-        at = pattern.lastIndex;
+      const stop = reader.depth() > 0 ? cut(text, next, reader.line()) : -1;
+      if (stop !== -1) {
+        reader.skip(newlines(text.slice(next, stop)));
+        at = stop;
         continue;
       }
       const last = text.indexOf(end, next);
@@ -66,8 +77,8 @@ export function regularRecords(
     }
     const rest = text.slice(at);
     // The beginning of a record waits for its end, and a mark that is cut for its rest.
-    const cut = rest.startsWith(start) ? 0 : rest.lastIndexOf('<');
-    const keep = cut === -1 || rest.length - cut > HELD_MAX ? rest.length : cut;
+    const begun = rest.startsWith(start) ? 0 : rest.lastIndexOf('<');
+    const keep = begun === -1 || rest.length - begun > HELD_MAX ? rest.length : begun;
     if (keep > 0) reader.write(rest.slice(0, keep));
     held = rest.slice(keep);
   };

@@ -4,7 +4,7 @@ import type { Entry } from 'yauzl';
 import { FileRefused, type ReadLimits } from '../table.js';
 import { decoderOf, encodingOfMark } from './decode.js';
 import { isDateFormat, isMask } from './numberFormats.js';
-import { attribute, readXml, type Attributes, type XmlHandler } from './xmlEvents.js';
+import { attribute, readXml, type Attributes, type XmlHandler, type XmlReader } from './xmlEvents.js';
 import type { Zip } from './zip.js';
 
 export type Sheet = Readonly<{ name: string; hidden: boolean; entry: Entry }>;
@@ -144,6 +144,7 @@ export async function readPart(zip: Zip, entry: Entry, signal: AbortSignal, hand
 /**
  * Feeds a part to its handler and gives what `take` has gathered from it, piece by piece, never empty. Whatever is
  * wrong with its XML, the file is broken.
+ * @param through may take pieces of the text out before they are parsed
  */
 export async function* partBatches<Item>(
   zip: Zip,
@@ -151,8 +152,9 @@ export async function* partBatches<Item>(
   signal: AbortSignal,
   handler: XmlHandler,
   take: () => readonly Item[],
+  through: (reader: XmlReader) => Pick<XmlReader, 'write' | 'end'> = (reader) => reader,
 ): AsyncGenerator<readonly Item[]> {
-  const xml = readXml(handler);
+  const xml = through(readXml(handler));
   let decoder = null;
   try {
     for await (const bytes of zip.read(entry, signal)) {

@@ -18,14 +18,57 @@ export type CellContext = Readonly<{
   cover: Cover;
 }>;
 
-type RowSink = (row: TableRow) => void;
+/** Puts the rows of a sheet together, cell by cell, whoever finds them in its text. */
+export type RowBuilder = Readonly<{
+  /** Of the row begun last. */
+  line(): number;
+  begin(reference: string | undefined): void;
+  /** @param value null where the cell has none */
+  cell(reference: string | undefined, type: string | undefined, style: number, value: string | null): void;
+  end(): void;
+  /** As if the row begun last had never been. */
+  forget(lineBefore: number): void;
+}>;
 
-export function worksheetRows(context: CellContext, emit: RowSink): XmlHandler {
+export function rowBuilder(context: CellContext, emit: (row: TableRow) => void): RowBuilder {
   const { columnsMax, cellCharactersMax } = context.limits;
-  let inData = false;
   let line = 0;
   let cells: Cell[] = [];
   let column = -1;
+  return {
+    line: () => line,
+    begin: (reference) => {
+      line = lineOf(reference, line);
+      cells = [];
+      column = -1;
+    },
+    cell: (reference, type, style, value) => {
+      column = reference === undefined ? column + 1 : columnOf(reference);
+      if (column < 0) throw brokenWorkbook();
+      if (value === null) return;
+      if (value.length > cellCharactersMax) throw new FileRefused({ is: 'FileLineTooLong', line });
+      const cell = cellOf(context, type, style, value);
+      if (cell === null || cell === '') return;
+      if (column >= columnsMax) throw new FileRefused({ is: 'FileTooManyColumns', line, columnsMax });
+      while (cells.length < column) cells.push(null);
+      cells[column] = cell;
+    },
+    end: () => {
+      context.cover(line, cells, null);
+      if (cells.some((cell) => cell !== null)) emit({ line, cells });
+    },
+    forget: (lineBefore) => {
+      line = lineBefore;
+    },
+  };
+}
+
+export type WorksheetHandler = XmlHandler & Readonly<{ isBetweenRows(): boolean }>;
+
+export function worksheetHandler(rows: RowBuilder, { cellCharactersMax }: ReadLimits): WorksheetHandler {
+  let inData = false;
+  let inRow = false;
+  let reference: string | undefined;
   let type: string | undefined;
   let style = 0;
   let value: string | null = null;
@@ -35,9 +78,7 @@ export function worksheetRows(context: CellContext, emit: RowSink): XmlHandler {
 
   const openCell = (attributes: Attributes) => {
     // Of a cell no attribute ever has a prefix, and there are millions of cells.
-    const reference = attributes['r'];
-    column = reference === undefined ? column + 1 : columnOf(reference);
-    if (column < 0) throw brokenWorkbook();
+    reference = attributes['r'];
     type = attributes['t'];
     style = Number(attributes['s'] ?? 0);
     value = null;
@@ -46,22 +87,18 @@ export function worksheetRows(context: CellContext, emit: RowSink): XmlHandler {
   const closeCell = () => {
     // Whatever wrote the file left the result to Excel: it is not nothing, and nobody knows what it is.
     const isUnknown = hasFormula && type !== 'str' && (value === null || value.trim() === '');
-    if (value === null && !isUnknown) return;
-    const cell = isUnknown ? NOT_CALCULATED : cellOf(context, type, style, value ?? '');
-    if (cell === null || cell === '') return;
-    if (column >= columnsMax) throw new FileRefused({ is: 'FileTooManyColumns', line, columnsMax });
-    while (cells.length < column) cells.push(null);
-    cells[column] = cell;
+    if (isUnknown) rows.cell(reference, 'str', style, NOT_CALCULATED);
+    else rows.cell(reference, type, style, value);
   };
 
   return {
+    isBetweenRows: () => inData && !inRow,
     open: (name, attributes) => {
       if (name === 'sheetData') inData = true;
       else if (!inData) return;
       else if (name === 'row') {
-        line = lineOf(attributes['r'], line);
-        cells = [];
-        column = -1;
+        inRow = true;
+        rows.begin(attributes['r']);
       } else if (name === 'c') openCell(attributes);
       else if (name === 'f') hasFormula = true;
       else if (name === 'rPh') phonetic = true;
@@ -74,7 +111,7 @@ export function worksheetRows(context: CellContext, emit: RowSink): XmlHandler {
       if (!capturing) return;
       value += text;
       if (value !== null && value.length > cellCharactersMax)
-        throw new FileRefused({ is: 'FileLineTooLong', line });
+        throw new FileRefused({ is: 'FileLineTooLong', line: rows.line() });
     },
     close: (name) => {
       if (!inData) return;
@@ -82,8 +119,8 @@ export function worksheetRows(context: CellContext, emit: RowSink): XmlHandler {
       else if (name === 'rPh') phonetic = false;
       else if (name === 'c') closeCell();
       else if (name === 'row') {
-        context.cover(line, cells, null);
-        if (cells.some((cell) => cell !== null)) emit({ line, cells });
+        inRow = false;
+        rows.end();
       } else if (name === 'sheetData') inData = false;
     },
   };

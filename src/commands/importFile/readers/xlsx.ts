@@ -3,7 +3,9 @@ import type { OpenFile, OpenReader, ReadLimits, TableRow } from '../table.js';
 import { coverOf } from './mergedCells.js';
 import { stringTable, type StringTable } from './stringTable.js';
 import { partBatches, readPart, readWorkbook, type Sheet, type Workbook } from './workbook.js';
-import { sharedStrings, worksheetRows } from './worksheet.js';
+import { cutRegular } from './regularRecords.js';
+import { ROW_MARKS, rowCut } from './regularRows.js';
+import { rowBuilder, sharedStrings, worksheetHandler } from './worksheet.js';
 import { mergedAreas } from './worksheetMerges.js';
 import { openZip, type Zip } from './zip.js';
 
@@ -67,8 +69,8 @@ async function* readRows(
 ): AsyncGenerator<readonly TableRow[]> {
   const strings = await getStrings();
   const areas = await mergedAreas(zip, sheet.entry, signal);
-  let rows: TableRow[] = [];
-  const handler = worksheetRows(
+  let batch: TableRow[] = [];
+  const rows = rowBuilder(
     {
       limits,
       string: strings.get,
@@ -76,11 +78,15 @@ async function* readRows(
       from1904: workbook.from1904,
       cover: coverOf(areas, limits.columnsMax),
     },
-    (row) => rows.push(row),
+    (row) => batch.push(row),
   );
-  yield* partBatches(zip, sheet.entry, signal, handler, () => {
-    const batch = rows;
-    rows = [];
-    return batch;
-  });
+  const handler = worksheetHandler(rows, limits);
+  const take = () => {
+    const taken = batch;
+    batch = [];
+    return taken;
+  };
+  yield* partBatches(zip, sheet.entry, signal, handler, take, (reader) =>
+    cutRegular(reader, ROW_MARKS, rowCut(rows, handler.isBetweenRows)),
+  );
 }

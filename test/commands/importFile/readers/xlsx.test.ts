@@ -113,6 +113,41 @@ describe('An XLSX', () => {
     expect(await readRows(openXlsx, await zipBytes(parts))).toEqual({ 50001: [1] });
   });
 
+  it('shows the same rows whether its parser sees them all or only those out of the ordinary', async () => {
+    const some = [
+      '<row r="2" spans="1:6" ht="15.75" x14ac:dyDescent="0.25"><c r="A2" s="1" t="inlineStr"><is><t xml:space="preserve"> 1.1 </t></is></c><c r="C2" s="1"><v>45000</v></c></row>',
+      '<row r="4"><c r="A4" t="inlineStr"><is><t>Caixa &amp; Bancos</t></is></c><c r="B4"><v>-1.5E-2</v></c></row>\n',
+      '<row spans="1:2"><c><v>1</v></c><c s="2"/><c><v>3</v></c></row>',
+      '<row/><row r="9"/>',
+      "<row r='11'><c r='B11'><v>7</v></c></row>",
+      '<row r="12"><c t="inlineStr" r="A12"><is><t>antes</t></is></c><c r="D12"><f>A1+1</f><v>8</v></c></row>',
+      '<row r="13"><c r="A13"><f>A1+1</f></c><c r="B13" t="b"><v>1</v></c><c r="C13" t="e"><v>#REF!</v></c></row>',
+      '<row r="14">\n <c r="A14" t="str"><v>x_x000D_y</v></c>\n <c r="AB14"><v>2</v></c>\n</row>',
+      '<row ht="3" r="16"><c r="A16"><v> 5 </v></c></row>',
+      '<row r="17"><c r="A17"><v></v></c><c r="B17" t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r></is></c></row>',
+    ].join('');
+    // More than is inflated at once, so that rows are cut anywhere.
+    const many = Array.from(
+      { length: 4_000 },
+      (_, at) =>
+        `<row r="${at + 20}"><c r="A${at + 20}" t="inlineStr"><is><t>conta é ${at}</t></is></c><c r="B${at + 20}"><v>${at}</v></c></row>`,
+    ).join('');
+    const read = (before: string) =>
+      zipBytes({
+        ...xlsxParts([sheet([])]),
+        'xl/styles.xml':
+          '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="0"/></cellXfs></styleSheet>',
+        'xl/worksheets/sheet1.xml': `<worksheet>${before}<sheetData>${some}${many}</sheetData></worksheet>`,
+      }).then((content) => readRows(openXlsx, content));
+    const cut = await read('');
+    // A comment leaves everything to the parser.
+    expect(cut).toEqual(await read('<!-- x -->'));
+    expect(Object.keys(cut)).toHaveLength(4_009);
+    expect(cut[2]).toEqual([' 1.1 ', null, { date: '2023-03-15' }]);
+    expect(cut[5]).toEqual([1, null, 3]);
+    expect(cut[4_019]).toEqual(['conta é 3999', 3_999]);
+  });
+
   it.each([
     ['a sheet it names is missing', { 'xl/worksheets/sheet1.xml': undefined }],
     ['a text it points to is missing', { 'xl/sharedStrings.xml': '<sst/>' }],
