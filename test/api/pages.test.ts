@@ -135,6 +135,26 @@ describe.each(['/api/v1/docs', '/api/v1/graphiql'])('%s', (path) => {
     );
   });
 
+  it('asks nothing before a key is typed, and keeps the query under another key', async () => {
+    const asked: string[] = [];
+    await open('/api/v1/graphiql');
+    page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()));
+    await page.reload();
+    await page.waitForSelector('.graphiql-execute-button');
+    await page.getByRole('button', { name: 'Mostrar o guia' }).click();
+    await page.getByText('Informe a chave para ver o esquema').waitFor();
+    expect(asked).toEqual([]);
+    const editor = page.locator('.graphiql-query-editor');
+    await editor.locator('.CodeMirror').click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('# digitada');
+    await editor.getByText('# digitada').waitFor();
+    await useKey();
+    await page.getByText('Todos os tipos').waitFor();
+    await editor.getByText('# digitada').waitFor();
+    expect(faults).toEqual([]);
+  });
+
   it('tells in GraphQL that the key is missing', async () => {
     await open('/api/v1/graphiql');
     await page.waitForSelector('.graphiql-execute-button');

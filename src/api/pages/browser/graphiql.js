@@ -3,7 +3,7 @@
 import { translate } from './translate.js';
 
 const ROUTE = '/api/v1/graphql';
-const FIRST_QUERY = `# Escreva e envie com Ctrl-Enter.
+const FIRST_QUERY = `# Informe a chave de API, acima, e envie com Ctrl-Enter.
 # O guia, à esquerda, descreve cada campo.
 query Balancetes($competencia: String) {
   balancetes(period: $competencia, limit: 10) {
@@ -36,9 +36,10 @@ const root = ReactDOM.createRoot(document.querySelector('#tool'));
 function show(secret) {
   root.render(
     React.createElement(GraphiQL, {
-      // Another key sees another schema's rows: everything anew.
-      key: secret,
+      // Another one reads the schema anew; what is typed stays.
       fetcher: fetcherWith(secret),
+      // Without a key nobody is told the schema: it is not asked for.
+      ...(secret === '' && { schema: null }),
       defaultQuery: FIRST_QUERY,
       isHeadersEditorEnabled: false,
       shouldPersistHeaders: false,
@@ -109,8 +110,8 @@ translate({
   'Query Editor': 'Editor da consulta',
   'Result Window': 'Resultado',
   Loading: 'Carregando',
-  'No schema found': 'Informe a chave para ver o esquema',
-  'Error fetching schema': 'Informe a chave para ver o esquema',
+  'No GraphQL schema available': 'Informe a chave para ver o esquema',
+  'Error fetching schema': 'O esquema não pôde ser lido: confira a chave',
   'Search...': 'Procurar…',
   '⌘ K': 'Ctrl K',
   'No results found': 'Nada encontrado',
