@@ -1,12 +1,12 @@
 // The role `api`: what its routes work with, listening, and, where a process has other roles only, its health alone.
 import { readFileSync } from 'node:fs';
-import { Counter } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import { createApi, createHealthServer, type Api } from './api/app.js';
 import type { ApiDependencies } from './api/dependencies.js';
 import type { WrittenPositions } from './api/writtenPositions.js';
 import { openDocumentPool } from './commands/importDocument/documentPool.js';
 import { createFileImporter } from './commands/importFile.js';
-import { openFilePool } from './commands/importFile/filePool.js';
+import { openFilePool, type FilePool } from './commands/importFile/filePool.js';
 import { createJsonImporter } from './commands/importJson.js';
 import { createImporter } from './commands/importTrialBalance.js';
 import { createResendMemo } from './commands/resendMemo.js';
@@ -28,6 +28,7 @@ export async function startApi(parts: Parts): Promise<{ url: string; adminUrl: s
   onStop(async () => removeUploads(uploadsDir));
   const filePool = openFilePool();
   onStop(() => filePool.close());
+  countFiles(metrics, filePool);
   const documents = openDocumentPool();
   onStop(() => documents.close());
   const callLog = openCallLog(config, mongo, onTrouble);
@@ -89,6 +90,22 @@ function writtenBy({ config, mongo, waiter, world, onStop, onTrouble }: Parts): 
     mongo,
     onTrouble: (error) => onTrouble('written positions', error),
   });
+}
+
+/** Asked for when scraped. */
+function countFiles(metrics: Registry, pool: Pick<FilePool, 'counts'>): void {
+  const gauge = (name: string, help: string, value: () => number): void => {
+    new Gauge({
+      name,
+      help,
+      registers: [metrics],
+      collect() {
+        this.set(value());
+      },
+    });
+  };
+  gauge('report_files_reading', 'Uploaded files being read, checked or stored', () => pool.counts().reading);
+  gauge('report_files_waiting', 'Uploaded files that wait for others to be read', () => pool.counts().waiting);
 }
 
 /** A process without the API still tells how it is. */

@@ -1,6 +1,6 @@
 // Files of every format at their largest, each against its bare parser; other readers beside them; bombs.
 import { execFile } from 'node:child_process';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { say } from '../report.js';
 import { BOMBS } from '../bombs.js';
 import { reportLines, writeCsv, writeXlsx, writeXml, xlsOf } from '../reportFiles.js';
 import { CHART_NAME, type Stage, type World } from '../stage.js';
+import { watchFilesRead, watchGrowth } from '../watch.js';
 
 const ACCOUNTS = 5_000;
 const COMPANIES = 4;
@@ -24,7 +25,7 @@ const GET_MS_MAX = 50;
 const GET_EVERY_MS = 20;
 const GROWTH_MB_MAX = 150;
 const BOMB_MS_MAX = 1_000;
-const MEMORY_EVERY_MS = 20;
+const READ_AT_ONCE_MAX = 2;
 
 type Kind = keyof typeof LINES;
 
@@ -39,7 +40,7 @@ export async function files(stage: Stage): Promise<Figure[]> {
     growth('CSV', csv),
     ratioAtMost(`${FILE_MB} MB XML / bare saxes`, 2, xml),
     slowestGet('text and XML', [csv, xml]),
-    await fourAtOnce(stage, world, paths.xml),
+    ...(await fourAtOnce(stage, world, paths.xml)),
     ...(await bombs(stage, world)),
   ];
 }
@@ -166,20 +167,31 @@ function growth(what: string, { growthMb }: Measured): Figure {
   return { name, target: `≤ ${GROWTH_MB_MAX}`, ratio, ok: ratio <= GROWTH_MB_MAX, detail: '' };
 }
 
-async function fourAtOnce(stage: Stage, world: World, path: string): Promise<Figure> {
+async function fourAtOnce(stage: Stage, world: World, path: string): Promise<Figure[]> {
   const calls = world.cnpjs.map((cnpj) => fileCall(stage, world, path, 'xml', cnpj));
   const memory = watchGrowth(world.pid());
+  const read = watchFilesRead(world.port());
   const answers = await stage.client.send(calls, calls.length);
+  const { reading, waiting } = await read.stop();
   const refused = answers.filter(({ status }) => status !== 201).length;
   stage.forgetBodies();
-  const detail = `${memory.stop().toFixed(0)} MB more`;
-  return {
-    name: `four files of ${FILE_MB} MB at once: not imported`,
-    target: '0',
-    ratio: refused,
-    ok: refused === 0,
-    detail,
-  };
+  const what = `four files of ${FILE_MB} MB at once`;
+  return [
+    {
+      name: `${what}: not imported`,
+      target: '0',
+      ratio: refused,
+      ok: refused === 0,
+      detail: `${memory.stop().toFixed(0)} MB more`,
+    },
+    {
+      name: `${what}: read at a time`,
+      target: `≤ ${READ_AT_ONCE_MAX}`,
+      ratio: reading,
+      ok: reading <= READ_AT_ONCE_MAX && waiting > 0,
+      detail: `${waiting} waited at most`,
+    },
+  ];
 }
 
 /** Each is refused at once, and takes nothing. */
@@ -204,40 +216,4 @@ async function bombs(stage: Stage, world: World): Promise<Figure[]> {
     });
   }
   return figures;
-}
-
-/** Memory of a process and of all it started, over what it was before, at its peak. */
-function watchGrowth(pid: number): Readonly<{ stop(): number }> {
-  const before = treeMb(pid);
-  let peak = before;
-  const timer = setInterval(() => (peak = Math.max(peak, treeMb(pid))), MEMORY_EVERY_MS);
-  return {
-    stop() {
-      clearInterval(timer);
-      return peak - before;
-    },
-  };
-}
-
-function treeMb(pid: number): number {
-  let sum = 0;
-  for (const one of [pid, ...childrenOf(pid)]) {
-    try {
-      const status = readFileSync(`/proc/${one}/status`, 'utf8');
-      sum += Number(/^RssAnon:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1_024;
-    } catch {
-      // It ended meanwhile.
-    }
-  }
-  return sum;
-}
-
-function childrenOf(pid: number): number[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').map(Number).filter(Boolean),
-    );
-  } catch {
-    return [];
-  }
 }

@@ -450,10 +450,21 @@ describe('Several files at once', () => {
   it('are read two at a time, and none is refused', async () => {
     const rows = Array.from({ length: 60_000 }, (_, at) => `9.${at};Fora;1,00;0,00;0,00;1,00;2026-10`);
     const large = `${csv('2026-10')}\r\n${rows.join('\r\n')}`;
+    let isOver = false;
+    const readAtOnce = (async () => {
+      const seen = new Set<number>();
+      while (!isOver) {
+        const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();
+        seen.add(Number(/^report_files_reading (\d+)$/m.exec(metrics)?.[1]));
+      }
+      return Math.max(...seen);
+    })();
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => send([...fields(), ['file', large, 'x.csv']])),
     );
+    isOver = true;
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
+    expect(await readAtOnce).toBeLessThanOrEqual(2);
     expect(answers[0]?.body.data).toMatchObject({
       enviadas: 60_040,
       importadas: 40,

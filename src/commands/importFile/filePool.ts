@@ -19,6 +19,8 @@ export type ReadFile = Readonly<{
 export type FilePool = Readonly<{
   /** @throws FileRefused; DocumentWorkerLost when the reader died of something else */
   read(job: FileJob, sources: FileSources, onProgress?: (rows: number) => void): Promise<ReadFile>;
+  /** Files being read or not released yet, and those that wait for a turn. */
+  counts(): Readonly<{ reading: number; waiting: number }>;
   close(): Promise<void>;
 }>;
 
@@ -59,6 +61,10 @@ class Pool implements FilePool {
       free();
       throw error;
     }
+  }
+
+  counts(): Readonly<{ reading: number; waiting: number }> {
+    return { reading: this.#running, waiting: this.#waiting.length };
   }
 
   async close(): Promise<void> {

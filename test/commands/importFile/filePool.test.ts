@@ -1,0 +1,48 @@
+// The pool of readers: how many files are read at a time, and who waits.
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openFilePool, type FilePool, type FileSources } from '../../../src/commands/importFile/filePool.js';
+import { until } from '../../support/until.js';
+
+const CSV = 'Conta;Saldo Anterior;Débito;Crédito;Saldo Atual\n1.1;1,00;0,00;0,00;1,00\n';
+
+let pool: FilePool | null = null;
+afterEach(() => pool?.close());
+
+describe('The readers of files', () => {
+  it('read two at a time; who comes later waits for their release, and is not refused', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pool-'));
+    const path = join(folder, 'a.csv');
+    await writeFile(path, CSV);
+    const readers = (pool = openFilePool());
+    // Every reader asks for the chart, and is told only when this test says so.
+    const told: (() => void)[] = [];
+    const sources: FileSources = {
+      chartNamed: () => new Promise((resolve) => told.push(() => resolve(null))),
+      chart: async () => [],
+      lines: async () => [],
+    };
+    const request = { fileName: 'a.csv', cnpj: '11222333000181', competence: null, chartName: 'X', mapping: null };
+    const reads = Array.from({ length: 4 }, () => readers.read({ path, kind: 'text', request }, sources));
+    await until(async () => told.length === 2, 'two readers that ask for their chart', 50_000);
+    expect(readers.counts()).toEqual({ reading: 2, waiting: 2 });
+    for (const tell of told) tell();
+    const [first, second] = await Promise.all(reads.slice(0, 2));
+    // What was read is kept for its check: only a release makes room.
+    expect([told.length, readers.counts()]).toEqual([2, { reading: 2, waiting: 2 }]);
+    first?.release();
+    await until(async () => told.length === 3, 'a third reader', 50_000);
+    expect(readers.counts()).toEqual({ reading: 2, waiting: 1 });
+    second?.release();
+    await until(async () => told.length === 4, 'a fourth reader', 50_000);
+    for (const tell of told) tell();
+    for (const read of await Promise.all(reads)) {
+      expect(read.findings.received).toBe(1);
+      read.release();
+    }
+    expect(readers.counts()).toEqual({ reading: 0, waiting: 0 });
+    await rm(folder, { recursive: true });
+  }, 60_000);
+});
