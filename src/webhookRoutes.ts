@@ -17,7 +17,7 @@ export function webhookRouteDependencies(
   wake: () => void,
 ): WebhookDependencies & DeliveryDependencies {
   // Addresses are only checked here: no connection is ever made.
-  const addresses = createAddressGuard({ allowedNetworks: config.webhookAllowedNetworks, connectionsPerHost: 1 });
+  const addresses = createAddressGuard({ allowedNetworks: config.webhookAllowedNetworks });
   return {
     webhooks: createWebhookCommands({ ...world, addresses }),
     webhookDirectory: createWebhookDirectory(world.folds, isOutOfReach),

@@ -11,6 +11,7 @@ import { BODY_GONE, answeredError, unansweredError } from './messages/deliveries
 import type { OnTrouble } from './openStores.js';
 import { createAddressGuard } from './webhooks/addressGuard.js';
 import { createAttempt } from './webhooks/attempt.js';
+import { createConnections } from './webhooks/connections.js';
 import type { DeliveryQueue } from './webhooks/deliveryQueue.js';
 import { startDispatcher, type Dispatcher } from './webhooks/dispatcher.js';
 import { runFanOut, type FanOutState } from './webhooks/fanOut.js';
@@ -39,10 +40,8 @@ export type WebhooksRole = Readonly<{
 export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
   const { config, world, onTrouble } = deps;
   const stopping = new AbortController();
-  const guard = createAddressGuard({
-    allowedNetworks: config.webhookAllowedNetworks,
-    connectionsPerHost: PER_HOST_MAX,
-  });
+  const guard = createAddressGuard({ allowedNetworks: config.webhookAllowedNetworks });
+  const connections = createConnections(guard, PER_HOST_MAX);
   let state: FanOutState = { phase: 'waiting', position: 0 };
   let liveOnce = false;
   const note = (next: FanOutState): void => {
@@ -60,7 +59,7 @@ export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
   let dispatcher: Dispatcher | null = null;
   const work = world.deployment.then(
     async ({ logId, namespace }) => {
-      const started = dispatcherOf(deps, namespace, createAttempt(guard, world.clock), (outcome) =>
+      const started = dispatcherOf(deps, namespace, createAttempt(connections, world.clock), (outcome) =>
         attempts.inc({ outcome }),
       )(stopping.signal);
       dispatcher = started;
@@ -95,7 +94,7 @@ export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
     async stop() {
       stopping.abort();
       await work.catch(() => undefined);
-      guard.close();
+      connections.close();
     },
   };
 }

@@ -84,6 +84,7 @@ const RULES: readonly Rule[] = [
   { of: 'api', imports: APPLICATION, npm: ['koa', '@koa/router', 'zod', 'pino', 'prom-client'], node: true },
   { of: 'webhooks/networks.ts', imports: [], npm: ['ipaddr.js'], node: false },
   { of: 'webhooks/names.ts', imports: [], npm: ['lru-cache'], node: true },
+  { of: 'webhooks/connections.ts', imports: ['webhooks'], npm: ['undici'], node: true },
   { of: 'webhooks/guardedAgents.ts', imports: ['webhooks'], npm: ['request-filtering-agent'], node: true },
   { of: 'webhooks', imports: ['domain', 'commands', 'messages'], npm: [], node: true },
   { of: 'operator/evidenceFile.ts', imports: ['operator', ...APPLICATION], npm: ['mime-types'], node: true },

@@ -1,48 +1,33 @@
 // Where deliveries may go. A URL is checked when it is registered, to help whoever registers it; what protects is the
 // check at each connection: every address a name has at that moment, and only what was checked is connected to.
-import type { Agent, AgentOptions } from 'node:http';
 import { isIP } from 'node:net';
 import type { UrlCheck } from '../commands/webhookUrl.js';
 import type { UrlFault } from '../domain/webhooks/faults.js';
-import { createGuardedAgents, type MayReach } from './guardedAgents.js';
+import { createGuardedConnect, type GuardedConnect, type MayReach } from './guardedAgents.js';
 import { createResolve, type Resolve } from './names.js';
 import { isPublic, isWithin, type Network } from './networks.js';
 import { isServicePort } from './servicePorts.js';
 
 export type AddressGuard = UrlCheck &
   Readonly<{
-    /** @param isKept whether the connection may be one used before and is kept for the next delivery to the same host */
-    agentFor(url: URL, isKept: boolean): Agent;
-    close(): void;
+    connect: GuardedConnect;
   }>;
 
 export type GuardOptions = Readonly<{
   /** May be reached although private, and by http too (`WEBHOOK_ALLOWED_NETWORKS`). */
   allowedNetworks: readonly Network[];
-  /** Connections at once to one host. */
-  connectionsPerHost: number;
   resolve?: Resolve;
 }>;
 
 const URL_LENGTH_MAX = 2_048;
 /** A name that takes longer at registration counts as one that does not resolve. */
 const RESOLVE_MAX_MS = 2_000;
-/** Idle connections are let go before usual servers close them, 5 s after their last answer. */
-const IDLE_MS = 4_000;
 /** Names of the machine itself, whatever a resolver says (RFC 6761, 6.3). */
 const LOCALHOST = /(^|\.)localhost\.?$/;
 
-export function createAddressGuard({
-  allowedNetworks,
-  connectionsPerHost,
-  resolve = createResolve(),
-}: GuardOptions): AddressGuard {
+export function createAddressGuard({ allowedNetworks, resolve = createResolve() }: GuardOptions): AddressGuard {
   const isAllowed = (address: string): boolean => isWithin(address, allowedNetworks);
   const mayReach: MayReach = (address, isHttps) => isAllowed(address) || (isHttps && isPublic(address));
-  const agents = (settings: AgentOptions) => createGuardedAgents({ settings, resolve, isAllowed, mayReach });
-  const connections = { maxSockets: connectionsPerHost, maxFreeSockets: connectionsPerHost };
-  const kept = agents({ ...connections, keepAlive: true, timeout: IDLE_MS });
-  const single = agents({ ...connections, keepAlive: false });
   const httpAllowed = allowedNetworks.length > 0;
 
   return {
@@ -56,11 +41,7 @@ export function createAddressGuard({
       return addresses.every(({ address }) => mayReach(address, isHttps)) ? null : 'ADDRESS_REFUSED';
     },
 
-    agentFor: ({ protocol }, isKept) => (isKept ? kept : single)[protocol === 'https:' ? 'https' : 'http'],
-
-    close() {
-      for (const agent of [kept.http, kept.https, single.http, single.https]) agent.destroy();
-    },
+    connect: createGuardedConnect({ resolve, isAllowed, mayReach }),
   };
 }
 

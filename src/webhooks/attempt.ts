@@ -1,18 +1,10 @@
 // One attempt to deliver: a POST, and what came of it. Nothing here knows of events, schedules or webhooks.
-import {
-  request as httpRequest,
-  type Agent,
-  type ClientRequest,
-  type IncomingMessage,
-  type RequestOptions,
-} from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { urlToHttpOptions } from 'node:url';
 import type { Clock } from '../commands/context.js';
 import type { AttemptFailure } from '../domain/webhooks/faults.js';
-import type { AddressGuard } from './addressGuard.js';
+import type { Connection, Connections } from './connections.js';
 import { AddressRefused } from './guardedAgents.js';
 import { NameNotResolved } from './names.js';
+import { TimeLimit } from './timeLimit.js';
 
 /** `body` is sent byte for byte. */
 export type AttemptRequest = Readonly<{ url: string; headers: Readonly<Record<string, string>>; body: Buffer }>;
@@ -40,49 +32,27 @@ const USER_AGENT = 'Accounting-Reconciliation-Service';
 /** A connection kept from an earlier delivery was closed by the receiver just as it was used again. */
 class StaleConnection extends Error {}
 
-/** Breaks off whatever is under way when the time is over. An `AbortSignal` would cost each attempt several times more. */
-class TimeLimit {
-  isOver = false;
-  #underWay: ClientRequest | null = null;
-  readonly #timer: NodeJS.Timeout;
+export function createAttempt(connections: Pick<Connections, 'take'>, clock: Pick<Clock, 'now'>): Attempt {
+  const targets = new Map<string, URL>();
 
-  constructor(milliseconds: number) {
-    this.#timer = setTimeout(() => {
-      this.isOver = true;
-      this.#underWay?.destroy(new Error('the time is over'));
-    }, milliseconds);
-  }
-
-  holds(underWay: ClientRequest): void {
-    this.#underWay = underWay;
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-  }
-}
-
-export function createAttempt(guard: Pick<AddressGuard, 'agentFor'>, clock: Pick<Clock, 'now'>): Attempt {
-  const targets = new Map<string, Target>();
-
-  function targetOf(text: string): Target {
+  function targetOf(text: string): URL {
     const known = targets.get(text);
     if (known !== undefined) return known;
     const url = new URL(text);
-    const target = { url, options: urlToHttpOptions(url) };
     if (targets.size >= TARGETS_MAX) targets.clear();
-    targets.set(text, target);
-    return target;
+    targets.set(text, url);
+    return url;
   }
 
   return async (request, { timeoutMs }) => {
     const limit = new TimeLimit(timeoutMs);
     try {
-      const target = targetOf(request.url);
-      const to = (isKept: boolean) => exchange(target, request, guard.agentFor(target.url, isKept), limit);
-      const answer = await to(true).catch((error: unknown) => {
+      const url = targetOf(request.url);
+      const over = async (isKept: boolean) =>
+        exchange(await connections.take(url, isKept, limit), url, request, limit);
+      const answer = await over(true).catch((error: unknown) => {
         if (!(error instanceof StaleConnection) || limit.isOver) throw error;
-        return to(false);
+        return over(false);
       });
       const retryAfterSeconds = readRetryAfter(answer.retryAfter, clock.now());
       return { is: 'Answered', status: answer.status, retryAfterSeconds, body: answer.body };
@@ -94,65 +64,64 @@ export function createAttempt(guard: Pick<AddressGuard, 'agentFor'>, clock: Pick
   };
 }
 
-/** A URL taken apart, once for many deliveries. */
-type Target = Readonly<{ url: URL; options: RequestOptions }>;
-
 type RawAnswer = Readonly<{ status: number; retryAfter: string | undefined; body: string }>;
 
+/** Of an answer up to 2 kB: what comes after is not waited for, and its connection not used again. */
 function exchange(
-  { url, options }: Target,
+  connection: Connection,
+  { pathname, search }: URL,
   { headers, body }: AttemptRequest,
-  agent: Agent,
   limit: TimeLimit,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const outgoing: ClientRequest = send({
-      ...options,
-      method: 'POST',
-      agent,
-      headers: { 'User-Agent': USER_AGENT, Accept: '*/*', ...headers, 'Content-Length': body.length },
-    });
-    limit.holds(outgoing);
-    let answered = false;
-    outgoing.on('response', (incoming) => {
-      answered = true;
-      readAnswer(incoming).then(resolve, reject);
-    });
-    outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      const isStale =
-        outgoing.reusedSocket && !answered && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-      reject(isStale ? new StaleConnection() : error);
-    });
-    outgoing.on('close', () => {
-      if (!answered) reject(new Error('closed without an answer'));
-    });
-    outgoing.end(body);
+    const chunks: Buffer[] = [];
+    let [status, size] = [0, 0];
+    let retryAfter: string | undefined;
+    const answered = (): void =>
+      resolve({ status, retryAfter, body: Buffer.concat(chunks).subarray(0, BODY_BYTES_MAX).toString('utf8') });
+    const failed = (error: Error): void => {
+      connection.destroy();
+      reject(connection.isUsed && status === 0 && isClosed(error) ? new StaleConnection() : error);
+    };
+    limit.holds(() => failed(new Error('the time is over')));
+    const sent = { 'User-Agent': USER_AGENT, Accept: '*/*', ...headers };
+    connection.send(
+      { method: 'POST', path: pathname + search, headers: sent, body },
+      {
+        onConnect: () => undefined,
+        onHeaders(code, rawHeaders) {
+          if (code < 200) return true; // more to come
+          status = code;
+          retryAfter = valueOf(rawHeaders, 'retry-after');
+          return true;
+        },
+        onData(chunk) {
+          chunks.push(chunk);
+          size += chunk.length;
+          if (size <= BODY_BYTES_MAX) return true;
+          answered();
+          connection.destroy();
+          return false;
+        },
+        onComplete() {
+          answered();
+          connection.keep();
+        },
+        onError: failed,
+      },
+    );
   });
 }
 
-/** Up to 2 kB: what comes after is not waited for, and its connection not used again. */
-function readAnswer(incoming: IncomingMessage): Promise<RawAnswer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const done = (): void => {
-      const body = Buffer.concat(chunks).subarray(0, BODY_BYTES_MAX).toString('utf8');
-      resolve({ status: incoming.statusCode ?? 0, retryAfter: incoming.headers['retry-after'], body });
-    };
-    incoming.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size <= BODY_BYTES_MAX) return;
-      done();
-      incoming.destroy();
-    });
-    incoming.on('end', done);
-    incoming.on('error', reject);
-    incoming.on('close', () => {
-      if (!incoming.readableEnded) reject(new Error('closed before the end of the answer'));
-    });
-  });
+/** @param headers name, value, name, value … as they came */
+function valueOf(headers: readonly Buffer[], name: string): string | undefined {
+  for (let at = 0; at + 1 < headers.length; at += 2)
+    if (headers[at]?.toString('latin1').toLowerCase() === name) return headers[at + 1]?.toString('latin1');
+  return undefined;
+}
+
+function isClosed({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
 }
 
 /** Seconds, or the time of a date from now on. */
@@ -173,6 +142,6 @@ function failureOf(error: unknown): AttemptFailure {
   const { code = '' } = error as { code?: string };
   if (REFUSED.has(code)) return 'CONNECTION_REFUSED';
   if (code === 'ETIMEDOUT') return 'TIMEOUT';
-  if (code.startsWith('HPE_')) return 'RESPONSE_INVALID';
+  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') return 'RESPONSE_INVALID';
   return TLS.test(code) ? 'TLS_INVALID' : 'CONNECTION_BROKEN';
 }

@@ -1,6 +1,5 @@
-// Agents of Node's own HTTP client that connect to no address but one that was checked: the literal one of a URL, or
-// all those its name has at this moment. request-filtering-agent checks again what is let through here.
-import type { Agent, AgentOptions } from 'node:http';
+// Connections to no address but one that was checked: the literal one of a URL, or all those its name has at this moment.
+// request-filtering-agent makes them, and checks again what is let through here.
 import { Socket, isIP, type LookupFunction, type TcpNetConnectOpts } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
@@ -17,28 +16,53 @@ export class AddressRefused extends Error {
   }
 }
 
+/**
+ * Resolved, connected and, for https, its certificate verified before it is handed on; not when it was destroyed before.
+ * @returns what is being connected, to break it off
+ */
+export type GuardedConnect = (url: URL, onConnect: OnConnect) => Duplex;
+
 /** How long one of several addresses of a name is tried before the next: Node's own 250 ms are less than an ocean. */
 const NEXT_ADDRESS_MS = 1_000;
 
 type OnConnect = (error: Error | null, socket: Duplex) => void;
+type Creates = Readonly<{ createConnection(options: TcpNetConnectOpts): Duplex }>;
 
 type Gate = Readonly<{
-  settings: AgentOptions;
   resolve: Resolve;
   /** Allowed by configuration although not public. */
   isAllowed(address: string): boolean;
   mayReach: MayReach;
 }>;
 
-export function createGuardedAgents(gate: Gate): Readonly<{ http: Agent; https: Agent }> {
-  return { http: new GuardedHttpAgent(gate), https: new GuardedHttpsAgent(gate) };
+export function createGuardedConnect(gate: Gate): GuardedConnect {
+  const agents = { http: new GuardedHttpAgent(gate), https: new GuardedHttpsAgent(gate) };
+  return (url, onConnect) => {
+    const isHttps = url.protocol === 'https:';
+    const socket = connecting(isHttps ? agents.https : agents.http, url, isHttps);
+    const failed = (error: Error): void => onConnect(error, socket);
+    socket.once('error', failed);
+    socket.once(isHttps ? 'secureConnect' : 'connect', () => {
+      socket.off('error', failed);
+      onConnect(null, socket);
+    });
+    return socket;
+  };
+}
+
+function connecting(agent: Creates, { hostname, port }: URL, isHttps: boolean): Duplex {
+  const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  const servername = isIP(host) === 0 ? host : '';
+  const secure = { servername, rejectUnauthorized: true, ALPNProtocols: ['http/1.1'] };
+  const to = { host, port: Number(port) || (isHttps ? 443 : 80), noDelay: true, keepAlive: true };
+  return agent.createConnection({ ...to, ...(isHttps && secure) });
 }
 
 class GuardedHttpAgent extends RequestFilteringHttpAgent {
   readonly #guard: Guard;
   constructor(gate: Gate) {
     const guard = new Guard(gate, false);
-    super({ ...gate.settings, allowIPAddressList: guard.allowedNow });
+    super({ allowIPAddressList: guard.allowedNow });
     this.#guard = guard;
   }
   override createConnection(options: TcpNetConnectOpts, onConnect?: OnConnect): Duplex {
@@ -50,7 +74,7 @@ class GuardedHttpsAgent extends RequestFilteringHttpsAgent {
   readonly #guard: Guard;
   constructor(gate: Gate) {
     const guard = new Guard(gate, true);
-    super({ ...gate.settings, rejectUnauthorized: true, allowIPAddressList: guard.allowedNow });
+    super({ allowIPAddressList: guard.allowedNow });
     this.#guard = guard;
   }
   override createConnection(options: TcpNetConnectOpts, onConnect?: OnConnect): Duplex {

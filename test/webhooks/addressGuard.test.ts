@@ -3,21 +3,17 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAddressGuard } from '../../src/webhooks/addressGuard.js';
 import { createAttempt } from '../../src/webhooks/attempt.js';
+import { createConnections } from '../../src/webhooks/connections.js';
 import { createResolve, NameNotResolved, type Address, type Resolve } from '../../src/webhooks/names.js';
 import { parseNetworks, type Network } from '../../src/webhooks/networks.js';
 import { hostileHosts, publicHosts } from './hostileUrls.js';
 
-const guards: { close(): void }[] = [];
 const networks = (text: string): readonly Network[] => parseNetworks(text) ?? [];
 
 function guardFor(allowed: string, resolve?: Resolve) {
   const allowedNetworks = allowed === '' ? [] : networks(allowed);
-  const guard = createAddressGuard({ allowedNetworks, connectionsPerHost: 4, ...(resolve && { resolve }) });
-  guards.push(guard);
-  return guard;
+  return createAddressGuard({ allowedNetworks, ...(resolve && { resolve }) });
 }
-
-afterAll(() => guards.forEach((guard) => guard.close()));
 
 const v4 = (address: string): Address => ({ address, family: 4 });
 const v6 = (address: string): Address => ({ address, family: 6 });
@@ -137,11 +133,14 @@ describe('A connection', () => {
   });
   afterAll(() => void server.close());
 
-  const post = (url: string, guard: ReturnType<typeof guardFor>) =>
-    createAttempt(guard, { now: () => new Date() })(
-      { url, headers: {}, body: Buffer.from('{}') },
-      { timeoutMs: 5_000 },
-    );
+  /** Over a connection of its own. */
+  async function post(url: string, guard: ReturnType<typeof guardFor>) {
+    const connections = createConnections(guard, 4);
+    const attempt = createAttempt(connections, { now: () => new Date() });
+    const result = await attempt({ url, headers: {}, body: Buffer.from('{}') }, { timeoutMs: 5_000 });
+    connections.close();
+    return result;
+  }
 
   it.each(hostileHosts)('is not made to %s, whatever was checked before', async (host) => {
     hits = 0;
@@ -167,13 +166,12 @@ describe('A connection', () => {
     let asked = 0;
     const guard = guardFor('127.0.0.0/8', async () => answers[asked++] ?? []);
     const url = `http://erp.interno:${port}/`;
-    const fresh = { ...guard, agentFor: (to: URL) => guard.agentFor(to, false) };
-    expect(await post(url, fresh)).toMatchObject({ is: 'Answered', status: 200 });
+    expect(await post(url, guard)).toMatchObject({ is: 'Answered', status: 200 });
     expect(asked).toBe(1);
     // Each new connection is checked again, and all of what a name answers.
-    expect(await post(url, fresh)).toEqual({ is: 'Failed', error: 'ADDRESS_REFUSED' });
-    expect(await post(url, fresh)).toEqual({ is: 'Failed', error: 'ADDRESS_REFUSED' });
-    expect(await post(url, fresh)).toEqual({ is: 'Failed', error: 'NAME_NOT_RESOLVED' });
+    expect(await post(url, guard)).toEqual({ is: 'Failed', error: 'ADDRESS_REFUSED' });
+    expect(await post(url, guard)).toEqual({ is: 'Failed', error: 'ADDRESS_REFUSED' });
+    expect(await post(url, guard)).toEqual({ is: 'Failed', error: 'NAME_NOT_RESOLVED' });
   });
 
   it('prints no warning about networks of the other family', async () => {

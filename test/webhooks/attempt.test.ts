@@ -7,6 +7,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import { join } from 'node:path';
 import { createAddressGuard } from '../../src/webhooks/addressGuard.js';
 import { createAttempt } from '../../src/webhooks/attempt.js';
+import { createConnections } from '../../src/webhooks/connections.js';
 import { parseNetworks } from '../../src/webhooks/networks.js';
 
 const NOW = new Date('2026-03-02T12:00:00.000Z');
@@ -34,9 +35,9 @@ const tcp = async (onSocket: (socket: Socket) => void) =>
 
 function poster(timeoutMs = 5_000) {
   const allowedNetworks = parseNetworks('127.0.0.0/8') ?? [];
-  const guard = createAddressGuard({ allowedNetworks, connectionsPerHost: 4 });
-  stops.push(() => guard.close());
-  const attempt = createAttempt(guard, { now: () => NOW });
+  const connections = createConnections(createAddressGuard({ allowedNetworks }), 4);
+  stops.push(() => connections.close());
+  const attempt = createAttempt(connections, { now: () => NOW });
   return (url: string, body = '{"olá":1}', headers: Record<string, string> = {}) =>
     attempt(
       { url, headers: { 'Content-Type': 'application/json', ...headers }, body: Buffer.from(body) },
@@ -72,6 +73,15 @@ describe('An attempt', () => {
   it.each([200, 204, 304, 400, 410, 429, 500, 503])('tells a %i as it is', async (status) => {
     const url = await http((_request, response) => response.writeHead(status).end());
     expect(await poster()(url)).toEqual({ is: 'Answered', status, retryAfterSeconds: null, body: '' });
+  });
+
+  it('waits for the answer behind hints of it', async () => {
+    const url = await http((_request, response) => {
+      response.writeEarlyHints({ link: '</estilo.css>; rel=preload' });
+      response.writeProcessing();
+      response.writeHead(202, { 'Retry-After': '7' }).end('depois');
+    });
+    expect(await poster()(url)).toEqual({ is: 'Answered', status: 202, retryAfterSeconds: 7, body: 'depois' });
   });
 
   it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
@@ -163,7 +173,9 @@ describe('An attempt fails', () => {
       });
     };
     const head = 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n';
-    expect(await post(await tcp(() => undefined))).toEqual(failed('TIMEOUT'));
+    const silent = await tcp(() => undefined);
+    expect(await post(silent)).toEqual(failed('TIMEOUT'));
+    expect(await post(silent.replace('http:', 'https:'))).toEqual(failed('TIMEOUT'));
     expect(await post(await tcp(drip('', head)))).toEqual(failed('TIMEOUT'));
     expect(await post(await tcp(drip(head, 'a')))).toEqual(failed('TIMEOUT'));
     expect(await post(await tcp((socket) => socket.once('data', () => socket.write(head))))).toEqual(

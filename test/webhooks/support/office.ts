@@ -22,6 +22,7 @@ import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
 import { createAddressGuard } from '../../../src/webhooks/addressGuard.js';
 import { createAttempt } from '../../../src/webhooks/attempt.js';
+import { createConnections } from '../../../src/webhooks/connections.js';
 import type { Delivery, DeliveryFilter, DeliveryQueue } from '../../../src/webhooks/deliveryQueue.js';
 import { createWebhookDirectory } from '../../../src/commands/webhookDirectory.js';
 import { isOutOfReach } from '../../../src/wiring.js';
@@ -161,17 +162,15 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
   const outcomes: string[] = [];
   const onTrouble = (error: unknown): void => void troubles.push(error);
   const folds = createFolds(log, null);
-  const guard = createAddressGuard({
-    allowedNetworks: parseNetworks('127.0.0.0/8') ?? [],
-    connectionsPerHost: 64,
-  });
+  const guard = createAddressGuard({ allowedNetworks: parseNetworks('127.0.0.0/8') ?? [] });
+  const connections = createConnections(guard, 64);
   let state: FanOutState = { phase: 'waiting', position: 0 };
   const dispatcher =
     only === 'fanOut'
       ? null
       : startDispatcher({
           ...{ queue, namespace: NAMESPACE, clock, failPoints, retrySeconds, timeoutMs, onTrouble },
-          attempt: createAttempt(guard, clock),
+          attempt: createAttempt(connections, clock),
           directory: createWebhookDirectory(folds, isOutOfReach),
           openSecret: (webhookId, sealed) => openSecret(SECRETS_KEY, webhookId, sealed),
           deactivate: ({ clientId, webhookId, activation }, reason, deliveryId) =>
@@ -202,7 +201,7 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
     async stop() {
       stopping.abort();
       await Promise.all([fanOut, dispatcher?.done]);
-      guard.close();
+      connections.close();
     },
   };
 }
