@@ -3,9 +3,9 @@
 import type { DeliveryQueue, Settlement } from './deliveryQueue.js';
 import { pauseFor } from './pauseFor.js';
 
-/** Between the beginnings of two groups; the first after a while goes at once. */
-const GROUP_EVERY_MS = 5;
-/** Outcomes of one group: more wait for the next. */
+/** Between the beginnings of two groups, unless one is full before; the first after a while goes at once. */
+const GROUP_EVERY_MS = 20;
+/** Outcomes of one group: more wait for the next. What a group costs the disk hardly depends on its size. */
 const GROUP_MAX = 256;
 /** An outcome that could not be stored is offered to the queue again, this often. */
 const RECORD_AGAIN_MS = 250;
@@ -28,6 +28,7 @@ type Waiting = Readonly<{ settlement: Settlement; resolve(): void; reject(error:
 export function createRecorder({ queue, onTrouble, signal }: RecorderDeps): Record {
   let waiting: Waiting[] = [];
   let isStoring = false;
+  let full: AbortController | null = null;
 
   async function storeAll(): Promise<void> {
     isStoring = true;
@@ -36,10 +37,16 @@ export function createRecorder({ queue, onTrouble, signal }: RecorderDeps): Reco
       const group = waiting.slice(0, GROUP_MAX);
       waiting = waiting.slice(GROUP_MAX);
       await store(group);
-      const restMs = GROUP_EVERY_MS - (performance.now() - begunMs);
-      if (restMs > 0) await pauseFor(restMs, signal);
+      await rest(GROUP_EVERY_MS - (performance.now() - begunMs));
     }
     isStoring = false;
+  }
+
+  async function rest(milliseconds: number): Promise<void> {
+    if (milliseconds <= 0 || waiting.length >= GROUP_MAX) return;
+    full = new AbortController();
+    await pauseFor(milliseconds, AbortSignal.any([signal, full.signal]));
+    full = null;
   }
 
   /** What could not be stored together is stored one by one: what spoils one outcome must not hold up the others. */
@@ -72,5 +79,6 @@ export function createRecorder({ queue, onTrouble, signal }: RecorderDeps): Reco
     new Promise((resolve, reject) => {
       waiting.push({ settlement, resolve, reject });
       if (!isStoring) void storeAll();
+      else if (waiting.length >= GROUP_MAX) full?.abort();
     });
 }

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
-import type { DeliveryQueue, QueueLease } from '../../webhooks/deliveryQueue.js';
+import type { Claimed, DeliveryQueue, QueueLease } from '../../webhooks/deliveryQueue.js';
 import { tryKernelLock } from '../readStore/kernelLock.js';
 import { isAway, type Failure } from './embedded/failures.js';
 import type { Arguments, Operation, Reply, Request, Results } from './embedded/worker.js';
@@ -23,8 +23,7 @@ export function openEmbeddedDeliveryQueue(path: string): DeliveryQueue {
     enqueueAgain: (clientId, again) => work.ask('enqueueAgain', clientId, again),
     due: (now, after, limit) => work.ask('due', now, after, limit),
     async claim(now, wanted) {
-      const claimed = await work.ask('claim', now, wanted);
-      return claimed.map((row) => ({ ...row, body: row.body && Buffer.from(row.body) }));
+      return withBuffers(await work.ask('claim', now, wanted));
     },
     claims: () => work.ask('claims'),
     async release(claims) {
@@ -62,6 +61,18 @@ export function openEmbeddedDeliveryQueue(path: string): DeliveryQueue {
       await Promise.all([work.close(), lists.close()]);
     },
   };
+}
+
+/** Bodies as they came: what is shared stays shared. */
+function withBuffers(claimed: Results['claim']): readonly Claimed[] {
+  const buffers = new Map<Uint8Array, Buffer>();
+  return claimed.map(({ body, ...row }) => {
+    if (body === null) return { ...row, body };
+    const known = buffers.get(body);
+    const buffer = known ?? Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+    if (known === undefined) buffers.set(body, buffer);
+    return { ...row, body: buffer };
+  });
 }
 
 /** One slice after another, others having their turn between them. @returns the sum */

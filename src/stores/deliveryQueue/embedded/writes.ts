@@ -92,27 +92,32 @@ export function due(file: QueueFile, now: number, afterWebhookId: string, limit:
   return { webhooks, nextDueAt };
 }
 
-type ClaimedRow = Omit<Claimed, 'token' | 'body'> & Readonly<{ place: number; body: Uint8Array | null }>;
+type ClaimedRow = Omit<Claimed, 'token' | 'body'> & Readonly<{ place: number }>;
+type BodyRow = Readonly<{ event_id: string; body: ArrayBuffer }>;
 
+/** Deliveries of one event share the bytes of its body, also on their way to another thread. */
 export function claim(file: QueueFile, now: number, wanted: Parameters<DeliveryQueue['claim']>[1]) {
   const token = randomUUID();
-  const claimed: (Omit<Claimed, 'body'> & { body: Uint8Array | null })[] = [];
-  for (const { webhookId, count } of wanted) {
-    const rows = file.all<ClaimedRow>(
-      `SELECT d.rowid AS place, delivery_id AS deliveryId, d.event_id AS eventId, d.client_id AS clientId,
-         webhook_id AS webhookId, d.type AS type, origin, activation, attempts, d.created_at AS createdAt, body
-       FROM deliveries AS d LEFT JOIN events AS e ON e.event_id = d.event_id
+  const found = wanted.flatMap(({ webhookId, count }) =>
+    file.all<ClaimedRow>(
+      `SELECT rowid AS place, delivery_id AS deliveryId, event_id AS eventId, client_id AS clientId,
+         webhook_id AS webhookId, type, origin, activation, attempts, created_at AS createdAt
+       FROM deliveries
        WHERE webhook_id = ? AND due_at IS NOT NULL AND due_at <= ? AND token IS NULL ORDER BY due_at LIMIT ?`,
       webhookId,
       now,
       count,
-    );
-    for (const { place, ...row } of rows) {
-      file.run('UPDATE deliveries SET token = ? WHERE rowid = ?', token, place);
-      claimed.push({ ...row, token });
-    }
-  }
-  return claimed;
+    ),
+  );
+  const places = JSON.stringify(found.map(({ place }) => place));
+  file.run('UPDATE deliveries SET token = ? WHERE rowid IN (SELECT value FROM json_each(?))', token, places);
+  const eventIds = JSON.stringify([...new Set(found.map(({ eventId }) => eventId))]);
+  const kept = file.all<BodyRow>(
+    'SELECT event_id, body FROM events WHERE event_id IN (SELECT value FROM json_each(?))',
+    eventIds,
+  );
+  const bodies = new Map(kept.map(({ event_id, body }) => [event_id, new Uint8Array(body)]));
+  return found.map(({ place: _place, ...row }) => ({ ...row, token, body: bodies.get(row.eventId) ?? null }));
 }
 
 export function release(file: QueueFile, claims: readonly Claim[]): null {
