@@ -568,6 +568,8 @@ export interface components {
     'X-Total-Count': number;
     /** @description Só em CSV: total de páginas da lista */
     'X-Total-Pages': number;
+    /** @description true quando a chave de idempotência já fez esta chamada: a resposta é a daquela vez */
+    'Idempotent-Replayed': 'true';
     /** @description Os métodos que a rota tem */
     Allow: string;
     /** @description Como enviar a chave */

@@ -77,6 +77,9 @@ export function wrongBy(reference: string, value: unknown, name: DocumentName = 
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
+/** Headers that some answers of one status carry and others do not. */
+const NOT_ALWAYS = /^(X-RateLimit|Idempotent-Replayed$)/;
+
 /** Throws for an answer the contract does not know; routes it does not describe are left alone. */
 export function expectInContract({ method, url, status, headers, text }: Answered): void {
   // As sent: a URL would tidy up what the service is right not to know.
@@ -96,11 +99,7 @@ export function expectInContract({ method, url, status, headers, text }: Answere
   const problems = bodyProblems(response, body, { text, isCsv, name });
   if (!headers.has('x-request-id')) problems.push('no X-Request-Id');
   for (const named of Object.keys(response.headers))
-    if (
-      !named.startsWith('X-RateLimit') &&
-      (isCsv || !named.startsWith('X-Total')) &&
-      !headers.has(named.toLowerCase())
-    )
+    if (!NOT_ALWAYS.test(named) && (isCsv || !named.startsWith('X-Total')) && !headers.has(named.toLowerCase()))
       problems.push(`no ${named}`);
   if (status === 200 && !headers.has('x-ratelimit-remaining')) problems.push('no X-RateLimit-Remaining');
   if (body.code !== undefined && !codesOf(response).has(body.code)) problems.push(`unknown code ${body.code}`);

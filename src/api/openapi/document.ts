@@ -19,7 +19,11 @@ cada rota. Dentro da versão 1 as mudanças são somente aditivas: ignore campos
 const SECURITY = {
   bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer <chave>' },
   cabecalho: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'X-API-Key: <chave>' },
-  basic: { type: 'http', scheme: 'basic', description: 'A chave como usuário, com senha vazia' },
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'A chave como usuário, com senha vazia; ou como senha, com qualquer usuário',
+  },
 } as const;
 
 /** One document: what it is about, and every route in it. */

@@ -23,13 +23,19 @@ export const HEADERS = {
   },
   'X-Total-Count': { description: 'Só em CSV: total de linhas da lista', schema: whole },
   'X-Total-Pages': { description: 'Só em CSV: total de páginas da lista', schema: whole },
+  'Idempotent-Replayed': {
+    description: 'true quando a chave de idempotência já fez esta chamada: a resposta é a daquela vez',
+    schema: { const: 'true' },
+  },
   Allow: { description: 'Os métodos que a rota tem', schema: { type: 'string' } },
   'WWW-Authenticate': { description: 'Como enviar a chave', schema: { type: 'string' } },
 } as const;
 
+export type HeaderName = keyof typeof HEADERS;
+
 /** Answered before a key was accepted. */
 const WITHOUT_KEY: ReadonlySet<number> = new Set([401, 405, 408, 414, 417, 431]);
-const MORE: Readonly<Record<number, readonly (keyof typeof HEADERS)[]>> = {
+const MORE: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
   429: ['Retry-After'],
@@ -41,7 +47,7 @@ export const LIST_HEADERS = ['ETag', 'X-Updated-Until'] as const;
 /** Of a list in CSV alone. */
 export const CSV_HEADERS = ['X-Total-Count', 'X-Total-Pages'] as const;
 
-export function headersOf(status: number, more: readonly (keyof typeof HEADERS)[] = []): Json {
+export function headersOf(status: number, more: readonly HeaderName[] = []): Json {
   const names = [
     'X-Request-Id',
     ...(WITHOUT_KEY.has(status) ? [] : ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { graphqlBody, graphqlResult } from '../graphql/contract.js';
 import type { Route } from '../call.js';
 import type { ErrorAnswer } from '../http/problems.js';
+import type { HeaderName } from './headers.js';
 import { accountRow, accountsQuery, chartRow, chartsQuery } from '../rest/contract/charts.js';
 import { companiesQuery, companyRow } from '../rest/contract/companies.js';
 import { reconciliationRow, reconciliationsQuery } from '../rest/contract/reconciliations.js';
@@ -58,11 +59,21 @@ export type Operation = Readonly<{
     name: string;
     schema: z.ZodType;
     example: object;
+    /** Others worth showing, by name. */
+    more?: Readonly<Record<string, object>>;
     statuses: Readonly<Record<number, string>>;
+    /** That only this success carries. */
+    headers?: readonly HeaderName[];
   }>;
   errors: readonly ErrorAnswer[];
 }>;
 
+const { error: message, code } = JSON.parse(companyNotFound.body) as Readonly<{ error: string; code: string }>;
+/** A query refused by itself; the others are answered. */
+const graphqlPartly = {
+  data: { empresas: { data: [{ id: 1 }] }, balancetes: null },
+  errors: [{ message, path: ['balancetes'], extensions: { code } }],
+};
 const LIST = { 200: 'Uma página de linhas' };
 const IMPORT = {
   200: 'Reenvio: o conteúdo é igual ao da versão atual e nada foi gravado; ou só validado (validateOnly)',
@@ -206,6 +217,7 @@ export const OPERATIONS: readonly Operation[] = [
       name: 'RespostaGraphQL',
       schema: graphqlResult,
       example: examples.graphqlResult,
+      more: { recusadaEmParte: graphqlPartly },
       statuses: { 200: 'As linhas pedidas; consultas recusadas vêm em errors' },
     },
     errors: ofGraphql,

@@ -2,14 +2,14 @@
 import type { Route } from '../call.js';
 import { csvOf, PLAIN } from '../http/csv.js';
 import { examplesByStatus, ofAnyRoute } from './errors.js';
-import { CSV_HEADERS, headersOf, LIST_HEADERS } from './headers.js';
+import { CSV_HEADERS, headersOf, LIST_HEADERS, type HeaderName } from './headers.js';
 import { ref, type Json } from './jsonSchema.js';
 import type { Operation } from './operations.js';
 
 /** By status. */
 export function successes(operation: Operation): Json {
   const { success } = operation;
-  const { kind, name, example, statuses } = success;
+  const { kind, name, example, more = {}, statuses, headers } = success;
   if (kind === 'none')
     return Object.fromEntries(
       Object.entries(statuses).map(([status, description]) => [
@@ -25,7 +25,9 @@ export function successes(operation: Operation): Json {
     Object.entries(statuses).map(([status, description]) => {
       const isResend = 'reenvio' in example && status === '200';
       const resent = isResend ? { success: true, data: { ...example, reenvio: true } } : shown;
-      return [status, response(Number(status), description, named, { exemplo: { value: resent } })];
+      const others = Object.entries(more).map(([called, value]): [string, Json] => [called, { value }]);
+      const shownExamples: Json = { exemplo: { value: resent }, ...Object.fromEntries(others) };
+      return [status, response(Number(status), description, named, shownExamples, headers)];
     }),
   );
 }
@@ -91,10 +93,16 @@ export function refusals(
   );
 }
 
-function response(status: number, description: string, schema: string, examples: Json): Json {
+function response(
+  status: number,
+  description: string,
+  schema: string,
+  examples: Json,
+  more: readonly HeaderName[] = [],
+): Json {
   return {
     description,
-    headers: headersOf(status),
+    headers: headersOf(status, more),
     content: { 'application/json': { schema: ref(schema), examples } },
   };
 }

@@ -60,6 +60,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
       statuses: {
         201: 'Registrado; com o cabeçalho Idempotent-Replayed: true quando a chave já fez este registro',
       },
+      headers: ['Idempotent-Replayed'],
     },
     errors: [
       parameterInvalid,
@@ -124,6 +125,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
       kind: 'result',
       ...withSecret,
       statuses: { 200: 'O webhook com o segredo novo; sem immediate o anterior ainda assina por 24 horas' },
+      headers: ['Idempotent-Replayed'],
     },
     errors: [parameterInvalid, notFound, ...keyErrors, ...bodyErrors.slice(1)],
   },
