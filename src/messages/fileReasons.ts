@@ -36,7 +36,7 @@ export function fileReason(reason: FileReason): string {
     case 'FileQuotesBroken':
       return `as aspas da linha ${reason.line} do arquivo não fecham`;
     case 'FileNul':
-      return 'o arquivo contém bytes nulos e não é um texto';
+      return 'o arquivo contém bytes nulos: salve-o como texto em UTF-8';
     case 'FileFixedWidth':
       return 'o arquivo tem colunas de largura fixa: exporte com um separador (; ou tabulação ou |)';
     case 'FileDelimiterUnknown':

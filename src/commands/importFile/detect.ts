@@ -30,6 +30,9 @@ const BARE_BIFF: readonly (readonly number[])[] = [
 ];
 const OLE2 = [0xd0, 0xcf, 0x11, 0xe0];
 
+/** JSON, RTF, PostScript. */
+const FOREIGN_TEXT = /^(?:[{[]\s*["{[]|\{\\rtf|%!PS)/;
+
 const HTML = /<(?:!doctype\s+html|html|head|body|meta|table|style|div|center|title)[\s>/]/i;
 
 /** @throws FileRefused FileEmpty, FileFormatUnknown */
@@ -58,6 +61,7 @@ function kindOfText(head: Uint8Array): FileKind | null {
   if (text === null) return null;
   const start = text.trimStart();
   if (start.startsWith('|0000|')) return 'ecd';
+  if (FOREIGN_TEXT.test(start)) return null;
   if (!start.startsWith('<')) return 'text';
   return HTML.test(start) && !/^<\?xml[^>]*>\s*<(?!html|!doctype html)/i.test(start) ? 'html' : 'xml';
 }

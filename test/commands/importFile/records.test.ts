@@ -45,6 +45,11 @@ describe('Delimited text', () => {
     );
   });
 
+  it('leaves out lines that hold nothing but delimiters, and counts them', () => {
+    const rows = rowsOf(';;;\n"";  ;\n1;;2\n;;;', 4);
+    expect(rows).toEqual([{ line: 3, cells: ['1', '', '2'] }]);
+  });
+
   it('refuses a quote without end with its line', () => {
     expect(() => rowsOf('a;b\n"c;d\ne;f\n', 3)).toThrow(
       expect.objectContaining({ reason: { is: 'FileQuotesBroken', line: 2 } }),

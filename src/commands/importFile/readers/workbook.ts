@@ -31,7 +31,8 @@ export async function readWorkbook(zip: Zip, limits: ReadLimits, signal: AbortSi
   const roots = await readRelationships(zip, '_rels/.rels', '', signal);
   const path = [...roots.values()].find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
   const part = zip.find(path);
-  if (part === null || !path.endsWith('.xml')) throw new FileRefused({ is: 'FileWithoutTable', format: 'xlsx' });
+  // Another program's zip, text or slides of Office's, or a workbook in binary (XLSB).
+  if (part === null || !path.endsWith('.xml')) throw new FileRefused({ is: 'FileFormatUnknown' });
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const file = path.slice(folder.length);
   const parts = await readRelationships(zip, `${folder}_rels/${file}.rels`, folder, signal);

@@ -175,7 +175,8 @@ function cellOf({ t, v, z }: CellObject): Cell {
 function reasonOf(error: unknown): FileReason {
   if (error instanceof FileRefused) return error.reason;
   const message = error instanceof Error ? error.message : '';
-  if (/password|encrypt/i.test(message)) return { is: 'FileEncrypted' };
+  // Of a zip the engine speaks where what it was given is none.
+  if (/password|encrypt/i.test(message) && !/zip/i.test(message)) return { is: 'FileEncrypted' };
   if (/allocation failed|invalid (array|string) length/i.test(message)) return { is: 'FileTookTooMuchMemory' };
   return { is: 'FileBroken', format: 'xls' };
 }

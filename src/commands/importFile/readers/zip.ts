@@ -59,8 +59,7 @@ async function readDirectory(file: ZipFile, limits: ReadLimits): Promise<Map<str
     if (name.endsWith('/')) continue;
     if (entries.has(name)) throw broken();
     if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw broken();
-    if (ARCHIVE.test(name) && !EMBEDDINGS.test(name))
-      throw new FileRefused({ is: 'FileWithoutTable', format: 'xlsx' });
+    if (ARCHIVE.test(name) && !EMBEDDINGS.test(name)) throw new FileRefused({ is: 'FileFormatUnknown' });
     entries.set(name, entry);
     inflated += entry.uncompressedSize;
     deflated += entry.compressedSize;

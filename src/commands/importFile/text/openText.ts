@@ -1,7 +1,7 @@
 // Delimited text as a table: encoding and delimiter are told by the content, rows are read piece by piece.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { headingStrength } from '../columns.js';
-import type { OpenFile, ReadLimits, TableRow } from '../table.js';
+import { FileRefused, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
 import { findDelimiter, type Delimiter } from './delimiter.js';
 import { decoderOf, type TextEncoding } from './encoding.js';
 import { RecordSplitter } from './records.js';
@@ -32,6 +32,7 @@ function layoutOf(scan: TextScan, limits: ReadLimits): Layout {
   const lineEnd = scan.endsWithCr ? '\r' : '\n';
   const [first, other] = encodingsOf(scan);
   const sample = sampleOf(scan, first);
+  if (sample.includes('\0')) throw new FileRefused({ is: 'FileNul' });
   const separator = findDelimiter(sample);
   const layout = { lineEnd, separator } as const;
   const strength = (encoding: TextEncoding): number =>

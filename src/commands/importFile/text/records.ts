@@ -25,7 +25,7 @@ export class RecordSplitter {
   }
 
   /**
-   * @returns the rows that end in this piece; blank lines are counted and left out
+   * @returns the rows that end in this piece; lines without content are counted and left out
    * @throws FileRefused FileTooManyColumns, FileLineTooLong, FileQuotesBroken
    */
   push(piece: string, isLast: boolean): TableRow[] {
@@ -165,7 +165,7 @@ export class RecordSplitter {
   }
 
   #keep(cells: string[], rows: TableRow[]): void {
-    if (cells.length === 1 && isBlank(cells[0] ?? '')) return;
+    if (cells.every(isBlank)) return;
     const { cellCharactersMax } = this.options.limits;
     for (const cell of cells)
       if (cell.length > cellCharactersMax) throw new FileRefused({ is: 'FileLineTooLong', line: this.#line });
