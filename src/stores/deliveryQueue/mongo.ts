@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DeliveryQueue } from '../../webhooks/deliveryQueue.js';
 import type { Mongo } from '../mongo/connection.js';
 import { Leases, TERMS, type Terms } from '../mongo/lease.js';
+import { claiming } from './mongo/claiming.js';
 import { queueCollections } from './mongo/documents.js';
 import { keeping } from './mongo/keeping.js';
 import { working } from './mongo/working.js';
@@ -16,6 +17,7 @@ export function openMongoDeliveryQueue(mongo: Mongo, terms: Terms = TERMS): Deli
   const leases = new Leases(mongo, 'leases', terms);
   return {
     ...working(mongo, collections),
+    ...claiming(mongo, collections),
     ...keeping(mongo, collections),
     async fanOutLease(signal) {
       while (!signal.aborted) {

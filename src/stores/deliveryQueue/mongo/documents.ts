@@ -46,6 +46,10 @@ export type QueueCollections = Readonly<{
 const DURABLE = { writeConcern: { w: 'majority', journal: true } } as const;
 const INDEX_MS = 60_000;
 
+/** Documents of one bulk, and questions asked side by side. */
+export const SLICE = 1_000;
+export const PARALLEL = 16;
+
 export function queueCollections({ db }: Mongo): QueueCollections {
   return {
     deliveries: db.collection('deliveries', DURABLE),
@@ -85,4 +89,8 @@ export function deliveryOf(document: DeliveryDocument): Delivery {
 
 export function bodyOf({ body }: Pick<EventDocument, 'body'>): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.from(body.buffer);
+}
+
+export function* sliced<One>(all: readonly One[], size: number = SLICE): Generator<readonly One[]> {
+  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
 }

@@ -11,9 +11,8 @@ import {
 } from '../../../webhooks/deliveryQueue.js';
 import type { Mongo } from '../../mongo/connection.js';
 import { isDuplicate } from '../../mongo/errors.js';
-import { deliveryOf, type DeliveryDocument, type QueueCollections } from './documents.js';
+import { deliveryOf, SLICE, type DeliveryDocument, type QueueCollections } from './documents.js';
 
-const SLICE = 1_000;
 const COUNT_MS = 30_000;
 const PURGE_MS = 60_000;
 const FAN_OUT = 'fanOut';

@@ -1,8 +1,6 @@
-// Scheduling, claiming and settling in MongoDB: one document a delivery, each change of it one atomic update.
-import { randomUUID } from 'node:crypto';
+// Scheduling and settling in MongoDB: one document a delivery, each change of it one atomic update.
 import type {
   Claim,
-  Claimed,
   DeliveryQueue,
   DueWebhook,
   NewDelivery,
@@ -13,21 +11,20 @@ import type {
 import type { Mongo } from '../../mongo/connection.js';
 import { duplicatesIn } from '../../mongo/errors.js';
 import {
-  bodyOf,
   makeIndexes,
   type DeliveryDocument,
   type EventDocument,
   type QueueCollections,
+  PARALLEL,
+  SLICE,
+  sliced,
 } from './documents.js';
 
-/** Documents of one bulk, and questions asked side by side. */
-const SLICE = 1_000;
-const PARALLEL = 16;
 const BULK_MS = 30_000;
 
 type Working = Pick<
   DeliveryQueue,
-  'enqueue' | 'enqueueAgain' | 'due' | 'claim' | 'claims' | 'release' | 'settle' | 'closeOpen' | 'rebase'
+  'enqueue' | 'enqueueAgain' | 'due' | 'claims' | 'release' | 'settle' | 'closeOpen' | 'rebase'
 >;
 
 export function working(mongo: Mongo, collections: QueueCollections): Working {
@@ -64,23 +61,6 @@ export function working(mongo: Mongo, collections: QueueCollections): Working {
     await insertDeliveries(
       scheduled.flatMap(({ event, deliveries: each }) => each.map((one) => documentOf(event, one))),
     );
-  }
-
-  async function claimSome(webhookId: string, count: number, now: number): Promise<readonly DeliveryDocument[]> {
-    const taken: DeliveryDocument[] = [];
-    while (taken.length < count) {
-      const token = randomUUID();
-      const found = await mongo.ask('Claiming a delivery', () =>
-        deliveries.findOneAndUpdate(
-          { lane: webhookId, token: null, dueAt: { $lte: now } },
-          { $set: { token } },
-          { sort: { dueAt: 1 }, returnDocument: 'after' },
-        ),
-      );
-      if (found === null) break;
-      taken.push(found);
-    }
-    return taken;
   }
 
   async function settleOne({ claim, status, attempt, dueAt, at, announce }: Settlement): Promise<boolean> {
@@ -152,22 +132,6 @@ export function working(mongo: Mongo, collections: QueueCollections): Working {
       }
       return { webhooks, nextDueAt };
     },
-    async claim(now, wanted) {
-      const claimed: DeliveryDocument[] = [];
-      for (const some of sliced(wanted, PARALLEL)) {
-        const taken = await Promise.all(some.map(({ webhookId, count }) => claimSome(webhookId, count, now)));
-        claimed.push(...taken.flat());
-      }
-      const ids = [...new Set(claimed.map(({ eventId }) => eventId))];
-      const found = await mongo.ask('Reading bodies', () =>
-        events
-          .find({ _id: { $in: ids } })
-          .batchSize(SLICE)
-          .toArray(),
-      );
-      const bodies = new Map(found.map((event) => [event._id, bodyOf(event)]));
-      return claimed.map((document) => claimedOf(document, bodies.get(document.eventId) ?? null));
-    },
     async claims() {
       const found = await mongo.ask('Listing claims', () =>
         deliveries.find({ token: { $gt: '' } }, { projection: { token: 1 } }).toArray(),
@@ -216,10 +180,6 @@ export function working(mongo: Mongo, collections: QueueCollections): Working {
   }
 }
 
-export function* sliced<One>(all: readonly One[], size: number = SLICE): Generator<readonly One[]> {
-  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
-}
-
 function eventDocument({ eventId, clientId, type, createdAt, body }: PublicEvent): EventDocument {
   return { _id: eventId, clientId, type, createdAt, body };
 }
@@ -235,14 +195,5 @@ function documentOf(
     ...{ eventCreatedAt: createdAt, url, origin, activation, status, attempts: 0, lastAttemptAt: null },
     ...{ dueAt: isOpen ? dueAt : null, responseStatus: null, error: '', responseBody: '', finishedAt: null },
     ...{ lane: isOpen ? webhookId : null, token: null },
-  };
-}
-
-function claimedOf(document: DeliveryDocument, body: Buffer | null): Claimed {
-  const { _id: deliveryId, token, eventId, clientId, webhookId, type, origin } = document;
-  const { activation, attempts, createdAt } = document;
-  return {
-    ...{ deliveryId, token: token ?? '', eventId, clientId, webhookId, type, origin },
-    ...{ activation, attempts, createdAt, body },
   };
 }

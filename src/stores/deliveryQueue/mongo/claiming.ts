@@ -1,0 +1,85 @@
+// Claiming in MongoDB: what is due is looked up, taken by one update under a token of its own, and read back by it.
+import { randomUUID } from 'node:crypto';
+import type { Claimed, DeliveryQueue } from '../../../webhooks/deliveryQueue.js';
+import type { Mongo } from '../../mongo/connection.js';
+import { bodyOf, PARALLEL, SLICE, sliced, type DeliveryDocument, type QueueCollections } from './documents.js';
+
+/** How often others may be faster before a claim takes what it has got. */
+const CLAIM_TRIES = 3;
+
+type Wanted = Parameters<DeliveryQueue['claim']>[1];
+type DueDocument = Pick<DeliveryDocument, '_id' | 'webhookId'>;
+
+export function claiming(mongo: Mongo, { deliveries, events }: QueueCollections): Pick<DeliveryQueue, 'claim'> {
+  /** The longest due of each webhook, which may be somebody else's by now. */
+  async function dueOf(wanted: Wanted, now: number): Promise<readonly DueDocument[]> {
+    const found: DueDocument[] = [];
+    for (const some of sliced(wanted, PARALLEL)) {
+      const each = some.map(({ webhookId, count }) =>
+        mongo.ask('Looking for due deliveries', () =>
+          deliveries
+            .find({ lane: webhookId, token: null, dueAt: { $lte: now } }, { sort: { dueAt: 1 }, limit: count })
+            .project<DueDocument>({ webhookId: 1 })
+            .batchSize(count)
+            .toArray(),
+        ),
+      );
+      found.push(...(await Promise.all(each)).flat());
+    }
+    return found;
+  }
+
+  /** Each document goes to one claimer alone: it is changed only where nobody has it and it is still due. */
+  async function take(due: readonly DueDocument[], now: number): Promise<readonly DeliveryDocument[]> {
+    const token = randomUUID();
+    const ids = due.map(({ _id }) => _id);
+    const free = { _id: { $in: ids }, token: null, dueAt: { $lte: now } };
+    await mongo.ask('Claiming deliveries', () => deliveries.updateMany(free, { $set: { token } }));
+    const taken = await mongo.ask('Reading claims', () =>
+      deliveries.find({ token }).batchSize(ids.length).toArray(),
+    );
+    const byId = new Map(taken.map((document) => [document._id, document]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  async function claim(now: number, wanted: Wanted): Promise<readonly Claimed[]> {
+    const claimed: DeliveryDocument[] = [];
+    let missing: Wanted = wanted;
+    for (let tries = 0; tries < CLAIM_TRIES && missing.length > 0; tries++) {
+      const due = await dueOf(missing, now);
+      if (due.length === 0) break;
+      const taken = await take(due, now);
+      claimed.push(...taken);
+      missing = lostOf(missing, due, taken);
+    }
+    const ids = [...new Set(claimed.map(({ eventId }) => eventId))];
+    const found = await mongo.ask('Reading bodies', () =>
+      events
+        .find({ _id: { $in: ids } })
+        .batchSize(SLICE)
+        .toArray(),
+    );
+    const bodies = new Map(found.map((event) => [event._id, bodyOf(event)]));
+    return claimed.map((document) => claimedOf(document, bodies.get(document.eventId) ?? null));
+  }
+
+  return { claim };
+}
+
+/** What others took of each webhook's between looking and claiming. */
+function lostOf(wanted: Wanted, due: readonly DueDocument[], taken: readonly DueDocument[]): Wanted {
+  const of = (all: readonly DueDocument[], id: string): number =>
+    all.filter(({ webhookId }) => webhookId === id).length;
+  return wanted
+    .map(({ webhookId }) => ({ webhookId, count: of(due, webhookId) - of(taken, webhookId) }))
+    .filter(({ count }) => count > 0);
+}
+
+function claimedOf(document: DeliveryDocument, body: Buffer | null): Claimed {
+  const { _id: deliveryId, token, eventId, clientId, webhookId, type, origin } = document;
+  const { activation, attempts, createdAt } = document;
+  return {
+    ...{ deliveryId, token: token ?? '', eventId, clientId, webhookId, type, origin },
+    ...{ activation, attempts, createdAt, body },
+  };
+}
