@@ -4,75 +4,40 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { client } from '../support/client.js';
-import { ask, type Entry } from '../support/history.js';
-import { registerLedger, type Ledger } from '../support/ledger.js';
-import { answers, startReceiver, type Receiver } from '../support/receiver.js';
-import { operatorJson, removeDir, startService, temporaryDir, type Service } from '../support/service.js';
-import {
-  askWebhooks,
-  deliveriesOf,
-  deliveriesToldOf,
-  problemsInTold,
-  registerAt,
-  toldOf,
-  type Registered,
-} from '../support/told.js';
+import { answers, type Receiver } from '../support/receiver.js';
+import { operatorJson, type Service } from '../support/service.js';
+import { askWebhooks, deliveriesOf, deliveriesToldOf, problemsInTold, registerAt } from '../support/told.js';
+import { toldOf, type Registered } from '../support/told.js';
+import { allBecome, openTelling, PATIENT, TOLD_WITHIN_MS as WAIT_MS, type Telling } from '../support/telling.js';
 import { until } from '../support/until.js';
 
 const tlsFile = (name: string): string =>
   fileURLToPath(new URL(`../../../test/fixtures/tls/${name}`, import.meta.url));
 const CERTIFICATE = tlsFile('receiver.crt.pem');
 const TLS = { key: readFileSync(tlsFile('receiver.key.pem'), 'utf8'), cert: readFileSync(CERTIFICATE, 'utf8') };
-const WAIT_MS = 60_000;
-const RETRY_SECONDS = '0,0.5,0.5,0.5,0.5,0.5,0.5,0.5,0.5,0.5';
 
 describe('receivers of a running service', () => {
-  let dataDir: string;
-  let ledger: Ledger;
+  let telling: Telling;
   let service: Service;
-  const receivers: Receiver[] = [];
-  const history: Entry[] = [];
-
   beforeAll(async () => {
-    dataDir = await temporaryDir();
-    ledger = await registerLedger(dataDir);
-    service = await startService({
-      dataDir,
-      env: {
-        WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-        WEBHOOK_RETRY_SECONDS: RETRY_SECONDS,
-        // The certificate vouches for itself; it is checked like any other.
-        NODE_EXTRA_CA_CERTS: CERTIFICATE,
-      },
-    });
-  }, 120_000);
-  afterAll(async () => {
-    await service.kill();
-    await Promise.all(receivers.map((receiver) => receiver.close()));
-    await removeDir(dataDir);
-  });
+    telling = await openTelling();
+    // The certificate vouches for itself; it is checked like any other.
+    service = await telling.start({ WEBHOOK_RETRY_SECONDS: PATIENT, NODE_EXTRA_CA_CERTS: CERTIFICATE });
+  }, 240_000);
+  afterAll(() => telling.close());
 
-  async function started(options: Parameters<typeof startReceiver>[1] = {}): Promise<Receiver> {
-    const receiver = await startReceiver(answers(204), options);
-    receivers.push(receiver);
-    return receiver;
-  }
-  const registered = (to: string): Promise<Registered> => registerAt(service.url, ledger.key, to);
-  /** A version of its own. @returns the trial balance's id */
-  async function imported(): Promise<number | null | undefined> {
-    const asked = { company: 0, period: '2026-01', variant: history.length };
-    return (await ask(service.url, ledger, history, asked)).answer?.trialBalanceId;
-  }
+  const registered = (to: string): Promise<Registered> => registerAt(service.url, telling.ledger.key, to);
+  const imported = () => telling.versions.import(service.url);
   const told = (receiver: Receiver, count: number) =>
     until(() => toldOf(receiver.received).size >= count, `${count} events told`, WAIT_MS);
-  const rowsOf = (webhook: Registered) => deliveriesOf(service.url, ledger.key, webhook);
+  const rowsOf = (webhook: Registered) => deliveriesOf(service.url, telling.ledger.key, webhook);
   const becomes = (webhook: Registered, status: string) =>
-    until(async () => (await rowsOf(webhook)).every((row) => row['status'] === status), status, WAIT_MS);
+    allBecome(service.url, telling.ledger.key, webhook, status);
   const change = (webhook: Registered, body: object) =>
-    askWebhooks(service.url, ledger.key, `webhooks/${webhook.id}`, body, { status: 200, method: 'PATCH' });
+    askWebhooks(service.url, telling.ledger.key, `webhooks/${webhook.id}`, body, { status: 200, method: 'PATCH' });
 
   it('are told by https what they are to know, if their certificate is vouched for and names them', async () => {
-    const secure = await started({ tls: TLS });
+    const secure = await telling.receiver(answers(204), { tls: TLS });
     const webhook = await registered(secure.url);
     const elsewhere = await registered(secure.url.replace('127.0.0.1', 'localhost'));
     const id = await imported();
@@ -82,39 +47,40 @@ describe('receivers of a running service', () => {
     await until(isRefused, 'the name that the certificate does not have', WAIT_MS);
     expect(deliveriesToldOf(secure.received).size).toBe(1);
     for (const each of [webhook, elsewhere]) await change(each, { status: 'INACTIVE' });
-  }, 240_000);
+  }, 480_000);
 
   it('that refuse connections are told when they are back', async () => {
-    const gone = await started();
+    const gone = await telling.receiver();
     await gone.close();
     const webhook = await registered(gone.url);
     const id = await imported();
     const isRetrying = async () => Number((await rowsOf(webhook))[0]?.['attempts']) >= 2;
     await until(isRetrying, 'two attempts', WAIT_MS);
     expect((await rowsOf(webhook))[0]).toMatchObject({ status: 'RETRYING', responseStatus: 0 });
-    const back = await started({ port: Number(new URL(gone.url).port) });
+    const back = await telling.receiver(answers(204), { port: Number(new URL(gone.url).port) });
     await becomes(webhook, 'DELIVERED');
     expect(problemsInTold(back.received, webhook, [id])).toEqual([]);
     expect(back.received).toHaveLength(1);
     await change(webhook, { status: 'INACTIVE' });
-  }, 240_000);
+  }, 480_000);
 
   it('that were inactive are told by a replay what they missed, once, with the ids it always had', async () => {
-    const receiver = await started();
+    const receiver = await telling.receiver();
     const webhook = await registered(receiver.url);
     const since = new Date(Date.now() - 60_000).toISOString();
     const ids = [await imported()];
     await told(receiver, 1);
     await change(webhook, { status: 'INACTIVE' });
     for (let each = 0; each < 3; each++) ids.push(await imported());
-    const skipped = async () => (await deliveriesOf(service.url, ledger.key, webhook, '&status=SKIPPED')).length;
+    const skipped = async () =>
+      (await deliveriesOf(service.url, telling.ledger.key, webhook, '&status=SKIPPED')).length;
     await until(async () => (await skipped()) === 3, 'three skipped', WAIT_MS);
     await change(webhook, { status: 'ACTIVE' });
 
     const replay = (more: object) =>
       askWebhooks<{ count: number }>(
         service.url,
-        ledger.key,
+        telling.ledger.key,
         `webhooks/${webhook.id}/replay`,
         { since, until: new Date(Date.now() + 60_000).toISOString(), ...more },
         { status: 'dryRun' in more ? 200 : 202 },
@@ -135,19 +101,16 @@ describe('receivers of a running service', () => {
     expect(await replay({ dryRun: true })).toEqual({ count: 0 });
     expect(await replay({ dryRun: true, all: true })).toEqual({ count: 4 });
     await change(webhook, { status: 'INACTIVE' });
-  }, 240_000);
+  }, 480_000);
 
   it('are told nothing by a resend, nor by a rebuild of the read models', async () => {
-    const receiver = await started();
+    const receiver = await telling.receiver();
     const webhook = await registered(receiver.url);
     const ids = [await imported()];
     await told(receiver, 1);
-    const again = await ask(service.url, ledger, history, {
-      ...{ company: 0, period: '2026-01', variant: history.length - 1 },
-    });
-    expect(again.answer).toEqual({ status: 200, trialBalanceId: ids[0] });
-    await operatorJson(dataDir, ['rebuild']);
-    const balances = await client(service.url, ledger.key).all('/api/v1/trial-balances');
+    expect(await telling.versions.again(service.url)).toEqual({ status: 200, trialBalanceId: ids[0] });
+    await operatorJson(telling.dataDir, ['rebuild']);
+    const balances = await client(service.url, telling.ledger.key).all('/api/v1/trial-balances');
     expect(balances.map(({ id }) => id)).toContain(ids[0]);
     // What is told next comes after anything those could have caused.
     ids.push(await imported());
@@ -155,5 +118,5 @@ describe('receivers of a running service', () => {
     expect(problemsInTold(receiver.received, webhook, ids)).toEqual([]);
     expect(receiver.received).toHaveLength(2);
     expect(await rowsOf(webhook)).toHaveLength(2);
-  }, 240_000);
+  }, 480_000);
 });
