@@ -4,10 +4,10 @@
 // time. Memory of this process alone.
 
 /** Deliveries in hand in all, on their way or next; those of webhooks whose last attempt failed have fewer places. */
-export const IN_HAND_MAX = 256;
+export const IN_HAND_MAX = 384;
 const FAILING_MAX = 64;
 /** Deliveries that were taken, and whose outcome is still to be stored: beyond, nothing new is sent. */
-const UNRECORDED_MAX = 512;
+const UNRECORDED_MAX = 1_024;
 /** Of one webhook: at first, and at most. */
 const WINDOW_FIRST = 2;
 const WINDOW_MAX = 16;

@@ -155,7 +155,7 @@ export async function openOffice(): Promise<Office> {
 }
 
 function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions): OfficeProcess {
-  const { retrySeconds = [0, 60], timeoutMs = 1_000, clock = systemClock, failPoints = noFailPoints } = options;
+  const { retrySeconds = [0, 60], timeoutMs = 10_000, clock = systemClock, failPoints = noFailPoints } = options;
   const { queue = own, only, logId = LOG_ID } = options;
   const stopping = new AbortController();
   const troubles: unknown[] = [];
