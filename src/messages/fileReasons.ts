@@ -47,6 +47,11 @@ export function fileReason(reason: FileReason): string {
       return 'o arquivo não contém nenhuma linha de conta';
     case 'FileWithoutAmounts':
       return `nenhuma linha de conta do arquivo tem valores nas colunas ${reason.columns.map(foreign).join('; ')}`;
+    case 'FileCommasWithin':
+      return (
+        `a linha ${reason.line} tem ${reason.cells} colunas e o cabeçalho ${reason.headings}: ` +
+        'separe as colunas por ; ou ponha entre aspas os valores com vírgula'
+      );
     case 'FileSheetMissing':
       return `o arquivo não tem a aba "${foreign(reason.sheet)}" do mapeamento salvo`;
     case 'FilePeriodMissing':

@@ -19,11 +19,14 @@ const TEXT_MAX = 64;
 const DECORATED =
   /^(?:(db|dr|cr|d|c)\.?\s+(?=[r$\d.,]))?(\()?\s*([-+])?\s*(?:r\$)?\s*(\()?\s*([-+])?\s*([\d.,]*)\s*(\))?\s*([-+])?\s*(\))?\s*(?:(db|dr|cr|deb|cred|dev|cre|d|c)|\((d|c|db|dr|cr)\))?\.?\s*([-+])?$/;
 
-/** Thousands apart by blanks: `1 234 567,89`. */
-const SPACED = /^[^\d]*\d{1,3}(?: \d{3})+(?:[.,]\d*)?[^\d]*$/;
+/** Thousands apart by blanks, or by apostrophes: `1 234 567,89`, `1'234'567.89`. */
+const SPACED = /^[^\d]*\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d*)?[^\d]*$/;
+const SPACE = /(?<=\d)[ '’](?=\d)/g;
+/** Other blanks, which look the same. */
+const BLANKS = /[\u00a0\u202f\u2007\t]/g;
 
 /**
- * `1.234,56`, `-1.234,56`, `1.234,56-`, `(1.234,56)`, `R$ 1.234,56`, `1.234,56 D`, `D 1.234,56`, `,00`, `-`, empty: see
+ * `1.234,56`, `-1.234,56`, `1.234,56-`, `(1.234,56)`, `R$ 1.234,56`, `1.234,56 R$`, `1.234,56 D`, `D 1.234,56`, `,00`, `-`, empty: see
  * `found`.
  * @param mark null while nothing in the file told it: then what depends on it is a fault `unclear`
  */
@@ -74,18 +77,20 @@ export function looksLikeAmount(text: string): boolean {
 
 function tidied(text: string): string {
   const bare = text
-    .replace(/[\u00a0\u202f\u2007\t]/g, ' ')
+    .replace(BLANKS, ' ')
     .replace(/[\u2212\u2013]/g, '-')
     .trim()
-    .toLowerCase();
-  if (SPACED.test(bare)) return bare.replace(/(?<=\d) (?=\d)/g, '');
+    .toLowerCase()
+    .replace(/(?<=[\d)]) ?r\$$/, '');
+  if (SPACED.test(bare)) return bare.replace(SPACE, '');
   // `="1.234,56"` keeps a spreadsheet from taking it for a number.
   return /^=?"([^"]*)"$/.exec(bare)?.[1]?.trim() ?? bare;
 }
 
 /** What the marks of one text show beyond doubt; null where they leave it open. */
 export function evidenceOf(text: string): DecimalMark | null {
-  const digits = /[\d.,]+/.exec(text.slice(0, TEXT_MAX))?.[0] ?? '';
+  const whole = text.slice(0, TEXT_MAX).replace(BLANKS, ' ');
+  const digits = /[\d.,]+/.exec(SPACED.test(whole) ? whole.replace(SPACE, '') : whole)?.[0] ?? '';
   const shape = shapeOf(digits);
   if (shape === null) return null;
   const { points, commas, lastMark, leading, trailing } = shape;

@@ -32,23 +32,23 @@ const SENSES: Readonly<Record<Sense, string>> = {
   after:
     'atual atuais atu final finais fim fin encerramento fechamento fech closing ending end corrente posterior current',
   accumulated: 'acumulado acumulados acumul acum accumulated',
-  debit: 'debito debitos deb debs debit debits devedor devedores devedora db dr',
-  credit: 'credito creditos cred creds cre credit credits credor credores credora cr',
+  debit: 'debito debitos deb debs debit debits devedor devedores devedora dev deve debe db dr',
+  credit: 'credito creditos cred creds cre crd credit credits credor credores credora haver haber cr',
   side: 'dc cd natureza nat tipo sinal indicador ind',
   movement:
     'mov movimento movimentos movimentacao movto movtos lancamentos lancto variacao movement change activity',
-  account: 'conta contas cta ctas account acct',
+  account: 'conta contas cta ctas account acct cuenta',
   number: 'n numero num nro number',
   code: 'codigo codigos cod code estruturado estruturada',
   classification: 'classificacao classificador classif class clas cla mascara estrutura',
   short: 'reduzido reduzida reduz red apelido reduzidos',
-  name: 'descricao descr desc des nome nom titulo tit denominacao texto description name especificacao',
+  name: 'descricao descr desc des nome nom titulo tit denominacao texto description name especificacao descripcion nombre',
   month: 'competencia compet referencia ref periodo mesano anomes period competence',
   date: 'data dt date',
   base: 'base',
   company: 'empresa company estab estabelecimento filial',
   nothing:
-    'valor vlr vl val valores total totais tot do da de no na em a o os as das dos ate mes meses reais brl contabil ctbl ' +
+    'valor vlr vl val valores total totais tot do da de no na em a o os as das dos ate mes meses reais brl contabil ctbl ctb lc ' +
     'contabeis razao gl rs exercicio moeda interna local nacional amount amounts in of the currency cc ' +
     'month net liquido liquida analitica obj object main',
 };

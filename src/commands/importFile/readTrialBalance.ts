@@ -8,6 +8,7 @@ import { codeText, leadingCode } from './accountCode.js';
 import type { AccountMatcher } from './accountMatcher.js';
 import type { DecimalMark } from './amountText.js';
 import { chooseTable, Peeked, type Chosen } from './chooseTable.js';
+import { refuseCommasWithin } from './commasWithin.js';
 import type { Columns } from './columns.js';
 import { competenceOfName, type Period } from './competenceText.js';
 import { textOf } from './headingText.js';
@@ -94,6 +95,7 @@ async function readChosen(
   const { heading, peeked } = chosen;
   const { columns } = heading;
   const metadata = readMetadata(peeked.first.slice(0, Math.max(0, heading.next - 1)));
+  refuseCommasWithin(file, columns, peeked.first.slice(heading.next));
   const months = monthsOf(chosen, metadata, request);
   const chartName = request.chartName ?? chartIn(columns, peeked.first.slice(heading.next)) ?? metadata.chartName;
   if (metadata.unit !== null) throw new FileRefused({ is: 'FileUnit', unit: metadata.unit, line: null });

@@ -48,6 +48,8 @@ export type FileReason =
   | Readonly<{ is: 'FileWithoutLines' }>
   /** There are lines, and no amount in any: values may stand in columns without a heading. */
   | Readonly<{ is: 'FileWithoutAmounts'; columns: readonly string[] }>
+  /** Commas between the columns and within the amounts too. */
+  | Readonly<{ is: 'FileCommasWithin'; line: number; cells: number; headings: number }>
   | Readonly<{ is: 'FileSheetMissing'; sheet: string }>
   | Readonly<{ is: 'FilePeriodMissing' }>
   /** The file holds several periods and the request names none. */

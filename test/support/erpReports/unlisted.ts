@@ -118,6 +118,34 @@ const LAYOUTS: readonly Layout[] = [
     ],
     hasGroups: true,
   },
+  {
+    program: 'SAP Business One, amounts in local currency, apostrophes between thousands',
+    delimiter: '\t',
+    heading: [
+      'Account Code',
+      'Account Name',
+      'Opening Balance (LC)',
+      'Debit (LC)',
+      'Credit (LC)',
+      'Closing Balance (LC)',
+    ],
+    cells: (it) => [it.code, it.name, ...cents(it).map((one) => english(one).replaceAll(',', "'"))],
+  },
+  {
+    program: 'Sage, debtors and creditors abbreviated, currency signs behind',
+    delimiter: ';',
+    heading: [
+      'Conta',
+      'Descrição',
+      'Saldo Inicial Dev.',
+      'Saldo Inicial Cred.',
+      'Mov. Deve',
+      'Mov. Haver',
+      'Saldo Final Dev.',
+      'Saldo Final Cred.',
+    ],
+    cells: (it) => [it.code, it.name, ...debtors(it).map((one) => `${brazilian(one)} R$`)],
+  },
 ];
 
 export const UNLISTED: readonly GoodReport[] = [

@@ -228,6 +228,21 @@ export const WRONG: readonly BadReport[] = [
     period: '2026-03',
   },
   {
+    program: 'Bling, commas between the columns and in the amounts too',
+    fileName: 'virgulas.csv',
+    content: () =>
+      lines(
+        HEAD.join(','),
+        ...LEAVES.map((it) => {
+          const amounts = [it.opening, it.debit, it.credit, it.closing];
+          return [it.code, it.name, ...amounts.map((one) => (one / 100).toFixed(2).replace('.', ','))].join(',');
+        }),
+      ),
+    sentence:
+      'a linha 2 tem 10 colunas e o cabeçalho 6: separe as colunas por ; ou ponha entre aspas os valores com vírgula',
+    period: '2026-03',
+  },
+  {
     program: 'Oracle, cut off while it was downloaded',
     fileName: 'tb.xlsx',
     content: async () => (await xlsxBytes([{ name: 'A', rows: [HEAD, ...LEAVES.map(cells)] }])).subarray(0, 1_500),
