@@ -11,6 +11,8 @@ export type Call = Readonly<{
   contentType?: string;
   /** Sent as well. */
   headers?: Readonly<Record<string, string>>;
+  /** Under load, these are asked for in turn instead of `path`, each with headers of its own beside the others. */
+  paths?: readonly Readonly<{ path: string; headers?: Readonly<Record<string, string>> }>[];
   /** Under load, any other status counts as failed; 200 unless told otherwise. */
   status?: number;
 }>;
@@ -25,7 +27,7 @@ export type Polled = Readonly<{ calls: number; failed: number; slowestMs: number
 export type Task =
   /** All calls, so many at once; answers in the order of the calls. */
   | Readonly<{ do: 'send'; calls: readonly Call[]; concurrency: number }>
-  /** One call over and over on kept connections for a time. */
+  /** One call, or its paths in turn, over and over on kept connections for a time. */
   | Readonly<{ do: 'load'; call: Call; connections: number; forMs: number }>
   /** One GET after another until `stop`, each so long after the answer to the one before. */
   | Readonly<{ do: 'poll'; call: Call; pauseMs: number }>

@@ -2,6 +2,7 @@
 // the tests: figures depend on the machine, ratios less so. Status 1 when a target was missed.
 import type { Figure } from './measure.js';
 import { contract } from './parts/contract.js';
+import { unchanged } from './parts/unchanged.js';
 import { eventStore } from './parts/eventStore.js';
 import { files, workbooks } from './parts/files.js';
 import { imports } from './parts/imports.js';
@@ -23,6 +24,7 @@ const PARTS = {
   small: smallImports,
   reads,
   contract,
+  unchanged,
   scale,
   rebuild,
   memory,

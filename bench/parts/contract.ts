@@ -1,7 +1,6 @@
-// What readers by machine do most: the same lists by GraphQL, a list that has not changed, the contract.
+// What readers by machine ask for: the same lists by GraphQL and by REST, the contract.
 import { buildMonth } from '../../test/support/builders.js';
 import type { Call } from '../clientProtocol.js';
-import { cpuMsOf } from '../cpuTime.js';
 import { atLeast, interleave, type Figure } from '../measure.js';
 import { operator } from '../processes.js';
 import { CHART_NAME, importOf, type Stage, type World } from '../stage.js';
@@ -42,61 +41,7 @@ export async function contract(stage: Stage): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, [path, query]] of Object.entries(LISTS))
     figures.push(await listFigure(stage, world, name, path, query));
-  return [...figures, ...(await unchangedFigures(stage, world)), await documentFigure(stage, world)];
-}
-
-/**
- * A page of lines, sent and told to be the same, as JSON and as CSV. Counted by the service's processor time: a client
- * cannot ask as often as a service can say 304. Bare node http with the same bytes tells how much there is to gain.
- */
-async function unchangedFigures(stage: Stage, world: World): Promise<Figure[]> {
-  const { floor } = stage;
-  const json = world.read('/trial-balances/1/lines?limit=100');
-  const csv = { ...json, headers: { accept: 'text/csv' } };
-  const bare = { port: floor.port, method: 'GET', path: '/' } as const;
-  const { body } = await answered(json);
-  await stage.client.send([{ ...bare, method: 'PUT', bodyFile: stage.keepBody(JSON.parse(body) as object) }]);
-  const unchanged = async (call: Call): Promise<Call> => ({
-    ...call,
-    headers: { ...call.headers, 'if-none-match': (await answered(call)).tag },
-    status: 304,
-  });
-  const ours = (call: Call) => perCpuSecond(stage, world.pid(), call);
-  const floors = (call: Call) => perCpuSecond(stage, floor.pid, call);
-  const samples = await interleave(
-    ROUNDS,
-    {
-      json: ours(json),
-      sameJson: ours(await unchanged(json)),
-      csv: ours(csv),
-      sameCsv: ours(await unchanged(csv)),
-      bare: floors(bare),
-      sameBare: floors({ ...bare, headers: { 'if-none-match': '"any"' }, status: 304 }),
-    },
-    1,
-  );
-  const unit = 'answers per second of processor time';
-  return [
-    atLeast('304 / 200, 100 lines', 2, samples.sameJson, samples.json, unit),
-    atLeast('304 / 200, 100 lines as CSV', 2, samples.sameCsv, samples.csv, unit),
-    atLeast('304 / 200, bare http with the same bytes', 1, samples.sameBare, samples.bare, unit),
-  ];
-}
-
-async function answered({ port, path, key, headers }: Call): Promise<{ body: string; tag: string }> {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-    headers: { ...headers, authorization: `Bearer ${key}` },
-  });
-  return { body: await answer.text(), tag: answer.headers.get('etag') ?? '' };
-}
-
-/** Answers of a process in each second it ran. */
-function perCpuSecond(stage: Stage, pid: number, call: Call): () => Promise<number> {
-  const run = load(stage, call);
-  return async () => {
-    const before = cpuMsOf(pid);
-    return ((await run()) * FOR_MS) / (cpuMsOf(pid) - before);
-  };
+  return [...figures, await documentFigure(stage, world)];
 }
 
 /** The contract against bare node http that sends the same bytes. */

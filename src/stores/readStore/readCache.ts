@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Connection } from './connection.js';
 
-const PAGES_BYTES_MAX = 48 * 1024 * 1024;
+const PAGES_BYTES_MAX = 16 * 1024 * 1024;
 const ANSWERS_MAX = 5_000;
 /** Answers of more rows are not kept: the bound above is of answers, not of bytes. */
 const ANSWER_ROWS_MAX = 100;
