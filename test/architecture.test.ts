@@ -48,11 +48,17 @@ const RULES: readonly Rule[] = [
     npm: ['@eventstore/db-client', 'google-protobuf', 'p-retry'],
     node: true,
   },
-  { of: 'stores/log', imports: ['domain', ...PORTS], npm: ['lmdb'], node: true },
+  {
+    of: 'stores/log',
+    imports: ['stores/kernelLock.ts', 'domain', ...PORTS],
+    npm: ['libsql', 'lmdb'],
+    node: true,
+  },
   { of: 'stores/mongo', imports: ['domain'], npm: ['mongodb', 'p-retry'], node: true },
+  { of: 'stores/kernelLock.ts', imports: [], npm: ['libsql'], node: false },
   {
     of: 'stores/readStore',
-    imports: ['stores/mongo', 'domain', ...PORTS],
+    imports: ['stores/kernelLock.ts', 'stores/mongo', 'domain', ...PORTS],
     npm: ['libsql', 'lru-cache', 'mongodb'],
     node: true,
   },
@@ -65,7 +71,7 @@ const RULES: readonly Rule[] = [
   { of: 'stores/callLog', imports: ['stores/mongo', 'domain', ...PORTS], npm: ['libsql', 'mongodb'], node: true },
   {
     of: 'stores/deliveryQueue',
-    imports: ['stores/mongo', 'stores/readStore/kernelLock.ts', 'domain', ...PORTS],
+    imports: ['stores/mongo', 'stores/kernelLock.ts', 'domain', ...PORTS],
     npm: ['libsql', 'mongodb'],
     node: true,
   },

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import type { Claimed, DeliveryQueue, QueueLease } from '../../webhooks/deliveryQueue.js';
-import { tryKernelLock } from '../readStore/kernelLock.js';
+import { tryKernelLock } from '../kernelLock.js';
 import { isAway, type Failure } from './embedded/failures.js';
 import type { Arguments, Operation, Reply, Request, Results } from './embedded/worker.js';
 import { SLICE_ROWS } from './embedded/writes.js';

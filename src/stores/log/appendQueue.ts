@@ -2,9 +2,9 @@
 // the lock and for the disk happens off the main thread.
 import type { Appended, NewEvent } from '../../domain/kernel/log.js';
 import { prepareAppend } from './appendChecks.js';
-import { setTimeout as pause } from 'node:timers/promises';
-import { AppendTransaction, type PendingAppend, type Written } from './appendTransaction.js';
-import type { StoredEvent, Tables } from './layout.js';
+import { AppendTransaction, type PendingAppend } from './appendTransaction.js';
+import type { Tables } from './layout.js';
+import type { Openings } from './openings.js';
 
 type Job = PendingAppend &
   Readonly<{ sizeBytes: number; resolve(result: Appended): void; reject(error: Error): void }>;
@@ -12,11 +12,7 @@ type Job = PendingAppend &
 type Committed = Readonly<{
   results: readonly Appended[];
   numbers: readonly [string, number][];
-  lastWritten: Written | null;
 }>;
-
-/** How often a commit that was answered but is not there yet is looked for. */
-const LOOK_AGAIN_MS = 5;
 
 /** What one transaction takes at most; the rest waits for the next. */
 const TRANSACTION_BYTES_MAX = 16 * 1_048_576;
@@ -30,6 +26,7 @@ export class AppendFailed extends Error {
 
 export class AppendQueue {
   readonly #tables: Tables;
+  readonly #openings: Openings;
   readonly #answerMs: number;
   readonly #onCommit: () => void;
   readonly #numbers = new Map<string, number>();
@@ -42,8 +39,9 @@ export class AppendQueue {
    * @param answerMs how long an append may wait for the lock and the disk
    * @param onCommit called after each commit, when its events can be read
    */
-  constructor(tables: Tables, answerMs: number, onCommit: () => void) {
+  constructor(tables: Tables, openings: Openings, answerMs: number, onCommit: () => void) {
     this.#tables = tables;
+    this.#openings = openings;
     this.#answerMs = answerMs;
     this.#onCommit = onCommit;
   }
@@ -72,8 +70,7 @@ export class AppendQueue {
     const taken: Job[] = [];
     const transaction = this.#transact(taken);
     try {
-      const { results, numbers, lastWritten } = await this.#inTime(transaction);
-      if (lastWritten !== null) await this.#there(lastWritten);
+      const { results, numbers } = await this.#inTime(transaction);
       this.#remember(numbers);
       taken.forEach((job, index) => job.resolve(results[index] as Appended));
       this.#onCommit();
@@ -90,30 +87,14 @@ export class AppendQueue {
    * when the lock is held, so that all that came while waiting for it share the commit.
    */
   #transact(taken: Job[]): Promise<Committed> {
-    return this.#tables.root.childTransaction(() => {
-      taken.push(...this.#take());
-      const transaction = new AppendTransaction(this.#tables, this.#numbers);
-      const results = taken.map((job) => transaction.apply(job));
-      return { results, numbers: [...transaction.numbers()], lastWritten: transaction.lastWritten };
-    });
-  }
-
-  /**
-   * Nothing is acknowledged on lmdb-js's word alone: once, on a machine far too busy, a commit was answered that was
-   * never there. A transaction is there whole or not at all, so its newest event tells.
-   */
-  async #there(written: Written): Promise<void> {
-    const untilMs = performance.now() + this.#answerMs;
-    while (!this.#isThere(written)) {
-      if (performance.now() > untilMs) throw new Error('A commit was answered, but its events are not there');
-      await pause(LOOK_AGAIN_MS);
-    }
-  }
-
-  #isThere({ number, revision, id }: Written): boolean {
-    this.#tables.root.resetReadTxn();
-    const stored = this.#tables.events.get([number, revision]) as StoredEvent | undefined;
-    return stored?.id === id;
+    return this.#openings.shared(() =>
+      this.#tables.root.childTransaction(() => {
+        taken.push(...this.#take());
+        const transaction = new AppendTransaction(this.#tables, this.#numbers);
+        const results = taken.map((job) => transaction.apply(job));
+        return { results, numbers: [...transaction.numbers()] };
+      }),
+    );
   }
 
   /** A process stopped in its write, or a disk in trouble, may leave lmdb without any answer. */

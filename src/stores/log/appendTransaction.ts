@@ -11,9 +11,6 @@ export type PendingAppend = Readonly<{
   expectedRevision: number;
 }>;
 
-/** An event this transaction wrote, by which to tell afterwards that it is there. */
-export type Written = Readonly<{ number: number; revision: number; id: string }>;
-
 type StreamEnd = { number: number; revision: number; position: number };
 
 export class AppendTransaction {
@@ -21,7 +18,6 @@ export class AppendTransaction {
   readonly #knownNumbers: ReadonlyMap<string, number>;
   readonly #ends = new Map<string, StreamEnd | null>();
   #head: number;
-  #lastWritten: Written | null = null;
 
   constructor(tables: Tables, knownNumbers: ReadonlyMap<string, number>) {
     this.#tables = tables;
@@ -41,11 +37,6 @@ export class AppendTransaction {
     for (const [stream, end] of this.#ends) if (end !== null) yield [stream, end.number];
   }
 
-  /** The newest event written; null when nothing was. */
-  get lastWritten(): Written | null {
-    return this.#lastWritten;
-  }
-
   #write(append: PendingAppend, end: StreamEnd | null): Appended {
     const { streams, events, index } = this.#tables;
     const { stream } = append;
@@ -53,9 +44,8 @@ export class AppendTransaction {
     let revision = append.expectedRevision;
     if (revision + append.events.length >= REVISION_END) throw new RangeError(`${stream} has no revision left`);
     if (end === null) putNew(streams, stream, number);
-    for (const { id, record } of append.events) {
+    for (const { record } of append.events) {
       revision += 1;
-      this.#lastWritten = { number, revision, id };
       this.#head += 1;
       stamp(record, this.#head);
       putNew(events, [number, revision], record);

@@ -1,8 +1,10 @@
 // The log on lmdb: one folder, any number of processes and threads at once, durable before acknowledged.
+import { mkdirSync } from 'node:fs';
 import type { Appended, EventLog, NewEvent } from '../../domain/kernel/log.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { AppendQueue } from './appendQueue.js';
 import { LogClosed } from './logClosed.js';
+import { Openings } from './openings.js';
 import { openTables, recorded, REVISION_END, type StoredEvent, type Tables } from './layout.js';
 import { Watch } from './watch.js';
 import { scan } from './subscription.js';
@@ -23,19 +25,29 @@ const SLICE_BYTES = 1_048_576;
 
 /** Opens, or creates, the log in a folder of its own. */
 export async function openEmbeddedLog(folder: string, options: EmbeddedLogOptions = {}): Promise<EventLog> {
-  return new EmbeddedLog(openTables(folder), { pollMs: POLL_MS, answerMs: ANSWER_MS, ...options });
+  mkdirSync(folder, { recursive: true });
+  const openings = new Openings(folder);
+  try {
+    const tables = await openings.alone(() => openTables(folder));
+    return new EmbeddedLog(tables, openings, { pollMs: POLL_MS, answerMs: ANSWER_MS, ...options });
+  } catch (error) {
+    openings.close();
+    throw error;
+  }
 }
 
 class EmbeddedLog implements EventLog {
   readonly #tables: Tables;
+  readonly #openings: Openings;
   readonly #queue: AppendQueue;
   readonly #watch: Watch;
   #closing: Promise<void> | null = null;
 
-  constructor(tables: Tables, options: Required<EmbeddedLogOptions>) {
+  constructor(tables: Tables, openings: Openings, options: Required<EmbeddedLogOptions>) {
     this.#tables = tables;
+    this.#openings = openings;
     this.#watch = new Watch(() => head(tables), options.pollMs);
-    this.#queue = new AppendQueue(tables, options.answerMs, () => this.#watch.look());
+    this.#queue = new AppendQueue(tables, openings, options.answerMs, () => this.#watch.look());
   }
 
   async append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<Appended> {
@@ -83,7 +95,9 @@ class EmbeddedLog implements EventLog {
   async #close(): Promise<void> {
     this.#watch.close();
     // lmdb-js would wait for ever for a transaction that never ends: then the end of the process closes the folder.
-    if (await this.#queue.idle()) await this.#tables.root.close();
+    if (!(await this.#queue.idle())) return;
+    await this.#tables.root.close();
+    this.#openings.close();
   }
 
   #mustBeOpen(): void {

@@ -20,7 +20,7 @@ import { Connection } from './connection.js';
 import { Counts, markOf } from './counts.js';
 import { FreshGeneration, LiveGeneration } from './generation.js';
 import { Generations } from './generations.js';
-import { tryKernelLock } from './kernelLock.js';
+import { tryKernelLock } from '../kernelLock.js';
 import { ReadCache } from './readCache.js';
 import {
   checkpointIn,

@@ -81,6 +81,23 @@ describe('The embedded log on a bad disk', () => {
     },
   );
 
+  withStrace(
+    'nothing acknowledged is lost while another process opens the folder, however long that takes',
+    async () => {
+      const writer = startScript('logWriter', [folder, 'books-1', '0', '10000', '5']);
+      const slow = ['strace', '-f', '-qq', '-o', '/dev/null', '-e', 'inject=pread64:delay_exit=20000'];
+      const opener = startScript('logOpener', [folder, '10'], slow);
+      try {
+        expect(await opener.ended()).toBe(0);
+        await writer.until(writer.lines.filter(isAck).length + 5, isAck);
+      } finally {
+        await writer.kill();
+      }
+      expect(writer.errors()).toBe('');
+      await expectAllThere(folder, writer);
+    },
+  );
+
   async function traced(appends: string, inject: readonly string[], answerMs = '10000') {
     const file = join(folder, 'trace');
     const calls = 'trace=openat,fdatasync,fsync,msync,pwrite64,pwritev,writev,write';

@@ -1,12 +1,13 @@
 // A process of its own that appends to one stream as fast as it can, each event after the last was acknowledged, and
 // tells every acknowledgement by one line on stdout: `ack <revision> <position> <id>`, or `rejected`.
-// Arguments: folder, stream, number of appends (0: until killed), milliseconds to wait for an answer.
+// Arguments: folder, stream, number of appends (0: until killed), milliseconds to wait for an answer, and after each.
 import { writeSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { NO_STREAM } from '../../../src/domain/kernel/log.js';
 import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
 import { closed } from '../logEvents.js';
 
-const [folder = '', stream = '', appends = '0', answerMs = '10000'] = process.argv.slice(2);
+const [folder = '', stream = '', appends = '0', answerMs = '10000', pauseMs = '0'] = process.argv.slice(2);
 const tell = (line: string) => writeSync(1, `${line}\n`);
 
 const log = await openEmbeddedLog(folder, { answerMs: Number(answerMs) });
@@ -24,6 +25,7 @@ for (let number = 0; number < Number(appends) || appends === '0'; number += 1) {
     if (!(error instanceof Error) || error.name !== 'AppendFailed') throw error;
     tell('rejected');
   }
+  if (pauseMs !== '0') await pause(Number(pauseMs));
 }
 tell('done');
 process.exit(0);

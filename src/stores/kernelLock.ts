@@ -23,6 +23,6 @@ export function tryKernelLock(path: string): KernelLock | null {
   };
 }
 
-function isBusy(error: unknown): boolean {
+export function isBusy(error: unknown): boolean {
   return (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false;
 }
