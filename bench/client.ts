@@ -5,7 +5,9 @@ import type { Answered, Call, Polled, Reply, Result, Task } from './clientProtoc
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadFor } from './pageLoad.js';
 
-const agent = new Agent({ keepAlive: true, maxSockets: 128 });
+/** Idle connections go before the service closes them, 5 s after their last answer. */
+const IDLE_MS = 4_000;
+const agent = new Agent({ keepAlive: true, maxSockets: 128, timeout: IDLE_MS });
 const NO_BODY = Buffer.alloc(0);
 let polling = false;
 

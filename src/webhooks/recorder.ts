@@ -28,7 +28,7 @@ type Waiting = Readonly<{ settlement: Settlement; resolve(): void; reject(error:
 export function createRecorder({ queue, onTrouble, signal }: RecorderDeps): Record {
   let waiting: Waiting[] = [];
   let isStoring = false;
-  let full: AbortController | null = null;
+  let onFull = (): void => undefined;
 
   async function storeAll(): Promise<void> {
     isStoring = true;
@@ -42,11 +42,19 @@ export function createRecorder({ queue, onTrouble, signal }: RecorderDeps): Reco
     isStoring = false;
   }
 
+  /** Until it is time for the next group, or it is full, or we have to stop. */
   async function rest(milliseconds: number): Promise<void> {
-    if (milliseconds <= 0 || waiting.length >= GROUP_MAX) return;
-    full = new AbortController();
-    await pauseFor(milliseconds, AbortSignal.any([signal, full.signal]));
-    full = null;
+    if (milliseconds <= 0 || waiting.length >= GROUP_MAX || signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      onFull = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      signal.addEventListener('abort', onFull, { once: true });
+    });
+    signal.removeEventListener('abort', onFull);
+    onFull = () => undefined;
   }
 
   /** What could not be stored together is stored one by one: what spoils one outcome must not hold up the others. */
@@ -79,6 +87,6 @@ export function createRecorder({ queue, onTrouble, signal }: RecorderDeps): Reco
     new Promise((resolve, reject) => {
       waiting.push({ settlement, resolve, reject });
       if (!isStoring) void storeAll();
-      else if (waiting.length >= GROUP_MAX) full?.abort();
+      else if (waiting.length >= GROUP_MAX) onFull();
     });
 }
