@@ -39,16 +39,23 @@ const KIND_NAMES: Readonly<Record<ApplyItem['kind'], string>> = {
   company: 'Empresa',
   chart: 'Plano',
 };
-const OUTCOME_NAMES = { created: 'criado', changed: 'alterado', unchanged: 'sem alteração' } as const;
+const MASCULINE = { created: 'criado', changed: 'alterado', unchanged: 'sem alteração' } as const;
+const FEMININE = { created: 'criada', changed: 'alterada', unchanged: 'sem alteração' } as const;
 
-function shown({ kind, ref, id, outcome }: ApplyItem): Readonly<Record<string, unknown>> {
-  return { tipo: KIND_NAMES[kind], referência: ref, id, resultado: OUTCOME_NAMES[outcome] };
+function outcomeOf({ kind, outcome }: ApplyItem): string {
+  return (kind === 'company' ? FEMININE : MASCULINE)[outcome];
+}
+
+function shown(item: ApplyItem): Readonly<Record<string, unknown>> {
+  const { kind, ref, id } = item;
+  return { tipo: KIND_NAMES[kind], referência: ref, id, resultado: outcomeOf(item) };
 }
 
 /** What stays as it is goes without a word. */
-function progressOf({ kind, ref, outcome }: ApplyItem, chart: ChartWritten | null): string | null {
+function progressOf(item: ApplyItem, chart: ChartWritten | null): string | null {
+  const { kind, ref, outcome } = item;
   if (outcome === 'unchanged') return null;
   const accounts =
-    chart === null ? '' : ` (contas novas: ${chart.accountsAdded} alteradas: ${chart.accountsChanged})`;
-  return `${KIND_NAMES[kind]} ${ref}: ${OUTCOME_NAMES[outcome]}${accounts}`;
+    chart === null ? '' : ` (contas novas: ${chart.accountsAdded}, alteradas: ${chart.accountsChanged})`;
+  return `${KIND_NAMES[kind]} ${ref}: ${outcomeOf(item)}${accounts}`;
 }

@@ -102,7 +102,8 @@ describe('Without a service', () => {
       ],
     });
     expect(stdout.trim().split('\n')).toHaveLength(1);
-    expect(stderr).toContain('Plano Plano Geral: criado (contas novas: 44 alteradas: 0)\n');
+    expect(stderr).toContain(`Empresa ${CNPJS[0]}: criada\n`);
+    expect(stderr).toContain('Plano Plano Geral: criado (contas novas: 44, alteradas: 0)\n');
 
     expect(await operatorJson(dataDir, ['companies', 'list'])).toEqual([
       {
