@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openFilePool, type FilePool, type FileSources } from '../../../src/commands/importFile/filePool.js';
+import { openFilePool, type FilePool } from '../../../src/commands/importFile/filePool.js';
+import type { FileSources } from '../../../src/commands/importFile/hostedReader.js';
 import { until } from '../../support/until.js';
 
 const CSV = 'Conta;Saldo Anterior;Débito;Crédito;Saldo Atual\n1.1;1,00;0,00;0,00;1,00\n';
@@ -12,6 +13,21 @@ let pool: FilePool | null = null;
 afterEach(() => pool?.close());
 
 describe('The readers of files', () => {
+  it('are ended when they compute without a word, and make room for others', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pool-'));
+    const path = join(folder, 'a.csv');
+    // No row is found in it, so that there is nothing to tell until it is read.
+    await writeFile(path, `${CSV}${'\n'.repeat(20_000_000)}`);
+    const readers = (pool = openFilePool({ atOnce: 1, silenceMsMax: 1 }));
+    const sources: FileSources = { chartNamed: async () => null, chart: async () => [], lines: async () => [] };
+    const request = { fileName: 'a.csv', cnpj: '11222333000181', competence: null, chartName: 'X', mapping: null };
+    const reads = [1, 2].map(() => readers.read({ path, kind: 'text', request }, sources));
+    for (const read of await Promise.allSettled(reads))
+      expect(read).toMatchObject({ status: 'rejected', reason: { reason: { is: 'FileTookTooLong' } } });
+    expect(readers.counts()).toEqual({ reading: 0, waiting: 0 });
+    await rm(folder, { recursive: true });
+  }, 60_000);
+
   it('read two at a time; who comes later waits for their release, and is not refused', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pool-'));
     const path = join(folder, 'a.csv');
