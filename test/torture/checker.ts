@@ -21,7 +21,7 @@ type Checked = Readonly<{
   journal: Journal;
 }>;
 
-const DRAIN_MAX_MS = 30_000;
+const DRAIN_MAX_MS = 600_000;
 /** Unanswered imports that are sent again at the end. */
 const SENT_AGAIN_MAX = 40;
 /** Far more clients than a run registers. */

@@ -9,8 +9,8 @@ const FILE = 'openings.lock';
 /** How long a process that opens keeps new commits away while it waits for those under way, before it lets others on. */
 const INSIST_MS = 50;
 const LOOK_AGAIN_MS = 2;
-/** A commit waits for its disk; one that takes longer belongs to a process that was stopped. */
-const OPEN_MS_MAX = 60_000;
+/** A commit waits for its disk, an opening for commits; what takes longer belongs to a process that was stopped. */
+const WAIT_MS_MAX = 60_000;
 
 /** A lock of the kernel's, freed when its process ends: committing shares it, opening has it alone. */
 export class Openings {
@@ -24,7 +24,7 @@ export class Openings {
   /** @param open runs while no process commits */
   async alone<Opened>(open: () => Opened): Promise<Opened> {
     this.#db.exec(`PRAGMA busy_timeout = ${INSIST_MS}`);
-    await this.#begin('BEGIN EXCLUSIVE', performance.now() + OPEN_MS_MAX);
+    await this.#begin('BEGIN EXCLUSIVE');
     try {
       return open();
     } finally {
@@ -35,7 +35,7 @@ export class Openings {
   /** @param commit starts when no process opens, and none does until it ended; one at a time */
   async shared<Result>(commit: () => Promise<Result>): Promise<Result> {
     // Only what is read takes the lock.
-    await this.#begin('BEGIN; SELECT 1 FROM sqlite_schema', Infinity);
+    await this.#begin('BEGIN; SELECT 1 FROM sqlite_schema');
     try {
       return await commit();
     } finally {
@@ -47,7 +47,8 @@ export class Openings {
     this.#db.close();
   }
 
-  async #begin(statements: string, untilMs: number): Promise<void> {
+  async #begin(statements: string): Promise<void> {
+    const untilMs = performance.now() + WAIT_MS_MAX;
     for (;;) {
       try {
         this.#db.exec(statements);
@@ -56,7 +57,7 @@ export class Openings {
         if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
         if (!isBusy(error)) throw error;
         if (performance.now() > untilMs)
-          throw new Error('The log is held by a commit that does not end', { cause: error });
+          throw new Error('The log is held by a process that does not go on', { cause: error });
       }
       await pause(LOOK_AGAIN_MS);
     }
