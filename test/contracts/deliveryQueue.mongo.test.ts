@@ -5,7 +5,8 @@ import { openMongoDeliveryQueue } from '../../src/stores/deliveryQueue/mongo.js'
 import { openDatabase, withStore } from '../support/database.js';
 import { startServer, type RunningServer } from '../support/installedServers.js';
 import { withServers } from '../support/servers.js';
-import { deliveryQueueContract, type OpenQueue } from './deliveryQueue.contract.js';
+import { deliveryQueueContract } from './deliveryQueue.contract.js';
+import type { OpenQueue } from './deliveryQueueRows.js';
 
 const on =
   (url: () => string): OpenQueue =>

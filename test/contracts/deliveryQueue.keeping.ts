@@ -1,0 +1,179 @@
+// What every delivery queue must keep: lists and counts, what replays need, the fan-out's place, and nothing for too long.
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from '@jest/globals';
+import type { DeliveryQueue } from '../../src/webhooks/deliveryQueue.js';
+import {
+  deliveryOf,
+  eventOf,
+  newClient,
+  queueRows,
+  settled,
+  T,
+  TYPES,
+  type QueueStore,
+} from './deliveryQueueRows.js';
+
+const DAY_MS = 86_400_000;
+
+/** @param racing see deliveryQueueContract */
+export function keepingContract(
+  given: () => Readonly<{ queue: DeliveryQueue; store: QueueStore }>,
+  racing: boolean,
+): void {
+  let queue: DeliveryQueue;
+  let store: QueueStore;
+  beforeAll(() => {
+    ({ queue, store } = given());
+  });
+  const { put, claimAll, claimOne, rowOf, rows, settleOne } = queueRows(() => queue);
+
+  it('lists one client’s deliveries newest first, by every filter, page by page, and nobody else’s', async () => {
+    const { clientId, webhookId, ids } = await put(5);
+    const other = randomUUID();
+    const event = eventOf(clientId, 'webhook.delivered', T + 10);
+    await queue.enqueue([{ event, deliveries: [deliveryOf(other, { createdAt: T + 10 })] }]);
+    await put(3);
+    const newest = [...ids].reverse();
+    const deliveryIds = async (more = {}) => (await rows(clientId, more)).map(({ deliveryId }) => deliveryId);
+    expect((await deliveryIds()).slice(1)).toEqual(newest);
+    expect(await deliveryIds({ webhookId })).toEqual(newest);
+    expect(await deliveryIds({ hidden: [other] })).toEqual(newest);
+    expect(await deliveryIds({ hidden: [other], webhookId: other })).toEqual([]);
+    expect(await deliveryIds({ types: ['import.completed'] })).toEqual(newest);
+    expect(await deliveryIds({ types: [] })).toEqual([]);
+    expect(await deliveryIds({ status: 'FAILED' })).toEqual([]);
+    expect(await deliveryIds({ from: T + 1, to: T + 3 })).toEqual(newest.slice(1, 4));
+    const filter = { clientId, types: TYPES, hidden: [], webhookId };
+    const second = await queue.list(filter, { skip: 2, limit: 2 });
+    expect(second.total).toBe(5);
+    expect(second.rows.map(({ deliveryId }) => deliveryId)).toEqual(newest.slice(2, 4));
+    expect(await queue.list(filter, { skip: 10, limit: 2 })).toEqual({ total: 5, rows: [] });
+    expect(await rowOf(clientId + 1, ids[0] ?? '')).toBeNull();
+    expect(await rowOf(clientId, randomUUID())).toBeNull();
+  });
+
+  it('orders deliveries of one moment by id', async () => {
+    const { clientId, ids } = await put(4, { createdAt: T });
+    expect((await rows(clientId)).map(({ deliveryId }) => deliveryId)).toEqual([...ids].sort());
+  });
+
+  it('finds for a replay what no delivery delivered, in the window, of the types asked for', async () => {
+    const { clientId, webhookId, scheduled } = await put(4);
+    await settleOne(settled(await claimOne(webhookId), 'DELIVERED'));
+    const [delivered] = (await rows(clientId, { status: 'DELIVERED' })).map(({ eventId }) => eventId);
+    const select = { clientId, webhookId, types: TYPES, since: T, until: T + 10, all: false };
+    const eventIds = scheduled.map(({ event }) => event.eventId);
+    const missing = eventIds.filter((id) => id !== delivered);
+    const found = async (more = {}) =>
+      (await queue.selectForReplay({ ...select, ...more }, null, 10)).map(({ eventId }) => eventId);
+    expect(await found()).toEqual(missing);
+    expect(await found({ all: true })).toEqual(eventIds);
+    expect(await found({ since: T + 2, until: T + 2, all: true })).toEqual([eventIds[2]]);
+    expect(await found({ types: ['import.failed'] })).toEqual([]);
+    expect(await found({ clientId: clientId + 1 })).toEqual([]);
+    expect(await queue.countForReplay(select, 100)).toBe(3);
+    expect(await queue.countForReplay(select, 2)).toBe(2);
+    const first = (await queue.selectForReplay({ ...select, all: true }, null, 1))[0] ?? null;
+    expect((await queue.selectForReplay({ ...select, all: true }, first, 10)).length).toBe(3);
+  });
+
+  it('delivers an event again under another id, once, and not after its body is gone', async () => {
+    const { clientId, webhookId, scheduled } = await put(1);
+    const eventId = scheduled[0]?.event.eventId ?? '';
+    const again = { eventId, delivery: deliveryOf(webhookId, { origin: 'REDELIVERY', createdAt: T + 5 }) };
+    expect(await queue.enqueueAgain(clientId, [again])).toBe(1);
+    expect(await queue.enqueueAgain(clientId, [again])).toBe(1);
+    expect(await queue.enqueueAgain(clientId + 1, [again])).toBe(0);
+    const gone = { eventId: 'evt_gone', delivery: deliveryOf(webhookId) };
+    expect(await queue.enqueueAgain(clientId, [gone])).toBe(0);
+    const claimed = await claimAll(webhookId);
+    expect(claimed.map((each) => each.eventId)).toEqual([eventId, eventId]);
+    expect(claimed[0]?.body?.equals(claimed[1]?.body ?? Buffer.alloc(0))).toBe(true);
+    expect((await rows(clientId))[0]).toMatchObject({ deliveryId: again.delivery.deliveryId, createdAt: T + 5 });
+    const select = { clientId, webhookId, types: TYPES, since: T, until: T + 10, all: true };
+    expect(await queue.countForReplay(select, 10)).toBe(1);
+  });
+
+  it('lets one replay of a webhook run at a time, until what it sends has been tried', async () => {
+    const { clientId, webhookId, scheduled } = await put(1, { status: 'SKIPPED' });
+    expect(await queue.beginReplay(webhookId, T)).toBe(true);
+    expect(await queue.beginReplay(webhookId, T + 1)).toBe(false);
+    expect(await queue.beginReplay(randomUUID(), T + 1)).toBe(true);
+    const delivery = deliveryOf(webhookId, { origin: 'REPLAY' });
+    await queue.enqueueAgain(clientId, [{ eventId: scheduled[0]?.event.eventId ?? '', delivery }]);
+    await queue.endReplay(webhookId);
+    expect(await queue.beginReplay(webhookId, T + 2)).toBe(false);
+    await settleOne({ ...settled(await claimOne(webhookId), 'RETRYING'), dueAt: T + 60_000 });
+    expect(await queue.beginReplay(webhookId, T + 3)).toBe(true);
+    expect(await queue.beginReplay(webhookId, T + 4 + 60_000)).toBe(true); // one that stopped half-way
+  });
+
+  it('tells how much is open and since when the longest has waited', async () => {
+    const before = await queue.stats(T + 1_000);
+    const { webhookId } = await put(2, { createdAt: T - 50_000 });
+    await put(1, { webhookId, dueAt: T + 90_000 });
+    const after = await queue.stats(T + 1_000);
+    expect(after.depth - before.depth).toBe(3);
+    expect(after.oldestDueAt).toBe(T - 50_000);
+    await claimAll(webhookId);
+    expect((await queue.stats(T + 1_000)).oldestDueAt).not.toBe(T - 50_000);
+    const { counts } = (await queue.countByType()).find(({ type }) => type === 'import.completed') ?? {};
+    expect(counts?.PENDING).toBeGreaterThanOrEqual(3);
+    expect(counts?.FAILED).toBeGreaterThanOrEqual(1);
+  });
+
+  it('keeps the fan-out’s checkpoint, which never goes back and is of one queue id', async () => {
+    expect(await queue.fanOutCheckpoint()).toBeNull();
+    await queue.beginFanOut({ queueId: 'a', logId: 'l', position: 0 });
+    await queue.advanceFanOut({ queueId: 'a', logId: 'l', position: 7 });
+    await queue.advanceFanOut({ queueId: 'a', logId: 'l', position: 5 });
+    await queue.advanceFanOut({ queueId: 'b', logId: 'l', position: 9 });
+    const other = store.open();
+    expect(await other.fanOutCheckpoint()).toEqual({ queueId: 'a', logId: 'l', position: 7 });
+    await other.close();
+    await queue.beginFanOut({ queueId: 'b', logId: 'm', position: 3 });
+    expect(await queue.fanOutCheckpoint()).toEqual({ queueId: 'b', logId: 'm', position: 3 });
+  });
+
+  it('lets one process fan out at a time, and another once it stops', async () => {
+    const signal = new AbortController();
+    const lease = await queue.fanOutLease(signal.signal);
+    const other = store.open();
+    let second = false;
+    const waiting = other.fanOutLease(signal.signal).then((found) => {
+      second = found !== null;
+      return found;
+    });
+    expect(second).toBe(false);
+    await lease?.release();
+    await (await waiting)?.release();
+    expect(second).toBe(true);
+    await other.close();
+  });
+
+  it('drops old rows and bodies, but nothing that is open', async () => {
+    const old = T - 100 * DAY_MS;
+    const mine = newClient();
+    const webhookId = randomUUID();
+    const events = [0, 1].map((at) => ({ ...eventOf(mine, 'import.completed'), createdAt: old + at }));
+    await queue.enqueue(
+      events.map((event) => ({ event, deliveries: [deliveryOf(webhookId, { createdAt: old })] })),
+    );
+    const done = await claimOne(webhookId);
+    await settleOne(settled(done, 'DELIVERED'));
+    expect(await queue.purge(T - 90 * DAY_MS, T - 30 * DAY_MS)).toBe(2);
+    const left = await rows(mine);
+    expect(left).toMatchObject([{ status: 'PENDING' }]);
+    expect((await claimOne(webhookId)).body).not.toBeNull();
+  });
+
+  // FerretDB, which closes rows one by one, would need longer than a store may take to answer.
+  const many = racing ? 5_000 : 500;
+  it(`holds ${many} deliveries of one event type for one webhook, and counts them`, async () => {
+    const { clientId, webhookId } = await put(many);
+    const { total } = await queue.list({ clientId, types: TYPES, hidden: [] }, { skip: many - 10, limit: 100 });
+    expect(total).toBe(many);
+    expect(await queue.closeOpen(webhookId, 'CANCELLED', null, T)).toBe(many);
+    expect(await claimAll(webhookId)).toEqual([]);
+  });
+}
