@@ -5,7 +5,8 @@ import { roleOf } from './headingRoles.js';
 import { areCreditsNegative } from './arithmetic.js';
 import { amountColumns, isThere, singleOf, type Balance } from './amountColumns.js';
 import { codeAndName, type CodeAndName } from './codeColumns.js';
-import { NO_COLUMN } from './columnValues.js';
+import { NO_COLUMN, shareOf } from './columnValues.js';
+import { periodOfCell } from './competenceText.js';
 import { textOf } from './headingText.js';
 import { besideHeadings, labelled } from './shiftedColumns.js';
 import { sideColumns } from './sideColumns.js';
@@ -70,7 +71,7 @@ export function understand(headings: readonly string[], sample: readonly TableRo
     closing: { ...amounts.closing, side: sides.closing },
     creditsAreNegative: areCreditsNegative(singleOf(amounts), sample),
     cnpj: at('cnpj') === NO_COLUMN ? at('company') : at('cnpj'),
-    period: at('period') === NO_COLUMN ? at('periodEnd') : at('period'),
+    period: periodColumn(at, sample),
     periodStart: at('period') === NO_COLUMN && at('periodEnd') !== NO_COLUMN ? at('periodStart') : NO_COLUMN,
     month: at('month'),
     year: at('year'),
@@ -90,6 +91,15 @@ export function missingOf({ code, opening, debit, credit, closing }: Columns): r
   if (credit === NO_COLUMN) missing.push('credit');
   if (!isThere(closing)) missing.push('finalBalance');
   return missing;
+}
+
+/** `Mês` alone may hold whole months: `03/2026`. */
+function periodColumn(at: (...wanted: readonly Role[]) => number, sample: readonly TableRow[]): number {
+  const [period, end, month] = [at('period'), at('periodEnd'), at('month')];
+  if (period !== NO_COLUMN) return period;
+  if (end !== NO_COLUMN) return end;
+  if (month === NO_COLUMN || at('year') !== NO_COLUMN) return NO_COLUMN;
+  return shareOf(sample, month, (cell) => periodOfCell(cell)?.is === 'month') >= 0.9 ? month : NO_COLUMN;
 }
 
 function chartColumn(roles: readonly (Role | null)[], code: number): number {

@@ -68,7 +68,8 @@ const DATED_BALANCE = /^(?:saldo|sld|sdo)(?:em|ate|de)?(\d{6}|\d{8})$/;
 /** null for what names nothing an import reads. */
 export function roleOf(heading: string): Role | null {
   const key = normalised(heading);
-  if (key === '' || key.length > 60) return null;
+  // A share of an amount is none.
+  if (key === '' || key.length > 60 || heading.includes('%')) return null;
   const known = ROLE_OF.get(key);
   if (known !== undefined) return known;
   return (key.includes('?') ? roleOfDamaged(key) : null) ?? roleOfWords(heading);

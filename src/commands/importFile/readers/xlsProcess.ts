@@ -4,7 +4,6 @@
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { CFB, read, set_cptable, type CellObject, type WorkBook, type WorkSheet } from 'xlsx';
-import * as codepages from 'xlsx/dist/cpexcel.full.mjs';
 import type { FileReason } from '../../../domain/books/fileReasons.js';
 import { FileRefused, type Cell, type TableRow } from '../table.js';
 import { coverOf } from './mergedCells.js';
@@ -45,7 +44,7 @@ type SheetRow = (CellObject | undefined)[] | undefined;
 /** The engine leaves these untyped. */
 const containers = CFB as {
   read(content: Buffer, options: { type: 'buffer' }): unknown;
-  find(container: unknown, name: string): object | null;
+  find(container: unknown, name: string): Readonly<{ content: Uint8Array }> | null;
 };
 
 const [path = '', limitsText = '{}'] = process.argv.slice(2);
@@ -59,7 +58,7 @@ const watchdog = new Worker(WATCHDOG, {
 let from1904 = false;
 let sheets: readonly Sheet[] = [];
 try {
-  const book = parse(path);
+  const book = await parse(path);
   from1904 = book.Workbook?.WBProps?.date1904 === true;
   sheets = sheetsOf(book);
   // The watchdog looks now and then, and may not have looked yet.
@@ -79,14 +78,16 @@ process.on('message', ({ id, sheet, from }: XlsQuestion) => {
 });
 process.on('disconnect', () => process.exit(0));
 
-function parse(file: string): WorkBook {
+async function parse(file: string): Promise<WorkBook> {
   const content = readFileSync(file);
   const container = containers.read(content, { type: 'buffer' });
   const has = (name: string) => containers.find(container, name) !== null;
   if (has('EncryptedPackage')) throw new FileRefused({ is: 'FileEncrypted' });
   // Another document of Office's: text, slides, a message.
   if (!has('Workbook') && !has('Book')) throw new FileRefused({ is: 'FileWithoutTable', format: 'xls' });
-  set_cptable(codepages);
+  // Texts of BIFF8 are Unicode; the tables for older ones take as long to load as a thousand rows to parse.
+  if (!isBiff8(containers.find(container, 'Workbook')?.content))
+    set_cptable(await import('xlsx/dist/cpexcel.full.mjs'));
   return read(content, {
     type: 'buffer',
     dense: true,
@@ -97,6 +98,11 @@ function parse(file: string): WorkBook {
     cellDates: false,
     sheetStubs: false,
   });
+}
+
+/** By the first record of its stream, BOF: its type, its length, the version. */
+function isBiff8(stream: Uint8Array | undefined): boolean {
+  return stream !== undefined && stream[4] === 0x00 && stream[5] === 0x06;
 }
 
 /** Of processor time, all threads. */
