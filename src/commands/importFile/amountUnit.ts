@@ -38,3 +38,10 @@ export function foreignCurrency(text: string): string | null {
     .replace(/[.,;:)]+$/, '');
   return CODE_OF.get(name) ?? null;
 }
+
+/** The same of headings: `Débito (R$ mil)`, `Saldo Atual USD`. A currency that one heading names may be a rate's. */
+export function unitOfHeadings(headings: readonly string[]): string | null {
+  const words = headings.flatMap((heading) => [...new Set(heading.split(/[\s()[\]]+/))]);
+  const named = words.map(foreignCurrency).filter((unit) => unit !== null);
+  return scaleIn(headings) ?? (named.length > 2 ? (named[0] ?? null) : null);
+}

@@ -5,6 +5,7 @@ import { parseCompetence, type Competence } from '../../domain/competence/compet
 import type { ColumnMapping } from '../../domain/registers/mapping.js';
 import { singleOf } from './amountColumns.js';
 import { anotherMonth } from './arithmetic.js';
+import { unitOfHeadings } from './amountUnit.js';
 import { competenceOfName, monthNamed } from './competenceText.js';
 import { findHeading, findMapped, type Heading, type NoHeading } from './headings.js';
 import type { FileRequest } from './fileRequest.js';
@@ -124,6 +125,8 @@ async function recognisedTable(
   }
   if (chosen === null) {
     if (!hasRows || best === null) throw new FileRefused({ is: 'FileWithoutLines' });
+    const unit = unitOfHeadings(best.found);
+    if (unit !== null) throw new FileRefused({ is: 'FileUnit', unit, line: null });
     throw new FileRefused({ is: 'FileColumnsMissing', fields: best.missing, found: best.found });
   }
   refuseTwoMonths(chosen.heading, chosen.peeked.first);

@@ -106,6 +106,18 @@ const reports: readonly (readonly [string, string, BadReport['content'], BadRepo
     'o arquivo traz valores em USD na linha 5: exporte os valores em reais',
   ],
   [
+    'SAP, the currency in the headings',
+    'us$.csv',
+    () => delimited([HEAD.map((name, at) => (at < 2 ? name : `${name} (US$)`)), ...LEAVES.map(row)], ';'),
+    'o arquivo traz valores em USD: exporte os valores em reais',
+  ],
+  [
+    'Datasul, thousands of reais in the headings',
+    'mil.csv',
+    () => delimited([HEAD.map((name, at) => (at < 2 ? name : `${name} (R$ mil)`)), ...LEAVES.map(row)], ';'),
+    'o arquivo traz valores em milhares de reais: exporte os valores em reais',
+  ],
+  [
     'a generator that leaves formulas to Excel',
     'formulas.xlsx',
     () =>
