@@ -52,8 +52,6 @@ export function fileReason(reason: FileReason): string {
         `a linha ${reason.line} tem ${reason.cells} colunas e o cabeçalho ${reason.headings}: ` +
         'separe as colunas por ; ou ponha entre aspas os valores com vírgula'
       );
-    case 'FileAccountsRepeated':
-      return 'o arquivo traz todas as contas repetidas ou somadas de novo: deixe cada valor uma única vez';
     case 'FileSheetMissing':
       return `o arquivo não tem a aba "${foreign(reason.sheet)}" do mapeamento salvo`;
     case 'FilePeriodMissing':

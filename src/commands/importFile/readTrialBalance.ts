@@ -17,7 +17,6 @@ import { markIn, markOf } from './decimalMark.js';
 import { amountIndexesOf, MarkUnclear } from './amountCells.js';
 import { LineReader } from './lineReader.js';
 import { readMetadata, type Metadata } from './metadata.js';
-import { repeatsAccounts } from './repeatedAccounts.js';
 import { FileRefused, type OpenFile, type TableRow } from './table.js';
 
 /** How marks of debit and credit stand in the file; with none the sign convention is told by the lines themselves. */
@@ -137,8 +136,6 @@ async function readChosen(
   if (competence !== null && months.elsewhere === null) warnOfOtherMonth(months, competence, reader);
 
   const { errors } = reader;
-  const lines = reasons.length === 0 && errors.count === 0 ? reader.table() : null;
-  if (lines !== null && repeatsAccounts(lines)) throw new FileRefused({ is: 'FileAccountsRepeated' });
   return {
     competence,
     chartName,
@@ -146,7 +143,7 @@ async function readChosen(
     reasons,
     lineErrors: errors.kept,
     lineErrorCount: errors.count,
-    lines,
+    lines: reasons.length === 0 && errors.count === 0 ? reader.table() : null,
     interpretation: {
       format: file.format,
       encoding: file.encoding,

@@ -50,8 +50,6 @@ export type FileReason =
   | Readonly<{ is: 'FileWithoutAmounts'; columns: readonly string[] }>
   /** Commas between the columns and within the amounts too. */
   | Readonly<{ is: 'FileCommasWithin'; line: number; cells: number; headings: number }>
-  /** Each account again with the same amounts, or with the sum of its other lines. */
-  | Readonly<{ is: 'FileAccountsRepeated' }>
   | Readonly<{ is: 'FileSheetMissing'; sheet: string }>
   | Readonly<{ is: 'FilePeriodMissing' }>
   /** The file holds several periods and the request names none. */

@@ -243,31 +243,6 @@ export const WRONG: readonly BadReport[] = [
     period: '2026-03',
   },
   {
-    program: 'Exactus, the report printed twice into one file',
-    fileName: 'duas vezes.csv',
-    content: () => table(LEAVES.map(cells)) + table(LEAVES.map(cells)),
-    sentence: 'o arquivo traz todas as contas repetidas ou somadas de novo: deixe cada valor uma única vez',
-    period: '2026-03',
-  },
-  {
-    program: 'Sankhya, two branches and both together',
-    fileName: 'filiais.csv',
-    content: () =>
-      ['Filial: 01', 'Filial: 02', 'Consolidado']
-        .map((title, at) => {
-          const times = (one: number): string => brazilian(one * (at + 1));
-          const rows = LEAVES.map((it) => [
-            it.code,
-            it.name,
-            ...[it.opening, it.debit, it.credit, it.closing].map(times),
-          ]);
-          return lines(title) + table(rows);
-        })
-        .join(''),
-    sentence: 'o arquivo traz todas as contas repetidas ou somadas de novo: deixe cada valor uma única vez',
-    period: '2026-03',
-  },
-  {
     program: 'Fortes, lines of another month in the column of the month',
     fileName: 'meses.csv',
     content: () => delimited([[...HEAD, 'Mês'], ...LEAVES.map((it) => [...cells(it), '02/2026'])], ';'),
