@@ -101,7 +101,8 @@ function exchange(
           if (size <= BODY_BYTES_MAX) return true;
           answered();
           connection.destroy();
-          return false;
+          // Nothing more is read of a destroyed socket; told to pause, undici would fail over one that closes by itself.
+          return true;
         },
         onComplete() {
           answered();
@@ -120,8 +121,9 @@ function valueOf(headers: readonly Buffer[], name: string): string | undefined {
   return undefined;
 }
 
-function isClosed({ code }: NodeJS.ErrnoException): boolean {
-  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';
+/** An answer undici takes for none (`100 Continue` that nobody asked for) came of a delivery that was received. */
+function isClosed({ code, message }: NodeJS.ErrnoException): boolean {
+  return code === 'ECONNRESET' || code === 'EPIPE' || (code === 'UND_ERR_SOCKET' && !message.startsWith('bad '));
 }
 
 /** Seconds, or the time of a date from now on. */

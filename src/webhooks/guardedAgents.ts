@@ -44,6 +44,8 @@ export function createGuardedConnect(gate: Gate): GuardedConnect {
     socket.once('error', failed);
     socket.once(isHttps ? 'secureConnect' : 'connect', () => {
       socket.off('error', failed);
+      // It may be reset before whoever it is handed to listens.
+      socket.on('error', () => undefined);
       onConnect(null, socket);
     });
     return socket;

@@ -114,6 +114,26 @@ describe('An attempt', () => {
   });
 
   it.each([
+    ['in one piece', 1],
+    ['in several pieces', 20],
+  ])('reads 2 kB of a longer answer on a connection the receiver closes, %s', async (_name, pieces) => {
+    const url = await http((_request, response) => {
+      response.writeHead(500, { Connection: 'close' });
+      for (let piece = 0; piece < pieces; piece += 1) response.write(Buffer.alloc(5_000, 'a'));
+      response.end();
+    });
+    const first = await poster()(url);
+    expect(first).toEqual({ is: 'Answered', status: 500, retryAfterSeconds: null, body: 'a'.repeat(2_048) });
+  });
+
+  it('reads 2 kB of an answer that ends with its connection', async () => {
+    const url = await tcp((socket) => {
+      socket.once('data', () => socket.end(`HTTP/1.0 200 OK\r\n\r\n${'a'.repeat(50_000)}`));
+    });
+    expect(await poster()(url)).toMatchObject({ is: 'Answered', status: 200, body: 'a'.repeat(2_048) });
+  });
+
+  it.each([
     ['120', 120],
     ['0', null],
     ['-5', null],
