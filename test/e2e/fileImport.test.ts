@@ -328,6 +328,8 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
       expect(answer.status).toBe(400);
       expect(await answer.text()).not.toMatch(/formidable|boundary|parser|state/i);
     }
+    const nameless = '--x\r\nA:\r\n\r\nx\r\n'.repeat(60) + '--x--\r\n';
+    expect(await (await post('multipart/form-data; boundary=x', nameless)).text()).toContain('partes demais');
     await until(async () => (await uploads()).length === 0);
   });
 

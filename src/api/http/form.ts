@@ -21,6 +21,8 @@ const LIMITS = {
   files: 5,
   /** Beyond so many nobody means an import. */
   fields: 40,
+  /** Counts those that are neither, too. */
+  parts: 50,
 };
 
 /** What goes to disk is handed over in blocks of at most this. */
@@ -58,7 +60,7 @@ export async function receiveForm(request: IncomingMessage, dir: string, fileFie
         file.catch(reject);
         files.push(file);
       });
-      for (const limit of ['fieldsLimit', 'filesLimit'] as const)
+      for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const)
         form.on(limit, () => reject(malformed('o formulário tem partes demais')));
       form.on('error', () => reject(noForm()));
       form.on('finish', () => (request.readableEnded ? resolve() : request.once('end', resolve)));

@@ -95,7 +95,7 @@ class EmbeddedLog implements EventLog {
   async #close(): Promise<void> {
     this.#watch.close();
     // lmdb-js would wait for ever for a transaction that never ends: then the end of the process closes the folder.
-    if (!(await this.#queue.idle())) return;
+    if (!(await this.#queue.idle())) return this.#openings.giveUp();
     await this.#tables.root.close();
     this.#openings.close();
   }
