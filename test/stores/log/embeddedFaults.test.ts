@@ -1,27 +1,24 @@
 // What the disk may do to the embedded log: be full, fail to flush, or be cut off. Needs root for a small file system
 // and strace for injected errors; where they are missing, the tests say so on stderr and are skipped.
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
 import { closed, readAll } from '../../support/logEvents.js';
 import { startScript, type ChildLines } from '../../support/processes/childLines.js';
+import { mountSmallDisk } from '../../support/smallDisk.js';
 
 const isAck = (line: string) => line.startsWith('ack ');
 const isRejected = (line: string) => line === 'rejected';
 
-const smallDisk = mountSmallDisk();
+const smallDisk = mountSmallDisk(1);
 const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 const withSmallDisk = smallDisk === null ? loudlySkipped('no small file system can be mounted') : it;
 const withStrace = hasStrace ? it : loudlySkipped('strace is absent or may not trace');
 
-afterAll(() => {
-  if (smallDisk === null) return;
-  execFileSync('umount', ['-l', smallDisk]);
-  rmSync(smallDisk, { recursive: true });
-});
+afterAll(() => smallDisk?.unmount());
 
 describe('The embedded log on a bad disk', () => {
   let folder: string;
@@ -33,8 +30,8 @@ describe('The embedded log on a bad disk', () => {
   withSmallDisk(
     'rejects when the disk is full, acknowledges nothing it lost, and works on once there is space',
     async () => {
-      const logFolder = join(smallDisk ?? '', 'log');
-      const ballast = join(smallDisk ?? '', 'ballast');
+      const logFolder = join(smallDisk?.folder ?? '', 'log');
+      const ballast = join(smallDisk?.folder ?? '', 'ballast');
       writeFileSync(ballast, Buffer.alloc(600_000));
       const writer = startScript('logWriter', [logFolder, 'books-1', '0']);
       await writer.until(20, isRejected);
@@ -124,14 +121,6 @@ async function expectAllThere(folder: string, writer: ChildLines): Promise<numbe
   } finally {
     await log.close();
   }
-}
-
-/** @returns a folder with a file system of 1 MB, or null where none can be mounted */
-function mountSmallDisk(): string | null {
-  const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0;
-  if (!mounted) rmSync(folder, { recursive: true });
-  return mounted ? folder : null;
 }
 
 function loudlySkipped(reason: string): typeof it.skip {
