@@ -1,6 +1,7 @@
 // Seals: from time to time the count and the hash chain's value over all covered events become an event themselves, so
 // that no event before can be altered, removed, inserted or moved without `verify` finding it. Works on the raw log,
 // for what is sealed is what is stored.
+import { setTimeout as pause } from 'node:timers/promises';
 import { readDeployment } from './deployment.js';
 import { chainText, eventAt, lastOf, nextValue, sealOf, type Seal } from './sealChain.js';
 import { newEvent } from './newEvent.js';
@@ -38,7 +39,7 @@ export function startSealer({ rawLog, clock, onError, rhythm = SEAL_RHYTHM }: Se
       } catch (error) {
         if (stopping.signal.aborted) return;
         if (!(error instanceof SealedByAnother)) onError(error);
-        await pause(rhythm.retryMs, stopping.signal);
+        await pause(rhythm.retryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
   })();
@@ -195,14 +196,14 @@ async function follow(chain: Chain, rhythm: SealRhythm, stopping: AbortSignal): 
   const ended = new AbortController();
   const batches = chain.events(AbortSignal.any([stopping, ended.signal]))[Symbol.asyncIterator]();
   let hasCaughtUp = false;
-  let due: Promise<'due'> | null = null;
+  let dueAt: number | null = null;
   try {
     for (let next = batches.next(); ;) {
       next.catch(() => undefined); // when sealing fails first, nobody waits for this one any more
-      const got = await Promise.race(due === null ? [next] : [next, due]);
+      const got = await (dueAt === null ? next : before(dueAt, next));
       if (got === 'due') {
         await chain.seal();
-        due = null;
+        dueAt = null;
         continue;
       }
       if (got.done === true) break;
@@ -211,8 +212,8 @@ async function follow(chain: Chain, rhythm: SealRhythm, stopping: AbortSignal): 
         hasCaughtUp = true;
         await chain.seal();
       }
-      if (chain.unsealed === 0) due = null;
-      else due ??= pause(rhythm.afterMs, stopping).then(() => 'due');
+      if (chain.unsealed === 0) dueAt = null;
+      else dueAt ??= performance.now() + rhythm.afterMs;
       next = batches.next();
     }
     await chain.seal();
@@ -221,15 +222,16 @@ async function follow(chain: Chain, rhythm: SealRhythm, stopping: AbortSignal): 
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-    if (signal.aborted) end();
-  });
+/**
+ * What comes first: the work, or the time, ms of `performance.now`. Each call has a timer of its own and ends it: a race
+ * against one promise kept over many batches would keep all of them in memory until the time has come.
+ */
+async function before<T>(time: number, work: Promise<T>): Promise<T | 'due'> {
+  const done = new AbortController();
+  const due = pause(time - performance.now(), 'due' as const, { signal: done.signal });
+  try {
+    return await Promise.race([work, due.catch(() => 'due' as const)]);
+  } finally {
+    done.abort();
+  }
 }

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { lastOf, sealOf, type Seal } from '../../src/commands/sealChain.js';
 import {
   exportSeals,
@@ -70,6 +72,19 @@ describe('The sealer', () => {
     await sealer.stop();
     await sealer.stop();
     expect((await seals()).at(-1)?.count).toBe(3);
+  });
+
+  it('keeps none of what it has passed in memory, however long a seal is not due', async () => {
+    const sealer = start({ ...NEVER, everyEvents: 8 });
+    await log.append('chart-1', closedMany(1), -1);
+    const before = await buffersKept();
+    const sealed = sealsCome(5);
+    for (let revision = 0; revision < 40; revision++)
+      await log.append('chart-1', [part(new Uint8Array(1_000_000).fill(revision))], revision);
+    await sealed;
+    const kept = (await buffersKept()) - before;
+    await sealer.stop();
+    expect(kept).toBeLessThan(10_000_000);
   });
 
   it('goes on from the last seal, reading nothing before it again', async () => {
@@ -191,3 +206,16 @@ describe('An exported seal', () => {
       expect(parseExportedSeals(text)).toBeNull();
   });
 });
+
+/** Bytes in buffers somebody still holds. Freed ones are given back beside the collector: it is asked a few times. */
+async function buffersKept(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  let least = Infinity;
+  for (let round = 0; round < 10; round++) {
+    collectGarbage();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    least = Math.min(least, process.memoryUsage().arrayBuffers);
+  }
+  return least;
+}
