@@ -3,31 +3,21 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { noFailPoints } from '../../src/domain/kernel/failPoints.js';
 import { NO_STREAM, type EventLog } from '../../src/domain/kernel/log.js';
 import type { Progress } from '../../src/projections/engine/progress.js';
-import type { Generation, ReadStore } from '../../src/projections/engine/readStore.js';
-import { rebuild } from '../../src/projections/engine/rebuild.js';
+import type { Generation } from '../../src/projections/engine/readStore.js';
 import { follow } from '../../src/projections/engine/runner.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
 import { listTrialBalanceLines, listTrialBalances } from '../../src/projections/views/trialBalances.js';
 import { projections } from '../../src/projections/views/catalogue.js';
 import { until } from '../support/until.js';
-import {
-  account,
-  append,
-  changeChart,
-  columns,
-  company,
-  event,
-  importVersion,
-  release,
-} from './support/bookkeeping.js';
-import { atFailPoint, digest, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
+import { append, columns, event, importVersion } from './support/bookkeeping.js';
+import { someFacts } from './support/facts.js';
+import { digestNow, digestOfTruth, emptyLive, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
 
 /** Nobody's name is asked for. */
 const named = { companyName: String, personNames: async () => String };
 
 const mine = { clientId: 1 };
 const first = { page: 1, limit: 100 };
-const never = new AbortController().signal;
 /** Ever rarer, so that it ends. */
 const FAILING_CALLS = new Set([2, 3, 5, 8, 9, 13, 17, 21, 34, 55]);
 
@@ -36,47 +26,6 @@ beforeEach(async () => {
   side = await openReadSide();
 });
 afterEach(() => side.close());
-
-/** A bit of everything, for two clients; `round` makes the facts differ. */
-async function someFacts(round: number): Promise<void> {
-  const clientId = (round % 2) + 1;
-  const id = round * 10;
-  await append(side.log, `client-${clientId}`, [event('CompanyRegistered', company(id, { clientId }))]);
-  await changeChart(side.log, { chartId: id, clientId, companyId: id }, [[account(id), account(id + 1)]]);
-  const version = { companyId: id, clientId, columns: columns(250, round) };
-  await importVersion(side.log, { ...version, trialBalanceId: id });
-  await release(side.log, { trialBalanceId: id, companyId: id, clientId, items: oneItem(id, true) });
-  await importVersion(side.log, { ...version, trialBalanceId: id + 1, version: 2, supersedes: id });
-  await release(side.log, {
-    trialBalanceId: id + 1,
-    companyId: id,
-    clientId,
-    replaces: id,
-    items: oneItem(id, false),
-  });
-}
-const oneItem = (id: number, created: boolean) => ({
-  reconciliationId: [id],
-  created: [created],
-  accountId: [id],
-  accountCode: ['1.1'],
-  accountName: ['Caixa'],
-  bookBalanceCents: [created ? 100 : 250],
-});
-
-/** What a rebuild from nothing shows: the truth to compare with. */
-async function digestOfTruth(): Promise<string> {
-  await rebuild({ log: side.log, logId: LOG_ID, store: side.store, projections, signal: never, handoverMs: 0 });
-  return digest(side.store, [1, 2]);
-}
-const digestNow = () => digest(side.store, [1, 2]);
-
-async function emptyLive(): Promise<Generation> {
-  const filling = await side.store.fill();
-  await filling.goLive();
-  await filling.close();
-  return (await side.store.live()) as Generation;
-}
 
 /** Follows with every projection until all have caught up. */
 async function followOnce(generation: Generation, log: EventLog = side.log): Promise<Progress[]> {
@@ -103,34 +52,34 @@ async function followOnce(generation: Generation, log: EventLog = side.log): Pro
 
 describe('A projection', () => {
   it('shows the same when everything is replayed from the start', async () => {
-    for (const round of [1, 2, 3]) await someFacts(round);
-    const live = await emptyLive();
+    for (const round of [1, 2, 3]) await someFacts(side.log, round);
+    const live = await emptyLive(side);
     await followOnce(live);
-    const once = await digestNow();
+    const once = await digestNow(side);
     await followOnce({ ...live, name: live.name, checkpoint: async () => null, apply: live.apply.bind(live) });
-    expect(await digestNow()).toBe(once);
+    expect(await digestNow(side)).toBe(once);
     await live.close();
-    expect(await digestOfTruth()).toBe(once);
+    expect(await digestOfTruth(side)).toBe(once);
   });
 
   it('shows the same when two projectors write at once', async () => {
-    const live = await emptyLive();
+    const live = await emptyLive(side);
     const rival = (await side.store.live()) as Generation;
-    for (const round of [1, 2]) await someFacts(round);
+    for (const round of [1, 2]) await someFacts(side.log, round);
     const working = Promise.all([followOnce(live), followOnce(rival)]);
-    for (const round of [3, 4]) await someFacts(round);
+    for (const round of [3, 4]) await someFacts(side.log, round);
     await working;
     await Promise.all([followOnce(rival), followOnce(live)]);
-    const shown = await digestNow();
+    const shown = await digestNow(side);
     await Promise.all([live.close(), rival.close()]);
-    expect(await digestOfTruth()).toBe(shown);
+    expect(await digestOfTruth(side)).toBe(shown);
   });
 
   it('goes on where it stopped, handling no event twice', async () => {
-    await someFacts(1);
-    const live = await emptyLive();
+    await someFacts(side.log, 1);
+    const live = await emptyLive(side);
     await followOnce(live);
-    await someFacts(2);
+    await someFacts(side.log, 2);
     const progress = await followOnce(live);
     const last = progress.filter(({ projection }) => projection === 'trialBalances').at(-1);
     expect(last).toMatchObject({ events: 4, position: await side.log.head() });
@@ -160,8 +109,8 @@ describe('A projection', () => {
   });
 
   it('survives a store and a log that fail now and then, and says so meanwhile', async () => {
-    for (const round of [1, 2]) await someFacts(round);
-    const live = await emptyLive();
+    for (const round of [1, 2]) await someFacts(side.log, round);
+    const live = await emptyLive(side);
     let calls = 0;
     const sometimes = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       calls += 1;
@@ -184,9 +133,9 @@ describe('A projection', () => {
     };
     const progress = await followOnce(flaky, log);
     expect(progress.some(({ phase, error }) => phase === 'retrying' && error === 'Error: away')).toBe(true);
-    const shown = await digestNow();
+    const shown = await digestNow(side);
     await live.close();
-    expect(await digestOfTruth()).toBe(shown);
+    expect(await digestOfTruth(side)).toBe(shown);
   });
 });
 
@@ -234,12 +183,12 @@ describe('An event that cannot be shown', () => {
 
   it.each(poisons)('%s stops its projection alone, loudly, before it', async (_, message, poison) => {
     const { progress, failures } = side.startProjector();
-    await someFacts(1);
+    await someFacts(side.log, 1);
     await side.caughtUp();
     const before = await side.log.head();
     await poison();
     const poisoned = await side.log.head();
-    await someFacts(2);
+    await someFacts(side.log, 2);
     await until(() => failures.length > 0);
     expect(failures.map(({ name }) => name)).toEqual(['ProjectionFailed']);
     expect(failures[0]?.message).toContain(message);
@@ -258,9 +207,9 @@ describe('An event that cannot be shown', () => {
 
   it('is shown, with all after it, once the program knows it: nothing is lost', async () => {
     const stopped = side.startProjector();
-    await someFacts(1);
+    await someFacts(side.log, 1);
     await append(side.rawLog, 'books-10', [event('TrialBalanceShredded', {})]);
-    await someFacts(2);
+    await someFacts(side.log, 2);
     await until(() => stopped.failures.length > 0);
     await stopped.stop();
     const wiser = projections.map((projection) =>
@@ -283,172 +232,12 @@ describe('An event that cannot be shown', () => {
 
   it('leaves an operator’s rebuild undone and the live read models as they are', async () => {
     const { failures } = side.startProjector();
-    await someFacts(1);
+    await someFacts(side.log, 1);
     await side.caughtUp();
     await append(side.rawLog, 'books-10', [event('TrialBalanceShredded', {})]);
     await until(() => failures.length > 0);
-    const before = [await digestNow(), side.store.generation()];
-    await expect(digestOfTruth()).rejects.toThrow('no handler knows this type');
-    expect([await digestNow(), side.store.generation()]).toEqual(before);
-  });
-});
-
-describe('The projector', () => {
-  it('builds read models of another log, or ahead of this one, anew by itself', async () => {
-    const ahead = await emptyLive();
-    await ahead.apply('companies', [], { logId: LOG_ID, position: 1_000_000, changedAt: 0 });
-    await ahead.close();
-    await someFacts(1);
-    const before = side.store.generation();
-    const one = side.startProjector();
-    await until(() => side.store.generation() !== before);
-    await side.caughtUp();
-    await one.stop();
-    const own = side.store.generation();
-    expect(await digestNow()).toBe(await digestOfTruth());
-    side.startProjector({ logId: 'another-log' });
-    await until(() => side.store.generation() !== own);
-    await until(async () => (await side.store.checkpoint('companies'))?.logId === 'another-log');
-  });
-
-  it('fills what changed its declaration while the others are still read, then goes on there', async () => {
-    const { stop } = side.startProjector();
-    await someFacts(2);
-    await side.caughtUp();
-    await stop();
-    const before = side.store.generation();
-    const { openEmbeddedReadStore } = await import('../../src/stores/readStore/embedded.js');
-    const { declared } = await import('../../src/projections/views/catalogue.js');
-    const views = declared.views.map((view) => (view.name === 'charts' ? { ...view, version: 2 } : view));
-    const newer: ReadStore = openEmbeddedReadStore(side.readFolder, { ...declared, views });
-    const reading = listCompanies(side.pages, mine, first);
-    const { stop: stopNewer } = side.startProjector({ store: newer });
-    expect((await reading).rows).toHaveLength(1);
-    await until(() => newer.generation() !== before && newer.generation() !== null);
-    await someFacts(4);
-    await until(async () => (await newer.checkpoint('companies'))?.position === (await side.log.head()));
-    await stopNewer();
-    await newer.close();
-  });
-
-  it('stops at once when asked, and lets another take over', async () => {
-    const one = side.startProjector();
-    await someFacts(1);
-    await side.caughtUp();
-    await one.stop();
-    const two = side.startProjector();
-    await someFacts(2);
-    await side.caughtUp();
-    expect(two.failures).toEqual([]);
-  });
-
-  it('runs other work alongside, only while it holds the lease', async () => {
-    const told: string[] = [];
-    const work = (name: string) => async (signal: AbortSignal) => {
-      told.push(`${name} begins`);
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      told.push(`${name} ends`);
-    };
-    const one = side.startProjector({ alongside: work('one') });
-    await until(() => told.length === 1);
-    const two = side.startProjector({ alongside: work('two') });
-    await someFacts(1);
-    await side.caughtUp();
-    expect(told).toEqual(['one begins']);
-    await one.stop();
-    await until(() => told.length === 3);
-    await two.stop();
-    expect(told).toEqual(['one begins', 'one ends', 'two begins', 'two ends']);
-  });
-
-  it('tries again when the store fails at the start', async () => {
-    let failures = 0;
-    const store: ReadStore = new Proxy(side.store, {
-      get(target, name) {
-        if (name === 'live' && failures < 2)
-          return async () => {
-            failures += 1;
-            throw new Error('away');
-          };
-        const member: unknown = Reflect.get(target, name);
-        return typeof member === 'function' ? (member.bind(target) as unknown) : member;
-      },
-    });
-    const projector = side.startProjector({ store });
-    await someFacts(1);
-    await side.caughtUp();
-    expect(projector.failures.map(({ message }) => message)).toEqual(['away', 'away']);
-  });
-});
-
-describe('A rebuild', () => {
-  it('goes on beside reads and imports, and ends with the same rows', async () => {
-    side.startProjector();
-    for (let round = 1; round <= 10; round++) await someFacts(round);
-    await side.caughtUp();
-    const before = await digestNow();
-    let reads = 0;
-    let rebuilding = true;
-    const reading = (async () => {
-      while (rebuilding) {
-        const page = await listTrialBalances(side.pages, { clientId: 2 }, { ...first, companies: null }, named);
-        expect(page.rows.slice(0, 10).map(({ id, status }) => [id, status])).toEqual(
-          [10, 30, 50, 70, 90].flatMap((id) => [
-            [id, 'SUPERSEDED'],
-            [id + 1, 'RELEASED'],
-          ]),
-        );
-        reads += 1;
-        await new Promise(setImmediate);
-      }
-    })();
-    const slowly = atFailPoint(
-      'projector.batchWritten',
-      2,
-      () => new Promise((resolve) => setTimeout(resolve, 50)),
-    );
-    const old = side.store.generation();
-    const phases: Progress[] = [];
-    const result = await rebuild({
-      log: side.log,
-      logId: LOG_ID,
-      store: side.store,
-      projections,
-      signal: never,
-      failPoints: slowly,
-      onProgress: (progress) => phases.push(progress),
-    });
-    rebuilding = false;
-    await reading;
-    expect(reads).toBeGreaterThan(20);
-    expect(result?.events).toBeGreaterThan(100);
-    expect(phases.some(({ projection, phase }) => projection === 'accounts' && phase === 'live')).toBe(true);
-    expect(side.store.generation()).not.toBe(old);
-    expect(await digestNow()).toBe(before);
-    // The projector moved over: what comes now is shown there.
-    await someFacts(12);
-    await side.caughtUp();
-    const companies = await listCompanies(side.pages, { clientId: 1 }, first);
-    expect(companies.rows.map(({ id }) => id)).toContain(120);
-  });
-
-  it('leaves nothing behind when it is given up', async () => {
-    await someFacts(1);
-    await (await emptyLive()).close();
-    const before = side.store.generation();
-    const stopping = new AbortController();
-    const result = await rebuild({
-      log: side.log,
-      logId: LOG_ID,
-      store: side.store,
-      projections,
-      signal: stopping.signal,
-      failPoints: () => stopping.abort(),
-    });
-    expect(result).toBeNull();
-    expect(side.store.generation()).toBe(before);
-    const { readdir } = await import('node:fs/promises');
-    const files = (await readdir(side.readFolder)).filter((name) => name.endsWith('.db'));
-    expect(files).toEqual([before]);
+    const before = [await digestNow(side), side.store.generation()];
+    await expect(digestOfTruth(side)).rejects.toThrow('no handler knows this type');
+    expect([await digestNow(side), side.store.generation()]).toEqual(before);
   });
 });

@@ -9,7 +9,8 @@ import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { createPages } from '../../../src/projections/engine/pages.js';
 import type { Progress } from '../../../src/projections/engine/progress.js';
 import { runProjector, type Projecting } from '../../../src/projections/engine/projector.js';
-import type { ReadStore } from '../../../src/projections/engine/readStore.js';
+import type { Generation, ReadStore } from '../../../src/projections/engine/readStore.js';
+import { rebuild } from '../../../src/projections/engine/rebuild.js';
 import { createPositionWaiter } from '../../../src/projections/engine/waitFor.js';
 import { declared, projections } from '../../../src/projections/views/catalogue.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
@@ -105,3 +106,24 @@ export function atFailPoint(point: string, times: number, act: () => Promise<voi
 }
 
 export type { EventLog };
+
+/** What both clients are shown now. */
+export function digestNow({ store }: ReadSide): Promise<string> {
+  return digest(store, [1, 2]);
+}
+
+/** What a rebuild from nothing shows: the truth to compare with. */
+export async function digestOfTruth(side: ReadSide): Promise<string> {
+  const { log, store } = side;
+  const signal = new AbortController().signal;
+  await rebuild({ log, logId: LOG_ID, store, projections, signal, handoverMs: 0 });
+  return digestNow(side);
+}
+
+/** A generation without a row, live. */
+export async function emptyLive({ store }: ReadSide): Promise<Generation> {
+  const filling = await store.fill();
+  await filling.goLive();
+  await filling.close();
+  return (await store.live()) as Generation;
+}

@@ -1,0 +1,192 @@
+// The process that projects: read models it begins anew, rivals and stops; and a rebuild beside it.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Progress } from '../../src/projections/engine/progress.js';
+import type { ReadStore } from '../../src/projections/engine/readStore.js';
+import { rebuild } from '../../src/projections/engine/rebuild.js';
+import { listCompanies } from '../../src/projections/views/companies.js';
+import { listTrialBalances } from '../../src/projections/views/trialBalances.js';
+import { projections } from '../../src/projections/views/catalogue.js';
+import { until } from '../support/until.js';
+import { someFacts } from './support/facts.js';
+import {
+  atFailPoint,
+  digestNow,
+  digestOfTruth,
+  emptyLive,
+  LOG_ID,
+  openReadSide,
+  type ReadSide,
+} from './support/readSide.js';
+
+/** Nobody's name is asked for. */
+const named = { companyName: String, personNames: async () => String };
+
+const mine = { clientId: 1 };
+const first = { page: 1, limit: 100 };
+const never = new AbortController().signal;
+
+let side: ReadSide;
+beforeEach(async () => {
+  side = await openReadSide();
+});
+afterEach(() => side.close());
+
+describe('The projector', () => {
+  it('builds read models of another log, or ahead of this one, anew by itself', async () => {
+    const ahead = await emptyLive(side);
+    await ahead.apply('companies', [], { logId: LOG_ID, position: 1_000_000, changedAt: 0 });
+    await ahead.close();
+    await someFacts(side.log, 1);
+    const before = side.store.generation();
+    const one = side.startProjector();
+    await until(() => side.store.generation() !== before);
+    await side.caughtUp();
+    await one.stop();
+    const own = side.store.generation();
+    expect(await digestNow(side)).toBe(await digestOfTruth(side));
+    side.startProjector({ logId: 'another-log' });
+    await until(() => side.store.generation() !== own);
+    await until(async () => (await side.store.checkpoint('companies'))?.logId === 'another-log');
+  });
+
+  it('fills what changed its declaration while the others are still read, then goes on there', async () => {
+    const { stop } = side.startProjector();
+    await someFacts(side.log, 2);
+    await side.caughtUp();
+    await stop();
+    const before = side.store.generation();
+    const { openEmbeddedReadStore } = await import('../../src/stores/readStore/embedded.js');
+    const { declared } = await import('../../src/projections/views/catalogue.js');
+    const views = declared.views.map((view) => (view.name === 'charts' ? { ...view, version: 2 } : view));
+    const newer: ReadStore = openEmbeddedReadStore(side.readFolder, { ...declared, views });
+    const reading = listCompanies(side.pages, mine, first);
+    const { stop: stopNewer } = side.startProjector({ store: newer });
+    expect((await reading).rows).toHaveLength(1);
+    await until(() => newer.generation() !== before && newer.generation() !== null);
+    await someFacts(side.log, 4);
+    await until(async () => (await newer.checkpoint('companies'))?.position === (await side.log.head()));
+    await stopNewer();
+    await newer.close();
+  });
+
+  it('stops at once when asked, and lets another take over', async () => {
+    const one = side.startProjector();
+    await someFacts(side.log, 1);
+    await side.caughtUp();
+    await one.stop();
+    const two = side.startProjector();
+    await someFacts(side.log, 2);
+    await side.caughtUp();
+    expect(two.failures).toEqual([]);
+  });
+
+  it('runs other work alongside, only while it holds the lease', async () => {
+    const told: string[] = [];
+    const work = (name: string) => async (signal: AbortSignal) => {
+      told.push(`${name} begins`);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      told.push(`${name} ends`);
+    };
+    const one = side.startProjector({ alongside: work('one') });
+    await until(() => told.length === 1);
+    const two = side.startProjector({ alongside: work('two') });
+    await someFacts(side.log, 1);
+    await side.caughtUp();
+    expect(told).toEqual(['one begins']);
+    await one.stop();
+    await until(() => told.length === 3);
+    await two.stop();
+    expect(told).toEqual(['one begins', 'one ends', 'two begins', 'two ends']);
+  });
+
+  it('tries again when the store fails at the start', async () => {
+    let failures = 0;
+    const store: ReadStore = new Proxy(side.store, {
+      get(target, name) {
+        if (name === 'live' && failures < 2)
+          return async () => {
+            failures += 1;
+            throw new Error('away');
+          };
+        const member: unknown = Reflect.get(target, name);
+        return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+      },
+    });
+    const projector = side.startProjector({ store });
+    await someFacts(side.log, 1);
+    await side.caughtUp();
+    expect(projector.failures.map(({ message }) => message)).toEqual(['away', 'away']);
+  });
+});
+
+describe('A rebuild', () => {
+  it('goes on beside reads and imports, and ends with the same rows', async () => {
+    side.startProjector();
+    for (let round = 1; round <= 10; round++) await someFacts(side.log, round);
+    await side.caughtUp();
+    const before = await digestNow(side);
+    let reads = 0;
+    let rebuilding = true;
+    const reading = (async () => {
+      while (rebuilding) {
+        const page = await listTrialBalances(side.pages, { clientId: 2 }, { ...first, companies: null }, named);
+        expect(page.rows.slice(0, 10).map(({ id, status }) => [id, status])).toEqual(
+          [10, 30, 50, 70, 90].flatMap((id) => [
+            [id, 'SUPERSEDED'],
+            [id + 1, 'RELEASED'],
+          ]),
+        );
+        reads += 1;
+        await new Promise(setImmediate);
+      }
+    })();
+    const slowly = atFailPoint(
+      'projector.batchWritten',
+      2,
+      () => new Promise((resolve) => setTimeout(resolve, 50)),
+    );
+    const old = side.store.generation();
+    const phases: Progress[] = [];
+    const result = await rebuild({
+      log: side.log,
+      logId: LOG_ID,
+      store: side.store,
+      projections,
+      signal: never,
+      failPoints: slowly,
+      onProgress: (progress) => phases.push(progress),
+    });
+    rebuilding = false;
+    await reading;
+    expect(reads).toBeGreaterThan(20);
+    expect(result?.events).toBeGreaterThan(100);
+    expect(phases.some(({ projection, phase }) => projection === 'accounts' && phase === 'live')).toBe(true);
+    expect(side.store.generation()).not.toBe(old);
+    expect(await digestNow(side)).toBe(before);
+    // The projector moved over: what comes now is shown there.
+    await someFacts(side.log, 12);
+    await side.caughtUp();
+    const companies = await listCompanies(side.pages, { clientId: 1 }, first);
+    expect(companies.rows.map(({ id }) => id)).toContain(120);
+  });
+
+  it('leaves nothing behind when it is given up', async () => {
+    await someFacts(side.log, 1);
+    await (await emptyLive(side)).close();
+    const before = side.store.generation();
+    const stopping = new AbortController();
+    const result = await rebuild({
+      log: side.log,
+      logId: LOG_ID,
+      store: side.store,
+      projections,
+      signal: stopping.signal,
+      failPoints: () => stopping.abort(),
+    });
+    expect(result).toBeNull();
+    expect(side.store.generation()).toBe(before);
+    const { readdir } = await import('node:fs/promises');
+    const files = (await readdir(side.readFolder)).filter((name) => name.endsWith('.db'));
+    expect(files).toEqual([before]);
+  });
+});
