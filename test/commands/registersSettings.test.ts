@@ -1,66 +1,22 @@
 // Users, holidays, deadlines, owners and rules in an `apply` file, over a real log and a real store of people.
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
 import { eraseUser } from '../../src/commands/eraseUser.js';
-import { applyRegisters, type ApplyResult } from '../../src/commands/registers.js';
-import { readRegistersFile } from '../../src/commands/registersFile.js';
-import { DomainError } from '../../src/domain/kernel/problem.js';
 import { holdsRole } from '../../src/domain/registers/roles.js';
 import { ownersFor } from '../../src/domain/registers/owners.js';
-import { buildCnpj } from '../support/builders.js';
-import {
-  asOperator,
-  eventsOf,
-  openCommandDeps,
-  temporaryFolder,
-  type CommandDeps,
-} from '../support/commandDeps.js';
+import { asOperator, eventsOf } from '../support/commandDeps.js';
+import { company as companyWithChart, ONE, THREE, TWO, without } from '../support/registersDocuments.js';
+import { useRegisters } from '../support/registersWorld.js';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let deps: CommandDeps;
+const { apply, errorsOf, deps } = useRegisters();
 
-beforeEach(async () => {
-  folder = await temporaryFolder();
-  deps = await openCommandDeps(folder.path);
-});
-afterEach(async () => {
-  await deps.close();
-  await folder.remove();
-});
-
-async function apply(document: unknown): Promise<ApplyResult> {
-  const path = join(folder.path, 'cadastros.json');
-  await writeFile(path, JSON.stringify(document));
-  return applyRegisters(deps, await readRegistersFile(path), asOperator);
-}
-
-/** Path and sentence of everything wrong; nothing may have been written. */
-async function errorsOf(document: unknown): Promise<Readonly<Record<string, string>>> {
-  const head = await deps.log.head();
-  const refusal: unknown = await apply(document).catch((error: unknown) => error);
-  if (!(refusal instanceof DomainError) || refusal.problem.is !== 'RegistersInvalid')
-    throw new Error(`not refused: ${JSON.stringify(refusal)}`);
-  expect(await deps.log.head()).toBe(head);
-  return Object.fromEntries(refusal.problem.errors.map(({ path, message }) => [path, message]));
-}
-
-const [ONE, TWO, THREE] = [buildCnpj(1), buildCnpj(2), buildCnpj(3)] as [string, string, string];
-const company = (cnpj: string, more: object = {}) => ({
-  cnpj,
-  razaoSocial: 'Empresa Exemplar Ltda',
-  regimeTributario: 'REAL_PROFIT',
-  status: 'ACTIVE',
-  modules: ['RECONCILIATION'],
-  ...more,
-});
+const company = (cnpj: string, more: object = {}) => without(companyWithChart(cnpj, more), 'charts');
 const client = (more: object = {}, ...companies: object[]) => ({
   clients: [{ ref: 'acme', name: 'Grupo Acme', companies, ...more }],
 });
 const ana = { email: 'ana@acme.com.br', name: 'Ana Sá', roles: [{ role: 'PREPARER' }] };
 const bia = { email: 'Bia@Acme.com.br', name: 'Bia Luz', roles: [{ role: 'REVIEWER', companies: [ONE] }] };
-const registered = () => deps.registers.registers.workflowOf(1);
-const idOf = async (email: string) => (await deps.people.byEmail([email]))[0]?.personId ?? '';
+const registered = () => deps().registers.registers.workflowOf(1);
+const idOf = async (email: string) => (await deps().people.byEmail([email]))[0]?.personId ?? '';
 
 describe('Users of a client', () => {
   it('hold their roles, for every company or those named; names and e-mails stay out of the log', async () => {
@@ -74,20 +30,20 @@ describe('Users of a client', () => {
     expect(holdsRole(registered(), anaId, 'PREPARER', 2)).toBe(true);
     expect(holdsRole(registered(), biaId, 'REVIEWER', 1)).toBe(true);
     expect(holdsRole(registered(), biaId, 'REVIEWER', 2)).toBe(false);
-    const log = JSON.stringify(await eventsOf(deps.log, 'client-1')).toLowerCase();
+    const log = JSON.stringify(await eventsOf(deps().log, 'client-1')).toLowerCase();
     for (const word of ['ana@', 'bia@', 'ana sá', 'bia luz']) expect(log).not.toContain(word);
   });
 
   it('change nothing when applied again, and are not changed by a file that leaves them out', async () => {
     const document = client({ users: [ana, bia], holidays: ['2026-07-09'] }, company(ONE));
     await apply(document);
-    const head = await deps.log.head();
+    const head = await deps().log.head();
     expect(await apply(document)).toMatchObject({ created: 0, changed: 0, unchanged: 2, position: null });
     expect(await apply(client({ users: [{ email: 'ANA@acme.com.br' }] }, company(ONE)))).toMatchObject({
       changed: 0,
     });
     expect(await apply(client({}, { cnpj: ONE }))).toMatchObject({ changed: 0, position: null });
-    expect(await deps.log.head()).toBe(head);
+    expect(await deps().log.head()).toBe(head);
   });
 
   it('count in their client when roles, a name or the holidays change', async () => {
@@ -97,13 +53,13 @@ describe('Users of a client', () => {
     expect(await outcomes({ users: [{ ...ana, roles: [] }] })).toEqual(['changed', 'unchanged']);
     expect(holdsRole(registered(), anaId, 'PREPARER', 1)).toBe(false);
     expect(await outcomes({ users: [{ email: ana.email, name: 'Ana de Sá' }] })).toEqual(['changed', 'unchanged']);
-    expect(await deps.people.byId([anaId])).toMatchObject([{ name: 'Ana de Sá', email: ana.email }]);
+    expect(await deps().people.byId([anaId])).toMatchObject([{ name: 'Ana de Sá', email: ana.email }]);
     expect(await outcomes({ holidays: ['2026-07-09', '2026-01-25', '2026-07-09'] })).toEqual([
       'changed',
       'unchanged',
     ]);
     expect(registered().holidays).toEqual(['2026-01-25', '2026-07-09']);
-    expect((await eventsOf(deps.log, 'client-1')).map(({ type }) => type).slice(-3)).toEqual([
+    expect((await eventsOf(deps().log, 'client-1')).map(({ type }) => type).slice(-3)).toEqual([
       'UserRolesChanged',
       'UserRenamed',
       'HolidaysChanged',
@@ -150,7 +106,7 @@ describe('Users of a client', () => {
       'clients[0].holidays[0]': 'informe uma data real no formato AAAA-MM-DD',
       'clients[0].holidays[1]': 'informe uma data real no formato AAAA-MM-DD',
     });
-    expect(await deps.people.byEmail([ana.email])).toEqual([]);
+    expect(await deps().people.byEmail([ana.email])).toEqual([]);
     const unknown = { ...bia, roles: [{ role: 'REVIEWER', companies: [ONE, THREE] }] };
     expect(await errorsOf(client({ users: [unknown] }, company(ONE)))).toEqual({
       'clients[0].users[0].roles[0].companies[1]': expect.stringMatching(/ não é uma empresa deste cliente$/),
@@ -161,21 +117,21 @@ describe('Users of a client', () => {
 describe('Erasing a user', () => {
   const cutShort = async () => {
     await apply(client({ users: [ana] }, company(ONE, { owners: [{ preparer: ana.email }] })));
-    const [person] = await deps.people.byEmail([ana.email]);
+    const [person] = await deps().people.byEmail([ana.email]);
     if (!person) throw new Error('not enrolled');
-    const dying = { ...deps.people, erase: () => Promise.reject(new Error('killed')) };
-    await expect(eraseUser({ ...deps, people: dying }, person, asOperator)).rejects.toThrow('killed');
-    await deps.registers.refresh();
+    const dying = { ...deps().people, erase: () => Promise.reject(new Error('killed')) };
+    await expect(eraseUser({ ...deps(), people: dying }, person, asOperator)).rejects.toThrow('killed');
+    await deps().registers.refresh();
     return person;
   };
 
   it('that was cut short takes the roles already, and is completed by running it again, with one fact', async () => {
     const person = await cutShort();
     expect(registered().users.has(person.personId)).toBe(false);
-    expect(deps.registers.registers.nameRevision(person.personId)).toBeNull();
-    expect(await eraseUser(deps, person, asOperator)).toBeNull();
-    expect(await deps.people.byEmail([ana.email])).toEqual([]);
-    const facts = await eventsOf(deps.log, 'client-1');
+    expect(deps().registers.registers.nameRevision(person.personId)).toBeNull();
+    expect(await eraseUser(deps(), person, asOperator)).toBeNull();
+    expect(await deps().people.byEmail([ana.email])).toEqual([]);
+    const facts = await eventsOf(deps().log, 'client-1');
     expect(facts.filter(({ type }) => type === 'UserErased')).toHaveLength(1);
   });
 
@@ -187,7 +143,7 @@ describe('Erasing a user', () => {
     });
     await apply(client({ users: [ana] }, company(ONE)));
     expect(await idOf(ana.email)).not.toBe(person.personId);
-    expect(await deps.people.byId([person.personId])).toEqual([]);
+    expect(await deps().people.byId([person.personId])).toEqual([]);
     expect(registered().owners.get(1)).toEqual([]);
   });
 });
