@@ -119,6 +119,36 @@ describe.each(['/api/v1/docs', '/api/v1/graphiql'])('%s', (path) => {
     ).not.toContain('service_');
   });
 
+  it('sends a file with what was typed beside it, and nothing for what was left alone', async () => {
+    await open('/api/v1/docs');
+    await page.waitForSelector('.opblock');
+    await useKey();
+    const operation = page.locator('#operations-Balancetes-importarArquivo');
+    await operation.locator('.opblock-summary-control').click();
+    const { lineItems, chartName } = world.month('acme', '2026-12');
+    const rows = lineItems.map(({ accountCode, previousBalance, debit, credit, finalBalance }) =>
+      [accountCode, ...[previousBalance, debit, credit, finalBalance].map((one) => one.toFixed(2))].join(';'),
+    );
+    const file = ['Conta;Saldo Anterior;Débito;Crédito;Saldo Final', ...rows].join('\n');
+    await operation
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'balancete.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+    for (const [name, text] of [
+      ['companyId', String(world.companyIds.acme)],
+      ['period', '2026-12'],
+      ['chartName', chartName],
+    ] as const)
+      await operation.locator(`[data-property-name=${name}] input[type=text]`).fill(text);
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    await operation.getByRole('button', { name: 'Enviar', exact: true }).click();
+    expect([(await answered).status(), await (await answered).json()]).toMatchObject([201, { success: true }]);
+    await operation.getByText('Resposta do serviço').waitFor();
+    const words = await operation.innerText();
+    for (const english of ['Edit Value', 'Send empty', 'Controls', 'Download'])
+      expect(words).not.toMatch(new RegExp(`\\b${english}\\b`));
+    expect(faults).toEqual([]);
+  });
+
   it('asks by GraphQL with the key that was typed, and shows what can be asked for', async () => {
     await open('/api/v1/graphiql');
     await page.waitForSelector('.graphiql-execute-button');

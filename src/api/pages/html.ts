@@ -61,6 +61,7 @@ body > header a[aria-current] { color: #fff; border-bottom: 2px solid #fff; }
 #access input { width: 16rem; padding: .35rem .5rem; border: 1px solid #6c8ba3; border-radius: 4px; font: inherit; }
 #access button { padding: .35rem .8rem; border: 0; border-radius: 4px; background: #2f7d4f; color: #fff; font: inherit;
   cursor: pointer; }
+.swagger-ui .parameter__name.required::after { content: 'obrigatório'; }
 #state { min-width: 11rem; color: #cfe3f2; }
 body.fills { display: flex; flex-direction: column; height: 100vh; }
 body.fills #tool { flex: 1; min-height: 0; }

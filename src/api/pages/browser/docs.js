@@ -8,6 +8,14 @@ const chosen = asked in DOCUMENTS ? asked : 'api';
 for (const link of document.querySelectorAll('nav a[data-document]'))
   if (link.dataset.document === chosen) link.setAttribute('aria-current', 'page');
 
+/** Parts of a form begin empty: as samples of their types (`0`, `string`) they would be sent, and refused. */
+const emptyParts = {
+  afterLoad() {
+    const sampleOf = this.fn.getSampleSchema;
+    this.fn.getSampleSchema = (schema, type, ...more) => (type === false ? '' : sampleOf(schema, type, ...more));
+  },
+};
+
 const ui = SwaggerUIBundle({
   url: DOCUMENTS[chosen],
   dom_id: '#tool',
@@ -20,6 +28,7 @@ const ui = SwaggerUIBundle({
   // The key lives as long as the page does.
   persistAuthorization: false,
   presets: [SwaggerUIBundle.presets.apis],
+  plugins: [emptyParts],
 });
 
 const key = document.querySelector('#key');
@@ -85,6 +94,32 @@ translate({
   Models: 'Modelos',
   'Media type': 'Tipo de conteúdo',
   Controls: 'Define o cabeçalho',
+  'header.': 'da requisição.',
+  'Edit Value': 'Editar',
+  Edit: 'Editar',
+  Value: 'Valor',
+  Default: 'Padrão',
+  'Enum:': 'Valores:',
+  Enum: 'Valores',
+  Items: 'Itens',
+  'Any of': 'Qualquer destes',
+  'One of': 'Um destes',
+  'Property names': 'Nomes das propriedades',
+  'Additional properties': 'Outras propriedades',
+  'Apply credentials': 'Usar esta chave',
+  'Basic authorization': 'Autorização básica',
+  'Remove authorization': 'Remover a chave',
+  Errors: 'Erros',
+  Hide: 'Esconder',
+  Show: 'Mostrar',
+  'Required field is not provided': 'Falta um campo obrigatório',
+  'Value must be an integer': 'O valor deve ser um número inteiro',
+  'Value must be a string': 'O valor deve ser um texto',
+  'Failed to fetch': 'A chamada não chegou ao serviço',
+  'Request content type': 'Tipo do corpo da requisição',
+  'Copy cURL command to clipboard': 'Copiar o comando',
+  'Copy code to clipboard': 'Copiar',
+  'Copy path to clipboard': 'Copiar o endereço',
   'Send empty value': 'Enviar vazio',
   Download: 'Baixar',
   'Download file': 'Baixar o arquivo',

@@ -2,7 +2,7 @@
 // comes from the service (already Portuguese), and what somebody types, stays as it is.
 const ATTRIBUTES = ['placeholder', 'title', 'aria-label'];
 /** Inside of these is what somebody typed or what was answered. */
-const LEFT_ALONE = 'textarea, pre, code, .CodeMirror, .highlight-code, .microlight, .renderedMarkdown';
+const LEFT_ALONE = 'textarea, pre, code, .CodeMirror, .microlight, .renderedMarkdown';
 
 /** @param {Readonly<Record<string, string>>} words */
 export function translate(words) {
