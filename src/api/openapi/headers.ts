@@ -2,6 +2,8 @@
 type Json = Readonly<Record<string, unknown>>;
 
 const whole = { type: 'integer', minimum: 0 };
+/** They tell about a key, so an answer given before one was accepted can't have them. */
+const ofKeys = (description: string): string => `${description}; vem quando a chave foi aceita`;
 
 export const HEADERS = {
   'X-Request-Id': {
@@ -9,9 +11,9 @@ export const HEADERS = {
     required: true,
     schema: { type: 'string', format: 'uuid' },
   },
-  'X-RateLimit-Limit': { description: 'Chamadas por minuto nesta rota', schema: whole },
-  'X-RateLimit-Remaining': { description: 'Chamadas que restam neste minuto', schema: whole },
-  'X-RateLimit-Reset': { description: 'Quando o minuto termina, em segundos Unix', schema: whole },
+  'X-RateLimit-Limit': { description: ofKeys('Chamadas por minuto nesta rota'), schema: whole },
+  'X-RateLimit-Remaining': { description: ofKeys('Chamadas que restam neste minuto'), schema: whole },
+  'X-RateLimit-Reset': { description: ofKeys('Quando o minuto termina, em segundos Unix'), schema: whole },
   'Retry-After': { description: 'Segundos a esperar antes de tentar de novo', schema: whole },
   ETag: {
     description: 'Validador fraco desta página; envie-o em If-None-Match para receber 304 enquanto nada mudar',
@@ -33,8 +35,7 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** Answered before a key was accepted. */
-const WITHOUT_KEY: ReadonlySet<number> = new Set([401, 405, 408, 414, 417, 431]);
+const ALWAYS = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
 const MORE: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
   405: ['Allow'],
@@ -48,11 +49,6 @@ export const LIST_HEADERS = ['ETag', 'X-Updated-Until'] as const;
 export const CSV_HEADERS = ['X-Total-Count', 'X-Total-Pages'] as const;
 
 export function headersOf(status: number, more: readonly HeaderName[] = []): Json {
-  const names = [
-    'X-Request-Id',
-    ...(WITHOUT_KEY.has(status) ? [] : ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']),
-    ...(MORE[status] ?? []),
-    ...more,
-  ];
+  const names = [...ALWAYS, ...(MORE[status] ?? []), ...more];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
