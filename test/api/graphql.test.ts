@@ -94,13 +94,15 @@ describe('what is at a limit and not past it', () => {
     expectClean(answer);
   });
 
-  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])(
-    'takes %s',
-    async (type) => {
-      const answer = await askGraphql(world, { query: '{ __typename }' }, { 'Content-Type': type });
-      expect([answer.status, answer.text]).toEqual([200, '{"data":{"__typename":"Query"}}']);
-    },
-  );
+  it.each([
+    'application/json; charset=utf-8',
+    'Application/JSON',
+    'application/json;charset="UTF-8"',
+    'application/json; profile="x"; charset=utf-8;',
+  ])('takes %s', async (type) => {
+    const answer = await askGraphql(world, { query: '{ __typename }' }, { 'Content-Type': type });
+    expect([answer.status, answer.text]).toEqual([200, '{"data":{"__typename":"Query"}}']);
+  });
 
   it('takes a BOM and unknown members, and runs a variable called __proto__ as it is counted: as none', async () => {
     const text = `\ufeff{"query":"query ($__proto__: Int) { empresas(limit: $__proto__) { pagination { limit } } }","variables":{"__proto__":7},"extra":[1]}`;
@@ -247,6 +249,20 @@ describe('the schema', () => {
     ]);
     const described = own.flatMap((type) => [type, ...type.fields, ...type.fields.flatMap(({ args }) => args)]);
     expect(described.filter(({ description }) => !description)).toEqual([]);
+    // The words of the graphql package itself are English.
+    const { types, directives } = found.__schema;
+    const others = [...types.filter(({ kind }) => kind === 'SCALAR'), ...directives] as unknown as Described[];
+    expect(others.map(({ name }) => name).sort()).toEqual([
+      'Boolean',
+      'Float',
+      'Int',
+      'String',
+      'include',
+      'skip',
+    ]);
+    for (const { description, args } of others)
+      for (const text of [description, ...(args ?? []).map((arg) => arg.description)])
+        expect(text).not.toMatch(/^$|\b(the|this|when|true\.)\b/i);
   });
 
   it('takes integers for companyId and texts for period', async () => {

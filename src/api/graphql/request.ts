@@ -26,12 +26,12 @@ function jsonOf(bytes: ArrayBuffer): unknown {
 /** @throws HttpError QueryInvalid when there is none, or the name leaves it open; QueryNotReading */
 export function operationOf({ ast }: Document, name: string | null | undefined): OperationDefinitionNode {
   const operations = ast.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  const named =
-    name === null || name === undefined ? operations : operations.filter((one) => one.name?.value === name);
+  const isNamed = name !== null && name !== undefined;
+  const named = isNamed ? operations.filter((one) => one.name?.value === name) : operations;
   const [operation, another] = named;
   if (!operation)
-    throw invalid(name ? 'operationName não é de uma operação da consulta' : 'a consulta não tem operação');
-  if (another && named === operations) throw invalid('a consulta tem várias operações: informe operationName');
+    throw invalid(isNamed ? 'operationName não é de uma operação da consulta' : 'a consulta não tem operação');
+  if (another && !isNamed) throw invalid('a consulta tem várias operações: informe operationName');
   if (operation.operation !== OperationTypeNode.QUERY) throw new HttpError({ is: 'QueryNotReading' });
   return operation;
 }

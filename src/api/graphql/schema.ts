@@ -1,7 +1,5 @@
 // The schema of POST /api/v1/graphql, made from the zod rows of REST, so that a row of one has the fields of the other.
 import {
-  GraphQLBoolean,
-  GraphQLFloat,
   GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
@@ -20,13 +18,7 @@ import { pagination } from '../rest/contract/pages.js';
 import { reconciliationRow } from '../rest/contract/reconciliations.js';
 import { trialBalanceLineRow, trialBalanceRow } from '../rest/contract/trialBalances.js';
 import { resolvers, type ListName } from './resolvers.js';
-
-const SCALARS: Readonly<Record<string, GraphQLScalarType>> = {
-  integer: GraphQLInt,
-  number: GraphQLFloat,
-  boolean: GraphQLBoolean,
-  string: GraphQLString,
-};
+import { directives, SCALARS } from './vocabulary.js';
 
 const arg = (type: GraphQLScalarType, description: string) => ({ type, description });
 const required = (type: GraphQLScalarType, description: string) => ({
@@ -115,6 +107,7 @@ const LISTS: Readonly<Record<ListName, List>> = {
 const Paginacao = objectOf('Paginacao', 'Onde a página está na lista', pagination);
 
 export const schema = new GraphQLSchema({
+  directives,
   description: 'Leitura de empresas, planos de contas, balancetes e conciliações. Não há escrita.',
   query: new GraphQLObjectType({
     name: 'Query',

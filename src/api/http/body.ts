@@ -8,8 +8,14 @@ import { ClientGone, HttpError } from './problems.js';
 export const IMPORT_BYTES_MAX = 32 * 1_048_576;
 export const BODY_BYTES_MAX = 1_048_576;
 
-/** JSON is UTF-8 and nothing else (RFC 8259); another charset would be misread. */
-const JSON_CONTENT = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-?8"?[ \t]*)?;?$/i;
+/** JSON is UTF-8 and nothing else (RFC 8259); another charset would be misread. Other parameters mean nothing. */
+function isJson(contentType: string): boolean {
+  const [essence, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+  return (
+    essence === 'application/json' &&
+    parameters.every((part) => !part.startsWith('charset') || /^charset[ \t]*=[ \t]*"?utf-?8"?$/.test(part))
+  );
+}
 
 const [unzipGzip, unzipDeflate, unzipRawDeflate, unzipBrotli] = [
   promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
@@ -56,7 +62,7 @@ export async function readJsonBody(
   bytesMax: number,
 ): Promise<ArrayBuffer> {
   const { 'content-type': type = '', 'content-length': length } = request.headers;
-  if (!JSON_CONTENT.test(type)) throw new HttpError({ is: 'ContentTypeInvalid' });
+  if (!isJson(type)) throw new HttpError({ is: 'ContentTypeInvalid' });
   const encoding = encodingOf(request);
   const declared = length === undefined ? null : Number(length);
   if (declared !== null && declared > bytesMax) throw new HttpError({ is: 'ContentTooLarge', bytesMax });

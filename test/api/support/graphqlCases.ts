@@ -82,10 +82,20 @@ export const documents: readonly GraphqlCase[] = [
   },
   { name: 'a comment alone', body: query('# nada'), ...WRONG },
   { name: 'a string without end', body: query('{ balancetes(period: "2026) { data { id } } }'), ...WRONG },
-  { name: 'a fragment alone', body: query('fragment F on Query { empresas { data { id } } }'), ...WRONG },
+  {
+    name: 'a fragment alone',
+    body: query('fragment F on Query { empresas { data { id } } }'),
+    ...WRONG,
+    error: 'a consulta não tem operação',
+  },
   { name: 'a schema', body: query('type Query { a: Int }'), ...WRONG },
   { name: 'an unknown operation', body: query(`query A ${IDS}`, { operationName: 'B' }), ...WRONG },
-  { name: 'an operation without a name by ""', body: query(IDS, { operationName: '' }), ...WRONG },
+  {
+    name: 'an operation without a name by ""',
+    body: query(IDS, { operationName: '' }),
+    ...WRONG,
+    error: 'operationName não é de uma operação da consulta',
+  },
   { name: 'two operations and no name', body: query(`query A ${IDS} query B ${IDS}`), ...WRONG },
   { name: 'a mutation', body: query('mutation { apagar { id } }'), ...READING },
   {
