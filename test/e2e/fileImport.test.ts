@@ -1,79 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { client, type Body } from '../support/client.js';
+import { client } from '../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
-import {
-  operator,
-  operatorJson,
-  removeDir,
-  startService,
-  temporaryDir,
-  type Service,
-} from '../support/service.js';
+import { operator, operatorJson } from '../support/service.js';
 import { until } from '../support/until.js';
+import { ROUTE, useFileRoute, type Part } from './support/fileRoute.js';
 
-const ROUTE = '/api/v1/trial-balances/arquivo';
 const SICONFI = join(process.cwd(), 'fixtures/siconfi');
 
-let service: Service;
-let ledger: Ledger;
+const { send, fields, csv, uploads, service, ledger } = useFileRoute();
 let other: Ledger;
-
 beforeAll(async () => {
-  const dataDir = await temporaryDir();
-  service = await startService({ dataDir });
-  ledger = await registerLedger(dataDir, { accounts: 40 });
-  other = await registerLedger(dataDir, { ref: 'beta', accounts: 5, firstCnpj: 900 });
+  other = await registerLedger(service().dataDir, { ref: 'beta', accounts: 5, firstCnpj: 900 });
 }, 60_000);
-
-afterAll(async () => {
-  await service.stop();
-  await removeDir(service.dataDir);
-});
-
-type Part =
-  readonly [name: string, value: string] | readonly [name: string, value: Uint8Array | string, fileName: string];
-type Answer = Readonly<{
-  status: number;
-  body: Body & Readonly<{ erros?: readonly Record<string, unknown>[] }>;
-  headers: Headers;
-}>;
-
-async function send(parts: readonly Part[], path = ROUTE, key = ledger.key): Promise<Answer> {
-  const form = new FormData();
-  for (const [name, value, fileName] of parts)
-    if (fileName === undefined) form.append(name, String(value));
-    else form.append(name, new Blob([value]), fileName);
-  const response = await fetch(service.url + path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}` },
-    body: form,
-  });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
-}
-
-const fields = (of = ledger): readonly Part[] => [
-  ['companyId', String(of.companyIds[0])],
-  ['chartName', CHART],
-];
-
-function csv(
-  period: string,
-  change: (cells: string[], at: number) => readonly string[] = (cells) => cells,
-): string {
-  const rows = ledger.accounts.map(({ code, name, nature }, at) => {
-    const balance = `1.000,00${nature === 'DEBIT' ? 'D' : 'C'}`;
-    return change([code, name, balance, '10,00', '10,00', balance, period], at).join(';');
-  });
-  return ['Conta;Descrição;Saldo Anterior;Débito;Crédito;Saldo Atual;Competência', ...rows].join('\r\n');
-}
-
-const uploads = async (): Promise<string[]> => {
-  const names = await readdir(join(service.dataDir, 'uploads'), { recursive: true });
-  return names.filter((name) => !/^\d+$/.test(name));
-};
 
 describe('POST /api/v1/trial-balances/arquivo', () => {
   it('imports, answers a resend, and is the same content as JSON', async () => {
@@ -98,7 +38,7 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
       true,
       created.body.data['trialBalanceId'],
     ]);
-    const lineItems = ledger.accounts.map(({ code, name, nature }) => {
+    const lineItems = ledger().accounts.map(({ code, name, nature }) => {
       const balance = nature === 'DEBIT' ? 1000 : -1000;
       return {
         accountCode: code,
@@ -109,21 +49,21 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
         finalBalance: balance,
       };
     });
-    const json = await client(service.url, ledger.key).post('/api/v1/trial-balances', {
-      cnpj: ledger.cnpjs[0],
+    const json = await client(service().url, ledger().key).post('/api/v1/trial-balances', {
+      cnpj: ledger().cnpjs[0],
       period: '2026-01',
       chartName: CHART,
       lineItems,
     });
     expect([json.status, json.body.data['reenvio']]).toEqual([200, true]);
-    const rows = await client(service.url, ledger.key).all(
+    const rows = await client(service().url, ledger().key).all(
       `/api/v1/trial-balances/${String(created.body.data['trialBalanceId'])}/lines`,
     );
     expect(rows).toHaveLength(40);
-    const entries = await operatorJson<{ type: string; data: { source?: unknown } }[]>(service.dataDir, [
+    const entries = await operatorJson<{ type: string; data: { source?: unknown } }[]>(service().dataDir, [
       'history',
       '--company',
-      String(ledger.companyIds[0]),
+      String(ledger().companyIds[0]),
       '--period',
       '2026-01',
     ]);
@@ -151,7 +91,7 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
         convencao: 'D/C junto ao valor',
       },
     });
-    const list = await client(service.url, ledger.key).get('/api/v1/trial-balances?period=2026-09');
+    const list = await client(service().url, ledger().key).get('/api/v1/trial-balances?period=2026-09');
     expect(list.body.pagination.total).toBe(0);
   });
 
@@ -162,7 +102,7 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
     const { status, body } = await send([...fields(), ['file', wrong, 'x.csv']]);
     expect([status, body.code]).toEqual([400, 'IMPORTACAO_RECUSADA']);
     expect(body.erros).toEqual([
-      { linha: 4, campo: 'credit', contaCodigo: ledger.accounts[2]?.code, mensagem: body.error },
+      { linha: 4, campo: 'credit', contaCodigo: ledger().accounts[2]?.code, mensagem: body.error },
     ]);
     expect(body.error).toMatch(/^o valor "1O,00" da coluna Crédito na linha 4 não é um número válido/);
     const differing = csv('2026-02', (cells, at) =>
@@ -173,13 +113,10 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
       [7, 'period'],
       [8, 'finalBalance'],
     ]);
-    const refusals = await operatorJson<{ type: string; data: { source: { kind: string } } }[]>(service.dataDir, [
-      'history',
-      '--company',
-      String(ledger.companyIds[0]),
-      '--period',
-      '2026-02',
-    ]);
+    const refusals = await operatorJson<{ type: string; data: { source: { kind: string } } }[]>(
+      service().dataDir,
+      ['history', '--company', String(ledger().companyIds[0]), '--period', '2026-02'],
+    );
     expect(refusals.map(({ type, data }) => [type, data.source.kind])).toEqual([
       ['ImportRefused', 'csv'],
       ['ImportRefused', 'csv'],
@@ -295,13 +232,13 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
 
   it('takes a part for a file by its name, whatever type it has or has not', async () => {
     const parts = [
-      `Content-Disposition: form-data; name="companyId"\r\nContent-Type: text/plain; charset=UTF-8\r\n\r\n${ledger.companyIds[0]}`,
+      `Content-Disposition: form-data; name="companyId"\r\nContent-Type: text/plain; charset=UTF-8\r\n\r\n${ledger().companyIds[0]}`,
       `Content-Disposition: form-data; name="chartName"\r\nContent-Type: text/plain; charset=UTF-8\r\n\r\n${CHART}`,
       `Content-Disposition: form-data; name="file"; filename="x.csv"\r\n\r\n${csv('2026-01')}`,
     ];
-    const response = await fetch(service.url + ROUTE, {
+    const response = await fetch(service().url + ROUTE, {
       method: 'POST',
-      headers: { authorization: `Bearer ${ledger.key}`, 'content-type': 'multipart/form-data; boundary=b' },
+      headers: { authorization: `Bearer ${ledger().key}`, 'content-type': 'multipart/form-data; boundary=b' },
       body: `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`,
     });
     expect(response.status).toBe(200);
@@ -309,9 +246,9 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
 
   it('refuses bodies that are no multipart', async () => {
     const post = async (type: string | null, body: string) =>
-      fetch(service.url + ROUTE, {
+      fetch(service().url + ROUTE, {
         method: 'POST',
-        headers: { authorization: `Bearer ${ledger.key}`, ...(type !== null && { 'content-type': type }) },
+        headers: { authorization: `Bearer ${ledger().key}`, ...(type !== null && { 'content-type': type }) },
         body,
       });
     expect((await post('application/json', '{}')).status).toBe(415);
@@ -334,7 +271,7 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
   });
 
   it('reads the real months of a municipality, which continue each other', async () => {
-    await operatorJson(service.dataDir, ['apply', join(process.cwd(), 'fixtures/registers.json')]);
+    await operatorJson(service().dataDir, ['apply', join(process.cwd(), 'fixtures/registers.json')]);
     const args = [
       'keys',
       'issue',
@@ -345,7 +282,7 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
       '--scopes',
       'trial_balances:write',
     ];
-    const { secret } = await operatorJson<{ secret: string }>(service.dataDir, args);
+    const { secret } = await operatorJson<{ secret: string }>(service().dataDir, args);
     const month = async (name: string) => {
       const bytes = await readFile(join(SICONFI, name));
       return send(
@@ -367,125 +304,10 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
   }, 60_000);
 });
 
-/** A body of any size, sent as it is produced; stops once answered. */
-function upload(bytes: number, declared: boolean): Promise<{ status: number; text: string; sent: number }> {
-  const head = `--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n`;
-  const tail = '\r\n--b--\r\n';
-  return new Promise((resolve, reject) => {
-    const url = new URL(service.url + ROUTE);
-    const headers: Record<string, string> = {
-      authorization: `Bearer ${ledger.key}`,
-      'content-type': 'multipart/form-data; boundary=b',
-    };
-    if (declared) headers['content-length'] = String(head.length + bytes + tail.length);
-    let sent = 0;
-    let isAnswered = false;
-    const sending = request(url, { method: 'POST', headers }, (response) => {
-      isAnswered = true;
-      let text = '';
-      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      response.on('end', () => {
-        sending.destroy();
-        resolve({ status: response.statusCode ?? 0, text, sent });
-      });
-    });
-    sending.on('error', (error) => !isAnswered && reject(error));
-    const chunk = Buffer.alloc(65_536, 'a;b;c;d;e;f\n');
-    const next = (): void => {
-      while (!isAnswered && sent < bytes) {
-        const part = chunk.subarray(0, Math.min(chunk.length, bytes - sent));
-        sent += part.length;
-        if (!sending.write(part)) return void sending.once('drain', next);
-      }
-      if (!isAnswered) sending.end(tail);
-    };
-    sending.write(head);
-    next();
-  });
-}
-
-describe('The size of a file', () => {
-  it('is refused by its declaration before it is sent, else as soon as it is too large', async () => {
-    const declared = await upload(60_000_000, true);
-    expect([declared.status, JSON.parse(declared.text)]).toMatchObject([413, { code: 'CONTEUDO_MUITO_GRANDE' }]);
-    expect(declared.sent).toBeLessThan(20_000_000);
-    const streamed = await upload(400_000_000, false);
-    expect([streamed.status, JSON.parse(streamed.text)]).toMatchObject([413, { code: 'CONTEUDO_MUITO_GRANDE' }]);
-    expect(streamed.sent).toBeLessThan(300_000_000); // what is on its way when the answer comes
-    const most = await upload(52_428_800, true);
-    expect([most.status, JSON.parse(most.text)]).toMatchObject([400, { code: 'IMPORTACAO_RECUSADA' }]);
-    expect((await upload(52_428_801, true)).status).toBe(413);
-    await until(async () => (await uploads()).length === 0);
-  }, 60_000);
-});
-
-describe('An upload that is cut short', () => {
-  const begin = async (megabytes: number): Promise<ReturnType<typeof request>> => {
-    const sending = request(new URL(service.url + ROUTE), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${ledger.key}`, 'content-type': 'multipart/form-data; boundary=b' },
-    });
-    sending.on('error', () => undefined);
-    sending.write(`--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n`);
-    const block = Buffer.alloc(1_000_000, 'x');
-    for (let sent = 0; sent < megabytes; sent += 1) await new Promise((resolve) => sending.write(block, resolve));
-    await until(async () => (await uploads()).length > 0, 'a file in the uploads folder');
-    return sending;
-  };
-
-  it('by its client leaves no file', async () => {
-    (await begin(1)).destroy();
-    await until(async () => (await uploads()).length === 0, 'an empty uploads folder');
-  });
-
-  it.each([5, 25, 45])(
-    'by the death of the service after %d of 50 MB leaves none once it is back, and no event',
-    async (megabytes) => {
-      const history = ['history', '--company', String(ledger.companyIds[0])];
-      const before = await operatorJson<object[]>(service.dataDir, history);
-      await begin(megabytes);
-      await service.kill();
-      expect(await uploads()).not.toEqual([]);
-      expect(await operatorJson(service.dataDir, history)).toEqual(before);
-      service = await startService({ dataDir: service.dataDir });
-      expect(await uploads()).toEqual([]);
-      expect((await send([...fields(), ['file', csv('2026-01'), 'x.csv']])).status).toBe(200);
-    },
-    60_000,
-  );
-});
-
-describe('Several files at once', () => {
-  it('are read two at a time, and none is refused', async () => {
-    const rows = Array.from({ length: 60_000 }, (_, at) => `9.${at};Fora;1,00;0,00;0,00;1,00;2026-10`);
-    const large = `${csv('2026-10')}\r\n${rows.join('\r\n')}`;
-    let isOver = false;
-    const readAtOnce = (async () => {
-      const seen = new Set<number>();
-      while (!isOver) {
-        const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text();
-        seen.add(Number(/^report_files_reading (\d+)$/m.exec(metrics)?.[1]));
-      }
-      return Math.max(...seen);
-    })();
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => send([...fields(), ['file', large, 'x.csv']])),
-    );
-    isOver = true;
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
-    expect(await readAtOnce).toBeLessThanOrEqual(2);
-    expect(answers[0]?.body.data).toMatchObject({
-      enviadas: 60_040,
-      importadas: 40,
-      ignoradasForaDoPlano: 60_000,
-    });
-  }, 60_000);
-});
-
 describe('The operator', () => {
   it('saves a mapping that the route then uses, suggests one, imports a file and shows its errors in a copy', async () => {
-    const { dataDir } = service;
-    const company = ['--company', String(ledger.companyIds[0])];
+    const { dataDir } = service();
+    const company = ['--company', String(ledger().companyIds[0])];
     const strange = csv('2026-04').replace(/^.*/, 'K;T;SI;MD;MC;SF;P');
     const mapping = {
       accountCode: 'K',
