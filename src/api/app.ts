@@ -136,8 +136,8 @@ export function routesOf(deps: ApiDependencies): readonly Route[] {
     ...chartRoutes(deps, lists),
     ...reconciliationRoutes(deps, lists),
     ...graphqlRoutes(deps),
-    ...webhookRoutes(deps),
-    ...deliveryRoutes(deps),
+    ...webhookRoutes(deps, lists),
+    ...deliveryRoutes(deps, lists),
   ];
 }
 

@@ -562,7 +562,7 @@ export interface components {
     'Retry-After': number;
     /** @description Validador fraco desta página; envie-o em If-None-Match para receber 304 enquanto nada mudar */
     ETag: string;
-    /** @description O valor de updatedSince da próxima leitura: nenhuma linha se perde e nenhuma vem sem ter mudado */
+    /** @description O valor de updatedSince da próxima leitura: nenhuma linha se perde, e uma que já veio pode vir de novo */
     'X-Updated-Until': string;
     /** @description Só em CSV: total de linhas da lista */
     'X-Total-Count': number;

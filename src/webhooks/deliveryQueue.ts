@@ -92,7 +92,10 @@ export type Delivery = Readonly<{
   origin: DeliveryOrigin;
 }>;
 
-/** `clientId` always; of `types` only, and of no webhook in `hidden`. `from` and `to` are inclusive. */
+/**
+ * `clientId` always; of `types` only, and of no webhook in `hidden`. `from` and `to` are inclusive. `changedSince`: only rows
+ * that were made, attempted, closed or waited anew then (by the store's own clock) or later.
+ */
 export type DeliveryFilter = Readonly<{
   clientId: number;
   types: readonly string[];
@@ -101,7 +104,11 @@ export type DeliveryFilter = Readonly<{
   status?: DeliveryStatus;
   from?: number;
   to?: number;
+  changedSince?: number;
 }>;
+
+/** Whatever is not in it yet will have changed at `changedUntil` or later, whoever changes it and whatever its clock says. */
+export type DeliveryPage = Readonly<{ total: number; rows: readonly Delivery[]; changedUntil: number }>;
 
 /** Events this webhook has a delivery for, by the time of the event (both inclusive), while their bodies are kept. */
 export type ReplaySelection = Readonly<{
@@ -180,10 +187,7 @@ export type DeliveryQueue = Readonly<{
   rebase(now: number): Promise<void>;
 
   /** Newest first, then by `deliveryId`. */
-  list(
-    filter: DeliveryFilter,
-    range: Readonly<{ skip: number; limit: number }>,
-  ): Promise<Readonly<{ total: number; rows: readonly Delivery[] }>>;
+  list(filter: DeliveryFilter, range: Readonly<{ skip: number; limit: number }>): Promise<DeliveryPage>;
   find(clientId: number, deliveryId: string): Promise<Delivery | null>;
 
   /** False while another replay of the webhook is being made, or has deliveries that were not tried yet. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DeliveryQueue } from '../../src/webhooks/deliveryQueue.js';
+import { changesContract } from './deliveryQueue.changes.js';
 import { keepingContract } from './deliveryQueue.keeping.js';
 import { attempted, deliveryOf, eventOf, queueRows, settled, T, type OpenQueue } from './deliveryQueueRows.js';
 
@@ -184,5 +185,6 @@ export const deliveryQueueContract = (adapter: string, openStore: OpenQueue, rac
       expect((await claimAll(webhookId, T + 60_000)).length).toBe(1);
     });
 
+    describe('tells', () => changesContract(() => ({ queue, store })));
     describe('keeps', () => keepingContract(() => ({ queue, store }), racing));
   });

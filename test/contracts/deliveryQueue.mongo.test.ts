@@ -1,27 +1,36 @@
 // The contract over the real driver, on whatever server MONGODB_URL names, each run in a database of its own; and, where
 // it is installed, on mongo-java-server, whose updates of one document exclude each other: there claims are proven.
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { openMongoDeliveryQueue } from '../../src/stores/deliveryQueue/mongo.js';
+import { LATE_MS, UNSEEN_MAX_MS } from '../../src/stores/deliveryQueue/mongo/times.js';
+import type { Mongo } from '../../src/stores/mongo/connection.js';
 import { openDatabase, withStore } from '../support/database.js';
 import { startServer, type RunningServer } from '../support/installedServers.js';
 import { withServers } from '../support/servers.js';
+import { until } from '../support/until.js';
 import { deliveryQueueContract } from './deliveryQueue.contract.js';
-import type { OpenQueue } from './deliveryQueueRows.js';
+import { deliveryOf, eventOf, T, TYPES, type OpenQueue } from './deliveryQueueRows.js';
 
 const on =
   (url: () => string): OpenQueue =>
   async () => {
     const database = await openDatabase(url());
-    return { open: () => openMongoDeliveryQueue(database.mongo), drop: () => database.drop() };
+    return {
+      open: () => openMongoDeliveryQueue(database.mongo),
+      drop: () => database.drop(),
+      unseenMs: UNSEEN_MAX_MS,
+    };
   };
 
-withStore('MONGODB_URL', (url) =>
+withStore('MONGODB_URL', (url) => {
   deliveryQueueContract(
     'MongoDB',
     on(() => url),
     false,
-  ),
-);
+  );
+  describe('on MONGODB_URL', () => ofEarlier(() => url));
+});
 
 withServers(['mongo-java-server'], () =>
   describe('on mongo-java-server', () => {
@@ -34,5 +43,75 @@ withServers(['mongo-java-server'], () =>
       'MongoDB, claims',
       on(() => server.url),
     );
+    ofEarlier(() => server.url);
   }),
 );
+
+/** Rows whose time nobody told, or told too early. */
+function ofEarlier(url: () => string): void {
+  const listed = { clientId: 1, types: TYPES, hidden: [] };
+  const scheduledFor = (webhookId: string) =>
+    [0, 1].map((at) => ({
+      event: eventOf(1, 'import.completed', T + at),
+      deliveries: [deliveryOf(webhookId, { createdAt: T + at, status: 'SKIPPED' })],
+    }));
+  const timeOf = async ({ db }: Mongo) =>
+    ((await db.command({ isMaster: 1 })) as { localTime: Date }).localTime.getTime();
+  /** So that what is timed from now on is told apart. */
+  const nextTimeOf = async (mongo: Mongo) => {
+    const before = await timeOf(mongo);
+    await until(async () => (await timeOf(mongo)) > before, 'the next millisecond of the server');
+    return timeOf(mongo);
+  };
+
+  it('times rows of an earlier build, and rows that are stored again', async () => {
+    const { mongo, drop } = await openDatabase(url());
+    const scheduled = scheduledFor(randomUUID());
+    const [newer = '', older = ''] = scheduled.map(({ deliveries: [one] }) => one?.deliveryId).reverse();
+    await openMongoDeliveryQueue(mongo).enqueue(scheduled);
+    const rows = mongo.db.collection<{ _id: string }>('deliveries');
+    await rows.dropIndex('changed');
+    await rows.updateOne({ _id: older }, { $unset: { changedAt: '' } });
+    await rows.updateOne({ _id: newer }, { $set: { changedAt: new Date(0) } });
+
+    const queue = openMongoDeliveryQueue(mongo);
+    const changed = async (changedSince: number) => {
+      const { rows: found } = await queue.list({ ...listed, changedSince }, { skip: 0, limit: 10 });
+      return found.map(({ deliveryId }) => deliveryId);
+    };
+    const takenOverAt = await nextTimeOf(mongo);
+    expect(await changed(takenOverAt)).toEqual([older]);
+    const storedAgainAt = await nextTimeOf(mongo);
+    expect(await changed(storedAgainAt)).toEqual([]);
+    await queue.enqueue(scheduled);
+    expect(await changed(storedAgainAt)).toEqual([newer, older]);
+    await drop();
+  });
+
+  it('times again what took long to be stored', async () => {
+    const { mongo, drop } = await openDatabase(url());
+    const monotonic = jest.spyOn(performance, 'now');
+    let storedAt = Infinity;
+    const slow: Mongo = {
+      ...mongo,
+      async ask(what, question, timeoutMs) {
+        const answer = await mongo.ask(what, question, timeoutMs);
+        if (what === 'Storing deliveries') {
+          storedAt = await nextTimeOf(mongo);
+          const now = performance.now();
+          monotonic.mockImplementation(() => now + LATE_MS + 1);
+        }
+        return answer;
+      },
+    };
+    try {
+      const queue = openMongoDeliveryQueue(slow);
+      await queue.enqueue(scheduledFor(randomUUID()));
+      const found = await queue.list({ ...listed, changedSince: storedAt }, { skip: 0, limit: 10 });
+      expect(found.total).toBe(2);
+    } finally {
+      monotonic.mockRestore();
+      await drop();
+    }
+  });
+}

@@ -14,6 +14,8 @@ export type QueueStore = Readonly<{
   /** Another handle on the same deliveries, as another process has. */
   open(): DeliveryQueue;
   drop(): Promise<void>;
+  /** How far `changedUntil` stays behind the store's clock, ms. */
+  unseenMs: number;
 }>;
 
 export const T = Date.parse('2026-09-03T12:00:00.000Z');

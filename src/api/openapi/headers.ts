@@ -20,7 +20,8 @@ export const HEADERS = {
     schema: { type: 'string' },
   },
   'X-Updated-Until': {
-    description: 'O valor de updatedSince da próxima leitura: nenhuma linha se perde e nenhuma vem sem ter mudado',
+    description:
+      'O valor de updatedSince da próxima leitura: nenhuma linha se perde, e uma que já veio pode vir de novo',
     schema: { type: 'string', format: 'date-time' },
   },
   'X-Total-Count': { description: 'Só em CSV: total de linhas da lista', schema: whole },
@@ -43,7 +44,7 @@ const MORE: Readonly<Record<number, readonly HeaderName[]>> = {
   503: ['Retry-After'],
 };
 
-/** Of lists: the first of all, the second of those that tell what changed since a time. */
+/** Of every list. */
 export const LIST_HEADERS = ['ETag', 'X-Updated-Until'] as const;
 /** Of a list in CSV alone. */
 export const CSV_HEADERS = ['X-Total-Count', 'X-Total-Pages'] as const;

@@ -32,10 +32,9 @@ export function successes(operation: Operation): Json {
   );
 }
 
-/** Every list has validators and CSV; not all tell what changed since a time. */
-function listSuccesses({ success, query }: Operation, page: Json): Json {
+/** Every list has validators and CSV, and tells what changed since a time. */
+function listSuccesses({ success }: Operation, page: Json): Json {
   const { name, example, statuses } = success;
-  const ofList = query !== undefined && 'updatedSince' in query.shape ? LIST_HEADERS : LIST_HEADERS.slice(0, 1);
   const [description = ''] = Object.values(statuses);
   const shown = response(200, description, `PaginaDe${name}`, { exemplo: { value: page } });
   const csv = {
@@ -45,10 +44,10 @@ function listSuccesses({ success, query }: Operation, page: Json): Json {
   return {
     200: {
       ...shown,
-      headers: headersOf(200, [...ofList, ...CSV_HEADERS]),
+      headers: headersOf(200, [...LIST_HEADERS, ...CSV_HEADERS]),
       content: { ...(shown['content'] as Json), 'text/csv': csv },
     },
-    304: { description: 'A página é a do ETag enviado', headers: headersOf(304, ofList) },
+    304: { description: 'A página é a do ETag enviado', headers: headersOf(304, LIST_HEADERS) },
   };
 }
 

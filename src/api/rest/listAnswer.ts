@@ -66,11 +66,6 @@ export function createListAnswers(): ListAnswers {
   };
 }
 
-/** For lists of what no projection keeps (webhooks, deliveries): as every list, but for changes since a time. */
-export function plainListAnswer(call: ListCall, found: Omit<Found, 'changedUntil'>): Answer {
-  return answered(call, found, { Vary: VARY });
-}
-
 function formatOf({ context }: ListCall): CsvFormat | null {
   const { accept, 'accept-language': language } = context.req.headers;
   if (!wantsCsv(accept)) return null;

@@ -2,7 +2,7 @@
 // a space.
 import { z } from 'zod';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
-import { limit, oneOf, page } from '../rest/contract/parameters.js';
+import { limit, oneOf, page, updatedSince } from '../rest/contract/parameters.js';
 
 export const webhookStatuses = ['ACTIVE', 'INACTIVE'] as const;
 
@@ -47,7 +47,7 @@ export const idempotencyKey = z
   .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, IDEMPOTENCY_MESSAGE)
   .toLowerCase();
 
-export const webhooksQuery = z.object({ page, limit });
+export const webhooksQuery = z.object({ page, limit, updatedSince });
 
 const time = z.iso.datetime({ precision: 3 });
 const id = z.uuid().describe('Identificador do webhook');

@@ -11,7 +11,7 @@ import type { CallContext, Route } from '../call.js';
 import { dataAnswer } from '../http/answer.js';
 import { problemsOf, readJsonObject } from '../http/jsonBody.js';
 import { parseQuery } from '../http/query.js';
-import { plainListAnswer } from '../rest/listAnswer.js';
+import type { ListAnswers } from '../rest/listAnswer.js';
 import { deliveriesQuery, deliveryRow, replayBody } from './deliveriesContract.js';
 import { visibleTo } from './visible.js';
 
@@ -34,7 +34,7 @@ export type DeliveryDependencies = Readonly<{
   deliverAgain: DeliverAgain;
 }>;
 
-export function deliveryRoutes(deps: DeliveryDependencies): readonly Route[] {
+export function deliveryRoutes(deps: DeliveryDependencies, lists: ListAnswers): readonly Route[] {
   const { deliveries, deliverAgain } = deps;
   const route = (method: 'GET' | 'POST', path: string, handle: Route['handle']): Route => ({
     ...{ method, path: `/v1${path}`, scope: null, handle },
@@ -44,12 +44,12 @@ export function deliveryRoutes(deps: DeliveryDependencies): readonly Route[] {
       const query = queryOf(context);
       const { page, limit, ...filter } = query;
       const hidden = await hiddenFrom(deps, key);
-      const { total, rows } = await deliveries.list(filterOf(key, hidden, filter), {
+      const { total, rows, changedUntil } = await deliveries.list(filterOf(key, hidden, filter), {
         skip: (page - 1) * limit,
         limit,
       });
-      const found = { rows: rows.map(rowOf), pagination: paginationOf(page, limit, total) };
-      return plainListAnswer({ context, key, query, fields: FIELDS }, found);
+      const found = { rows: rows.map(rowOf), pagination: paginationOf(page, limit, total), changedUntil };
+      return lists.answer({ context, key, query, fields: FIELDS }, found);
     }),
     route('POST', '/events/{deliveryId}/redeliver', async (context, key) => {
       const { delivery, webhook } = await deliveryOf(deps, key, idOf(context, 'deliveryId'));
@@ -86,7 +86,7 @@ type Filters = Omit<ReturnType<typeof queryOf>, 'page' | 'limit'>;
 function filterOf(
   { clientId, scopes }: KeyRecord,
   hidden: readonly string[],
-  { webhookId, type, status, from, to }: Filters,
+  { webhookId, type, status, from, to, updatedSince }: Filters,
 ) {
   const visible = publicEventTypes.filter((each) => missingScope([each], scopes) === null);
   return {
@@ -97,6 +97,7 @@ function filterOf(
     ...(status !== undefined && { status }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
+    ...(updatedSince !== undefined && { changedSince: updatedSince }),
   };
 }
 

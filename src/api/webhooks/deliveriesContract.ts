@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import { deliveryStatuses } from '../../webhooks/deliveryQueue.js';
-import { limit, oneOf, page } from '../rest/contract/parameters.js';
+import { limit, oneOf, page, updatedSince } from '../rest/contract/parameters.js';
 
 /** A moment: ISO 8601 with its offset or Z. Milliseconds since 1970 come out. */
 function moment(name: string) {
@@ -29,6 +29,7 @@ export const deliveriesQuery = z.object({
   status: oneOf('status', deliveryStatuses).optional().describe('Só as nesta situação'),
   from: moment('from').optional().describe('Só as criadas a partir deste momento'),
   to: moment('to').optional().describe('Só as criadas até este momento'),
+  updatedSince,
 });
 
 export const replayBody = z

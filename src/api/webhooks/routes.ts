@@ -8,7 +8,7 @@ import { urlFault } from '../../messages/webhooks.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import { webhookRow, webhookRowWithSecret } from '../../projections/views/webhooks.js';
 import type { CallContext, Route } from '../call.js';
-import { plainListAnswer } from '../rest/listAnswer.js';
+import type { ListAnswers } from '../rest/listAnswer.js';
 import { asker } from '../rest/importTrialBalance.js';
 import type { WebhookDependencies } from '../dependencies.js';
 import { dataAnswer, noContent, type Answer } from '../http/answer.js';
@@ -26,7 +26,7 @@ import {
 
 const FIELDS = Object.keys(contractRow.shape);
 
-export function webhookRoutes(deps: WebhookDependencies): readonly Route[] {
+export function webhookRoutes(deps: WebhookDependencies, lists: ListAnswers): readonly Route[] {
   const { webhooks } = deps;
   const one = (method: Route['method'], path: string, handle: Route['handle']): Route => ({
     method,
@@ -46,11 +46,13 @@ export function webhookRoutes(deps: WebhookDependencies): readonly Route[] {
     }),
     one('GET', '', async (context, key) => {
       const query = parseQuery(webhooksQuery, context.querystring);
-      const { page, limit } = query;
+      const { page, limit, updatedSince = 0 } = query;
       const visible = await visibleTo(deps, key);
-      const rows = visible.slice((page - 1) * limit, page * limit).map(webhookRow);
-      const pagination = paginationOf(page, limit, visible.length);
-      return plainListAnswer({ context, key, query, fields: FIELDS }, { rows, pagination });
+      const asked = visible.filter(({ changedAt }) => changedAt >= updatedSince);
+      const rows = asked.slice((page - 1) * limit, page * limit).map(webhookRow);
+      const pagination = paginationOf(page, limit, asked.length);
+      const changedUntil = Math.max(0, ...visible.map(({ changedAt }) => changedAt)) + 1;
+      return lists.answer({ context, key, query, fields: FIELDS }, { rows, pagination, changedUntil });
     }),
     one('GET', '/{id}', async (context, key) => {
       const webhookId = idOf(context);

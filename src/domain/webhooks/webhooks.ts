@@ -1,5 +1,6 @@
 // A client's webhooks as of any of their events: folded by commands up to the end of the stream, and by the fan-out
 // from its subscription, event by event. The state is plain JSON.
+import { changedAfter } from '../kernel/changedAfter.js';
 import type { Fold } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
 import type { PublicEventType } from './eventTypes.js';
@@ -21,6 +22,8 @@ export type Webhook = Readonly<{
   /** Goes on signing until then. */
   previousSecret: Readonly<{ secret: SealedSecret; until: string }> | null;
   registeredAt: string;
+  /** When a field was changed that its owner is shown, secrets apart: the time of that event in its stream, ms. */
+  changedAt: number;
 }>;
 
 /** Routes on which an `Idempotency-Key` counts. */
@@ -31,9 +34,9 @@ export type UsedKey = IdempotentUse & Readonly<{ route: IdempotentRoute; at: str
 
 /**
  * `webhooks` in the order of their registration, without those removed: a value of its own after each event.
- * `usedKeys` of the last 24 h, oldest first.
+ * `usedKeys` of the last 24 h, oldest first; `changedAt` the time of the last event, ms, later than that of any before.
  */
-export type ClientWebhooks = { webhooks: readonly Webhook[]; usedKeys: UsedKey[] };
+export type ClientWebhooks = { webhooks: readonly Webhook[]; usedKeys: UsedKey[]; changedAt: number };
 
 /** How long the same `Idempotency-Key` answers the same response again (decisions 8). */
 export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
@@ -41,22 +44,33 @@ export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
 const WEBHOOK_BYTES = 1_500;
 
 export const clientWebhooks: Fold<ClientWebhooks> = {
-  version: 1,
-  initial: () => ({ webhooks: [], usedKeys: [] }),
+  version: 2,
+  initial: () => ({ webhooks: [], usedKeys: [], changedAt: 0 }),
   evolve(state, recorded) {
     const event = recorded as Recorded<WebhookEvent>;
     const { at } = event.metadata;
+    const changedAt = changedAfter(state.changedAt, at);
+    state.changedAt = changedAt;
     switch (event.type) {
       case 'WebhookRegistered': {
         const { webhookId, clientId, url, events, secret, idempotency } = event.data;
         const fresh = { status: 'ACTIVE', activation: 1, deactivation: null, previousSecret: null } as const;
-        const webhook: Webhook = { webhookId, clientId, url, events, ...fresh, secret, registeredAt: at };
+        const webhook: Webhook = {
+          webhookId,
+          clientId,
+          url,
+          events,
+          ...fresh,
+          secret,
+          registeredAt: at,
+          changedAt,
+        };
         state.webhooks = [...state.webhooks, webhook];
         return used(state, 'register', idempotency, at, webhook);
       }
       case 'WebhookChanged': {
         const { url, events } = event.data;
-        return changed(state, event.data.webhookId, (webhook) => ({ ...webhook, url, events }));
+        return changed(state, event.data.webhookId, (webhook) => ({ ...webhook, url, events, changedAt }));
       }
       case 'WebhookDeactivated': {
         const deactivation = { reason: event.data.reason, at };
@@ -64,6 +78,7 @@ export const clientWebhooks: Fold<ClientWebhooks> = {
           ...webhook,
           status: 'INACTIVE',
           deactivation,
+          changedAt,
         }));
       }
       case 'WebhookActivated':
@@ -72,6 +87,7 @@ export const clientWebhooks: Fold<ClientWebhooks> = {
           status: 'ACTIVE',
           activation: webhook.activation + 1,
           deactivation: null,
+          changedAt,
         }));
       case 'WebhookSecretRotated': {
         const { webhookId, secret, previousUntil, idempotency } = event.data;

@@ -1,5 +1,6 @@
 // One projection following the log: feed ─► handler ─► writes ─► checkpoint. It has a subscription and a checkpoint of
 // its own, so that whatever stops it stops nothing else. Everything after the checkpoint may happen twice.
+import { changedAfter } from '../../domain/kernel/changedAfter.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { EventUnreadable, type Batch, type EventLog } from '../../domain/kernel/log.js';
@@ -48,15 +49,6 @@ export async function follow(following: Following): Promise<void> {
       await pause(waitMs * spread(), signal);
     }
   }
-}
-
-/**
- * The time of an event among those of its projection, ms: its own, or just after the one before where clocks disagree or
- * two have the same. So it follows from the log alone, a rebuild gives the same, and a time is never passed by later ones.
- */
-export function changedAfter(before: number, at: string): number {
-  const own = Date.parse(at);
-  return own > before ? own : before + 1;
 }
 
 /** So that all who lost a store do not come back to it at the same moment. */

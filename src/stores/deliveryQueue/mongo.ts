@@ -4,7 +4,7 @@ import type { DeliveryQueue } from '../../webhooks/deliveryQueue.js';
 import type { Mongo } from '../mongo/connection.js';
 import { Leases, TERMS, type Terms } from '../mongo/lease.js';
 import { claiming } from './mongo/claiming.js';
-import { queueCollections } from './mongo/documents.js';
+import { preparing, queueCollections } from './mongo/documents.js';
 import { keeping } from './mongo/keeping.js';
 import { working } from './mongo/working.js';
 
@@ -14,11 +14,12 @@ const LEASE_EVERY_MS = 500;
 /** Opens nothing by itself; the connection stays with whoever opened it. */
 export function openMongoDeliveryQueue(mongo: Mongo, terms: Terms = TERMS): DeliveryQueue {
   const collections = queueCollections(mongo);
+  const prepared = preparing(mongo, collections);
   const leases = new Leases(mongo, 'leases', terms);
   return {
-    ...working(mongo, collections),
+    ...working(mongo, collections, prepared),
     ...claiming(mongo, collections),
-    ...keeping(mongo, collections),
+    ...keeping(mongo, collections, prepared),
     async fanOutLease(signal) {
       while (!signal.aborted) {
         const lease = await leases.tryTake('fanOut');

@@ -85,6 +85,27 @@ describe('The fold of webhooks', () => {
     expect(later.webhooks).toEqual([]);
   });
 
+  it('tells when what is shown of each changed last, later each time whatever the clocks said', () => {
+    const facts = [
+      [5, registered('a')],
+      [3, registered('b')],
+      [4, rotated('b', 'x', null)],
+      [5, { type: 'WebhookChanged', data: { ...of('a'), url: 'https://x/', events: ['import.failed'] } }],
+      [6, { type: 'WebhookDeactivated', data: { ...of('b'), reason: 'GONE', deliveryId: 'd' } }],
+      [7, { type: 'WebhookActivated', data: of('b') }],
+      [8, { type: 'WebhookRemoved', data: of('a') }],
+    ] as const satisfies readonly (readonly [number, WebhookEvent])[];
+    const five = Date.parse(at(5));
+    const times = (count: number) => after(...facts.slice(0, count)).webhooks.map(({ changedAt }) => changedAt);
+    expect(times(2)).toEqual([five, five + 1]);
+    expect(times(3)).toEqual([five, five + 1]); // a secret is not shown
+    expect(times(4)).toEqual([five + 3, five + 1]);
+    expect(times(5)).toEqual([five + 3, Date.parse(at(6))]);
+    expect(times(6)).toEqual([five + 3, Date.parse(at(7))]);
+    expect(times(7)).toEqual([Date.parse(at(7))]);
+    expect(after(...facts).changedAt).toBe(Date.parse(at(8)));
+  });
+
   it('hands out values: what was read before an event is as it was', () => {
     const state = after([0, registered('a')]);
     const { webhooks } = state;
@@ -101,6 +122,7 @@ describe('The fold of webhooks', () => {
     expect(after([0, rotated('x', 'b', null)], [1, { type: 'WebhookActivated', data: of('x') }])).toEqual({
       webhooks: [],
       usedKeys: [],
+      changedAt: Date.parse(at(1)),
     });
   });
 

@@ -4,6 +4,7 @@ import {
   type Claim,
   type Delivery,
   type DeliveryFilter,
+  type DeliveryPage,
   type DeliveryStatus,
   type FanOutCheckpoint,
   type QueueStats,
@@ -39,22 +40,24 @@ export function list(
   file: QueueFile,
   filter: DeliveryFilter,
   { skip, limit }: Readonly<{ skip: number; limit: number }>,
-): Readonly<{ total: number; rows: readonly Delivery[] }> {
+): DeliveryPage {
+  const changedUntil = file.lastChangedAt() + 1; // before the rows: what is committed between is shown, and told again
   const { conditions, values } = whereOf(filter);
-  const where = conditions.join(' AND ');
-  const total =
-    file.first<{ total: number }>(`SELECT count(*) AS total FROM deliveries WHERE ${where}`, ...values)?.total ??
-    0;
+  // What changed since a time is found by it and sorted, so that its cost does not grow with all that did not change.
+  const index = filter.changedSince === undefined ? '' : 'INDEXED BY deliveries_changed';
+  const from = `FROM deliveries ${index} WHERE ${conditions.join(' AND ')}`;
+  const total = file.first<{ total: number }>(`SELECT count(*) AS total ${from}`, ...values)?.total ?? 0;
   const rows = file.all<Delivery>(
-    `SELECT ${DELIVERY} FROM deliveries WHERE ${where} ORDER BY created_at DESC, delivery_id LIMIT ? OFFSET ?`,
+    `SELECT ${DELIVERY} ${from} ORDER BY created_at DESC, delivery_id LIMIT ? OFFSET ?`,
     ...values,
     limit,
     skip,
   );
-  return { total, rows };
+  return { total, rows, changedUntil };
 }
 
-function whereOf({ clientId, types, hidden, webhookId, status, from, to }: DeliveryFilter) {
+function whereOf(filter: DeliveryFilter) {
+  const { clientId, types, hidden, webhookId, status, from, to, changedSince } = filter;
   const conditions = ['client_id = ?', `type IN (${marks(types)})`];
   const values: Bound[] = [clientId, ...types];
   const add = (condition: string, ...more: Bound[]): void => {
@@ -66,6 +69,7 @@ function whereOf({ clientId, types, hidden, webhookId, status, from, to }: Deliv
   if (status !== undefined) add('status = ?', status);
   if (from !== undefined) add('created_at >= ?', from);
   if (to !== undefined) add('created_at <= ?', to);
+  if (changedSince !== undefined) add('changed_at >= ?', changedSince);
   return { conditions, values };
 }
 

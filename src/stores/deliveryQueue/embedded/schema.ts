@@ -7,24 +7,35 @@ const BUSY_TIMEOUT_MS = 5_000;
 
 /**
  * `due_at` is null once a delivery is final, `token` null while nobody has it in hand; `finished_at` only of those that
- * were delivered or failed. Indexes: what is open by webhook and time, who holds what, lists with their counts, failures
- * in a row, deliveries of one event, replays not tried yet.
+ * were delivered or failed; `changed_at` when what is listed of it changed last, by the file's own clock (`QueueFile.changedAt`).
  */
-const SCHEMA = `
+const TABLES = `
   CREATE TABLE IF NOT EXISTS events (
     event_id TEXT PRIMARY KEY, client_id INTEGER NOT NULL, type TEXT NOT NULL, created_at INTEGER NOT NULL,
     body BLOB NOT NULL);
-  CREATE INDEX IF NOT EXISTS events_by_age ON events (created_at);
   CREATE TABLE IF NOT EXISTS deliveries (
     delivery_id TEXT PRIMARY KEY, event_id TEXT NOT NULL, client_id INTEGER NOT NULL, webhook_id TEXT NOT NULL,
     type TEXT NOT NULL, created_at INTEGER NOT NULL, event_created_at INTEGER NOT NULL, url TEXT NOT NULL,
     origin TEXT NOT NULL, activation INTEGER NOT NULL, status TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,
     last_attempt_at INTEGER, due_at INTEGER, response_status INTEGER, error TEXT NOT NULL DEFAULT '',
-    response_body TEXT NOT NULL DEFAULT '', finished_at INTEGER, token TEXT);
+    response_body TEXT NOT NULL DEFAULT '', finished_at INTEGER, token TEXT, changed_at INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS replays (webhook_id TEXT PRIMARY KEY, begun_at INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS fan_out (
+    one INTEGER PRIMARY KEY CHECK (one = 1), queue_id TEXT NOT NULL, log_id TEXT NOT NULL, position INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS change_clock (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
+`;
+
+/**
+ * What is open by webhook and time, who holds what, lists with their counts, what changed since a time, failures in a row,
+ * deliveries of one event, replays not tried yet.
+ */
+const INDEXES = `
+  CREATE INDEX IF NOT EXISTS events_by_age ON events (created_at);
   CREATE INDEX IF NOT EXISTS deliveries_open ON deliveries (webhook_id, due_at) WHERE due_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS deliveries_in_hand ON deliveries (token) WHERE token IS NOT NULL;
   CREATE INDEX IF NOT EXISTS deliveries_listed
     ON deliveries (client_id, created_at DESC, delivery_id, type, webhook_id, status);
+  CREATE INDEX IF NOT EXISTS deliveries_changed ON deliveries (client_id, changed_at);
   CREATE INDEX IF NOT EXISTS deliveries_finished ON deliveries (webhook_id, finished_at)
     WHERE finished_at IS NOT NULL;
   CREATE INDEX IF NOT EXISTS deliveries_of_event ON deliveries (event_id, webhook_id, status);
@@ -32,9 +43,6 @@ const SCHEMA = `
     WHERE origin = 'EVENT';
   CREATE INDEX IF NOT EXISTS replays_waiting ON deliveries (webhook_id)
     WHERE origin = 'REPLAY' AND status = 'PENDING';
-  CREATE TABLE IF NOT EXISTS replays (webhook_id TEXT PRIMARY KEY, begun_at INTEGER NOT NULL);
-  CREATE TABLE IF NOT EXISTS fan_out (
-    one INTEGER PRIMARY KEY CHECK (one = 1), queue_id TEXT NOT NULL, log_id TEXT NOT NULL, position INTEGER NOT NULL);
 `;
 
 export type Bound = string | number | null | Uint8Array;
@@ -43,13 +51,16 @@ export type Bound = string | number | null | Uint8Array;
 export class QueueFile {
   readonly #db: Database.Database;
   #flushing = false;
+  #changedAt: number | null = null;
   readonly #statements = new Map<string, Database.Statement<Bound[]>>();
 
   constructor(path: string) {
     this.#db = new Database(path, { timeout: BUSY_TIMEOUT_MS });
     this.#db.pragma('journal_mode = WAL');
     this.#flush(true);
-    this.#db.exec(SCHEMA);
+    this.#db.exec(TABLES);
+    if (!this.#hasTimes()) this.transaction(() => this.#addTimes(), true);
+    this.#db.exec(INDEXES);
   }
 
   /** @returns how many rows it changed */
@@ -73,6 +84,7 @@ export class QueueFile {
   transaction<Result>(work: () => Result, isDurable: boolean): Result {
     this.#flush(isDurable);
     this.#db.exec('BEGIN IMMEDIATE');
+    this.#changedAt = null;
     try {
       const result = work();
       this.#db.exec('COMMIT');
@@ -83,8 +95,39 @@ export class QueueFile {
     }
   }
 
+  /**
+   * The time of all that the transaction under way changes, ms: now, or just after that of the one before it, whatever
+   * process that was of and whatever its clock said. Transactions come one after another, so what is committed later than
+   * a time was read has a later one.
+   */
+  changedAt(): number {
+    this.#changedAt ??=
+      this.first<{ at: number }>(
+        `INSERT INTO change_clock VALUES (1, ?)
+       ON CONFLICT (one) DO UPDATE SET at = max(at + 1, excluded.at) RETURNING at`,
+        Date.now(),
+      )?.at ?? null;
+    if (this.#changedAt === null) throw new Error('the clock of changes has no time');
+    return this.#changedAt;
+  }
+
+  /** The time of the last change that was committed. */
+  lastChangedAt(): number {
+    return this.first<{ at: number }>('SELECT at FROM change_clock')?.at ?? 0;
+  }
+
   close(): void {
     this.#db.close();
+  }
+
+  #hasTimes(): boolean {
+    return this.all(`SELECT 1 FROM pragma_table_info('deliveries') WHERE name = 'changed_at'`).length > 0;
+  }
+
+  /** A file of an earlier build: nobody knows when its rows changed last, so all changed now. Nothing is rewritten. */
+  #addTimes(): void {
+    if (this.#hasTimes()) return; // by another process meanwhile
+    this.#db.exec(`ALTER TABLE deliveries ADD COLUMN changed_at INTEGER NOT NULL DEFAULT ${this.changedAt()}`);
   }
 
   #flush(isDurable: boolean): void {

@@ -35,7 +35,7 @@ export function enqueue(file: QueueFile, scheduled: readonly Scheduled[]): null 
 function insert(file: QueueFile, event: Omit<PublicEvent, 'body'>, delivery: NewDelivery): void {
   file.run(
     `INSERT INTO deliveries (delivery_id, event_id, client_id, webhook_id, type, created_at, event_created_at, url,
-       origin, activation, status, due_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+       origin, activation, status, due_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     delivery.deliveryId,
     event.eventId,
     event.clientId,
@@ -48,6 +48,7 @@ function insert(file: QueueFile, event: Omit<PublicEvent, 'body'>, delivery: New
     delivery.activation,
     delivery.status,
     delivery.status === 'PENDING' ? delivery.dueAt : null,
+    file.changedAt(),
   );
 }
 
@@ -132,19 +133,19 @@ export function settle(file: QueueFile, settlements: readonly Settlement[]): boo
 
 function settleOne(file: QueueFile, { claim: held, status, attempt, dueAt, at, announce }: Settlement): boolean {
   const isFinished = status === 'DELIVERED' || status === 'FAILED';
-  const outcome = [status, status === 'RETRYING' ? dueAt : null, isFinished ? at : null];
+  const outcome = [status, status === 'RETRYING' ? dueAt : null, isFinished ? at : null, file.changedAt()];
   const changed =
     attempt === null
       ? file.run(
-          `UPDATE deliveries SET status = ?, due_at = ?, finished_at = ?, token = NULL
+          `UPDATE deliveries SET status = ?, due_at = ?, finished_at = ?, changed_at = ?, token = NULL
            WHERE delivery_id = ? AND token = ?`,
           ...outcome,
           held.deliveryId,
           held.token,
         )
       : file.run(
-          `UPDATE deliveries SET status = ?, due_at = ?, finished_at = ?, token = NULL, attempts = attempts + 1,
-             last_attempt_at = ?, url = ?, activation = ?, response_status = ?, response_body = ?, error = ?
+          `UPDATE deliveries SET status = ?, due_at = ?, finished_at = ?, changed_at = ?, token = NULL,
+             attempts = attempts + 1, last_attempt_at = ?, url = ?, activation = ?, response_status = ?, response_body = ?, error = ?
            WHERE delivery_id = ? AND token = ?`,
           ...outcome,
           attempt.at,
@@ -169,10 +170,11 @@ export function closeSome(
   upToActivation: number | null,
 ): number {
   return file.run(
-    `UPDATE deliveries SET status = ?, due_at = NULL WHERE rowid IN (
+    `UPDATE deliveries SET status = ?, due_at = NULL, changed_at = ? WHERE rowid IN (
        SELECT rowid FROM deliveries
        WHERE webhook_id = ? AND due_at IS NOT NULL AND token IS NULL AND activation <= ? LIMIT ${SLICE_ROWS})`,
     status,
+    file.changedAt(),
     webhookId,
     upToActivation ?? Number.MAX_SAFE_INTEGER,
   );
@@ -180,10 +182,11 @@ export function closeSome(
 
 export function rebase(file: QueueFile, now: number): null {
   file.run(
-    `UPDATE deliveries SET due_at = ? + due_at - last_attempt_at, last_attempt_at = ?
+    `UPDATE deliveries SET due_at = ? + due_at - last_attempt_at, last_attempt_at = ?, changed_at = ?
      WHERE due_at IS NOT NULL AND due_at > 0 AND last_attempt_at > ?`,
     now,
     now,
+    file.changedAt(),
     now,
   );
   return null;

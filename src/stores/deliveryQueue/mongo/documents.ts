@@ -2,8 +2,12 @@
 import type { Binary, Collection } from 'mongodb';
 import type { Delivery, DeliveryOrigin, DeliveryStatus } from '../../../webhooks/deliveryQueue.js';
 import type { Mongo } from '../../mongo/connection.js';
+import { TIMED } from './times.js';
 
-/** `lane` is the webhook's id while the delivery is open, then null; `token` null while nobody has it in hand. */
+/**
+ * `lane` is the webhook's id while the delivery is open, then null; `token` null while nobody has it in hand; `changedAt` when
+ * what is listed of it changed last, by the server's clock (times.ts).
+ */
 export type DeliveryDocument = {
   _id: string;
   eventId: string;
@@ -25,6 +29,7 @@ export type DeliveryDocument = {
   finishedAt: number | null;
   lane: string | null;
   token: string | null;
+  changedAt: Date;
 };
 export type EventDocument = {
   _id: string;
@@ -50,6 +55,10 @@ const INDEX_MS = 60_000;
 export const SLICE = 1_000;
 export const PARALLEL = 16;
 
+/** Made last: with it every row has its time. */
+export const CHANGED_INDEX = 'changed';
+export const LISTED_INDEX = 'listed';
+
 export function queueCollections({ db }: Mongo): QueueCollections {
   return {
     deliveries: db.collection('deliveries', DURABLE),
@@ -64,17 +73,56 @@ type Index = Readonly<{ name: string; key: Readonly<Record<string, 1 | -1>> }>;
 const INDEXES: readonly Index[] = [
   { name: 'open', key: { lane: 1, token: 1, dueAt: 1 } },
   { name: 'in_hand', key: { token: 1 } },
-  { name: 'listed', key: { clientId: 1, createdAt: -1, _id: 1 } },
+  { name: LISTED_INDEX, key: { clientId: 1, createdAt: -1, _id: 1 } },
   { name: 'finished', key: { webhookId: 1, finishedAt: -1 } },
   { name: 'of_event', key: { eventId: 1, webhookId: 1, status: 1 } },
   { name: 'for_replay', key: { webhookId: 1, origin: 1, eventCreatedAt: 1, eventId: 1 } },
   { name: 'by_time', key: { createdAt: 1 } },
 ];
 
-export async function makeIndexes(mongo: Mongo, { deliveries, events }: QueueCollections): Promise<void> {
-  const make = (what: () => Promise<unknown>) => mongo.ask('Indexing deliveries', what, INDEX_MS);
+/** Resolves once the collections have their indexes; tried again when the store was away. */
+export type Prepare = () => Promise<void>;
+
+export function preparing(mongo: Mongo, collections: QueueCollections): Prepare {
+  let indexed: Promise<void> | null = null;
+  return () => {
+    indexed ??= makeIndexes(mongo, collections).catch((error: unknown) => {
+      indexed = null;
+      throw error;
+    });
+    return indexed;
+  };
+}
+
+async function makeIndexes(mongo: Mongo, { deliveries, events }: QueueCollections): Promise<void> {
+  const make = <Result>(what: () => Promise<Result>) => mongo.ask('Indexing deliveries', what, INDEX_MS);
   for (const { name, key } of INDEXES) await make(() => deliveries.createIndex({ ...key }, { name }));
   await make(() => events.createIndex({ createdAt: 1 }, { name: 'by_time' }));
+  const made = await make(() => deliveries.indexes());
+  if (made.some(({ name }) => name === CHANGED_INDEX)) return;
+  await timeOldRows(mongo, deliveries);
+  await make(() => deliveries.createIndex({ clientId: 1, changedAt: 1 }, { name: CHANGED_INDEX }));
+}
+
+/** Rows of an earlier build: nobody knows when they changed last, so all changed now. The index made next says it is done. */
+async function timeOldRows(mongo: Mongo, deliveries: QueueCollections['deliveries']): Promise<void> {
+  const untold = { changedAt: { $exists: false } };
+  for (let after = ''; ;) {
+    const some = await mongo.ask(
+      'Listing untimed deliveries',
+      () =>
+        deliveries
+          .find({ _id: { $gt: after }, ...untold }, { projection: { _id: 1 }, sort: { _id: 1 }, limit: SLICE })
+          .batchSize(SLICE)
+          .toArray(),
+      INDEX_MS,
+    );
+    const ids = some.map(({ _id }) => _id);
+    const time = () => deliveries.updateMany({ _id: { $in: ids }, ...untold }, TIMED);
+    if (ids.length > 0) await mongo.ask('Timing deliveries', time, INDEX_MS);
+    if (ids.length < SLICE) return;
+    after = ids.at(-1) ?? after;
+  }
 }
 
 export function deliveryOf(document: DeliveryDocument): Delivery {

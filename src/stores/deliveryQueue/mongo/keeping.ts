@@ -11,11 +11,22 @@ import {
 } from '../../../webhooks/deliveryQueue.js';
 import type { Mongo } from '../../mongo/connection.js';
 import { isDuplicate } from '../../mongo/errors.js';
-import { deliveryOf, SLICE, type DeliveryDocument, type QueueCollections } from './documents.js';
+import {
+  CHANGED_INDEX,
+  LISTED_INDEX,
+  deliveryOf,
+  SLICE,
+  type DeliveryDocument,
+  type Prepare,
+  type QueueCollections,
+} from './documents.js';
+import { changedUntil } from './times.js';
 
 const COUNT_MS = 30_000;
 const PURGE_MS = 60_000;
 const FAN_OUT = 'fanOut';
+/** So few changed rows are sorted; more are met walking from the newest. */
+const CHANGED_ROWS_SORTED = 1_000;
 
 type Keeping = Omit<
   DeliveryQueue,
@@ -32,7 +43,7 @@ type Keeping = Omit<
   | 'close'
 >;
 
-export function keeping(mongo: Mongo, collections: QueueCollections): Keeping {
+export function keeping(mongo: Mongo, collections: QueueCollections, prepared: Prepare): Keeping {
   const { deliveries, events, fanOut, replays } = collections;
 
   /** A page of candidates, without those whose event is gone or, unless all are asked for, was delivered. */
@@ -76,17 +87,27 @@ export function keeping(mongo: Mongo, collections: QueueCollections): Keeping {
       return other < 0 ? last.length : other;
     },
     async list(filter, { skip, limit }) {
+      const until = await changedUntil(mongo);
       const where = listFilter(filter);
-      const [total, rows] = await Promise.all([
-        mongo.ask('Counting deliveries', () => deliveries.countDocuments(where), COUNT_MS),
-        mongo.ask('Listing deliveries', () =>
+      const count = (options = {}) =>
+        mongo.ask('Counting deliveries', () => deliveries.countDocuments(where, options), COUNT_MS);
+      const read = async (options = {}) => {
+        const found = await mongo.ask('Listing deliveries', () =>
           deliveries
-            .find(where, { sort: { createdAt: -1, _id: 1 }, skip, limit })
+            .find(where, { ...options, sort: { createdAt: -1, _id: 1 }, skip, limit })
             .batchSize(limit)
             .toArray(),
-        ),
-      ]);
-      return { total, rows: rows.map(deliveryOf) };
+        );
+        return found.map(deliveryOf);
+      };
+      if (filter.changedSince === undefined) {
+        const [total, rows] = await Promise.all([count(), read()]);
+        return { total, rows, changedUntil: until };
+      }
+      await prepared();
+      const total = await count({ hint: CHANGED_INDEX });
+      const rows = await read({ hint: total > CHANGED_ROWS_SORTED ? LISTED_INDEX : CHANGED_INDEX });
+      return { total, rows, changedUntil: until };
     },
     async find(clientId, deliveryId) {
       const found = await mongo.ask('Reading a delivery', () => deliveries.findOne({ _id: deliveryId, clientId }));
@@ -198,7 +219,7 @@ export function keeping(mongo: Mongo, collections: QueueCollections): Keeping {
 }
 
 function listFilter(filter: DeliveryFilter): Filter<DeliveryDocument> {
-  const { clientId, types, hidden, webhookId, status, from, to } = filter;
+  const { clientId, types, hidden, webhookId, status, from, to, changedSince } = filter;
   const range = { ...(from !== undefined && { $gte: from }), ...(to !== undefined && { $lte: to }) };
   const webhook = {
     ...(webhookId !== undefined && { $eq: webhookId }),
@@ -210,6 +231,7 @@ function listFilter(filter: DeliveryFilter): Filter<DeliveryDocument> {
     ...(Object.keys(webhook).length > 0 && { webhookId: webhook }),
     ...(status !== undefined && { status }),
     ...(Object.keys(range).length > 0 && { createdAt: range }),
+    ...(changedSince !== undefined && { changedAt: { $gte: new Date(changedSince) } }),
   };
 }
 

@@ -11,35 +11,26 @@ import type {
 import type { Mongo } from '../../mongo/connection.js';
 import { duplicatesIn } from '../../mongo/errors.js';
 import {
-  makeIndexes,
   type DeliveryDocument,
   type EventDocument,
+  type Prepare,
   type QueueCollections,
   PARALLEL,
   SLICE,
   sliced,
 } from './documents.js';
+import { LATE_MS, serverTime, TIMED } from './times.js';
 
 const BULK_MS = 30_000;
+
+type Untimed = Omit<DeliveryDocument, 'changedAt'>;
 
 type Working = Pick<
   DeliveryQueue,
   'enqueue' | 'enqueueAgain' | 'due' | 'claims' | 'release' | 'settle' | 'closeOpen' | 'rebase'
 >;
 
-export function working(mongo: Mongo, collections: QueueCollections): Working {
-  const { deliveries, events } = collections;
-  let indexed: Promise<void> | null = null;
-
-  /** Before the first document; tried again when the store was away. */
-  async function prepared(): Promise<void> {
-    indexed ??= makeIndexes(mongo, collections).catch((error: unknown) => {
-      indexed = null;
-      throw error;
-    });
-    await indexed;
-  }
-
+export function working(mongo: Mongo, { deliveries, events }: QueueCollections, prepared: Prepare): Working {
   async function insertEvents(documents: readonly EventDocument[]): Promise<void> {
     for (const some of sliced(documents))
       await mongo
@@ -47,11 +38,25 @@ export function working(mongo: Mongo, collections: QueueCollections): Working {
         .catch((error: unknown) => void duplicatesIn(error));
   }
 
-  async function insertDeliveries(documents: readonly DeliveryDocument[]): Promise<void> {
-    for (const some of sliced(documents))
-      await mongo
-        .ask('Storing deliveries', () => deliveries.insertMany(some, { ordered: false }), BULK_MS)
-        .catch((error: unknown) => void duplicatesIn(error));
+  /**
+   * Rows that were there already stay as they are but for their time: whoever stored them may not have known how long it
+   * took. Those are stored again who had no answer, so that no row keeps a time that had passed before it was seen.
+   */
+  async function insertDeliveries(rows: readonly Untimed[]): Promise<void> {
+    for (const some of sliced(rows)) {
+      const askedMs = performance.now();
+      const changedAt = await serverTime(mongo);
+      const documents = some.map((row) => ({ ...row, changedAt }));
+      const there = await mongo
+        .ask('Storing deliveries', () => deliveries.insertMany(documents, { ordered: false }), BULK_MS)
+        .then((): readonly number[] => [])
+        .catch((error: unknown) => duplicatesIn(error));
+      const isLate = performance.now() - askedMs > LATE_MS;
+      const ids = documents.flatMap(({ _id }, at) => (isLate || there.includes(at) ? [_id] : []));
+      if (ids.length === 0) continue;
+      const untouched = { _id: { $in: ids }, token: null, lastAttemptAt: null }; // an attempt tells its own time
+      await mongo.ask('Timing deliveries', () => deliveries.updateMany(untouched, TIMED), BULK_MS);
+    }
   }
 
   async function enqueue(scheduled: readonly Scheduled[]): Promise<void> {
@@ -59,7 +64,7 @@ export function working(mongo: Mongo, collections: QueueCollections): Working {
     await prepared();
     await insertEvents(scheduled.map(({ event }) => eventDocument(event)));
     await insertDeliveries(
-      scheduled.flatMap(({ event, deliveries: each }) => each.map((one) => documentOf(event, one))),
+      scheduled.flatMap(({ event, deliveries: each }) => each.map((one) => rowOf(event, one))),
     );
   }
 
@@ -85,7 +90,8 @@ export function working(mongo: Mongo, collections: QueueCollections): Working {
         error: attempt.error,
       }),
     };
-    const change = attempt === null ? { $set: fields } : { $set: fields, $inc: { attempts: 1 } };
+    const set = { $set: fields, ...TIMED };
+    const change = attempt === null ? set : { ...set, $inc: { attempts: 1 } };
     const { matchedCount } = await mongo.ask('Settling a delivery', () => deliveries.updateOne(held, change));
     return matchedCount === 1;
   }
@@ -106,7 +112,7 @@ export function working(mongo: Mongo, collections: QueueCollections): Working {
         const byId = new Map(kept.map((event) => [event._id, event]));
         const documents = some.flatMap(({ eventId, delivery }) => {
           const event = byId.get(eventId);
-          return event === undefined ? [] : [documentOf({ ...event, eventId }, delivery)];
+          return event === undefined ? [] : [rowOf({ ...event, eventId }, delivery)];
         });
         await insertDeliveries(documents);
         count += documents.length;
@@ -154,7 +160,7 @@ export function working(mongo: Mongo, collections: QueueCollections): Working {
       const filter = { lane: webhookId, token: null, activation: { $lte: upTo } };
       const closed = await mongo.ask(
         'Closing deliveries',
-        () => deliveries.updateMany(filter, { $set: { status, lane: null, dueAt: null } }),
+        () => deliveries.updateMany(filter, { $set: { status, lane: null, dueAt: null }, ...TIMED }),
         BULK_MS,
       );
       return closed.modifiedCount;
@@ -167,7 +173,7 @@ export function working(mongo: Mongo, collections: QueueCollections): Working {
         await mongo.ask('Rebasing a wait', () =>
           deliveries.updateOne(
             { _id, dueAt, lastAttemptAt },
-            { $set: { dueAt: now + (dueAt ?? 0) - (lastAttemptAt ?? 0), lastAttemptAt: now } },
+            { $set: { dueAt: now + (dueAt ?? 0) - (lastAttemptAt ?? 0), lastAttemptAt: now }, ...TIMED },
           ),
         );
     },
@@ -184,10 +190,7 @@ function eventDocument({ eventId, clientId, type, createdAt, body }: PublicEvent
   return { _id: eventId, clientId, type, createdAt, body };
 }
 
-function documentOf(
-  { eventId, clientId, type, createdAt }: Omit<PublicEvent, 'body'>,
-  delivery: NewDelivery,
-): DeliveryDocument {
+function rowOf({ eventId, clientId, type, createdAt }: Omit<PublicEvent, 'body'>, delivery: NewDelivery): Untimed {
   const { deliveryId, webhookId, url, activation, origin, status, dueAt } = delivery;
   const isOpen = status === 'PENDING';
   return {
