@@ -15,9 +15,9 @@ export type Role = (typeof ROLES)[number];
 const roles = z.string().transform((text, context) => {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.filter((name) => !(ROLES as readonly string[]).includes(name));
-  if (unknown.length > 0 || names.length === 0)
+  if (unknown.length > 0)
     context.addIssue({ code: 'custom', message: `ROLES aceita ${ROLES.join(', ')} separados por vírgula` });
-  return names as Role[];
+  return [...new Set(names as Role[])];
 });
 
 const address = (name: string, protocols: readonly string[]) =>
@@ -68,6 +68,9 @@ const webhookAllowedNetworks = z.string().transform((text, context) => {
   return networks ?? z.NEVER;
 });
 
+/** Pino's. */
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
 const environmentVariables = z.object({
   ENVIRONMENT: z.enum(['staging', 'production'], 'ENVIRONMENT deve ser staging ou production').default('staging'),
   HOST: z.string().default('127.0.0.1'),
@@ -89,9 +92,7 @@ const environmentVariables = z.object({
       'SECRETS_KEY deve ter 32 bytes em base64',
     )
     .optional(),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'LOG_LEVEL deve ser um nível do pino')
-    .default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL deve ser um destes valores: ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 
 export type Config = Readonly<{
@@ -138,6 +139,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   // Processes on several machines share these stores, and so must share the key.
   if (given['SECRETS_KEY'] === undefined && (given['EVENTSTORE_URL'] ?? given['MONGODB_URL']) !== undefined)
     problems.push('SECRETS_KEY é obrigatória com EVENTSTORE_URL ou MONGODB_URL');
+  if (parsed.data && parsed.data.PORT !== 0 && parsed.data.ADMIN_PORT === parsed.data.PORT)
+    problems.push('ADMIN_PORT deve ser diferente de PORT: deixe vazia para usar a mesma porta');
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   const { data } = parsed;
   return Object.freeze({

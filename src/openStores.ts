@@ -1,7 +1,7 @@
 // Which adapter serves which port, by configuration: one function per kind of store. Shared by the service, the
 // projector's thread and the command line. Nothing here waits for a store to be there.
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { CallLog } from './api/http/callLog.js';
 import type { RateLimit } from './api/http/rateLimit.js';
 import type { EvidenceStore } from './commands/evidenceStore.js';
@@ -48,9 +48,18 @@ export function dataPaths(dataDir: string) {
   } as const;
 }
 
-/** Before anything is put there: the secrets key's file is the first. */
+/**
+ * Before anything is put there: the secrets key's file is the first. One folder at a time, for Node's recursive mkdir
+ * never comes back where the system makes no folders (under /proc).
+ */
 export function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const parent = dirname(resolve(dataDir));
+  if (!existsSync(parent)) prepareDataDir({ dataDir: parent });
+  try {
+    mkdirSync(dataDir, { mode: 0o700 });
+  } catch (error) {
+    if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+  }
 }
 
 /** @param pollMs how soon other processes' events are noticed in the embedded log */

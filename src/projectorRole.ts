@@ -32,7 +32,9 @@ export function startProjector({ config, logger, onTrouble, onStop, world, waite
         onFailure: ({ projection, message }) => logger.log.error({ projection }, message),
       });
     },
-    (error: unknown) => onTrouble('projector', error),
+    (error: unknown) => {
+      if (!stopped) onTrouble('projector', error);
+    },
   );
   onStop(async () => {
     stopped = true;

@@ -2,6 +2,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { PartHealth } from './api/http/health.js';
 import { deactivateWebhook } from './commands/deactivateWebhook.js';
+import type { Deployment } from './commands/deployment.js';
 import type { PersonNames } from './commands/personNames.js';
 import { createWebhookDirectory } from './commands/webhookDirectory.js';
 import { openSecret } from './commands/webhookSecrets.js';
@@ -57,29 +58,33 @@ export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
   });
 
   let dispatcher: Dispatcher | null = null;
-  const work = world.deployment.then(
-    async ({ logId, namespace }) => {
-      const started = dispatcherOf(deps, namespace, createAttempt(connections, world.clock), (outcome) =>
-        attempts.inc({ outcome }),
-      )(stopping.signal);
-      dispatcher = started;
-      const fanOut = runFanOut({
-        ...{ log: world.log, logId, namespace, queue: deps.queue, clock: world.clock },
-        ...{ retrySeconds: config.webhookRetrySeconds, failPoints: world.failPoints, signal: stopping.signal },
-        personName: async (personId) => (await deps.names.of([personId]))(personId),
-        onScheduled: started.wake,
-        onState: note,
-        onTrouble: (error) => onTrouble('webhook fan-out', error),
-      });
-      const retention = runRetention({
-        ...{ queue: deps.queue, clock: world.clock, signal: stopping.signal },
-        onTrouble: (error) => onTrouble('webhook retention', error),
-      });
-      await Promise.all([started.done, fanOut, retention]);
-    },
-    (error: unknown) => onTrouble('webhooks', error),
-  );
-  work.catch((error: unknown) => onTrouble('webhooks', error));
+  const run = async ({ logId, namespace }: Deployment): Promise<void> => {
+    const started = dispatcherOf(deps, namespace, createAttempt(connections, world.clock), (outcome) =>
+      attempts.inc({ outcome }),
+    )(stopping.signal);
+    dispatcher = started;
+    const fanOut = runFanOut({
+      ...{ log: world.log, logId, namespace, queue: deps.queue, clock: world.clock },
+      ...{ retrySeconds: config.webhookRetrySeconds, failPoints: world.failPoints, signal: stopping.signal },
+      personName: async (personId) => (await deps.names.of([personId]))(personId),
+      onScheduled: started.wake,
+      onState: note,
+      onTrouble: (error) => onTrouble('webhook fan-out', error),
+    });
+    const retention = runRetention({
+      ...{ queue: deps.queue, clock: world.clock, signal: stopping.signal },
+      onTrouble: (error) => onTrouble('webhook retention', error),
+    });
+    await Promise.all([started.done, fanOut, retention]);
+  };
+  // A stop waits for what was begun only: a log that is away may never tell whose it is.
+  let work: Promise<void> | null = null;
+  const begin = async (deployment: Deployment): Promise<void> => {
+    if (!stopping.signal.aborted) await (work = run(deployment));
+  };
+  world.deployment.then(begin).catch((error: unknown) => {
+    if (!stopping.signal.aborted) onTrouble('webhooks', error);
+  });
 
   return {
     wake: () => dispatcher?.wake(),
@@ -93,7 +98,7 @@ export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
     },
     async stop() {
       stopping.abort();
-      await work.catch(() => undefined);
+      await work?.catch(() => undefined);
       connections.close();
     },
   };

@@ -44,3 +44,22 @@ describe('The configuration of webhooks', () => {
     expect(problemsOf({ [variable]: value })).toEqual([expect.stringMatching(`^${variable} [^\\n]+$`)]);
   });
 });
+
+describe('The configuration of a process', () => {
+  it('names a part it runs once', () => {
+    expect(readConfig({ ROLES: 'api, api,projector' }).roles).toEqual(['api', 'projector']);
+  });
+
+  it.each([
+    [{ LOG_LEVEL: 'alto' }, /^LOG_LEVEL .*\binfo\b/],
+    [{ PORT: '3001', ADMIN_PORT: '3001' }, /^ADMIN_PORT .*\bPORT\b/],
+    [{ ADMIN_PORT: '3000' }, /^ADMIN_PORT .*\bPORT\b/],
+    [{ ROLES: ',' }, /^ROLES .*\bapi, projector, webhooks\b/],
+  ])('does not start with %j, and says in one line what would do', (env, told) => {
+    expect(problemsOf(env)).toEqual([expect.stringMatching(told)]);
+  });
+
+  it('lets the system choose both ports', () => {
+    expect(readConfig({ PORT: '0', ADMIN_PORT: '0' })).toMatchObject({ port: 0, adminPort: 0 });
+  });
+});

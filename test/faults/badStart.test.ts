@@ -44,6 +44,13 @@ it('in a folder that is a file leaves with 78', async () => {
   expect(await failed({}, file)).toBe(`78 before it started: ${file} não é uma pasta: confira DATA_DIR`);
 });
 
+// Root, too, is refused there, which a folder without rights does not do.
+(process.platform === 'linux' ? it : it.skip)('in a folder the system does not make leaves with 78', async () => {
+  expect(await failed({}, '/proc/data')).toBe(
+    '78 before it started: Não é possível gravar em /proc/data (ENOENT): confira DATA_DIR',
+  );
+});
+
 it('on the log of another environment leaves with 78', async () => {
   expect(await failed({ ENVIRONMENT: 'production' })).toBe(
     '78 before it started: O log é do ambiente staging e a configuração pede production',
@@ -60,6 +67,13 @@ it.each([
   expect(await failed(env, join(folder, variable))).toBe(
     `78 before it started: ${variable} não é um endereço válido`,
   );
+});
+
+it('stopped before its log was ever reached leaves with 0', async () => {
+  const env = { EVENTSTORE_URL: 'esdb://127.0.0.1:9?tls=false', SECRETS_KEY: Buffer.alloc(32).toString('base64') };
+  const service = await startService({ dataDir: join(folder, 'away'), env });
+  expect((await fetch(`${service.url}/health/ready`)).status).toBe(503);
+  expect(await service.stop()).toBe(0);
 });
 
 it('with a certificate that is not there leaves with 78', async () => {

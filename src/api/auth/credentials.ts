@@ -29,7 +29,7 @@ function readAuthorization(header: string): string | null {
 function readBasic(encoded: string): string | null {
   const text = decodeUtf8(Buffer.from(encoded, 'base64'));
   const colon = text?.indexOf(':') ?? -1;
-  if (text === null || colon < 0) return null;
+  if (text === null || colon < 0 || /\p{Cc}/u.test(text)) return null;
   const user = text.slice(0, colon);
   const password = text.slice(colon + 1);
   if (password === '') return plausible(user);

@@ -193,6 +193,7 @@ export const badKeys: readonly Readonly<{
   { name: 'Basic with nothing', headers: () => basic(':') },
   { name: 'Basic with two different keys', headers: (good) => basic(`${UNKNOWN_KEY}:${good}`) },
   { name: 'Basic with a control character', headers: (good) => basic(`${good}\u0000:`) },
+  { name: 'Basic with one before the right key', headers: (good) => basic(`a\u0001b:${good}`) },
   { name: '10 kB', headers: () => ({ 'X-API-Key': 'a'.repeat(10_000) }) },
 ];
 
