@@ -7,6 +7,7 @@ import { operator, type Service } from '../support/service.js';
 import {
   deliveriesOf,
   deliveriesToldOf,
+  followDeliveries,
   problemsInTold,
   registerAt,
   toldOf,
@@ -56,6 +57,7 @@ function webhooks(): void {
     'tell of every event although each process that delivers is killed in its turn',
     async () => {
       const seen = new Set<string>();
+      const followed = followDeliveries(api.url, ledger.key);
       receiver.behave((response, received) => {
         // The first request of each event fails, so that deliveries are under way when a process is killed.
         answers(seen.has(received.event.id) ? 204 : 503)(response, received);
@@ -65,7 +67,11 @@ function webhooks(): void {
         for (let each = 0; each < EVENTS_A_ROUND; each++)
           expect(await versions.import(api.url)).toEqual(expect.any(Number));
         const told = round * EVENTS_A_ROUND - EVENTS_A_ROUND / 2;
-        await until(() => toldOf(receiver.received).size >= told, `${told} events told`, WAIT_MS);
+        const isTold = async () => {
+          await followed.readOn();
+          return toldOf(receiver.received).size >= told;
+        };
+        await until(isTold, `${told} events told`, WAIT_MS);
         await workers.shift()?.kill();
         workers.push(await stores.start('webhooks', ENV));
       }
@@ -75,6 +81,9 @@ function webhooks(): void {
       expect(problemsInTold(receiver.received, webhook, ids)).toEqual([]);
       const found = await deliveriesOf(api.url, ledger.key, webhook);
       expect(found).toHaveLength(ids.length);
+      await followed.readOn();
+      for (const row of found) expect(followed.rows.get(row['deliveryId'])).toEqual(row);
+      expect(followed.rows.size).toBe(found.length);
       expect(new Set(found.map(({ deliveryId }) => deliveryId))).toEqual(deliveriesToldOf(receiver.received));
       for (const { deliveryId, attempts } of found) {
         const sent = receiver.received.filter(({ headers }) => headers['x-service-delivery-id'] === deliveryId);

@@ -43,6 +43,30 @@ export function deliveriesOf(url: string, key: string, webhook: Registered, more
   return client(url, key).all(`/v1/events?webhookId=${webhook.id}${more}`);
 }
 
+export type Followed = Readonly<{
+  /** Reads what changed since the last time. */
+  readOn(): Promise<void>;
+  /** As last read, by their id. */
+  rows: ReadonlyMap<unknown, Row>;
+}>;
+
+/** Deliveries as a program knows them that never reads all again: a hundred at most. */
+export function followDeliveries(url: string, key: string): Followed {
+  const rows = new Map<unknown, Row>();
+  let since = '2000-01-01T00:00:00Z';
+  return {
+    rows,
+    async readOn() {
+      const { status, headers, text, body } = await client(url, key).get(
+        `/v1/events?limit=100&updatedSince=${since}`,
+      );
+      if (status !== 200 || body.pagination.pages > 1) throw new Error(`what changed: ${status} ${text}`);
+      for (const row of body.data) rows.set(row['deliveryId'], row);
+      since = headers.get('x-updated-until') ?? '';
+    },
+  };
+}
+
 /** The trial balances a receiver was told of. */
 export function toldOf(received: readonly Received[]): ReadonlySet<unknown> {
   return new Set(received.map(({ event }) => event.data['trialBalanceId']));
