@@ -16,6 +16,7 @@ import {
   openPeople,
   openReadStore,
   openSharedMongo,
+  type OnTrouble,
 } from './openStores.js';
 import { resumeFanOut } from './webhooks/fanOutStart.js';
 import { namesOf, openCommandWorld, type CommandWorld, type Hooks } from './wiring.js';
@@ -30,7 +31,7 @@ const LOG_REACHED_MAX_MS = 10_000;
 const REBUILD_TURN_MS = 600_000;
 
 export async function openOperatorWorld(config: Config, hooks: Hooks = {}): Promise<OperatorWorld> {
-  const complain = (part: string, error: unknown) => process.stderr.write(`${part}: ${String(error)}\n`);
+  const complain = complaints();
   const world = await openCommandWorld(config, complain, hooks);
   const logId = await reachedLog(world);
   const mongo = await openSharedMongo(config);
@@ -104,6 +105,16 @@ export async function openOperatorWorld(config: Config, hooks: Hooks = {}): Prom
       return rebuilt;
     },
     close,
+  };
+}
+
+/** What goes wrong beside the command, on stderr; told once, for what is tried again mostly fails alike. */
+function complaints(): OnTrouble {
+  const told = new Set<string>();
+  return (part, error) => {
+    const line = `${part}: ${String(error)}\n`;
+    if (!told.has(line)) process.stderr.write(line);
+    told.add(line);
   };
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
-import { removeDir, startService, temporaryDir } from '../support/service.js';
+import { operator, removeDir, startService, temporaryDir } from '../support/service.js';
 
 let folder: string;
 let neighbour: Server;
@@ -69,11 +69,20 @@ it.each([
   );
 });
 
+/** Of a log that is not there. */
+const away = { EVENTSTORE_URL: 'esdb://127.0.0.1:9?tls=false', SECRETS_KEY: Buffer.alloc(32).toString('base64') };
+
 it('stopped before its log was ever reached leaves with 0', async () => {
-  const env = { EVENTSTORE_URL: 'esdb://127.0.0.1:9?tls=false', SECRETS_KEY: Buffer.alloc(32).toString('base64') };
-  const service = await startService({ dataDir: join(folder, 'away'), env });
+  const service = await startService({ dataDir: join(folder, 'away'), env: away });
   expect((await fetch(`${service.url}/health/ready`)).status).toBe(503);
   expect(await service.stop()).toBe(0);
+});
+
+it('of a command whose log is not reached leaves with 1, and tells each trouble once', async () => {
+  const { status, stdout, stderr } = await operator(join(folder, 'away'), ['companies', 'list'], away);
+  const lines = stderr.trim().split('\n');
+  expect([status, stdout, lines.at(-1)]).toEqual([1, '', expect.stringMatching(/^Serviço temporariamente/)]);
+  expect(new Set(lines).size).toBe(lines.length);
 });
 
 it('with a certificate that is not there leaves with 78', async () => {
