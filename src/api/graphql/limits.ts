@@ -20,6 +20,8 @@ export const COST_MAX = 10_000;
 export const ROOT_FIELDS_MAX = 10;
 /** Deep enough for the introspection query that tools send. */
 export const INTROSPECTION_LEVELS_MAX = 20;
+/** Lists of what a type consists of, within each other: one more, and the graphql package refuses the query without a word. */
+export const INTROSPECTION_MEMBERS_MAX = 2;
 /** Leaves of introspection, each times what the lists above it may hold; the query that tools send is at 190,000. */
 export const INTROSPECTION_COST_MAX = 400_000;
 
@@ -36,6 +38,8 @@ const INTROSPECTION_LISTS: Readonly<Record<string, number>> = {
   locations: 20,
 };
 
+const MEMBERS: ReadonlySet<string> = new Set(['fields', 'inputFields', 'interfaces', 'possibleTypes']);
+
 export type Size = Readonly<{
   /** Levels of fields, the leaf included, without introspection. */
   levels: number;
@@ -44,6 +48,7 @@ export type Size = Readonly<{
   /** Of lists: `limit` × leaf fields under `data`. */
   cost: number;
   introspectionLevels: number;
+  introspectionMembers: number;
   introspectionCost: number;
 }>;
 
@@ -51,7 +56,14 @@ type Variables = Readonly<Record<string, unknown>>;
 /** What a selection belongs to; it settles what its leaves cost. */
 type Place = 'root' | 'page' | 'rows' | 'introspection' | 'unknown';
 
-const NOTHING: Size = { levels: 0, fields: 0, cost: 0, introspectionLevels: 0, introspectionCost: 0 };
+const NOTHING: Size = {
+  levels: 0,
+  fields: 0,
+  cost: 0,
+  introspectionLevels: 0,
+  introspectionMembers: 0,
+  introspectionCost: 0,
+};
 const LISTS: ReadonlySet<string> = new Set(LIST_NAMES);
 
 /** Operations without variables that were found to be within the limits: they stay so. */
@@ -61,8 +73,9 @@ const within = new WeakSet<OperationDefinitionNode>();
 export function checkLimits(document: Document, operation: OperationDefinitionNode, variables: Variables): void {
   if (within.has(operation)) return;
   const size = sizeOf(document.ast, operation, variables);
-  if (size.levels > LEVELS_MAX || size.introspectionLevels > INTROSPECTION_LEVELS_MAX)
-    throw new HttpError({ is: 'QueryTooDeep' });
+  const introspectsTooDeep =
+    size.introspectionLevels > INTROSPECTION_LEVELS_MAX || size.introspectionMembers > INTROSPECTION_MEMBERS_MAX;
+  if (size.levels > LEVELS_MAX || introspectsTooDeep) throw new HttpError({ is: 'QueryTooDeep' });
   if (size.fields > ROOT_FIELDS_MAX) throw tooComplex(ROOT_FIELDS_MAX, 'consultas na raiz');
   if (document.directives > DIRECTIVES_MAX) throw tooComplex(DIRECTIVES_MAX, 'diretivas');
   if (size.cost > COST_MAX || size.introspectionCost > INTROSPECTION_COST_MAX)
@@ -107,6 +120,7 @@ export function sizeOf(document: DocumentNode, operation: OperationDefinitionNod
         ...NOTHING,
         fields: 1,
         introspectionLevels: 1 + (inner?.introspectionLevels ?? 0),
+        introspectionMembers: (MEMBERS.has(name) ? 1 : 0) + (inner?.introspectionMembers ?? 0),
         introspectionCost: times * (inner?.introspectionCost ?? 1),
       };
     }
@@ -138,6 +152,7 @@ function added(one: Size, other: Size): Size {
     fields: one.fields + other.fields,
     cost: one.cost + other.cost,
     introspectionLevels: Math.max(one.introspectionLevels, other.introspectionLevels),
+    introspectionMembers: Math.max(one.introspectionMembers, other.introspectionMembers),
     introspectionCost: one.introspectionCost + other.introspectionCost,
   };
 }

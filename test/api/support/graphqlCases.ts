@@ -119,6 +119,19 @@ export const limits: readonly GraphqlCase[] = [
     ...DEEP,
   },
   { name: 'introspection without end', body: query(`{ __schema { queryType { ${ofType(20)} } } }`), ...DEEP },
+  {
+    name: 'fields of the types of fields of the types of fields',
+    body: query('{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }'),
+    ...DEEP,
+  },
+  {
+    name: 'the same through fragments',
+    body: query(
+      '{ __type(name: "Query") { fields { type { ...F } } } } ' +
+        'fragment F on __Type { fields { type { interfaces { name } } } }',
+    ),
+    ...DEEP,
+  },
   { name: 'eleven queries', body: query(roots(11, 'empresas(limit: 1) { data { id } }')), ...COMPLEX },
   {
     name: 'eleven queries through a fragment',
