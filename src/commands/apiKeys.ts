@@ -42,7 +42,7 @@ export async function issueKey(
 ): Promise<IssuedKey> {
   const name = command.name.trim();
   const messages = [
-    ...(isName(name) ? [] : [`o nome da chave deve ter de 1 a ${NAME_CHARACTERS_MAX} caracteres`]),
+    ...(isName(name) ? [] : [`o nome da chave deve ter de 1 a ${NAME_CHARACTERS_MAX} caracteres em uma só linha`]),
     ...(command.scopes.length > 0 ? [] : ['informe pelo menos um escopo']),
   ];
   if (messages.length > 0) refuse({ is: 'ParameterInvalid', messages });

@@ -1,7 +1,8 @@
 // What the importer asks of a document being imported, wherever it is parsed and checked (a worker thread), and
 // whatever it was (JSON now, files later). Types only.
+import type { Findings } from '../domain/books/checkDocument.js';
 import type { CheckFacts } from '../domain/books/checkFacts.js';
-import type { ImportSource, SignConvention } from '../domain/books/events.js';
+import type { ImportSource } from '../domain/books/events.js';
 import type { ImportReason, LineError, Warning } from '../domain/books/refusals.js';
 import type { Competence } from '../domain/competence/competence.js';
 
@@ -27,17 +28,11 @@ export type Supply = Readonly<{
   lines(linesStream: string): Promise<readonly Uint8Array[]>;
 }>;
 
-export type Verdict = Readonly<{
-  reasons: readonly ImportReason[];
-  lineErrors: readonly LineError[];
-  lineErrorCount: number;
-  received: number;
-  imported: number;
-  ignoredNotInChart: number;
-  ignoredNotReconciled: number;
+export type Verdict = Omit<Findings, 'stored' | 'warnings'> & VerdictOnContent;
+
+type VerdictOnContent = Readonly<{
   /** At most 200, the last saying how many more. */
   warnings: readonly Warning[];
-  convention: SignConvention;
   /** SHA-256 in hexadecimal; "" when the content is refused. */
   contentHash: string;
   /**

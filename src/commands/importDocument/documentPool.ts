@@ -1,6 +1,7 @@
 // Parses and checks documents in worker threads, so that the thread that answers requests stays free.
 import type { CheckFacts } from '../../domain/books/checkFacts.js';
 import type { DocumentHead, DocumentPool, NotADocument, OpenDocument, Supply } from '../importDocument.js';
+import { once } from '../once.js';
 import { DocumentWorker, DocumentWorkerLost } from './documentWorker.js';
 import { warmUpWorker } from './warmUp.js';
 
@@ -117,14 +118,5 @@ function openDocument(worker: DocumentWorker, id: number, head: DocumentHead, re
     head,
     check: (facts: CheckFacts, supply: Supply) => worker.check(id, facts, supply),
     release,
-  };
-}
-
-function once(action: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    action();
   };
 }

@@ -2,6 +2,7 @@
 import type { CheckFacts } from '../../domain/books/checkFacts.js';
 import type { Supply, Verdict } from '../importDocument.js';
 import { DocumentWorkerLost } from '../importDocument/documentWorker.js';
+import { once } from '../once.js';
 import type { FileFindings, FileJob } from './fileMessages.js';
 import { HostedReader, type FileSources, type ReaderLimits } from './hostedReader.js';
 
@@ -109,13 +110,4 @@ class Pool implements FilePool {
     this.#readers.delete(reader);
     void reader.end();
   }
-}
-
-function once(action: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    action();
-  };
 }

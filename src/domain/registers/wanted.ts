@@ -1,7 +1,7 @@
 // What an `apply` file asks for: every field well-formed, none decided yet. A field that is undefined was left out and
 // stays as it is; `path` names the place in the file, for errors that only the registers can tell.
 import type { Cents } from '../kernel/money.js';
-import type { AccountKind, CompanyStatus, Module, Nature, TaxRegime } from './events.js';
+import type { Account, CompanyStatus, Module, TaxRegime } from './events.js';
 import type { OwnerScope, Step } from './owners.js';
 import type { Role } from './roles.js';
 
@@ -56,16 +56,7 @@ export type WantedChart = Readonly<{ path: string; name: string; accounts: reado
 
 /** In the order of the file. */
 export type WantedAccount = Readonly<{ place: AccountPlace; code: string }> &
-  Left<{
-    shortCode: string;
-    description: string;
-    kind: AccountKind;
-    nature: Nature;
-    classification: string;
-    department: string;
-    sector: string;
-    requiresReconciliation: boolean;
-  }>;
+  Left<Omit<Account, 'accountId' | 'code'>>;
 
 /** `row` is the physical row of an accounts file, null for an account in the document itself. */
 export type AccountPlace = Readonly<{ path: string; row: number | null }>;

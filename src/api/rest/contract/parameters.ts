@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { parseCompetence } from '../../../domain/competence/competence.js';
 import { parseCnpj } from '../../../domain/registers/cnpj.js';
+import { importReason } from '../../../messages/importReasons.js';
 
 export const PAGE_DEFAULT = 1;
 export const LIMIT_MAX = 100;
@@ -21,11 +22,12 @@ export const page = wholeNumber('page deve ser um número inteiro a partir de 1'
 export const limit = wholeNumber(`limit deve ser um número inteiro de 1 a ${LIMIT_MAX}`, 1, LIMIT_MAX).default(
   LIMIT_DEFAULT,
 );
-export const companyId = wholeNumber('companyId deve ser um número inteiro');
+const COMPANY_ID_INVALID = importReason({ is: 'CompanyIdInvalid' });
+export const companyId = wholeNumber(COMPANY_ID_INVALID);
 /** Where the reference asks for it. */
 export const requiredCompanyId = z
   .string('informe companyId')
-  .pipe(wholeNumber('companyId deve ser um número inteiro'))
+  .pipe(wholeNumber(COMPANY_ID_INVALID))
   .meta({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 export const chartId = wholeNumber('chartId deve ser um número inteiro');
 export const trialBalanceId = wholeNumber('trialBalanceId deve ser um número inteiro');
@@ -39,7 +41,7 @@ export const cnpj = z
   .string()
   .transform((text, context) => {
     const parsed = parseCnpj(text);
-    if (parsed === null) context.addIssue({ code: 'custom', message: 'o CNPJ informado é inválido' });
+    if (parsed === null) context.addIssue({ code: 'custom', message: importReason({ is: 'CnpjInvalid' }) });
     return parsed ?? z.NEVER;
   })
   .meta({ pattern: CNPJ_PATTERN, maxLength: 64 });
@@ -51,8 +53,7 @@ export const period = z
   .string()
   .transform((text, context) => {
     const parsed = parseCompetence(text);
-    const message = 'o campo period deve estar no formato AAAA-MM (por exemplo 2026-08)';
-    if (parsed === null) context.addIssue({ code: 'custom', message });
+    if (parsed === null) context.addIssue({ code: 'custom', message: importReason({ is: 'PeriodInvalid' }) });
     return parsed ?? z.NEVER;
   })
   .meta({ pattern: PERIOD_PATTERN });
