@@ -123,6 +123,9 @@ describe('a change of the contract', () => {
   };
   type Schema = { properties: Record<string, Record<string, unknown>>; required: string[] };
   const loose = (document: unknown): Loose => document as Loose;
+  type Parameter = { name: string; schema: Record<string, unknown> };
+  const parameters = (document: unknown): Parameter[] =>
+    loose(document).paths['/api/v1/companies']?.['get']?.parameters as unknown as Parameter[];
   const schema = (document: unknown, name: string): Schema => loose(document).components.schemas[name] as Schema;
 
   it.each<[string, (document: unknown) => void]>([
@@ -147,6 +150,17 @@ describe('a change of the contract', () => {
     [
       'freedom, by a new obligation',
       (document) => schema(document, 'ImportacaoDeBalancete').required.push('cnpj'),
+    ],
+    [
+      'what holds when a parameter is left out',
+      (document) => {
+        const limit = parameters(document).find(({ name }) => name === 'limit');
+        if (limit) limit.schema['default'] = 20;
+      },
+    ],
+    [
+      'freedom, by members that were ignored',
+      (document) => Object.assign(schema(document, 'ImportacaoDeBalancete'), { additionalProperties: false }),
     ],
     [
       'freedom, by a new bound',

@@ -13,7 +13,7 @@ export function takenAway(before: unknown, after: unknown, at = '#'): string[] {
   if (!isNode(after)) return [`${at} is gone`];
   const found = Object.entries(before).flatMap(([name, value]) => {
     if (WORDS.has(name) && typeof value !== 'object') return [];
-    if (name === 'example' || name === 'default') return [];
+    if (name === 'example') return [];
     const here = `${at}/${name}`;
     return name in after ? takenAway(value, after[name], here) : [`${here} is gone`];
   });
@@ -48,10 +48,16 @@ function asksForMore(before: Node, after: Node, at: string): string[] {
     'pattern',
     'enum',
     'format',
+    'const',
+    'multipleOf',
+    'uniqueItems',
+    'not',
   ];
   const found = bounds
     .filter((name) => name in after && !(name in before) && 'type' in before)
     .map((name) => `${at}/${name} is new`);
+  if (after['additionalProperties'] === false && before['additionalProperties'] !== false)
+    found.push(`${at}/additionalProperties is new`);
   const isRequest = /\/parameters|\/schemas\/(ImportacaoDeBalancete|ArquivoDeBalancete|ConsultaGraphQL)/.test(at);
   const parameters = newEntries(before['parameters'], after['parameters']).filter(
     (entry) => isNode(entry) && entry['required'] === true,
