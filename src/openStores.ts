@@ -53,12 +53,13 @@ export function dataPaths(dataDir: string) {
  * never comes back where the system makes no folders (under /proc).
  */
 export function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
-  const parent = dirname(resolve(dataDir));
+  const folder = resolve(dataDir);
+  const parent = dirname(folder);
   if (!existsSync(parent)) prepareDataDir({ dataDir: parent });
   try {
-    mkdirSync(dataDir, { mode: 0o700 });
+    mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
   }
 }
 
