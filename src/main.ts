@@ -2,14 +2,15 @@
 import { ConfigError, EXIT_BAD_CONFIG, readConfig } from './config.js';
 import { WrongDeployment } from './commands/deployment.js';
 import { systemFault, wrongDeployment } from './messages/startFaults.js';
-import { startService } from './service.js';
+import { startService, type Service } from './service.js';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const service = await startService(config);
+  let service: Service | null = null;
   let stopping = false;
   const stop = () => {
     if (stopping) process.exit(1); // a second signal leaves at once
+    if (service === null) process.exit(0); // nothing was accepted yet, and what was written bears a kill
     stopping = true;
     service.stop().then(
       () => process.exit(0),
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  service = await startService(config);
 }
 
 main().catch((error: unknown) => {

@@ -1,9 +1,14 @@
 // A start that cannot be: one line that says what to mend, and a status that tells a wrong configuration from a bad moment.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { operator, removeDir, startService, temporaryDir } from '../support/service.js';
+import { until } from '../support/until.js';
 
 let folder: string;
 let neighbour: Server;
@@ -76,6 +81,18 @@ it('stopped before its log was ever reached leaves with 0', async () => {
   const service = await startService({ dataDir: join(folder, 'away'), env: away });
   expect((await fetch(`${service.url}/health/ready`)).status).toBe(503);
   expect(await service.stop()).toBe(0);
+});
+
+it('stopped while it starts leaves with 0', async () => {
+  const dataDir = join(folder, 'early');
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../../src/main.js', import.meta.url))], {
+    env: { PORT: '0', DATA_DIR: dataDir },
+    stdio: 'ignore',
+  });
+  const exited = once(child, 'exit');
+  await until(async () => existsSync(join(dataDir, 'secrets.key')), 'the first file');
+  child.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
 });
 
 it('of a command whose log is not reached leaves with 1, and tells each trouble once', async () => {
