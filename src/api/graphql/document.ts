@@ -9,8 +9,12 @@ import { invalidity } from './validity.js';
 export const DOCUMENT_BYTES_MAX = 20_000;
 export const TOKENS_MAX = 1_000;
 export const DIRECTIVES_MAX = 50;
-/** Tokens of all remembered documents together: about 20 MB of trees. */
-const REMEMBERED_TOKENS_MAX = 100_000;
+/** Of all remembered documents together, their texts and their trees. */
+const REMEMBERED_BYTES_MAX = 20_000_000;
+/** About what a tree takes per token. */
+const BYTES_PER_TOKEN = 200;
+/** At most, in memory. */
+const BYTES_PER_CHARACTER = 2;
 
 export type Document = Readonly<{
   ast: DocumentNode;
@@ -26,8 +30,10 @@ export type Documents = Readonly<{
 
 export function createDocuments(): Documents {
   const known = new LRUCache<string, Document>({
-    maxSize: REMEMBERED_TOKENS_MAX,
-    sizeCalculation: ({ ast }) => ast.tokenCount ?? TOKENS_MAX,
+    maxSize: REMEMBERED_BYTES_MAX,
+    // Comments and spaces are no tokens, and yet kept.
+    sizeCalculation: ({ ast }, text) =>
+      (ast.tokenCount ?? TOKENS_MAX) * BYTES_PER_TOKEN + text.length * BYTES_PER_CHARACTER,
   });
   return {
     read(text) {

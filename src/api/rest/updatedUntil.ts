@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 
 /** Readings of lists under way at once, and how long one may pause between two pages. */
 const READINGS_MAX = 10_000;
+/** Characters of their names together: a filter may be as long as an address. */
+const NAMES_LENGTH_MAX = 5_000_000;
 const PAUSE_MAX_MS = 15 * 60_000;
 
 export type Reading = Readonly<{
@@ -21,7 +23,13 @@ export type Reading = Readonly<{
  * repeats rows and misses none.
  */
 export function createUpdatedUntil() {
-  const firstPages = new LRUCache<string, number>({ max: READINGS_MAX, ttl: PAUSE_MAX_MS, updateAgeOnGet: true });
+  const firstPages = new LRUCache<string, number>({
+    max: READINGS_MAX,
+    maxSize: NAMES_LENGTH_MAX,
+    sizeCalculation: (_, name) => name.length,
+    ttl: PAUSE_MAX_MS,
+    updateAgeOnGet: true,
+  });
   return ({ name, page, changedSince, changedUntil }: Reading): string => {
     if (page === 1) {
       if (!firstPages.has(name)) firstPages.set(name, changedUntil);
