@@ -2,7 +2,10 @@
 // Entry of the operator's command line: configuration as the service's, the command's status as the process's.
 import { ConfigError, EXIT_BAD_CONFIG, readConfig } from './config.js';
 import { runOperator } from './operator/program.js';
-import { Refused } from './operator/session.js';
+import { EXIT_REFUSED, Refused } from './operator/session.js';
+import { fileUnreadable } from './messages/verify.js';
+import { rendered } from './operator/output.js';
+import { isApart, runApart } from './operatorApart.js';
 import { openOperatorLog } from './operatorLog.js';
 import { openOperatorWorld } from './operatorWorld.js';
 
@@ -25,9 +28,21 @@ try {
     world: () => openOperatorWorld(config).catch(inWords),
     log: () => openOperatorLog(config).catch(inWords),
   };
-  process.exitCode = await runOperator(process.argv.slice(2), open, streams);
+  const argv = process.argv.slice(2);
+  const looksAtFile = config.eventStoreUrl === null && argv.find((word) => !word.startsWith('-')) === 'verify';
+  process.exitCode =
+    looksAtFile && !isApart(process.env) ? await verifyApart(argv) : await runOperator(argv, open, streams);
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   streams.err(`${error.message}\n`);
   process.exitCode = EXIT_BAD_CONFIG;
+}
+
+/** `verify`, that answers also where the file of the log can't be looked at. */
+async function verifyApart(argv: readonly string[]): Promise<number> {
+  const status = await runApart();
+  if (status !== null) return status;
+  const json = { ok: false, events: 0, streams: 0, seals: 0, problems: [fileUnreadable] };
+  await streams.out(rendered({ json }, argv.includes('--json')));
+  return EXIT_REFUSED;
 }

@@ -34,6 +34,10 @@ export function verifySentence(problem: VerifyProblem): string {
   }
 }
 
+/** Of a file whose pages the system can't read, or that are no pages. */
+export const fileUnreadable =
+  'O arquivo do log (log/data.mdb) está cortado ou danificado e não pode ser lido: restaure a última cópia de segurança';
+
 const WHAT = {
   count: 'a quantidade de partes é outra',
   hash: 'o conteúdo é outro',

@@ -1,6 +1,6 @@
 // The operator's command line from outside: processes of their own, statuses, and what goes to which stream.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runOperator } from '../../src/operator/program.js';
 import { buildAccounts, buildCnpj, buildMonth, chartCsv, registersFile } from '../support/builders.js';
@@ -234,6 +234,26 @@ describe('Without a service', () => {
       ok: false,
       problems: [expect.stringContaining('não confere com o selo exportado')],
     });
+  });
+
+  it.each<[string, (file: string, bytes: number) => Promise<void>]>([
+    ['cut in half', (file, bytes) => truncate(file, Math.floor(bytes / 2))],
+    ['overwritten at its begin', (file) => writeFile(file, Buffer.alloc(8_192, 0xa5), { flag: 'r+' })],
+  ])('verify says so when the file of the log was %s', async (_what, damage) => {
+    const copy = await temporaryDir();
+    try {
+      await cp(dataDir, copy, { recursive: true });
+      const file = join(copy, 'log', 'data.mdb');
+      await damage(file, (await stat(file)).size);
+      const run = await operator(copy, ['verify', '--json']);
+      expect(run.status).toBe(1);
+      expect(JSON.parse(run.stdout)).toMatchObject({
+        ok: false,
+        problems: [expect.stringContaining('não pode ser lido')],
+      });
+    } finally {
+      await removeDir(copy);
+    }
   });
 
   it('rebuild answers how many events it read', async () => {
