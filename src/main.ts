@@ -2,24 +2,25 @@
 import { ConfigError, EXIT_BAD_CONFIG, readConfig } from './config.js';
 import { WrongDeployment } from './commands/deployment.js';
 import { systemFault, wrongDeployment } from './messages/startFaults.js';
-import { startService, type Service } from './service.js';
+import { startService } from './service.js';
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
-  let service: Service | null = null;
+  const starting = startService(readConfig(process.env));
   let stopping = false;
   const stop = () => {
     if (stopping) process.exit(1); // a second signal leaves at once
-    if (service === null) process.exit(0); // nothing was accepted yet, and what was written bears a kill
     stopping = true;
-    service.stop().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
+    // One that is starting starts first: who left in the middle of a commit would wait for it for ever.
+    void starting
+      .then((service) => service.stop())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  service = await startService(config);
+  await starting;
 }
 
 main().catch((error: unknown) => {
