@@ -8,9 +8,11 @@ async function main(): Promise<void> {
   const starting = startService(readConfig(process.env));
   let stopping = false;
   const stop = () => {
-    if (stopping) process.exit(1); // a second signal leaves at once
+    // A second signal leaves at once. Not by `process.exit`, which joins the thread of lmdb-js's commit: in the middle of
+    // one that never comes back, or ends with SIGABRT. What was acknowledged bears a kill.
+    if (stopping) process.kill(process.pid, 'SIGKILL');
     stopping = true;
-    // One that is starting starts first: who left in the middle of a commit would wait for it for ever.
+    // For the same reason a start ends before it is stopped.
     void starting
       .then((service) => service.stop())
       .then(

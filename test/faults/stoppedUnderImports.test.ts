@@ -3,7 +3,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bodyOf, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { operatorJson, removeDir, startService, temporaryDir } from '../support/service.js';
+import { operatorJson, removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const SENDERS = 6;
@@ -12,6 +12,8 @@ const REFUSED = 'ECONNREFUSED';
 describe('a stop under a load of imports', () => {
   let dataDir: string;
   let ledger: Ledger;
+  /** Of all tests: the books are the same. */
+  const history: Entry[] = [];
   beforeAll(async () => {
     dataDir = await temporaryDir();
     ledger = await registerLedger(dataDir, { accounts: 120, companies: 3 });
@@ -20,26 +22,51 @@ describe('a stop under a load of imports', () => {
 
   it('resets and refuses nothing it accepted, leaves with 0, and has all of it afterwards', async () => {
     const doomed = await startService({ dataDir });
+    const { outcomes, end } = await underLoad(doomed, '2026-04');
+    doomed.process.kill('SIGTERM');
+    await end();
+    expect(await doomed.exited).toBe(0);
+    expect(new Set(outcomes)).toEqual(new Set(['201', REFUSED]));
+    await expectKept();
+  });
+
+  it.each(['2026-05', '2026-06', '2026-07'])(
+    'leaves at once at the second signal, whatever is being committed (%s), and keeps what it answered',
+    async (period) => {
+      const doomed = await startService({ dataDir });
+      const { end } = await underLoad(doomed, period);
+      doomed.process.kill('SIGTERM');
+      doomed.process.kill('SIGINT');
+      expect(await doomed.exited).not.toBe(0);
+      expect(doomed.process.signalCode).toBe('SIGKILL');
+      await end();
+      await expectKept();
+    },
+  );
+
+  /** Imports from all senders until the service is gone; those it took are noted. */
+  async function underLoad(doomed: Service, period: string) {
     const agent = new Agent({ keepAlive: true, maxSockets: SENDERS });
-    const history: Entry[] = [];
     const outcomes: string[] = [];
     let more = true;
     const sending = Array.from({ length: SENDERS }, async (_, sender) => {
       for (let variant = sender; more; variant += SENDERS) {
-        const entry = await post(doomed.url, agent, ledger, { company: sender % 3, period: '2026-04', variant });
+        const entry = await post(doomed.url, agent, ledger, { company: sender % 3, period, variant });
         outcomes.push(entry.outcome);
         if (entry.outcome !== REFUSED) history.push(entry);
       }
     });
     await until(() => outcomes.length >= 3 * SENDERS, 'a load', 20_000);
-    doomed.process.kill('SIGTERM');
-    await until(() => outcomes.includes(REFUSED), 'the end', 20_000);
-    more = false;
-    await Promise.all(sending);
-    agent.destroy();
-    expect(await doomed.exited).toBe(0);
-    expect(new Set(outcomes)).toEqual(new Set(['201', REFUSED]));
+    const end = async (): Promise<void> => {
+      await until(() => outcomes.includes(REFUSED), 'the end', 20_000);
+      more = false;
+      await Promise.all(sending);
+      agent.destroy();
+    };
+    return { outcomes, end };
+  }
 
+  async function expectKept(): Promise<void> {
     const service = await startService({ dataDir });
     try {
       expect(await problemsIn(service.url, ledger, history)).toEqual([]);
@@ -49,7 +76,7 @@ describe('a stop under a load of imports', () => {
     } finally {
       await service.kill();
     }
-  });
+  }
 });
 
 type Outcome = Entry & { outcome: string };
