@@ -1,4 +1,5 @@
 // What the driver's errors mean. Told apart by name and code, not by class: the driver is loaded when first needed.
+import { isNativeError } from 'node:util/types';
 
 type DriverError = Error & Readonly<{ code?: number | string; writeErrors?: unknown; result?: unknown }>;
 
@@ -17,8 +18,10 @@ const DUPLICATE_KEY = 11_000;
 
 /** Whether the store could not be asked, rather than having refused. */
 export function isAway(error: unknown): boolean {
-  if (!(error instanceof Error) || !error.name.startsWith('Mongo') || MISTAKES.has(error.name)) return false;
-  const { code } = error as DriverError;
+  if (!isNativeError(error) || MISTAKES.has(error.name)) return false;
+  const { code, name } = error as DriverError;
+  if (name === 'Error') return typeof code === 'string'; // a socket's, which the driver passes on as it is
+  if (!name.startsWith('Mongo')) return false;
   return typeof code !== 'number' || AWAY_CODES.has(code);
 }
 
