@@ -13,6 +13,8 @@ const SOCKET_SILENT_MS = 20_000;
 const CONNECTIONS_MAX = 50;
 /** How often the driver looks whether the server is there when nobody asks. */
 const HEARTBEAT_MS = 2_000;
+/** A look ends, well or badly, within two of them. Counted rather than timed: a busy process looks up late itself. */
+const UNANSWERED_LOOKS_MAX = 5;
 /** The first connection is tried until it is there: a client whose first try failed never tries again by itself. */
 const CONNECTING = {
   retries: Number.POSITIVE_INFINITY,
@@ -54,12 +56,19 @@ export async function openMongo(url: string): Promise<Mongo> {
     ignoreUndefined: true,
     appName: 'accounting-reconciliation-service',
   });
-  const first = connect(client);
+  let connection = connect(client);
+  const watch = watchLooks(client, () => {
+    connection.giveUp();
+    connection = connect(
+      client,
+      client.close().catch(() => undefined),
+    );
+  });
   return {
     db: client.db(),
     ask: async (what, question, timeoutMs = ANSWER_MS) => {
       try {
-        await first.made(Math.min(timeoutMs, SELECT_MS));
+        await connection.made(Math.min(timeoutMs, SELECT_MS));
         return await within(timeoutMs, question());
       } catch (error) {
         if (error instanceof StoreUnavailable || !isAway(error)) throw error;
@@ -68,18 +77,40 @@ export async function openMongo(url: string): Promise<Mongo> {
       }
     },
     close: async () => {
-      first.giveUp();
+      watch.end();
+      connection.giveUp();
       await client.close();
     },
   };
 }
 
-/** Once made, the client reconnects by itself. */
-function connect(client: MongoClient) {
+/**
+ * The driver (7.8) may wait for ever in the middle of a look: what it writes to a socket that has just been closed by the
+ * other side is never drained, and nothing else ends that wait. It then never looks again, and a server once lost stays
+ * lost for the life of the process.
+ */
+function watchLooks(client: MongoClient, onStuck: () => void) {
+  const unanswered = new Map<string, number>();
+  client
+    .on('serverHeartbeatStarted', ({ connectionId }) => void unanswered.set(connectionId, 0))
+    .on('serverHeartbeatSucceeded', ({ connectionId }) => void unanswered.delete(connectionId))
+    .on('serverHeartbeatFailed', ({ connectionId }) => void unanswered.delete(connectionId))
+    .on('serverClosed', ({ address }) => void unanswered.delete(address));
+  const timer = setInterval(() => {
+    for (const [address, looks] of unanswered) unanswered.set(address, looks + 1);
+    if (![...unanswered.values()].some((looks) => looks > UNANSWERED_LOOKS_MAX)) return;
+    unanswered.clear();
+    onStuck();
+  }, HEARTBEAT_MS).unref();
+  return { end: () => clearInterval(timer) };
+}
+
+/** Once made, the client reconnects by itself. @param before what has to end first */
+function connect(client: MongoClient, before: Promise<void> = Promise.resolve()) {
   const closing = new AbortController();
   let isMade = false;
   let failure = 'no answer yet';
-  const connecting = pRetry(() => client.connect(), {
+  const connecting = pRetry(() => before.then(() => client.connect()), {
     ...CONNECTING,
     signal: closing.signal,
     onFailedAttempt: ({ error }) => void (failure = `${error.name}: ${error.message}`),
