@@ -6,6 +6,7 @@ import { createQueues } from '../../src/commands/queues.js';
 import { transact } from '../../src/commands/transact.js';
 import type { EventLog } from '../../src/domain/kernel/log.js';
 import { operator, openLog, processOn, removeFolder, temporaryFolder, testClock } from '../support/booksOnLog.js';
+import { methodsOf } from '../support/logEvents.js';
 
 const unavailable = { problem: { is: 'Unavailable' } };
 const never = () => new Promise<never>(() => undefined);
@@ -107,13 +108,3 @@ describe('the time of a command', () => {
     expect(begun).toBe(false);
   });
 });
-
-function methodsOf(log: EventLog): EventLog {
-  return {
-    append: (...args) => log.append(...args),
-    read: (...args) => log.read(...args),
-    subscribe: (...args) => log.subscribe(...args),
-    head: () => log.head(),
-    close: () => log.close(),
-  };
-}

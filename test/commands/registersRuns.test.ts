@@ -4,6 +4,7 @@ import { loadAccounts } from '../../src/commands/chartWriter.js';
 import { loadChart } from '../../src/commands/charts.js';
 import { buildAccounts } from '../support/builders.js';
 import { eventsOf, type CommandDeps } from '../support/commandDeps.js';
+import { methodsOf } from '../support/logEvents.js';
 import { account, chart, clientOf, company, ONE, TWO } from '../support/registersDocuments.js';
 import { useRegisters } from '../support/registersWorld.js';
 
@@ -22,7 +23,7 @@ describe('A run cut short', () => {
   it('at any append leaves nothing half-done to see, and is completed by running it again', async () => {
     let appends = 0;
     const whole = await open({
-      wrap: (log) => ({ ...bound(log), append: (...args) => (appends++, log.append(...args)) }),
+      wrap: (log) => ({ ...methodsOf(log), append: (...args) => (appends++, log.append(...args)) }),
     });
     await apply(document(), whole);
     expect(appends).toBeGreaterThan(6);
@@ -86,21 +87,11 @@ describe('Runs at once', () => {
   });
 });
 
-function bound(log: CommandDeps['log']): CommandDeps['log'] {
-  return {
-    append: (...args) => log.append(...args),
-    read: (...args) => log.read(...args),
-    subscribe: (...args) => log.subscribe(...args),
-    head: () => log.head(),
-    close: () => log.close(),
-  };
-}
-
 /** As if the process were killed before its next append. */
 function failingAfter(log: CommandDeps['log'], appendsMax: number): CommandDeps['log'] {
   let left = appendsMax;
   return {
-    ...bound(log),
+    ...methodsOf(log),
     append: async (...args) => {
       if (left-- <= 0) throw new Error('cut');
       return log.append(...args);
