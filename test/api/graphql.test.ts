@@ -6,7 +6,7 @@ import { LIST_NAMES } from '../../src/api/graphql/resolvers.js';
 import { operatorJson, removeDir } from '../support/service.js';
 import { expectClean, sameness } from './support/clean.js';
 import { askGraphql, expectBothShapes, GRAPHQL, rowsOf, type GraphqlPage } from './support/graphql.js';
-import { bodies, documents, fields, invalid, limits, type GraphqlCase } from './support/graphqlCases.js';
+import { bodies, documents, fields, invalid, limits, nulls, type GraphqlCase } from './support/graphqlCases.js';
 import { ask, type RawAnswer } from './support/http.js';
 import { CNPJS, imported, startWorld, type World } from './support/world.js';
 
@@ -71,6 +71,7 @@ describe.each<[string, readonly GraphqlCase[]]>([
   ['documents', documents],
   ['limits', limits],
   ['what does not fit the schema', invalid],
+  ['null by a variable that has a default', nulls],
 ])('%s', (_, cases) => {
   it.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
     await answers(one);

@@ -1,5 +1,5 @@
 // Errors as GraphQL shows them: one shape more before execution, one error per field during it.
-import { Kind, type GraphQLError } from 'graphql';
+import { GraphQLError, Kind } from 'graphql';
 import { DomainError, refuse } from '../../domain/kernel/problem.js';
 import { message } from '../../messages/problems.js';
 import { HttpError, type ErrorAnswer } from '../http/problems.js';
@@ -35,10 +35,23 @@ export function resultBody({ ready, data, errors = [] }: Executed): string | Rea
 
 function fieldError(error: GraphQLError): object {
   const { originalError, path } = error;
-  if (!(originalError instanceof DomainError)) throw originalError ?? error;
+  if (!(originalError instanceof DomainError)) throw withoutValue(error) ?? originalError ?? error;
   if (originalError.problem.is === 'Unavailable') return refuse(originalError.problem);
   const { error: text, code } = message(originalError.problem);
   return { message: text, path, extensions: { code } };
+}
+
+/**
+ * A nullable variable that has a default may stand where a value is needed, and null may be given for it: the graphql
+ * package finds that only as it reads the argument, of a field or of a directive, and names the variable there.
+ * @returns null for any other error
+ */
+function withoutValue({ originalError, nodes = [] }: GraphQLError): HttpError | null {
+  if (originalError && !(originalError instanceof GraphQLError)) return null;
+  const variable = nodes.find((node) => node.kind === Kind.VARIABLE);
+  if (!variable) return null;
+  const message = `A variável "${variable.name.value}" não tem valor onde um é obrigatório`;
+  return new HttpError({ is: 'QueryInvalid', message });
 }
 
 function wrongVariables(errors: readonly GraphQLError[]): HttpError {

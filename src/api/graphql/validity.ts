@@ -1,6 +1,7 @@
 // Whether a document fits the schema: found by the rules of the graphql package, told in words of our own, since its
 // messages are English and name what a schema holds.
 import {
+  ExecutableDefinitionsRule,
   FieldsOnCorrectTypeRule,
   FragmentsOnCompositeTypesRule,
   Kind,
@@ -18,6 +19,7 @@ import {
   ProvidedRequiredArgumentsRule,
   ScalarLeafsRule,
   UniqueArgumentNamesRule,
+  UniqueDirectivesPerLocationRule,
   UniqueFragmentNamesRule,
   UniqueOperationNamesRule,
   UniqueVariableNamesRule,
@@ -26,8 +28,10 @@ import {
   VariablesInAllowedPositionRule,
   specifiedRules,
   validate,
+  visit,
   type ASTNode,
   type DocumentNode,
+  type SelectionSetNode,
   type ValidationRule,
 } from 'graphql';
 import { foreign } from '../../messages/formats.js';
@@ -45,6 +49,7 @@ const SENTENCES: ReadonlyMap<ValidationRule, string> = new Map([
   [UniqueArgumentNamesRule, 'O argumento "#" foi informado mais de uma vez'],
   [ValuesOfCorrectTypeRule, 'Um valor na consulta não é do tipo esperado'],
   [KnownDirectivesRule, 'A diretiva "#" não existe ou não cabe onde foi usada'],
+  [UniqueDirectivesPerLocationRule, 'A diretiva "#" foi usada mais de uma vez no mesmo lugar'],
   [KnownTypeNamesRule, 'O tipo "#" não existe'],
   [KnownFragmentNamesRule, 'O fragmento "#" não existe'],
   [UniqueFragmentNamesRule, 'O fragmento "#" foi definido mais de uma vez'],
@@ -58,6 +63,7 @@ const SENTENCES: ReadonlyMap<ValidationRule, string> = new Map([
   [VariablesAreInputTypesRule, 'Uma variável foi declarada com um tipo que não é de entrada'],
   [VariablesInAllowedPositionRule, 'A variável "#" não é do tipo esperado onde foi usada'],
   [UniqueOperationNamesRule, 'A operação "#" foi definida mais de uma vez'],
+  [ExecutableDefinitionsRule, 'Uma consulta tem somente operações e fragmentos'],
   [LoneAnonymousOperationRule, 'Uma operação sem nome deve ser a única da consulta'],
   [OverlappingFieldsCanBeMergedRule, 'O campo "#" foi pedido de duas formas com o mesmo nome de resposta'],
 ]);
@@ -72,20 +78,32 @@ export function invalidity(document: DocumentNode): string | null {
   for (const [rule, sentence] of SENTENCES)
     for (const { nodes } of validate(schema, document, [rule], { maxErrors: ERRORS_MAX })) {
       // Past the bound the library adds an error of its own, about no node.
-      if (nodes && nodes.length > 0 && found.size < ERRORS_MAX) found.add(named(sentence, nodes));
+      if (nodes && nodes.length > 0 && found.size < ERRORS_MAX) found.add(named(sentence, nodes, document));
     }
   if (found.size > 0) return [...found].join(', ');
   const repeats = validate(schema, document, [OverlappingFieldsCanBeMergedRule]).length > 0;
   return repeats ? TOO_OFTEN : OTHERWISE;
 }
 
-function named(sentence: string, nodes: readonly ASTNode[]): string {
-  return sentence.includes('#') ? sentence.replace('#', () => nameOf(nodes[0])) : sentence;
+function named(sentence: string, [node]: readonly ASTNode[], document: DocumentNode): string {
+  return sentence.includes('#') ? sentence.replace('#', () => nameOf(node, document)) : sentence;
 }
 
-function nameOf(node: ASTNode | undefined): string {
+function nameOf(node: ASTNode | undefined, document: DocumentNode): string {
   if (!node) return '';
   if (node.kind === Kind.NAME) return foreign(node.value);
+  if (node.kind === Kind.SELECTION_SET) return foreign(ownerOf(node, document));
   if ('variable' in node) return foreign(node.variable.name.value);
   return 'name' in node && node.name ? foreign(node.name.value) : '';
+}
+
+/** Of fields where there can't be any, the library names no more than the braces around them. */
+function ownerOf(selections: SelectionSetNode, document: DocumentNode): string {
+  let owner = '';
+  visit(document, {
+    [Kind.FIELD]({ name, selectionSet }) {
+      if (selectionSet === selections) owner = name.value;
+    },
+  });
+  return owner;
 }

@@ -210,7 +210,24 @@ export const invalid: readonly GraphqlCase[] = [
   },
   { name: 'what belongs to no client', body: query('{ empresas { data { clientId } } }'), ...WRONG },
   { name: 'rows without fields', body: query('{ empresas { data } }'), ...WRONG },
-  { name: 'fields of a text', body: query('{ empresas { data { cnpj { x } } } }'), ...WRONG },
+  {
+    name: 'fields of a text',
+    body: query('{ empresas { data { cnpj { x } } } }'),
+    ...WRONG,
+    error: 'O campo "cnpj" foi pedido com subcampos que não tem ou sem os que precisa',
+  },
+  {
+    name: 'a directive twice in one place',
+    body: query('{ empresas @skip(if: false) @skip(if: true) { data { id } } }'),
+    ...WRONG,
+    error: 'A diretiva "skip" foi usada mais de uma vez no mesmo lugar',
+  },
+  {
+    name: 'a type beside the query',
+    body: query(`${IDS} type Empresa { id: Int }`),
+    ...WRONG,
+    error: 'Uma consulta tem somente operações e fragmentos',
+  },
   {
     name: 'an argument that does not exist',
     body: query('{ empresas(nome: "x") { data { id } } }'),
@@ -275,6 +292,39 @@ export const invalid: readonly GraphqlCase[] = [
   {
     name: 'a variable past 32 bits',
     body: query('query ($id: Int!) { contas(chartId: $id) { data { id } } }', { variables: { id: 2 ** 31 } }),
+    ...WRONG,
+  },
+];
+
+const ONES = query('query ($n: Int = 1) { contas(chartId: $n) { data { id } } }');
+const NO_VALUE = { ...WRONG, error: 'A variável "n" não tem valor onde um é obrigatório' };
+/** A default lets a nullable variable stand where a value is needed; null given for it is then found as it runs. */
+export const nulls: readonly GraphqlCase[] = [
+  { name: 'an argument', body: { ...ONES, variables: { n: null } }, ...NO_VALUE },
+  {
+    name: 'an argument beside a list that is fine',
+    body: query('query ($n: Int = 1) { empresas { data { id } } contas(chartId: $n) { data { id } } }', {
+      variables: { n: null },
+    }),
+    ...NO_VALUE,
+  },
+  {
+    name: 'an argument of introspection',
+    body: query('query ($n: String = "Empresa") { __type(name: $n) { name } }', { variables: { n: null } }),
+    ...NO_VALUE,
+  },
+  ...[
+    'empresas @include(if: $n) { data { id } }',
+    'empresas { data { id @skip(if: $n) cnpj } }',
+    'empresas { ... @include(if: $n) { data { id } } }',
+  ].map((text) => ({
+    name: `a directive: ${text}`,
+    body: query(`query ($n: Boolean = true) { ${text} }`, { variables: { n: null } }),
+    ...NO_VALUE,
+  })),
+  {
+    name: 'a name no variable can have',
+    body: '{"query":"query ($__proto__: Int!) { contas(chartId: $__proto__) { data { id } } }","variables":{"__proto__":1}}',
     ...WRONG,
   },
 ];
