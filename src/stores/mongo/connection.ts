@@ -3,6 +3,7 @@
 import type { Db, MongoClient } from 'mongodb';
 import pRetry from 'p-retry';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { loadDriver } from './driver.js';
 import { isAway } from './errors.js';
 
 /** Until a server is found that takes the question; a new connection gets as long. */
@@ -43,7 +44,7 @@ export type Mongo = Readonly<{
  * @param url `mongodb://` or `mongodb+srv://` with a database name
  */
 export async function openMongo(url: string): Promise<Mongo> {
-  const { MongoClient } = await import('mongodb');
+  const { MongoClient } = await loadDriver();
   const client = new MongoClient(url, {
     writeConcern: { w: 'majority' },
     readConcern: { level: 'majority' },
@@ -85,9 +86,8 @@ export async function openMongo(url: string): Promise<Mongo> {
 }
 
 /**
- * The driver (7.8) may wait for ever in the middle of a look: what it writes to a socket that has just been closed by the
- * other side is never drained, and nothing else ends that wait. It then never looks again, and a server once lost stays
- * lost for the life of the process.
+ * A driver that does not get out of the middle of a look (7.8 has such waits, see driver.ts) never looks again, and a
+ * server once lost stays lost for the life of the process.
  */
 function watchLooks(client: MongoClient, onStuck: () => void) {
   const unanswered = new Map<string, number>();
@@ -110,7 +110,12 @@ function connect(client: MongoClient, before: Promise<void> = Promise.resolve())
   const closing = new AbortController();
   let isMade = false;
   let failure = 'no answer yet';
-  const connecting = pRetry(() => before.then(() => client.connect()), {
+  const attempt = async (): Promise<void> => {
+    await before;
+    closing.signal.throwIfAborted(); // given up meanwhile, it would stay connected for ever
+    await client.connect();
+  };
+  const connecting = pRetry(attempt, {
     ...CONNECTING,
     signal: closing.signal,
     onFailedAttempt: ({ error }) => void (failure = `${error.name}: ${error.message}`),

@@ -14,6 +14,8 @@ const MISTAKES = new Set([
   'MongoParseError',
   'MongoAPIError',
 ]);
+/** What was under way when the server fell silent; the one error of the driver that is not named like the others. */
+const INTERRUPTED = 'PoolClearedOnNetworkError';
 const DUPLICATE_KEY = 11_000;
 
 /** Whether the store could not be asked, rather than having refused. */
@@ -21,6 +23,7 @@ export function isAway(error: unknown): boolean {
   if (!isNativeError(error) || MISTAKES.has(error.name)) return false;
   const { code, name } = error as DriverError;
   if (name === 'Error') return typeof code === 'string'; // a socket's, which the driver passes on as it is
+  if (name === INTERRUPTED) return true;
   if (!name.startsWith('Mongo')) return false;
   return typeof code !== 'number' || AWAY_CODES.has(code);
 }

@@ -10,16 +10,14 @@ import { until } from '../../support/until.js';
 /** The driver looks at most every 500 ms; asked for sooner, it puts a look off. */
 const LOOKS_REST_MS = 600;
 
-/** What of the driver's insides the moment is made with. */
-type Monitors = Readonly<{
-  topology: {
-    s: {
-      servers: Map<
-        string,
-        { monitor: { connection: { socket: { destroy(): void } } | null; requestCheck(): void } }
-      >;
-    };
-  };
+/** More than sockets hold: it waits until the other side takes it. */
+const LARGE = 'x'.repeat(15_000_000);
+const PATIENCE_MS = 60_000;
+
+/** What of the driver's insides the moments are made with, and what is left of them is seen in. */
+type Monitor = Readonly<{ connection: { socket: { destroy(): void } } | null; requestCheck(): void }>;
+type Insides = Readonly<{
+  topology: { s: { servers: Map<string, { monitor: Monitor; pool: { currentCheckedOutCount: number } }> } };
 }>;
 
 withStore('MONGODB_URL', (url) =>
@@ -36,6 +34,9 @@ withStore('MONGODB_URL', (url) =>
             throw error;
           },
         );
+    const servers = () => [...(mongo.db.client as unknown as Insides).topology.s.servers.values()];
+    /** Connections that never come back to the pool are too few one day. */
+    const taken = () => servers().map(({ pool }) => pool.currentCheckedOutCount);
     beforeEach(async () => {
       const behind = new URL(ownDatabase(url));
       proxy = await startFaultProxy(Number(behind.port));
@@ -55,19 +56,54 @@ withStore('MONGODB_URL', (url) =>
       await until(answers, 'the server is back', 10_000);
     });
 
-    it('is made again though the driver writes to a socket that is just being closed, and waits for that for ever', async () => {
-      const { monitor } = [...(mongo.db.client as unknown as Monitors).topology.s.servers.values()][0] ?? {};
+    it('ends what was asked of a server that fell silent, also what is still being written, and can ask again', async () => {
+      const ask = (question: () => Promise<unknown>) =>
+        mongo.ask('Asking', question, PATIENCE_MS).catch((error: unknown) => error);
+      proxy.become('stall');
+      const ended = await Promise.all([
+        ask(() => mongo.db.command({ ping: 1 })),
+        ask(() => mongo.db.collection('large').insertOne({ LARGE })),
+        ask(() => mongo.db.collection('large').updateMany({ no: 1 }, { $set: { LARGE } })),
+      ]);
+      for (const one of ended) {
+        expect(one).toBeInstanceOf(StoreUnavailable);
+        expect(String(one)).not.toContain('did not answer within');
+      }
+      proxy.become('pass');
+      await until(answers, 'the server answers', 10_000);
+      expect(taken()).toEqual([0]);
+    }, 90_000);
+
+    it('is made again though the driver writes to a socket that is just being closed', async () => {
+      const monitor = await rested();
+      monitor.connection?.socket.destroy(); // as a clean end of the other side does, which is told a moment later
+      await lostAndBack(monitor, 20_000);
+    }, 60_000);
+
+    it('is made again though a look of the driver never ends', async () => {
+      const monitor = await rested();
+      const never = () => new Promise<never>(() => undefined);
+      if (monitor.connection) Object.assign(monitor.connection, { command: never, exhaustCommand: never });
+      await lostAndBack(monitor, 40_000);
+      expect(await Promise.all(Array.from({ length: 20 }, answers))).not.toContain(false);
+    }, 90_000);
+
+    /** After a look, with the next one possible at once. */
+    async function rested(): Promise<Monitor> {
+      const [{ monitor } = {}] = servers();
       if (!monitor) throw new Error('The driver has no monitor: is it another version?');
       await until(async () => monitor.connection !== null, 'a look', 10_000);
       await pause(LOOKS_REST_MS);
-      monitor.connection?.socket.destroy(); // as a clean end of the other side does, which is told a moment later
+      return monitor;
+    }
+
+    /** The server is taken for lost until a look finds it again. */
+    async function lostAndBack(monitor: Monitor, withinMs: number): Promise<void> {
       monitor.requestCheck();
       proxy.become('losing');
-      expect(await answers()).toBe(false); // the server is taken for lost, until a look finds it again
-      proxy.become('pass');
       expect(await answers()).toBe(false);
-      await until(answers, 'the server is back', 40_000);
-      expect(await Promise.all(Array.from({ length: 20 }, answers))).not.toContain(false);
-    }, 90_000);
+      proxy.become('pass');
+      await until(answers, 'the server is back', withinMs);
+    }
   }),
 );
