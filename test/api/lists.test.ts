@@ -100,6 +100,9 @@ describe.each(each)('the list of %s', (_, list) => {
       ['text/html, */*', 'application/json'],
       ['text/csv, application/json;q=0.5', 'text/csv'],
       ['text/csv, */*', 'text/csv'],
+      ['text/csv, application/json', 'text/csv'],
+      ['application/json, text/csv', 'application/json'],
+      ['text/*, application/*', 'text/csv'],
       ['TEXT/CSV', 'text/csv'],
     ] as const)
       expect([given, header(await get(path('limit=1'), { Accept: given }), 'content-type').split(';')[0]]).toEqual(
@@ -126,6 +129,12 @@ describe.each(each)('the list of %s', (_, list) => {
     const later = await get(path(`updatedSince=${until}`));
     expect(page(later)).toMatchObject({ data: [], pagination: { total: 0, pages: 0 } });
     expect(header(later, 'x-updated-until')).toBe(until);
+  });
+
+  it('takes what RFC 3339 writes otherwise: an offset, small letters, more decimals', async () => {
+    const all = page(await get(path())).pagination.total;
+    for (const text of ['2000-01-01T00:00:00-03:00', '2000-01-01t00:00:00z', '2000-01-01T00:00:00.123456Z'])
+      expect([text, page(await get(path(`updatedSince=${text}`))).pagination.total]).toEqual([text, all]);
   });
 
   it.each(['2026', '2026-01-01', '2026-13-01T00:00:00Z', '2026-02-30T00:00:00Z', 'now', '', '1767225600'])(

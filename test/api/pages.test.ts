@@ -63,8 +63,8 @@ describe.each(['/api/v1/docs', '/api/v1/graphiql'])('%s', (path) => {
   });
   afterAll(() => browser.close());
 
-  async function open(path: string): Promise<void> {
-    page = await browser.newPage({ viewport: { width: 1_300, height: 950 }, locale: 'pt-BR' });
+  async function open(path: string, width = 1_300): Promise<void> {
+    page = await browser.newPage({ viewport: { width, height: 950 }, locale: 'pt-BR' });
     page.setDefaultTimeout(WAIT_MS);
     faults = [];
     page.on('request', (request) => {
@@ -182,6 +182,19 @@ describe.each(['/api/v1/docs', '/api/v1/graphiql'])('%s', (path) => {
     await useKey();
     await page.getByText('Todos os tipos').waitFor();
     await editor.getByText('# digitada').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('fits a phone: nothing of an operation lies beside the window, and a query has room', async () => {
+    await open('/api/v1/docs', 360);
+    const operation = page.locator('#operations-Balancetes-importarArquivo');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.locator('.responses-table').first().waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    await open('/api/v1/graphiql', 360);
+    await page.waitForSelector('.graphiql-execute-button');
+    const editors = await page.locator('.graphiql-editors').boundingBox();
+    expect(editors?.width).toBeGreaterThan(240);
     expect(faults).toEqual([]);
   });
 

@@ -11,24 +11,27 @@ function ranges(header: string): readonly Range[] {
   });
 }
 
-/** The most exact range that fits counts: how well it is wanted, and how exactly it was named (3: by its own name). */
-function wanted(accepted: readonly Range[], type: string): Readonly<{ quality: number; exactness: number }> {
+type Wish = Readonly<{ quality: number; exactness: number; place: number }>;
+
+/** The most exact range that fits counts: how well it is wanted, how exactly it was named (3: by its own name), and where. */
+function wanted(accepted: readonly Range[], type: string): Wish {
   const names = ['*/*', `${type.slice(0, type.indexOf('/'))}/*`, type];
   for (let at = names.length - 1; at >= 0; at--) {
-    const found = accepted.find(({ value }) => value === names[at]);
-    if (found) return { quality: found.quality, exactness: at + 1 };
+    const place = accepted.findIndex(({ value }) => value === names[at]);
+    if (place >= 0) return { quality: accepted[place]?.quality ?? 0, exactness: at + 1, place };
   }
-  return { quality: 0, exactness: 0 };
+  return { quality: 0, exactness: 0, place: accepted.length };
 }
 
-/** CSV is sent to whom it is the better answer, or as good and called by its name; JSON to everybody else. */
+/** CSV is sent to whom it is the better answer, or as good and called by its name, or by its name first; JSON to all others. */
 export function wantsCsv(accept: string | undefined): boolean {
   if (!accept?.toLowerCase().includes('text/')) return false;
   const accepted = ranges(accept);
   const csv = wanted(accepted, 'text/csv');
   const json = wanted(accepted, 'application/json');
   if (csv.quality === 0) return false;
-  return csv.quality > json.quality || (csv.quality === json.quality && csv.exactness > json.exactness);
+  if (csv.quality !== json.quality) return csv.quality > json.quality;
+  return csv.exactness === json.exactness ? csv.place < json.place : csv.exactness > json.exactness;
 }
 
 /** Whether the first language a client asks for is Portuguese. */

@@ -68,11 +68,22 @@ export type Operation = Readonly<{
   errors: readonly ErrorAnswer[];
 }>;
 
-const { error: message, code } = JSON.parse(companyNotFound.body) as Readonly<{ error: string; code: string }>;
 /** A query refused by itself; the others are answered. */
-const graphqlPartly = {
-  data: { empresas: { data: [{ id: 1 }] }, balancetes: null },
-  errors: [{ message, path: ['balancetes'], extensions: { code } }],
+function partly(list: string, { body }: ErrorAnswer): object {
+  const { error: message, code } = JSON.parse(body) as Readonly<{ error: string; code: string }>;
+  return {
+    data: { empresas: { data: [{ id: 1 }] }, [list]: null },
+    errors: [{ message, path: [list], extensions: { code } }],
+  };
+}
+
+/** One of each code that a query alone may be refused with. */
+const GRAPHQL_PARTLY = {
+  recusadaEmParte: partly('balancetes', companyNotFound),
+  PARAMETRO_INVALIDO: partly('balancetes', parameterInvalid),
+  MODULO_NAO_CONTRATADO: partly('conciliacoes', moduleNotContracted),
+  BALANCETE_NAO_ENCONTRADO: partly('linhasDoBalancete', trialBalanceNotFound),
+  PLANO_NAO_ENCONTRADO: partly('contas', chartNotFound),
 };
 const LIST = { 200: 'Uma página de linhas' };
 const IMPORT = {
@@ -217,7 +228,7 @@ export const OPERATIONS: readonly Operation[] = [
       name: 'RespostaGraphQL',
       schema: graphqlResult,
       example: examples.graphqlResult,
-      more: { recusadaEmParte: graphqlPartly },
+      more: GRAPHQL_PARTLY,
       statuses: { 200: 'As linhas pedidas; consultas recusadas vêm em errors' },
     },
     errors: ofGraphql,

@@ -66,4 +66,9 @@ body > header a[aria-current] { color: #fff; border-bottom: 2px solid #fff; }
 body.fills { display: flex; flex-direction: column; height: 100vh; }
 body.fills #tool { flex: 1; min-height: 0; }
 body.fills #tool .graphiql-container { height: 100%; }
+@media (max-width: 640px) {
+  .swagger-ui .response-col_links { display: none; }
+  .swagger-ui .opblock-section-header, .swagger-ui .try-out { flex-wrap: wrap; }
+  body.fills .graphiql-container .graphiql-session { flex-direction: column; }
+}
 `;

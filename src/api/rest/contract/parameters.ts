@@ -60,10 +60,11 @@ export const period = z
 
 const time = z.iso.datetime({ offset: true });
 
-/** ISO 8601 with its offset; milliseconds since 1970 come out, what is finer is cut off. */
+/** ISO 8601 with its offset, its letters in any case; milliseconds since 1970 come out, what is finer is cut off. */
 export const updatedSince = z
   .string()
-  .transform((text, context) => {
+  .transform((given, context) => {
+    const text = given.toUpperCase();
     const parsed = time.safeParse(text).success ? Date.parse(text) : NaN;
     const message = 'updatedSince deve ser uma data e hora ISO 8601 (por exemplo 2026-09-01T00:00:00.000Z)';
     if (Number.isNaN(parsed)) context.addIssue({ code: 'custom', message });
