@@ -1,8 +1,7 @@
 // The contract on whatever server REDIS_URL names, and what Redis adds: one limit for all processes. What happens while
 // it is away is tested without any server.
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { openRedisRateLimit } from '../../src/stores/rateLimit/redis.js';
@@ -66,6 +65,86 @@ withStore('REDIS_URL', (url) => {
     });
   });
 });
+
+/** An address of a Redis: where it leads may change, for connections made from then on. */
+async function startAddress(redisUrl: string) {
+  let to = redisUrl;
+  const sockets: Socket[] = [];
+  const server = createServer((client) => {
+    const redis = connect(Number(new URL(to).port), '127.0.0.1');
+    sockets.push(client, redis);
+    for (const socket of [client, redis]) socket.on('error', () => undefined);
+    client.pipe(redis).pipe(client);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    leadTo: (url: string) => void (to = url),
+    /** Nobody is told, as when a machine vanishes. */
+    loseAll() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+withServers(['redis'], () =>
+  describe('the rate limit when Redis is elsewhere', () => {
+    const LOST = {
+      'became a replica, which keeps its connections': async ({ old }: { old: Redis }) =>
+        void (await old.replicaof('127.0.0.1', 9)),
+      'vanished with its machine, without a word': async ({ loseAll }: { loseAll(): void }) => loseAll(),
+    };
+    it.each(Object.entries(LOST))('is counted where its address leads after the old one %s', async (_, lose) => {
+      const [before, after] = [await startServer('redis'), await startServer('redis')];
+      const address = await startAddress(before.url);
+      const old = new Redis(before.url);
+      const { limit, fallbacks } = await connected(address.url, 5);
+      try {
+        address.leadTo(after.url);
+        await lose({ old, loseAll: address.loseAll });
+        await until(async () => {
+          const alone = fallbacks();
+          await limit.hit(randomUUID());
+          return fallbacks() === alone;
+        });
+      } finally {
+        await limit.close();
+        old.disconnect();
+        await address.close();
+        await Promise.all([before.remove(), after.remove()]);
+      }
+    });
+
+    it('leaves out what each process counted for itself meanwhile: it would use up the minute that begins', async () => {
+      const server = await startServer('redis');
+      const address = await startAddress(server.url);
+      const [prefix, counter] = [randomUUID(), randomUUID()];
+      const { limit, fallbacks } = await connected(address.url, 5, 60, prefix);
+      const redis = new Redis(server.url);
+      try {
+        address.loseAll();
+        for (let hit = 0; hit < 5; hit += 1) await limit.hit(counter);
+        expect(fallbacks()).toBeGreaterThanOrEqual(5);
+        await until(async () => {
+          const alone = fallbacks();
+          await limit.hit(randomUUID());
+          return fallbacks() === alone;
+        });
+        expect(await redis.keys(`${prefix}:*`)).not.toEqual([]);
+        expect(await redis.exists(`${prefix}:${counter}`)).toBe(0);
+      } finally {
+        redis.disconnect();
+        await limit.close();
+        await address.close();
+        await server.remove();
+      }
+    });
+  }),
+);
 
 withServers(['redis'], () =>
   describe('what a decision costs', () => {

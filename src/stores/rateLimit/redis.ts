@@ -7,6 +7,8 @@ import { RATE_WINDOW_SECONDS, type Hit, type RateLimit } from '../../api/http/ra
 /** A server that is there answers in a hundredth of this. */
 const ANSWER_MS = 150;
 const CONNECT_MS = 2_000;
+/** A connection that owes answers and says nothing for so long is made anew: its other end may be gone for good. */
+const SILENT_MS = 2_000;
 const RECONNECT_MIN_MS = 50;
 const RECONNECT_MAX_MS = 2_000;
 
@@ -16,6 +18,11 @@ const CLIENT_OPTIONS = {
   maxRetriesPerRequest: 1,
   commandTimeout: ANSWER_MS,
   connectTimeout: CONNECT_MS,
+  socketTimeout: SILENT_MS,
+  /** What was counted alone is not to be counted by Redis later on, when it would use up another minute. */
+  autoResendUnfulfilledCommands: false,
+  /** A primary that became a replica keeps its connections; the address leads to the new one. */
+  reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'),
   /** Again and again, twice as late each time, spread so that many processes do not come at once. */
   retryStrategy: (attempt: number) =>
     Math.min(RECONNECT_MIN_MS * 2 ** Math.min(attempt, 10), RECONNECT_MAX_MS) * (0.5 + Math.random() / 2),
