@@ -4,6 +4,6 @@ export default {
   roots: ['<rootDir>/dist/test'],
   testMatch: ['**/*.test.js'],
   transform: {},
-  testTimeout: 60_000,
+  testTimeout: 450_000,
   maxWorkers: 2,
 };

@@ -113,7 +113,7 @@ describe('the call log', () => {
     const log = open();
     try {
       let seen = 0;
-      await until(async () => (seen = (await log.list(1_000_000)).length) > 200, 'the calls', 30_000);
+      await until(async () => (seen = (await log.list(1_000_000)).length) > 200, 'the calls');
       child.kill('SIGKILL');
       await once(child, 'exit');
       const kept = await log.list(1_000_000);

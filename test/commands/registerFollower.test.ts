@@ -52,13 +52,13 @@ describe('Following the registers', () => {
     expect(other.registers.status()).toMatchObject({ caughtUp: true, failing: false });
   });
 
-  it('shows a key issued and revoked elsewhere within a second', async () => {
+  it('shows by itself a key issued and revoked elsewhere', async () => {
     const writer = await withClient();
     const other = await open();
     const { keyId } = await issue(writer);
-    await until(() => other.registers.registers.keyById(keyId) !== null, 'the key', 1_000);
+    await until(() => other.registers.registers.keyById(keyId) !== null, 'the key');
     await revokeKey(writer, String(keyId), asOperator);
-    await until(() => other.registers.registers.keyById(keyId)?.revokedAt !== null, 'the key', 1_000);
+    await until(() => other.registers.registers.keyById(keyId)?.revokedAt !== null, 'the key');
   });
 
   it('shows it within a second though the subscription fell silent', async () => {
@@ -113,13 +113,13 @@ describe('Following the registers', () => {
     await other.ready();
     away = true;
     const second = await issue(writer, 'durante');
-    await until(() => other.status().failing, 'the failure', 2_000);
+    await until(() => other.status().failing, 'the failure');
     expect(other.registers.keyById(first.keyId)).not.toBeNull();
     expect(other.registers.keyById(second.keyId)).toBeNull();
     await expect(other.refresh()).rejects.toThrow('away');
     expect(errors.length).toBeGreaterThan(0);
     away = false;
-    await until(() => other.registers.keyById(second.keyId) !== null, 'the key', 5_000);
+    await until(() => other.registers.keyById(second.keyId) !== null, 'the key');
     expect(other.status().failing).toBe(false);
   });
 

@@ -68,7 +68,7 @@ beforeAll(async () => {
   const scopes = 'trial_balances:write,trial_balances:read';
   const args = ['keys', 'issue', '--client', 'erps', '--name', 'ERP', '--scopes', scopes];
   key = (await operatorJson<{ secret: string }>(dataDir, args)).secret;
-}, 90_000);
+});
 
 afterAll(async () => {
   await service.stop();

@@ -13,7 +13,7 @@ const { send, fields, csv, uploads, service, ledger } = useFileRoute();
 let other: Ledger;
 beforeAll(async () => {
   other = await registerLedger(service().dataDir, { ref: 'beta', accounts: 5, firstCnpj: 900 });
-}, 60_000);
+});
 
 describe('POST /api/v1/trial-balances/arquivo', () => {
   it('imports, answers a resend, and is the same content as JSON', async () => {
@@ -301,7 +301,7 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
     expect([april.status, april.body.data['importadas']]).toEqual([201, 2313]);
     const warnings = april.body.data['avisos'] as readonly string[];
     expect(warnings.filter((text) => !text.endsWith('valores somados'))).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('The operator', () => {
@@ -378,5 +378,5 @@ describe('The operator', () => {
       await writeFile(path(name), content);
       expect((await operator(dataDir, ['mapping', 'set', path(name), ...company])).status).toBe(1);
     }
-  }, 90_000);
+  });
 });

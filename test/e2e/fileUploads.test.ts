@@ -56,7 +56,7 @@ describe('The size of a file', () => {
     expect([most.status, JSON.parse(most.text)]).toMatchObject([400, { code: 'IMPORTACAO_RECUSADA' }]);
     expect((await upload(52_428_801, true)).status).toBe(413);
     await until(async () => (await uploads()).length === 0);
-  }, 60_000);
+  });
 });
 
 describe('An upload that is cut short', () => {
@@ -93,7 +93,6 @@ describe('An upload that is cut short', () => {
       expect(await uploads()).toEqual([]);
       expect((await send([...fields(), ['file', csv('2026-01'), 'x.csv']])).status).toBe(200);
     },
-    60_000,
   );
 });
 
@@ -121,5 +120,5 @@ describe('Several files at once', () => {
       importadas: 40,
       ignoradasForaDoPlano: 60_000,
     });
-  }, 60_000);
+  });
 });

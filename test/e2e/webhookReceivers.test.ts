@@ -23,7 +23,7 @@ describe('receivers of a running service', () => {
     telling = await openTelling();
     // The certificate vouches for itself; it is checked like any other.
     service = await telling.start({ WEBHOOK_RETRY_SECONDS: PATIENT, NODE_EXTRA_CA_CERTS: CERTIFICATE });
-  }, 240_000);
+  });
   afterAll(() => telling.close());
 
   const registered = (to: string): Promise<Registered> => registerAt(service.url, telling.ledger.key, to);

@@ -37,7 +37,7 @@ it('an acknowledged import survives the kill right after its answer, 20 times of
   } finally {
     await service.kill();
   }
-}, 120_000);
+});
 
 /** The proof itself, against stories that are not true. */
 async function expectLiesFound(url: string, history: readonly Entry[]): Promise<void> {

@@ -2,7 +2,7 @@
 // and once it is back everything works on without a restart, nothing lost and nothing doubled.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client } from '../support/client.js';
-import { PATIENCE_MS, problemsAtRest, statusesOf, unfitAnswers } from '../support/load.js';
+import { problemsAtRest, statusesOf, unfitAnswers } from '../support/load.js';
 import { isReady } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
 import { operatorJson } from '../support/service.js';
@@ -13,15 +13,14 @@ import { until } from '../support/until.js';
 const ANSWER_MAX_MS = 60_000;
 const LIVES = 3;
 const LOST_ANSWERS = 8;
-const TEST_MAX_MS = 3 * PATIENCE_MS;
 
 withServers(['ferretdb', 'redis'], () =>
   describe('the event store under load', () => {
     let { stores, apis, ledger, load, isBack, close } = {} as UnderLoad;
     beforeAll(async () => {
       ({ stores, apis, ledger, load, isBack, close } = await openUnderLoad({ restMs: 700 }));
-    }, TEST_MAX_MS);
-    afterAll(() => close(), TEST_MAX_MS);
+    });
+    afterAll(() => close());
 
     /** While it is away: who asks now is told so, and nobody else notices. */
     async function expectAway(): Promise<void> {
@@ -42,83 +41,59 @@ withServers(['ferretdb', 'redis'], () =>
 
     const expectBack = () => isBack('write', 201);
 
-    it(
-      'killed again and again, loses nothing',
-      async () => {
-        for (let life = 1; life < LIVES; life++) {
-          await stores.eventStore.kill();
-          const { length } = load.history;
-          await until(() => load.history.length > length, 'an import under way');
-          await stores.eventStore.startAgain();
-          await expectBack();
-        }
-      },
-      TEST_MAX_MS,
-    );
-
-    it(
-      'killed and gone, is missed by writes alone',
-      async () => {
+    it('killed again and again, loses nothing', async () => {
+      for (let life = 1; life < LIVES; life++) {
         await stores.eventStore.kill();
-        await expectAway();
+        const { length } = load.history;
+        await until(() => load.history.length > length, 'an import under way');
         await stores.eventStore.startAgain();
         await expectBack();
-      },
-      TEST_MAX_MS,
-    );
+      }
+    });
 
-    it(
-      'frozen, keeps nobody waiting for longer than a command may take',
-      async () => {
-        stores.eventStore.freeze();
-        await expectAway();
-        stores.eventStore.thaw();
-        await expectBack();
-      },
-      TEST_MAX_MS,
-    );
+    it('killed and gone, is missed by writes alone', async () => {
+      await stores.eventStore.kill();
+      await expectAway();
+      await stores.eventStore.startAgain();
+      await expectBack();
+    });
 
-    it(
-      'whose answers to appends are lost, has each import once and tells so',
-      async () => {
-        stores.eventStore.inject('append', { is: 'cutAfterStoring' }, LOST_ANSWERS);
-        const { writes } = await load.next(LOST_ANSWERS);
-        expect(statusesOf(writes)).toEqual([201]);
-        const { link } = stores.eventStore;
-        const { lost } = link.answered();
-        link.become('losing');
-        await until(() => link.answered().lost > lost, 'an answer lost on the way');
-        link.become('pass');
-        await expectBack();
-      },
-      TEST_MAX_MS,
-    );
+    it('frozen, keeps nobody waiting for longer than a command may take', async () => {
+      stores.eventStore.freeze();
+      await expectAway();
+      stores.eventStore.thaw();
+      await expectBack();
+    });
 
-    it(
-      'behind a network that parts for a moment, answers what was asked',
-      async () => {
-        stores.eventStore.link.become('stall');
-        const asked = load.next(2);
-        await until(() => load.history.some(({ answer }) => answer === null), 'an import under way');
-        stores.eventStore.link.become('pass');
-        await asked;
-        await expectBack();
-      },
-      TEST_MAX_MS,
-    );
+    it('whose answers to appends are lost, has each import once and tells so', async () => {
+      stores.eventStore.inject('append', { is: 'cutAfterStoring' }, LOST_ANSWERS);
+      const { writes } = await load.next(LOST_ANSWERS);
+      expect(statusesOf(writes)).toEqual([201]);
+      const { link } = stores.eventStore;
+      const { lost } = link.answered();
+      link.become('losing');
+      await until(() => link.answered().lost > lost, 'an answer lost on the way');
+      link.become('pass');
+      await expectBack();
+    });
 
-    it(
-      'has in the end what was answered and nothing else, as the views show it, by itself',
-      async () => {
-        await load.stop();
-        for (const { url } of apis) expect(await problemsAtRest(url, ledger, load.history)).toEqual([]);
-        expect(unfitAnswers(load.calls, ANSWER_MAX_MS)).toEqual([]);
-        // Nobody was cut off: every process is the one that was started.
-        expect(statusesOf(load.calls)).toEqual([200, 201, 503]);
-        for (const service of apis) expect(await isReady(service)).toBe(true);
-        expect(await operatorJson(stores.folder, ['verify'], stores.env)).toMatchObject({ ok: true });
-      },
-      TEST_MAX_MS,
-    );
+    it('behind a network that parts for a moment, answers what was asked', async () => {
+      stores.eventStore.link.become('stall');
+      const asked = load.next(2);
+      await until(() => load.history.some(({ answer }) => answer === null), 'an import under way');
+      stores.eventStore.link.become('pass');
+      await asked;
+      await expectBack();
+    });
+
+    it('has in the end what was answered and nothing else, as the views show it, by itself', async () => {
+      await load.stop();
+      for (const { url } of apis) expect(await problemsAtRest(url, ledger, load.history)).toEqual([]);
+      expect(unfitAnswers(load.calls, ANSWER_MAX_MS)).toEqual([]);
+      // Nobody was cut off: every process is the one that was started.
+      expect(statusesOf(load.calls)).toEqual([200, 201, 503]);
+      for (const service of apis) expect(await isReady(service)).toBe(true);
+      expect(await operatorJson(stores.folder, ['verify'], stores.env)).toMatchObject({ ok: true });
+    });
   }),
 );

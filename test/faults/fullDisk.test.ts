@@ -41,7 +41,7 @@ withDisk('a full disk', () => {
     expect((await importNext()).status).toBe(201);
     disk?.fill();
     // What lmdb may reuse inside its file is soon used up.
-    await until(async () => (await importNext()).status === 503, 'the first refusal', 20_000);
+    await until(async () => (await importNext()).status === 503, 'the first refusal');
     const refused = await Promise.all([importNext(), importNext(), importNext()]);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
     for (const { retryAfter } of refused) expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);
@@ -50,7 +50,7 @@ withDisk('a full disk', () => {
     expect((await client(service.url, '').get('/health/live')).status).toBe(200);
 
     disk?.free();
-    await until(async () => (await importNext()).status === 201, 'an import', 10_000);
+    await until(async () => (await importNext()).status === 201, 'an import');
     expect(await settledProblems()).toEqual([]);
   });
 
@@ -65,14 +65,10 @@ withDisk('a full disk', () => {
   /** The read models may have had to wait for space as well. */
   async function settledProblems(): Promise<string[]> {
     let problems: string[] = [];
-    await until(
-      async () => {
-        problems = await problemsIn(service.url, ledger, history);
-        return problems.length === 0;
-      },
-      'the read models',
-      10_000,
-    ).catch(() => undefined);
+    await until(async () => {
+      problems = await problemsIn(service.url, ledger, history);
+      return problems.length === 0;
+    }, 'the read models').catch(() => undefined);
     return problems;
   }
 });

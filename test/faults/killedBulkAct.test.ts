@@ -1,6 +1,6 @@
 // kill -9 of the operator's command line in the middle of a bulk act of the workflow: whole or not there, and repeating the
 // command completes it.
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
@@ -13,11 +13,7 @@ import { as, email } from '../support/team.js';
 
 /** So many that what an act did no longer fits into its event. */
 const ACCOUNTS = 2_200;
-/** A machine with much else to do takes its time to start processes. */
-const SLOW_MS = 240_000;
 const CHILD = fileURLToPath(new URL('../support/operatorWithFailPoints.js', import.meta.url));
-
-jest.setTimeout(SLOW_MS);
 
 describe('a bulk act whose process is killed', () => {
   let dataDir: string;

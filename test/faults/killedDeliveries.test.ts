@@ -45,7 +45,7 @@ describe(`kill -9, ${ROUNDS} times with seed ${SEED}`, () => {
       await registerAt(service.url, telling.ledger.key, refusing.url),
     ];
     await service.stop();
-  }, 240_000);
+  });
   afterAll(() => telling.close());
 
   /** A service that kills itself at a place that chance picks, while versions are imported. */

@@ -79,5 +79,5 @@ describe('an import whose process is killed', () => {
     } finally {
       await service.kill();
     }
-  }, 240_000);
+  });
 });

@@ -12,7 +12,6 @@ import { until } from '../support/until.js';
 /** A read is given up after 10 s, however many questions it has; the rest is for a busy machine. */
 const ANSWER_MAX_MS = 60_000;
 const LIVES = 3;
-const TEST_MAX_MS = 3 * PATIENCE_MS;
 /** FerretDB looks through a whole collection for one version's lines: so that the proof ends, they stay few. */
 const FEW_IMPORTS = { writers: 1, readers: 3, restMs: 1_000 } as const;
 const LISTS = ['/api/v1/companies', '/api/v1/trial-balances', '/api/v1/reconciliations'] as const;
@@ -31,8 +30,8 @@ withServers(['ferretdb', 'redis'], () =>
     let { stores, apis, projector, ledger, load, isBack, close } = {} as UnderLoad;
     beforeAll(async () => {
       ({ stores, apis, projector, ledger, load, isBack, close } = await openUnderLoad(FEW_IMPORTS));
-    }, TEST_MAX_MS);
-    afterAll(() => close(), TEST_MAX_MS);
+    });
+    afterAll(() => close());
 
     async function expectAway(): Promise<void> {
       const { writes, reads } = await load.next(3);
@@ -60,20 +59,16 @@ withServers(['ferretdb', 'redis'], () =>
       await until(isShown, 'what was written meanwhile', PATIENCE_MS);
     }
 
-    it(
-      'killed again and again while versions are projected, loses none',
-      async () => {
-        for (let life = 1; life < LIVES; life++) {
-          await stores.mongo.kill();
-          const { length } = load.history;
-          await until(() => load.history.length > length, 'an import under way', PATIENCE_MS);
-          await stores.mongo.startAgain();
-          await expectBack();
-        }
-        await expectCaughtUp();
-      },
-      TEST_MAX_MS,
-    );
+    it('killed again and again while versions are projected, loses none', async () => {
+      for (let life = 1; life < LIVES; life++) {
+        await stores.mongo.kill();
+        const { length } = load.history;
+        await until(() => load.history.length > length, 'an import under way', PATIENCE_MS);
+        await stores.mongo.startAgain();
+        await expectBack();
+      }
+      await expectCaughtUp();
+    });
 
     it.each(Object.entries(AWAY))(
       '%s, is missed by reads alone, keeps none of them waiting for good, and is read again once it is back',
@@ -84,25 +79,20 @@ withServers(['ferretdb', 'redis'], () =>
         await expectBack();
         await expectCaughtUp();
       },
-      TEST_MAX_MS,
     );
 
-    it(
-      'shows in the end what was answered and nothing else, and what the log alone gives',
-      async () => {
-        await load.stop();
-        expect(await problemsAtRest(apis[0].url, ledger, load.history)).toEqual([]);
-        expect(unfitAnswers(load.calls, ANSWER_MAX_MS)).toEqual([]);
-        // Nobody was cut off: every process is the one that was started.
-        expect(statusesOf(load.calls)).toEqual([200, 201, 503]);
-        for (const service of [...apis, projector]) expect(await isReady(service)).toBe(true);
-        const [before, elsewhere] = await Promise.all(apis.map(({ url }) => listsOf(url)));
-        expect(elsewhere).toEqual(before);
-        await operatorJson(stores.folder, ['rebuild'], stores.env);
-        expect(await listsOf(apis[1].url)).toEqual(before);
-      },
-      TEST_MAX_MS,
-    );
+    it('shows in the end what was answered and nothing else, and what the log alone gives', async () => {
+      await load.stop();
+      expect(await problemsAtRest(apis[0].url, ledger, load.history)).toEqual([]);
+      expect(unfitAnswers(load.calls, ANSWER_MAX_MS)).toEqual([]);
+      // Nobody was cut off: every process is the one that was started.
+      expect(statusesOf(load.calls)).toEqual([200, 201, 503]);
+      for (const service of [...apis, projector]) expect(await isReady(service)).toBe(true);
+      const [before, elsewhere] = await Promise.all(apis.map(({ url }) => listsOf(url)));
+      expect(elsewhere).toEqual(before);
+      await operatorJson(stores.folder, ['rebuild'], stores.env);
+      expect(await listsOf(apis[1].url)).toEqual(before);
+    });
 
     const listsOf = (url: string) => Promise.all(LISTS.map((path) => client(url, ledger.key).all(path)));
   }),

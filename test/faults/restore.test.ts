@@ -60,11 +60,7 @@ describe('a restore', () => {
     await cp(join(lost, 'secrets.key'), join(restored, 'secrets.key'));
     const service = await startService({ dataDir: restored });
     try {
-      await until(
-        async () => (await client(service.url, '').get('/health/ready')).status === 200,
-        'ready',
-        20_000,
-      );
+      await until(async () => (await client(service.url, '').get('/health/ready')).status === 200, 'ready');
       expect(await listsOf(service.url)).toBe(before.lists);
       expect(await problemsIn(service.url, ledger, history)).toEqual([]);
       const closed = await ask(service.url, ledger, [], { company: 0, period: '2026-01', variant: 7 });

@@ -18,7 +18,7 @@ describe('a process that stands still for longer than its lease', () => {
     telling = await openTelling();
     receiver = await telling.receiver(hangs);
     stopped = await telling.start(ENV);
-  }, 240_000);
+  });
   afterAll(() => telling.close());
 
   it('is taken over, and its late result is refused', async () => {

@@ -56,9 +56,9 @@ describe('a stop under a load of imports', () => {
         if (entry.outcome !== REFUSED) history.push(entry);
       }
     });
-    await until(() => outcomes.length >= 3 * SENDERS, 'a load', 20_000);
+    await until(() => outcomes.length >= 3 * SENDERS, 'a load');
     const end = async (): Promise<void> => {
-      await until(() => outcomes.includes(REFUSED), 'the end', 20_000);
+      await until(() => outcomes.includes(REFUSED), 'the end');
       more = false;
       await Promise.all(sending);
       agent.destroy();

@@ -128,7 +128,7 @@ describe('operator copy-events', () => {
 
       // Nothing is sent again: to the queue it is another log, until somebody says from when.
       const told = () => JSON.stringify(service.lines).includes('does not know this log');
-      await until(told, 'the fan-out to refuse', 30_000);
+      await until(told, 'the fan-out to refuse');
       expect(await operatorJson(dataDir, ['webhooks', 'resume', '--from', 'now'], env)).toEqual({ ok: true });
     },
     SLOW_MS,

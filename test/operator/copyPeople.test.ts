@@ -74,7 +74,7 @@ withStore('MONGODB_URL', (url) => {
     );
     expect(there.map(({ name }) => name)).toEqual(['um.pdf', 'dois.pdf']);
     expect(await readFile(join(dataDir, 'de-volta', 'dois.pdf'), 'utf8')).toBe('conteúdo de dois.pdf');
-  }, 240_000);
+  });
 
   it('takes people to the database it is told, or says that they stay', async () => {
     const copy = ['copy-events', '--to', eventStore.url];

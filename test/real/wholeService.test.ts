@@ -32,7 +32,7 @@ function wholeService(): void {
     ledger = await stores.register(2);
     [one, other] = [await stores.start('api'), await stores.start('api')];
     [erp, bi] = [client(one.url, ledger.key), client(other.url, ledger.key)];
-  }, 300_000);
+  });
   afterAll(() => stores.close());
 
   it('answers imports sent to either process, and shows each in the other', async () => {
@@ -45,7 +45,7 @@ function wholeService(): void {
       expect(answer?.status).toBe(status);
       // A store under load may take longer than the two seconds a read waits for it.
       const path = `/api/v1/trial-balances/${answer?.trialBalanceId}/lines?limit=100`;
-      await until(async () => (await reader.get(path)).status === 200, 'the lines', 30_000);
+      await until(async () => (await reader.get(path)).status === 200, 'the lines');
       expect((await reader.get(path)).body.data).toHaveLength(ledger.accounts.length);
     }
     const versions = await erp.all('/api/v1/trial-balances?period=2026-01');
@@ -123,8 +123,7 @@ function wholeService(): void {
       ['2026-02', 1],
       ['2026-02', 2],
     ];
-    for (const reader of [erp, bi])
-      await until(async () => (await changed(reader)).length > 0, 'the change', 30_000);
+    for (const reader of [erp, bi]) await until(async () => (await changed(reader)).length > 0, 'the change');
     expect([await changed(erp), await changed(bi)]).toEqual([both, both]);
   });
 
@@ -156,14 +155,14 @@ function wholeService(): void {
     expect(statuses.filter((status) => status === 200)).toHaveLength(isSet('REDIS_URL') ? 10 : 20);
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
     for (const service of limited) expect(await service.stop()).toBe(0);
-  }, 300_000);
+  });
 
   it('goes on when the projector is killed and another is started', async () => {
     await projector.kill();
     expect((await importMonth(one, '2026-03')).answer?.status).toBe(201);
     projector = await stores.start('projector');
-    await until(async () => (await problemsIn(other.url, ledger, history)).length === 0, 'the views', 60_000);
-  }, 300_000);
+    await until(async () => (await problemsIn(other.url, ledger, history)).length === 0, 'the views');
+  });
 
   it('rebuilds beside the live read models, and everything is as before', async () => {
     const lists = ['/api/v1/companies', '/api/v1/trial-balances', '/api/v1/reconciliations'];
@@ -171,7 +170,7 @@ function wholeService(): void {
     const before = await read();
     expect(await asOperator('rebuild')).toMatchObject({ ok: true });
     expect(await read()).toEqual(before);
-  }, 300_000);
+  });
 
   it('keeps the log whole', async () => {
     await asOperator('seals', 'export');
@@ -185,7 +184,7 @@ function wholeService(): void {
     expect(verified.seals).toBeGreaterThan(0);
     expect([0, 1]).toContain(status);
     expect(await problemsIn(one.url, ledger, history)).toEqual([]);
-  }, 300_000);
+  });
 
   (isSet('EVENTSTORE_URL') ? it : it.skip)('is no place to copy another log to', async () => {
     const foreign = await temporaryDir();
@@ -205,5 +204,5 @@ function wholeService(): void {
     await ready(whole);
     expect(await problemsIn(whole.url, ledger, history)).toEqual([]);
     expect(await whole.stop()).toBe(0);
-  }, 300_000);
+  });
 }

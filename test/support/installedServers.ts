@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const RUN = join(ROOT, '.ci/servers/run');
 const CACHE = process.env['SERVERS_CACHE'] ?? join(ROOT, '.cache/servers');
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 150_000;
 
 export type ServerName = 'ferretdb' | 'mongo-java-server' | 'redis';
 

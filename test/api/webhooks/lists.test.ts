@@ -20,7 +20,7 @@ beforeAll(async () => {
   webhookId = registered.data.id;
   await asking(clients.service.url, clients.keys.full).call('POST', `/${webhookId}/test`);
   const delivered = async () => (await get('/v1/events?status=DELIVERED')).text.includes(webhookId);
-  await until(delivered, 'the delivery', 45_000);
+  await until(delivered, 'the delivery');
 });
 afterAll(async () => {
   await clients.stop();

@@ -26,7 +26,7 @@ describe('The readers of files', () => {
       expect(read).toMatchObject({ status: 'rejected', reason: { reason: { is: 'FileTookTooLong' } } });
     expect(readers.counts()).toEqual({ reading: 0, waiting: 0 });
     await rm(folder, { recursive: true });
-  }, 60_000);
+  });
 
   it('read two at a time; who comes later waits for their release, and is not refused', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pool-'));
@@ -42,17 +42,17 @@ describe('The readers of files', () => {
     };
     const request = { fileName: 'a.csv', cnpj: '11222333000181', competence: null, chartName: 'X', mapping: null };
     const reads = Array.from({ length: 4 }, () => readers.read({ path, kind: 'text', request }, sources));
-    await until(async () => told.length === 2, 'two readers that ask for their chart', 50_000);
+    await until(async () => told.length === 2, 'two readers that ask for their chart');
     expect(readers.counts()).toEqual({ reading: 2, waiting: 2 });
     for (const tell of told) tell();
     const [first, second] = await Promise.all(reads.slice(0, 2));
     // What was read is kept for its check: only a release makes room.
     expect([told.length, readers.counts()]).toEqual([2, { reading: 2, waiting: 2 }]);
     first?.release();
-    await until(async () => told.length === 3, 'a third reader', 50_000);
+    await until(async () => told.length === 3, 'a third reader');
     expect(readers.counts()).toEqual({ reading: 2, waiting: 1 });
     second?.release();
-    await until(async () => told.length === 4, 'a fourth reader', 50_000);
+    await until(async () => told.length === 4, 'a fourth reader');
     for (const tell of told) tell();
     for (const read of await Promise.all(reads)) {
       expect(read.findings.received).toBe(1);
@@ -60,5 +60,5 @@ describe('The readers of files', () => {
     }
     expect(readers.counts()).toEqual({ reading: 0, waiting: 0 });
     await rm(folder, { recursive: true });
-  }, 60_000);
+  });
 });

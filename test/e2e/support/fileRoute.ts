@@ -25,7 +25,7 @@ export function useFileRoute() {
     const dataDir = await temporaryDir();
     service = await startService({ dataDir });
     ledger = await registerLedger(dataDir, { accounts: 40 });
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
     await removeDir(service.dataDir);

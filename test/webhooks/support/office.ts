@@ -209,7 +209,7 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
 /** Until the fan-out has passed everything there is. */
 export async function fannedOut({ log }: Pick<Office, 'log'>, process: OfficeProcess): Promise<void> {
   const head = await log.head();
-  await until(() => process.state().phase === 'live' && process.state().position >= head, 'fanned out', 45_000);
+  await until(() => process.state().phase === 'live' && process.state().position >= head, 'fanned out');
 }
 
 /** Fans out what there is, and stops. */
