@@ -3,15 +3,18 @@
 import { z } from 'zod';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import { deliveryStatuses } from '../../webhooks/deliveryQueue.js';
-import { limit, oneOf, page, updatedSince } from '../rest/contract/parameters.js';
+import { limit, oneOf, page, parseMoment, updatedSince } from '../rest/contract/parameters.js';
 
-/** A moment: ISO 8601 with its offset or Z. Milliseconds since 1970 come out. */
+/** Milliseconds since 1970 come out. */
 function moment(name: string) {
   const message = `${name} deve ser um momento em ISO 8601 (por exemplo 2026-09-03T12:00:00Z)`;
   return z
     .string(message)
-    .refine((text) => z.iso.datetime({ offset: true }).safeParse(text).success, message)
-    .transform((text) => Date.parse(text))
+    .transform((text, context) => {
+      const parsed = parseMoment(text);
+      if (parsed === null) context.addIssue({ code: 'custom', message });
+      return parsed ?? z.NEVER;
+    })
     .meta({ format: 'date-time' });
 }
 

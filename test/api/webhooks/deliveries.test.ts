@@ -134,6 +134,8 @@ describe('the routes of deliveries', () => {
     expect(page.json.data).toEqual([all[1]]);
     expect(page.json.pagination).toEqual({ page: 2, limit: 1, total: all.length, pages: all.length });
     expect(await rows(`?webhookId=${webhookId}&from=${times.at(-1)}&to=${times[0]}`)).toEqual(all);
+    const [from = '', to = ''] = [times.at(-1), times[0]].map((time) => String(time).toLowerCase());
+    expect(await rows(`?webhookId=${webhookId.toUpperCase()}&from=${from}&to=${to}`)).toEqual(all);
     expect(await rows(`?webhookId=${randomUUID()}`)).toEqual([]);
     expect(await rows('?status=CANCELLED')).toEqual([]);
     expect(await rows('?page=99')).toEqual([]);

@@ -60,15 +60,21 @@ export const period = z
 
 const time = z.iso.datetime({ offset: true });
 
-/** ISO 8601 with its offset, its letters in any case; milliseconds since 1970 come out, what is finer is cut off. */
+/** ISO 8601 with its offset or Z, its letters in any case; what is finer than a millisecond is cut off. @returns ms or null */
+export function parseMoment(given: string): number | null {
+  const text = given.toUpperCase();
+  const parsed = time.safeParse(text).success ? Date.parse(text) : NaN;
+  return Number.isNaN(parsed) ? null : parsed;
+}
+
+/** Milliseconds since 1970 come out. */
 export const updatedSince = z
   .string()
-  .transform((given, context) => {
-    const text = given.toUpperCase();
-    const parsed = time.safeParse(text).success ? Date.parse(text) : NaN;
+  .transform((text, context) => {
     const message = 'updatedSince deve ser uma data e hora ISO 8601 (por exemplo 2026-09-01T00:00:00.000Z)';
-    if (Number.isNaN(parsed)) context.addIssue({ code: 'custom', message });
-    return parsed;
+    const parsed = parseMoment(text);
+    if (parsed === null) context.addIssue({ code: 'custom', message });
+    return parsed ?? z.NEVER;
   })
   .meta({ format: 'date-time' })
   .optional();
