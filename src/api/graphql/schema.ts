@@ -17,6 +17,7 @@ import { LIMIT_DEFAULT, PAGE_DEFAULT } from '../rest/contract/parameters.js';
 import { pagination } from '../rest/contract/pages.js';
 import { reconciliationRow } from '../rest/contract/reconciliations.js';
 import { trialBalanceLineRow, trialBalanceRow } from '../rest/contract/trialBalances.js';
+import { describeIntrospection } from './introspection.js';
 import { resolvers, type ListName } from './resolvers.js';
 import { directives, SCALARS } from './vocabulary.js';
 
@@ -105,6 +106,8 @@ const LISTS: Readonly<Record<ListName, List>> = {
 };
 
 const Paginacao = objectOf('Paginacao', 'Onde a página está na lista', pagination);
+
+describeIntrospection();
 
 export const schema = new GraphQLSchema({
   directives,

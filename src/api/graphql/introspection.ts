@@ -1,0 +1,124 @@
+// The part of the schema that tells of the schema: the graphql package brings it along in English, mostly without a word.
+import { introspectionTypes, isEnumType, isObjectType } from 'graphql';
+
+type Words = Readonly<{ is: string; members: Readonly<Record<string, string>> }>;
+
+const NAMED = { name: 'Nome', description: 'O que é, em português' } as const;
+const DEPRECATION = {
+  isDeprecated: 'Se não deve mais ser usado',
+  deprecationReason: 'Por que não deve mais ser usado, e o que usar',
+} as const;
+/** Of every list that leaves out what should not be used any more. */
+const INCLUDE_DEPRECATED = 'Mostra também o que não deve mais ser usado';
+
+const WORDS: Readonly<Record<string, Words>> = {
+  __Schema: {
+    is: 'O esquema: o que pode ser consultado',
+    members: {
+      description: 'O que é, em português',
+      types: 'Todos os tipos',
+      queryType: 'O tipo em que as consultas começam',
+      mutationType: 'O tipo das escritas; nulo, pois não há escrita',
+      subscriptionType: 'O tipo das assinaturas; nulo, pois não há assinaturas',
+      directives: 'As diretivas que uma consulta pode ter',
+    },
+  },
+  __Directive: {
+    is: 'Uma diretiva: muda como uma parte da consulta é executada',
+    members: {
+      ...NAMED,
+      ...DEPRECATION,
+      isRepeatable: 'Se pode ser usada mais de uma vez no mesmo lugar',
+      locations: 'Onde pode ser usada',
+      args: 'Os argumentos',
+    },
+  },
+  __DirectiveLocation: {
+    is: 'Onde uma diretiva pode ser usada',
+    members: {
+      QUERY: 'Numa consulta',
+      MUTATION: 'Numa escrita',
+      SUBSCRIPTION: 'Numa assinatura',
+      FIELD: 'Num campo',
+      FRAGMENT_DEFINITION: 'Na definição de um fragmento',
+      FRAGMENT_SPREAD: 'No uso de um fragmento',
+      INLINE_FRAGMENT: 'Num fragmento sem nome',
+      VARIABLE_DEFINITION: 'Na declaração de uma variável',
+      SCHEMA: 'Num esquema',
+      SCALAR: 'Num tipo escalar',
+      OBJECT: 'Num tipo com campos',
+      FIELD_DEFINITION: 'Na definição de um campo',
+      ARGUMENT_DEFINITION: 'Na definição de um argumento',
+      INTERFACE: 'Numa interface',
+      UNION: 'Numa união',
+      ENUM: 'Numa enumeração',
+      ENUM_VALUE: 'Num valor de uma enumeração',
+      INPUT_OBJECT: 'Num tipo de entrada',
+      INPUT_FIELD_DEFINITION: 'Na definição de um campo de entrada',
+      DIRECTIVE_DEFINITION: 'Na definição de uma diretiva',
+    },
+  },
+  __Type: {
+    is: 'Um tipo',
+    members: {
+      ...NAMED,
+      kind: 'De que espécie é',
+      specifiedByURL: 'Onde um tipo escalar é especificado',
+      fields: 'Os campos de um tipo com campos',
+      interfaces: 'As interfaces que um tipo com campos cumpre',
+      possibleTypes: 'Os tipos que podem estar no lugar deste',
+      enumValues: 'Os valores de uma enumeração',
+      inputFields: 'Os campos de um tipo de entrada',
+      ofType: 'O tipo dentro de uma lista ou de uma obrigação',
+      isOneOf: 'Se exatamente um campo de um tipo de entrada deve vir',
+    },
+  },
+  __Field: {
+    is: 'Um campo de um tipo',
+    members: { ...NAMED, ...DEPRECATION, args: 'Os argumentos', type: 'O tipo do valor' },
+  },
+  __InputValue: {
+    is: 'Um argumento, ou um campo de entrada',
+    members: {
+      ...NAMED,
+      ...DEPRECATION,
+      type: 'O tipo do valor',
+      defaultValue: 'O que vale quando não vem, escrito em GraphQL',
+    },
+  },
+  __EnumValue: { is: 'Um valor de uma enumeração', members: { ...NAMED, ...DEPRECATION } },
+  __TypeKind: {
+    is: 'As espécies de tipo',
+    members: {
+      SCALAR: 'Um valor simples, como número ou texto',
+      OBJECT: 'Um tipo com campos',
+      INTERFACE: 'Campos que vários tipos têm',
+      UNION: 'Um entre vários tipos',
+      ENUM: 'Um entre vários valores',
+      INPUT_OBJECT: 'Um tipo de entrada, com campos',
+      LIST: 'Uma lista de outro tipo',
+      NON_NULL: 'Outro tipo, nunca nulo',
+    },
+  },
+};
+
+/**
+ * Written into the very objects of the package: every schema has them, and takes no others of their names.
+ * @throws Error for what the package has and nobody has described
+ */
+export function describeIntrospection(): void {
+  for (const type of introspectionTypes) {
+    const words = WORDS[type.name];
+    type.description = words?.is;
+    const members = isEnumType(type)
+      ? type.getValues()
+      : isObjectType(type)
+        ? Object.values(type.getFields())
+        : [];
+    for (const member of members) {
+      member.description = words?.members[member.name];
+      if (member.description === undefined) throw new Error(`${type.name}.${member.name} has no description`);
+      if ('args' in member) for (const arg of member.args) arg.description = INCLUDE_DEPRECATED;
+    }
+  }
+}
