@@ -106,7 +106,7 @@ async function startParts(
 /** A log that is away holds a start up for so long; then the process waits for it while it already answers. */
 const START_WAIT_MS = 3_000;
 
-/** @throws WrongDeployment; found out later, it ends the process */
+/** @throws WrongDeployment, or what else keeps us from this log for good; found out later, it ends the process */
 async function reachedOrAway(world: CommandWorld, log: ServiceLogger['log']): Promise<void> {
   const waiting = new AbortController();
   const late = pause(START_WAIT_MS, 'late', { signal: waiting.signal }).catch(() => 'late');
@@ -114,10 +114,10 @@ async function reachedOrAway(world: CommandWorld, log: ServiceLogger['log']): Pr
   const first = await Promise.race([reached, late]).finally(() => waiting.abort());
   if (first !== 'late') return;
   log.warn('the log is out of reach: ready once it answers');
-  world.deployment.catch((error: unknown) => {
-    if (!(error instanceof WrongDeployment)) return;
+  world.deployment.catch((error: Error) => {
+    if (error.name === 'AbortError') return; // stopped before it was known
     log.fatal({ err: error }, error.message);
-    log.flush(() => process.exit(EXIT_BAD_CONFIG));
+    log.flush(() => process.exit(error instanceof WrongDeployment ? EXIT_BAD_CONFIG : 1));
   });
 }
 

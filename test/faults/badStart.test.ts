@@ -7,6 +7,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startEventStoreServer } from '../support/eventStoreServer/server.js';
 import { operator, removeDir, startService, temporaryDir } from '../support/service.js';
 import { until } from '../support/until.js';
 
@@ -81,6 +82,22 @@ it('stopped before its log was ever reached leaves with 0', async () => {
   const service = await startService({ dataDir: join(folder, 'away'), env: away });
   expect((await fetch(`${service.url}/health/ready`)).status).toBe(503);
   expect(await service.stop()).toBe(0);
+});
+
+it('that learns only later that it may not use its log leaves with 1: another process may', async () => {
+  const log = join(folder, 'refused log');
+  const { port, stop } = await startEventStoreServer({ folder: log });
+  await stop();
+  const env = { ...away, EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` };
+  const service = await startService({ dataDir: join(folder, 'refused'), env });
+  const server = await startEventStoreServer({ folder: log, port });
+  try {
+    server.faults.inject('read', { is: 'accessDenied' }, Number.MAX_SAFE_INTEGER);
+    expect(await service.exited).toBe(1);
+  } finally {
+    await service.kill();
+    await server.stop();
+  }
 });
 
 it('stopped while it starts leaves with 0', async () => {
