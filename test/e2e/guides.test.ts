@@ -26,7 +26,7 @@ function blocksOf(name: string): Block[] {
   }));
 }
 
-const blocks = ['comecar.md', 'bi.md', 'erros.md', 'versoes.md'].flatMap(blocksOf);
+const blocks = ['comecar.md', 'bi.md', 'erros.md', 'versoes.md', 'webhooks.md'].flatMap(blocksOf);
 
 describe('the guides', () => {
   let service: Service;
@@ -46,7 +46,7 @@ describe('the guides', () => {
   });
 
   it('have blocks to run', () => {
-    expect(blocks.length).toBeGreaterThanOrEqual(16);
+    expect(blocks.length).toBeGreaterThanOrEqual(20);
     for (const { script } of blocks) expect(script).toContain('curl ');
   });
 
@@ -65,6 +65,9 @@ describe('the guides', () => {
       else if (stdout.startsWith('{')) {
         const answer = JSON.parse(stdout) as Record<string, unknown>;
         expect([answer['success'] ?? true, answer['errors']]).toEqual([true, undefined]);
+        // What a later block is about: the webhook that was just registered.
+        const { id } = (answer['data'] ?? {}) as { id?: unknown };
+        if (typeof id === 'string') env['ID'] = id;
       }
       if (block.script.includes("-w '%{http_code}")) expect(stdout).toBe('304\n');
       if (block.script.includes('text/csv')) expect(stdout.split('\r\n')[0]).toMatch(/^id;razaoSocial;/);
