@@ -10,16 +10,30 @@ import { openOperatorLog } from './operatorLog.js';
 import { openOperatorWorld } from './operatorWorld.js';
 
 const streams = {
-  out: (text: string) => new Promise<void>((resolve) => process.stdout.write(text, () => resolve())),
+  out: (text: string) =>
+    new Promise<void>((resolve, reject) =>
+      process.stdout.write(text, (error) => (lost(error) ? reject(unwritten(error)) : resolve())),
+    ),
   err: (text: string) => void process.stderr.write(text),
 };
+
+/** A reader that has seen enough (`| head`) is no fault; a full disk, behind `> FILE`, is one. */
+function lost(error: NodeJS.ErrnoException | null | undefined): error is NodeJS.ErrnoException {
+  return error !== null && error !== undefined && error.code !== 'EPIPE';
+}
+
+function unwritten({ code = '' }: NodeJS.ErrnoException): Refused {
+  return new Refused(
+    `O resultado não pôde ser escrito na saída padrão (${code}); o que o comando fez continua feito`,
+  );
+}
 
 /** An address that turns out to be none when it is used is told as the other refusals are. */
 function inWords(error: unknown): never {
   throw error instanceof ConfigError ? new Refused(error.message) : error;
 }
 
-// A reader that has seen enough (`| head`) is no fault.
+// What was not written is told where it was to be: by `out`.
 process.stdout.on('error', () => undefined);
 
 try {
@@ -33,9 +47,9 @@ try {
   process.exitCode =
     looksAtFile && !isApart(process.env) ? await verifyApart(argv) : await runOperator(argv, open, streams);
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
+  if (!(error instanceof ConfigError || error instanceof Refused)) throw error;
   streams.err(`${error.message}\n`);
-  process.exitCode = EXIT_BAD_CONFIG;
+  process.exitCode = error instanceof ConfigError ? EXIT_BAD_CONFIG : EXIT_REFUSED;
 }
 
 /** `verify`, that answers also where the file of the log can't be looked at. */

@@ -51,17 +51,23 @@ export function lineReason({ line, field, accountCode, reason }: LineError): str
         `diferente da competência ${month(reason.importCompetence)} da importação${account}`
       );
     case 'MovementDoesNotClose':
-      return `linha ${line}: a conta ${foreign(accountCode)} não fecha: ${movement(reason)}`;
+      return `linha ${line}: a conta ${beforeSpace(accountCode)} não fecha: ${movement(reason)}`;
     case 'SumsTooLarge':
-      return `linha ${line}: a soma dos valores da conta ${foreign(accountCode)} passa do limite aceito`;
+      return `linha ${line}: a soma dos valores da conta ${beforeSpace(accountCode)} passa do limite aceito`;
   }
+}
+
+/** Text from outside that a space follows: one that ends with a comma would part the joined sentence, unless quoted. */
+function beforeSpace(text: string): string {
+  const shown = foreign(text);
+  return shown.endsWith(',') ? `"${shown}"` : shown;
 }
 
 /** A JSON value by its field, a file's by value and column. */
 function cited({ field, column, value }: Readonly<{ field: string }> & Cited, line: number): string {
   if (column === undefined) return `o valor de ${field} na linha ${line}`;
   const shown = value === undefined || value === '' ? 'o valor' : `o valor "${foreign(value)}"`;
-  return `${shown} da coluna ${foreign(column)} na linha ${line}`;
+  return `${shown} da coluna ${beforeSpace(column)} na linha ${line}`;
 }
 
 function movement(reason: Extract<LineReason, { is: 'MovementDoesNotClose' }>): string {

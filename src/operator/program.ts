@@ -82,10 +82,19 @@ const HELP_TITLES: Readonly<Record<string, string>> = {
   'Commands:': 'Comandos:',
 };
 
+/** Commander's own words where a usage names what may follow. */
+function inPortuguese(usage: string): string {
+  return usage.replace('[options]', '[opções]').replace('[command]', '[comando]');
+}
+
 /** Commander neither prints nor exits by itself, in no command of the tree. */
 function quieten(command: Command, keep: (text: string) => void): void {
   command
-    .configureHelp({ styleTitle: (title) => HELP_TITLES[title] ?? title })
+    .configureHelp({
+      styleTitle: (title) => HELP_TITLES[title] ?? title,
+      styleUsage: inPortuguese,
+      styleSubcommandTerm: inPortuguese,
+    })
     .exitOverride()
     .configureOutput({ writeOut: keep, writeErr: keep, outputError: () => undefined });
   for (const child of command.commands) quieten(child, keep);

@@ -68,9 +68,11 @@ const lineError = (reason: LineReason, accountCode = '1.1.1.01', line = 12): Lin
 
 describe('sentences', () => {
   it('of an import never hold a comma followed by a space, whatever text was sent', () => {
+    const cited: LineReason = { is: 'AmountInvalid', field: 'debit', column: 'Débito,', value: '1,' };
     const sentences = [
       ...importReasons.map(importReason),
       ...lineReasons.map((reason) => lineReason(lineError(reason, hostile))),
+      ...[...lineReasons, cited].map((reason) => lineReason(lineError(reason, '1.1,'))),
     ];
     for (const sentence of sentences) {
       expect(sentence).not.toMatch(/,\s/);

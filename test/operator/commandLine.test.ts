@@ -75,7 +75,10 @@ describe('Bad usage', () => {
     });
     const { status, stdout, stderr } = await operator(dataDir, ['keys', 'issue', '--help']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^Uso: operator keys issue/);
+    expect(stdout).toMatch(/^Uso: operator keys issue \[opções\]/);
+    const group = await operator(dataDir, ['keys', '--help']);
+    expect(group.stdout).toMatch(/^Uso: operator keys \[opções\] \[comando\]/);
+    expect(group.stdout).not.toMatch(/\[options\]|\[command\]/);
   });
 
   it('of the configuration is 78, one line a problem', async () => {

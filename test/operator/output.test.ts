@@ -1,0 +1,47 @@
+// Where the answer of a command goes: a standard output that takes nothing, and one whose reader has gone.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { spawn, type StdioOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { removeDir, temporaryDir } from '../support/service.js';
+
+const ENTRY = fileURLToPath(new URL('../../src/operator.js', import.meta.url));
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await temporaryDir();
+});
+afterAll(() => removeDir(dataDir));
+
+function started(args: readonly string[], stdio: StdioOptions) {
+  return spawn(process.execPath, [ENTRY, ...args], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+    stdio,
+  });
+}
+
+it.each([[['companies', 'list', '--json']], [['--help']]])(
+  '%j into a full disk exits 1 and says so: the answer is lost',
+  async (args) => {
+    const full = await open('/dev/full', 'w');
+    const child = started(args, ['ignore', full.fd, 'pipe']);
+    let stderr = '';
+    child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    const [status] = (await once(child, 'close')) as [number | null];
+    await full.close();
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'O resultado não pôde ser escrito na saída padrão (ENOSPC); o que o comando fez continua feito\n',
+    });
+  },
+);
+
+it('a reader that has seen enough is no fault', async () => {
+  const child = started(['companies', 'list'], ['ignore', 'pipe', 'pipe']);
+  child.stdout?.destroy();
+  let stderr = '';
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const [status] = (await once(child, 'close')) as [number | null];
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
