@@ -15,7 +15,7 @@ const OPEN_BYTES_MAX = 40_000_000;
 /** Bodies from here on are opened by the first worker only, so that two of them never take their memory at once. */
 const LARGE_BYTES = 8_000_000;
 
-/** `entry` is the worker's own file unless a test has the worker die. */
+/** `entry` is the worker's own file unless a test has the worker die, or not start. */
 export type PoolOptions = Readonly<{ workers?: number; entry?: URL }>;
 
 /** Workers are started at once; documents are spread by bytes. */
@@ -84,6 +84,7 @@ class Pool implements DocumentPool {
 
   /** In order: a large one is not overtaken without end by small ones. */
   #admitWaiting(): void {
+    if (this.#waiting.length > 0) this.#startMissing();
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
       const worker = this.#workerFor(first.bytes);
       if (worker === null) return;
@@ -93,9 +94,19 @@ class Pool implements DocumentPool {
     }
   }
 
-  /** The least busy worker, if it has room or nothing open at all. Those that died early are started again here. */
+  /** Those that died early, or that the system had no thread for: then it is tried again by whoever comes next. */
+  #startMissing(): void {
+    try {
+      while (this.#workers.length < this.size) this.#workers.push(this.#start());
+    } catch (cause) {
+      if (this.#workers.length > 0) return;
+      for (const { reject } of this.#waiting.splice(0))
+        reject(new DocumentWorkerLost('no thread could be started', { cause }));
+    }
+  }
+
+  /** The least busy worker, if it has room or nothing open at all. */
   #workerFor(bytes: number): DocumentWorker | null {
-    while (this.#workers.length < this.size) this.#workers.push(this.#start());
     const [first, ...others] = this.#workers;
     if (first === undefined) return null;
     const least =
@@ -107,7 +118,7 @@ class Pool implements DocumentPool {
     return new DocumentWorker(this.entry, (lost) => {
       this.#workers = this.#workers.filter((worker) => worker !== lost);
       if (this.#isClosed) return;
-      if (lost.hasAnswered) this.#workers.push(this.#start());
+      if (lost.hasAnswered) this.#startMissing();
       this.#admitWaiting();
     });
   }

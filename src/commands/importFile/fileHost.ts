@@ -17,8 +17,12 @@ const THREAD = new URL('./fileThread.js', import.meta.url);
 /** Streamed rows are garbage at once; what stays are the lines of one trial balance. */
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
 
-export function startThread({ onMessage, onLost }: HostEvents): FileHost {
-  const thread = new Worker(THREAD, { resourceLimits: THREAD_LIMITS });
+/**
+ * @param entry the reader's own file unless a test has the thread not start
+ * @throws when the system has no more threads
+ */
+export function startThread({ onMessage, onLost }: HostEvents, entry: URL = THREAD): FileHost {
+  const thread = new Worker(entry, { resourceLimits: THREAD_LIMITS });
   thread.on('message', onMessage);
   thread.on('error', (error: NodeJS.ErrnoException) =>
     onLost({ because: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'died', cause: error }),

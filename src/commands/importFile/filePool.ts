@@ -71,13 +71,19 @@ class Pool implements FilePool {
     if (this.#isClosed) throw new DocumentWorkerLost('closed');
   }
 
+  /** @throws DocumentWorkerLost when the system has no thread for it, and the turn goes to the next */
   #reader(): HostedReader {
     const kept = this.#idle;
     if (kept !== null) {
       this.#idle = null;
       if (kept.isAlive) return kept;
     }
-    return this.#started();
+    try {
+      return this.#started();
+    } catch (cause) {
+      this.#pass();
+      throw new DocumentWorkerLost('no thread could be started', { cause });
+    }
   }
 
   #started(): HostedReader {
@@ -87,17 +93,35 @@ class Pool implements FilePool {
   }
 
   #free(reader: HostedReader): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#running--;
-    if (reader.mayBeKept) reader.clear();
-    else this.#drop(reader);
-    if (this.#idle === null && !this.#isClosed) this.#keep(reader.mayBeKept ? reader : this.#started());
-    else if (reader.mayBeKept) this.#drop(reader);
-    next?.();
+    try {
+      this.#putBack(reader);
+    } finally {
+      this.#pass();
+    }
   }
 
-  /** Whoever comes next need not wait for a thread to start. */
-  #keep(reader: HostedReader): void {
+  #putBack(reader: HostedReader): void {
+    if (reader.mayBeKept) reader.clear();
+    else this.#drop(reader);
+    if (this.#idle === null && !this.#isClosed) this.#keep(reader);
+    else if (reader.mayBeKept) this.#drop(reader);
+  }
+
+  /** To the one who has waited longest. */
+  #pass(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running--;
+    else next();
+  }
+
+  /** Whoever comes next need not wait for a thread to start: in place of a reader that is gone, another one. */
+  #keep(used: HostedReader): void {
+    let reader = used;
+    try {
+      if (!used.mayBeKept) reader = this.#started();
+    } catch {
+      return; // whoever comes next tries again
+    }
     this.#idle = reader;
     setTimeout(() => {
       if (this.#idle !== reader) return;

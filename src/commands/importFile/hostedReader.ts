@@ -10,7 +10,7 @@ import { FileRefused } from './table.js';
 /** What a reader asks of main while it reads and checks. */
 export type FileSources = Readonly<{ chartNamed(name: string): Promise<SuppliedChart | null> }> & Supply;
 
-export type ReaderLimits = Readonly<{ silenceMsMax?: number; readMsMax?: number }>;
+export type ReaderLimits = Readonly<{ silenceMsMax?: number; readMsMax?: number; entry?: URL | undefined }>;
 
 /**
  * A reader that says nothing for so long hangs, if the process computed most of that time: on a busy machine it may only
@@ -43,7 +43,7 @@ export class HostedReader {
       onMessage: (message: FromFileReader) => this.#hear(message),
       onLost: (lost: HostLost) => this.#lose(lost),
     };
-    this.#host = startThread(events);
+    this.#host = startThread(events, limits.entry);
   }
 
   async read(job: FileJob, sources: FileSources, onProgress: (rows: number) => void): Promise<FileFindings> {

@@ -206,8 +206,9 @@ describe('Many documents at once', () => {
 });
 
 describe('A worker that dies', () => {
-  const dying = (workers: number): DocumentPool => {
-    const pool = openDocumentPool({ workers, entry: new URL('./dyingWorker.js', import.meta.url) });
+  const DYING = new URL('./dyingWorker.js', import.meta.url);
+  const dying = (workers: number, entry = DYING): DocumentPool => {
+    const pool = openDocumentPool({ workers, entry });
     pools.push(pool);
     return pool;
   };
@@ -232,6 +233,20 @@ describe('A worker that dies', () => {
     await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(DocumentWorkerLost);
     const checks = await Promise.allSettled([one, other].map((document) => document.check(FACTS, supplying())));
     expect(checks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('where the system has no other thread takes nobody with it: who comes later is told, or served', async () => {
+    const entry = new URL(DYING);
+    const pool = dying(1, entry);
+    (await opened(pool, bodyOf(items))).release();
+    entry.href = 'https://no.thread/'; // refused as a thread is that cannot be made
+    await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(DocumentWorkerLost);
+    for (let round = 0; round < 3; round++)
+      await expect(pool.openJson(new ArrayBuffer(30_000_000))).rejects.toBeInstanceOf(DocumentWorkerLost);
+    entry.href = DYING.href;
+    const [one, other] = await Promise.all([opened(pool, bodyOf(items)), opened(pool, bodyOf(items))]);
+    expect(await one.check(FACTS, supplying())).toMatchObject({ imported: 2 });
+    expect(await other.check(FACTS, supplying())).toMatchObject({ imported: 2 });
   });
 
   it('again and again is started anew only when there is something to do', async () => {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DocumentWorkerLost } from '../../../src/commands/importDocument/documentWorker.js';
 import { openFilePool, type FilePool } from '../../../src/commands/importFile/filePool.js';
 import type { FileSources } from '../../../src/commands/importFile/hostedReader.js';
 import { until } from '../../support/until.js';
@@ -25,6 +26,25 @@ describe('The readers of files', () => {
     for (const read of await Promise.allSettled(reads))
       expect(read).toMatchObject({ status: 'rejected', reason: { reason: { is: 'FileTookTooLong' } } });
     expect(readers.counts()).toEqual({ reading: 0, waiting: 0 });
+    await rm(folder, { recursive: true });
+  });
+
+  it('leave their places to others where the system has no thread for them', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pool-'));
+    const path = join(folder, 'a.csv');
+    await writeFile(path, CSV);
+    const entry = new URL('https://no.thread/'); // refused as a thread is that cannot be made
+    const readers = (pool = openFilePool({ entry }));
+    const sources: FileSources = { chartNamed: async () => null, chart: async () => [], lines: async () => [] };
+    const request = { fileName: 'a.csv', cnpj: '11222333000181', competence: null, chartName: 'X', mapping: null };
+    const read = () => readers.read({ path, kind: 'text', request }, sources);
+    for (const outcome of await Promise.allSettled([read(), read(), read(), read()]))
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(DocumentWorkerLost) as unknown });
+    expect(readers.counts()).toEqual({ reading: 0, waiting: 0 });
+    entry.href = new URL('../../../src/commands/importFile/fileThread.js', import.meta.url).href;
+    const { findings, release } = await read();
+    expect(findings.received).toBe(1);
+    release();
     await rm(folder, { recursive: true });
   });
 
