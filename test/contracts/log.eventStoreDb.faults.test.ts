@@ -1,8 +1,6 @@
 // What the contract cannot ask for: what the adapter makes of a network and a server that fail while it appends and
 // reads. The real client speaks to a server of its protocol.
 import { describe, expect, it } from '@jest/globals';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,6 +11,7 @@ import type { Fault } from '../support/eventStoreServer/faults.js';
 import { startEventStoreServer } from '../support/eventStoreServer/server.js';
 import { certificate, key } from '../support/eventStoreServer/testCertificate.js';
 import { Follower } from '../support/follower.js';
+import { freePort } from '../support/installedServers.js';
 import { catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../support/logEvents.js';
 import { until } from '../support/until.js';
 
@@ -120,7 +119,7 @@ describe('The connection', () => {
 
   it('finds the member of a cluster that is left, and survives that none is', async () => {
     const first = await startEventStoreServer({ folder: join(folder(), 'one') });
-    const port = await freePort();
+    const port = freePort();
     const log = await open(`esdb://127.0.0.1:${first.port},127.0.0.1:${port}?tls=false&maxDiscoverAttempts=2`);
     await log.append(stream, [closed(1)], NO_STREAM);
     const followers = Array.from({ length: 5 }, () => new Follower(log, [stream]));
@@ -142,7 +141,7 @@ describe('The connection', () => {
   it('outlives a cluster that tells of no member just when a connection is looked for', async () => {
     const server = await serve();
     const log = await open(
-      `esdb://127.0.0.1:${server.port},127.0.0.1:${await freePort()}?tls=false&maxDiscoverAttempts=3`,
+      `esdb://127.0.0.1:${server.port},127.0.0.1:${freePort()}?tls=false&maxDiscoverAttempts=3`,
     );
     const writer = await open(server.url);
     const followers: Follower[] = [];
@@ -216,11 +215,3 @@ describe('The connection', () => {
     await expect(stranger.append(stream, [closed(1)], 1)).rejects.toThrow(StoreUnavailable);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { client } from '../support/client.js';
+import { freePort } from '../support/installedServers.js';
 import { answers, type Receiver } from '../support/receiver.js';
 import { operatorJson, type Service } from '../support/service.js';
 import { askWebhooks, deliveriesOf, deliveriesToldOf, problemsInTold, registerAt } from '../support/told.js';
@@ -50,14 +51,15 @@ describe('receivers of a running service', () => {
   }, 480_000);
 
   it('that refuse connections are told when they are back', async () => {
-    const gone = await telling.receiver();
+    const port = freePort();
+    const gone = await telling.receiver(answers(204), { port });
     await gone.close();
     const webhook = await registered(gone.url);
     const id = await imported();
     const isRetrying = async () => Number((await rowsOf(webhook))[0]?.['attempts']) >= 2;
     await until(isRetrying, 'two attempts', WAIT_MS);
     expect((await rowsOf(webhook))[0]).toMatchObject({ status: 'RETRYING', responseStatus: 0 });
-    const back = await telling.receiver(answers(204), { port: Number(new URL(gone.url).port) });
+    const back = await telling.receiver(answers(204), { port });
     await becomes(webhook, 'DELIVERED');
     expect(problemsInTold(back.received, webhook, [id])).toEqual([]);
     expect(back.received).toHaveLength(1);

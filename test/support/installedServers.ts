@@ -1,5 +1,5 @@
 // Servers of .ci/servers as child processes: started on a port of their own, killed, stopped, started again on it.
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -31,6 +31,11 @@ export function isInstalled(name: ServerName): boolean {
   if (name === 'ferretdb') return existsSync(join(CACHE, 'ferretdb'));
   if (name === 'mongo-java-server') return existsSync(join(CACHE, 'mongo-java-server/classes'));
   return spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
+/** One that stays free while who listened on it is away. */
+export function freePort(): number {
+  return Number(execFileSync(process.execPath, [join(ROOT, '.ci/servers/free-port.mjs')], { encoding: 'utf8' }));
 }
 
 export async function startServer(name: ServerName): Promise<RunningServer> {

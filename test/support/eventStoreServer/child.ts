@@ -2,6 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../installedServers.js';
 import type { Call, Fault } from './faults.js';
 import type { FaultMessage } from './main.js';
 
@@ -9,6 +10,7 @@ const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 
 export class ServerProcess {
   readonly #folder: string;
+  readonly #port = String(freePort());
   #child: ChildProcess | null = null;
   #url = '';
 
@@ -20,10 +22,9 @@ export class ServerProcess {
     return this.#url;
   }
 
-  /** Resolves when it serves; the first start picks a free port, later ones keep it. */
+  /** Resolves when it serves; always on the same port. */
   async start(): Promise<void> {
-    const port = this.#url === '' ? '0' : (/:(\d+)\?/.exec(this.#url)?.[1] ?? '0');
-    const child = fork(MAIN, ['--port', port, '--dir', this.#folder], {
+    const child = fork(MAIN, ['--port', this.#port, '--dir', this.#folder], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       execArgv: [],
     });
