@@ -14,7 +14,7 @@ import { startEventStoreServer } from './eventStoreServer/server.js';
 import { readAll } from './logEvents.js';
 
 /** Short enough for a test; one test runs with the real ones. */
-export const QUICK: EventStoreDbOptions = { timeoutMs: 5_000, attemptTimeoutMs: 300, silenceMs: 200 };
+export const QUICK: EventStoreDbOptions = { timeoutMs: 60_000, attemptTimeoutMs: 300, silenceMs: 200 };
 
 export const unavailable = { status: 'rejected', reason: expect.any(StoreUnavailable) as unknown };
 

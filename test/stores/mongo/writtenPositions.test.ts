@@ -1,10 +1,13 @@
 // Read-your-writes between processes: what one notes, the next read of the same key in another waits for.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openMongo } from '../../../src/stores/mongo/connection.js';
+import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
 import { shareWritten } from '../../../src/stores/writtenPositions/mongo.js';
 import { openDatabase, withStore, type Database } from '../../support/database.js';
 
-function positions(mongo: Database['mongo'], logId = 'log-1') {
+/** What a busy machine may take to note a position; a write waits for no more than a moment. */
+const PATIENCE_MS = 60_000;
+
+function positions(mongo: Mongo, logId = 'log-1') {
   const waited: number[] = [];
   const trouble: unknown[] = [];
   const written = shareWritten({
@@ -22,13 +25,16 @@ function positions(mongo: Database['mongo'], logId = 'log-1') {
 withStore('MONGODB_URL', (url) =>
   describe('positions that keys wrote, in MongoDB', () => {
     let database: Database;
+    let patient: Mongo;
     beforeEach(async () => {
       database = await openDatabase(url);
+      const { mongo } = database;
+      patient = { ...mongo, ask: (what, question) => mongo.ask(what, question, PATIENCE_MS) };
     });
     afterEach(() => database.drop());
 
     it('make a read in another process wait for the newest write of its key, once', async () => {
-      const [writer, reader] = [positions(database.mongo), positions(database.mongo)];
+      const [writer, reader] = [positions(patient), positions(patient)];
       await writer.written.note(7, 120);
       await writer.written.note(7, 90);
       await reader.written.waitFor(7);
@@ -41,11 +47,7 @@ withStore('MONGODB_URL', (url) =>
     });
 
     it('concern no other key and no other log', async () => {
-      const [writer, reader, other] = [
-        positions(database.mongo),
-        positions(database.mongo),
-        positions(database.mongo, 'log-2'),
-      ];
+      const [writer, reader, other] = [positions(patient), positions(patient), positions(patient, 'log-2')];
       await writer.written.note(7, 120);
       await reader.written.waitFor(8);
       await other.written.waitFor(7);
@@ -53,7 +55,7 @@ withStore('MONGODB_URL', (url) =>
     });
 
     it('survive fifty writes of one key at once', async () => {
-      const { written, waited, trouble } = positions(database.mongo);
+      const { written, waited, trouble } = positions(patient);
       await written.note(7, 1);
       await Promise.all(Array.from({ length: 50 }, (_, at) => written.note(7, at + 1)));
       expect(trouble).toEqual([]);
