@@ -138,6 +138,19 @@ describe('The connection', () => {
     }
   });
 
+  it('is left by appends too once a member that cannot take them is left, though it goes on saying so', async () => {
+    const members = [await serve({ name: 'one' }), await serve({ name: 'other' })];
+    const log = await open(`esdb://${members.map(({ port }) => `127.0.0.1:${port}`).join()}?tls=false`);
+    await log.append('books-2', [closed(1)], NO_STREAM);
+    const cutOff = members.find(({ faults }) => faults.calls.batchAppend > 0);
+    cutOff?.faults.inject('append', { is: 'unavailable' }, Number.MAX_SAFE_INTEGER);
+    cutOff?.faults.inject('read', { is: 'unavailable' }, Number.MAX_SAFE_INTEGER);
+    cutOff?.faults.inject('gossip', { is: 'unavailable' }, Number.MAX_SAFE_INTEGER);
+    await log.head();
+    const appends = [1, 2, 3].map((number) => log.append(`books-${number}`, [closed(number)], NO_STREAM));
+    for (const { ok } of await Promise.all(appends)) expect(ok).toBe(true);
+  });
+
   it('outlives a cluster that tells of no member just when a connection is looked for', async () => {
     const server = await serve();
     const log = await open(

@@ -32,7 +32,7 @@ export type Answer =
 
 type Call = ReturnType<StreamsClient['batchAppend']>;
 type Waiter = Readonly<{ resolve(answer: Answer): void; reject(error: Error): void }>;
-/** `failure` is set once the call has ended. */
+/** `failure` is set once nothing more is sent over the call. */
 type OpenCall = { readonly waiting: Map<string, Waiter>; failure: Error | null };
 type RunningCall = Readonly<{ call: Call; open: OpenCall }>;
 
@@ -120,7 +120,15 @@ export class AppendStream {
       const call = stub.batchAppend(
         ...this.#client.callArguments({ requiresLeader: true }, { deadline: Infinity }),
       );
-      call.on('data', (response: BatchAppendResp) => onAnswer(open.waiting, response));
+      // A member that cannot now (cut off from the others, starting) says so without ending the call, for as long as that
+      // lasts; the client may long be connected to another. So the next append is sent where it is connected by then.
+      const leave = (error: StoreUnavailable) => {
+        if (open.failure !== null) return;
+        forget();
+        open.failure = error;
+        call.end();
+      };
+      call.on('data', (response: BatchAppendResp) => onAnswer(open.waiting, response, leave));
       call.on('error', onEnd);
       call.on('end', () => onEnd(new StoreUnavailable('The server ended the call')));
       return call;
@@ -143,7 +151,12 @@ function request(id: string, { stream, expectedRevision, messages }: Proposal): 
     .setIsFinal(true);
 }
 
-function onAnswer(waiting: Map<string, Waiter>, response: BatchAppendResp): void {
+/** @param leave told of an answer that says neither yes nor no */
+function onAnswer(
+  waiting: Map<string, Waiter>,
+  response: BatchAppendResp,
+  leave: (error: StoreUnavailable) => void,
+): void {
   const id = response.getCorrelationId()?.getString() ?? '';
   const waiter = waiting.get(id);
   if (waiter === undefined) return; // asked by nobody any more
@@ -152,6 +165,7 @@ function onAnswer(waiting: Map<string, Waiter>, response: BatchAppendResp): void
     const error = response.getError();
     waiter.resolve(error === undefined ? stored(response) : refused(error));
   } catch (error) {
+    if (error instanceof StoreUnavailable) leave(error);
     waiter.reject(error as Error);
   }
 }
