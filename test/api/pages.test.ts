@@ -185,6 +185,31 @@ describe.each(['/api/v1/docs', '/api/v1/graphiql'])('%s', (path) => {
     expect(faults).toEqual([]);
   });
 
+  it('speaks Portuguese of a wrong query as it is typed, of queries sent before and of the keys', async () => {
+    await open('/api/v1/graphiql');
+    await page.waitForSelector('.graphiql-execute-button');
+    await useKey();
+    await page.click('.graphiql-execute-button');
+    await page.locator('.result-window').getByText('"balancetes"').first().waitFor();
+    await page.getByRole('button', { name: 'Mostrar o histórico' }).click();
+    await page.getByRole('button', { name: 'Tirar do histórico' }).waitFor();
+    const words = await page.locator('.graphiql-plugin').innerHTML();
+    expect(words).not.toMatch(/>Clear<|"(Edit label|Add favorite|Delete from history|Set active)"/);
+    await page.locator('.graphiql-query-editor .CodeMirror').click();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText('{ empresas { data { nome } } }');
+    const remark = page.getByText('O campo "nome" não existe em "Empresa"');
+    // The editor marks anew whatever it checks anew: a mark may go from under the pointer.
+    while (!(await remark.isVisible())) {
+      await page.locator('.CodeMirror-lint-mark-error').first().hover();
+      await remark.waitFor({ timeout: 2_000 }).catch(() => page.mouse.move(0, 0));
+    }
+    expect(faults).toEqual([]);
+    await page.getByRole('button', { name: 'Atalhos de teclado' }).click();
+    await page.getByRole('dialog').getByText('que acrescentam outros').waitFor();
+    expect(await page.getByRole('dialog').innerText()).not.toMatch(/\b(that|short|keys|uses)\b/);
+  });
+
   it('fits a phone: nothing of an operation lies beside the window, and a query has room', async () => {
     await open('/api/v1/docs', 360);
     const operation = page.locator('#operations-Balancetes-importarArquivo');

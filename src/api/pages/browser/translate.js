@@ -4,21 +4,31 @@ const ATTRIBUTES = ['placeholder', 'title', 'aria-label'];
 /** Inside of these is what somebody typed or what was answered. */
 const LEFT_ALONE = 'textarea, pre, code, .CodeMirror, .microlight, .renderedMarkdown';
 
-/** @param {Readonly<Record<string, string>>} words */
-export function translate(words) {
+/**
+ * @param {Readonly<Record<string, string>>} words
+ * @param {Readonly<Record<string, (text: string) => string>>} sentences by what they stand in: made anew each time, so no
+ * word of the list; what is Portuguese already is given back as it is
+ */
+export function translate(words, sentences = {}) {
   const said = new Map(Object.entries(words));
-  const inPortuguese = (text) => {
+  const made = new Set();
+  const inPortuguese = (text, element) => {
     const found = said.get(text.trim());
-    return found === undefined ? null : text.replace(text.trim(), found);
+    if (found !== undefined) return text.replace(text.trim(), () => found);
+    const [, say] = Object.entries(sentences).find(([within]) => element?.closest(within)) ?? [];
+    if (!say || text.trim() === '' || made.has(text)) return null;
+    const sentence = say(text.trim());
+    made.add(sentence);
+    return sentence;
   };
 
   function node(one) {
     if (one.nodeType === Node.TEXT_NODE) {
-      const text = one.parentElement?.closest(LEFT_ALONE) ? null : inPortuguese(one.data);
+      const text = one.parentElement?.closest(LEFT_ALONE) ? null : inPortuguese(one.data, one.parentElement);
       if (text !== null && text !== one.data) one.data = text;
     } else if (one.nodeType === Node.ELEMENT_NODE) {
       for (const name of ATTRIBUTES) {
-        const text = one.hasAttribute(name) ? inPortuguese(one.getAttribute(name)) : null;
+        const text = one.hasAttribute(name) ? inPortuguese(one.getAttribute(name), one) : null;
         if (text !== null && text !== one.getAttribute(name)) one.setAttribute(name, text);
       }
       for (const child of one.childNodes) node(child);
