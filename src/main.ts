@@ -2,10 +2,10 @@
 import { ConfigError, EXIT_BAD_CONFIG, readConfig } from './config.js';
 import { WrongDeployment } from './commands/deployment.js';
 import { systemFault, wrongDeployment } from './messages/startFaults.js';
-import { startService } from './service.js';
+import type { Service } from './service.js';
 
 async function main(): Promise<void> {
-  const starting = startService(readConfig(process.env));
+  const starting = start();
   let stopping = false;
   const stop = () => {
     // A second signal leaves at once. Not by `process.exit`, which joins the thread of lmdb-js's commit: in the middle of
@@ -23,6 +23,13 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   await starting;
+}
+
+/** Loaded only now: that takes its time, and a signal meanwhile would end the process without a word. */
+async function start(): Promise<Service> {
+  const config = readConfig(process.env);
+  const { startService } = await import('./service.js');
+  return startService(config);
 }
 
 main().catch((error: unknown) => {

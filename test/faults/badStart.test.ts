@@ -8,6 +8,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEventStoreServer } from '../support/eventStoreServer/server.js';
+import { freePort } from '../support/installedServers.js';
 import { operator, removeDir, startService, temporaryDir } from '../support/service.js';
 import { until } from '../support/until.js';
 
@@ -86,8 +87,7 @@ it('stopped before its log was ever reached leaves with 0', async () => {
 
 it('that learns only later that it may not use its log leaves with 1: another process may', async () => {
   const log = join(folder, 'refused log');
-  const { port, stop } = await startEventStoreServer({ folder: log });
-  await stop();
+  const port = freePort();
   const env = { ...away, EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` };
   const service = await startService({ dataDir: join(folder, 'refused'), env });
   const server = await startEventStoreServer({ folder: log, port });
