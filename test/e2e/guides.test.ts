@@ -1,32 +1,19 @@
 // Every block of curl in the guides, run as a reader would paste it, in order, on a service of its own.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { builtDocument, builtWebhooksDocument, codesOf } from '../support/contract.js';
+import { ROOT, guideText, shellBlocks } from '../support/guideBlocks.js';
 import { operatorJson, removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const guide = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8');
 const SCOPES =
   'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read,analytics:read';
 
-type Block = Readonly<{ guide: string; line: number; script: string; refusal: string }>;
-
-/** What follows `sh` on a fence is what its answer is refused with. */
-function blocksOf(name: string): Block[] {
-  const text = guide(name);
-  return [...text.matchAll(/^```sh ?([^\n]*)\n(.*?)^```$/gms)].map((found) => ({
-    guide: name,
-    line: text.slice(0, found.index).split('\n').length,
-    refusal: found[1] ?? '',
-    script: found[2] ?? '',
-  }));
-}
-
-const blocks = ['comecar.md', 'bi.md', 'erros.md', 'versoes.md', 'webhooks.md'].flatMap(blocksOf);
+/** The other blocks of operating.md run in operatingGuide.test.ts. */
+const blocks = ['comecar.md', 'bi.md', 'erros.md', 'versoes.md', 'webhooks.md', 'operating.md']
+  .flatMap(shellBlocks)
+  .filter(({ guide, script }) => guide !== 'operating.md' || script.startsWith('curl '));
 
 describe('the guides', () => {
   let service: Service;
@@ -34,7 +21,7 @@ describe('the guides', () => {
   beforeAll(async () => {
     const dataDir = await temporaryDir();
     service = await startService({ dataDir });
-    await operatorJson(dataDir, ['apply', join(root, 'fixtures/registers.json')]);
+    await operatorJson(dataDir, ['apply', join(ROOT, 'fixtures/registers.json')]);
     const { secret } = await operatorJson<{ secret: string }>(dataDir, [
       ...['keys', 'issue', '--client', 'demonstracao', '--name', 'ERP', '--scopes', SCOPES],
     ]);
@@ -53,7 +40,7 @@ describe('the guides', () => {
   it.each(blocks.map((block) => [`${block.guide}:${block.line}`, block] as const))(
     '%s works',
     async (_, block) => {
-      const options = { env, cwd: root, maxBuffer: 1 << 26 };
+      const options = { env, cwd: ROOT, maxBuffer: 1 << 26 };
       const { stdout, stderr } = await promisify(execFile)(
         'bash',
         ['--norc', '-euo', 'pipefail', '-c', block.script],
@@ -61,7 +48,8 @@ describe('the guides', () => {
       );
       expect(stderr).toBe('');
       expect(stdout).not.toBe('');
-      if (block.refusal !== '') expect(stdout).toContain(block.refusal);
+      // What follows `sh` on a fence is what the service refuses the call with.
+      if (block.info !== '') expect(stdout).toContain(block.info);
       else if (stdout.startsWith('{')) {
         const answer = JSON.parse(stdout) as Record<string, unknown>;
         expect([answer['success'] ?? true, answer['errors']]).toEqual([true, undefined]);
@@ -82,7 +70,7 @@ describe('the guides', () => {
       .flatMap((operation) => Object.values(operation.responses));
     const codes = new Set(responses.flatMap((response) => [...codesOf(response)]));
     expect(codes.size).toBeGreaterThan(20);
-    const text = guide('erros.md');
+    const text = guideText('erros.md');
     expect([...codes].filter((code) => !text.includes(`\`${code}\``))).toEqual([]);
   });
 });
