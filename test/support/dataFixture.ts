@@ -1,0 +1,118 @@
+// A DATA_DIR made by an earlier version of the service, with what was read from it then. Its scripts are in
+// scripts/dataFixture; a file is made once, by the version it is named after, and kept.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+
+const FIXTURES = fileURLToPath(new URL('../../../test/fixtures/', import.meta.url));
+
+type KeyName = 'full' | 'reader' | 'revoked' | 'other';
+
+/** A request and the bytes it was answered with. `request`: the JSON body of a POST; without it a GET. */
+export type RecordedAnswer = Readonly<{
+  key: KeyName;
+  path: string;
+  accept?: string;
+  request?: unknown;
+  body: string;
+}>;
+
+/** An import whose content is the newest version of its month: as JSON (`body`), or as a file with its fields. */
+export type RecordedImport = Readonly<{ name: string; key: KeyName }> &
+  (
+    | Readonly<{ body: Readonly<{ period: string }> }>
+    | Readonly<{ csv: string; fields: Readonly<{ companyId: number; chartName: string; period: string }> }>
+  );
+
+export type Recorded = Readonly<{
+  begunAt: string;
+  /** Events in the log. */
+  events: number;
+  keys: Readonly<Record<KeyName, Readonly<{ id: number; secret: string }>>>;
+  webhooks: readonly Readonly<{ name: string; id: string; secret: string }>[];
+  answers: readonly RecordedAnswer[];
+  /** Bodies that a receiver got, by the id of the delivery. */
+  received: Readonly<Record<string, string>>;
+  resends: readonly RecordedImport[];
+  /** Of a closed month, the content it has. */
+  closed: RecordedImport;
+  evidence: Readonly<{ reconciliationId: number; rows: readonly Readonly<{ name: string }>[] }>;
+  secretsKey: string;
+}>;
+
+/** Below `folder`: `data` (the DATA_DIR), `evidence` (the attached files as they were), `seals.json`. */
+export async function unpackDataFixture(name: string, folder: string): Promise<Recorded> {
+  const whole = brotliDecompressSync(await readFile(join(FIXTURES, name)));
+  const end = whole.indexOf('\n');
+  const index = JSON.parse(whole.toString('utf8', 0, end)) as readonly { path: string; size: number }[];
+  let at = end + 1;
+  for (const { path, size } of index) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, whole.subarray(at, at + size), { mode: 0o600 });
+    at += size;
+  }
+  return JSON.parse(await readFile(join(folder, 'recorded.json'), 'utf8')) as Recorded;
+}
+
+/** Sends every recorded request again. @returns those answered otherwise, with both answers */
+export async function differingAnswers(url: string, { answers, keys }: Recorded): Promise<readonly object[]> {
+  const differing: object[] = [];
+  for (const { key, path, accept, request, body } of answers) {
+    const answer = await fetch(url + path, {
+      headers: {
+        authorization: `Bearer ${keys[key].secret}`,
+        ...(accept !== undefined && { accept }),
+        ...(request !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(request !== undefined && { method: 'POST', body: JSON.stringify(request) }),
+    });
+    const now = await answer.text();
+    if (now !== body) differing.push({ path, status: answer.status, then: body, now });
+  }
+  return differing;
+}
+
+/** Sends an import again. @param query as `?validateOnly=true` */
+export async function importAgain(
+  url: string,
+  { keys }: Recorded,
+  again: RecordedImport,
+  query = '',
+): Promise<Readonly<{ status: number; body: unknown }>> {
+  const headers = { authorization: `Bearer ${keys[again.key].secret}` };
+  const route = `${url}/api/v1/trial-balances`;
+  const answer =
+    'csv' in again
+      ? await fetch(`${route}/arquivo${query}`, { method: 'POST', headers, body: formOf(again) })
+      : await fetch(route + query, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify(again.body),
+        });
+  return { status: answer.status, body: await answer.json() };
+}
+
+function formOf({ name, csv, fields }: Extract<RecordedImport, { csv: string }>): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.append(field, String(value));
+  form.append('file', new Blob([csv]), `${name}.csv`);
+  return form;
+}
+
+export type DeliveryRow = Readonly<{
+  deliveryId: string;
+  eventId: string;
+  type: string;
+  createdAt: string;
+  webhookId: string;
+  status: string;
+}>;
+
+/** Every recorded delivery, of both clients. */
+export function recordedDeliveries({ answers }: Recorded): readonly DeliveryRow[] {
+  return answers
+    .filter(({ path }) => path.startsWith('/v1/events?'))
+    .flatMap(({ body }) => (JSON.parse(body) as { data: DeliveryRow[] }).data);
+}
