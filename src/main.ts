@@ -1,8 +1,8 @@
 // Starts the service by configuration and stops it in order (decisions 1: exit statuses, signals).
-import { ConfigError, EXIT_BAD_CONFIG, readConfig } from './config.js';
+import { ConfigError, EXIT_BAD_CONFIG, readConfig } from './app/config.js';
 import { WrongDeployment } from './commands/deployment.js';
 import { systemFault, wrongDeployment } from './messages/startFaults.js';
-import type { Service } from './service.js';
+import type { Service } from './app/service.js';
 
 async function main(): Promise<void> {
   const starting = start();
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
 /** Loaded only now: that takes its time, and a signal meanwhile would end the process without a word. */
 async function start(): Promise<Service> {
   const config = readConfig(process.env);
-  const { startService } = await import('./service.js');
+  const { startService } = await import('./app/service.js');
   return startService(config);
 }
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 // Entry of the operator's command line: configuration as the service's, the command's status as the process's.
-import { ConfigError, EXIT_BAD_CONFIG, readConfig } from './config.js';
+import { ConfigError, EXIT_BAD_CONFIG, readConfig } from './app/config.js';
 import { runOperator } from './operator/program.js';
 import { EXIT_REFUSED, Refused } from './operator/session.js';
 import { fileUnreadable } from './messages/verify.js';
 import { rendered } from './operator/output.js';
-import { isApart, runApart } from './operatorApart.js';
-import { openOperatorLog } from './operatorLog.js';
-import { openOperatorWorld } from './operatorWorld.js';
+import { isApart, runApart } from './app/operator/separateProcess.js';
+import { openOperatorLog } from './app/operator/log.js';
+import { openOperatorWorld } from './app/operator/openWorld.js';
 
 const streams = {
   out: (text: string) =>

@@ -7,7 +7,7 @@ import * as core from 'kubernetes-models/v1';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig } from '../src/config.js';
+import { readConfig } from '../src/app/config.js';
 import { EventStoreDBClient } from '@eventstore/db-client';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

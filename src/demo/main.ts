@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../config.js';
-import { startService } from '../service.js';
+import { readConfig } from '../app/config.js';
+import { startService } from '../app/service.js';
 import { createScreen, type Screen } from './screen.js';
 import { createStage } from './stage.js';
 import { runSteps } from './steps.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { declared } from '../../src/projections/views/catalogue.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/embedded.js';
-import { dataPaths } from '../../src/openStores.js';
+import { dataPaths } from '../../src/app/stores.js';
 import { digest } from '../projections/support/readSide.js';
 import { client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';

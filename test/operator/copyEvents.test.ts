@@ -7,7 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PeopleStore, Person } from '../../src/commands/people.js';
-import { dataPaths } from '../../src/openStores.js';
+import { dataPaths } from '../../src/app/stores.js';
 import { openMongo } from '../../src/stores/mongo/connection.js';
 import { openEmbeddedPeople } from '../../src/stores/people/embedded.js';
 import { openMongoPeople } from '../../src/stores/people/mongo.js';

@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 import { append, columns, event, importVersion } from './support/bookkeeping.js';
 import { LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
 
-const ENTRY = new URL('../../src/projectorThread.js', import.meta.url);
+const ENTRY = new URL('../../src/app/roles/projectorThread.js', import.meta.url);
 
 let side: ReadSide;
 const threads: ProjectorThread[] = [];

@@ -1,9 +1,9 @@
 // The operator's command line run inside this process: a process of its own for each of dozens of commands takes longer
 // than what they do. What a process adds (streams, exit) is tested where few are run.
 import { runOperator } from '../../src/operator/program.js';
-import { openOperatorLog } from '../../src/operatorLog.js';
-import { openOperatorWorld } from '../../src/operatorWorld.js';
-import { readConfig } from '../../src/config.js';
+import { openOperatorLog } from '../../src/app/operator/log.js';
+import { openOperatorWorld } from '../../src/app/operator/openWorld.js';
+import { readConfig } from '../../src/app/config.js';
 import type { OperatorRun } from './service.js';
 
 export type CommandLine = Readonly<{

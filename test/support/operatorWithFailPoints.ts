@@ -1,9 +1,9 @@
 // The operator's command line with one fail point armed: FAIL_AT=reconciliations.partsWritten kills the process there, as
 // kill -9 does.
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/app/config.js';
 import { runOperator } from '../../src/operator/program.js';
-import { openOperatorLog } from '../../src/operatorLog.js';
-import { openOperatorWorld } from '../../src/operatorWorld.js';
+import { openOperatorLog } from '../../src/app/operator/log.js';
+import { openOperatorWorld } from '../../src/app/operator/openWorld.js';
 
 const config = readConfig(process.env);
 const failPoints = (point: string): void => {

@@ -1,8 +1,8 @@
 // The service with one fail point armed: FAIL_AT="import.partsWritten:2" kills the process, as kill -9 does, when the
 // place is reached for the second time.
-import { readConfig } from '../../src/config.js';
+import { readConfig } from '../../src/app/config.js';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
-import { startService } from '../../src/service.js';
+import { startService } from '../../src/app/service.js';
 
 const [place, nth = '1'] = (process.env['FAIL_AT'] ?? '').split(':') as [FailPoint, string?];
 let reached = 0;

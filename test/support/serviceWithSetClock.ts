@@ -1,7 +1,7 @@
 // The service with a wall clock that stands at what the file CLOCK_FILE says (ISO 8601), for as long as it says so.
 import { readFileSync } from 'node:fs';
-import { readConfig } from '../../src/config.js';
-import { startService } from '../../src/service.js';
+import { readConfig } from '../../src/app/config.js';
+import { startService } from '../../src/app/service.js';
 
 const path = process.env['CLOCK_FILE'] ?? '';
 const clock = {

@@ -8,7 +8,7 @@ import { publicEventTypes } from '../../src/domain/webhooks/eventTypes.js';
 import { watchClaims } from '../../src/webhooks/abandoned.js';
 import type { DeliveryQueue } from '../../src/webhooks/deliveryQueue.js';
 import { createWebhookDirectory } from '../../src/commands/webhookDirectory.js';
-import { isOutOfReach } from '../../src/wiring.js';
+import { isOutOfReach } from '../../src/app/commandSide.js';
 import { createResending } from '../../src/webhooks/resending.js';
 import { runRetention } from '../../src/webhooks/retention.js';
 import { steadyNow } from '../../src/webhooks/steadyClock.js';

@@ -2,10 +2,10 @@
 // would take longer than the tests.
 import { issueKey } from '../../../src/commands/apiKeys.js';
 import { applyRegisters } from '../../../src/commands/registers.js';
-import { readConfig } from '../../../src/config.js';
+import { readConfig } from '../../../src/app/config.js';
 import { scopes, type Scope } from '../../../src/domain/apiKey/events.js';
-import { openPeople } from '../../../src/openStores.js';
-import { openCommandWorld } from '../../../src/wiring.js';
+import { openPeople } from '../../../src/app/stores.js';
+import { openCommandWorld } from '../../../src/app/commandSide.js';
 import { registersFile, type BuiltCompany } from '../../support/builders.js';
 import { asOperator } from '../../support/commandDeps.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';

@@ -25,7 +25,7 @@ import { createAttempt } from '../../../src/webhooks/attempt.js';
 import { createConnections } from '../../../src/webhooks/connections.js';
 import type { Delivery, DeliveryFilter, DeliveryQueue } from '../../../src/webhooks/deliveryQueue.js';
 import { createWebhookDirectory } from '../../../src/commands/webhookDirectory.js';
-import { isOutOfReach } from '../../../src/wiring.js';
+import { isOutOfReach } from '../../../src/app/commandSide.js';
 import { startDispatcher } from '../../../src/webhooks/dispatcher.js';
 import { runFanOut, type FanOutState } from '../../../src/webhooks/fanOut.js';
 import { parseNetworks } from '../../../src/webhooks/networks.js';

@@ -1,16 +1,16 @@
 // What `seals`, `verify` and `copy-events` work with: the log as it is stored, and what lies beside it.
 import { existsSync } from 'node:fs';
-import { systemClock } from './commands/context.js';
-import { erasedPeople } from './commands/erasedPeople.js';
-import { copyEvidence } from './commands/evidence.js';
-import { copyPeople } from './commands/people.js';
-import type { Config } from './config.js';
-import type { EventLog } from './domain/kernel/log.js';
-import type { CopiedBeside, OperatorLog } from './operator/world.js';
-import { dataPaths, openEvidence, openPeople, openSharedMongo } from './openStores.js';
-import { upcast } from './stores/log/codec.js';
-import { openMongo } from './stores/mongo/connection.js';
-import { openLog } from './wiring.js';
+import { systemClock } from '../../commands/context.js';
+import { erasedPeople } from '../../commands/erasedPeople.js';
+import { copyEvidence } from '../../commands/evidence.js';
+import { copyPeople } from '../../commands/people.js';
+import type { Config } from '../config.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import type { CopiedBeside, OperatorLog } from '../../operator/world.js';
+import { dataPaths, openEvidence, openPeople, openSharedMongo } from '../stores.js';
+import { upcast } from '../../stores/log/codec.js';
+import { openMongo } from '../../stores/mongo/connection.js';
+import { openLog } from '../commandSide.js';
 
 /** For seals and verification: no check that a log which is not whole could fail. */
 export async function openOperatorLog(config: Config): Promise<OperatorLog> {

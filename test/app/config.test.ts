@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, readConfig } from '../src/config.js';
+import { ConfigError, readConfig } from '../../src/app/config.js';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {

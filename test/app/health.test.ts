@@ -1,11 +1,11 @@
 // What a process without a projector of its own tells of the projections: it goes by their checkpoints.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { healthOf } from '../src/health.js';
-import { createHealthOfProjections } from '../src/projections/engine/projectionHealth.js';
-import type { Generation } from '../src/projections/engine/readStore.js';
-import { projections } from '../src/projections/views/catalogue.js';
-import { append, company, event } from './projections/support/bookkeeping.js';
-import { LOG_ID, openReadSide, type ReadSide } from './projections/support/readSide.js';
+import { healthOf } from '../../src/app/health.js';
+import { createHealthOfProjections } from '../../src/projections/engine/projectionHealth.js';
+import type { Generation } from '../../src/projections/engine/readStore.js';
+import { projections } from '../../src/projections/views/catalogue.js';
+import { append, company, event } from '../projections/support/bookkeeping.js';
+import { LOG_ID, openReadSide, type ReadSide } from '../projections/support/readSide.js';
 
 const names = projections.map(({ name }) => name);
 const follower = {

@@ -1,27 +1,27 @@
 // The composition root: joins the parts that service and command line share. No rules here.
 import pRetry from 'p-retry';
-import { systemClock, type Clock } from './commands/context.js';
-import { ensureDeployment, type Deployment } from './commands/deployment.js';
-import { DocumentWorkerLost } from './commands/importDocument/documentWorker.js';
-import { createFolds, type Folds } from './commands/folds.js';
-import { createIdAllocator, type IdAllocator } from './commands/idAllocator.js';
-import { followRegisters, type RegisterFollower } from './commands/registerFollower.js';
-import { createPersonNames, type PersonNames } from './commands/personNames.js';
-import type { PeopleStore } from './commands/people.js';
-import type { WordRefusal } from './commands/refusals.js';
-import type { SnapshotStore } from './commands/snapshotStore.js';
+import { systemClock, type Clock } from '../commands/context.js';
+import { ensureDeployment, type Deployment } from '../commands/deployment.js';
+import { DocumentWorkerLost } from '../commands/importDocument/documentWorker.js';
+import { createFolds, type Folds } from '../commands/folds.js';
+import { createIdAllocator, type IdAllocator } from '../commands/idAllocator.js';
+import { followRegisters, type RegisterFollower } from '../commands/registerFollower.js';
+import { createPersonNames, type PersonNames } from '../commands/personNames.js';
+import type { PeopleStore } from '../commands/people.js';
+import type { WordRefusal } from '../commands/refusals.js';
+import type { SnapshotStore } from '../commands/snapshotStore.js';
 import type { Config } from './config.js';
-import { noFailPoints, type FailPoints } from './domain/kernel/failPoints.js';
-import type { EventLog } from './domain/kernel/log.js';
-import { StoreUnavailable } from './domain/kernel/storeUnavailable.js';
-import { PERSON_REMOVED } from './messages/people.js';
-import { refusalWords } from './messages/refusalWords.js';
-import { dataPaths, openRawLog, prepareDataDir, type OnTrouble, type StoreAddresses } from './openStores.js';
+import { noFailPoints, type FailPoints } from '../domain/kernel/failPoints.js';
+import type { EventLog } from '../domain/kernel/log.js';
+import { StoreUnavailable } from '../domain/kernel/storeUnavailable.js';
+import { PERSON_REMOVED } from '../messages/people.js';
+import { refusalWords } from '../messages/refusalWords.js';
+import { dataPaths, openRawLog, prepareDataDir, type OnTrouble, type StoreAddresses } from './stores.js';
 import { loadSecretsKey } from './secretsKey.js';
-import { withCodec } from './stores/log/codec.js';
-import { AppendFailed } from './stores/log/appendQueue.js';
-import { LogClosed } from './stores/log/logClosed.js';
-import { openSnapshots } from './stores/log/snapshots.js';
+import { withCodec } from '../stores/log/codec.js';
+import { AppendFailed } from '../stores/log/appendQueue.js';
+import { LogClosed } from '../stores/log/logClosed.js';
+import { openSnapshots } from '../stores/log/snapshots.js';
 
 /** What a test puts in place of the real world; nothing in production. */
 export type Hooks = Readonly<{ clock?: Clock; failPoints?: FailPoints }>;

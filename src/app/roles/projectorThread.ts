@@ -2,13 +2,13 @@
 // seals the log beside them, for sealing too is the work of one process at a time.
 import { once } from 'node:events';
 import { workerData } from 'node:worker_threads';
-import { systemClock } from './commands/context.js';
-import { startSealer } from './commands/seals.js';
-import { runProjector } from './projections/engine/projector.js';
-import { serveProjector } from './projections/engine/projectorThread.js';
-import { openRawLog, openReadStore, openSharedMongo, type StoreAddresses } from './openStores.js';
-import { projections } from './projections/views/catalogue.js';
-import { withCodec } from './stores/log/codec.js';
+import { systemClock } from '../../commands/context.js';
+import { startSealer } from '../../commands/seals.js';
+import { runProjector } from '../../projections/engine/projector.js';
+import { serveProjector } from '../../projections/engine/projectorThread.js';
+import { openRawLog, openReadStore, openSharedMongo, type StoreAddresses } from '../stores.js';
+import { projections } from '../../projections/views/catalogue.js';
+import { withCodec } from '../../stores/log/codec.js';
 
 export type ProjectorThreadData = StoreAddresses & Readonly<{ logId: string }>;
 

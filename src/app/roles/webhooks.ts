@@ -1,24 +1,24 @@
 // The role `webhooks`: fans facts out and delivers them, tells how it is, and drops what is old.
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { PartHealth } from './api/http/health.js';
-import { deactivateWebhook } from './commands/deactivateWebhook.js';
-import type { Deployment } from './commands/deployment.js';
-import type { PersonNames } from './commands/personNames.js';
-import { createWebhookDirectory } from './commands/webhookDirectory.js';
-import { openSecret } from './commands/webhookSecrets.js';
-import type { Config } from './config.js';
-import type { SealedSecret } from './domain/webhooks/events.js';
-import { BODY_GONE, answeredError, unansweredError } from './messages/deliveries.js';
-import type { OnTrouble } from './openStores.js';
-import { createAddressGuard } from './webhooks/addressGuard.js';
-import { createAttempt } from './webhooks/attempt.js';
-import { createConnections } from './webhooks/connections.js';
-import type { DeliveryQueue } from './webhooks/deliveryQueue.js';
-import { startDispatcher, type Dispatcher } from './webhooks/dispatcher.js';
-import { runFanOut, type FanOutState } from './webhooks/fanOut.js';
-import { PER_HOST_MAX } from './webhooks/lanes.js';
-import { runRetention } from './webhooks/retention.js';
-import { isOutOfReach, type CommandWorld } from './wiring.js';
+import type { PartHealth } from '../../api/http/health.js';
+import { deactivateWebhook } from '../../commands/deactivateWebhook.js';
+import type { Deployment } from '../../commands/deployment.js';
+import type { PersonNames } from '../../commands/personNames.js';
+import { createWebhookDirectory } from '../../commands/webhookDirectory.js';
+import { openSecret } from '../../commands/webhookSecrets.js';
+import type { Config } from '../config.js';
+import type { SealedSecret } from '../../domain/webhooks/events.js';
+import { BODY_GONE, answeredError, unansweredError } from '../../messages/deliveries.js';
+import type { OnTrouble } from '../stores.js';
+import { createAddressGuard } from '../../webhooks/addressGuard.js';
+import { createAttempt } from '../../webhooks/attempt.js';
+import { createConnections } from '../../webhooks/connections.js';
+import type { DeliveryQueue } from '../../webhooks/deliveryQueue.js';
+import { startDispatcher, type Dispatcher } from '../../webhooks/dispatcher.js';
+import { runFanOut, type FanOutState } from '../../webhooks/fanOut.js';
+import { PER_HOST_MAX } from '../../webhooks/lanes.js';
+import { runRetention } from '../../webhooks/retention.js';
+import { isOutOfReach, type CommandWorld } from '../commandSide.js';
 
 export type WebhooksRoleDeps = Readonly<{
   config: Config;

@@ -1,13 +1,13 @@
 // What the routes of webhooks work with, joined.
-import type { WebhookDependencies } from './api/dependencies.js';
-import { createWebhookDirectory } from './commands/webhookDirectory.js';
-import { createWebhookCommands } from './commands/webhooks.js';
-import type { Config } from './config.js';
-import { createAddressGuard } from './webhooks/addressGuard.js';
-import type { DeliveryDependencies } from './api/webhooks/deliveries.js';
-import type { DeliveryQueue } from './webhooks/deliveryQueue.js';
-import { createResending } from './webhooks/resending.js';
-import { isOutOfReach, type CommandWorld } from './wiring.js';
+import type { WebhookDependencies } from '../../api/dependencies.js';
+import { createWebhookDirectory } from '../../commands/webhookDirectory.js';
+import { createWebhookCommands } from '../../commands/webhooks.js';
+import type { Config } from '../config.js';
+import { createAddressGuard } from '../../webhooks/addressGuard.js';
+import type { DeliveryDependencies } from '../../api/webhooks/deliveries.js';
+import type { DeliveryQueue } from '../../webhooks/deliveryQueue.js';
+import { createResending } from '../../webhooks/resending.js';
+import { isOutOfReach, type CommandWorld } from '../commandSide.js';
 
 /** @param wake told after deliveries were stored, where this process delivers */
 export function webhookRouteDependencies(

@@ -1,8 +1,8 @@
 // The role `projector`: a thread that keeps the read models in step with the log.
-import { startProjectorThread, type ProjectorThread } from './projections/engine/projectorThread.js';
-import type { Progress } from './projections/engine/progress.js';
+import { startProjectorThread, type ProjectorThread } from '../../projections/engine/projectorThread.js';
+import type { Progress } from '../../projections/engine/progress.js';
 import type { ProjectorThreadData } from './projectorThread.js';
-import type { Parts } from './serviceParts.js';
+import type { Parts } from '../serviceParts.js';
 
 /** Begins once it is known whose log it is. */
 export function startProjector({ config, logger, onTrouble, onStop, world, waiter, states }: Parts): void {

@@ -1,19 +1,19 @@
 // What the operator's command line lists: whole lists, each as it is once all that was stored before the question is in it.
-import type { CallLog, CallRecord } from './api/http/callLog.js';
-import type { PersonNames } from './commands/personNames.js';
-import type { OperatorQueries, ReconciliationPlace, Row } from './operator/world.js';
-import { createPages, type Page, type PageRequest, type Pages } from './projections/engine/pages.js';
-import type { ReadStore } from './projections/engine/readStore.js';
-import { listCharts } from './projections/views/charts.js';
-import { listCompanies } from './projections/views/companies.js';
+import type { CallLog, CallRecord } from '../../api/http/callLog.js';
+import type { PersonNames } from '../../commands/personNames.js';
+import type { OperatorQueries, ReconciliationPlace, Row } from '../../operator/world.js';
+import { createPages, type Page, type PageRequest, type Pages } from '../../projections/engine/pages.js';
+import type { ReadStore } from '../../projections/engine/readStore.js';
+import { listCharts } from '../../projections/views/charts.js';
+import { listCompanies } from '../../projections/views/companies.js';
 import {
   findReconciliation,
   listReconciliations,
   reconciliationsAsOf,
-} from './projections/views/reconciliations.js';
-import { listTrialBalances, trialBalancesAsOf } from './projections/views/trialBalances.js';
-import type { DeliveryQueue, TypeCounts } from './webhooks/deliveryQueue.js';
-import type { CommandWorld } from './wiring.js';
+} from '../../projections/views/reconciliations.js';
+import { listTrialBalances, trialBalancesAsOf } from '../../projections/views/trialBalances.js';
+import type { DeliveryQueue, TypeCounts } from '../../webhooks/deliveryQueue.js';
+import type { CommandWorld } from '../commandSide.js';
 
 const PAGE_ROWS = 1_000;
 const PLACES_AT_ONCE = 100;

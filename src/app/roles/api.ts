@@ -1,25 +1,25 @@
 // The role `api`: what its routes work with, listening, and, where a process has other roles only, its health alone.
 import { readFileSync } from 'node:fs';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { createApi, createHealthServer, type Api } from './api/app.js';
-import type { ApiDependencies } from './api/dependencies.js';
-import type { WrittenPositions } from './api/writtenPositions.js';
-import { openDocumentPool } from './commands/importDocument/documentPool.js';
-import { createFileImporter } from './commands/importFile.js';
-import { openFilePool, type FilePool } from './commands/importFile/filePool.js';
-import { createJsonImporter } from './commands/importJson.js';
-import { createImporter } from './commands/importTrialBalance.js';
-import { createResendMemo } from './commands/resendMemo.js';
-import { dataPaths, openCallLog, openRateLimit } from './openStores.js';
-import { createPages } from './projections/engine/pages.js';
-import { trialBalancesProjection } from './projections/views/trialBalances.js';
-import { rehearse } from './rehearsal.js';
-import type { Parts } from './serviceParts.js';
-import { openWrittenPositions } from './stores/writtenPositions/embedded.js';
-import { shareWritten } from './stores/writtenPositions/mongo.js';
-import { prepareUploads, removeUploads } from './uploads.js';
+import { createApi, createHealthServer, type Api } from '../../api/app.js';
+import type { ApiDependencies } from '../../api/dependencies.js';
+import type { WrittenPositions } from '../../api/writtenPositions.js';
+import { openDocumentPool } from '../../commands/importDocument/documentPool.js';
+import { createFileImporter } from '../../commands/importFile.js';
+import { openFilePool, type FilePool } from '../../commands/importFile/filePool.js';
+import { createJsonImporter } from '../../commands/importJson.js';
+import { createImporter } from '../../commands/importTrialBalance.js';
+import { createResendMemo } from '../../commands/resendMemo.js';
+import { dataPaths, openCallLog, openRateLimit } from '../stores.js';
+import { createPages } from '../../projections/engine/pages.js';
+import { trialBalancesProjection } from '../../projections/views/trialBalances.js';
+import { rehearse } from '../rehearsal.js';
+import type { Parts } from '../serviceParts.js';
+import { openWrittenPositions } from '../../stores/writtenPositions/embedded.js';
+import { shareWritten } from '../../stores/writtenPositions/mongo.js';
+import { prepareUploads, removeUploads } from '../uploads.js';
 import { webhookRouteDependencies } from './webhookRoutes.js';
-import { isOutOfReach } from './wiring.js';
+import { isOutOfReach } from '../commandSide.js';
 
 /** Resolves with its addresses once requests are answered. */
 export async function startApi(parts: Parts): Promise<{ url: string; adminUrl: string }> {
@@ -119,6 +119,6 @@ export async function startHealth({ config, logger, onStop, world, health, metri
 }
 
 function deployedVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

@@ -1,14 +1,14 @@
 // What the operator's command line works with: the service's own stores and command handlers. Beside a running service
 // its projector does the work; alone, the projections run here for as long as the command does.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Config } from './config.js';
-import { DomainError } from './domain/kernel/problem.js';
-import type { Change, OperatorWorld } from './operator/world.js';
-import { operatorQueries } from './operatorQueries.js';
-import { runProjector } from './projections/engine/projector.js';
-import { rebuild } from './projections/engine/rebuild.js';
-import { createPositionWaiter, type PositionWaiter } from './projections/engine/waitFor.js';
-import { projections } from './projections/views/catalogue.js';
+import type { Config } from '../config.js';
+import { DomainError } from '../../domain/kernel/problem.js';
+import type { Change, OperatorWorld } from '../../operator/world.js';
+import { operatorQueries } from './queries.js';
+import { runProjector } from '../../projections/engine/projector.js';
+import { rebuild } from '../../projections/engine/rebuild.js';
+import { createPositionWaiter, type PositionWaiter } from '../../projections/engine/waitFor.js';
+import { projections } from '../../projections/views/catalogue.js';
 import {
   openCallLog,
   openDeliveryQueue,
@@ -17,9 +17,9 @@ import {
   openReadStore,
   openSharedMongo,
   type OnTrouble,
-} from './openStores.js';
-import { resumeFanOut } from './webhooks/fanOutStart.js';
-import { namesOf, openCommandWorld, type CommandWorld, type Hooks } from './wiring.js';
+} from '../stores.js';
+import { resumeFanOut } from '../../webhooks/fanOutStart.js';
+import { namesOf, openCommandWorld, type CommandWorld, type Hooks } from '../commandSide.js';
 
 /** Design, Read models: so long a command waits for its change to be readable. */
 const IN_FORCE_MAX_MS = 5_000;

@@ -1,21 +1,21 @@
 // The service: the parts that its roles ask for, started in order and stopped in reverse, work in hand finished.
 import { setTimeout as pause } from 'node:timers/promises';
-import { createLogger, type ServiceLogger } from './api/http/logger.js';
-import { createMetrics } from './api/http/metrics.js';
-import { startApi, startHealth } from './apiRole.js';
-import { WrongDeployment } from './commands/deployment.js';
+import { createLogger, type ServiceLogger } from '../api/http/logger.js';
+import { createMetrics } from '../api/http/metrics.js';
+import { startApi, startHealth } from './roles/api.js';
+import { WrongDeployment } from '../commands/deployment.js';
 import { EXIT_BAD_CONFIG, type Config } from './config.js';
-import type { EventLog } from './domain/kernel/log.js';
+import type { EventLog } from '../domain/kernel/log.js';
 import { answered, healthOf } from './health.js';
-import { openDeliveryQueue, openPeople, openReadStore, openSharedMongo, type OnTrouble } from './openStores.js';
-import { createHealthOfProjections } from './projections/engine/projectionHealth.js';
-import { createPositionWaiter } from './projections/engine/waitFor.js';
-import { projections } from './projections/views/catalogue.js';
-import { startProjector } from './projectorRole.js';
+import { openDeliveryQueue, openPeople, openReadStore, openSharedMongo, type OnTrouble } from './stores.js';
+import { createHealthOfProjections } from '../projections/engine/projectionHealth.js';
+import { createPositionWaiter } from '../projections/engine/waitFor.js';
+import { projections } from '../projections/views/catalogue.js';
+import { startProjector } from './roles/projector.js';
 import type { OnStop, Parts } from './serviceParts.js';
-import type { DeliveryQueue } from './webhooks/deliveryQueue.js';
-import { countQueue, startWebhooks, type WebhooksRole } from './webhooksRole.js';
-import { isBeyondRepair, namesOf, openCommandWorld, type CommandWorld, type Hooks } from './wiring.js';
+import type { DeliveryQueue } from '../webhooks/deliveryQueue.js';
+import { countQueue, startWebhooks, type WebhooksRole } from './roles/webhooks.js';
+import { isBeyondRepair, namesOf, openCommandWorld, type CommandWorld, type Hooks } from './commandSide.js';
 
 export type Service = Readonly<{
   /** Where the API answers, and where health and metrics do; null without the role `api`. */

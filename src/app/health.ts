@@ -1,10 +1,10 @@
 // What this process can tell of its parts: reachable, caught up since the start, and how far behind.
-import type { Health, PartHealth } from './api/http/health.js';
-import type { RegisterFollower } from './commands/registerFollower.js';
-import type { EventLog } from './domain/kernel/log.js';
-import type { HealthOfProjections } from './projections/engine/projectionHealth.js';
-import type { ReadStore } from './projections/engine/readStore.js';
-import { projections } from './projections/views/catalogue.js';
+import type { Health, PartHealth } from '../api/http/health.js';
+import type { RegisterFollower } from '../commands/registerFollower.js';
+import type { EventLog } from '../domain/kernel/log.js';
+import type { HealthOfProjections } from '../projections/engine/projectionHealth.js';
+import type { ReadStore } from '../projections/engine/readStore.js';
+import { projections } from '../projections/views/catalogue.js';
 
 /** A store that does not answer within this time is not ready. */
 const ANSWER_TIMEOUT_MS = 2_000;
