@@ -1,7 +1,7 @@
 // What is known of a request while it is served; lives in `ctx.state`.
 import type { RouterContext } from '@koa/router';
-import type { Scope } from '../domain/apiKey/events.js';
-import type { KeyRecord } from '../domain/registers/registers.js';
+import type { Scope } from '../domain/apiKeys/events.js';
+import type { KeyRecord } from '../domain/registers.js';
 import type { Answer } from './http/answer.js';
 import type { Hit } from './http/rateLimit.js';
 

@@ -10,7 +10,7 @@ import type { WebhookCommands } from '../commands/webhooks.js';
 import type { UrlCheck } from '../commands/webhookUrl.js';
 import type { Environment } from '../domain/deployment/events.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
-import type { Registers } from '../domain/registers/registers.js';
+import type { Registers } from '../domain/registers.js';
 import type { Pages } from '../projections/engine/pages.js';
 import type { KeyDirectory } from './auth/authenticate.js';
 import type { DeliveryDependencies } from './webhooks/deliveries.js';

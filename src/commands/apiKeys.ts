@@ -1,9 +1,9 @@
 // Keys: the secret is made here, shown once by whoever asked, and only its hash goes into the log (decisions 3).
 import { createHash, randomBytes } from 'node:crypto';
-import { apiKeys, decideIssueKey, decideRevokeKey } from '../domain/apiKey/decider.js';
-import type { Scope } from '../domain/apiKey/events.js';
+import { apiKeys, decideIssueKey, decideRevokeKey } from '../domain/apiKeys/decide.js';
+import type { Scope } from '../domain/apiKeys/events.js';
 import type { Environment } from '../domain/deployment/events.js';
-import { refuse } from '../domain/kernel/problem.js';
+import { refuse } from '../domain/problem.js';
 import type { CommandContext } from './context.js';
 import type { IdAllocator } from './idAllocator.js';
 import type { RegisterFollower } from './registerFollower.js';

@@ -1,10 +1,10 @@
 // One change of one chart: accounts as parts, then the `ChartVersioned` that names them, in the same stream
 // `chart-{id}`. Not `transact`, for the parts move the stream's revision on before the fact is appended.
 import { setTimeout as pause } from 'node:timers/promises';
-import { chart as chartFold, type Chart } from '../domain/registers/chart.js';
-import { changeOfChart, type Accounts, type ChartChange } from '../domain/registers/chartChange.js';
-import type { Account, ChartEvent, ChartVersioned } from '../domain/registers/events.js';
-import type { WantedChart } from '../domain/registers/wanted.js';
+import { chart as chartFold, type Chart } from '../domain/charts/fold.js';
+import { changeOfChart, type Accounts, type ChartChange } from '../domain/charts/decide.js';
+import type { Account, ChartEvent, ChartVersioned } from '../domain/clients/events.js';
+import type { WantedChart } from '../domain/clients/applyRequest.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import { APPEND_BYTES_MAX, type NewEvent } from '../domain/kernel/log.js';
 import { readChartParts } from './charts.js';

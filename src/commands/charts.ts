@@ -1,6 +1,6 @@
 // Charts as commands need them: the head by name, and the parts that hold the accounts.
-import { chart as chartFold, type Chart } from '../domain/registers/chart.js';
-import type { Registers } from '../domain/registers/registers.js';
+import { chart as chartFold, type Chart } from '../domain/charts/fold.js';
+import type { Registers } from '../domain/registers.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { Folds } from './folds.js';
 

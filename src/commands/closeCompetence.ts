@@ -1,14 +1,14 @@
 // `close` and `reopen` of a competence. A closed one refuses imports and releases; reconciliation goes on.
 import { decideClose, decideReopen, type ClosingWarning, type ReopenRefusal } from '../domain/books/closing.js';
-import { books as booksFold, type Books, booksStream } from '../domain/books/decider.js';
+import { books as booksFold, type Books, booksStream } from '../domain/books/decide.js';
 import type { CompetenceClosed, CompetenceReopened } from '../domain/books/events.js';
-import { refuse } from '../domain/kernel/problem.js';
+import { refuse } from '../domain/problem.js';
 import {
   reconciliations as reconciliationsFold,
   reconciliationsStream,
   unfinishedCount,
-} from '../domain/reconciliation/reconciliations.js';
-import type { Role } from '../domain/registers/roles.js';
+} from '../domain/reconciliation/fold.js';
+import type { Role } from '../domain/clients/roles.js';
 import type { CommandContext } from './context.js';
 import type { CompetenceOfCompany } from './release.js';
 import { requireRole } from './roles.js';

@@ -1,7 +1,7 @@
 // The service's own decision that a webhook gets nothing more, after what its receiver answered.
-import { decideDeactivate, type DeactivateWebhook } from '../domain/webhooks/decider.js';
+import { decideDeactivate, type DeactivateWebhook } from '../domain/webhooks/decide.js';
 import { webhooksStream } from '../domain/webhooks/events.js';
-import { clientWebhooks } from '../domain/webhooks/webhooks.js';
+import { clientWebhooks } from '../domain/webhooks/fold.js';
 import { transact, type Transactor } from './transact.js';
 
 const CONTEXT = { actor: { kind: 'rule', id: 'webhooks' }, requestId: null } as const;

@@ -1,6 +1,6 @@
 // The time a command has, for all of it: a store that answers slowly, or not at all, must not keep a request waiting for
 // longer than that, however many calls there are to make and however slow each of them is.
-import { DomainError } from '../domain/kernel/problem.js';
+import { DomainError } from '../domain/problem.js';
 
 /** A command not decided within this time is answered 503 (decisions 2). */
 export const COMMAND_TIMEOUT_MS = 10_000;

@@ -1,8 +1,8 @@
 // Gives the users of an `apply` file their opaque ids: the store of people knows who has an e-mail, and takes those it
 // does not know. Done before the facts that name them, so that no fact names somebody whose name is nowhere.
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../domain/registers/client.js';
-import type { WantedClient } from '../domain/registers/wanted.js';
+import type { Client } from '../domain/clients/decide.js';
+import type { WantedClient } from '../domain/clients/applyRequest.js';
 import type { PeopleStore, Person } from './people.js';
 
 export type KnownPersons = ReadonlyMap<string, Person>;

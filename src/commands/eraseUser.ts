@@ -1,7 +1,7 @@
 // `users erase`: name and e-mail of a person are gone for good. Facts stay as they are, for they know the person by
 // opaque id; whatever is read from then on shows that the person was removed.
-import { client as clientFold, type Client } from '../domain/registers/client.js';
-import type { UserErased } from '../domain/registers/events.js';
+import { client as clientFold, type Client } from '../domain/clients/decide.js';
+import type { UserErased } from '../domain/clients/events.js';
 import type { CommandContext } from './context.js';
 import type { PeopleStore, Person } from './people.js';
 import { transact, type Transactor } from './transact.js';

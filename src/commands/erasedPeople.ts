@@ -1,7 +1,7 @@
 // Who was erased, as the log knows it: by id alone.
 import { eventsAfter } from './compareLogs.js';
 import type { EventLog } from '../domain/kernel/log.js';
-import type { UserErased } from '../domain/registers/events.js';
+import type { UserErased } from '../domain/clients/events.js';
 
 /** For stores that were left behind, or put back from a backup: nobody comes back by them. */
 export async function erasedPeople(log: EventLog): Promise<ReadonlySet<string>> {

@@ -1,6 +1,6 @@
 // Ids that an `apply` file needs for companies and charts.
-import type { Client } from '../domain/registers/client.js';
-import type { WantedClient } from '../domain/registers/wanted.js';
+import type { Client } from '../domain/clients/decide.js';
+import type { WantedClient } from '../domain/clients/applyRequest.js';
 import type { IdAllocator } from './idAllocator.js';
 
 /** Ids for what is not registered yet, in the order of the file, kept over lost races. */

@@ -1,14 +1,14 @@
 // `history`: what happened to a company, from the streams that are its own and its client's facts about it. The log as
 // a whole is never read. Parts are left out: the facts that name them are there.
-import { books as booksFold, booksStream } from '../domain/books/decider.js';
-import type { Competence } from '../domain/competence/competence.js';
+import { books as booksFold, booksStream } from '../domain/books/decide.js';
+import type { Competence } from '../domain/kernel/competence.js';
 import type { Actor, Recorded } from '../domain/kernel/event.js';
 import type { EventLog } from '../domain/kernel/log.js';
-import { actedItems, actedPlace, type ActedItem } from '../domain/reconciliation/actedItems.js';
+import { actedItems, actedPlace, type ActedItem } from '../domain/reconciliation/parts/actedItems.js';
 import type { ReconciliationEvent } from '../domain/reconciliation/events.js';
-import { reconciliationsStream } from '../domain/reconciliation/reconciliations.js';
-import { decodeReleased, type ReleasedItem } from '../domain/reconciliation/releasedParts.js';
-import type { CompanyFacts } from '../domain/registers/events.js';
+import { reconciliationsStream } from '../domain/reconciliation/fold.js';
+import { decodeReleased, type ReleasedItem } from '../domain/reconciliation/parts/releasedParts.js';
+import type { CompanyFacts } from '../domain/clients/events.js';
 import type { Folds } from './folds.js';
 import { readNamedParts } from './parts.js';
 

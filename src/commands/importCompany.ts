@@ -1,8 +1,8 @@
 // Whose trial balance a document is, and whether that company may send one.
-import type { ImportReason } from '../domain/books/refusals.js';
-import { refuse } from '../domain/kernel/problem.js';
-import type { CompanyFacts } from '../domain/registers/events.js';
-import type { Registers } from '../domain/registers/registers.js';
+import type { ImportReason } from '../domain/trialBalance/refusals.js';
+import { refuse } from '../domain/problem.js';
+import type { CompanyFacts } from '../domain/clients/events.js';
+import type { Registers } from '../domain/registers.js';
 import type { DocumentHead } from './importDocument.js';
 
 /** `companyId` is looked up first; a foreign company is as unknown as one that does not exist. */

@@ -1,10 +1,10 @@
 // What the importer asks of a document being imported, wherever it is parsed and checked (a worker thread), and
 // whatever it was (JSON now, files later). Types only.
-import type { Findings } from '../domain/books/checkDocument.js';
-import type { CheckFacts } from '../domain/books/checkFacts.js';
+import type { Findings } from '../domain/trialBalance/checks/checkDocument.js';
+import type { CheckFacts } from '../domain/trialBalance/checks/checkFacts.js';
 import type { ImportSource } from '../domain/books/events.js';
-import type { ImportReason, LineError, Warning } from '../domain/books/refusals.js';
-import type { Competence } from '../domain/competence/competence.js';
+import type { ImportReason, LineError, Warning } from '../domain/trialBalance/refusals.js';
+import type { Competence } from '../domain/kernel/competence.js';
 
 /** Fields as understood; null where absent or wrong (then `reasons` says so). `cnpj` is 14 characters, unmasked. */
 export type DocumentHead = Readonly<{
@@ -20,7 +20,7 @@ export type DocumentHead = Readonly<{
   lineErrorCount: number;
 }>;
 
-export type { ChartFacts, CheckFacts, Neighbour } from '../domain/books/checkFacts.js';
+export type { ChartFacts, CheckFacts, Neighbour } from '../domain/trialBalance/checks/checkFacts.js';
 
 /** Bytes by key, for what a worker does not hold: the parts of a chart up to a version, or of a trial balance's lines. */
 export type Supply = Readonly<{

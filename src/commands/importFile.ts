@@ -1,11 +1,11 @@
 // The import of a file: its fields, its company, its reading, and then the one import path that every document takes.
-import { parseCompetence, type Competence } from '../domain/competence/competence.js';
+import { parseCompetence, type Competence } from '../domain/kernel/competence.js';
 import type { ImportSource } from '../domain/books/events.js';
-import type { ImportReason } from '../domain/books/refusals.js';
-import { CHART_NAME_LENGTH_MAX, isStorable } from '../domain/books/text.js';
-import { DomainError, refuse } from '../domain/kernel/problem.js';
-import { parseCnpj } from '../domain/registers/cnpj.js';
-import type { CompanyFacts } from '../domain/registers/events.js';
+import type { ImportReason } from '../domain/trialBalance/refusals.js';
+import { CHART_NAME_LENGTH_MAX, isStorable } from '../domain/trialBalance/lines/textLimits.js';
+import { DomainError, refuse } from '../domain/problem.js';
+import { parseCnpj } from '../domain/kernel/cnpj.js';
+import type { CompanyFacts } from '../domain/clients/events.js';
 import { chartByName, readChartParts } from './charts.js';
 import type { CommandContext } from './context.js';
 import { withDeadline, type Deadline } from './deadline.js';

@@ -9,21 +9,16 @@ import {
   isClosed,
   type Books,
   type ImportTrialBalance as ImportFacts,
-} from '../domain/books/decider.js';
+} from '../domain/books/decide.js';
 import type { Parts, TrialBalanceVersioned } from '../domain/books/events.js';
-import type { Warning } from '../domain/books/refusals.js';
-import {
-  competenceAt,
-  nextCompetence,
-  previousCompetence,
-  type Competence,
-} from '../domain/competence/competence.js';
+import type { Warning } from '../domain/trialBalance/refusals.js';
+import { competenceAt, nextCompetence, previousCompetence, type Competence } from '../domain/kernel/competence.js';
 import type { Decision } from '../domain/kernel/decider.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
-import { DomainError, refuse, type Problem } from '../domain/kernel/problem.js';
-import type { Chart } from '../domain/registers/chart.js';
-import type { CompanyFacts } from '../domain/registers/events.js';
-import type { Registers } from '../domain/registers/registers.js';
+import { DomainError, refuse, type Problem } from '../domain/problem.js';
+import type { Chart } from '../domain/charts/fold.js';
+import type { CompanyFacts } from '../domain/clients/events.js';
+import type { Registers } from '../domain/registers.js';
 import { chartByName, readChartParts } from './charts.js';
 import type { CommandContext } from './context.js';
 import { withDeadline, type Deadline } from './deadline.js';

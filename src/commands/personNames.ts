@@ -1,6 +1,6 @@
 // Names of people by opaque id, joined when something is read. Kept in memory until the registers tell that a name
 // changed or was erased: then no process shows the old one any more, whatever its copy says.
-import type { Registers } from '../domain/registers/registers.js';
+import type { Registers } from '../domain/registers.js';
 import type { PeopleStore } from './people.js';
 
 /** So long a name may be out of date that was changed by a run which was cut short before it told so. */

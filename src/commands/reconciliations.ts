@@ -1,18 +1,18 @@
 // Acts of people on reconciliations: whatever is asked of many of one competence is decided at once and stored as one
 // fact. The console will call the same handler as the operator's command line does now.
 import { randomUUID } from 'node:crypto';
-import { client as clientFold } from '../domain/registers/client.js';
+import { client as clientFold } from '../domain/clients/decide.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import type { Decision } from '../domain/kernel/decider.js';
-import { actedItems, encodeActed, isForParts } from '../domain/reconciliation/actedItems.js';
+import { actedItems, encodeActed, isForParts } from '../domain/reconciliation/parts/actedItems.js';
 import { companyRules, type CompanyRules } from '../domain/reconciliation/companyRules.js';
-import { decideAct, type ActRequest, type ActResult } from '../domain/reconciliation/decider.js';
+import { decideAct, type ActRequest, type ActResult } from '../domain/reconciliation/decide.js';
 import type { ActedEvent } from '../domain/reconciliation/events.js';
 import {
   reconciliations as reconciliationsFold,
   reconciliationsStream,
   type Reconciliations,
-} from '../domain/reconciliation/reconciliations.js';
+} from '../domain/reconciliation/fold.js';
 import type { CommandContext } from './context.js';
 import { partsHash, writeParts } from './parts.js';
 import type { CompetenceOfCompany } from './release.js';

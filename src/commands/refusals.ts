@@ -1,9 +1,9 @@
 // Refused imports, kept in `refusals-{companyId}` so that they never slow the books: they feed `import.failed` and
 // the audit (decisions 4, end).
 import type { ImportRefused, ImportSource } from '../domain/books/events.js';
-import type { Competence } from '../domain/competence/competence.js';
-import type { Problem } from '../domain/kernel/problem.js';
-import type { CompanyFacts } from '../domain/registers/events.js';
+import type { Competence } from '../domain/kernel/competence.js';
+import type { Problem } from '../domain/problem.js';
+import type { CompanyFacts } from '../domain/clients/events.js';
 import type { CommandContext } from './context.js';
 import { transact, type Transactor } from './transact.js';
 

@@ -2,7 +2,7 @@
 // read store. When the log is out of reach the last known state goes on serving.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Batch, EventLog } from '../domain/kernel/log.js';
-import { REGISTER_STREAMS, createRegisters, type Registers } from '../domain/registers/registers.js';
+import { REGISTER_STREAMS, createRegisters, type Registers } from '../domain/registers.js';
 
 /** A fact of another process is known here after at most this long, whatever a subscription tells (design.md). */
 const LOOK_EVERY_MS = 500;

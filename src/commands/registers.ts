@@ -1,7 +1,7 @@
 // `apply`: makes the registers what a file asks for. Checked whole before anything is written; what a file leaves out
 // stays; running it again completes a run that was cut short and otherwise changes nothing (decisions 10).
-import { chart as chartFold } from '../domain/registers/chart.js';
-import { checkChart } from '../domain/registers/chartChange.js';
+import { chart as chartFold } from '../domain/charts/fold.js';
+import { checkChart } from '../domain/charts/decide.js';
 import {
   checkClient,
   client as clientFold,
@@ -9,10 +9,10 @@ import {
   decideClient,
   type Client,
   type Registered,
-} from '../domain/registers/client.js';
-import type { ClientEvent, ClientsEvent, UserRenamed } from '../domain/registers/events.js';
-import type { RegisterFault, WantedChart, WantedClient } from '../domain/registers/wanted.js';
-import { refuse } from '../domain/kernel/problem.js';
+} from '../domain/clients/decide.js';
+import type { ClientEvent, ClientsEvent, UserRenamed } from '../domain/clients/events.js';
+import type { RegisterFault, WantedChart, WantedClient } from '../domain/clients/applyRequest.js';
+import { refuse } from '../domain/problem.js';
 import { enrol, peopleOf, rename } from './enrolPeople.js';
 import { createFreshIds } from './freshIds.js';
 import type { PeopleStore } from './people.js';

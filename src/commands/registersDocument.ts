@@ -1,6 +1,6 @@
 // Reads an `apply` file: every field by itself, every wrong one told with its place. What only the registers can tell
 // (whether a left-out field is known, controlling companies) is checked by the domain afterwards.
-import type { WantedAccount, WantedChart, WantedClient, WantedCompany } from '../domain/registers/wanted.js';
+import type { WantedAccount, WantedChart, WantedClient, WantedCompany } from '../domain/clients/applyRequest.js';
 import { readAccountsFile } from './accountsFile.js';
 import {
   accountFields,

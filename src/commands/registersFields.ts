@@ -1,8 +1,8 @@
 // The fields of an `apply` file by their names there, each checked by itself (zod), and the sentence when it is wrong.
 import { z } from 'zod';
-import type { AccountKind, CompanyStatus, Module, Nature, TaxRegime } from '../domain/registers/events.js';
-import { hasRightCheckDigits, parseCnpj } from '../domain/registers/cnpj.js';
-import { roles } from '../domain/registers/roles.js';
+import type { AccountKind, CompanyStatus, Module, Nature, TaxRegime } from '../domain/clients/events.js';
+import { hasRightCheckDigits, parseCnpj } from '../domain/kernel/cnpj.js';
+import { roles } from '../domain/clients/roles.js';
 import { decimalCents } from '../domain/kernel/decimalText.js';
 
 const TAX_REGIMES = [

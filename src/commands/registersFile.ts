@@ -1,7 +1,7 @@
 // The file that `apply` is given, and the files beside it that it names. Nothing outside its folder is read.
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, isAbsolute } from 'node:path';
-import { refuse } from '../domain/kernel/problem.js';
+import { refuse } from '../domain/problem.js';
 
 /** `document` is whatever JSON the file held. */
 export type RegistersFile = Readonly<{

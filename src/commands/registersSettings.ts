@@ -1,7 +1,7 @@
 // Reads the members of an `apply` file that the workflow needs: users with their roles, and a company's deadlines,
 // default owners and rules for automatic approval. Every wrong field is told with its place.
-import { ownerScopes, steps, type OwnerScope } from '../domain/registers/owners.js';
-import type { WantedCompany, WantedOwners, WantedRole, WantedUser } from '../domain/registers/wanted.js';
+import { ownerScopes, steps, type OwnerScope } from '../domain/clients/owners.js';
+import type { WantedCompany, WantedOwners, WantedRole, WantedUser } from '../domain/clients/applyRequest.js';
 import {
   autoApprovalFields,
   deadlineFields,

@@ -1,12 +1,12 @@
 // `release`: the newest version of a competence becomes the one people reconcile.
 import { randomUUID } from 'node:crypto';
-import { books as booksFold, currentVersion, isClosed, booksStream } from '../domain/books/decider.js';
-import { decodePart } from '../domain/books/lineParts.js';
+import { books as booksFold, currentVersion, isClosed, booksStream } from '../domain/books/decide.js';
+import { decodePart } from '../domain/trialBalance/lines/lineParts.js';
 import type { Parts, SignConvention } from '../domain/books/events.js';
-import type { Competence } from '../domain/competence/competence.js';
+import type { Competence } from '../domain/kernel/competence.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
-import { refuse } from '../domain/kernel/problem.js';
+import { refuse } from '../domain/problem.js';
 import { companyRules } from '../domain/reconciliation/companyRules.js';
 import { deadlineYears, deadlinesOn } from '../domain/reconciliation/deadline.js';
 import type { TrialBalanceReleased } from '../domain/reconciliation/events.js';
@@ -14,7 +14,7 @@ import {
   reconciliations as reconciliationsFold,
   reconciliationsStream,
   type Reconciliations,
-} from '../domain/reconciliation/reconciliations.js';
+} from '../domain/reconciliation/fold.js';
 import {
   decideRelease,
   isReleaseDue,
@@ -25,18 +25,18 @@ import {
   type ReleaseOutcome,
   type ReleasePlan,
 } from '../domain/reconciliation/release.js';
-import { encodeReleased } from '../domain/reconciliation/releasedParts.js';
+import { encodeReleased } from '../domain/reconciliation/parts/releasedParts.js';
 import {
   chartAccounts,
   versionNumbers,
   type ChartAccounts,
   type VersionNumbers,
 } from '../domain/reconciliation/versionNumbers.js';
-import type { Deadlines } from '../domain/reconciliation/workflow.js';
-import { client as clientFold } from '../domain/registers/client.js';
-import type { Account, CompanyFacts } from '../domain/registers/events.js';
-import type { Role } from '../domain/registers/roles.js';
-import { deadlinesOf, holidaysOf } from '../domain/registers/workflowSettings.js';
+import type { Deadlines } from '../domain/reconciliation/states.js';
+import { client as clientFold } from '../domain/clients/decide.js';
+import type { Account, CompanyFacts } from '../domain/clients/events.js';
+import type { Role } from '../domain/clients/roles.js';
+import { deadlinesOf, holidaysOf } from '../domain/clients/workflowSettings.js';
 import { bankHolidays } from './bankCalendar.js';
 import { loadChart, readChartParts } from './charts.js';
 import type { CommandContext } from './context.js';

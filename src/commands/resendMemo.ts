@@ -2,10 +2,10 @@
 // again. Never a decision of its own: it holds only while books, chart, company and month are exactly those the
 // content was judged on, and whatever differs sends the body down the whole path.
 import { LRUCache } from 'lru-cache';
-import { books, booksStream } from '../domain/books/decider.js';
-import { competenceAt } from '../domain/competence/competence.js';
-import { chart as chartFold } from '../domain/registers/chart.js';
-import type { Registers } from '../domain/registers/registers.js';
+import { books, booksStream } from '../domain/books/decide.js';
+import { competenceAt } from '../domain/kernel/competence.js';
+import { chart as chartFold } from '../domain/charts/fold.js';
+import type { Registers } from '../domain/registers.js';
 import type { ImportBasis, ImportResult } from './importTrialBalance.js';
 import { chartStream } from './charts.js';
 import type { Transactor } from './transact.js';

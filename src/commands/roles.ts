@@ -1,10 +1,10 @@
 // Whether the person who acts holds a role for the company. Keys never act in the workflow, and the operator's role is
 // not checked (decisions 10).
 import type { Actor } from '../domain/kernel/event.js';
-import { refuse } from '../domain/kernel/problem.js';
-import { client as clientFold } from '../domain/registers/client.js';
-import type { CompanyFacts } from '../domain/registers/events.js';
-import { holdsRole, type Role } from '../domain/registers/roles.js';
+import { refuse } from '../domain/problem.js';
+import { client as clientFold } from '../domain/clients/decide.js';
+import type { CompanyFacts } from '../domain/clients/events.js';
+import { holdsRole, type Role } from '../domain/clients/roles.js';
 import type { Folds } from './folds.js';
 
 /** @throws DomainError `RoleMissing` when a person acts who holds none of the roles */

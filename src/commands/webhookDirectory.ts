@@ -2,9 +2,9 @@
 // a read model: at most 20 a client, their secrets belong in no other store, and what was just registered shows at once.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { DomainError } from '../domain/kernel/problem.js';
+import { DomainError } from '../domain/problem.js';
 import { webhooksStream } from '../domain/webhooks/events.js';
-import { clientWebhooks, type Webhook } from '../domain/webhooks/webhooks.js';
+import { clientWebhooks, type Webhook } from '../domain/webhooks/fold.js';
 import { inTime } from './deadline.js';
 import type { Folds } from './folds.js';
 

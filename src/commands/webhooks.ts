@@ -1,9 +1,9 @@
 // What a client does with its webhooks. Everything is decided on its stream `webhooks-{clientId}`, so that it is exact
 // whatever the number of processes; the secret is made here and shown by whoever asked, never again.
 import { createHash, randomUUID } from 'node:crypto';
-import type { Scope } from '../domain/apiKey/events.js';
+import type { Scope } from '../domain/apiKeys/events.js';
 import type { Decision } from '../domain/kernel/decider.js';
-import { refuse } from '../domain/kernel/problem.js';
+import { refuse } from '../domain/problem.js';
 import { canonicalJson } from '../domain/seal/canonicalJson.js';
 import {
   decideChange,
@@ -11,7 +11,7 @@ import {
   decideRemove,
   decideRotate,
   type WebhookOutcome,
-} from '../domain/webhooks/decider.js';
+} from '../domain/webhooks/decide.js';
 import { missingScope, type PublicEventType } from '../domain/webhooks/eventTypes.js';
 import { webhooksStream, type IdempotentUse, type WebhookEvent } from '../domain/webhooks/events.js';
 import type { UrlFault } from '../domain/webhooks/faults.js';
@@ -21,7 +21,7 @@ import {
   type ClientWebhooks,
   type IdempotentRoute,
   type Webhook,
-} from '../domain/webhooks/webhooks.js';
+} from '../domain/webhooks/fold.js';
 import type { CommandContext } from './context.js';
 import { withDeadline } from './deadline.js';
 import { createQueues } from './queues.js';

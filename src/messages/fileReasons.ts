@@ -1,6 +1,6 @@
 // Why a file as a whole is refused, in Portuguese. Wording: domain.md h. No sentence has a comma and a space in it.
-import type { ColumnField, FileFormat, FileReason } from '../domain/books/fileReasons.js';
-import { maskCnpj } from '../domain/registers/cnpj.js';
+import type { ColumnField, FileFormat, FileReason } from '../domain/trialBalance/fileReasons.js';
+import { maskCnpj } from '../domain/kernel/cnpj.js';
 import { foreign, month } from './formats.js';
 
 export function fileReason(reason: FileReason): string {

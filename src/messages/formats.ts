@@ -1,5 +1,5 @@
 // How numbers, months, company numbers and text sent by others are written inside a Portuguese sentence.
-import type { Competence } from '../domain/competence/competence.js';
+import type { Competence } from '../domain/kernel/competence.js';
 
 const TEXT_LENGTH_MAX = 100;
 /** Control and formatting characters (line breaks, overrides of direction), lone surrogates: none has a glyph. */

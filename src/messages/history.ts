@@ -1,15 +1,15 @@
 // What happened, as a sentence for people: every event `history` shows, in plain Portuguese.
 import type { BooksEvent, RefusalEvent } from '../domain/books/events.js';
-import type { ActedItem } from '../domain/reconciliation/actedItems.js';
+import type { ActedItem } from '../domain/reconciliation/parts/actedItems.js';
 import type {
   ActedEvent,
   EvidenceAttached,
   ReconciliationEvent,
   ReconciliationsMoved,
 } from '../domain/reconciliation/events.js';
-import type { ReleasedItem } from '../domain/reconciliation/releasedParts.js';
+import type { ReleasedItem } from '../domain/reconciliation/parts/releasedParts.js';
 import type { Move } from '../domain/reconciliation/transitions.js';
-import type { ChartEvent, ClientEvent } from '../domain/registers/events.js';
+import type { ChartEvent, ClientEvent } from '../domain/clients/events.js';
 import { foreign, money, month, wholeNumber } from './formats.js';
 import { statusOnScreen } from './reconciliations.js';
 

@@ -1,6 +1,6 @@
 // Why an import as a whole is refused, in Portuguese. Wording: domain.md h. No sentence has a comma and a space in it.
-import type { ImportReason } from '../domain/books/refusals.js';
-import { maskCnpj } from '../domain/registers/cnpj.js';
+import type { ImportReason } from '../domain/trialBalance/refusals.js';
+import { maskCnpj } from '../domain/kernel/cnpj.js';
 import { fileReason } from './fileReasons.js';
 import { foreign } from './formats.js';
 

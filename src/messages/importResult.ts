@@ -1,7 +1,7 @@
 // What came of an import, as its caller reads it: the members and their order are the reference's.
 import type { SignConvention } from '../domain/books/events.js';
-import type { ColumnField, FileFormat } from '../domain/books/fileReasons.js';
-import type { Warning } from '../domain/books/refusals.js';
+import type { ColumnField, FileFormat } from '../domain/trialBalance/fileReasons.js';
+import type { Warning } from '../domain/trialBalance/refusals.js';
 import { warning } from './warnings.js';
 
 type Result = Readonly<{

@@ -1,6 +1,6 @@
 // Why a line is refused, in Portuguese, naming line and account. Wording: domain.md h; no comma followed by a space.
-import type { Cited, LineError, LineReason } from '../domain/books/refusals.js';
-import { maskCnpj } from '../domain/registers/cnpj.js';
+import type { Cited, LineError, LineReason } from '../domain/trialBalance/refusals.js';
+import { maskCnpj } from '../domain/kernel/cnpj.js';
 import { foreign, money, month } from './formats.js';
 
 /** One sentence that can stand among others: it names the line, and the account where the line has one. */

@@ -1,5 +1,5 @@
 // People in Portuguese: what is shown of them, and why one of them may not do something.
-import type { Role } from '../domain/registers/roles.js';
+import type { Role } from '../domain/clients/roles.js';
 import { roleOnScreen } from './reconciliations.js';
 
 /** Stands where the name was. */

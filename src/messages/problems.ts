@@ -1,6 +1,6 @@
 // Every problem as an integrator or the operator reads it: sentence and code. Statuses are HTTP's and live in api/http.
-import type { LineError } from '../domain/books/refusals.js';
-import type { Problem } from '../domain/kernel/problem.js';
+import type { LineError } from '../domain/trialBalance/refusals.js';
+import type { Problem } from '../domain/problem.js';
 import { month } from './formats.js';
 import { importReason } from './importReasons.js';
 import { lineReason } from './lineReasons.js';

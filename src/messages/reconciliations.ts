@@ -1,8 +1,8 @@
 // Reconciliations in Portuguese: their states and roles as on screen, and why an act is refused.
-import type { Role } from '../domain/registers/roles.js';
+import type { Role } from '../domain/clients/roles.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import type { Act } from '../domain/reconciliation/transitions.js';
-import type { ReconciliationStatus } from '../domain/reconciliation/workflow.js';
+import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { money, wholeNumber } from './formats.js';
 
 /** Source: workflow, States. */

@@ -1,5 +1,5 @@
 // A refused import in the words its caller was answered, as the event of the refusal keeps them.
-import type { Problem } from '../domain/kernel/problem.js';
+import type { Problem } from '../domain/problem.js';
 import { message, refusalSentences } from './problems.js';
 
 export type RefusalWords = Readonly<{

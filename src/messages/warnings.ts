@@ -1,5 +1,5 @@
 // What an import is warned of (`avisos`), in Portuguese. Wording: domain.md h.
-import type { Warning } from '../domain/books/refusals.js';
+import type { Warning } from '../domain/trialBalance/refusals.js';
 import { foreign, money, month, wholeNumber } from './formats.js';
 
 export function warning(it: Warning): string {

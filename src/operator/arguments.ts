@@ -1,7 +1,7 @@
 // Checks of option values. A wrong one is bad usage: status 2, nothing opened.
 import { InvalidArgumentError } from 'commander';
-import { parseCompetence, type Competence } from '../domain/competence/competence.js';
-import { scopes, type Scope } from '../domain/apiKey/events.js';
+import { parseCompetence, type Competence } from '../domain/kernel/competence.js';
+import { scopes, type Scope } from '../domain/apiKeys/events.js';
 
 /** Whole numbers from 1, as REST takes them. */
 export function wholeNumber(text: string): number {

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { closeCompetence, reopenCompetence } from '../commands/closeCompetence.js';
 import { release, type CompetenceOfCompany } from '../commands/release.js';
-import type { Competence } from '../domain/competence/competence.js';
+import type { Competence } from '../domain/kernel/competence.js';
 import { closingWarning } from '../messages/closing.js';
 import { competence, wholeNumber } from './arguments.js';
 import { companyOf } from './permission.js';

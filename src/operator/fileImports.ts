@@ -16,8 +16,8 @@ import type { FileFindings } from '../commands/importFile/fileMessages.js';
 import { openFilePool } from '../commands/importFile/filePool.js';
 import { FileRefused } from '../commands/importFile/table.js';
 import { createImporter } from '../commands/importTrialBalance.js';
-import { refuse } from '../domain/kernel/problem.js';
-import type { CompanyFacts } from '../domain/registers/events.js';
+import { refuse } from '../domain/problem.js';
+import type { CompanyFacts } from '../domain/clients/events.js';
 import { Refused } from './session.js';
 import type { OperatorWorld } from './world.js';
 

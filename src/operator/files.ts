@@ -1,14 +1,14 @@
 // `import FILE`: a report file as the route takes it, with progress, and with a copy that shows what is wrong where.
 import type { Command } from 'commander';
 import { annotateFile } from '../commands/importFile/annotate.js';
-import { DomainError } from '../domain/kernel/problem.js';
-import type { Competence } from '../domain/competence/competence.js';
+import { DomainError } from '../domain/problem.js';
+import type { Competence } from '../domain/kernel/competence.js';
 import { fileReason } from '../messages/fileReasons.js';
 import { importResult } from '../messages/importResult.js';
 import { lineReason } from '../messages/lineReasons.js';
 import { message, refusalSentences } from '../messages/problems.js';
 import { competence, filled, wholeNumber } from './arguments.js';
-import { WRITERS } from '../domain/registers/roles.js';
+import { WRITERS } from '../domain/clients/roles.js';
 import { companyFor } from './permission.js';
 import { importFileAtRest } from './fileImports.js';
 import { createProgressBar } from './progressBar.js';

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { history, type HistoryEntry } from '../commands/history.js';
 import type { Evidence } from '../domain/reconciliation/evidence.js';
-import type { Competence } from '../domain/competence/competence.js';
+import type { Competence } from '../domain/kernel/competence.js';
 import { competence, instant, wholeNumber } from './arguments.js';
 import { companyFor, READERS } from './permission.js';
 import { printable, table } from './output.js';

@@ -1,9 +1,9 @@
 // Who may do what on the command line: the operator everything, a person what their role for the company allows.
 // Source: decisions 10; workflow, People and roles.
 import type { CommandContext } from '../commands/context.js';
-import { refuse } from '../domain/kernel/problem.js';
-import type { CompanyFacts } from '../domain/registers/events.js';
-import { holdsRole, roles, type Role } from '../domain/registers/roles.js';
+import { refuse } from '../domain/problem.js';
+import type { CompanyFacts } from '../domain/clients/events.js';
+import { holdsRole, roles, type Role } from '../domain/clients/roles.js';
 import { roleMissing } from '../messages/people.js';
 import { Refused } from './session.js';
 import type { OperatorWorld } from './world.js';

@@ -1,7 +1,7 @@
 // What `reconciliations do` asks for, from its options and the file they name.
 import { readFile } from 'node:fs/promises';
 import { checkAdjustments, checkComposition, type Checked } from '../domain/reconciliation/items.js';
-import type { ActRequest } from '../domain/reconciliation/decider.js';
+import type { ActRequest } from '../domain/reconciliation/decide.js';
 import { transitions, type Act, type Move } from '../domain/reconciliation/transitions.js';
 import { fileUnreadable } from '../messages/evidence.js';
 import { itemFault } from '../messages/reconciliationItems.js';

@@ -2,7 +2,7 @@
 // refusals into an exit status. 0 done, 1 refused or not whole, 2 bad usage (decisions 10).
 import type { CommandContext } from '../commands/context.js';
 import { WrongDeployment } from '../commands/deployment.js';
-import { DomainError, type Problem } from '../domain/kernel/problem.js';
+import { DomainError, type Problem } from '../domain/problem.js';
 import type { Actor } from '../domain/kernel/event.js';
 import { StoreUnavailable } from '../domain/kernel/storeUnavailable.js';
 import { message } from '../messages/problems.js';

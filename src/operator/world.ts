@@ -2,7 +2,7 @@
 // running one or alone (then it also runs the projections, so that what was changed can be read).
 import type { EventLog } from '../domain/kernel/log.js';
 import type { Actor, Recorded } from '../domain/kernel/event.js';
-import type { Competence } from '../domain/competence/competence.js';
+import type { Competence } from '../domain/kernel/competence.js';
 import type { Environment } from '../domain/deployment/events.js';
 import type { Clock } from '../commands/context.js';
 import type { Folds } from '../commands/folds.js';

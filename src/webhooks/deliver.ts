@@ -1,7 +1,7 @@
 // One delivery in our hands: attempted, its outcome recorded before anything else is planned, and what follows from it.
 import type { WebhookDirectory } from '../commands/webhookDirectory.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
-import { secretsInForce, type Webhook } from '../domain/webhooks/webhooks.js';
+import { secretsInForce, type Webhook } from '../domain/webhooks/fold.js';
 import type { SealedSecret } from '../domain/webhooks/events.js';
 import type { Attempt, AttemptResult } from './attempt.js';
 import type { Attempted, Claimed, DeliveryQueue, Scheduled, Settlement } from './deliveryQueue.js';

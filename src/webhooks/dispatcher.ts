@@ -2,7 +2,7 @@
 // Any number of processes may do so at once.
 import type { Clock } from '../commands/context.js';
 import { publicEventTypes } from '../domain/webhooks/eventTypes.js';
-import type { Webhook } from '../domain/webhooks/webhooks.js';
+import type { Webhook } from '../domain/webhooks/fold.js';
 import { watchClaims } from './abandoned.js';
 import type { Claimed, DueWebhook } from './deliveryQueue.js';
 import { deactivateExhausted, deliver, type DeliverDeps } from './deliver.js';

@@ -7,7 +7,7 @@ import type { FailPoints } from '../domain/kernel/failPoints.js';
 import { EventUnreadable, type Batch, type EventLog } from '../domain/kernel/log.js';
 import type { PartsPlace } from '../domain/kernel/decider.js';
 import { WEBHOOK_STREAMS, type WebhookEvent } from '../domain/webhooks/events.js';
-import { clientWebhooks, webhookOf, type ClientWebhooks } from '../domain/webhooks/webhooks.js';
+import { clientWebhooks, webhookOf, type ClientWebhooks } from '../domain/webhooks/fold.js';
 import type { DeliveryQueue, FanOutCheckpoint, Scheduled } from './deliveryQueue.js';
 import { FAN_OUT_STREAMS, fanOutPlace } from './fanOutStart.js';
 import { pauseFor } from './pauseFor.js';

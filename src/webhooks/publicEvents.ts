@@ -4,10 +4,10 @@
 import type { ImportRefused, TrialBalanceVersioned } from '../domain/books/events.js';
 import type { PartsPlace } from '../domain/kernel/decider.js';
 import type { Recorded } from '../domain/kernel/event.js';
-import { actedItems, actedPlace } from '../domain/reconciliation/actedItems.js';
+import { actedItems, actedPlace } from '../domain/reconciliation/parts/actedItems.js';
 import type { ReconciliationsMoved, TrialBalanceReleased } from '../domain/reconciliation/events.js';
-import { decodeReleased, type ReleasedItem } from '../domain/reconciliation/releasedParts.js';
-import { dueAtOf } from '../domain/reconciliation/workflow.js';
+import { decodeReleased, type ReleasedItem } from '../domain/reconciliation/parts/releasedParts.js';
+import { dueAtOf } from '../domain/reconciliation/states.js';
 import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
 import type { PublicEvent } from './deliveryQueue.js';
 import { nameBasedId } from './nameBasedId.js';

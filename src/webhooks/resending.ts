@@ -2,7 +2,7 @@
 // ids of their own, of the same event with the same bytes.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../commands/context.js';
-import type { Webhook } from '../domain/webhooks/webhooks.js';
+import type { Webhook } from '../domain/webhooks/fold.js';
 import type { Delivery, DeliveryQueue, Replayable, ReplaySelection } from './deliveryQueue.js';
 import { testEvent } from './publicEvents.js';
 import { deliveryTo, firstDueAt, type RetrySeconds } from './schedule.js';

@@ -1,6 +1,6 @@
 // From an event to the rows of those who want it, and when an attempt is due.
 import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
-import type { Webhook } from '../domain/webhooks/webhooks.js';
+import type { Webhook } from '../domain/webhooks/fold.js';
 import type { DeliveryOrigin, NewDelivery, PublicEvent, Scheduled } from './deliveryQueue.js';
 import { nameBasedId } from './nameBasedId.js';
 

@@ -5,7 +5,7 @@ import { createAuthenticate, type KeyDirectory } from '../../src/api/auth/authen
 import { answerTo } from '../../src/api/http/problems.js';
 import type { Environment } from '../../src/domain/deployment/events.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';
-import { createRegisters, type KeyRecord } from '../../src/domain/registers/registers.js';
+import { createRegisters, type KeyRecord } from '../../src/domain/registers.js';
 
 const STAGING = `service_test_${'s'.repeat(43)}`;
 const PRODUCTION = `service_live_${'p'.repeat(43)}`;

@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { closeCompetence, reopenCompetence } from '../../src/commands/closeCompetence.js';
 import { release, type ReleaseDeps } from '../../src/commands/release.js';
 import type { BooksEvent } from '../../src/domain/books/events.js';
-import { nextCompetence, type Competence } from '../../src/domain/competence/competence.js';
+import { nextCompetence, type Competence } from '../../src/domain/kernel/competence.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';
 import type { EventLog } from '../../src/domain/kernel/log.js';
-import { DomainError } from '../../src/domain/kernel/problem.js';
+import { DomainError } from '../../src/domain/problem.js';
 import type { TrialBalanceReleased } from '../../src/domain/reconciliation/events.js';
 import {
   account,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeCompetence, reopenCompetence } from '../../src/commands/closeCompetence.js';
 import { release, type ReleaseDeps } from '../../src/commands/release.js';
-import type { Competence } from '../../src/domain/competence/competence.js';
+import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { EventLog } from '../../src/domain/kernel/log.js';
 import {
   account,

@@ -4,7 +4,7 @@ import { history, type HistoryQuery } from '../../src/commands/history.js';
 import { newEvent } from '../../src/commands/newEvent.js';
 import { recordRefusal, type RefusalWords } from '../../src/commands/refusals.js';
 import { release, type ReleaseDeps } from '../../src/commands/release.js';
-import type { Competence } from '../../src/domain/competence/competence.js';
+import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { DomainEvent } from '../../src/domain/kernel/event.js';
 import { NO_STREAM, type EventLog } from '../../src/domain/kernel/log.js';
 import type { CommandContext } from '../../src/commands/context.js';

@@ -5,14 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { partsHash, readParts } from '../../src/commands/parts.js';
 import { release, type ReleaseDeps } from '../../src/commands/release.js';
 import { verifyParts } from '../../src/commands/verifyParts.js';
-import type { Competence } from '../../src/domain/competence/competence.js';
+import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { EventLog } from '../../src/domain/kernel/log.js';
-import { actedItems } from '../../src/domain/reconciliation/actedItems.js';
+import { actedItems } from '../../src/domain/reconciliation/parts/actedItems.js';
 import type { ReconciliationsMoved } from '../../src/domain/reconciliation/events.js';
-import {
-  reconciliations as reconciliationsFold,
-  unfinishedCount,
-} from '../../src/domain/reconciliation/reconciliations.js';
+import { reconciliations as reconciliationsFold, unfinishedCount } from '../../src/domain/reconciliation/fold.js';
 import {
   account,
   company,

@@ -1,8 +1,8 @@
 // Users, holidays, deadlines, owners and rules in an `apply` file, over a real log and a real store of people.
 import { describe, expect, it } from '@jest/globals';
 import { eraseUser } from '../../src/commands/eraseUser.js';
-import { holdsRole } from '../../src/domain/registers/roles.js';
-import { ownersFor } from '../../src/domain/registers/owners.js';
+import { holdsRole } from '../../src/domain/clients/roles.js';
+import { ownersFor } from '../../src/domain/clients/owners.js';
 import { asOperator, eventsOf } from '../support/commandDeps.js';
 import { company as companyWithChart, ONE, THREE, TWO, without } from '../support/registersDocuments.js';
 import { useRegisters } from '../support/registersWorld.js';

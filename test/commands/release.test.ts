@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { closeCompetence } from '../../src/commands/closeCompetence.js';
 import { partsHash, readParts } from '../../src/commands/parts.js';
 import { release } from '../../src/commands/release.js';
-import type { Competence } from '../../src/domain/competence/competence.js';
+import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { TrialBalanceReleased } from '../../src/domain/reconciliation/events.js';
-import { decodeReleased, type ReleasedItem } from '../../src/domain/reconciliation/releasedParts.js';
+import { decodeReleased, type ReleasedItem } from '../../src/domain/reconciliation/parts/releasedParts.js';
 import { account, company, operator, putChart, putVersion, type TestLine } from '../support/booksOnLog.js';
 import { onReleaseBooks, releaseBooks, releases } from '../support/releaseBooks.js';
 

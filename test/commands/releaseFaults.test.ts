@@ -7,7 +7,7 @@ import { closeCompetence } from '../../src/commands/closeCompetence.js';
 import { readParts } from '../../src/commands/parts.js';
 import { release } from '../../src/commands/release.js';
 import type { EventLog } from '../../src/domain/kernel/log.js';
-import { decodeReleased, type ReleasedItem } from '../../src/domain/reconciliation/releasedParts.js';
+import { decodeReleased, type ReleasedItem } from '../../src/domain/reconciliation/parts/releasedParts.js';
 import { operator, processOn, putVersion, streamsOf, testClock } from '../support/booksOnLog.js';
 import { onReleaseBooks, releaseBooks, releases } from '../support/releaseBooks.js';
 

@@ -3,8 +3,8 @@ import { expect, it } from '@jest/globals';
 import { closeCompetence } from '../../src/commands/closeCompetence.js';
 import { transact } from '../../src/commands/transact.js';
 import { decideClose } from '../../src/domain/books/closing.js';
-import { books, booksStream } from '../../src/domain/books/decider.js';
-import type { Competence } from '../../src/domain/competence/competence.js';
+import { books, booksStream } from '../../src/domain/books/decide.js';
+import type { Competence } from '../../src/domain/kernel/competence.js';
 import {
   company,
   eventsIn,

@@ -1,6 +1,6 @@
 // What every read store must do. Adapters are equal only because they pass the same suite.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { DomainError } from '../../src/domain/kernel/problem.js';
+import { DomainError } from '../../src/domain/problem.js';
 import { rowBlocks } from '../../src/projections/engine/rowBlocks.js';
 import {
   FillInProgress,

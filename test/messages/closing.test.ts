@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ClosingWarning } from '../../src/domain/books/closing.js';
-import type { Competence } from '../../src/domain/competence/competence.js';
+import type { Competence } from '../../src/domain/kernel/competence.js';
 import { closingWarning } from '../../src/messages/closing.js';
 
 const august = '2026-08' as Competence;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { competenceRefusal, type Books } from '../../src/domain/books/decider.js';
-import type { ImportReason, LineError, LineReason, Warning } from '../../src/domain/books/refusals.js';
-import type { Competence } from '../../src/domain/competence/competence.js';
-import type { Problem } from '../../src/domain/kernel/problem.js';
+import { competenceRefusal, type Books } from '../../src/domain/books/decide.js';
+import type { ImportReason, LineError, LineReason, Warning } from '../../src/domain/trialBalance/refusals.js';
+import type { Competence } from '../../src/domain/kernel/competence.js';
+import type { Problem } from '../../src/domain/problem.js';
 import { foreign, money, month } from '../../src/messages/formats.js';
 import { importReason } from '../../src/messages/importReasons.js';
 import { lineReason } from '../../src/messages/lineReasons.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { dueAt } from '../../src/domain/reconciliation/deadline.js';
-import { parseCompetence, type Competence } from '../../src/domain/competence/competence.js';
-import { isFinished, reconciliationStatuses } from '../../src/domain/reconciliation/workflow.js';
+import { parseCompetence, type Competence } from '../../src/domain/kernel/competence.js';
+import { isFinished, reconciliationStatuses } from '../../src/domain/reconciliation/states.js';
 import type { Condition } from '../../src/projections/engine/readStore.js';
 import { slaStatusAt, slaStatuses, whereSlaStatus } from '../../src/projections/views/deadlineStatus.js';
 

@@ -1,14 +1,14 @@
 // Today's shape of every event, exactly: no member more or less. The compiler holds each against its type in
 // src/domain, the golden samples are held against each at run time; a shape that changes by accident fails one of them.
 import { z } from 'zod';
-import type { AnyEvent } from '../../src/domain/catalogue.js';
+import type { AnyEvent } from '../../src/domain/upcasters.js';
 import type { ActedColumns, ReleasedColumns } from '../../src/domain/reconciliation/events.js';
 import { moves } from '../../src/domain/reconciliation/transitions.js';
-import { reconciliationStatuses } from '../../src/domain/reconciliation/workflow.js';
+import { reconciliationStatuses } from '../../src/domain/reconciliation/states.js';
 import type { LineColumns } from '../../src/domain/books/events.js';
-import type { Competence } from '../../src/domain/competence/competence.js';
-import { scopes } from '../../src/domain/apiKey/events.js';
-import type { Account } from '../../src/domain/registers/events.js';
+import type { Competence } from '../../src/domain/kernel/competence.js';
+import { scopes } from '../../src/domain/apiKeys/events.js';
+import type { Account } from '../../src/domain/clients/events.js';
 import { publicEventTypes } from '../../src/domain/webhooks/eventTypes.js';
 
 const id = z.number().int().positive();

@@ -6,7 +6,7 @@ import { loadAccounts } from '../../src/commands/chartWriter.js';
 import { loadChart } from '../../src/commands/charts.js';
 import { applyRegisters, type ApplyResult } from '../../src/commands/registers.js';
 import { readRegistersFile } from '../../src/commands/registersFile.js';
-import { DomainError } from '../../src/domain/kernel/problem.js';
+import { DomainError } from '../../src/domain/problem.js';
 import { asOperator, openCommandDeps, temporaryFolder, type CommandDeps } from './commandDeps.js';
 
 /** To be called once in a test file; `deps` and `path` are those of the running test. */

@@ -2,7 +2,7 @@
 // in them may hold.
 import { afterEach, beforeEach } from '@jest/globals';
 import type { ReleaseDeps } from '../../src/commands/release.js';
-import type { Competence } from '../../src/domain/competence/competence.js';
+import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { EventLog } from '../../src/domain/kernel/log.js';
 import type { TrialBalanceReleased } from '../../src/domain/reconciliation/events.js';
 import {

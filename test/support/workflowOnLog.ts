@@ -3,11 +3,11 @@ import { actOnReconciliations } from '../../src/commands/reconciliations.js';
 import type { CommandContext } from '../../src/commands/context.js';
 import { newEvent } from '../../src/commands/newEvent.js';
 import type { ReleaseDeps } from '../../src/commands/release.js';
-import type { Competence } from '../../src/domain/competence/competence.js';
-import type { ActRequest } from '../../src/domain/reconciliation/decider.js';
+import type { Competence } from '../../src/domain/kernel/competence.js';
+import type { ActRequest } from '../../src/domain/reconciliation/decide.js';
 import { NO_STREAM } from '../../src/domain/kernel/log.js';
-import type { WorkflowSettingsEvent } from '../../src/domain/registers/events.js';
-import type { Role } from '../../src/domain/registers/roles.js';
+import type { WorkflowSettingsEvent } from '../../src/domain/clients/events.js';
+import type { Role } from '../../src/domain/clients/roles.js';
 import { company, operator } from './booksOnLog.js';
 
 /** One of each role, by a name that stands for the opaque id. */

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemClock } from '../../src/commands/context.js';
 import { randomUUID } from 'node:crypto';
 import { partsHash, writeParts } from '../../src/commands/parts.js';
-import type { Competence } from '../../src/domain/competence/competence.js';
+import type { Competence } from '../../src/domain/kernel/competence.js';
 import { EventUnreadable } from '../../src/domain/kernel/log.js';
 import type { ReconciliationsMoved, TrialBalanceReleased } from '../../src/domain/reconciliation/events.js';
-import type { ReconciliationStatus } from '../../src/domain/reconciliation/workflow.js';
-import { encodeReleased, type ReleasedItem } from '../../src/domain/reconciliation/releasedParts.js';
+import type { ReconciliationStatus } from '../../src/domain/reconciliation/states.js';
+import { encodeReleased, type ReleasedItem } from '../../src/domain/reconciliation/parts/releasedParts.js';
 import { until } from '../support/until.js';
 import { fannedOut, fanOutOnce, openOffice, type Office, type ProcessOptions } from './support/office.js';
 

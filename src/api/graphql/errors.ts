@@ -1,6 +1,6 @@
 // Errors as GraphQL shows them: one shape more before execution, one error per field during it.
 import { GraphQLError, Kind } from 'graphql';
-import { DomainError, refuse } from '../../domain/kernel/problem.js';
+import { DomainError, refuse } from '../../domain/problem.js';
 import { message } from '../../messages/problems.js';
 import { HttpError, type ErrorAnswer } from '../http/problems.js';
 import type { ReadyRows } from '../http/answer.js';

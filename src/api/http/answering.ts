@@ -2,7 +2,7 @@
 // reports the request once: one log line, metrics, and the call log when a key was accepted.
 import type { Logger } from 'pino';
 import type { Clock } from '../../commands/context.js';
-import { DomainError } from '../../domain/kernel/problem.js';
+import { DomainError } from '../../domain/problem.js';
 import type { Call, CallContext } from '../call.js';
 import { inBothShapes, isGraphql } from '../graphql/errors.js';
 import { send, type Answer } from './answer.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
-import { DomainError } from '../../domain/kernel/problem.js';
+import { DomainError } from '../../domain/problem.js';
 import { isRefused } from './connection.js';
 import { ClientGone, HttpError } from './problems.js';
 

@@ -1,6 +1,6 @@
 // The body of a small JSON request, checked by its zod schema together with whatever else the request carries.
 import type { z } from 'zod';
-import { refuse } from '../../domain/kernel/problem.js';
+import { refuse } from '../../domain/problem.js';
 import type { CallContext } from '../call.js';
 import { BODY_BYTES_MAX, readJsonBody } from './body.js';
 

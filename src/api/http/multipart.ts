@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, win32 } from 'node:path';
-import { refuse } from '../../domain/kernel/problem.js';
+import { refuse } from '../../domain/problem.js';
 import type { CallContext } from '../call.js';
 import { continueIfAsked } from './body.js';
 import { FORM_BYTES_MAX, receiveForm, tooLarge, type Form, type FormFile } from './form.js';

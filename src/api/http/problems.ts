@@ -1,5 +1,5 @@
 // Whatever was thrown while a request was served, as status and envelope. The only place that knows statuses.
-import { DomainError, type Problem } from '../../domain/kernel/problem.js';
+import { DomainError, type Problem } from '../../domain/problem.js';
 import { message } from '../../messages/problems.js';
 import type { Answer } from './answer.js';
 

@@ -1,6 +1,6 @@
 // Query parameters and path ids, checked by the zod schemas of rest/contract; every problem in one Portuguese sentence.
 import type { z } from 'zod';
-import { DomainError, refuse } from '../../domain/kernel/problem.js';
+import { DomainError, refuse } from '../../domain/problem.js';
 
 /** Pollers ask for the same pages over and over: what a text means is remembered per schema, up to a bound. */
 const REMEMBERED_MAX = 1_000;

@@ -1,6 +1,6 @@
 // The first step: is there such a route (404), and with this method (405)? Paths are compared as sent, never tidied up.
 import type Router from '@koa/router';
-import { refuse } from '../../domain/kernel/problem.js';
+import { refuse } from '../../domain/problem.js';
 import type { Call, CallContext } from '../call.js';
 import { HttpError } from './problems.js';
 import { isDecodable } from './query.js';

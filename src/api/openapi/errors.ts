@@ -1,7 +1,7 @@
 // Every error of the contract, with the sentence and code the service itself would answer.
-import { DomainError, type Problem } from '../../domain/kernel/problem.js';
-import { parseCompetence, type Competence } from '../../domain/competence/competence.js';
-import type { Scope } from '../../domain/apiKey/events.js';
+import { DomainError, type Problem } from '../../domain/problem.js';
+import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
+import type { Scope } from '../../domain/apiKeys/events.js';
 import { inBothShapes } from '../graphql/errors.js';
 import { answerTo, HttpError, type ErrorAnswer, type HttpProblem } from '../http/problems.js';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { refuse } from '../../domain/kernel/problem.js';
+import { refuse } from '../../domain/problem.js';
 import type { Page } from '../../projections/engine/pages.js';
 import { listAccounts, type AccountRow } from '../../projections/views/accounts.js';
 import { listCharts, type ChartRow } from '../../projections/views/charts.js';

@@ -1,7 +1,7 @@
 // POST /api/v1/trial-balances: reads the body's bytes, calls the one import path, and says in Portuguese what came of it.
 import type { CommandContext } from '../../commands/context.js';
-import { refuse } from '../../domain/kernel/problem.js';
-import type { KeyRecord } from '../../domain/registers/registers.js';
+import { refuse } from '../../domain/problem.js';
+import type { KeyRecord } from '../../domain/registers.js';
 import { importResult } from '../../messages/importResult.js';
 import type { Route } from '../call.js';
 import type { WriteDependencies } from '../dependencies.js';

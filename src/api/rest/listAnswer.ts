@@ -1,7 +1,7 @@
 // How every list is answered: as JSON or CSV, with a validator for the next time, or 304 to whom it did not change for.
 import type { Pagination } from '../../projections/engine/pages.js';
 import type { CallContext } from '../call.js';
-import type { KeyRecord } from '../../domain/registers/registers.js';
+import type { KeyRecord } from '../../domain/registers.js';
 import { wantsCsv, wantsPortuguese } from '../http/accept.js';
 import { readyRowsAnswer, rowsAnswer, type Answer } from '../http/answer.js';
 import { BRAZILIAN, CSV_TYPE, PLAIN, csvOf, type CsvFormat } from '../http/csv.js';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { refuse } from '../../domain/kernel/problem.js';
+import { refuse } from '../../domain/problem.js';
 import type { Page, Pagination } from '../../projections/engine/pages.js';
 import {
   findTrialBalance,

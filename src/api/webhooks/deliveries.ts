@@ -1,10 +1,10 @@
 // GET /v1/events and what makes deliveries again: test, replay, redelivery. A key sees the deliveries of its client's
 // webhooks, of types it may see; what belongs to another answers as what does not exist (decisions 3 and 8).
 import type { WebhookDirectory } from '../../commands/webhookDirectory.js';
-import { refuse } from '../../domain/kernel/problem.js';
-import type { KeyRecord } from '../../domain/registers/registers.js';
+import { refuse } from '../../domain/problem.js';
+import type { KeyRecord } from '../../domain/registers.js';
 import { missingScope, publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
-import type { Webhook } from '../../domain/webhooks/webhooks.js';
+import type { Webhook } from '../../domain/webhooks/fold.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import type { Delivery, DeliveryQueue } from '../../webhooks/deliveryQueue.js';
 import type { CallContext, Route } from '../call.js';

@@ -1,6 +1,6 @@
 // What each route of webhooks is called, takes and answers. Schemas are those that validate.
 import { z } from 'zod';
-import { WEBHOOKS_MAX } from '../../domain/webhooks/decider.js';
+import { WEBHOOKS_MAX } from '../../domain/webhooks/decide.js';
 import { domain, http, parameterInvalid } from '../openapi/errors.js';
 import type { Operation } from '../openapi/operations.js';
 import {

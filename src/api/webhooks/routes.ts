@@ -1,9 +1,9 @@
 // POST and GET /v1/webhooks, GET, PATCH and DELETE /v1/webhooks/{id}, POST /v1/webhooks/{id}/rotate-secret. None asks
 // for a scope of its own: a webhook that wants types the key may not see is not there for it (decisions 3).
 import type { IncomingMessage } from 'node:http';
-import { refuse } from '../../domain/kernel/problem.js';
-import type { KeyRecord } from '../../domain/registers/registers.js';
-import type { Webhook } from '../../domain/webhooks/webhooks.js';
+import { refuse } from '../../domain/problem.js';
+import type { KeyRecord } from '../../domain/registers.js';
+import type { Webhook } from '../../domain/webhooks/fold.js';
 import { urlFault } from '../../messages/webhooks.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import { webhookRow, webhookRowWithSecret } from '../../projections/views/webhooks.js';

@@ -2,7 +2,7 @@
 // its projector does the work; alone, the projections run here for as long as the command does.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.js';
-import { DomainError } from '../../domain/kernel/problem.js';
+import { DomainError } from '../../domain/problem.js';
 import type { Change, OperatorWorld } from '../../operator/world.js';
 import { operatorQueries } from './queries.js';
 import { runProjector } from '../../projections/engine/projector.js';

@@ -1,12 +1,12 @@
 // The documents open in one worker, and what their checks share: charts and neighbouring months seen lately.
-import type { CheckFacts, Neighbour } from '../../domain/books/checkFacts.js';
-import { checkDocument } from '../../domain/books/checkDocument.js';
-import { indexChart, type ChartIndex } from '../../domain/books/chartIndex.js';
-import type { OtherMonth } from '../../domain/books/continuity.js';
-import { decodePart } from '../../domain/books/lineParts.js';
-import { AMOUNTS, type LineTable } from '../../domain/books/lineTable.js';
-import type { ComparableBalances } from '../../domain/books/neighbourBalances.js';
-import type { Account } from '../../domain/registers/events.js';
+import type { CheckFacts, Neighbour } from '../../domain/trialBalance/checks/checkFacts.js';
+import { checkDocument } from '../../domain/trialBalance/checks/checkDocument.js';
+import { indexChart, type ChartIndex } from '../../domain/trialBalance/checks/chartIndex.js';
+import type { OtherMonth } from '../../domain/trialBalance/checks/continuity.js';
+import { decodePart } from '../../domain/trialBalance/lines/lineParts.js';
+import { AMOUNTS, type LineTable } from '../../domain/trialBalance/lines/lineTable.js';
+import type { ComparableBalances } from '../../domain/trialBalance/checks/neighbourBalances.js';
+import type { Account } from '../../domain/clients/events.js';
 import type { DocumentHead, Supply, Verdict } from '../importDocument.js';
 import { readJsonDocument } from './jsonDocument.js';
 import { readMonth } from './monthReader.js';

@@ -1,5 +1,5 @@
 // Parses and checks documents in worker threads, so that the thread that answers requests stays free.
-import type { CheckFacts } from '../../domain/books/checkFacts.js';
+import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
 import type { DocumentHead, DocumentPool, NotADocument, OpenDocument, Supply } from '../importDocument.js';
 import { once } from '../once.js';
 import { DocumentWorker, DocumentWorkerLost } from './documentWorker.js';

@@ -1,6 +1,6 @@
 // Main's end of one worker thread: questions and their answers, and what becomes of them when the thread dies.
 import { Worker } from 'node:worker_threads';
-import type { CheckFacts } from '../../domain/books/checkFacts.js';
+import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
 import type { DocumentHead, Supply, Verdict } from '../importDocument.js';
 import type { FromWorker, ToWorker, Want } from './messages.js';
 

@@ -1,6 +1,6 @@
 // The bytes of a JSON body as the fields of an import, or the finding that they are no JSON object.
 import { isUtf8 } from 'node:buffer';
-import { documentFields, type DocumentFields, type ReadItems } from '../../domain/books/documentFields.js';
+import { documentFields, type DocumentFields, type ReadItems } from '../../domain/trialBalance/documentFields.js';
 import { BRACE, BRACE_END, BRACKET, COLON, COMMA, JsonScanner, NotJson, QUOTE } from './jsonScanner.js';
 import { LineItemReader } from './lineItemReader.js';
 

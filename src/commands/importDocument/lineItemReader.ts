@@ -7,14 +7,14 @@ import {
   lineCnpjOf,
   linePeriodOf,
   type Field,
-} from '../../domain/books/lineFields.js';
-import { LineErrors } from '../../domain/books/lineErrors.js';
-import { AMOUNTS, LINES_MAX } from '../../domain/books/lineTable.js';
-import { LineTableBuilder } from '../../domain/books/lineTableBuilder.js';
-import type { ReadItems } from '../../domain/books/documentFields.js';
-import type { LineField } from '../../domain/books/refusals.js';
-import type { Competence } from '../../domain/competence/competence.js';
-import { ACCOUNT_CODE_LENGTH_MAX, ACCOUNT_NAME_LENGTH_MAX } from '../../domain/books/text.js';
+} from '../../domain/trialBalance/lines/lineFields.js';
+import { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
+import { AMOUNTS, LINES_MAX } from '../../domain/trialBalance/lines/lineTable.js';
+import { LineTableBuilder } from '../../domain/trialBalance/lines/lineTableBuilder.js';
+import type { ReadItems } from '../../domain/trialBalance/documentFields.js';
+import type { LineField } from '../../domain/trialBalance/refusals.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import { ACCOUNT_CODE_LENGTH_MAX, ACCOUNT_NAME_LENGTH_MAX } from '../../domain/trialBalance/lines/textLimits.js';
 import { trimmedEnd, trimmedStart } from './blankEnds.js';
 import { BRACE, BRACE_END, BRACKET_END, COLON, COMMA, NotJson, QUOTE, type JsonScanner } from './jsonScanner.js';
 

@@ -1,5 +1,5 @@
 // What main and a worker say to each other. Bodies are given away with the message, verdicts are copied.
-import type { CheckFacts } from '../../domain/books/checkFacts.js';
+import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
 import type { DocumentHead, Verdict } from '../importDocument.js';
 
 /** `call` numbers a question that is answered once; `id` a document. */

@@ -1,8 +1,8 @@
 // Reads the parts of a trial balance's lines for what is compared of them: codes and amounts, names not at all.
 // For 20,000 lines an eighth of the time of parsing them.
 import type { LineColumns } from '../../domain/books/events.js';
-import { AMOUNTS } from '../../domain/books/lineTable.js';
-import { summedPerAccount, type ComparableBalances } from '../../domain/books/neighbourBalances.js';
+import { AMOUNTS } from '../../domain/trialBalance/lines/lineTable.js';
+import { summedPerAccount, type ComparableBalances } from '../../domain/trialBalance/checks/neighbourBalances.js';
 import {
   BRACE,
   BRACE_END,

@@ -1,12 +1,12 @@
 // From findings to the verdict main decides on: hashes the content, and encodes the lines unless nothing is to be stored.
 import { createHash } from 'node:crypto';
-import { contentLine, inCanonicalOrder } from '../../domain/books/canonicalForm.js';
-import { changesAgainst } from '../../domain/books/changes.js';
-import type { CheckFacts } from '../../domain/books/checkFacts.js';
-import type { Findings } from '../../domain/books/checkDocument.js';
-import type { ChartIndex } from '../../domain/books/chartIndex.js';
+import { contentLine, inCanonicalOrder } from '../../domain/trialBalance/lines/canonicalForm.js';
+import { changesAgainst } from '../../domain/trialBalance/checks/changes.js';
+import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
+import type { Findings } from '../../domain/trialBalance/checks/checkDocument.js';
+import type { ChartIndex } from '../../domain/trialBalance/checks/chartIndex.js';
 import type { LineColumns } from '../../domain/books/events.js';
-import { encodeLines } from '../../domain/books/lineParts.js';
+import { encodeLines } from '../../domain/trialBalance/lines/lineParts.js';
 import type { Verdict } from '../importDocument.js';
 
 /** @param current the lines of the month's current version; null when there is none, or nobody asks for changes */

@@ -1,9 +1,9 @@
 // Runs the whole path on a made-up document until its code is compiled, so that the first real import is not slow.
-import { encodeParts } from '../../domain/books/lineParts.js';
-import { AMOUNTS } from '../../domain/books/lineTable.js';
-import type { CheckFacts } from '../../domain/books/checkFacts.js';
-import type { Competence } from '../../domain/competence/competence.js';
-import type { Account } from '../../domain/registers/events.js';
+import { encodeParts } from '../../domain/trialBalance/lines/lineParts.js';
+import { AMOUNTS } from '../../domain/trialBalance/lines/lineTable.js';
+import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import type { Account } from '../../domain/clients/events.js';
 import type { Supply } from '../importDocument.js';
 import type { DocumentWorker } from './documentWorker.js';
 

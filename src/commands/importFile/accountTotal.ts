@@ -1,5 +1,5 @@
 // The total a report prints below the lines of one account, under the account's own code: it is no further line of it.
-import { AMOUNTS } from '../../domain/books/lineTable.js';
+import { AMOUNTS } from '../../domain/trialBalance/lines/lineTable.js';
 
 const TOTAL = /^\W*(?:sub-?\s?)?tota(?:l|is)\b|^\W*soma\b/i;
 

@@ -1,8 +1,8 @@
 // The amounts of one line, cell by cell: centavos, debit positive where the file marks sides, else as they stand.
 // Source: decisions 4 and 5; domain.md a.2 and f.
-import { AMOUNTS, CREDIT, DEBIT, FINAL, PREVIOUS } from '../../domain/books/lineTable.js';
-import type { LineErrors } from '../../domain/books/lineErrors.js';
-import type { LineField, LineReason } from '../../domain/books/refusals.js';
+import { AMOUNTS, CREDIT, DEBIT, FINAL, PREVIOUS } from '../../domain/trialBalance/lines/lineTable.js';
+import type { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
+import type { LineField, LineReason } from '../../domain/trialBalance/refusals.js';
 import { amountFault, centsOf } from '../../domain/kernel/money.js';
 import { evidenceOf, found, readAmount, type DecimalMark } from './amountText.js';
 import { citedCell, isBlank, type CitedCell } from './citedCell.js';

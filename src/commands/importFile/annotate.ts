@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FileReason } from '../../domain/books/fileReasons.js';
+import type { FileReason } from '../../domain/trialBalance/fileReasons.js';
 import { detectKind } from './detect.js';
 import { findHeading } from './headings.js';
 import { openFile } from './openFile.js';

@@ -1,8 +1,8 @@
 // Which of a file's tables is the trial balance: the mapping's, or the first visible one with a heading that names what
 // an import needs. The others that look like one are named in a warning.
-import type { Warning } from '../../domain/books/refusals.js';
-import { parseCompetence, type Competence } from '../../domain/competence/competence.js';
-import type { ColumnMapping } from '../../domain/registers/mapping.js';
+import type { Warning } from '../../domain/trialBalance/refusals.js';
+import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
+import type { ColumnMapping } from '../../domain/clients/mapping.js';
 import { singleOf } from './amountColumns.js';
 import { anotherMonth } from './arithmetic.js';
 import { unitOfHeadings } from './amountUnit.js';

@@ -1,5 +1,5 @@
 // Which column of a table holds what: a heading row, or two rows joined, understood as the fields of a trial balance.
-import type { ColumnField } from '../../domain/books/fileReasons.js';
+import type { ColumnField } from '../../domain/trialBalance/fileReasons.js';
 import type { Role } from './headingRole.js';
 import { roleOf } from './headingRoles.js';
 import { areCreditsNegative } from './arithmetic.js';

@@ -1,5 +1,5 @@
 // Competences in every form reports write them. Source: domain.md e.
-import { parseCompetence, type Competence } from '../../domain/competence/competence.js';
+import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import type { Cell } from './table.js';
 import { plain } from './headingText.js';
 

@@ -1,5 +1,5 @@
 // One file being imported, where it is read and checked: its lines, and the chart they were matched with.
-import type { CheckFacts } from '../../domain/books/checkFacts.js';
+import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
 import { DocumentDesk, accountsOf } from '../importDocument/documentDesk.js';
 import type { Supply, Verdict } from '../importDocument.js';
 import { AccountMatcher } from './accountMatcher.js';

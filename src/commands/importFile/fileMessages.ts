@@ -1,6 +1,6 @@
 // What main and the thread that reads one file say to each other.
-import type { CheckFacts } from '../../domain/books/checkFacts.js';
-import type { FileReason } from '../../domain/books/fileReasons.js';
+import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
+import type { FileReason } from '../../domain/trialBalance/fileReasons.js';
 import type { Verdict } from '../importDocument.js';
 import type { FileKind } from './detect.js';
 import type { FileRequest } from './fileRequest.js';

@@ -1,5 +1,5 @@
 // Reads and checks files away from the thread that answers requests, two at a time; the others wait their turn.
-import type { CheckFacts } from '../../domain/books/checkFacts.js';
+import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
 import type { Supply, Verdict } from '../importDocument.js';
 import { DocumentWorkerLost } from '../importDocument/documentWorker.js';
 import { once } from '../once.js';

@@ -1,9 +1,13 @@
 // One row of a table as one line of a trial balance: refused, left out, passed over, or kept. Every cell of a line is
 // looked at, also of lines left out later. Source: decisions 4 and 5; domain.md a.2, d, f.
-import type { Competence } from '../../domain/competence/competence.js';
-import { LineErrors } from '../../domain/books/lineErrors.js';
-import type { LineTable } from '../../domain/books/lineTable.js';
-import { ACCOUNT_CODE_LENGTH_MAX, ACCOUNT_NAME_LENGTH_MAX, isStorable } from '../../domain/books/text.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
+import type { LineTable } from '../../domain/trialBalance/lines/lineTable.js';
+import {
+  ACCOUNT_CODE_LENGTH_MAX,
+  ACCOUNT_NAME_LENGTH_MAX,
+  isStorable,
+} from '../../domain/trialBalance/lines/textLimits.js';
 import { codeText, leadingCode, mayBeCode } from './accountCode.js';
 import type { AccountMatcher } from './accountMatcher.js';
 import { AccountTotal } from './accountTotal.js';

@@ -1,9 +1,9 @@
 // Lines of a file as they are collected: columns that grow, texts that do not hold on to the piece they were read from.
-import { AMOUNTS, type Besides, type LineTable } from '../../domain/books/lineTable.js';
-import { LineErrors } from '../../domain/books/lineErrors.js';
-import type { Warning } from '../../domain/books/refusals.js';
-import type { Texts } from '../../domain/books/texts.js';
-import { ACCOUNTS_NAMED_MAX } from '../../domain/books/warnings.js';
+import { AMOUNTS, type Besides, type LineTable } from '../../domain/trialBalance/lines/lineTable.js';
+import { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
+import type { Warning } from '../../domain/trialBalance/refusals.js';
+import type { Texts } from '../../domain/trialBalance/lines/textColumn.js';
+import { ACCOUNTS_NAMED_MAX } from '../../domain/trialBalance/checks/warnings.js';
 
 const FIRST_LINES = 1_024;
 /** Different texts kept once; beyond it each line keeps its own. */

@@ -1,6 +1,6 @@
 // What the rows above a table say of the whole report: its period, its company, its chart of accounts.
-import type { Competence } from '../../domain/competence/competence.js';
-import { hasRightCheckDigits, parseCnpj } from '../../domain/registers/cnpj.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import { hasRightCheckDigits, parseCnpj } from '../../domain/kernel/cnpj.js';
 import {
   endsMonth,
   monthAndYear,

@@ -1,8 +1,8 @@
 // What a line says of its company, month and chart: it must agree with the import.
-import type { Competence } from '../../domain/competence/competence.js';
-import type { LineErrors } from '../../domain/books/lineErrors.js';
-import type { LineReason } from '../../domain/books/refusals.js';
-import { parseCnpj } from '../../domain/registers/cnpj.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import type { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
+import type { LineReason } from '../../domain/trialBalance/refusals.js';
+import { parseCnpj } from '../../domain/kernel/cnpj.js';
 import { foreignCurrency } from './amountUnit.js';
 import { citedCell, isBlank, shown } from './citedCell.js';
 import type { Columns } from './columns.js';

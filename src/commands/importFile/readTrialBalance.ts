@@ -1,9 +1,9 @@
 // A file's trial balance: which table and heading, which marks and sides, which month and chart, and every line of it.
 import type { SignConvention } from '../../domain/books/events.js';
-import type { ColumnField, FileFormat } from '../../domain/books/fileReasons.js';
-import type { LineTable } from '../../domain/books/lineTable.js';
-import type { ImportReason, LineError } from '../../domain/books/refusals.js';
-import { parseCompetence, type Competence } from '../../domain/competence/competence.js';
+import type { ColumnField, FileFormat } from '../../domain/trialBalance/fileReasons.js';
+import type { LineTable } from '../../domain/trialBalance/lines/lineTable.js';
+import type { ImportReason, LineError } from '../../domain/trialBalance/refusals.js';
+import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import { codeText, leadingCode } from './accountCode.js';
 import type { AccountMatcher } from './accountMatcher.js';
 import type { DecimalMark } from './amountText.js';

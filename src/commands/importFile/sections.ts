@@ -1,5 +1,5 @@
 // A report printed in parts, one below the other: parts of another month or company must not be added to this one.
-import type { Competence } from '../../domain/competence/competence.js';
+import type { Competence } from '../../domain/kernel/competence.js';
 import { textOf } from './headingText.js';
 import { companyIn, readMetadata } from './metadata.js';
 import { FileRefused, type TableRow } from './table.js';

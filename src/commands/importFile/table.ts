@@ -1,6 +1,6 @@
 // What a reader makes of a file, whatever its format: tables of rows of cells, in bounded memory. What the cells mean
 // is not a reader's business.
-import type { FileFormat, FileReason } from '../../domain/books/fileReasons.js';
+import type { FileFormat, FileReason } from '../../domain/trialBalance/fileReasons.js';
 
 /** Typed cells of a spreadsheet keep their type; text stays text, untrimmed. `date` is YYYY-MM-DD. */
 export type Cell = string | number | boolean | null | Readonly<{ date: string }>;

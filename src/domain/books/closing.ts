@@ -1,9 +1,9 @@
 // Closing a competence and reopening it, and what a closing leaves undone, as data: it never blocks. Sentences:
 // src/messages/closing.ts. Source: decisions 10; workflow, Transitions.
-import type { Competence } from '../competence/competence.js';
+import type { Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/decider.js';
-import type { Problem } from '../kernel/problem.js';
-import { currentVersion, isClosed, type Books } from './decider.js';
+import type { Problem } from '../problem.js';
+import { currentVersion, isClosed, type Books } from './decide.js';
 import type { CompetenceClosed, CompetenceReopened } from './events.js';
 
 /** What the reconciliations of a competence stand at, from its own stream. */

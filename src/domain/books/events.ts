@@ -1,7 +1,7 @@
 // Streams `books-{companyId}`, `lines-{trialBalanceId}` (parts) and `refusals-{companyId}`.
-import type { Competence } from '../competence/competence.js';
+import type { Competence } from '../kernel/competence.js';
 import type { DomainEvent } from '../kernel/event.js';
-import type { FileFormat } from './fileReasons.js';
+import type { FileFormat } from '../trialBalance/fileReasons.js';
 
 /**
  * How CREDIT accounts are signed in a document. A (signed): final = previous + debit − credit for every account.

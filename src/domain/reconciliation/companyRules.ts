@@ -1,8 +1,8 @@
 // What a company has settled about its reconciliations, as the decisions here read it from the registers as gathered.
-import { isAutoApproved, type AccountFigures } from '../registers/autoApproval.js';
-import { ownersFinder, type Owners } from '../registers/owners.js';
-import { holdsRole, type Role } from '../registers/roles.js';
-import { autoApprovalOf, type WorkflowSettings } from '../registers/workflowSettings.js';
+import { isAutoApproved, type AccountFigures } from '../clients/autoApproval.js';
+import { ownersFinder, type Owners } from '../clients/owners.js';
+import { holdsRole, type Role } from '../clients/roles.js';
+import { autoApprovalOf, type WorkflowSettings } from '../clients/workflowSettings.js';
 
 export type CompanyRules = Readonly<{
   /** The people set for an account, for each step; null: nobody. */

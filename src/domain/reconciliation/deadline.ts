@@ -1,7 +1,7 @@
 // When a reconciliation is due: so many working days after the month's end, to the end of that day.
 // Source: workflow, Deadlines; vectors in domain.md g.
-import { nextCompetence, type Competence } from '../competence/competence.js';
-import type { Deadlines } from './workflow.js';
+import { nextCompetence, type Competence } from '../kernel/competence.js';
+import type { Deadlines } from './states.js';
 
 const DAY_MS = 86_400_000;
 /** America/Sao_Paulo, UTC−3 all year: a day there ends three hours into the next one here. */

@@ -1,10 +1,10 @@
 // Streams `reconciliations-{companyId}.{competence}`, `released-{trialBalanceId}-{uuid}` and `acted-{uuid}` (parts).
 import type { Parts, SignConvention } from '../books/events.js';
-import type { Competence } from '../competence/competence.js';
+import type { Competence } from '../kernel/competence.js';
 import type { DomainEvent } from '../kernel/event.js';
 import type { Evidence } from './evidence.js';
 import type { Move } from './transitions.js';
-import type { Deadlines, ReconciliationStatus } from './workflow.js';
+import type { Deadlines, ReconciliationStatus } from './states.js';
 
 /**
  * A part, in `released-{trialBalanceId}-{uuid}`: ready bytes of `ReleasedColumns` as JSON. Only accounts that the

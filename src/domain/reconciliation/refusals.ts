@@ -1,7 +1,7 @@
 // Why an act on a reconciliation is refused, as data. Sentences: src/messages/reconciliations.ts.
-import type { Role } from '../registers/roles.js';
+import type { Role } from '../clients/roles.js';
 import type { Act } from './transitions.js';
-import type { ReconciliationStatus } from './workflow.js';
+import type { ReconciliationStatus } from './states.js';
 
 export type ActRefusal =
   /** Also one of another competence, company or client. */

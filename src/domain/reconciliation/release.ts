@@ -1,17 +1,17 @@
 // Releasing the newest version of a competence: one reconciliation per account, and after a later version only what
 // that version changed. Source: workflow, Transitions; decisions 6 and 10.
-import type { CurrentVersion } from '../books/decider.js';
+import type { CurrentVersion } from '../books/decide.js';
 import type { Parts } from '../books/events.js';
-import type { Competence } from '../competence/competence.js';
+import type { Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/decider.js';
-import type { Problem } from '../kernel/problem.js';
+import type { Problem } from '../problem.js';
 import type { TrialBalanceReleased } from './events.js';
 import type { CompanyRules } from './companyRules.js';
-import type { Reconciliation, Reconciliations } from './reconciliations.js';
-import type { ReleasedItem } from './releasedParts.js';
+import type { Reconciliation, Reconciliations } from './fold.js';
+import type { ReleasedItem } from './parts/releasedParts.js';
 import { afterBalanceChange } from './transitions.js';
 import { hasSameNumbers, type AccountNumbers, type VersionNumbers } from './versionNumbers.js';
-import type { Deadlines } from './workflow.js';
+import type { Deadlines } from './states.js';
 
 /** Items in the order of the version's lines, then the accounts gone; those created have id 0 until `givenIds`. */
 export type ReleasePlan = Readonly<{ items: readonly PlannedItem[]; created: number }>;

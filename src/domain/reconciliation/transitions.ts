@@ -1,7 +1,7 @@
 // The transitions of a reconciliation, as one table. Source: workflow, Transitions; what is not in it is refused.
 // Releases move reconciliations too, by themselves: release.ts. Who else must not act: decider.ts.
-import type { Role } from '../registers/roles.js';
-import type { ReconciliationStatus } from './workflow.js';
+import type { Role } from '../clients/roles.js';
+import type { ReconciliationStatus } from './states.js';
 
 /** Commands of people that change the state. */
 export const moves = [

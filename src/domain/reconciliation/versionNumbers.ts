@@ -1,10 +1,10 @@
 // The numbers of one version per account, so that two versions can be compared although they may sign balances
 // differently. Source: workflow, Transitions (“numbers are compared in debit-positive sign”).
-import { Follows, RootGroups, followsOf } from '../books/accountRoles.js';
-import { debitSign, isSameBalance, type DebitSign } from '../books/debitPositive.js';
+import { Follows, RootGroups, followsOf } from '../trialBalance/checks/accountRoles.js';
+import { debitSign, isSameBalance, type DebitSign } from '../trialBalance/checks/debitPositive.js';
 import type { LineColumns, SignConvention } from '../books/events.js';
-import { fitsOf } from '../books/movement.js';
-import type { Account } from '../registers/events.js';
+import { fitsOf } from '../trialBalance/checks/movement.js';
+import type { Account } from '../clients/events.js';
 
 /** Sums of one account's lines in centavos, signed as sent. Names are the chart's. */
 export type AccountNumbers = Readonly<{

@@ -1,5 +1,5 @@
 // The public events a webhook may ask for, and what a key must be allowed to see for each.
-import type { Scope } from '../apiKey/events.js';
+import type { Scope } from '../apiKeys/events.js';
 
 export const publicEventTypes = [
   'reconciliation.created',

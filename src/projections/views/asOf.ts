@@ -1,8 +1,8 @@
 // Lists as they stood at a time in the past: which streams of a company are replayed for them.
-import { booksStream } from '../../domain/books/decider.js';
-import type { Competence } from '../../domain/competence/competence.js';
+import { booksStream } from '../../domain/books/decide.js';
+import type { Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import { reconciliationsStream } from '../../domain/reconciliation/reconciliations.js';
+import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 
 /** `until` is ISO 8601 UTC, inclusive. */
 export type AsOf = Readonly<{ companyId: number; until: string }>;

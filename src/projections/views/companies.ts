@@ -1,5 +1,5 @@
 // GET /api/v1/companies: the companies of a client.
-import type { ClientEvent, CompanyFacts, CompanyStatus, TaxRegime } from '../../domain/registers/events.js';
+import type { ClientEvent, CompanyFacts, CompanyStatus, TaxRegime } from '../../domain/clients/events.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { projection, showsNothing, writes } from '../engine/projection.js';
 import { view } from '../engine/readStore.js';

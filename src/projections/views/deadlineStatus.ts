@@ -1,6 +1,6 @@
 // slaStatus: what prazo, status and the clock say when a reconciliation is read. Never stored; to filter by it, the
 // same is said as ranges of what is stored.
-import { isFinished, type ReconciliationStatus } from '../../domain/reconciliation/workflow.js';
+import { isFinished, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
 import type { Condition } from '../engine/readStore.js';
 
 /** Source: workflow.md, Deadlines. */

@@ -1,8 +1,8 @@
 // GET /api/v1/reconciliations: one per account of a released trial balance. What depends on the clock (slaStatus), on
 // registers that may change (names) or on other fields (diferenca) is made when read, never stored. How rows are made:
 // reconciliationsProjection.ts.
-import { reconciliationStatuses, type ReconciliationStatus } from '../../domain/reconciliation/workflow.js';
-import type { Competence } from '../../domain/competence/competence.js';
+import { reconciliationStatuses, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
+import type { Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import type { Condition } from '../engine/readStore.js';

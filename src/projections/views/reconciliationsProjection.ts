@@ -1,6 +1,6 @@
 // How facts become the stored rows of reconciliations: one per account of a released trial balance. How they are shown:
 // reconciliations.ts.
-import { actedItems, actedPlace, type ActedItem } from '../../domain/reconciliation/actedItems.js';
+import { actedItems, actedPlace, type ActedItem } from '../../domain/reconciliation/parts/actedItems.js';
 import type {
   ActedEvent,
   AdjustmentsRecorded,
@@ -9,7 +9,7 @@ import type {
   ReconciliationsMoved,
   TrialBalanceReleased,
 } from '../../domain/reconciliation/events.js';
-import { decodeReleased, type ReleasedItem } from '../../domain/reconciliation/releasedParts.js';
+import { decodeReleased, type ReleasedItem } from '../../domain/reconciliation/parts/releasedParts.js';
 import {
   dueAtOf,
   isFinished,
@@ -17,7 +17,7 @@ import {
   type Deadlines,
   type OwnerRole,
   type ReconciliationStatus,
-} from '../../domain/reconciliation/workflow.js';
+} from '../../domain/reconciliation/states.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { projection, showsNothing, writes, type PartBytes } from '../engine/projection.js';
 import { view, type Write } from '../engine/readStore.js';

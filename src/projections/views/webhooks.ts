@@ -2,7 +2,7 @@
 // (commands/webhookDirectory.ts). Its secret is shown at registration and rotation only.
 import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { DeactivationReason } from '../../domain/webhooks/events.js';
-import type { Webhook } from '../../domain/webhooks/webhooks.js';
+import type { Webhook } from '../../domain/webhooks/fold.js';
 
 /** The last two only while it is inactive. */
 export type WebhookRow = Readonly<{

@@ -1,6 +1,6 @@
 // Between the log and everyone who uses it: stamps the current schema version on what is appended, and lifts what is
 // read to today's shape, so that no other file knows an older one.
-import { upcasters as catalogue, type Upcasters } from '../../domain/catalogue.js';
+import { upcasters as catalogue, type Upcasters } from '../../domain/upcasters.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { EventUnreadable, type Batch, type EventLog, type NewEvent } from '../../domain/kernel/log.js';
 

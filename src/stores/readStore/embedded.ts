@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DomainError } from '../../domain/kernel/problem.js';
+import { DomainError } from '../../domain/problem.js';
 import {
   FillInProgress,
   type AnyView,

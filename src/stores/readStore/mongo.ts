@@ -1,7 +1,7 @@
 // The read models on MongoDB: one set of collections per generation, any number of processes reading, one projecting.
 // Asked of the server: single documents, unordered bulks, sorted ranges, counts. Nothing else (design.md).
 import { setTimeout as pause } from 'node:timers/promises';
-import { DomainError } from '../../domain/kernel/problem.js';
+import { DomainError } from '../../domain/problem.js';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import {
   FillInProgress,

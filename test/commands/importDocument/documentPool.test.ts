@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import type { CheckFacts, DocumentPool, OpenDocument, Supply } from '../../../src/commands/importDocument.js';
 import { openDocumentPool } from '../../../src/commands/importDocument/documentPool.js';
 import { DocumentWorkerLost } from '../../../src/commands/importDocument/documentWorker.js';
-import { decodePart, encodeLines } from '../../../src/domain/books/lineParts.js';
-import { CHART, FACTS, item, month, tableOf, type Item } from '../../domain/books/checking.js';
+import { decodePart, encodeLines } from '../../../src/domain/trialBalance/lines/lineParts.js';
+import { CHART, FACTS, item, month, tableOf, type Item } from '../../domain/trialBalance/checks/checking.js';
 
 const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 const bodyOf = (items: readonly object[], other: object = {}): ArrayBuffer => {

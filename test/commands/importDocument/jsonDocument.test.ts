@@ -10,9 +10,9 @@ import {
   lineCnpjOf,
   linePeriodOf,
   type Field,
-} from '../../../src/domain/books/lineFields.js';
-import type { LineField } from '../../../src/domain/books/refusals.js';
-import { stringsOf } from '../../domain/books/checking.js';
+} from '../../../src/domain/trialBalance/lines/lineFields.js';
+import type { LineField } from '../../../src/domain/trialBalance/refusals.js';
+import { stringsOf } from '../../domain/trialBalance/checks/checking.js';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const read = (text: string) => readJsonDocument(utf8(text));

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { NotJson } from '../../../src/commands/importDocument/jsonScanner.js';
 import { readMonth } from '../../../src/commands/importDocument/monthReader.js';
-import { decodePart, encodeParts, type PlainLines } from '../../../src/domain/books/lineParts.js';
-import { neighbourBalances } from '../../../src/domain/books/neighbourBalances.js';
-import { stringsOf } from '../../domain/books/checking.js';
+import { decodePart, encodeParts, type PlainLines } from '../../../src/domain/trialBalance/lines/lineParts.js';
+import { neighbourBalances } from '../../../src/domain/trialBalance/checks/neighbourBalances.js';
+import { stringsOf } from '../../domain/trialBalance/checks/checking.js';
 
 const line = fc.record({
   code: fc.string({ unit: fc.constantFrom('1', '.', '2', '"', '\\', 'ã', '😀'), minLength: 1, maxLength: 4 }),

@@ -8,11 +8,11 @@ import type { FileRequest } from '../../../src/commands/importFile/fileRequest.j
 import { openFile } from '../../../src/commands/importFile/openFile.js';
 import { readTrialBalance, type FileContent } from '../../../src/commands/importFile/readTrialBalance.js';
 import { FileRefused } from '../../../src/commands/importFile/table.js';
-import type { FileReason } from '../../../src/domain/books/fileReasons.js';
-import { AMOUNTS } from '../../../src/domain/books/lineTable.js';
-import { textAt } from '../../../src/domain/books/texts.js';
-import type { Competence } from '../../../src/domain/competence/competence.js';
-import type { Account } from '../../../src/domain/registers/events.js';
+import type { FileReason } from '../../../src/domain/trialBalance/fileReasons.js';
+import { AMOUNTS } from '../../../src/domain/trialBalance/lines/lineTable.js';
+import { textAt } from '../../../src/domain/trialBalance/lines/textColumn.js';
+import type { Competence } from '../../../src/domain/kernel/competence.js';
+import type { Account } from '../../../src/domain/clients/events.js';
 
 export const CNPJ = '11222333000181';
 

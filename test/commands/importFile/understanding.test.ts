@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Competence } from '../../../src/domain/competence/competence.js';
+import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { xlsxBytes } from '../../support/spreadsheets.js';
 import { HEADING, LAYOUTS, type Rows } from './layouts.js';
 import { csv, good, withHeading } from './plainCsv.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { bankHolidays } from '../../../src/commands/bankCalendar.js';
-import { previousCompetence, type Competence } from '../../../src/domain/competence/competence.js';
+import { previousCompetence, type Competence } from '../../../src/domain/kernel/competence.js';
 import {
   DEFAULT_DEADLINES,
   deadlineYears,

@@ -1,19 +1,15 @@
 // Random histories of a competence: whatever people try in whatever order, and whatever versions are released between.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { actedItems, type ActedItem } from '../../../src/domain/reconciliation/actedItems.js';
-import { decideAct, type ActRequest } from '../../../src/domain/reconciliation/decider.js';
+import { actedItems, type ActedItem } from '../../../src/domain/reconciliation/parts/actedItems.js';
+import { decideAct, type ActRequest } from '../../../src/domain/reconciliation/decide.js';
 import type { ActedEvent } from '../../../src/domain/reconciliation/events.js';
-import { encodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/releasedParts.js';
-import {
-  reconciliations,
-  unfinishedCount,
-  type Reconciliation,
-} from '../../../src/domain/reconciliation/reconciliations.js';
+import { encodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/parts/releasedParts.js';
+import { reconciliations, unfinishedCount, type Reconciliation } from '../../../src/domain/reconciliation/fold.js';
 import { afterBalanceChange, moves, type Act } from '../../../src/domain/reconciliation/transitions.js';
-import { isFinished, type ReconciliationStatus } from '../../../src/domain/reconciliation/workflow.js';
+import { isFinished, type ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
-import { roles as allRoles, type Role } from '../../../src/domain/registers/roles.js';
+import { roles as allRoles, type Role } from '../../../src/domain/clients/roles.js';
 import { after, commandOf, deadlines, requestOf, rulesFor, stateOf } from './support.js';
 
 const people = ['ana', 'bia', 'caio', 'duda'] as const;

@@ -1,25 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { CurrentVersion } from '../../../src/domain/books/decider.js';
+import type { CurrentVersion } from '../../../src/domain/books/decide.js';
 import type { LineColumns, SignConvention } from '../../../src/domain/books/events.js';
-import type { Competence } from '../../../src/domain/competence/competence.js';
+import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
-import { reconciliations, type Reconciliations } from '../../../src/domain/reconciliation/reconciliations.js';
-import { PART_BYTES_MAX } from '../../../src/domain/reconciliation/columnParts.js';
+import { reconciliations, type Reconciliations } from '../../../src/domain/reconciliation/fold.js';
+import { PART_BYTES_MAX } from '../../../src/domain/reconciliation/parts/columnParts.js';
 import { companyRules } from '../../../src/domain/reconciliation/companyRules.js';
 import {
   decodeReleased,
   encodeReleased,
   type ReleasedItem,
-} from '../../../src/domain/reconciliation/releasedParts.js';
+} from '../../../src/domain/reconciliation/parts/releasedParts.js';
 import { decideRelease, planRelease, givenIds } from '../../../src/domain/reconciliation/release.js';
 import {
   chartAccounts,
   versionNumbers,
   type VersionNumbers,
 } from '../../../src/domain/reconciliation/versionNumbers.js';
-import type { Account } from '../../../src/domain/registers/events.js';
-import { noWorkflowSettings } from '../../../src/domain/registers/workflowSettings.js';
+import type { Account } from '../../../src/domain/clients/events.js';
+import { noWorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';
 
 const august = '2026-08' as Competence;
 const deadlines = {

@@ -1,17 +1,17 @@
 // A competence's reconciliations made by its release alone, and people with roles to act on them.
 import type { Recorded } from '../../../src/domain/kernel/event.js';
-import type { Competence } from '../../../src/domain/competence/competence.js';
+import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { CompanyRules } from '../../../src/domain/reconciliation/companyRules.js';
-import type { ActCommand, ActRequest } from '../../../src/domain/reconciliation/decider.js';
+import type { ActCommand, ActRequest } from '../../../src/domain/reconciliation/decide.js';
 import type { Evidence } from '../../../src/domain/reconciliation/evidence.js';
 import type { ActedEvent } from '../../../src/domain/reconciliation/events.js';
 import {
   reconciliations,
   type Reconciliation,
   type Reconciliations,
-} from '../../../src/domain/reconciliation/reconciliations.js';
+} from '../../../src/domain/reconciliation/fold.js';
 import type { Act } from '../../../src/domain/reconciliation/transitions.js';
-import type { Role } from '../../../src/domain/registers/roles.js';
+import type { Role } from '../../../src/domain/clients/roles.js';
 
 export const august = '2026-08' as Competence;
 export const deadlines = {

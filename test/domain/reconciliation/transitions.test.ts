@@ -1,11 +1,11 @@
 // Every state × act × role × relation of the person to the reconciliation, against the workflow's own table.
 import { describe, expect, it } from '@jest/globals';
-import { decideAct } from '../../../src/domain/reconciliation/decider.js';
+import { decideAct } from '../../../src/domain/reconciliation/decide.js';
 import { acts, type Act } from '../../../src/domain/reconciliation/transitions.js';
-import { reconciliationStatuses, type ReconciliationStatus } from '../../../src/domain/reconciliation/workflow.js';
-import { roles as allRoles, type Role } from '../../../src/domain/registers/roles.js';
+import { reconciliationStatuses, type ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
+import { roles as allRoles, type Role } from '../../../src/domain/clients/roles.js';
 import { actRefusal } from '../../../src/messages/reconciliations.js';
-import type { Reconciliation } from '../../../src/domain/reconciliation/reconciliations.js';
+import type { Reconciliation } from '../../../src/domain/reconciliation/fold.js';
 import { after, commandOf, requestOf, rulesFor, stateOf } from './support.js';
 
 /** The table of workflow.md as it is written there: from | who does what | to. A person of the step is marked with *. */

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { upcasters, type Upcasters } from '../../../src/domain/catalogue.js';
+import { upcasters, type Upcasters } from '../../../src/domain/upcasters.js';
 import type { Metadata, Recorded } from '../../../src/domain/kernel/event.js';
 import { EventUnreadable, type NewEvent } from '../../../src/domain/kernel/log.js';
 import { kindOf } from '../../../src/domain/seal/coverage.js';

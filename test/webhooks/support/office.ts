@@ -10,7 +10,7 @@ import { createFolds } from '../../../src/commands/folds.js';
 import { newEvent } from '../../../src/commands/newEvent.js';
 import { newWebhookSecret, openSecret, sealSecret } from '../../../src/commands/webhookSecrets.js';
 import type { ImportRefused, TrialBalanceVersioned } from '../../../src/domain/books/events.js';
-import type { Competence } from '../../../src/domain/competence/competence.js';
+import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { Actor, DomainEvent } from '../../../src/domain/kernel/event.js';
 import { noFailPoints, type FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import { NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';

@@ -1,7 +1,7 @@
 // Parameters that several routes share. Messages are Portuguese and hold no comma followed by a space.
 import { z } from 'zod';
-import { parseCompetence } from '../../../domain/competence/competence.js';
-import { parseCnpj } from '../../../domain/registers/cnpj.js';
+import { parseCompetence } from '../../../domain/kernel/competence.js';
+import { parseCnpj } from '../../../domain/kernel/cnpj.js';
 import { importReason } from '../../../messages/importReasons.js';
 
 export const PAGE_DEFAULT = 1;

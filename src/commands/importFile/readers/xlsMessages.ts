@@ -1,5 +1,5 @@
 // What the reader of XLS and the process that parses for it say to each other.
-import type { FileReason } from '../../../domain/books/fileReasons.js';
+import type { FileReason } from '../../../domain/trialBalance/fileReasons.js';
 import type { TableRow } from '../table.js';
 
 /** Asks for up to a batch of rows of a sheet, from an index of the workbook's own rows. */

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { CFB, read, set_cptable, type CellObject, type WorkBook, type WorkSheet } from 'xlsx';
-import type { FileReason } from '../../../domain/books/fileReasons.js';
+import type { FileReason } from '../../../domain/trialBalance/fileReasons.js';
 import { FileRefused, type Cell, type TableRow } from '../table.js';
 import { coverOf } from './mergedCells.js';
 import { dateOfSerial, isDateCode, maskedText } from './numberFormats.js';

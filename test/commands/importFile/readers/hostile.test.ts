@@ -2,7 +2,7 @@
 // beside the tests of their readers.)
 import { describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import type { FileReason } from '../../../../src/domain/books/fileReasons.js';
+import type { FileReason } from '../../../../src/domain/trialBalance/fileReasons.js';
 import { openEcd } from '../../../../src/commands/importFile/readers/ecd.js';
 import { openHtml } from '../../../../src/commands/importFile/readers/html.js';
 import { openXls } from '../../../../src/commands/importFile/readers/xls.js';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FileReason } from '../../../../src/domain/books/fileReasons.js';
+import type { FileReason } from '../../../../src/domain/trialBalance/fileReasons.js';
 import {
   FileRefused,
   READ_LIMITS,

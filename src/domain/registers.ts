@@ -1,0 +1,224 @@
+// What every process holds in memory of keys, clients, companies and chart names: a fold of `apiKeys`, `clients` and
+// `client-{id}`. Lookups that serve a client take its id and find nothing of another client.
+import type { ApiKeyIssued } from './apiKeys/events.js';
+import type { Recorded } from './kernel/event.js';
+import type { ColumnMapping } from './clients/mapping.js';
+import type { ChartRegistered, ClientEvent, ClientsEvent, CompanyFacts } from './clients/events.js';
+import type { ApiKeyEvent } from './apiKeys/events.js';
+import { evolveWorkflowSettings, noWorkflowSettings, type WorkflowSettings } from './clients/workflowSettings.js';
+
+/** `issuedAt` and `revokedAt` are ISO 8601 UTC; a key with `revokedAt` opens nothing. */
+export type KeyRecord = ApiKeyIssued['data'] & Readonly<{ issuedAt: string; revokedAt: string | null }>;
+export type ClientRecord = Readonly<{ clientId: number; ref: string; name: string }>;
+/** The chart's name is taken; whether it has a version yet is told by its own stream. */
+export type ChartRecord = ChartRegistered['data'];
+
+/** The streams that `apply` understands; events of others, and later facts of these, are passed over. */
+export const REGISTER_STREAMS: readonly string[] = ['apiKeys', 'clients', 'client-'];
+
+export type Registers = Readonly<{
+  /** Events in log order. One that was applied before changes nothing. */
+  apply(event: Recorded): void;
+  /** @param secretHash SHA-256 of the secret in lower-case hexadecimal. Revoked keys are found too. */
+  keyByHash(secretHash: string): KeyRecord | null;
+  keyById(keyId: number): KeyRecord | null;
+  /** Ascending id. */
+  keys(): readonly KeyRecord[];
+
+  clientById(clientId: number): ClientRecord | null;
+  clientByRef(ref: string): ClientRecord | null;
+  /** Ascending id. */
+  clients(): readonly ClientRecord[];
+
+  company(clientId: number, companyId: number): CompanyFacts | null;
+  /** @param cnpj 14 characters without mask */
+  companyByCnpj(clientId: number, cnpj: string): CompanyFacts | null;
+  /** For the operator, who serves every client. */
+  companyById(companyId: number): CompanyFacts | null;
+  /** Ascending id; the same array until one of them changes. */
+  companiesOf(clientId: number): readonly CompanyFacts[];
+  /** Ids of those that contracted the module, ascending; the same array until one of them changes. */
+  reconcilingCompanyIds(clientId: number): readonly number[];
+  /** The legal name now, "" for a company that is not registered. */
+  companyName(companyId: number): string;
+
+  /** Users' roles, holidays, deadlines, owners and rules. Callers must not change them. */
+  workflowOf(clientId: number): Readonly<WorkflowSettings>;
+  /** Grows with each change of the person's name; null for whom was never registered, or was erased. */
+  nameRevision(personId: string): number | null;
+
+  /** How the company's files are read; null when no mapping was saved. */
+  mappingOf(companyId: number): ColumnMapping | null;
+
+  /** @param name exactly as registered */
+  chartByName(companyId: number, name: string): ChartRecord | null;
+  chartById(chartId: number): ChartRecord | null;
+}>;
+
+type Client = {
+  clientId: number;
+  ref: string;
+  name: string;
+  companyIdByCnpj: Map<string, number>;
+  /** Ascending. */
+  companyIds: number[];
+  companies: readonly CompanyFacts[] | null;
+  reconciling: readonly number[] | null;
+  workflow: WorkflowSettings;
+};
+
+export function createRegisters(): Registers {
+  const keys = new Map<number, KeyRecord>();
+  const keyIdByHash = new Map<string, number>();
+  const clients = new Map<number, Client>();
+  const clientIdByRef = new Map<string, number>();
+  const companies = new Map<number, CompanyFacts>();
+  const charts = new Map<number, ChartRecord>();
+  const chartIdByName = new Map<number, Map<string, number>>();
+  const mappings = new Map<number, ColumnMapping>();
+  const nameRevisions = new Map<string, number | null>();
+
+  function clientOf(clientId: number): Client {
+    let client = clients.get(clientId);
+    if (!client) {
+      client = {
+        clientId,
+        ref: '',
+        name: '',
+        companyIdByCnpj: new Map(),
+        companyIds: [],
+        companies: null,
+        reconciling: null,
+        workflow: noWorkflowSettings(),
+      };
+      clients.set(clientId, client);
+    }
+    return client;
+  }
+
+  function named(clientId: number, ref: string, name: string | null): void {
+    const client = clientOf(clientId);
+    client.ref = ref;
+    if (name !== null) client.name = name;
+    clientIdByRef.set(ref, clientId);
+  }
+
+  function put(facts: CompanyFacts): void {
+    const client = clientOf(facts.clientId);
+    if (!companies.has(facts.companyId)) insertAscending(client.companyIds, facts.companyId);
+    companies.set(facts.companyId, facts);
+    client.companyIdByCnpj.set(facts.cnpj, facts.companyId);
+    client.companies = null;
+    client.reconciling = null;
+  }
+
+  function apply(event: Recorded): void {
+    const fact = event as Recorded<ApiKeyEvent | ClientsEvent | ClientEvent>;
+    switch (fact.type) {
+      case 'ApiKeyIssued':
+        if (keys.has(fact.data.keyId)) return;
+        keys.set(fact.data.keyId, { ...fact.data, issuedAt: fact.metadata.at, revokedAt: null });
+        keyIdByHash.set(fact.data.secretHash, fact.data.keyId);
+        return;
+      case 'ApiKeyRevoked': {
+        const key = keys.get(fact.data.keyId);
+        if (key && key.revokedAt === null) keys.set(key.keyId, { ...key, revokedAt: fact.metadata.at });
+        return;
+      }
+      case 'ClientRegistered':
+        return named(fact.data.clientId, fact.data.ref, null);
+      case 'ClientNamed':
+        return named(fact.data.clientId, fact.data.ref, fact.data.name);
+      case 'CompanyRegistered':
+      case 'CompanyChanged':
+        return put(fact.data);
+      case 'ChartRegistered': {
+        const { chartId, companyId, name } = fact.data;
+        charts.set(chartId, fact.data);
+        const names = chartIdByName.get(companyId) ?? new Map<string, number>();
+        chartIdByName.set(companyId, names.set(name, chartId));
+        return;
+      }
+      case 'MappingSaved':
+        mappings.set(fact.data.companyId, fact.data.mapping);
+        return;
+      case 'UserRegistered':
+      case 'UserRenamed':
+        return settled(fact.data, (nameRevisions.get(fact.data.personId) ?? 0) + 1, fact);
+      case 'UserErased':
+        return settled(fact.data, null, fact);
+      case 'UserRolesChanged':
+      case 'HolidaysChanged':
+      case 'DeadlinesChanged':
+      case 'DefaultOwnersChanged':
+      case 'AutoApprovalChanged':
+        return evolveWorkflowSettings(clientOf(fact.data.clientId).workflow, fact);
+      default:
+        return; // facts that later versions add to these streams
+    }
+  }
+
+  function settled(
+    { clientId, personId }: Readonly<{ clientId: number; personId: string }>,
+    nameRevision: number | null,
+    fact: Recorded,
+  ): void {
+    nameRevisions.set(personId, nameRevision);
+    evolveWorkflowSettings(clientOf(clientId).workflow, fact);
+  }
+
+  function companiesOf(clientId: number): readonly CompanyFacts[] {
+    const client = clients.get(clientId);
+    if (!client) return [];
+    client.companies ??= client.companyIds.flatMap((id) => companies.get(id) ?? []);
+    return client.companies;
+  }
+
+  function reconcilingCompanyIds(clientId: number): readonly number[] {
+    const client = clients.get(clientId);
+    if (!client) return [];
+    client.reconciling ??= companiesOf(clientId)
+      .filter(({ modules }) => modules.includes('RECONCILIATION'))
+      .map(({ companyId }) => companyId);
+    return client.reconciling;
+  }
+
+  function company(clientId: number, companyId: number): CompanyFacts | null {
+    const facts = companies.get(companyId);
+    return facts?.clientId === clientId ? facts : null;
+  }
+
+  const recordOf = ({ clientId, ref, name }: Client): ClientRecord => ({ clientId, ref, name });
+  const clientById = (clientId: number): ClientRecord | null => {
+    const client = clients.get(clientId);
+    return client ? recordOf(client) : null;
+  };
+
+  return {
+    apply,
+    keyByHash: (secretHash) => keys.get(keyIdByHash.get(secretHash) ?? 0) ?? null,
+    keyById: (keyId) => keys.get(keyId) ?? null,
+    keys: () => [...keys.values()].sort((a, b) => a.keyId - b.keyId),
+    clientById,
+    clientByRef: (ref) => clientById(clientIdByRef.get(ref) ?? 0),
+    clients: () => [...clients.values()].map(recordOf).sort((a, b) => a.clientId - b.clientId),
+    company,
+    companyByCnpj: (clientId, cnpj) => company(clientId, clients.get(clientId)?.companyIdByCnpj.get(cnpj) ?? 0),
+    companyById: (companyId) => companies.get(companyId) ?? null,
+    companiesOf,
+    reconcilingCompanyIds,
+    companyName: (companyId) => companies.get(companyId)?.legalName ?? '',
+    workflowOf: (clientId) => clients.get(clientId)?.workflow ?? noWorkflowSettings(),
+    nameRevision: (personId) => nameRevisions.get(personId) ?? null,
+    mappingOf: (companyId) => mappings.get(companyId) ?? null,
+    chartByName: (companyId, name) => charts.get(chartIdByName.get(companyId)?.get(name) ?? 0) ?? null,
+    chartById: (chartId) => charts.get(chartId) ?? null,
+  };
+}
+
+/** Ids mostly come in ascending order; two writers at once may swap a few. */
+function insertAscending(ids: number[], id: number): void {
+  let at = ids.length;
+  while (at > 0 && (ids[at - 1] ?? 0) > id) at--;
+  ids.splice(at, 0, id);
+}

@@ -1,0 +1,63 @@
+// What the chart says of an account for the checks of a trial balance: which equation it follows, and whether it is a
+// result account. Source: decisions 4, Movement; domain.md a.
+import type { Account, Nature } from '../../clients/events.js';
+
+/**
+ * Which equation an account's movement follows. DEBIT: always A. CREDIT: the document's convention, which such accounts
+ * also tell. EITHER: contra accounts (nature opposite to their root group's) and those of nature MIXED.
+ */
+export const Follows = { DEBIT: 0, CREDIT: 1, EITHER: 2 } as const;
+export type Follows = (typeof Follows)[keyof typeof Follows];
+
+/** A root group of nature MIXED is as none. */
+export function followsOf(nature: Nature, rootNature: Nature | null): Follows {
+  if (nature === 'MIXED') return Follows.EITHER;
+  const root = rootNature === 'MIXED' ? null : rootNature;
+  if (root !== null && root !== nature) return Follows.EITHER;
+  return nature === 'DEBIT' ? Follows.DEBIT : Follows.CREDIT;
+}
+
+/** The root group of an account: the shortest synthetic account whose code begins the account's code. */
+export class RootGroups {
+  readonly #synthetic = new Map<string, Account>();
+  readonly #lengths: readonly number[];
+
+  constructor(accounts: Iterable<Account>) {
+    const lengths = new Set<number>();
+    for (const account of accounts) {
+      if (account.kind !== 'SYNTHETIC') continue;
+      this.#synthetic.set(account.code, account);
+      lengths.add(account.code.length);
+    }
+    this.#lengths = [...lengths].sort((a, b) => a - b);
+  }
+
+  of(code: string): Account | null {
+    for (const length of this.#lengths) {
+      if (length > code.length) return null;
+      const root = this.#synthetic.get(code.slice(0, length));
+      if (root !== undefined) return root;
+    }
+    return null;
+  }
+}
+
+/** Words by which charts name their root groups; the first list that has one of a group's words decides. */
+const RESULT_WORDS = /\b(receitas?|despesas?|custos?|resultados?|ingressos?|dispendios?|variac(ao|oes))\b/;
+const BALANCE_SHEET_WORDS = /\b(ativos?|passivos?|patrimonios?|compensac(ao|oes))\b/;
+
+/**
+ * Result accounts (revenue, cost, expense) restart at zero with each year. The chart does not mark them, so the name of
+ * the root group tells; without a telling name the first character of the code: in Brazilian charts 1 is ativo, 2 is
+ * passivo with patrimônio líquido, and what follows is result. Source: domain.md a.5, a.6.
+ */
+export function isResultGroup(root: Pick<Account, 'description'> | null, code: string): boolean {
+  const name = root === null ? '' : withoutAccents(root.description);
+  if (RESULT_WORDS.test(name)) return true;
+  if (BALANCE_SHEET_WORDS.test(name)) return false;
+  return code >= '3';
+}
+
+function withoutAccents(text: string): string {
+  return text.slice(0, 200).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

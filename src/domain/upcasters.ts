@@ -1,0 +1,83 @@
+// Every event type there is, and how an older stored shape of it is lifted to today's. A stored shape is forever: an
+// optional field may be added, anything else adds one step here and one sample in test/golden/events.
+import type { ApiKeyEvent } from './apiKeys/events.js';
+import type { BooksEvent, RefusalEvent, TrialBalanceLinesListed } from './books/events.js';
+import type { DeploymentEvent } from './deployment/events.js';
+import {
+  listedWithStates,
+  releasedWithDeadlines,
+  type ActedReconciliationsListed,
+  type ReconciliationEvent,
+  type ReconciliationsListed,
+} from './reconciliation/events.js';
+import type { ChartEvent, ClientEvent, ClientsEvent } from './clients/events.js';
+import type { IdsReserved } from './kernel/ids.js';
+import type { LogSealed } from './seal/events.js';
+import type { WebhookEvent } from './webhooks/events.js';
+
+export type AnyEvent =
+  | ActedReconciliationsListed
+  | ApiKeyEvent
+  | BooksEvent
+  | ChartEvent
+  | ClientEvent
+  | ClientsEvent
+  | DeploymentEvent
+  | IdsReserved
+  | LogSealed
+  | ReconciliationEvent
+  | ReconciliationsListed
+  | RefusalEvent
+  | TrialBalanceLinesListed
+  | WebhookEvent;
+
+/** Lifts `data` of one version to the next. A step is written beside its type and listed here. */
+export type Upcaster = (data: unknown) => unknown;
+
+/** Step i lifts version i+1 to i+2: the current version is the number of steps plus one, and can't be mistyped. */
+export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;
+
+export const upcasters = {
+  ActedReconciliationsListed: [],
+  AdjustmentsRecorded: [],
+  ApiKeyIssued: [],
+  ApiKeyRevoked: [],
+  AutoApprovalChanged: [],
+  ChartAccountsListed: [],
+  ChartRegistered: [],
+  ChartVersioned: [],
+  ClientNamed: [],
+  ClientRegistered: [],
+  CompanyChanged: [],
+  CompanyRegistered: [],
+  CompetenceClosed: [],
+  CompetenceReopened: [],
+  CompositionRecorded: [],
+  DeadlinesChanged: [],
+  DefaultOwnersChanged: [],
+  Deployed: [],
+  EvidenceAttached: [],
+  HolidaysChanged: [],
+  FanOutStarted: [],
+  IdsReserved: [],
+  ImportRefused: [],
+  LogCopied: [],
+  LogSealed: [],
+  MappingSaved: [],
+  ReconciliationsCommented: [],
+  ReconciliationsListed: [listedWithStates],
+  ReconciliationsMoved: [],
+  TrialBalanceLinesListed: [],
+  TrialBalanceReleased: [releasedWithDeadlines],
+  TrialBalanceVersioned: [],
+  UserErased: [],
+  UserRegistered: [],
+  UserRenamed: [],
+  UserRolesChanged: [],
+  WebhookActivated: [],
+  WebhookChanged: [],
+  WebhookDeactivated: [],
+  WebhookRegistered: [],
+  WebhookRemoved: [],
+  WebhookSecretRotated: [],
+} as const satisfies Record<AnyEvent['type'], readonly Upcaster[]>;

@@ -1,0 +1,177 @@
+// What may be done with a client's webhooks. A webhook that wants types a key may not see is not there for that key.
+import type { Scope } from '../apiKeys/events.js';
+import type { Decision } from '../kernel/decider.js';
+import type { Problem } from '../problem.js';
+import { missingScope, type PublicEventType } from './eventTypes.js';
+import type {
+  DeactivationReason,
+  IdempotentUse,
+  SealedSecret,
+  WebhookActivated,
+  WebhookChanged,
+  WebhookDeactivated,
+  WebhookRegistered,
+  WebhookRemoved,
+  WebhookSecretRotated,
+} from './events.js';
+import {
+  IDEMPOTENCY_MS,
+  webhookOf,
+  type ClientWebhooks,
+  type IdempotentRoute,
+  type UsedKey,
+  type Webhook,
+} from './fold.js';
+
+/** Decisions 8. */
+export const WEBHOOKS_MAX = 20;
+
+/** `Replayed`: the key was used for the same before, and `first` is what it did then. */
+export type WebhookOutcome =
+  | Readonly<{ is: 'Done' }>
+  | Readonly<{ is: 'Replayed'; first: UsedKey }>
+  | Readonly<{ is: 'Refused'; problem: Problem }>;
+
+/** `now` in milliseconds since 1970; `scopes` those of the key that asks. */
+type Asked = Readonly<{ scopes: readonly Scope[]; now: number }>;
+
+export type RegisterWebhook = Asked &
+  Readonly<{
+    webhookId: string;
+    clientId: number;
+    url: string;
+    events: readonly PublicEventType[];
+    secret: SealedSecret;
+    idempotency: IdempotentUse;
+  }>;
+
+/** The same key with the same body is the same registration, also when the client has meanwhile got its 20. */
+export function decideRegister(
+  state: ClientWebhooks,
+  command: RegisterWebhook,
+): Decision<WebhookRegistered, WebhookOutcome> {
+  const { webhookId, clientId, url, events, secret, idempotency, scopes } = command;
+  const lacking = missingScope(events, scopes);
+  if (lacking !== null) return refused({ is: 'ScopeMissing', scope: lacking });
+  const earlier = earlierUse(state, 'register', idempotency, command);
+  if (earlier !== null) return { events: [], outcome: earlier };
+  if (state.webhooks.length >= WEBHOOKS_MAX) return refused({ is: 'TooManyWebhooks', max: WEBHOOKS_MAX });
+  const data = { webhookId, clientId, url, events, secret, idempotency };
+  return { events: [{ type: 'WebhookRegistered', data }], outcome: { is: 'Done' } };
+}
+
+/** What is null stays as it is. */
+export type ChangeWebhook = Pick<Asked, 'scopes'> &
+  Readonly<{
+    webhookId: string;
+    url: string | null;
+    events: readonly PublicEventType[] | null;
+    status: Webhook['status'] | null;
+  }>;
+
+/** Changing what is already so makes no event; activating starts again from zero. */
+export function decideChange(
+  state: ClientWebhooks,
+  command: ChangeWebhook,
+): Decision<WebhookChanged | WebhookActivated | WebhookDeactivated, WebhookOutcome> {
+  const webhook = visible(state, command.webhookId, command.scopes);
+  if (webhook === null) return refused({ is: 'WebhookNotFound' });
+  const { webhookId, clientId } = webhook;
+  const url = command.url ?? webhook.url;
+  const events = command.events ?? webhook.events;
+  const lacking = missingScope(events, command.scopes);
+  if (lacking !== null) return refused({ is: 'ScopeMissing', scope: lacking });
+  const facts: (WebhookChanged | WebhookActivated | WebhookDeactivated)[] = [];
+  if (url !== webhook.url || !sameTypes(events, webhook.events))
+    facts.push({ type: 'WebhookChanged', data: { webhookId, clientId, url, events } });
+  if (command.status !== null && command.status !== webhook.status)
+    facts.push(
+      command.status === 'ACTIVE'
+        ? { type: 'WebhookActivated', data: { webhookId, clientId } }
+        : { type: 'WebhookDeactivated', data: { webhookId, clientId, reason: 'REQUESTED', deliveryId: null } },
+    );
+  return { events: facts, outcome: { is: 'Done' } };
+}
+
+/** What it still had to receive is cancelled by the fan-out. A webhook removed twice was not there the second time. */
+export function decideRemove(
+  state: ClientWebhooks,
+  command: Readonly<{ webhookId: string; scopes: readonly Scope[] }>,
+): Decision<WebhookRemoved, WebhookOutcome> {
+  const webhook = visible(state, command.webhookId, command.scopes);
+  if (webhook === null) return refused({ is: 'WebhookNotFound' });
+  const { webhookId, clientId } = webhook;
+  return { events: [{ type: 'WebhookRemoved', data: { webhookId, clientId } }], outcome: { is: 'Done' } };
+}
+
+export type RotateSecret = Asked &
+  Readonly<{
+    webhookId: string;
+    secret: SealedSecret;
+    /** ISO 8601 UTC; null: the new one signs at once. */
+    previousUntil: string | null;
+    idempotency: IdempotentUse | null;
+  }>;
+
+export function decideRotate(
+  state: ClientWebhooks,
+  command: RotateSecret,
+): Decision<WebhookSecretRotated, WebhookOutcome> {
+  const { secret, previousUntil, idempotency } = command;
+  const webhook = visible(state, command.webhookId, command.scopes);
+  if (webhook === null) return refused({ is: 'WebhookNotFound' });
+  const earlier = idempotency === null ? null : earlierUse(state, 'rotate', idempotency, command);
+  if (earlier !== null) return { events: [], outcome: earlier };
+  const { webhookId, clientId } = webhook;
+  const data = { webhookId, clientId, secret, previousUntil, idempotency };
+  return { events: [{ type: 'WebhookSecretRotated', data }], outcome: { is: 'Done' } };
+}
+
+export type DeactivateWebhook = Readonly<{
+  webhookId: string;
+  reason: Exclude<DeactivationReason, 'REQUESTED'>;
+  /** Under which `Webhook.activation` the failures were counted. */
+  activation: number;
+  deliveryId: string;
+}>;
+
+/** A webhook that is gone, inactive already, or was activated again since, is left as it is. May be sent twice. */
+export function decideDeactivate(
+  state: ClientWebhooks,
+  { webhookId, reason, activation, deliveryId }: DeactivateWebhook,
+): Decision<WebhookDeactivated, null> {
+  const webhook = webhookOf(state, webhookId);
+  if (webhook?.status !== 'ACTIVE' || webhook.activation !== activation) return { events: [], outcome: null };
+  const data = { webhookId, clientId: webhook.clientId, reason, deliveryId };
+  return { events: [{ type: 'WebhookDeactivated', data }], outcome: null };
+}
+
+/** Null also when it wants types that these scopes may not see (decisions 3). */
+export function visible(state: ClientWebhooks, webhookId: string, scopes: readonly Scope[]): Webhook | null {
+  const webhook = webhookOf(state, webhookId);
+  return webhook !== null && missingScope(webhook.events, scopes) === null ? webhook : null;
+}
+
+/** Null when the key is new, or its first use too long ago. */
+function earlierUse(
+  state: ClientWebhooks,
+  route: IdempotentRoute,
+  { key, bodyHash }: IdempotentUse,
+  { scopes, now }: Asked,
+): WebhookOutcome | null {
+  const first = state.usedKeys.findLast((used) => used.route === route && used.key === key);
+  if (first === undefined || Date.parse(first.at) + IDEMPOTENCY_MS <= now) return null;
+  if (first.bodyHash !== bodyHash) return { is: 'Refused', problem: { is: 'IdempotencyKeyReused' } };
+  const today = webhookOf(state, first.answered.webhookId);
+  const lacking = missingScope([...first.answered.events, ...(today?.events ?? [])], scopes);
+  if (lacking !== null) return { is: 'Refused', problem: { is: 'ScopeMissing', scope: lacking } };
+  return { is: 'Replayed', first };
+}
+
+function refused<Event extends never>(problem: Problem): Decision<Event, WebhookOutcome> {
+  return { events: [], outcome: { is: 'Refused', problem } };
+}
+
+function sameTypes(one: readonly PublicEventType[], other: readonly PublicEventType[]): boolean {
+  return one.length === other.length && one.every((type, at) => type === other[at]);
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from '@jest/globals';
+import { isAutoApproved, NO_AUTO_APPROVAL } from '../../../src/domain/clients/autoApproval.js';
+import { client, type Client } from '../../../src/domain/clients/decide.js';
+import type { ClientEvent } from '../../../src/domain/clients/events.js';
+import { ownersFor, type OwnerEntry } from '../../../src/domain/clients/owners.js';
+import { holdsRole, tidyGrants } from '../../../src/domain/clients/roles.js';
+import { autoApprovalOf, deadlinesOf, holidaysOf } from '../../../src/domain/clients/workflowSettings.js';
+import { recordedAll } from '../../support/recorded.js';
+
+const after = (...events: ClientEvent[]): Client =>
+  recordedAll(events, 'client-1').reduce((now, event) => client.evolve(now, event), client.initial());
+const ofCompany = { clientId: 1, companyId: 3 };
+const entry = (more: Partial<OwnerEntry>): OwnerEntry => ({
+  scope: 'all',
+  value: '',
+  preparer: null,
+  reviewer: null,
+  approver: null,
+  ...more,
+});
+const owners = (...entries: OwnerEntry[]): ClientEvent => ({
+  type: 'DefaultOwnersChanged',
+  data: { ...ofCompany, owners: entries },
+});
+const account = { departamento: 'Financeiro', setor: 'Tesouraria', codigo: '1.1.01' };
+
+describe('Roles', () => {
+  const state = after({
+    type: 'UserRegistered',
+    data: {
+      clientId: 1,
+      personId: 'ana',
+      roles: [
+        { role: 'PREPARER', companyIds: [3] },
+        { role: 'AUDITOR', companyIds: null },
+      ],
+    },
+  });
+
+  it('hold for the companies named, or for every one', () => {
+    expect(holdsRole(state, 'ana', 'PREPARER', 3)).toBe(true);
+    expect(holdsRole(state, 'ana', 'PREPARER', 4)).toBe(false);
+    expect(holdsRole(state, 'ana', 'AUDITOR', 4)).toBe(true);
+    expect(holdsRole(state, 'ana', 'APPROVER', 3)).toBe(false);
+    expect(holdsRole(state, 'bia', 'AUDITOR', 3)).toBe(false);
+  });
+
+  it('are replaced whole, and gone with the person', () => {
+    const changed: ClientEvent = { type: 'UserRolesChanged', data: { clientId: 1, personId: 'ana', roles: [] } };
+    const evolved = (event: ClientEvent) =>
+      after(
+        {
+          type: 'UserRegistered',
+          data: { clientId: 1, personId: 'ana', roles: [{ role: 'APPROVER', companyIds: null }] },
+        },
+        event,
+      );
+    expect(holdsRole(evolved(changed), 'ana', 'APPROVER', 3)).toBe(false);
+    expect(
+      holdsRole(evolved({ type: 'UserErased', data: { clientId: 1, personId: 'ana' } }), 'ana', 'APPROVER', 3),
+    ).toBe(false);
+  });
+
+  it('granted twice hold for the companies of both, in the order of the roles', () => {
+    expect(
+      tidyGrants([
+        { role: 'AUDITOR', companyIds: [1] },
+        { role: 'PREPARER', companyIds: [4, 2] },
+        { role: 'PREPARER', companyIds: [2] },
+        { role: 'AUDITOR', companyIds: null },
+      ]),
+    ).toEqual([
+      { role: 'PREPARER', companyIds: [2, 4] },
+      { role: 'AUDITOR', companyIds: null },
+    ]);
+  });
+});
+
+describe('Default owners', () => {
+  it('come, for each step, from the most specific entry that names one', () => {
+    const state = after(
+      owners(
+        entry({ scope: 'account', value: '1.1.01', approver: 'code' }),
+        entry({ preparer: 'all', reviewer: 'all', approver: 'all' }),
+        entry({ scope: 'sector', value: 'Tesouraria', reviewer: 'sector' }),
+        entry({ scope: 'department', value: 'Financeiro', preparer: 'dept', reviewer: 'dept' }),
+      ),
+    );
+    expect(ownersFor(state, 3, account)).toEqual({ preparer: 'dept', reviewer: 'sector', approver: 'code' });
+    expect(ownersFor(state, 3, { ...account, codigo: '1.1.02', setor: '' })).toEqual({
+      preparer: 'dept',
+      reviewer: 'dept',
+      approver: 'all',
+    });
+    expect(ownersFor(state, 4, account)).toEqual({ preparer: null, reviewer: null, approver: null });
+  });
+
+  it('are the next ones once a person is erased', () => {
+    const state = after(
+      owners(entry({ preparer: 'bia' }), entry({ scope: 'account', value: '1.1.01', preparer: 'ana' })),
+      { type: 'UserErased', data: { clientId: 1, personId: 'ana' } },
+    );
+    expect(ownersFor(state, 3, account).preparer).toBe('bia');
+    expect(state.owners.get(3)).toEqual([entry({ preparer: 'bia' })]);
+  });
+});
+
+describe('Deadlines, holidays and rules', () => {
+  it('are 5, 7 and 8 days, none and off until set, and then what was set last', () => {
+    const before = after();
+    expect(deadlinesOf(before, 3)).toEqual({ preparer: 5, reviewer: 7, approver: 8 });
+    expect(holidaysOf(before)).toEqual([]);
+    expect(autoApprovalOf(before, 3)).toEqual(NO_AUTO_APPROVAL);
+    const set = after(
+      { type: 'DeadlinesChanged', data: { ...ofCompany, preparer: 2, reviewer: 2, approver: 10 } },
+      { type: 'HolidaysChanged', data: { clientId: 1, holidays: ['2026-07-09'] } },
+      { type: 'AutoApprovalChanged', data: { ...ofCompany, ...NO_AUTO_APPROVAL, zero: true } },
+    );
+    expect(deadlinesOf(set, 3)).toEqual({ preparer: 2, reviewer: 2, approver: 10 });
+    expect(deadlinesOf(set, 4)).toEqual({ preparer: 5, reviewer: 7, approver: 8 });
+    expect(holidaysOf(set)).toEqual(['2026-07-09']);
+    expect(autoApprovalOf(set, 3).zero).toBe(true);
+    expect(autoApprovalOf(set, 4).zero).toBe(false);
+  });
+});
+
+describe('Automatic approval', () => {
+  const zeroStill = { balanceCents: 0, hasMovement: false };
+  const zeroMoved = { balanceCents: 0, hasMovement: true };
+  const tenStill = { balanceCents: -1000, hasMovement: false };
+  const tenMoved = { balanceCents: 1000, hasMovement: true };
+  const all = [zeroStill, zeroMoved, tenStill, tenMoved];
+  const approved = (rules: Partial<typeof NO_AUTO_APPROVAL>) =>
+    all.filter((figures) => isAutoApproved({ ...NO_AUTO_APPROVAL, ...rules }, figures));
+
+  it('needs a rule, and the balance up to the amount counts whatever its sign', () => {
+    expect(approved({})).toEqual([]);
+    expect(approved({ zeroWithoutMovement: true })).toEqual([zeroStill]);
+    expect(approved({ zero: true })).toEqual([zeroStill, zeroMoved]);
+    expect(approved({ withoutMovement: true })).toEqual([zeroStill, tenStill]);
+    expect(approved({ upToCents: 1000 })).toEqual(all);
+    expect(approved({ upToCents: 999 })).toEqual([zeroStill, zeroMoved]);
+    expect(approved({ upToCents: 0 })).toEqual([zeroStill, zeroMoved]);
+  });
+});

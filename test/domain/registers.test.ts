@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { ApiKeyEvent } from '../../src/domain/apiKeys/events.js';
+import type { ClientEvent, ClientsEvent, CompanyFacts } from '../../src/domain/clients/events.js';
+import { createRegisters, type Registers } from '../../src/domain/registers.js';
+import { recordedAll } from '../support/recorded.js';
+
+type Fact = ApiKeyEvent | ClientsEvent | ClientEvent;
+
+const company = (companyId: number, clientId: number, more: Partial<CompanyFacts> = {}): ClientEvent => ({
+  type: 'CompanyRegistered',
+  data: {
+    companyId,
+    clientId,
+    cnpj: `cnpj-${companyId}`,
+    legalName: `Empresa ${companyId}`,
+    tradeName: '',
+    taxRegime: 'MEI',
+    status: 'ACTIVE',
+    parentCompanyId: null,
+    modules: ['RECONCILIATION'],
+    ...more,
+  },
+});
+const key = (keyId: number, secretHash: string): ApiKeyEvent => ({
+  type: 'ApiKeyIssued',
+  data: { keyId, clientId: 1, name: 'ERP', environment: 'staging', scopes: ['companies:read'], secretHash },
+});
+
+describe('The registers', () => {
+  let registers: Registers;
+  const apply = (...facts: Fact[]) => {
+    for (const event of recordedAll(facts, 'any')) registers.apply(event);
+  };
+  beforeEach(() => {
+    registers = createRegisters();
+  });
+
+  it('find a key by its hash, and tell when it was revoked', () => {
+    apply(key(1, 'aa'), key(2, 'bb'), { type: 'ApiKeyRevoked', data: { keyId: 1 } });
+    expect(registers.keyByHash('aa')).toMatchObject({ keyId: 1, revokedAt: '2026-09-10T12:00:00.000Z' });
+    expect(registers.keyByHash('bb')).toMatchObject({
+      keyId: 2,
+      revokedAt: null,
+      issuedAt: '2026-09-10T12:00:00.000Z',
+    });
+    expect(registers.keyByHash('')).toBeNull();
+    expect(registers.keys().map(({ keyId }) => keyId)).toEqual([1, 2]);
+  });
+
+  it('never show a company to another client', () => {
+    apply(company(1, 1), company(2, 2, { cnpj: 'cnpj-1' }));
+    expect(registers.company(1, 1)?.legalName).toBe('Empresa 1');
+    expect(registers.company(2, 1)).toBeNull();
+    expect(registers.companyByCnpj(2, 'cnpj-1')?.companyId).toBe(2);
+    expect(registers.companyByCnpj(3, 'cnpj-1')).toBeNull();
+    expect(registers.companiesOf(3)).toEqual([]);
+    expect(registers.reconcilingCompanyIds(3)).toEqual([]);
+  });
+
+  it('follow changes of names, modules and client names', () => {
+    apply({ type: 'ClientRegistered', data: { clientId: 1, ref: 'acme' } }, company(1, 1), company(2, 1));
+    expect(registers.clientByRef('acme')).toEqual({ clientId: 1, ref: 'acme', name: '' });
+    expect(registers.reconcilingCompanyIds(1)).toEqual([1, 2]);
+    const changed = company(1, 1, { legalName: 'Nova', modules: [] });
+    apply(
+      { type: 'ClientNamed', data: { clientId: 1, ref: 'acme', name: 'Acme' } },
+      { type: 'CompanyChanged', data: changed.data as CompanyFacts },
+    );
+    expect(registers.clientById(1)?.name).toBe('Acme');
+    expect(registers.companyName(1)).toBe('Nova');
+    expect(registers.companiesOf(1).map(({ legalName }) => legalName)).toEqual(['Nova', 'Empresa 2']);
+    expect(registers.reconcilingCompanyIds(1)).toEqual([2]);
+    expect(registers.companyName(9)).toBe('');
+  });
+
+  it('find a chart by company and exact name', () => {
+    apply({ type: 'ChartRegistered', data: { chartId: 5, companyId: 1, clientId: 1, name: 'Plano' } });
+    expect(registers.chartByName(1, 'Plano')).toEqual({ chartId: 5, companyId: 1, clientId: 1, name: 'Plano' });
+    expect(registers.chartByName(1, 'plano')).toBeNull();
+    expect(registers.chartByName(2, 'Plano')).toBeNull();
+    expect(registers.chartById(5)?.name).toBe('Plano');
+  });
+
+  it('list companies by ascending id in whatever order they came, and the same after a replay', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 20 }), (ids) => {
+        registers = createRegisters();
+        apply(...ids.map((id) => company(id, 1)));
+        apply(...ids.map((id) => company(id, 1)));
+        expect(registers.companiesOf(1).map(({ companyId }) => companyId)).toEqual([...ids].sort((a, b) => a - b));
+      }),
+    );
+  });
+});

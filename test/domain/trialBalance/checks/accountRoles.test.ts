@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  Follows,
+  followsOf,
+  isResultGroup,
+  RootGroups,
+} from '../../../../src/domain/trialBalance/checks/accountRoles.js';
+import { indexChart } from '../../../../src/domain/trialBalance/checks/chartIndex.js';
+import { account, group, stringsOf } from './checking.js';
+
+describe('The equation an account follows', () => {
+  it.each([
+    ['DEBIT', 'DEBIT', Follows.DEBIT],
+    ['DEBIT', null, Follows.DEBIT],
+    ['DEBIT', 'MIXED', Follows.DEBIT],
+    ['DEBIT', 'CREDIT', Follows.EITHER],
+    ['CREDIT', 'CREDIT', Follows.CREDIT],
+    ['CREDIT', null, Follows.CREDIT],
+    ['CREDIT', 'MIXED', Follows.CREDIT],
+    ['CREDIT', 'DEBIT', Follows.EITHER],
+    ['MIXED', 'DEBIT', Follows.EITHER],
+    ['MIXED', null, Follows.EITHER],
+  ] as const)('%s under %s', (nature, root, follows) => expect(followsOf(nature, root)).toBe(follows));
+});
+
+describe('The root group', () => {
+  const roots = new RootGroups([group('1.1', 'DEBIT', 'b'), group('1', 'DEBIT', 'a'), account('2', 'CREDIT')]);
+
+  it('is the shortest synthetic account whose code begins the code', () => {
+    expect(roots.of('1.1.01')?.code).toBe('1');
+    expect(roots.of('15')?.code).toBe('1');
+  });
+
+  it('is none where no synthetic account begins it', () => {
+    expect([roots.of('2.1'), roots.of(''), roots.of('0')]).toEqual([null, null, null]);
+  });
+});
+
+describe('A result group', () => {
+  it.each([
+    ['Receitas', '3', true],
+    ['DESPESAS ADMINISTRATIVAS', '2', true],
+    ['Custos', '1', true],
+    ['Contas de Resultado', '2', true],
+    ['Variações patrimoniais diminutivas', '2', true],
+    ['ATIVO', '5', false],
+    ['Passivo e patrimônio líquido', '3', false],
+    ['PATRIMÔNIO LÍQUIDO', '3', false],
+    ['Contas de compensação', '9', false],
+    ['Grupo', '1', false],
+    ['Grupo', '2', false],
+    ['Grupo', '3', true],
+    ['', '4.1', true],
+  ])('%s (%s): %s', (description, code, is) => expect(isResultGroup({ description }, code)).toBe(is));
+
+  it('is told by the code alone where there is no group', () => {
+    expect([isResultGroup(null, '1.01'), isResultGroup(null, '4.01')]).toEqual([false, true]);
+  });
+});
+
+describe('The index of a chart', () => {
+  it('has the newest listing of each account, and ranks codes as text', () => {
+    const old = account('2', 'CREDIT', { description: 'antiga' });
+    const index = indexChart([
+      [account('10', 'DEBIT'), old, account('9', 'DEBIT')],
+      [{ ...old, description: 'nova', requiresReconciliation: false }],
+    ]);
+    expect(stringsOf(index.code)).toEqual(['10', '2', '9']);
+    expect(stringsOf(index.description)[1]).toBe('nova');
+    expect(index.enters).toEqual([true, false, true]);
+    expect([...index.rank]).toEqual([0, 1, 2]);
+    expect([...indexChart([[account('b', 'DEBIT'), account('a', 'DEBIT')]]).rank]).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it } from '@jest/globals';
+import { readJsonDocument } from '../../../src/commands/importDocument/jsonDocument.js';
+import type { DocumentFields } from '../../../src/domain/trialBalance/documentFields.js';
+import { item, stringsOf } from './checks/checking.js';
+
+/** Infinity is what 1e999 is read as. */
+const json = (body: object): string =>
+  JSON.stringify(body, (_, value: unknown) => (value === Infinity ? '∞' : value)).replaceAll('"∞"', '1e999');
+
+function readDocumentFields(body: object): DocumentFields {
+  const fields = readJsonDocument(new TextEncoder().encode(json(body)));
+  if (fields === null) throw new Error('not a document');
+  return fields;
+}
+
+const line = item('1.01', 100, 20.5, 0, 120.5);
+const codesOf = ({ lines }: DocumentFields): string[] => (lines === null ? [] : stringsOf(lines.accountCode));
+const namesOf = ({ lines }: DocumentFields): string[] => (lines === null ? [] : stringsOf(lines.accountName));
+const valid = { companyId: 7, period: '2026-08', chartName: 'Plano 2026', lineItems: [line] };
+const reasonsOf = (body: object) => readDocumentFields({ ...valid, ...body }).reasons.map(({ is }) => is);
+const errorsOf = (wrong: object) =>
+  readDocumentFields({ ...valid, lineItems: [line, { ...line, ...wrong }] }).lineErrors;
+
+describe('The fields of a valid document', () => {
+  it('come back understood', () => {
+    const fields = readDocumentFields({ ...valid, cnpj: '12.abc.345/01de-35', chartName: ' Plano 2026 ' });
+    expect(fields).toMatchObject({
+      companyId: 7,
+      cnpj: '12ABC34501DE35',
+      competence: '2026-08',
+      chartName: 'Plano 2026',
+      received: 1,
+      reasons: [],
+      lineErrors: [],
+      lineErrorCount: 0,
+    });
+    expect(codesOf(fields)).toEqual(['1.01']);
+    expect([...(fields.lines?.cents ?? [])]).toEqual([10_000, 2_050, 0, 12_050]);
+  });
+
+  it('ignore members nobody knows, also those every object has', () => {
+    const strange = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`extra${n}`, n]));
+    const hostile = JSON.parse('{"__proto__": {"period": "x"}, "constructor": 1, "status": "RELEASED"}') as object;
+    const fields = readDocumentFields({ ...strange, ...hostile, ...valid, lineItems: [{ ...hostile, ...line }] });
+    expect([fields.reasons, fields.lineErrors, fields.lines?.count]).toEqual([[], [], 1]);
+  });
+
+  it('count a null as absent where a field is optional', () => {
+    const nulls = { accountName: null, cnpj: null, period: null };
+    const fields = readDocumentFields({ ...valid, cnpj: null, lineItems: [{ ...line, ...nulls }] });
+    expect(fields.lines).toMatchObject({ count: 1, cnpj: null, competence: null });
+    expect(namesOf(fields)).toEqual(['']);
+  });
+});
+
+describe('Wrong fields', () => {
+  it.each([
+    undefined,
+    null,
+    '',
+    '2026-13',
+    '2026-00',
+    '2026-1',
+    '202601',
+    '2026-01-01',
+    '2026-01 ',
+    '1999-12',
+    202608,
+  ])('period %j', (period) => expect(reasonsOf({ period })).toEqual(['PeriodInvalid']));
+
+  it.each(['7', 1.5, -1, 1e20, true, {}])('companyId %j', (companyId) => {
+    expect(reasonsOf({ companyId })).toEqual(['CompanyIdInvalid']);
+  });
+
+  it.each(['', '1234567800019', 12345678000195, '12ABC34501DE3A'])('cnpj %j', (cnpj) => {
+    expect(reasonsOf({ cnpj })).toEqual(['CnpjInvalid']);
+  });
+
+  it.each([{ companyId: undefined }, { companyId: null, cnpj: null }])('no identifier: %j', (body) => {
+    expect(reasonsOf(body)).toEqual(['IdentifierMissing']);
+  });
+
+  it.each([
+    [undefined, 'LineItemsMissing'],
+    [null, 'LineItemsMissing'],
+    [{}, 'LineItemsMissing'],
+    [[], 'LineItemsEmpty'],
+    [Array.from({ length: 20_001 }, () => line), 'LineItemsTooMany'],
+  ])('lineItems', (lineItems, reason) => expect(reasonsOf({ lineItems })).toEqual([reason]));
+
+  it('takes 20,000 items', () => {
+    expect(reasonsOf({ lineItems: Array.from({ length: 20_000 }, () => line) })).toEqual([]);
+  });
+
+  it.each([
+    [undefined, 'ChartNameMissing'],
+    [null, 'ChartNameMissing'],
+    ['', 'ChartNameMissing'],
+    ['  ', 'ChartNameMissing'],
+    ['x'.repeat(5_000), 'ChartNameInvalid'],
+    [{ $ne: 1 }, 'ChartNameInvalid'],
+    ['Plano\u0000', 'ChartNameInvalid'],
+    ['\ud800', 'ChartNameInvalid'],
+  ])('chartName %j', (chartName, reason) => expect(reasonsOf({ chartName })).toEqual([reason]));
+
+  it('are told all at once, in their order', () => {
+    const fields = readDocumentFields({ lineItems: [{}] });
+    expect(fields.reasons.map(({ is }) => is)).toEqual(['PeriodInvalid', 'IdentifierMissing', 'ChartNameMissing']);
+    expect(fields.lineErrors.map(({ field }) => field)).toEqual([
+      'accountCode',
+      'previousBalance',
+      'debit',
+      'credit',
+      'finalBalance',
+    ]);
+    expect(fields.lines).toBeNull();
+  });
+});
+
+describe('Wrong items', () => {
+  it.each([null, 1, 'x', [], [[]], true])('an item %j', (wrong) => {
+    const { lineErrors } = readDocumentFields({ ...valid, lineItems: [line, wrong] });
+    expect(lineErrors).toEqual([
+      { line: 2, field: 'accountCode', accountCode: '', reason: { is: 'LineMalformed' } },
+    ]);
+  });
+
+  it.each([
+    [undefined, 'AccountCodeMissing'],
+    [null, 'AccountCodeMissing'],
+    ['', 'AccountCodeMissing'],
+    [' \t\u00a0', 'AccountCodeMissing'],
+    [101, 'AccountCodeInvalid'],
+    ['1'.repeat(101), 'AccountCodeInvalid'],
+    ['1.\u000001', 'AccountCodeInvalid'],
+    ['1.\u008501', 'AccountCodeInvalid'],
+    ['1.\udc00', 'AccountCodeInvalid'],
+  ])('accountCode %j', (accountCode, is) => {
+    expect(errorsOf({ accountCode })).toEqual([
+      { line: 2, field: 'accountCode', accountCode: '', reason: { is } },
+    ]);
+  });
+
+  it.each([7, {}, 'x'.repeat(501), 'linha\nnova', '\ud83d'])('accountName %j', (accountName) => {
+    const reason = { is: 'AccountNameInvalid' };
+    expect(errorsOf({ accountName })).toEqual([{ line: 2, field: 'accountName', accountCode: '1.01', reason }]);
+  });
+
+  it.each([
+    [undefined, 'AmountMissing'],
+    [null, 'AmountInvalid'],
+    ['1.00', 'AmountInvalid'],
+    [{}, 'AmountInvalid'],
+    [true, 'AmountInvalid'],
+    [0.001, 'AmountPrecision'],
+    [1e15, 'AmountTooLarge'],
+    [Infinity, 'AmountTooLarge'],
+    [2 ** 53 + 1, 'AmountTooLarge'],
+  ])('an amount %j', (amount, is) => {
+    for (const field of ['previousBalance', 'debit', 'credit', 'finalBalance']) {
+      expect(errorsOf({ [field]: amount })).toEqual([
+        { line: 2, field, accountCode: '1.01', reason: { is, field } },
+      ]);
+    }
+  });
+
+  it.each(['', '123', 12345678000195])('cnpj %j of a line', (cnpj) => {
+    const reason = { is: 'LineCnpjInvalid' };
+    expect(errorsOf({ cnpj })).toEqual([{ line: 2, field: 'cnpj', accountCode: '1.01', reason }]);
+  });
+
+  it.each(['', '08/2026', 202608])('period %j of a line', (period) => {
+    const reason = { is: 'LinePeriodInvalid' };
+    expect(errorsOf({ period })).toEqual([{ line: 2, field: 'period', accountCode: '1.01', reason }]);
+  });
+
+  it('are all counted, and the first 1,000 told', () => {
+    const fields = readDocumentFields({ ...valid, lineItems: Array.from({ length: 20_000 }, () => ({})) });
+    expect([fields.lineErrors.length, fields.lineErrorCount]).toEqual([1_000, 100_000]);
+  });
+});
+
+describe('Strange text', () => {
+  it.each(['=1+1', '\u202e10.1', '__proto__', 'constructor', 'toString', '1.01 ', '😀'])(
+    '%j is kept as it is',
+    (text) => {
+      const fields = readDocumentFields({
+        ...valid,
+        lineItems: [{ ...line, accountCode: text, accountName: text }],
+      });
+      expect([...codesOf(fields), ...namesOf(fields)]).toEqual([text.trim(), text.trim()]);
+    },
+  );
+});
