@@ -1,6 +1,6 @@
 // Starts the service by configuration and stops it in order (decisions 1: exit statuses, signals).
 import { ConfigError, EXIT_BAD_CONFIG, readConfig } from './app/config.js';
-import { WrongDeployment } from './commands/deployment.js';
+import { WrongDeployment } from './commands/log/deployment.js';
 import { systemFault, wrongDeployment } from './messages/startFaults.js';
 import type { Service } from './app/service.js';
 

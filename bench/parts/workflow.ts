@@ -2,8 +2,8 @@
 // a young one, and the list of reconciliations with every filter and at any size.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { actOnReconciliations, type ActDeps } from '../../src/commands/reconciliations.js';
-import { release, type ReleaseDeps } from '../../src/commands/release.js';
+import { actOnReconciliations, type ActDeps } from '../../src/commands/reconciliations/actOnReconciliations.js';
+import { release, type ReleaseDeps } from '../../src/commands/competence/release.js';
 import { readConfig } from '../../src/app/config.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { noFailPoints } from '../../src/domain/kernel/failPoints.js';

@@ -1,13 +1,13 @@
 // What the API is given by the composition root. It opens nothing itself.
 import type { Registry } from 'prom-client';
 import type { Logger } from 'pino';
-import type { Clock } from '../commands/context.js';
-import type { ImportFile } from '../commands/importFile.js';
-import type { ImportJson } from '../commands/importJson.js';
-import type { PersonNames } from '../commands/personNames.js';
-import type { WebhookDirectory } from '../commands/webhookDirectory.js';
-import type { WebhookCommands } from '../commands/webhooks.js';
-import type { UrlCheck } from '../commands/webhookUrl.js';
+import type { Clock } from '../commands/kernel/context.js';
+import type { ImportFile } from '../commands/imports/importFile.js';
+import type { ImportJson } from '../commands/imports/importJson.js';
+import type { PersonNames } from '../commands/people/personNames.js';
+import type { WebhookDirectory } from '../commands/webhooks/webhookDirectory.js';
+import type { WebhookCommands } from '../commands/webhooks/webhookCommands.js';
+import type { UrlCheck } from '../commands/webhooks/webhookUrl.js';
 import type { Environment } from '../domain/deployment/events.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import type { Registers } from '../domain/registers.js';

@@ -1,15 +1,15 @@
 // The composition root: joins the parts that service and command line share. No rules here.
 import pRetry from 'p-retry';
-import { systemClock, type Clock } from '../commands/context.js';
-import { ensureDeployment, type Deployment } from '../commands/deployment.js';
+import { systemClock, type Clock } from '../commands/kernel/context.js';
+import { ensureDeployment, type Deployment } from '../commands/log/deployment.js';
 import { DocumentWorkerLost } from '../commands/importDocument/documentWorker.js';
-import { createFolds, type Folds } from '../commands/folds.js';
-import { createIdAllocator, type IdAllocator } from '../commands/idAllocator.js';
-import { followRegisters, type RegisterFollower } from '../commands/registerFollower.js';
-import { createPersonNames, type PersonNames } from '../commands/personNames.js';
-import type { PeopleStore } from '../commands/people.js';
-import type { WordRefusal } from '../commands/refusals.js';
-import type { SnapshotStore } from '../commands/snapshotStore.js';
+import { createFolds, type Folds } from '../commands/kernel/folds.js';
+import { createIdAllocator, type IdAllocator } from '../commands/kernel/idAllocator.js';
+import { followRegisters, type RegisterFollower } from '../commands/registers/registerFollower.js';
+import { createPersonNames, type PersonNames } from '../commands/people/personNames.js';
+import type { PeopleStore } from '../commands/people/peopleStore.js';
+import type { WordRefusal } from '../commands/imports/recordRefusal.js';
+import type { SnapshotStore } from '../commands/kernel/snapshots.js';
 import type { Config } from './config.js';
 import { noFailPoints, type FailPoints } from '../domain/kernel/failPoints.js';
 import type { EventLog } from '../domain/kernel/log.js';

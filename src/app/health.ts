@@ -1,6 +1,6 @@
 // What this process can tell of its parts: reachable, caught up since the start, and how far behind.
 import type { Health, PartHealth } from '../api/http/health.js';
-import type { RegisterFollower } from '../commands/registerFollower.js';
+import type { RegisterFollower } from '../commands/registers/registerFollower.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { HealthOfProjections } from '../projections/engine/projectionHealth.js';
 import type { ReadStore } from '../projections/engine/readStore.js';

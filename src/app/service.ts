@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createLogger, type ServiceLogger } from '../api/http/logger.js';
 import { createMetrics } from '../api/http/metrics.js';
 import { startApi, startHealth } from './roles/api.js';
-import { WrongDeployment } from '../commands/deployment.js';
+import { WrongDeployment } from '../commands/log/deployment.js';
 import { EXIT_BAD_CONFIG, type Config } from './config.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import { answered, healthOf } from './health.js';

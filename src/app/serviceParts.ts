@@ -2,8 +2,8 @@
 import type { Registry } from 'prom-client';
 import type { Health } from '../api/http/health.js';
 import type { ServiceLogger } from '../api/http/logger.js';
-import type { PeopleStore } from '../commands/people.js';
-import type { PersonNames } from '../commands/personNames.js';
+import type { PeopleStore } from '../commands/people/peopleStore.js';
+import type { PersonNames } from '../commands/people/personNames.js';
 import type { Config } from './config.js';
 import type { OnTrouble } from './stores.js';
 import type { HealthOfProjections } from '../projections/engine/projectionHealth.js';

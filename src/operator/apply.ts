@@ -1,8 +1,8 @@
 // `apply FILE.json`: idempotent registers.
 import type { Command } from 'commander';
-import type { ChartWritten } from '../commands/chartWriter.js';
-import { applyRegisters, type ApplyItem } from '../commands/registers.js';
-import { readRegistersFile } from '../commands/registersFile.js';
+import type { ChartWritten } from '../commands/registers/writeChart.js';
+import { applyRegisters, type ApplyItem } from '../commands/registers/applyRegisters.js';
+import { readRegistersFile } from '../commands/registers/registersFile.js';
 import { table } from './output.js';
 import { administers } from './permission.js';
 import type { Session } from './session.js';

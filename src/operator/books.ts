@@ -1,13 +1,13 @@
 // `release`, `close`, `reopen`: what people do with the books of one competence.
 import type { Command } from 'commander';
-import { closeCompetence, reopenCompetence } from '../commands/closeCompetence.js';
-import { release, type CompetenceOfCompany } from '../commands/release.js';
+import { closeCompetence, reopenCompetence } from '../commands/competence/closeCompetence.js';
+import { release, type CompetenceOfCompany } from '../commands/competence/release.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import { closingWarning } from '../messages/closing.js';
 import { competence, wholeNumber } from './arguments.js';
 import { companyOf } from './permission.js';
 import type { Session } from './session.js';
-import type { CommandContext } from '../commands/context.js';
+import type { CommandContext } from '../commands/kernel/context.js';
 import type { OperatorWorld } from './world.js';
 
 type Options = Readonly<{ company: number; period: Competence }>;

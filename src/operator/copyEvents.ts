@@ -1,6 +1,6 @@
 // `copy-events --to URL`: the log in another event store, to move there or to keep a copy.
 import { InvalidArgumentError, type Command } from 'commander';
-import { copyLog, CopyRefused } from '../commands/copyLog.js';
+import { copyLog, CopyRefused } from '../commands/log/copyLog.js';
 import type { CopyStep } from '../domain/deployment/copy.js';
 import { evidenceCopied } from '../messages/evidence.js';
 import { copyProgress, copyRefusal, peopleCopied } from '../messages/copy.js';

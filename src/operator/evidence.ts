@@ -1,8 +1,8 @@
 // `reconciliations evidence`: what was attached to a reconciliation, and the files themselves. Attaching is an act as the
 // others are: reconciliations.ts.
 import type { Command } from 'commander';
-import { evidenceBytes, evidenceOf, type AttachedEvidence } from '../commands/evidence.js';
-import type { CommandContext } from '../commands/context.js';
+import { evidenceBytes, evidenceOf, type AttachedEvidence } from '../commands/reconciliations/evidence.js';
+import type { CommandContext } from '../commands/kernel/context.js';
 import { EVIDENCE_GONE } from '../messages/evidence.js';
 import { actRefusal } from '../messages/reconciliations.js';
 import { filled, wholeNumber } from './arguments.js';

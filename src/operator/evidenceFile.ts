@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, parse } from 'node:path';
 import { lookup } from 'mime-types';
-import type { EvidenceFile } from '../commands/evidence.js';
+import type { EvidenceFile } from '../commands/reconciliations/evidence.js';
 import { evidenceRefusal } from '../domain/reconciliation/evidence.js';
 import { fileUnreadable, folderUnwritable } from '../messages/evidence.js';
 import { actRefusal } from '../messages/reconciliations.js';

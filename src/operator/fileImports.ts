@@ -9,13 +9,13 @@ import {
   type FileAtRest,
   type FileFields,
   type FileImportResult,
-} from '../commands/importFile.js';
-import type { CommandContext } from '../commands/context.js';
+} from '../commands/imports/importFile.js';
+import type { CommandContext } from '../commands/kernel/context.js';
 import { detectKind } from '../commands/importFile/detect.js';
 import type { FileFindings } from '../commands/importFile/fileMessages.js';
 import { openFilePool } from '../commands/importFile/filePool.js';
 import { FileRefused } from '../commands/importFile/table.js';
-import { createImporter } from '../commands/importTrialBalance.js';
+import { createImporter } from '../commands/imports/importTrialBalance.js';
 import { refuse } from '../domain/problem.js';
 import type { CompanyFacts } from '../domain/clients/events.js';
 import { Refused } from './session.js';

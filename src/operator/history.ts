@@ -1,6 +1,6 @@
 // `history`: the events of a company, oldest first, each told as a sentence; or the life of one reconciliation.
 import type { Command } from 'commander';
-import { history, type HistoryEntry } from '../commands/history.js';
+import { history, type HistoryEntry } from '../commands/log/history.js';
 import type { Evidence } from '../domain/reconciliation/evidence.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import { competence, instant, wholeNumber } from './arguments.js';

@@ -1,6 +1,6 @@
 // `keys issue`, `keys list`, `keys revoke`. The secret is printed once, by `issue`, and never again.
 import type { Command } from 'commander';
-import { issueKey, revokeKey } from '../commands/apiKeys.js';
+import { issueKey, revokeKey } from '../commands/keys/apiKeys.js';
 import { scopes, type Scope } from '../domain/apiKeys/events.js';
 import { filled, scopeList } from './arguments.js';
 import type { Session } from './session.js';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { saveMapping } from '../commands/saveMapping.js';
+import { saveMapping } from '../commands/registers/saveMapping.js';
 import { columnFields, type ColumnField } from '../domain/trialBalance/fileReasons.js';
 import type { ColumnMapping } from '../domain/clients/mapping.js';
 import { requiredColumns } from '../domain/clients/mapping.js';

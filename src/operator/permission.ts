@@ -1,6 +1,6 @@
 // Who may do what on the command line: the operator everything, a person what their role for the company allows.
 // Source: decisions 10; workflow, People and roles.
-import type { CommandContext } from '../commands/context.js';
+import type { CommandContext } from '../commands/kernel/context.js';
 import { refuse } from '../domain/problem.js';
 import type { CompanyFacts } from '../domain/clients/events.js';
 import { holdsRole, roles, type Role } from '../domain/clients/roles.js';

@@ -1,7 +1,7 @@
 // The person a command acts as (`--as`), or names.
-import type { CommandContext } from '../commands/context.js';
-import type { HistoryEntry } from '../commands/history.js';
-import type { Person } from '../commands/people.js';
+import type { CommandContext } from '../commands/kernel/context.js';
+import type { HistoryEntry } from '../commands/log/history.js';
+import type { Person } from '../commands/people/peopleStore.js';
 import { userNotFound } from '../messages/people.js';
 import { Refused } from './session.js';
 import type { OperatorWorld } from './world.js';

@@ -1,9 +1,13 @@
 // `reconciliations list` and `reconciliations do`: the workflow, until the console comes. Source: workflow, Registers and
 // the operator's command line.
 import { CommanderError, type Command } from 'commander';
-import { attachEvidence } from '../commands/evidence.js';
-import { actOnReconciliations, type ActOnReconciliations, type Acts } from '../commands/reconciliations.js';
-import type { CommandContext } from '../commands/context.js';
+import { attachEvidence } from '../commands/reconciliations/evidence.js';
+import {
+  actOnReconciliations,
+  type ActOnReconciliations,
+  type Acts,
+} from '../commands/reconciliations/actOnReconciliations.js';
+import type { CommandContext } from '../commands/kernel/context.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { ActResult } from '../domain/reconciliation/decide.js';
 import { acts, type Act } from '../domain/reconciliation/transitions.js';

@@ -1,8 +1,8 @@
 // `verify` and `seals export`: whether the log is whole, and the proof of it that an auditor keeps.
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { exportSeals, parseExportedSeals, type ExportedSeals } from '../commands/seals.js';
-import { verify } from '../commands/verify.js';
+import { exportSeals, parseExportedSeals, type ExportedSeals } from '../commands/log/seals.js';
+import { verify } from '../commands/log/verify.js';
 import { verifySentence } from '../messages/verify.js';
 import { Refused, counted, type Session } from './session.js';
 

@@ -1,7 +1,7 @@
 // One run of the command line: opens the world for the command that was asked for, prints its answer, and turns
 // refusals into an exit status. 0 done, 1 refused or not whole, 2 bad usage (decisions 10).
-import type { CommandContext } from '../commands/context.js';
-import { WrongDeployment } from '../commands/deployment.js';
+import type { CommandContext } from '../commands/kernel/context.js';
+import { WrongDeployment } from '../commands/log/deployment.js';
 import { DomainError, type Problem } from '../domain/problem.js';
 import type { Actor } from '../domain/kernel/event.js';
 import { StoreUnavailable } from '../domain/kernel/storeUnavailable.js';

@@ -1,6 +1,6 @@
 // `users erase EMAIL`: name and e-mail of a user are gone for good.
 import type { Command } from 'commander';
-import { eraseUser } from '../commands/eraseUser.js';
+import { eraseUser } from '../commands/people/eraseUser.js';
 import { roleMissing, userNotFound } from '../messages/people.js';
 import { administers } from './permission.js';
 import { Refused, type Session } from './session.js';

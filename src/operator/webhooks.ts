@@ -1,6 +1,6 @@
 // `webhooks list`: the webhooks of all clients, as `GET /v1/webhooks` shows them, and whose each is.
 import type { Command } from 'commander';
-import { createWebhookDirectory } from '../commands/webhookDirectory.js';
+import { createWebhookDirectory } from '../commands/webhooks/webhookDirectory.js';
 import { webhookRow } from '../projections/views/webhooks.js';
 import type { Session } from './session.js';
 import type { OperatorWorld } from './world.js';

@@ -4,15 +4,15 @@ import type { EventLog } from '../domain/kernel/log.js';
 import type { Actor, Recorded } from '../domain/kernel/event.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Environment } from '../domain/deployment/events.js';
-import type { Clock } from '../commands/context.js';
-import type { Folds } from '../commands/folds.js';
-import type { IdAllocator } from '../commands/idAllocator.js';
-import type { EvidenceStore } from '../commands/evidenceStore.js';
-import type { PeopleStore } from '../commands/people.js';
-import type { PersonNames } from '../commands/personNames.js';
+import type { Clock } from '../commands/kernel/context.js';
+import type { Folds } from '../commands/kernel/folds.js';
+import type { IdAllocator } from '../commands/kernel/idAllocator.js';
+import type { EvidenceStore } from '../commands/reconciliations/evidenceStore.js';
+import type { PeopleStore } from '../commands/people/peopleStore.js';
+import type { PersonNames } from '../commands/people/personNames.js';
 import type { ReconciliationStatus } from '../projections/views/reconciliations.js';
-import type { WordRefusal } from '../commands/refusals.js';
-import type { RegisterFollower } from '../commands/registerFollower.js';
+import type { WordRefusal } from '../commands/imports/recordRefusal.js';
+import type { RegisterFollower } from '../commands/registers/registerFollower.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 
 /** A row of a list exactly as REST answers it: field names and values, in the order of the reference. */

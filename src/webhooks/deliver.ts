@@ -1,5 +1,5 @@
 // One delivery in our hands: attempted, its outcome recorded before anything else is planned, and what follows from it.
-import type { WebhookDirectory } from '../commands/webhookDirectory.js';
+import type { WebhookDirectory } from '../commands/webhooks/webhookDirectory.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import { secretsInForce, type Webhook } from '../domain/webhooks/fold.js';
 import type { SealedSecret } from '../domain/webhooks/events.js';

@@ -1,7 +1,7 @@
 // From facts to deliveries: a subscriber with a subscription and a checkpoint of its own. What a webhook wants is known
 // as of each event, for its registrations come in the same order. Everything after the checkpoint may happen twice: ids
 // follow from what they are of, so it is there once.
-import type { Clock } from '../commands/context.js';
+import type { Clock } from '../commands/kernel/context.js';
 import type { Actor, Recorded } from '../domain/kernel/event.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 import { EventUnreadable, type Batch, type EventLog } from '../domain/kernel/log.js';

@@ -1,6 +1,6 @@
 // What every store of people must do. Adapters are equal only because they pass the same suite.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { copyPeople, type PeopleStore, type Person } from '../../src/commands/people.js';
+import { copyPeople, type PeopleStore, type Person } from '../../src/commands/people/peopleStore.js';
 
 export type PeopleEnvironment = Readonly<{
   /** Another process's look at the same people. */

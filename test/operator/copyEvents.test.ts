@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PeopleStore, Person } from '../../src/commands/people.js';
+import type { PeopleStore, Person } from '../../src/commands/people/peopleStore.js';
 import { dataPaths } from '../../src/app/stores.js';
 import { openMongo } from '../../src/stores/mongo/connection.js';
 import { openEmbeddedPeople } from '../../src/stores/people/embedded.js';

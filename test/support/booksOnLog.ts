@@ -11,13 +11,13 @@ import { noFailPoints, type FailPoints } from '../../src/domain/kernel/failPoint
 import { NO_STREAM, type EventLog } from '../../src/domain/kernel/log.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';
 import type { Account, ChartVersioned } from '../../src/domain/clients/events.js';
-import type { Clock, CommandContext } from '../../src/commands/context.js';
-import { createFolds } from '../../src/commands/folds.js';
-import { createIdAllocator } from '../../src/commands/idAllocator.js';
-import { newEvent } from '../../src/commands/newEvent.js';
-import { partsHash, writeParts } from '../../src/commands/parts.js';
-import type { ReleaseDeps } from '../../src/commands/release.js';
-import { transact } from '../../src/commands/transact.js';
+import type { Clock, CommandContext } from '../../src/commands/kernel/context.js';
+import { createFolds } from '../../src/commands/kernel/folds.js';
+import { createIdAllocator } from '../../src/commands/kernel/idAllocator.js';
+import { newEvent } from '../../src/commands/kernel/newEvent.js';
+import { partsHash, writeParts } from '../../src/commands/kernel/parts.js';
+import type { ReleaseDeps } from '../../src/commands/competence/release.js';
+import { transact } from '../../src/commands/kernel/transact.js';
 import { withCodec } from '../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../src/stores/log/embedded.js';
 

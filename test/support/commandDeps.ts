@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock, CommandContext } from '../../src/commands/context.js';
-import { createFolds } from '../../src/commands/folds.js';
-import { createIdAllocator } from '../../src/commands/idAllocator.js';
-import { followRegisters } from '../../src/commands/registerFollower.js';
+import type { Clock, CommandContext } from '../../src/commands/kernel/context.js';
+import { createFolds } from '../../src/commands/kernel/folds.js';
+import { createIdAllocator } from '../../src/commands/kernel/idAllocator.js';
+import { followRegisters } from '../../src/commands/registers/registerFollower.js';
 import type { DomainEvent, Recorded } from '../../src/domain/kernel/event.js';
 import type { FailPoints } from '../../src/domain/kernel/failPoints.js';
 import type { EventLog } from '../../src/domain/kernel/log.js';

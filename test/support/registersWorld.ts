@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, expect } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadAccounts } from '../../src/commands/chartWriter.js';
-import { loadChart } from '../../src/commands/charts.js';
-import { applyRegisters, type ApplyResult } from '../../src/commands/registers.js';
-import { readRegistersFile } from '../../src/commands/registersFile.js';
+import { loadAccounts } from '../../src/commands/registers/writeChart.js';
+import { loadChart } from '../../src/commands/registers/charts.js';
+import { applyRegisters, type ApplyResult } from '../../src/commands/registers/applyRegisters.js';
+import { readRegistersFile } from '../../src/commands/registers/registersFile.js';
 import { DomainError } from '../../src/domain/problem.js';
 import { asOperator, openCommandDeps, temporaryFolder, type CommandDeps } from './commandDeps.js';
 

@@ -1,6 +1,6 @@
 // A process that releases and dies at a fail point, as a power cut would have it: releaseChild.js FOLDER POINT.
 import type { Competence } from '../../src/domain/kernel/competence.js';
-import { release } from '../../src/commands/release.js';
+import { release } from '../../src/commands/competence/release.js';
 import { company, openLog, operator, processOn, testClock } from './booksOnLog.js';
 
 const [folder = '', point = ''] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 // People and settings of the company of booksOnLog, put into its client's stream as facts, and acts done as a person.
-import { actOnReconciliations } from '../../src/commands/reconciliations.js';
-import type { CommandContext } from '../../src/commands/context.js';
-import { newEvent } from '../../src/commands/newEvent.js';
-import type { ReleaseDeps } from '../../src/commands/release.js';
+import { actOnReconciliations } from '../../src/commands/reconciliations/actOnReconciliations.js';
+import type { CommandContext } from '../../src/commands/kernel/context.js';
+import { newEvent } from '../../src/commands/kernel/newEvent.js';
+import type { ReleaseDeps } from '../../src/commands/competence/release.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { ActRequest } from '../../src/domain/reconciliation/decide.js';
 import { NO_STREAM } from '../../src/domain/kernel/log.js';

@@ -1,8 +1,8 @@
 // From facts to deliveries: who gets what as of when, each once, and never again by accident.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemClock } from '../../src/commands/context.js';
+import { systemClock } from '../../src/commands/kernel/context.js';
 import { randomUUID } from 'node:crypto';
-import { partsHash, writeParts } from '../../src/commands/parts.js';
+import { partsHash, writeParts } from '../../src/commands/kernel/parts.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { EventUnreadable } from '../../src/domain/kernel/log.js';
 import type { ReconciliationsMoved, TrialBalanceReleased } from '../../src/domain/reconciliation/events.js';

@@ -1,6 +1,6 @@
 // Where the fan-out begins: in its place, or nowhere until the operator says from when. Nothing is sent again by accident.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemClock } from '../../src/commands/context.js';
+import { systemClock } from '../../src/commands/kernel/context.js';
 import { FanOutRefused } from '../../src/webhooks/fanOut.js';
 import { resumeFanOut } from '../../src/webhooks/fanOutStart.js';
 import { until } from '../support/until.js';

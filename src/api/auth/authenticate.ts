@@ -2,7 +2,7 @@
 import * as crypto from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Environment } from '../../domain/deployment/events.js';
-import { inTime } from '../../commands/deadline.js';
+import { inTime } from '../../commands/kernel/deadline.js';
 import { DomainError } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';
 import { HttpError } from '../http/problems.js';

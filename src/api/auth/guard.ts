@@ -1,6 +1,6 @@
 // Before a route's handler runs: key (401), rate limit (429), scope (403), in this order (decisions 2).
-import { inTime } from '../../commands/deadline.js';
-import type { Clock } from '../../commands/context.js';
+import { inTime } from '../../commands/kernel/deadline.js';
+import type { Clock } from '../../commands/kernel/context.js';
 import { refuse } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';
 import { READ_TIMEOUT_MS, type CallContext, type Route } from '../call.js';

@@ -1,7 +1,7 @@
 // POST /api/v1/graphql: read-only. Everything is checked before graphql-helix runs what was asked.
 import { processRequest } from 'graphql-helix';
 import type { OperationDefinitionNode } from 'graphql';
-import { inTime } from '../../commands/deadline.js';
+import { inTime } from '../../commands/kernel/deadline.js';
 import type { CallContext, Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
 import type { Answer, ReadyRows } from '../http/answer.js';

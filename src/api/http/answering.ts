@@ -1,7 +1,7 @@
 // The outermost step of every request: gives it an id, turns whatever was thrown into an envelope, answers, and
 // reports the request once: one log line, metrics, and the call log when a key was accepted.
 import type { Logger } from 'pino';
-import type { Clock } from '../../commands/context.js';
+import type { Clock } from '../../commands/kernel/context.js';
 import { DomainError } from '../../domain/problem.js';
 import type { Call, CallContext } from '../call.js';
 import { inBothShapes, isGraphql } from '../graphql/errors.js';

@@ -1,5 +1,5 @@
 // POST /api/v1/trial-balances/arquivo: a report file as an ERP prints it, through the same import as JSON.
-import type { FileImportResult } from '../../commands/importFile.js';
+import type { FileImportResult } from '../../commands/imports/importFile.js';
 import type { Route } from '../call.js';
 import type { WriteDependencies } from '../dependencies.js';
 import type { WrittenPositions } from '../writtenPositions.js';

@@ -1,5 +1,5 @@
 // POST /api/v1/trial-balances: reads the body's bytes, calls the one import path, and says in Portuguese what came of it.
-import type { CommandContext } from '../../commands/context.js';
+import type { CommandContext } from '../../commands/kernel/context.js';
 import { refuse } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';
 import { importResult } from '../../messages/importResult.js';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PersonNames } from '../../commands/personNames.js';
+import type { PersonNames } from '../../commands/people/personNames.js';
 import type { Page } from '../../projections/engine/pages.js';
 import {
   listReconciliations,

@@ -1,6 +1,6 @@
 // GET /v1/events and what makes deliveries again: test, replay, redelivery. A key sees the deliveries of its client's
 // webhooks, of types it may see; what belongs to another answers as what does not exist (decisions 3 and 8).
-import type { WebhookDirectory } from '../../commands/webhookDirectory.js';
+import type { WebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import { refuse } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';
 import { missingScope, publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';

@@ -1,9 +1,9 @@
 // What `seals`, `verify` and `copy-events` work with: the log as it is stored, and what lies beside it.
 import { existsSync } from 'node:fs';
-import { systemClock } from '../../commands/context.js';
-import { erasedPeople } from '../../commands/erasedPeople.js';
-import { copyEvidence } from '../../commands/evidence.js';
-import { copyPeople } from '../../commands/people.js';
+import { systemClock } from '../../commands/kernel/context.js';
+import { erasedPeople } from '../../commands/people/erasedPeople.js';
+import { copyEvidence } from '../../commands/reconciliations/evidence.js';
+import { copyPeople } from '../../commands/people/peopleStore.js';
 import type { Config } from '../config.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { CopiedBeside, OperatorLog } from '../../operator/world.js';

@@ -2,8 +2,8 @@
 // seals the log beside them, for sealing too is the work of one process at a time.
 import { once } from 'node:events';
 import { workerData } from 'node:worker_threads';
-import { systemClock } from '../../commands/context.js';
-import { startSealer } from '../../commands/seals.js';
+import { systemClock } from '../../commands/kernel/context.js';
+import { startSealer } from '../../commands/log/seals.js';
 import { runProjector } from '../../projections/engine/projector.js';
 import { serveProjector } from '../../projections/engine/projectorThread.js';
 import { openRawLog, openReadStore, openSharedMongo, type StoreAddresses } from '../stores.js';

@@ -1,7 +1,7 @@
 // What the routes of webhooks work with, joined.
 import type { WebhookDependencies } from '../../api/dependencies.js';
-import { createWebhookDirectory } from '../../commands/webhookDirectory.js';
-import { createWebhookCommands } from '../../commands/webhooks.js';
+import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
+import { createWebhookCommands } from '../../commands/webhooks/webhookCommands.js';
 import type { Config } from '../config.js';
 import { createAddressGuard } from '../../webhooks/addressGuard.js';
 import type { DeliveryDependencies } from '../../api/webhooks/deliveries.js';

@@ -1,11 +1,11 @@
 // The role `webhooks`: fans facts out and delivers them, tells how it is, and drops what is old.
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { PartHealth } from '../../api/http/health.js';
-import { deactivateWebhook } from '../../commands/deactivateWebhook.js';
-import type { Deployment } from '../../commands/deployment.js';
-import type { PersonNames } from '../../commands/personNames.js';
-import { createWebhookDirectory } from '../../commands/webhookDirectory.js';
-import { openSecret } from '../../commands/webhookSecrets.js';
+import { deactivateWebhook } from '../../commands/webhooks/deactivateWebhook.js';
+import type { Deployment } from '../../commands/log/deployment.js';
+import type { PersonNames } from '../../commands/people/personNames.js';
+import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
+import { openSecret } from '../../commands/webhooks/webhookSecrets.js';
 import type { Config } from '../config.js';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
 import { BODY_GONE, answeredError, unansweredError } from '../../messages/deliveries.js';

@@ -7,7 +7,7 @@ import { decodePart } from '../../domain/trialBalance/lines/lineParts.js';
 import { AMOUNTS, type LineTable } from '../../domain/trialBalance/lines/lineTable.js';
 import type { ComparableBalances } from '../../domain/trialBalance/checks/neighbourBalances.js';
 import type { Account } from '../../domain/clients/events.js';
-import type { DocumentHead, Supply, Verdict } from '../importDocument.js';
+import type { DocumentHead, Supply, Verdict } from '../imports/document.js';
 import { readJsonDocument } from './jsonDocument.js';
 import { readMonth } from './monthReader.js';
 import { verdictOf } from './verdict.js';

@@ -1,7 +1,7 @@
 // Parses and checks documents in worker threads, so that the thread that answers requests stays free.
 import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
-import type { DocumentHead, DocumentPool, NotADocument, OpenDocument, Supply } from '../importDocument.js';
-import { once } from '../once.js';
+import type { DocumentHead, DocumentPool, NotADocument, OpenDocument, Supply } from '../imports/document.js';
+import { once } from '../kernel/once.js';
 import { DocumentWorker, DocumentWorkerLost } from './documentWorker.js';
 import { warmUpWorker } from './warmUp.js';
 

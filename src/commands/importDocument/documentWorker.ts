@@ -1,7 +1,7 @@
 // Main's end of one worker thread: questions and their answers, and what becomes of them when the thread dies.
 import { Worker } from 'node:worker_threads';
 import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
-import type { DocumentHead, Supply, Verdict } from '../importDocument.js';
+import type { DocumentHead, Supply, Verdict } from '../imports/document.js';
 import type { FromWorker, ToWorker, Want } from './messages.js';
 
 /** The thread a document was open in is gone; the document may be opened anew. */

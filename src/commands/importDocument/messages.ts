@@ -1,6 +1,6 @@
 // What main and a worker say to each other. Bodies are given away with the message, verdicts are copied.
 import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
-import type { DocumentHead, Verdict } from '../importDocument.js';
+import type { DocumentHead, Verdict } from '../imports/document.js';
 
 /** `call` numbers a question that is answered once; `id` a document. */
 export type ToWorker =

@@ -7,7 +7,7 @@ import type { Findings } from '../../domain/trialBalance/checks/checkDocument.js
 import type { ChartIndex } from '../../domain/trialBalance/checks/chartIndex.js';
 import type { LineColumns } from '../../domain/books/events.js';
 import { encodeLines } from '../../domain/trialBalance/lines/lineParts.js';
-import type { Verdict } from '../importDocument.js';
+import type { Verdict } from '../imports/document.js';
 
 /** @param current the lines of the month's current version; null when there is none, or nobody asks for changes */
 export function verdictOf(

@@ -4,7 +4,7 @@ import { AMOUNTS } from '../../domain/trialBalance/lines/lineTable.js';
 import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Account } from '../../domain/clients/events.js';
-import type { Supply } from '../importDocument.js';
+import type { Supply } from '../imports/document.js';
 import type { DocumentWorker } from './documentWorker.js';
 
 const LINES = 2_000;

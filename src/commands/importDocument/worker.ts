@@ -1,6 +1,6 @@
 // The worker thread's entry: passes messages to the desk and answers. Pure computing; what it lacks it asks main for.
 import { parentPort } from 'node:worker_threads';
-import type { Supply } from '../importDocument.js';
+import type { Supply } from '../imports/document.js';
 import { DocumentDesk } from './documentDesk.js';
 import type { FromWorker, ToWorker, Want } from './messages.js';
 

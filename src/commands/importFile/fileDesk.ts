@@ -1,7 +1,7 @@
 // One file being imported, where it is read and checked: its lines, and the chart they were matched with.
 import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
 import { DocumentDesk, accountsOf } from '../importDocument/documentDesk.js';
-import type { Supply, Verdict } from '../importDocument.js';
+import type { Supply, Verdict } from '../imports/document.js';
 import { AccountMatcher } from './accountMatcher.js';
 import type { FileKind } from './detect.js';
 import type { FileFindings, FileJob, SuppliedChart } from './fileMessages.js';

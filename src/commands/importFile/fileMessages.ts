@@ -1,7 +1,7 @@
 // What main and the thread that reads one file say to each other.
 import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
 import type { FileReason } from '../../domain/trialBalance/fileReasons.js';
-import type { Verdict } from '../importDocument.js';
+import type { Verdict } from '../imports/document.js';
 import type { FileKind } from './detect.js';
 import type { FileRequest } from './fileRequest.js';
 import type { FileContent } from './readTrialBalance.js';

@@ -1,8 +1,8 @@
 // Reads and checks files away from the thread that answers requests, two at a time; the others wait their turn.
 import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
-import type { Supply, Verdict } from '../importDocument.js';
+import type { Supply, Verdict } from '../imports/document.js';
 import { DocumentWorkerLost } from '../importDocument/documentWorker.js';
-import { once } from '../once.js';
+import { once } from '../kernel/once.js';
 import type { FileFindings, FileJob } from './fileMessages.js';
 import { HostedReader, type FileSources, type ReaderLimits } from './hostedReader.js';
 

@@ -1,7 +1,7 @@
 // Main's view of the thread that reads one file: what it is asked, what it asks, and how long it may take.
 import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
 import type { FileReason } from '../../domain/trialBalance/fileReasons.js';
-import type { Supply, Verdict } from '../importDocument.js';
+import type { Supply, Verdict } from '../imports/document.js';
 import { DocumentWorkerLost } from '../importDocument/documentWorker.js';
 import { startThread, type FileHost, type HostLost } from './fileHost.js';
 import type { FileFindings, FileJob, FileWant, FromFileReader, Supplied, SuppliedChart } from './fileMessages.js';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { EvidenceStore } from '../../commands/evidenceStore.js';
+import type { EvidenceStore } from '../../commands/reconciliations/evidenceStore.js';
 
 /** The folder is made, readable by its owner only, when something is first put there. */
 export function openEmbeddedEvidence(folder: string): EvidenceStore {

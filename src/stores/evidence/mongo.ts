@@ -1,7 +1,7 @@
 // Evidence on MongoDB: one document for the bytes of each SHA-256 of a client (10 MB fit into one, which holds 16), one
 // for the name of each file.
 import type { Binary, Collection } from 'mongodb';
-import type { EvidenceStore } from '../../commands/evidenceStore.js';
+import type { EvidenceStore } from '../../commands/reconciliations/evidenceStore.js';
 import type { Mongo } from '../mongo/connection.js';
 import { isDuplicate } from '../mongo/errors.js';
 

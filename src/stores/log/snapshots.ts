@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
-import type { Snapshot, SnapshotStore } from '../../commands/snapshotStore.js';
+import type { Snapshot, SnapshotStore } from '../../commands/kernel/snapshots.js';
 
 type Stored = Snapshot & Readonly<{ stream: string; foldVersion: number }>;
 

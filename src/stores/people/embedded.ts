@@ -2,7 +2,7 @@
 // it: deleted content is overwritten, the file is written anew, and there is no write-ahead log to keep a copy.
 import { closeSync, openSync } from 'node:fs';
 import Database from 'libsql';
-import type { PeopleStore, Person } from '../../commands/people.js';
+import type { PeopleStore, Person } from '../../commands/people/peopleStore.js';
 
 /** How long one process waits for another one's write. libsql's default is not to wait. */
 const BUSY_TIMEOUT_MS = 5_000;

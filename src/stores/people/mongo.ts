@@ -1,6 +1,6 @@
 // People on MongoDB: one document each, known by e-mail, so that the store itself keeps two from having the same one.
 import type { Collection } from 'mongodb';
-import type { PeopleStore, Person } from '../../commands/people.js';
+import type { PeopleStore, Person } from '../../commands/people/peopleStore.js';
 import type { Mongo } from '../mongo/connection.js';
 import { duplicatesIn } from '../mongo/errors.js';
 

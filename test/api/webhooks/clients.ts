@@ -1,7 +1,7 @@
 // A running service with two clients and keys of several scopes, made in this process: the command line's own start
 // would take longer than the tests.
-import { issueKey } from '../../../src/commands/apiKeys.js';
-import { applyRegisters } from '../../../src/commands/registers.js';
+import { issueKey } from '../../../src/commands/keys/apiKeys.js';
+import { applyRegisters } from '../../../src/commands/registers/applyRegisters.js';
 import { readConfig } from '../../../src/app/config.js';
 import { scopes, type Scope } from '../../../src/domain/apiKeys/events.js';
 import { openPeople } from '../../../src/app/stores.js';

@@ -1,7 +1,7 @@
 // The pool as the import command uses it, on real worker threads.
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import type { CheckFacts, DocumentPool, OpenDocument, Supply } from '../../../src/commands/importDocument.js';
+import type { CheckFacts, DocumentPool, OpenDocument, Supply } from '../../../src/commands/imports/document.js';
 import { openDocumentPool } from '../../../src/commands/importDocument/documentPool.js';
 import { DocumentWorkerLost } from '../../../src/commands/importDocument/documentWorker.js';
 import { decodePart, encodeLines } from '../../../src/domain/trialBalance/lines/lineParts.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { bankHolidays } from '../../../src/commands/bankCalendar.js';
+import { bankHolidays } from '../../../src/commands/reconciliations/bankCalendar.js';
 import { previousCompetence, type Competence } from '../../../src/domain/kernel/competence.js';
 import {
   DEFAULT_DEADLINES,

@@ -1,0 +1,180 @@
+// `release`: the newest version of a competence becomes the one people reconcile.
+import { randomUUID } from 'node:crypto';
+import { books as booksFold, currentVersion, isClosed, booksStream } from '../../domain/books/decide.js';
+import { decodePart } from '../../domain/trialBalance/lines/lineParts.js';
+import type { Parts, SignConvention } from '../../domain/books/events.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import type { FailPoints } from '../../domain/kernel/failPoints.js';
+import { refuse } from '../../domain/problem.js';
+import { companyRules } from '../../domain/reconciliation/companyRules.js';
+import { deadlineYears, deadlinesOn } from '../../domain/reconciliation/deadline.js';
+import type { TrialBalanceReleased } from '../../domain/reconciliation/events.js';
+import {
+  reconciliations as reconciliationsFold,
+  reconciliationsStream,
+  type Reconciliations,
+} from '../../domain/reconciliation/fold.js';
+import {
+  decideRelease,
+  isReleaseDue,
+  planRelease,
+  givenIds,
+  type BooksOfCompetence,
+  type PreparedRelease,
+  type ReleaseOutcome,
+  type ReleasePlan,
+} from '../../domain/reconciliation/release.js';
+import { encodeReleased } from '../../domain/reconciliation/parts/releasedParts.js';
+import {
+  chartAccounts,
+  versionNumbers,
+  type ChartAccounts,
+  type VersionNumbers,
+} from '../../domain/reconciliation/versionNumbers.js';
+import type { Deadlines } from '../../domain/reconciliation/states.js';
+import { client as clientFold } from '../../domain/clients/decide.js';
+import type { Account, CompanyFacts } from '../../domain/clients/events.js';
+import type { Role } from '../../domain/clients/roles.js';
+import { deadlinesOf, holidaysOf } from '../../domain/clients/workflowSettings.js';
+import { bankHolidays } from '../reconciliations/bankCalendar.js';
+import { loadChart, readChartParts } from '../registers/charts.js';
+import type { CommandContext } from '../kernel/context.js';
+import type { IdAllocator } from '../kernel/idAllocator.js';
+import { partsHash, readParts, writeParts } from '../kernel/parts.js';
+import { requireRole } from '../people/requireRole.js';
+import { transact, type Transactor } from '../kernel/transact.js';
+
+export type ReleaseDeps = Transactor & Readonly<{ ids: IdAllocator; failPoints: FailPoints }>;
+
+/** The company, and the competence of its books a command is about. */
+export type CompetenceOfCompany = Readonly<{
+  company: Pick<CompanyFacts, 'companyId' | 'clientId'>;
+  competence: Competence;
+}>;
+
+/** `reconciliations` counts all of the competence; `position` is null when the version was released already. */
+export type Release = Readonly<{
+  trialBalanceId: number;
+  version: number;
+  reconciliations: number;
+  position: number | null;
+}>;
+
+type Facts = Readonly<{ books: BooksOfCompetence; due: Due | null }>;
+type Due = Readonly<{ plan: ReleasePlan; deadlines: Deadlines }>;
+
+/** May be sent twice: the second finds the version released. A run cut short left parts nobody named, and is repeated.
+ * @throws DomainError `RoleMissing`, `NothingToRelease`, `ReleaseInClosedCompetence`, `Unavailable`
+ */
+export async function release(
+  deps: ReleaseDeps,
+  { company, competence }: CompetenceOfCompany,
+  context: CommandContext,
+): Promise<Release> {
+  const { companyId, clientId } = company;
+  await requireRole(deps, company, context.actor, RELEASERS);
+  const decide = (state: Reconciliations, { books }: Facts, prepared: PreparedRelease | null) =>
+    decideRelease(state, { companyId, clientId, competence, books, prepared });
+  const { outcome, position } = await transact<Reconciliations, Facts, TrialBalanceReleased, ReleaseOutcome>(
+    deps,
+    context,
+    {
+      stream: reconciliationsStream(companyId, competence),
+      fold: reconciliationsFold,
+      gather: (state) => gather(deps, state, company, competence),
+      decide: (state, facts) => decide(state, facts, facts.due && unwritten(facts.due)),
+      prepare: async (decision, state, facts) => {
+        if (!facts.due) return decision;
+        const trialBalanceId = facts.books.current?.trialBalanceId ?? 0;
+        const items = await writeItems(deps, context, trialBalanceId, facts.due.plan);
+        await deps.failPoints('release.partsWritten');
+        return decide(state, facts, { ...unwritten(facts.due), items });
+      },
+    },
+  );
+  if (outcome.is === 'Refused') return refuse(outcome.problem);
+  if (position !== null) await deps.failPoints('release.committed');
+  const { trialBalanceId, version, reconciliations } = outcome;
+  return { trialBalanceId, version, reconciliations, position };
+}
+
+/** Source: workflow, Transitions, first row. */
+const RELEASERS: readonly Role[] = ['SUPERVISOR', 'MODULE_ADMIN'];
+const NO_PARTS: Parts = { stream: '', count: 0, lines: 0, hash: '' };
+
+function unwritten({ plan, deadlines }: Due): PreparedRelease {
+  return { created: plan.created, deadlines, items: NO_PARTS };
+}
+
+/** Closed and newest are judged on the books as they are now; a close that crosses leaves both facts, in log order. */
+async function gather(
+  deps: ReleaseDeps,
+  state: Reconciliations,
+  { companyId, clientId }: CompetenceOfCompany['company'],
+  competence: Competence,
+): Promise<Facts> {
+  const { state: loaded } = await deps.folds.load(booksStream(companyId), booksFold);
+  const books = { closed: isClosed(loaded, competence), current: currentVersion(loaded, competence) };
+  if (!books.current || !isReleaseDue(state, books)) return { books, due: null };
+  const { state: settings } = await deps.folds.load(`client-${clientId}`, clientFold);
+  const numbers = numbersReader(deps);
+  const newest = await numbers(books.current);
+  const before = state.released && (await numbers(state.released));
+  const plan = planRelease(state, newest, before, companyRules(settings, companyId));
+  const holidays = new Set([...(await bankHolidays(deadlineYears(competence))), ...holidaysOf(settings)]);
+  return { books, due: { plan, deadlines: deadlinesOn(competence, deadlinesOf(settings, companyId), holidays) } };
+}
+
+type VersionPlace = Readonly<{ chartId: number; convention: SignConvention; linesStream: string }>;
+
+function numbersReader(deps: ReleaseDeps): (version: VersionPlace) => Promise<VersionNumbers> {
+  return async ({ chartId, convention, linesStream }) => {
+    const chart = await readChart(deps, chartId);
+    const lines = (await readParts(deps.log, linesStream)).map(decodePart);
+    return versionNumbers(lines, convention, chart);
+  };
+}
+
+/** So many charts are kept per log: two versions mostly share theirs, and so do a client's competences. */
+const CHARTS_KEPT_MAX = 4;
+type KeptChart = Readonly<{ version: number; accounts: ChartAccounts }>;
+const keptCharts = new WeakMap<EventLog, Map<number, KeptChart>>();
+
+/** As of now; read again once the chart has another version. */
+async function readChart(deps: ReleaseDeps, chartId: number): Promise<ChartAccounts> {
+  const version = (await loadChart(deps, chartId))?.version ?? 0;
+  const kept = keptCharts.get(deps.log) ?? new Map<number, KeptChart>();
+  keptCharts.set(deps.log, kept);
+  const known = kept.get(chartId);
+  kept.delete(chartId); // the newest is last: the first is the longest unused
+  const chart =
+    known?.version === version ? known : { version, accounts: await decodeChart(deps, chartId, version) };
+  kept.set(chartId, chart);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= CHARTS_KEPT_MAX) break;
+    kept.delete(oldest);
+  }
+  return chart.accounts;
+}
+
+async function decodeChart(deps: ReleaseDeps, chartId: number, version: number): Promise<ChartAccounts> {
+  const parts = await readChartParts(deps, chartId, version);
+  const decoder = new TextDecoder();
+  return chartAccounts(
+    parts.map((part) => (JSON.parse(decoder.decode(part)) as { accounts: readonly Account[] }).accounts),
+  );
+}
+
+async function writeItems(
+  deps: ReleaseDeps,
+  context: CommandContext,
+  trialBalanceId: number,
+  plan: ReleasePlan,
+): Promise<Parts> {
+  const firstId = plan.created > 0 ? await deps.ids.reserve('reconciliation', plan.created) : 0;
+  const parts = encodeReleased(givenIds(plan, firstId));
+  const stream = `released-${trialBalanceId}-${randomUUID()}`;
+  if (parts.length > 0) await writeParts(deps, context, stream, 'ReconciliationsListed', parts);
+  return { stream, count: parts.length, lines: plan.items.length, hash: partsHash(parts) };
+}

@@ -1,0 +1,280 @@
+// The one import path: whatever the document was, it is refused, found to be a resend, or stored as a new version.
+import {
+  books as booksFold,
+  booksStream,
+  competenceRefusal,
+  currentVersion,
+  decideImport,
+  hasEarlierCompetence,
+  isClosed,
+  type Books,
+  type ImportTrialBalance as ImportFacts,
+} from '../../domain/books/decide.js';
+import type { Parts, TrialBalanceVersioned } from '../../domain/books/events.js';
+import type { Warning } from '../../domain/trialBalance/refusals.js';
+import {
+  competenceAt,
+  nextCompetence,
+  previousCompetence,
+  type Competence,
+} from '../../domain/kernel/competence.js';
+import type { Decision } from '../../domain/kernel/decider.js';
+import type { FailPoints } from '../../domain/kernel/failPoints.js';
+import { DomainError, refuse, type Problem } from '../../domain/problem.js';
+import type { Chart } from '../../domain/charts/fold.js';
+import type { CompanyFacts } from '../../domain/clients/events.js';
+import type { Registers } from '../../domain/registers.js';
+import { chartByName, readChartParts } from '../registers/charts.js';
+import type { CommandContext } from '../kernel/context.js';
+import { withDeadline, type Deadline } from '../kernel/deadline.js';
+import type { IdAllocator } from '../kernel/idAllocator.js';
+import { companyOf, refuseCompany } from './importCompany.js';
+import type { CheckFacts, DocumentHead, Neighbour, OpenDocument, Supply, Verdict } from './document.js';
+import { readParts, writeParts } from '../kernel/parts.js';
+import { createQueues } from '../kernel/queues.js';
+import { recordRefusal, type RefusalRecorder } from './recordRefusal.js';
+import { transact, type Transacted } from '../kernel/transact.js';
+
+/**
+ * What the content of a stored version was judged on, so that it need not be judged again while nothing of it changed.
+ * `company` is the registers' own record, compared by identity.
+ */
+export type ImportBasis = Readonly<{
+  company: CompanyFacts;
+  booksRevision: number;
+  chartId: number;
+  chartVersion: number;
+  currentMonth: Competence;
+}>;
+
+/** Counters and warnings are those of this request, also on a resend. */
+export type ImportResult = Readonly<{
+  resend: boolean;
+  /** null only with `validateOnly` and content that is new. */
+  trialBalanceId: number | null;
+  received: number;
+  imported: number;
+  ignoredNotInChart: number;
+  ignoredNotReconciled: number;
+  warnings: readonly Warning[];
+  /** Accounts against the current version; null unless `validateOnly`. */
+  changes: Readonly<{ added: number; changed: number; removed: number }> | null;
+  /** Of the fact this import appended; null when it appended none. */
+  position: number | null;
+  /** What the answer holds on; null with `validateOnly`. */
+  basis: ImportBasis | null;
+}>;
+
+export type ImportRequest = Readonly<{ clientId: number; validateOnly: boolean }>;
+
+/** @throws DomainError with the problem to be answered */
+export type ImportTrialBalance = (
+  document: OpenDocument,
+  request: ImportRequest,
+  context: CommandContext,
+) => Promise<ImportResult>;
+
+export type ImporterDeps = RefusalRecorder &
+  Readonly<{ registers: Registers; ids: IdAllocator; failPoints: FailPoints }>;
+
+/** What the decision is taken on beside the books; asked again after a lost race. */
+type Facts = Readonly<{ chart: Chart | null; verdict: Verdict | null }>;
+
+type Outcome =
+  | Readonly<{ is: 'Decided'; resend: boolean; trialBalanceId: number; verdict: Verdict; chart: Chart }>
+  | Readonly<{ is: 'Refused'; problem: Problem }>;
+
+const NO_PARTS: Parts = { stream: '', count: 0, lines: 0, hash: '' };
+
+export function createImporter(deps: ImporterDeps): ImportTrialBalance {
+  // Imports of one company take turns inside a process; between processes the stream's revision decides.
+  const turns = createQueues<number>();
+
+  return async (document, request, given) => {
+    const context = withDeadline(given, deps.clock);
+    const competence = fieldsInOrder(document.head);
+    await deps.failPoints('import.parsed');
+    const company = companyOf(deps.registers, request.clientId, document.head);
+    try {
+      refuseCompany(company, document.head);
+      await deps.failPoints('import.resolved');
+      const run = new ImportRun(deps, document, company, competence, request, context);
+      return await turns.run(company.companyId, () => run.result(), context.deadline);
+    } catch (error) {
+      if (error instanceof DomainError && !request.validateOnly)
+        await recordRefusal(deps, context, company, competence, document.head.source, error.problem);
+      throw error;
+    }
+  };
+}
+
+/** One import in its turn, and what it keeps from one attempt to the next after a lost race. */
+class ImportRun {
+  /** Lines written under an id of their own stay good as long as the verdict on them is the same. */
+  private written: Readonly<{ trialBalanceId: number; lines: Parts }> | null = null;
+  private readonly supply: Supply;
+  private readonly stream: string;
+  private readonly inTime = <Result>(call: Promise<Result>): Promise<Result> => this.context.deadline.within(call);
+
+  constructor(
+    private readonly deps: ImporterDeps,
+    private readonly document: OpenDocument,
+    private readonly company: CompanyFacts,
+    private readonly competence: Competence,
+    private readonly request: ImportRequest,
+    private readonly context: CommandContext & Readonly<{ deadline: Deadline }>,
+  ) {
+    this.stream = booksStream(company.companyId);
+    this.supply = {
+      chart: (chartId, version) => this.inTime(readChartParts(deps, chartId, version)),
+      lines: (stream) => this.inTime(readParts(deps.log, stream)),
+    };
+  }
+
+  async result(): Promise<ImportResult> {
+    const { validateOnly } = this.request;
+    const { outcome, position, revision } = validateOnly ? await this.onlyDecided() : await this.committed();
+    if (outcome.is === 'Refused') return refuse(outcome.problem);
+    if (position !== null) await this.deps.failPoints('import.committed');
+    const { resend, trialBalanceId, verdict, chart } = outcome;
+    return {
+      resend,
+      trialBalanceId: validateOnly && !resend ? null : trialBalanceId,
+      received: verdict.received,
+      imported: verdict.imported,
+      ignoredNotInChart: verdict.ignoredNotInChart,
+      ignoredNotReconciled: verdict.ignoredNotReconciled,
+      warnings: verdict.warnings,
+      changes: validateOnly ? verdict.changes : null,
+      position,
+      basis: revision === null ? null : this.basis(chart, revision),
+    };
+  }
+
+  private basis({ chartId, version }: Chart, booksRevision: number): ImportBasis {
+    const currentMonth = competenceAt(this.deps.clock.now());
+    return { company: this.company, booksRevision, chartId, chartVersion: version, currentMonth };
+  }
+
+  private committed(): Promise<Transacted<Outcome>> {
+    return transact<Books, Facts, TrialBalanceVersioned, Outcome>(this.deps, this.context, {
+      stream: this.stream,
+      fold: booksFold,
+      gather: (books) => this.gather(books),
+      decide: (books, facts) => this.decide(books, facts, 0, NO_PARTS),
+      prepare: (_, books, facts) => this.prepare(books, facts),
+    });
+  }
+
+  /** The same decision without its consequences. */
+  private async onlyDecided(): Promise<{ outcome: Outcome; position: null; revision: null }> {
+    const { state } = await this.inTime(this.deps.folds.load(this.stream, booksFold));
+    const facts = await this.gather(state);
+    return { outcome: this.decide(state, facts, 0, NO_PARTS).outcome, position: null, revision: null };
+  }
+
+  private async gather(books: Books): Promise<Facts> {
+    if (isClosed(books, this.competence)) return { chart: null, verdict: null };
+    const { companyId } = this.company;
+    const chart = await this.inTime(chartByName(this.deps, companyId, this.document.head.chartName ?? ''));
+    const verdict = await this.document.check(this.checkFacts(books, chart), this.supply);
+    await this.deps.failPoints('import.checked');
+    return { chart, verdict };
+  }
+
+  private checkFacts(books: Books, chart: Chart | null): CheckFacts {
+    const { competence } = this;
+    const { validateOnly } = this.request;
+    const month = (of: Competence): Neighbour | null => {
+      const version = currentVersion(books, of);
+      return version && { ...version, competence: of };
+    };
+    return {
+      cnpj: this.company.cnpj,
+      competence,
+      currentMonth: competenceAt(this.deps.clock.now()),
+      chartName: this.document.head.chartName ?? '',
+      chart,
+      previous:
+        month(previousCompetence(competence)) ??
+        (hasEarlierCompetence(books, competence) ? 'notImported' : 'first'),
+      next: month(nextCompetence(competence)),
+      current: validateOnly ? month(competence) : null,
+      wantsChanges: validateOnly,
+    };
+  }
+
+  private decide(
+    books: Books,
+    { chart, verdict }: Facts,
+    trialBalanceId: number,
+    lines: Parts,
+  ): Decision<TrialBalanceVersioned, Outcome> {
+    const content = verdict && refusalOf(verdict);
+    if (!verdict || !chart || content) {
+      const problem = competenceRefusal(books, this.competence, null) ?? content;
+      if (!problem) throw new Error('an import without chart or verdict must have been refused');
+      return { events: [], outcome: { is: 'Refused', problem } };
+    }
+    const { events, outcome } = decideImport(books, this.facts(chart, verdict, trialBalanceId, lines));
+    if (outcome.is === 'Refused') return { events: [], outcome };
+    const resend = outcome.is === 'Resend';
+    return { events, outcome: { is: 'Decided', resend, trialBalanceId: outcome.trialBalanceId, verdict, chart } };
+  }
+
+  private facts(chart: Chart, verdict: Verdict, trialBalanceId: number, lines: Parts): ImportFacts {
+    const { companyId, clientId, cnpj } = this.company;
+    return {
+      trialBalanceId,
+      companyId,
+      clientId,
+      cnpj,
+      competence: this.competence,
+      chartId: chart.chartId,
+      chartName: chart.name,
+      chartVersion: chart.version,
+      contentHash: verdict.contentHash,
+      lines,
+      lineCount: verdict.imported,
+      received: verdict.received,
+      ignoredNotInChart: verdict.ignoredNotInChart,
+      ignoredNotReconciled: verdict.ignoredNotReconciled,
+      convention: verdict.convention,
+      source: this.document.head.source,
+    };
+  }
+
+  private async prepare(books: Books, facts: Facts): Promise<Decision<TrialBalanceVersioned, Outcome>> {
+    const { verdict } = facts;
+    if (!verdict) throw new Error('only a decided import is prepared');
+    if (this.written?.lines.hash !== verdict.partsHash) this.written = await this.writeLines(verdict);
+    await this.deps.failPoints('import.decided');
+    return this.decide(books, facts, this.written.trialBalanceId, this.written.lines);
+  }
+
+  private async writeLines(verdict: Verdict): Promise<{ trialBalanceId: number; lines: Parts }> {
+    const { deps, context } = this;
+    const trialBalanceId = await this.inTime(deps.ids.reserve('trialBalance', 1));
+    await deps.failPoints('import.idReserved');
+    const stream = `lines-${trialBalanceId}`;
+    const onAppended = () => deps.failPoints('import.partWritten');
+    const type = 'TrialBalanceLinesListed';
+    await this.inTime(writeParts({ ...deps, onAppended }, context, stream, type, verdict.parts));
+    await deps.failPoints('import.partsWritten');
+    const { partsHash: hash, imported } = verdict;
+    return { trialBalanceId, lines: { stream, count: verdict.parts.length, lines: imported, hash } };
+  }
+}
+
+/** The fields' refusals, all in one answer, before anything is looked up. */
+function fieldsInOrder(head: DocumentHead): Competence {
+  const { reasons, lineErrors, lineErrorCount, competence } = head;
+  if (reasons.length > 0 || lineErrorCount > 0 || competence === null)
+    return refuse({ is: 'ImportRefused', reasons, lineErrors, lineErrorCount });
+  return competence;
+}
+
+function refusalOf({ reasons, lineErrors, lineErrorCount }: Verdict): Problem | null {
+  if (reasons.length === 0 && lineErrorCount === 0) return null;
+  return { is: 'ImportRefused', reasons, lineErrors, lineErrorCount };
+}

@@ -1,0 +1,118 @@
+// Keys: the secret is made here, shown once by whoever asked, and only its hash goes into the log (decisions 3).
+import { createHash, randomBytes } from 'node:crypto';
+import { apiKeys, decideIssueKey, decideRevokeKey } from '../../domain/apiKeys/decide.js';
+import type { Scope } from '../../domain/apiKeys/events.js';
+import type { Environment } from '../../domain/deployment/events.js';
+import { refuse } from '../../domain/problem.js';
+import type { CommandContext } from '../kernel/context.js';
+import type { IdAllocator } from '../kernel/idAllocator.js';
+import type { RegisterFollower } from '../registers/registerFollower.js';
+import { transact, type Transactor } from '../kernel/transact.js';
+
+export type KeysDeps = Transactor &
+  Readonly<{ ids: IdAllocator; registers: RegisterFollower; environment: Environment }>;
+
+/** `secret` exists nowhere else once this is dropped. */
+export type IssuedKey = Readonly<{
+  keyId: number;
+  name: string;
+  clientRef: string;
+  scopes: readonly Scope[];
+  secret: string;
+  position: number | null;
+}>;
+
+const STREAM = 'apiKeys';
+const PREFIX: Readonly<Record<Environment, string>> = { production: 'service_live_', staging: 'service_test_' };
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_BYTES = 32;
+/** 62^43 is the first power of 62 above 2^256: every secret has this length, leading zeros kept. */
+const SECRET_CHARACTERS = 43;
+const SECRET_SHAPE = new RegExp(`^service_(?:live|test)_[0-9A-Za-z]{${SECRET_CHARACTERS}}$`);
+const NAME_CHARACTERS_MAX = 100;
+
+/**
+ * Each call issues another key.
+ * @throws DomainError ClientNotFound, ParameterInvalid
+ */
+export async function issueKey(
+  deps: KeysDeps,
+  command: Readonly<{ clientRef: string; name: string; scopes: readonly Scope[] }>,
+  context: CommandContext,
+): Promise<IssuedKey> {
+  const name = command.name.trim();
+  const messages = [
+    ...(isName(name) ? [] : [`o nome da chave deve ter de 1 a ${NAME_CHARACTERS_MAX} caracteres em uma só linha`]),
+    ...(command.scopes.length > 0 ? [] : ['informe pelo menos um escopo']),
+  ];
+  if (messages.length > 0) refuse({ is: 'ParameterInvalid', messages });
+  const client = await clientByRef(deps, command.clientRef);
+  const secret = PREFIX[deps.environment] + base62(randomBytes(SECRET_BYTES));
+  const issue = {
+    keyId: await deps.ids.reserve('apiKey', 1),
+    clientId: client.clientId,
+    name,
+    environment: deps.environment,
+    scopes: command.scopes,
+    secretHash: hashSecret(secret),
+  };
+  const { position } = await transact(deps, context, {
+    stream: STREAM,
+    fold: apiKeys,
+    gather: async () => null,
+    decide: (state) => decideIssueKey(state, issue),
+  });
+  return { keyId: issue.keyId, name, clientRef: client.ref, scopes: issue.scopes, secret, position };
+}
+
+/**
+ * May run twice.
+ * @param keyId as the operator typed it
+ * @throws DomainError KeyNotFound
+ */
+export async function revokeKey(
+  deps: KeysDeps,
+  keyId: string,
+  context: CommandContext,
+): Promise<Readonly<{ position: number | null }>> {
+  const id = /^[0-9]{1,15}$/.test(keyId) ? Number(keyId) : refuse({ is: 'KeyNotFound', keyId });
+  const { outcome, position } = await transact(deps, context, {
+    stream: STREAM,
+    fold: apiKeys,
+    gather: async () => null,
+    decide: (state) => decideRevokeKey(state, id),
+  });
+  if (outcome !== null) refuse(outcome);
+  return { position };
+}
+
+/** What the log and the registers know a secret by: SHA-256 of its UTF-8 text in lower-case hexadecimal. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** Whether a text could be a secret of ours at all, of either environment. */
+export function isSecretShaped(text: string): boolean {
+  return SECRET_SHAPE.test(text);
+}
+
+/** A client that another process has just registered may not be known here yet. */
+async function clientByRef({ registers }: KeysDeps, ref: string) {
+  if (registers.registers.clientByRef(ref) === null) await registers.refresh();
+  return registers.registers.clientByRef(ref) ?? refuse({ is: 'ClientNotFound', ref });
+}
+
+/** Big-endian, padded with leading zeros to the fixed length. */
+function base62(bytes: Uint8Array): string {
+  let number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let text = '';
+  for (let at = 0; at < SECRET_CHARACTERS; at++) {
+    text = ALPHABET.charAt(Number(number % 62n)) + text;
+    number /= 62n;
+  }
+  return text;
+}
+
+function isName(name: string): boolean {
+  return name.length >= 1 && name.length <= NAME_CHARACTERS_MAX && !/[\p{Cc}\p{Cs}]/u.test(name);
+}

@@ -1,0 +1,142 @@
+// `history`: what happened to a company, from the streams that are its own and its client's facts about it. The log as
+// a whole is never read. Parts are left out: the facts that name them are there.
+import { books as booksFold, booksStream } from '../../domain/books/decide.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import type { Actor, Recorded } from '../../domain/kernel/event.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import { actedItems, actedPlace, type ActedItem } from '../../domain/reconciliation/parts/actedItems.js';
+import type { ReconciliationEvent } from '../../domain/reconciliation/events.js';
+import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
+import { decodeReleased, type ReleasedItem } from '../../domain/reconciliation/parts/releasedParts.js';
+import type { CompanyFacts } from '../../domain/clients/events.js';
+import type { Folds } from '../kernel/folds.js';
+import { readNamedParts } from '../kernel/parts.js';
+
+/** `name` is null for whom events do not name (people, rules). */
+export type HistoryEntry = Readonly<{
+  at: string;
+  type: string;
+  actor: Readonly<{ kind: Actor['kind']; id: string; name: string | null }>;
+  requestId: string | null;
+  stream: string;
+  data: unknown;
+  /** What the event did to the reconciliation asked for; else what an act's event itself names. */
+  acted: readonly ActedItem[] | null;
+  released: ReleasedItem | null;
+}>;
+
+/**
+ * `from` and `to` are ISO 8601 UTC with milliseconds, both inclusive. With `competence`, registers are left out; with
+ * `reconciliationId`, everything but what made or touched that one.
+ */
+export type HistoryQuery = Readonly<{
+  company: Pick<CompanyFacts, 'companyId' | 'clientId'>;
+  competence: Competence | null;
+  reconciliationId?: number | null;
+  from: string | null;
+  to: string | null;
+}>;
+
+type Deps = Readonly<{ log: EventLog; folds: Folds }>;
+
+/** Oldest first: in the order of the log. */
+export async function history(deps: Deps, query: HistoryQuery): Promise<readonly HistoryEntry[]> {
+  const entries: { position: number; entry: HistoryEntry }[] = [];
+  for await (const event of eventsOf(deps, query)) {
+    const touched = await touchedBy(deps, event, query.reconciliationId ?? null);
+    if (touched) entries.push({ position: event.position, entry: entryOf(event, touched) });
+  }
+  return entries.sort((a, b) => a.position - b.position).map(({ entry }) => entry);
+}
+
+type Touched = Pick<HistoryEntry, 'acted' | 'released'>;
+
+/** @returns null for an event that has nothing to do with the reconciliation asked for */
+async function touchedBy(
+  { log }: Deps,
+  recorded: Recorded,
+  reconciliationId: number | null,
+): Promise<Touched | null> {
+  const event = recorded as Recorded<ReconciliationEvent>;
+  const isIt = (item: Readonly<{ reconciliationId: number }>): boolean =>
+    item.reconciliationId === reconciliationId;
+  switch (event.type) {
+    case 'TrialBalanceReleased': {
+      if (reconciliationId === null) return { acted: null, released: null };
+      const { stream, count } = event.data.items;
+      const parts = await readNamedParts(log, { stream, fromRevision: 0, count });
+      const released = parts.flatMap(decodeReleased).find(isIt) ?? null;
+      return released && { acted: null, released };
+    }
+    case 'ReconciliationsMoved':
+    case 'CompositionRecorded':
+    case 'AdjustmentsRecorded':
+    case 'ReconciliationsCommented':
+    case 'EvidenceAttached': {
+      if (reconciliationId === null)
+        return { acted: event.data.items && actedItems(event.data, []), released: null };
+      const parts = event.data.parts ? await readNamedParts(log, actedPlace(event.data)) : [];
+      const acted = actedItems(event.data, parts).filter(isIt);
+      return acted.length > 0 ? { acted, released: null } : null;
+    }
+    default:
+      return reconciliationId === null ? { acted: null, released: null } : null;
+  }
+}
+
+/** Stream by stream. */
+async function* eventsOf(deps: Deps, query: HistoryQuery): AsyncIterable<Recorded> {
+  const { companyId } = query.company;
+  const isAsked = (event: Recorded): boolean =>
+    query.competence === null || competenceOf(event) === query.competence;
+  for (const stream of [booksStream(companyId), `refusals-${companyId}`])
+    for await (const event of within(deps.log, stream, query)) if (isAsked(event)) yield event;
+  for (const competence of await competencesOf(deps, query))
+    yield* within(deps.log, reconciliationsStream(companyId, competence), query);
+  if (query.competence === null) yield* registersOf(deps, query);
+}
+
+/** Those the books have heard of: nothing is released without a version. */
+async function competencesOf(
+  { folds }: Deps,
+  { company, competence }: HistoryQuery,
+): Promise<readonly Competence[]> {
+  if (competence !== null) return [competence];
+  const { state } = await folds.load(booksStream(company.companyId), booksFold);
+  return Object.keys(state.months) as Competence[];
+}
+
+/** The company's own record, and its charts with their changes. */
+async function* registersOf({ log }: Deps, query: HistoryQuery): AsyncIterable<Recorded> {
+  const { companyId, clientId } = query.company;
+  const charts: number[] = [];
+  for await (const event of log.read(`client-${clientId}`, 0)) {
+    const data = event.data as { companyId?: number; chartId?: number };
+    if (data.companyId !== companyId) continue;
+    if (event.type === 'ChartRegistered' && data.chartId !== undefined) charts.push(data.chartId);
+    if (isWithin(event, query)) yield event;
+  }
+  for (const chartId of charts) yield* within(log, `chart-${chartId}`, query);
+}
+
+/** Times never go backwards inside a stream: past `to` nothing more can come. */
+async function* within(log: EventLog, stream: string, query: HistoryQuery): AsyncIterable<Recorded> {
+  for await (const event of log.read(stream, 0)) {
+    if (query.to !== null && event.metadata.at > query.to) return;
+    if (isWithin(event, query) && !(event.data instanceof Uint8Array)) yield event;
+  }
+}
+
+function isWithin({ metadata: { at } }: Recorded, { from, to }: HistoryQuery): boolean {
+  return (from === null || at >= from) && (to === null || at <= to);
+}
+
+function competenceOf({ data }: Recorded): unknown {
+  return (data as { competence?: unknown }).competence;
+}
+
+function entryOf({ type, metadata, stream, data }: Recorded, touched: Touched): HistoryEntry {
+  const { at, requestId, actor } = metadata;
+  const { kind, id, name = null } = actor;
+  return { at, type, actor: { kind, id, name }, requestId, stream, data, ...touched };
+}

@@ -1,0 +1,58 @@
+// The hash chain over the covered events: each value is SHA-256 of the value before and the event's canonical text.
+import { createHash } from 'node:crypto';
+import { sealedText } from '../../domain/seal/chain.js';
+import type { Recorded } from '../../domain/kernel/event.js';
+import type { LogSealed } from '../../domain/seal/events.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+
+/** The text one covered event adds to the chain. */
+export function chainText(event: Recorded): string {
+  return sealedText(event, event.data instanceof Uint8Array ? sha256(event.data) : null);
+}
+
+/** @param previous the value before, in hexadecimal, as is the result */
+export function nextValue(previous: string, text: string): string {
+  return createHash('sha256').update(previous, 'hex').update(text).digest('hex');
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+export type Seal = LogSealed['data'];
+
+/** Null for what was not written by a sealer. */
+export function sealOf(event: Recorded): Seal | null {
+  const data = event.data as Partial<Seal> | null;
+  const wellFormed =
+    event.type === 'LogSealed' &&
+    Number.isSafeInteger(data?.count) &&
+    typeof data?.hash === 'string' &&
+    /^[0-9a-f]{64}$/.test(data.hash) &&
+    typeof data.last?.stream === 'string' &&
+    Number.isSafeInteger(data.last.revision);
+  return wellFormed ? (data as Seal) : null;
+}
+
+export async function eventAt(log: EventLog, stream: string, revision: number): Promise<Recorded | null> {
+  for await (const event of log.read(stream, revision)) return event;
+  return null;
+}
+
+/** The last event of a stream, found by doubling and halving: the port reads forward only. */
+export async function lastOf(log: EventLog, stream: string): Promise<Recorded | null> {
+  let found = await eventAt(log, stream, 0);
+  if (found === null) return null;
+  let step = 1;
+  for (let next = found; next !== null; step *= 2) {
+    found = next;
+    const further: Recorded | null = await eventAt(log, stream, found.revision + step);
+    if (further === null) break;
+    next = further;
+  }
+  for (; step >= 1; step = Math.floor(step / 2)) {
+    const next = await eventAt(log, stream, found.revision + step);
+    if (next !== null) found = next;
+  }
+  return found;
+}

@@ -1,0 +1,237 @@
+// Seals: from time to time the count and the hash chain's value over all covered events become an event themselves, so
+// that no event before can be altered, removed, inserted or moved without `verify` finding it. Works on the raw log,
+// for what is sealed is what is stored.
+import { setTimeout as pause } from 'node:timers/promises';
+import { readDeployment } from './deployment.js';
+import { chainText, eventAt, lastOf, nextValue, sealOf, type Seal } from './sealChain.js';
+import { newEvent } from '../kernel/newEvent.js';
+import type { Clock } from '../kernel/context.js';
+import type { Recorded } from '../../domain/kernel/event.js';
+import { NO_STREAM, type Batch, type EventLog } from '../../domain/kernel/log.js';
+import { CHAIN_START } from '../../domain/seal/chain.js';
+import { coveredPrefixes, SEALS } from '../../domain/seal/coverage.js';
+import type { LogSealed } from '../../domain/seal/events.js';
+
+/** `afterMs` counts from the first unsealed event; a little less than the ten seconds promised (decisions 10). */
+export type SealRhythm = Readonly<{ everyEvents: number; afterMs: number; retryMs: number }>;
+export const SEAL_RHYTHM: SealRhythm = { everyEvents: 1_000, afterMs: 9_000, retryMs: 5_000 };
+
+export type SealerParts = Readonly<{
+  rawLog: EventLog;
+  clock: Clock;
+  /** What stopped it; it begins again from the last seal after `retryMs`. */
+  onError(error: unknown): void;
+  rhythm?: SealRhythm;
+}>;
+
+export type Sealer = Readonly<{
+  /** Seals what is left and ends. */
+  stop(): Promise<void>;
+}>;
+
+/** Follows the log until stopped. Two at once do no harm: the revision of `seals` decides, the other begins anew. */
+export function startSealer({ rawLog, clock, onError, rhythm = SEAL_RHYTHM }: SealerParts): Sealer {
+  const stopping = new AbortController();
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await follow(await resume(rawLog, clock), rhythm, stopping.signal);
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        if (!(error instanceof SealedByAnother)) onError(error);
+        await pause(rhythm.retryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  })();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+/** Seals everything there is now. Safe beside a running sealer. */
+export async function sealNow(rawLog: EventLog, clock: Clock): Promise<void> {
+  for (;;) {
+    const chain = await resume(rawLog, clock);
+    try {
+      const stop = new AbortController();
+      for await (const batch of chain.events(stop.signal)) {
+        await chain.add(batch, SEAL_RHYTHM.everyEvents);
+        if (batch.caughtUp) stop.abort();
+      }
+      return await chain.seal();
+    } catch (error) {
+      if (!(error instanceof SealedByAnother)) throw error;
+    }
+  }
+}
+
+/** A seal as an auditor keeps it. `at` is when it was made. */
+export type ExportedSeal = Readonly<{ count: number; hash: string; at: string }>;
+
+/**
+ * What `operator seals export` writes. Kept where the log's keepers can't reach, it proves later that the log up to
+ * `count` was not rewritten: not even a log whose seals were all made anew gives these values again. The newest seal
+ * alone proves it; the last seal of each day before tells, when it fails, since when.
+ */
+export type ExportedSeals = Readonly<{
+  format: 'seals-1';
+  logId: string | null;
+  exportedAt: string;
+  seals: readonly ExportedSeal[];
+}>;
+
+/** Seals what is unsealed, then exports. */
+export async function exportSeals(rawLog: EventLog, clock: Clock): Promise<ExportedSeals> {
+  await sealNow(rawLog, clock);
+  const seals: ExportedSeal[] = [];
+  for await (const event of rawLog.read(SEALS, 0)) {
+    const seal = sealOf(event);
+    if (seal === null) continue;
+    const { at } = event.metadata;
+    if (seals.at(-1)?.at.slice(0, 10) === at.slice(0, 10)) seals.pop();
+    seals.push({ count: seal.count, hash: seal.hash, at });
+  }
+  const logId = (await readDeployment(rawLog))?.logId ?? null;
+  return { format: 'seals-1', logId, exportedAt: clock.now().toISOString(), seals };
+}
+
+/** @returns null when the text is not a file of `seals export` */
+export function parseExportedSeals(text: string): ExportedSeals | null {
+  let file: Partial<ExportedSeals> | null;
+  try {
+    file = JSON.parse(text) as Partial<ExportedSeals> | null;
+  } catch {
+    return null;
+  }
+  if (file?.format !== 'seals-1' || !Array.isArray(file.seals)) return null;
+  const wellFormed = (seal: Partial<ExportedSeal> | null) =>
+    Number.isSafeInteger(seal?.count) && /^[0-9a-f]{64}$/.test(String(seal?.hash)) && typeof seal?.at === 'string';
+  return file.seals.every(wellFormed) ? (file as ExportedSeals) : null;
+}
+
+/** Another sealer was first: what it sealed is where to begin again. */
+class SealedByAnother extends Error {
+  override readonly name = 'SealedByAnother';
+}
+
+/** The log does not hold what the last seal covers: it was cut. Nothing more is sealed before somebody looks. */
+export class SealedEventMissing extends Error {
+  override readonly name = 'SealedEventMissing';
+}
+
+/** The chain as far as this process followed it. */
+class Chain {
+  #count: number;
+  #value: string;
+  #last: Seal['last'] | null;
+  #sealedCount: number;
+  #sealsEnd: Readonly<{ revision: number; at: string | null }>;
+  readonly #rawLog: EventLog;
+  readonly #clock: Clock;
+  readonly #from: number;
+
+  constructor(rawLog: EventLog, clock: Clock, from: number, seal: Seal | null, end: Recorded | null) {
+    this.#rawLog = rawLog;
+    this.#clock = clock;
+    this.#from = from;
+    this.#count = this.#sealedCount = seal?.count ?? 0;
+    this.#value = seal?.hash ?? CHAIN_START;
+    this.#last = seal?.last ?? null;
+    this.#sealsEnd = { revision: end?.revision ?? NO_STREAM, at: end?.metadata.at ?? null };
+  }
+
+  get unsealed(): number {
+    return this.#count - this.#sealedCount;
+  }
+
+  /** The covered events after the last seal. */
+  events(signal: AbortSignal): AsyncIterable<Batch> {
+    return this.#rawLog.subscribe(this.#from, coveredPrefixes, signal);
+  }
+
+  async add({ events }: Batch, everyEvents: number): Promise<void> {
+    for (const event of events) {
+      this.#value = nextValue(this.#value, chainText(event));
+      this.#count += 1;
+      this.#last = { stream: event.stream, revision: event.revision };
+      if (this.unsealed >= everyEvents) await this.seal();
+    }
+  }
+
+  /** @throws SealedByAnother */
+  async seal(): Promise<void> {
+    if (this.unsealed === 0 || this.#last === null) return;
+    const fact: LogSealed = {
+      type: 'LogSealed',
+      data: { count: this.#count, hash: this.#value, last: this.#last },
+    };
+    const context = { actor: { kind: 'rule', id: 'seals' }, requestId: null } as const;
+    const event = newEvent(fact, context, this.#clock, this.#sealsEnd.at);
+    const appended = await this.#rawLog.append(SEALS, [event], this.#sealsEnd.revision);
+    if (!appended.ok) throw new SealedByAnother(`seals is at ${appended.actual}`);
+    this.#sealsEnd = { revision: appended.revision, at: event.metadata.at };
+    this.#sealedCount = fact.data.count;
+  }
+}
+
+/** Begins after the last seal, whose value is the chain's state: nothing before it is read again. */
+async function resume(rawLog: EventLog, clock: Clock): Promise<Chain> {
+  const end = await lastOf(rawLog, SEALS);
+  if (end === null) return new Chain(rawLog, clock, 0, null, null);
+  const seal = sealOf(end);
+  if (seal === null) throw new SealedEventMissing(`Seal ${end.revision} is malformed`);
+  const last = await eventAt(rawLog, seal.last.stream, seal.last.revision);
+  if (last === null)
+    throw new SealedEventMissing(
+      `Event ${seal.last.revision} of ${seal.last.stream} is gone, seal ${end.revision}`,
+    );
+  return new Chain(rawLog, clock, last.position, seal, end);
+}
+
+/** Seals at every `everyEvents`, when it first catches up, and `afterMs` after the first unsealed event. */
+async function follow(chain: Chain, rhythm: SealRhythm, stopping: AbortSignal): Promise<void> {
+  const ended = new AbortController();
+  const batches = chain.events(AbortSignal.any([stopping, ended.signal]))[Symbol.asyncIterator]();
+  let hasCaughtUp = false;
+  let dueAt: number | null = null;
+  try {
+    for (let next = batches.next(); ;) {
+      next.catch(() => undefined); // when sealing fails first, nobody waits for this one any more
+      const got = await (dueAt === null ? next : before(dueAt, next));
+      if (got === 'due') {
+        await chain.seal();
+        dueAt = null;
+        continue;
+      }
+      if (got.done === true) break;
+      await chain.add(got.value, rhythm.everyEvents);
+      if (got.value.caughtUp && !hasCaughtUp) {
+        hasCaughtUp = true;
+        await chain.seal();
+      }
+      if (chain.unsealed === 0) dueAt = null;
+      else dueAt ??= performance.now() + rhythm.afterMs;
+      next = batches.next();
+    }
+    await chain.seal();
+  } finally {
+    ended.abort();
+  }
+}
+
+/**
+ * What comes first: the work, or the time, ms of `performance.now`. Each call has a timer of its own and ends it: a race
+ * against one promise kept over many batches would keep all of them in memory until the time has come.
+ */
+async function before<T>(time: number, work: Promise<T>): Promise<T | 'due'> {
+  const done = new AbortController();
+  const due = pause(time - performance.now(), 'due' as const, { signal: done.signal });
+  try {
+    return await Promise.race([work, due.catch(() => 'due' as const)]);
+  } finally {
+    done.abort();
+  }
+}

@@ -1,0 +1,167 @@
+// Recomputes the whole log against its seals, against the hashes its facts name, and against a seal an auditor kept.
+// One pass in log order, in memory bounded by the number of streams that are not parts. Changes nothing; may run beside
+// the service: it looks at what was there when it began.
+import { readLogIds } from './deployment.js';
+import { chainText, eventAt } from './sealChain.js';
+import type { ExportedSeals } from './seals.js';
+import { verifyParts } from './verifyParts.js';
+import { ExportCheck, SealCheck } from './verifySeals.js';
+import type { Recorded } from '../../domain/kernel/event.js';
+import { EventDamaged, type EventLog } from '../../domain/kernel/log.js';
+import { kindOf } from '../../domain/seal/coverage.js';
+import type { VerifyProblem } from '../../domain/seal/problems.js';
+
+/** `problems` are the first of `problemCount`. */
+export type VerifyReport = Readonly<{
+  ok: boolean;
+  events: number;
+  streams: number;
+  seals: number;
+  problems: readonly VerifyProblem[];
+  problemCount: number;
+}>;
+
+export type VerifyOptions = Readonly<{
+  exported?: ExportedSeals;
+  /** Lifts a stored event to today's shape, to find the parts it names. */
+  lift?(event: Recorded): Recorded;
+  onProgress?(events: number): void;
+}>;
+
+const PROBLEMS_MAX = 1_000;
+
+/** @param rawLog without the codec: what is verified is what is stored */
+export async function verify(rawLog: EventLog, options: VerifyOptions = {}): Promise<VerifyReport> {
+  const verification = new Verification(rawLog, options);
+  await verification.run();
+  return verification.report();
+}
+
+class Verification {
+  readonly #log: EventLog;
+  readonly #options: VerifyOptions;
+  readonly #problems: VerifyProblem[] = [];
+  #problemCount = 0;
+  #events = 0;
+  #streams = 0;
+  #sealEvents = 0;
+  /** Of each covered stream, and of `seals`: the revision it goes on with, and the one after its highest. */
+  readonly #next = new Map<string, Readonly<{ revision: number; end: number }>>();
+  readonly #unknown = new Set<string>();
+  readonly #seals: SealCheck;
+  readonly #exports: ExportCheck;
+
+  constructor(log: EventLog, options: VerifyOptions) {
+    this.#log = log;
+    this.#options = options;
+    const add = (problem: VerifyProblem) => this.#add(problem);
+    this.#seals = new SealCheck(log, add);
+    this.#exports = new ExportCheck(options.exported ?? null, add);
+  }
+
+  async run(): Promise<void> {
+    const head = await this.#log.head();
+    await this.#checkExportedLog();
+    await this.#seals.begin();
+    for (let position = 0; position < head;) position = await this.#walk(position, head);
+    await this.#seals.end(head);
+    this.#exports.end();
+    await this.#lookBesideOrder(head);
+  }
+
+  report(): VerifyReport {
+    const [events, streams, seals] = [this.#events, this.#streams, this.#sealEvents];
+    const problemCount = this.#problemCount;
+    return { ok: problemCount === 0, events, streams, seals, problems: this.#problems, problemCount };
+  }
+
+  /** @returns the position reached: the head, or a damaged event, after which to go on */
+  async #walk(from: number, head: number): Promise<number> {
+    let position = from;
+    try {
+      const stop = new AbortController();
+      for await (const batch of this.#log.subscribe(from, [''], stop.signal)) {
+        for (const event of batch.events) {
+          if (event.position > head) return head;
+          await this.#event(event);
+          position = event.position;
+        }
+        position = batch.position;
+        this.#options.onProgress?.(this.#events);
+        if (batch.caughtUp || position >= head) return head;
+      }
+      return head;
+    } catch (error) {
+      if (error instanceof EventDamaged && error.position > position) {
+        this.#add({ is: 'EventUnreadable', stream: error.stream, revision: error.revision });
+        return error.position;
+      }
+      this.#add({ is: 'LogUnreadable', position, reason: String(error) });
+      return head;
+    }
+  }
+
+  async #event(event: Recorded): Promise<void> {
+    this.#events += 1;
+    if (event.revision === 0) this.#streams += 1;
+    const kind = kindOf(event.stream);
+    if (kind === 'parts') return; // looked at when a fact names them
+    if (kind === 'unknown') return this.#unknownStream(event.stream);
+    this.#revision(event);
+    if (kind === 'seals') {
+      this.#sealEvents += 1;
+      return;
+    }
+    const text = chainText(event);
+    await this.#seals.covered(event, text);
+    this.#exports.covered(text);
+    await this.#parts(event);
+  }
+
+  #revision({ stream, revision }: Recorded): void {
+    const { revision: expected, end } = this.#next.get(stream) ?? { revision: 0, end: 0 };
+    if (revision !== expected) this.#add({ is: 'RevisionGap', stream, expected, found: revision });
+    this.#next.set(stream, { revision: revision + 1, end: Math.max(end, revision + 1) });
+  }
+
+  #unknownStream(stream: string): void {
+    if (this.#unknown.size >= PROBLEMS_MAX || this.#unknown.has(stream)) return;
+    this.#unknown.add(stream);
+    this.#add({ is: 'StreamUnknown', stream });
+  }
+
+  async #parts(event: Recorded): Promise<void> {
+    try {
+      const fact = this.#options.lift?.(event) ?? event;
+      for (const problem of await verifyParts(this.#log, fact)) this.#add(problem);
+    } catch {
+      this.#add({ is: 'FactMalformed', stream: event.stream, revision: event.revision });
+    }
+  }
+
+  /** Events appended to a stream behind the log's back: folds would see them, no subscriber did. */
+  async #lookBesideOrder(head: number): Promise<void> {
+    for (const [stream, { end: revision }] of this.#next) {
+      try {
+        const beyond = await eventAt(this.#log, stream, revision);
+        if (beyond !== null && beyond.position <= head)
+          this.#add({ is: 'EventOutsideOrder', stream, revision: beyond.revision });
+      } catch {
+        this.#add({ is: 'EventUnreadable', stream, revision });
+      }
+    }
+  }
+
+  async #checkExportedLog(): Promise<void> {
+    const { exported } = this.#options;
+    if (!exported) return;
+    const logIds = await readLogIds(this.#log).catch((): readonly string[] => []);
+    if (exported.logId !== null && !logIds.includes(exported.logId))
+      this.#add({ is: 'ExportOfAnotherLog', exported: exported.logId, logId: logIds.at(-1) ?? null });
+  }
+
+  #add(problem: VerifyProblem): void {
+    this.#problemCount += 1;
+    if (this.#problems.length < PROBLEMS_MAX) this.#problems.push(problem);
+  }
+}

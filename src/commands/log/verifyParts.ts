@@ -1,0 +1,69 @@
+// Whether the parts a fact names are there as it says: how many, their bytes, and how many lines they hold.
+import { createHash } from 'node:crypto';
+import type { Parts } from '../../domain/books/events.js';
+import type { Recorded } from '../../domain/kernel/event.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import type { VerifyProblem } from '../../domain/seal/problems.js';
+
+type Named = Parts & Readonly<{ fromRevision: number; ownStream: boolean }>;
+
+/** What a fact names; null for facts without parts. `accounts` of a chart are its lines here. */
+function namedParts({ type, stream, data }: Recorded): Named | null {
+  switch (type) {
+    case 'TrialBalanceVersioned':
+      return { ...(data as { lines: Parts }).lines, fromRevision: 0, ownStream: true };
+    case 'TrialBalanceReleased':
+      return { ...(data as { items: Parts }).items, fromRevision: 0, ownStream: true };
+    case 'ReconciliationsMoved':
+    case 'CompositionRecorded':
+    case 'AdjustmentsRecorded':
+    case 'ReconciliationsCommented':
+    case 'EvidenceAttached': {
+      const { parts } = data as { parts: Parts | null };
+      return parts && { ...parts, fromRevision: 0, ownStream: true };
+    }
+    case 'ChartVersioned': {
+      const { fromRevision, count, accounts, hash } = (data as { parts: ChartParts }).parts;
+      return { stream, fromRevision, count, lines: accounts, hash, ownStream: false };
+    }
+    default:
+      return null;
+  }
+}
+type ChartParts = Readonly<{ fromRevision: number; count: number; accounts: number; hash: string }>;
+
+/**
+ * @param fact as of today's shape
+ * @returns a revision gap where one tells, else what differs; empty when all is as named
+ */
+export async function verifyParts(log: EventLog, fact: Recorded): Promise<VerifyProblem[]> {
+  const named = namedParts(fact);
+  if (named === null || (named.count === 0 && !named.ownStream)) return [];
+  const { count, fromRevision, stream } = named;
+  const hash = createHash('sha256');
+  let found = 0;
+  let lines = 0;
+  for await (const part of log.read(stream, fromRevision)) {
+    if (found === count && !named.ownStream) break;
+    if (part.revision !== fromRevision + found)
+      return [{ is: 'RevisionGap', stream, expected: fromRevision + found, found: part.revision }];
+    if (!(part.data instanceof Uint8Array)) return [differs(fact, named, 'hash')];
+    found += 1;
+    hash.update(part.data);
+    lines += linesIn(part.data);
+  }
+  if (found !== count) return [differs(fact, named, 'count')];
+  if (hash.digest('hex') !== named.hash) return [differs(fact, named, 'hash')];
+  return lines === named.lines ? [] : [differs(fact, named, 'lines')];
+}
+
+/** Rows of a part: items of its one list, or the length of its columns; −1 when they are of different length. */
+function linesIn(bytes: Uint8Array): number {
+  const part = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as object;
+  const lengths = new Set(Object.values(part).map((column) => (Array.isArray(column) ? column.length : -1)));
+  return lengths.size === 1 ? ([...lengths][0] ?? -1) : -1;
+}
+
+function differs(fact: Recorded, named: Named, what: 'count' | 'hash' | 'lines'): VerifyProblem {
+  return { is: 'PartsDiffer', what, parts: named.stream, stream: fact.stream, revision: fact.revision };
+}

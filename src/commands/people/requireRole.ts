@@ -1,0 +1,20 @@
+// Whether the person who acts holds a role for the company. Keys never act in the workflow, and the operator's role is
+// not checked (decisions 10).
+import type { Actor } from '../../domain/kernel/event.js';
+import { refuse } from '../../domain/problem.js';
+import { client as clientFold } from '../../domain/clients/decide.js';
+import type { CompanyFacts } from '../../domain/clients/events.js';
+import { holdsRole, type Role } from '../../domain/clients/roles.js';
+import type { Folds } from '../kernel/folds.js';
+
+/** @throws DomainError `RoleMissing` when a person acts who holds none of the roles */
+export async function requireRole(
+  { folds }: Readonly<{ folds: Folds }>,
+  { companyId, clientId }: Pick<CompanyFacts, 'companyId' | 'clientId'>,
+  actor: Actor,
+  roles: readonly Role[],
+): Promise<void> {
+  if (actor.kind !== 'person') return;
+  const { state } = await folds.load(`client-${clientId}`, clientFold);
+  if (!roles.some((role) => holdsRole(state, actor.id, role, companyId))) refuse({ is: 'RoleMissing', roles });
+}

@@ -1,0 +1,86 @@
+// Acts of people on reconciliations: whatever is asked of many of one competence is decided at once and stored as one
+// fact. The console will call the same handler as the operator's command line does now.
+import { randomUUID } from 'node:crypto';
+import { client as clientFold } from '../../domain/clients/decide.js';
+import type { FailPoints } from '../../domain/kernel/failPoints.js';
+import type { Decision } from '../../domain/kernel/decider.js';
+import { actedItems, encodeActed, isForParts } from '../../domain/reconciliation/parts/actedItems.js';
+import { companyRules, type CompanyRules } from '../../domain/reconciliation/companyRules.js';
+import { decideAct, type ActRequest, type ActResult } from '../../domain/reconciliation/decide.js';
+import type { ActedEvent } from '../../domain/reconciliation/events.js';
+import {
+  reconciliations as reconciliationsFold,
+  reconciliationsStream,
+  type Reconciliations,
+} from '../../domain/reconciliation/fold.js';
+import type { CommandContext } from '../kernel/context.js';
+import { partsHash, writeParts } from '../kernel/parts.js';
+import type { CompetenceOfCompany } from '../competence/release.js';
+import { transact, type Transactor } from '../kernel/transact.js';
+
+export type ActDeps = Transactor & Readonly<{ failPoints: FailPoints }>;
+
+export type ActOnReconciliations = CompetenceOfCompany &
+  Readonly<{ ids: readonly number[]; request: ActRequest; personId: string }>;
+
+/** Results in the order of the ids, each once. `position` is null when nothing was done. */
+export type Acts = Readonly<{ results: readonly ActResult[]; position: number | null }>;
+
+/**
+ * Each is done or refused by itself; what is done is one fact, there as a whole or not at all.
+ * @param beforeFact what must be durable before the fact is; not asked for when nothing is done, again after a lost race
+ * @throws DomainError `Unavailable`
+ */
+export async function actOnReconciliations(
+  deps: ActDeps,
+  { company, competence, ids, request, personId }: ActOnReconciliations,
+  context: CommandContext,
+  beforeFact: () => Promise<void> = async () => undefined,
+): Promise<Acts> {
+  const { companyId, clientId } = company;
+  const { outcome, position } = await transact<Reconciliations, CompanyRules, ActedEvent, readonly ActResult[]>(
+    deps,
+    context,
+    {
+      stream: reconciliationsStream(companyId, competence),
+      fold: reconciliationsFold,
+      gather: async () => {
+        const { state } = await deps.folds.load(`client-${clientId}`, clientFold);
+        return companyRules(state, companyId);
+      },
+      decide: (state, rules) =>
+        decideAct(state, { companyId, clientId, competence, ids: [...new Set(ids)], request, personId, rules }),
+      prepare: async (decision) => {
+        await beforeFact();
+        const stored = await withParts(deps, context, decision);
+        await deps.failPoints('reconciliations.decided');
+        return stored;
+      },
+    },
+  );
+  if (position !== null) await deps.failPoints('reconciliations.committed');
+  return { results: outcome, position };
+}
+
+/** What is too much for one event goes into parts, written before the fact that names them. */
+async function withParts(
+  deps: ActDeps,
+  context: CommandContext,
+  { events, outcome }: Decision<ActedEvent, readonly ActResult[]>,
+): Promise<Decision<ActedEvent, readonly ActResult[]>> {
+  const stored: ActedEvent[] = [];
+  for (const event of events) {
+    const { items } = event.data;
+    if (items === null || !isForParts(items)) {
+      stored.push(event);
+      continue;
+    }
+    const bytes = encodeActed(actedItems(event.data, []));
+    const stream = `acted-${randomUUID()}`;
+    await writeParts(deps, context, stream, 'ActedReconciliationsListed', bytes);
+    const parts = { stream, count: bytes.length, lines: items.reconciliationId.length, hash: partsHash(bytes) };
+    stored.push({ ...event, data: { ...event.data, items: null, parts } } as ActedEvent);
+    await deps.failPoints('reconciliations.partsWritten');
+  }
+  return { events: stored, outcome };
+}

@@ -1,0 +1,104 @@
+// Evidence: a file attached to reconciliations, and those of one read back. The bytes are durable before the fact that
+// names them; a run cut short between leaves bytes that count for nothing.
+import { createHash, randomUUID } from 'node:crypto';
+import type { Recorded } from '../../domain/kernel/event.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import type { Evidence } from '../../domain/reconciliation/evidence.js';
+import type { EvidenceAttached } from '../../domain/reconciliation/events.js';
+import { eventsAfter } from '../log/compareLogs.js';
+import type { CommandContext } from '../kernel/context.js';
+import type { EvidenceStore } from './evidenceStore.js';
+import { history, type HistoryEntry, type HistoryQuery } from '../log/history.js';
+import {
+  actOnReconciliations,
+  type ActDeps,
+  type ActOnReconciliations,
+  type Acts,
+} from './actOnReconciliations.js';
+import type { Folds } from '../kernel/folds.js';
+
+export type EvidenceFile = Readonly<{ name: string; mediaType: string; bytes: Uint8Array }>;
+export type AttachEvidence = Omit<ActOnReconciliations, 'request'> & Readonly<{ file: EvidenceFile }>;
+
+/**
+ * Attached to each or refused by itself, as any act. Nothing is stored when all are refused.
+ * @throws DomainError `Unavailable`
+ */
+export async function attachEvidence(
+  deps: ActDeps & Readonly<{ evidence: EvidenceStore }>,
+  { file, ...asked }: AttachEvidence,
+  context: CommandContext,
+): Promise<Acts> {
+  const { name, mediaType, bytes } = file;
+  const evidence: Evidence = {
+    evidenceId: randomUUID(),
+    sha256: sha256Of(bytes),
+    sizeBytes: bytes.byteLength,
+    mediaType,
+  };
+  const { evidenceId, sha256 } = evidence;
+  return actOnReconciliations(deps, { ...asked, request: { act: 'attach', evidence } }, context, async () => {
+    await deps.evidence.put(asked.company.clientId, { evidenceId, sha256, name, bytes });
+    await deps.failPoints('reconciliations.evidenceStored');
+  });
+}
+
+export type AttachedEvidence = Evidence & Readonly<{ at: string; actor: HistoryEntry['actor'] }>;
+
+/** What was attached to one reconciliation, oldest first. */
+export async function evidenceOf(
+  deps: Readonly<{ log: EventLog; folds: Folds }>,
+  of: Pick<HistoryQuery, 'company' | 'competence'> & Readonly<{ reconciliationId: number }>,
+): Promise<readonly AttachedEvidence[]> {
+  const entries = await history(deps, { ...of, from: null, to: null });
+  return entries
+    .filter(({ type }) => type === 'EvidenceAttached')
+    .map(({ at, actor, data }) => {
+      const { evidenceId, sha256, sizeBytes, mediaType } = data as Evidence;
+      return { evidenceId, sha256, sizeBytes, mediaType, at, actor };
+    });
+}
+
+/** What is there of it: `damaged` when the bytes are not those that were attached. */
+export async function evidenceBytes(
+  store: EvidenceStore,
+  clientId: number,
+  { sha256 }: Pick<Evidence, 'sha256'>,
+): Promise<Uint8Array | 'missing' | 'damaged'> {
+  const bytes = await store.bytes(clientId, sha256);
+  if (bytes === null) return 'missing';
+  return sha256Of(bytes) === sha256 ? bytes : 'damaged';
+}
+
+/**
+ * Takes everything the log names along to another store; what is there already stays, what is missing or damaged here is
+ * left out.
+ */
+export async function copyEvidence(
+  log: EventLog,
+  from: EvidenceStore,
+  to: EvidenceStore,
+): Promise<Readonly<{ copied: number; leftOut: number }>> {
+  let [copied, leftOut] = [0, 0];
+  for await (const event of eventsAfter(log, 0, ['reconciliations-'])) {
+    if (event.type !== 'EvidenceAttached') continue;
+    const { clientId, evidenceId, sha256 } = (event as Recorded<EvidenceAttached>).data;
+    if ((await to.names(clientId, [evidenceId])).has(evidenceId)) {
+      copied++;
+      continue;
+    }
+    const bytes = await evidenceBytes(from, clientId, { sha256 });
+    if (typeof bytes === 'string') {
+      leftOut++;
+      continue;
+    }
+    const name = (await from.names(clientId, [evidenceId])).get(evidenceId) ?? '';
+    await to.put(clientId, { evidenceId, sha256, name, bytes });
+    copied++;
+  }
+  return { copied, leftOut };
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

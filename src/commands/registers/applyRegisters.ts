@@ -1,0 +1,274 @@
+// `apply`: makes the registers what a file asks for. Checked whole before anything is written; what a file leaves out
+// stays; running it again completes a run that was cut short and otherwise changes nothing (decisions 10).
+import { chart as chartFold } from '../../domain/charts/fold.js';
+import { checkChart } from '../../domain/charts/decide.js';
+import {
+  checkClient,
+  client as clientFold,
+  clientRefs,
+  decideClient,
+  type Client,
+  type Registered,
+} from '../../domain/clients/decide.js';
+import type { ClientEvent, ClientsEvent, UserRenamed } from '../../domain/clients/events.js';
+import type { RegisterFault, WantedChart, WantedClient } from '../../domain/clients/applyRequest.js';
+import { refuse } from '../../domain/problem.js';
+import { enrol, peopleOf, rename } from '../people/enrolPeople.js';
+import { createFreshIds } from './freshIds.js';
+import type { PeopleStore } from '../people/peopleStore.js';
+import { chartStream, loadAccounts, writeChart, type ChartWritten, type ChartWriterDeps } from './writeChart.js';
+import type { CommandContext } from '../kernel/context.js';
+import type { RegisterFollower } from './registerFollower.js';
+import { readRegistersDocument } from './registersDocument.js';
+import type { RegistersFile } from './registersFile.js';
+import { errorsOf } from './registersSentences.js';
+import { transact } from '../kernel/transact.js';
+
+export type ApplyDeps = ChartWriterDeps &
+  Readonly<{
+    registers: Pick<RegisterFollower, 'refresh'>;
+    people: PeopleStore;
+    /** Whether who asks may change this client; new ones are the operator's to make. */
+    mayChange?(clientId: number): boolean;
+    /** Told of each item as it is done; `chart` for charts only. */
+    onItem?(item: ApplyItem, chart: ChartWritten | null): void;
+  }>;
+
+export type ApplyOutcome = 'created' | 'changed' | 'unchanged';
+/** `ref` is the client's ref, the company's CNPJ without mask, or the chart's name. */
+export type ApplyItem = Readonly<{
+  kind: 'client' | 'company' | 'chart';
+  ref: string;
+  id: number;
+  outcome: ApplyOutcome;
+}>;
+
+/**
+ * One item for each client, company and chart of the file, in its order. Accounts count in their chart; users and
+ * holidays in their client; deadlines, owners and rules in their company.
+ */
+export type ApplyResult = Readonly<{
+  created: number;
+  changed: number;
+  unchanged: number;
+  items: readonly ApplyItem[];
+  /** Of the last event written, null when nothing changed. */
+  position: number | null;
+}>;
+
+/** So that a client of thousands of companies fits the limit of one append. */
+const FACTS_BYTES_MAX = 600_000;
+const FACT_OVERHEAD_BYTES = 1_000;
+
+/** @throws DomainError RegistersInvalid with every wrong field: nothing was written then */
+export async function applyRegisters(
+  deps: ApplyDeps,
+  file: RegistersFile,
+  context: CommandContext,
+): Promise<ApplyResult> {
+  const { clients, errors } = await readRegistersDocument(file);
+  const faults: RegisterFault[] = [];
+  for (const wanted of clients) faults.push(...(await faultsOf(deps, wanted)));
+  const all = errorsOf(errors, faults);
+  if (all.length > 0) refuse({ is: 'RegistersInvalid', errors: all });
+
+  const run = createRun(deps);
+  for (const wanted of clients) await applyClient(deps, wanted, context, run);
+  if (run.position() !== null) await deps.registers.refresh();
+  return run.result();
+}
+
+/** Counts what was done, and keeps the newest position. */
+type Run = ReturnType<typeof createRun>;
+
+function createRun({ onItem }: Pick<ApplyDeps, 'onItem'>) {
+  const items: ApplyItem[] = [];
+  let newest: number | null = null;
+  const count = (outcome: ApplyOutcome): number => items.filter((item) => item.outcome === outcome).length;
+  return {
+    wrote(position: number | null): void {
+      if (position !== null) newest = Math.max(newest ?? 0, position);
+    },
+    done(item: ApplyItem, chart: ChartWritten | null): void {
+      items.push(item);
+      onItem?.(item, chart);
+    },
+    position: () => newest,
+    result: (): ApplyResult => ({
+      created: count('created'),
+      changed: count('changed'),
+      unchanged: count('unchanged'),
+      items,
+      position: newest,
+    }),
+  };
+}
+
+/** What the registers as they are do not allow. */
+async function faultsOf(deps: ApplyDeps, wanted: WantedClient): Promise<readonly RegisterFault[]> {
+  const { state: refs } = await deps.folds.load('clients', clientRefs);
+  const clientId = refs.get(wanted.ref);
+  if (deps.mayChange?.(clientId ?? 0) === false)
+    return [{ path: wanted.path, row: null, field: 'ref', reason: { is: 'NotTheirClient' } }];
+  const state = clientId === undefined ? clientFold.initial() : await loadClient(deps, clientId);
+  const people = await peopleOf(deps.people, wanted, state);
+  const faults = [...checkClient(state, wanted, { clientId: clientId ?? null, people })];
+  for (const company of wanted.companies) {
+    const companyId = state.companies.get(company.cnpj)?.companyId;
+    for (const chart of company.charts) {
+      const chartId = companyId === undefined ? undefined : state.chartIds.get(companyId)?.get(chart.name);
+      faults.push(...(await chartFaults(deps, chartId, chart)));
+    }
+  }
+  return faults;
+}
+
+async function chartFaults(deps: ApplyDeps, chartId: number | undefined, wanted: WantedChart) {
+  if (chartId === undefined) return checkChart(null, new Map(), wanted);
+  const { state } = await deps.folds.load(chartStream(chartId), chartFold);
+  const accounts = wanted.accounts.length === 0 ? new Map() : await loadAccounts(deps, state);
+  return checkChart(state.version > 0 ? state : null, accounts, wanted);
+}
+
+async function applyClient(
+  deps: ApplyDeps,
+  wanted: WantedClient,
+  context: CommandContext,
+  run: Run,
+): Promise<void> {
+  const clientId = await registerClient(deps, wanted.ref, context, run);
+  const facts = await applyFacts(deps, { clientId, wanted }, context, run);
+  if (await renameUsers(deps, { clientId, wanted }, context, run)) facts.client = orCreated(facts.client);
+  run.done({ kind: 'client', ref: wanted.ref, id: clientId, outcome: facts.client }, null);
+  const state = await loadClient(deps, clientId);
+  for (const company of wanted.companies) {
+    const { companyId } = state.companies.get(company.cnpj) ?? missing(company.cnpj);
+    const outcome = facts.companies.get(companyId) ?? 'unchanged';
+    run.done({ kind: 'company', ref: company.cnpj, id: companyId, outcome }, null);
+    for (const chart of company.charts) {
+      const chartId = state.chartIds.get(companyId)?.get(chart.name) ?? missing(chart.name);
+      const written = await writeChart(deps, chart, { chartId, companyId, clientId, name: chart.name }, context);
+      run.wrote(written.position);
+      run.done({ kind: 'chart', ref: chart.name, id: chartId, outcome: written.outcome }, written);
+    }
+  }
+}
+
+/** The ref is taken in stream `clients` first: two runs at once agree on one id. */
+async function registerClient(deps: ApplyDeps, ref: string, context: CommandContext, run: Run): Promise<number> {
+  let freshId: number | null = null;
+  const { outcome, position } = await transact<Map<string, number>, number, ClientsEvent, number>(deps, context, {
+    stream: 'clients',
+    fold: clientRefs,
+    gather: async (refs) => refs.get(ref) ?? (freshId ??= await deps.ids.reserve('client', 1)),
+    decide: (refs, id) => {
+      const known = refs.get(ref);
+      if (known !== undefined) return { events: [], outcome: known };
+      return { events: [{ type: 'ClientRegistered', data: { clientId: id, ref } }], outcome: id };
+    },
+  });
+  run.wrote(position);
+  return outcome;
+}
+
+/** The client is created with its first name: once, though another run may have taken its ref. */
+type FactOutcomes = { client: ApplyOutcome; companies: Map<number, ApplyOutcome> };
+
+/** Name, companies, chart names, users and settings, in as many appends as their size asks for, each decided anew. */
+async function applyFacts(
+  deps: ApplyDeps,
+  { clientId, wanted }: Readonly<{ clientId: number; wanted: WantedClient }>,
+  context: CommandContext,
+  run: Run,
+): Promise<FactOutcomes> {
+  const outcomes: FactOutcomes = { client: 'unchanged', companies: new Map() };
+  const fresh = createFreshIds(deps.ids);
+  for (;;) {
+    const { outcome, position } = await transact(deps, context, {
+      stream: clientStream(clientId),
+      fold: clientFold,
+      gather: async (state: Client) => {
+        await fresh.reserve(state, wanted);
+        return { people: await enrol(deps.people, wanted, { clientId, state }) };
+      },
+      decide: (state, { people }) => {
+        recheck(state, wanted, { clientId, people });
+        const all = decideClient(state, { clientId, wanted, fresh, people });
+        const events = fitting(all);
+        return { events, outcome: { events, rest: all.length - events.length, unnamed: state.name === null } };
+      },
+    });
+    run.wrote(position);
+    for (const event of outcome.events) note(outcomes, event, outcome.unnamed);
+    if (outcome.rest === 0) return outcomes;
+  }
+}
+
+function note(outcomes: FactOutcomes, { type, data }: ClientEvent, unnamed: boolean): void {
+  if (type === 'ClientNamed') outcomes.client = unnamed ? 'created' : 'changed';
+  else if (type === 'CompanyRegistered') outcomes.companies.set(data.companyId, 'created');
+  else if (type === 'ChartRegistered')
+    return; // tells of itself
+  else if (!('companyId' in data)) outcomes.client = orCreated(outcomes.client);
+  else outcomes.companies.set(data.companyId, orCreated(outcomes.companies.get(data.companyId)));
+}
+
+const orCreated = (before: ApplyOutcome | undefined): ApplyOutcome =>
+  before === 'created' ? 'created' : 'changed';
+
+const RENAMES_PER_APPEND = 400;
+
+/** Names are no facts; that one is another now is. */
+async function renameUsers(
+  deps: ApplyDeps,
+  { clientId, wanted }: Readonly<{ clientId: number; wanted: WantedClient }>,
+  context: CommandContext,
+  run: Run,
+): Promise<boolean> {
+  const known = await peopleOf(deps.people, wanted, await loadClient(deps, clientId));
+  const renamed = await rename(deps.people, wanted, known);
+  for (let from = 0; from < renamed.length; from += RENAMES_PER_APPEND) {
+    const some = renamed.slice(from, from + RENAMES_PER_APPEND);
+    const { position } = await transact<Client, null, UserRenamed, null>(deps, context, {
+      stream: clientStream(clientId),
+      fold: clientFold,
+      gather: async () => null,
+      decide: ({ users }) => ({
+        events: some
+          .filter((personId) => users.has(personId))
+          .map((personId) => ({ type: 'UserRenamed', data: { clientId, personId } })),
+        outcome: null,
+      }),
+    });
+    run.wrote(position);
+  }
+  return renamed.length > 0;
+}
+
+/** Another run may have changed controlling companies or users since the file was checked. */
+function recheck(state: Client, wanted: WantedClient, registered: Registered): void {
+  const faults = checkClient(state, wanted, registered);
+  if (faults.length > 0) refuse({ is: 'RegistersInvalid', errors: errorsOf([], faults) });
+}
+
+/** The first of the facts that fit one append, at least one. */
+function fitting(events: readonly ClientEvent[]): readonly ClientEvent[] {
+  let bytes = 0;
+  const beyond = events.findIndex(({ data }) => {
+    bytes += FACT_OVERHEAD_BYTES + Buffer.byteLength(JSON.stringify(data));
+    return bytes > FACTS_BYTES_MAX;
+  });
+  return beyond === -1 ? events : events.slice(0, Math.max(1, beyond));
+}
+
+async function loadClient({ folds }: ApplyDeps, clientId: number): Promise<Client> {
+  return (await folds.load(clientStream(clientId), clientFold)).state;
+}
+
+function clientStream(clientId: number): string {
+  return `client-${clientId}`;
+}
+
+function missing(name: string): never {
+  throw new Error(`${name} is not in the registers after it was written`);
+}

@@ -1,0 +1,52 @@
+// Charts as commands need them: the head by name, and the parts that hold the accounts.
+import { chart as chartFold, type Chart } from '../../domain/charts/fold.js';
+import type { Registers } from '../../domain/registers.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import type { Folds } from '../kernel/folds.js';
+
+type Deps = Readonly<{ log: EventLog; folds: Folds }>;
+
+/** As of now; null when the company has no chart of that name with a completed version. */
+export async function chartByName(
+  deps: Deps & Readonly<{ registers: Registers }>,
+  companyId: number,
+  name: string,
+): Promise<Chart | null> {
+  const registered = deps.registers.chartByName(companyId, name);
+  return registered && (await loadChart(deps, registered.chartId));
+}
+
+/** As of now; null when no version of it was completed. */
+export async function loadChart({ folds }: Deps, chartId: number): Promise<Chart | null> {
+  const { state } = await folds.load(chartStream(chartId), chartFold);
+  return state.version > 0 ? state : null;
+}
+
+/**
+ * The `ChartAccountsListed` parts of a chart up to a version, oldest first: later accounts replace earlier ones of the
+ * same id. Parts no version names are left out.
+ */
+export async function readChartParts(
+  { log, folds }: Deps,
+  chartId: number,
+  version: number,
+): Promise<Uint8Array[]> {
+  const stream = chartStream(chartId);
+  const { state } = await folds.load(stream, chartFold);
+  const parts: Uint8Array[] = [];
+  for (const named of state.parts) {
+    if (named.version > version) break;
+    let left = named.count;
+    for await (const { data } of log.read(stream, named.fromRevision)) {
+      if (!(data instanceof Uint8Array))
+        throw new Error(`${stream}: a part named by version ${named.version} is missing`);
+      parts.push(data);
+      if (--left === 0) break;
+    }
+  }
+  return parts;
+}
+
+export function chartStream(chartId: number): string {
+  return `chart-${chartId}`;
+}

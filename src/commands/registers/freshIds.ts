@@ -1,0 +1,42 @@
+// Ids that an `apply` file needs for companies and charts.
+import type { Client } from '../../domain/clients/decide.js';
+import type { WantedClient } from '../../domain/clients/applyRequest.js';
+import type { IdAllocator } from '../kernel/idAllocator.js';
+
+/** Ids for what is not registered yet, in the order of the file, kept over lost races. */
+export function createFreshIds(ids: IdAllocator) {
+  const companyIds = new Map<string, number>();
+  const chartIds = new Map<string, number>();
+  const chartKey = (cnpj: string, name: string): string => `${cnpj} ${name}`;
+
+  async function reserve(state: Client, { companies }: WantedClient): Promise<void> {
+    const newCompanies = companies.map(({ cnpj }) => cnpj).filter((cnpj) => !state.companies.has(cnpj));
+    await reserveFor(companyIds, newCompanies, 'company');
+    const newCharts = companies.flatMap(({ cnpj, charts }) => {
+      const known = state.chartIds.get(state.companies.get(cnpj)?.companyId ?? 0);
+      return charts.filter(({ name }) => known?.has(name) !== true).map(({ name }) => chartKey(cnpj, name));
+    });
+    await reserveFor(chartIds, newCharts, 'chart');
+  }
+
+  async function reserveFor(
+    known: Map<string, number>,
+    names: string[],
+    kind: 'company' | 'chart',
+  ): Promise<void> {
+    const unknown = names.filter((name) => !known.has(name));
+    if (unknown.length === 0) return;
+    const first = await ids.reserve(kind, unknown.length);
+    unknown.forEach((name, index) => known.set(name, first + index));
+  }
+
+  return {
+    reserve,
+    companyId: (cnpj: string) => companyIds.get(cnpj) ?? missing(cnpj),
+    chartId: (cnpj: string, name: string) => chartIds.get(chartKey(cnpj, name)) ?? missing(name),
+  };
+}
+
+function missing(name: string): never {
+  throw new Error(`no id was reserved for ${name}`);
+}

@@ -1,0 +1,164 @@
+// Reads an `apply` file: every field by itself, every wrong one told with its place. What only the registers can tell
+// (whether a left-out field is known, controlling companies) is checked by the domain afterwards.
+import type {
+  WantedAccount,
+  WantedChart,
+  WantedClient,
+  WantedCompany,
+} from '../../domain/clients/applyRequest.js';
+import { readAccountsFile } from './accountsFile.js';
+import {
+  accountFields,
+  chartFields,
+  clientFields,
+  companyFields,
+  documentFields,
+  readFields,
+  type Reject,
+} from './registersFields.js';
+import type { RegistersFile } from './registersFile.js';
+import { readCompanySettings, readUsers } from './registersSettings.js';
+import type { FieldError } from './registersSentences.js';
+
+/** With errors, `clients` holds what could be read, so that the registers' own checks can tell the rest. */
+export type RegistersDocument = Readonly<{ clients: readonly WantedClient[]; errors: readonly FieldError[] }>;
+
+/** Stands for a name or CNPJ that is wrong: never registered, and equal to no other. */
+const UNREADABLE = '';
+const ACCOUNTS_MAX = 100_000;
+
+export async function readRegistersDocument(file: RegistersFile): Promise<RegistersDocument> {
+  const reading = createReading(file);
+  const fields = readFields(documentFields, file.document, reading.rejectAt(''));
+  const clients: WantedClient[] = [];
+  const refs = new Set<string>();
+  for (const [index, value] of (fields?.clients ?? []).entries())
+    clients.push(...(await reading.client(value, `clients[${index}]`, refs)));
+  return { clients, errors: reading.errors };
+}
+
+/** Errors found so far, and accounts files read once however many charts name them. */
+function createReading(file: RegistersFile) {
+  const errors: FieldError[] = [];
+  const accountsFiles = new Map<string, Promise<readonly WantedAccount[] | string>>();
+  const emails = new Set<string>();
+
+  const rejectAt =
+    (path: string, row: number | null = null): Reject =>
+    (field, message) =>
+      errors.push({ path, row, field, message });
+
+  async function client(value: unknown, path: string, refs: Set<string>): Promise<WantedClient[]> {
+    const reject = rejectAt(path);
+    const fields = readFields(clientFields, value, reject);
+    if (!fields) return [];
+    once(refs, fields.ref, () => reject('ref', 'este cliente aparece mais de uma vez'));
+    const companies: WantedCompany[] = [];
+    const cnpjs = new Set<string>();
+    for (const [index, item] of (fields.companies ?? []).entries())
+      companies.push(...(await company(item, `${path}.companies[${index}]`, cnpjs)));
+    const users = readUsers(fields.users ?? [], path, rejectAt, emails);
+    return [
+      { path, ref: fields.ref ?? UNREADABLE, name: fields.name, companies, users, holidays: fields.holidays },
+    ];
+  }
+
+  async function company(value: unknown, path: string, cnpjs: Set<string>): Promise<WantedCompany[]> {
+    const reject = rejectAt(path);
+    const fields = readFields(companyFields, value, reject);
+    if (!fields) return [];
+    once(cnpjs, fields.cnpj, () => reject('cnpj', 'este CNPJ aparece mais de uma vez no cliente'));
+    const charts: WantedChart[] = [];
+    const names = new Set<string>();
+    for (const [index, item] of (fields.charts ?? []).entries())
+      charts.push(...(await chart(item, `${path}.charts[${index}]`, names)));
+    const wanted: WantedCompany = {
+      path,
+      cnpj: fields.cnpj ?? UNREADABLE,
+      legalName: fields.razaoSocial,
+      tradeName: fields.nomeFantasia,
+      taxRegime: fields.regimeTributario,
+      status: fields.status,
+      parentCnpj: fields.controladoraCnpj,
+      modules: fields.modules,
+      charts,
+      ...readCompanySettings(fields, path, rejectAt),
+    };
+    return [wanted];
+  }
+
+  async function chart(value: unknown, path: string, names: Set<string>): Promise<WantedChart[]> {
+    const reject = rejectAt(path);
+    const fields = readFields(chartFields, value, reject);
+    if (!fields) return [];
+    once(names, fields.nome, () => reject('nome', 'este plano aparece mais de uma vez na empresa'));
+    if (fields.accounts && fields.accountsFile)
+      reject('accountsFile', 'informe accounts ou accountsFile e não os dois');
+    const listed = (fields.accounts ?? []).map((item, index) => ({
+      value: item,
+      place: { path: `${path}.accounts[${index}]`, row: null },
+    }));
+    const fromFile = fields.accountsFile === undefined ? [] : await accountsBeside(fields.accountsFile);
+    if (typeof fromFile === 'string') reject('accountsFile', fromFile);
+    const wanted: WantedChart = {
+      path,
+      name: fields.nome ?? UNREADABLE,
+      validFrom: fields.vigenciaInicio,
+      validTo: fields.vigenciaFim,
+      active: fields.ativo,
+      accounts: [...accounts(listed), ...(typeof fromFile === 'string' ? [] : fromFile)],
+    };
+    if (wanted.accounts.length > ACCOUNTS_MAX)
+      reject('accounts', `o plano aceita no máximo ${ACCOUNTS_MAX} contas`);
+    return [wanted];
+  }
+
+  function accountsBeside(name: string): Promise<readonly WantedAccount[] | string> {
+    const known = accountsFiles.get(name);
+    if (known) return known;
+    const reading = readBeside(name);
+    accountsFiles.set(name, reading);
+    return reading;
+  }
+
+  async function readBeside(name: string): Promise<readonly WantedAccount[] | string> {
+    const bytes = await file.beside(name);
+    if (!(bytes instanceof Uint8Array)) return bytes.unreadable;
+    const read = readAccountsFile(bytes, Object.keys(accountFields.shape));
+    for (const { row, message } of read.errors) rejectAt(name, row)('', message);
+    return accounts(read.rows.map(({ row, account }) => ({ value: account, place: { path: name, row } })));
+  }
+
+  function accounts(
+    items: readonly Readonly<{ value: unknown; place: WantedAccount['place'] }>[],
+  ): WantedAccount[] {
+    const codes = new Set<string>();
+    return items.flatMap(({ value, place }) => {
+      const reject = rejectAt(place.path, place.row);
+      const fields = readFields(accountFields, value, reject);
+      if (!fields) return [];
+      once(codes, fields.codigo, () => reject('codigo', 'esta conta aparece mais de uma vez no plano'));
+      const wanted: WantedAccount = {
+        place,
+        code: fields.codigo ?? UNREADABLE,
+        shortCode: fields.codigoReduzido,
+        description: fields.descricao,
+        kind: fields.tipo,
+        nature: fields.natureza,
+        classification: fields.classificacao,
+        department: fields.departamento,
+        sector: fields.setor,
+        requiresReconciliation: fields.exigeConciliacao,
+      };
+      return [wanted];
+    });
+  }
+
+  return { errors, rejectAt, client };
+}
+
+function once(seen: Set<string>, name: string | undefined, twice: () => void): void {
+  if (name === undefined) return;
+  if (seen.has(name)) twice();
+  seen.add(name);
+}

@@ -1,0 +1,228 @@
+// The fields of an `apply` file by their names there, each checked by itself (zod), and the sentence when it is wrong.
+import { z } from 'zod';
+import type { AccountKind, CompanyStatus, Module, Nature, TaxRegime } from '../../domain/clients/events.js';
+import { hasRightCheckDigits, parseCnpj } from '../../domain/kernel/cnpj.js';
+import { roles } from '../../domain/clients/roles.js';
+import { decimalCents } from '../../domain/kernel/decimalText.js';
+
+const TAX_REGIMES = [
+  'REAL_PROFIT',
+  'PRESUMED_PROFIT',
+  'ARBITRATED_PROFIT',
+  'SIMPLES_NACIONAL',
+  'MEI',
+  'EXEMPT_IMMUNE',
+] as const satisfies readonly TaxRegime[];
+const STATUSES = ['ACTIVE', 'INACTIVE', 'SUSPENDED'] as const satisfies readonly CompanyStatus[];
+const MODULES = ['RECONCILIATION'] as const satisfies readonly Module[];
+const KINDS = ['ANALYTICAL', 'SYNTHETIC'] as const satisfies readonly AccountKind[];
+const NATURES = ['DEBIT', 'CREDIT', 'MIXED'] as const satisfies readonly Nature[];
+
+/** Trimmed; no control characters, and nothing that UTF-8 cannot hold. */
+const text = (max: number) => z.string().trim().max(max).refine(isClean, 'o texto contém caracteres inválidos');
+const filledText = (max: number) =>
+  z.string().trim().min(1).max(max).refine(isClean, 'o texto contém caracteres inválidos');
+
+/** Masked or not; 14 characters without mask, with right check digits. */
+const cnpj = z.string().transform((value, context) => {
+  const bare = parseCnpj(value);
+  if (bare !== null && hasRightCheckDigits(bare)) return bare;
+  const message =
+    bare === null ? 'o CNPJ deve ter 14 caracteres' : 'os dígitos verificadores do CNPJ não conferem';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
+const date = z.string().refine(isRealDate, 'informe uma data real no formato AAAA-MM-DD');
+
+/** A list whose items are read one by one, each with its own errors. */
+const list = z.array(z.unknown());
+
+/** Compared without regard to case. */
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .refine(
+    (value) => isClean(value) && /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value),
+    'informe um e-mail válido',
+  );
+
+const HOLIDAYS_MAX = 2_000;
+const holidays = z
+  .array(date)
+  .transform((dates) => [...new Set(dates)].sort())
+  .refine(({ length }) => length <= HOLIDAYS_MAX, `a lista aceita no máximo ${HOLIDAYS_MAX} datas`);
+
+const DAYS_MAX = 250;
+const DAYS = `informe um número inteiro de dias úteis de 1 a ${DAYS_MAX}`;
+const workingDays = z.number(DAYS).int(DAYS).min(1, DAYS).max(DAYS_MAX, DAYS);
+
+/** Decimal text or a number; centavos come out. */
+const amount = z.unknown().transform((value, context) => {
+  const cents = decimalCents(value);
+  if (cents !== null && cents >= 0) return cents;
+  context.addIssue({ code: 'custom', message: 'informe um valor de zero para cima como "10.00"' });
+  return z.NEVER;
+});
+
+export const documentFields = fieldSet({ clients: list });
+
+export const clientFields = fieldSet({
+  ref: filledText(100),
+  name: filledText(200).optional(),
+  companies: list.optional(),
+  users: list.optional(),
+  holidays: holidays.optional(),
+});
+
+export const userFields = fieldSet({
+  email,
+  name: filledText(200).optional(),
+  roles: list.optional(),
+});
+
+export const roleFields = fieldSet({
+  role: z.enum(roles),
+  companies: z
+    .array(cnpj)
+    .refine(({ length }) => length > 0, 'informe pelo menos uma empresa ou omita o campo')
+    .transform((cnpjs) => [...new Set(cnpjs)])
+    .optional(),
+});
+
+export const companyFields = fieldSet({
+  cnpj,
+  razaoSocial: filledText(300).optional(),
+  nomeFantasia: text(300).optional(),
+  regimeTributario: z.enum(TAX_REGIMES).optional(),
+  status: z.enum(STATUSES).optional(),
+  controladoraCnpj: cnpj.nullable().optional(),
+  modules: z
+    .array(z.enum(MODULES))
+    .transform((modules) => [...new Set(modules)])
+    .optional(),
+  charts: list.optional(),
+  deadlines: z.unknown().optional(),
+  owners: list.optional(),
+  autoApproval: z.unknown().optional(),
+});
+
+export const deadlineFields = fieldSet({
+  preparer: workingDays.optional(),
+  reviewer: workingDays.optional(),
+  approver: workingDays.optional(),
+});
+
+export const ownerFields = fieldSet({
+  departamento: filledText(200).optional(),
+  setor: filledText(200).optional(),
+  codigo: filledText(100).optional(),
+  preparer: email.optional(),
+  reviewer: email.optional(),
+  approver: email.optional(),
+});
+
+export const autoApprovalFields = fieldSet({
+  zeroWithoutMovement: z.boolean().optional(),
+  zero: z.boolean().optional(),
+  withoutMovement: z.boolean().optional(),
+  upTo: amount.nullable().optional(),
+});
+
+export const chartFields = fieldSet({
+  nome: filledText(200),
+  vigenciaInicio: date.optional(),
+  vigenciaFim: date.nullable().optional(),
+  ativo: z.boolean().optional(),
+  accounts: list.optional(),
+  accountsFile: filledText(255).optional(),
+});
+
+export const accountFields = fieldSet({
+  codigo: filledText(100),
+  codigoReduzido: text(100).optional(),
+  descricao: filledText(500).optional(),
+  tipo: z.enum(KINDS).optional(),
+  natureza: z.enum(NATURES).optional(),
+  classificacao: text(200).optional(),
+  departamento: text(200).optional(),
+  setor: text(200).optional(),
+  exigeConciliacao: z.boolean().optional(),
+});
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+type Fields<S extends Shape> = { readonly [Name in keyof S]: z.output<S[Name]> | undefined };
+/** `whole` takes an object of which every field is right, at once. */
+type FieldSet<S extends Shape> = Readonly<{ shape: S; whole: z.ZodType<Fields<S>> }>;
+export type Reject = (field: string, message: string) => void;
+
+/**
+ * The object's fields that are right; a wrong one is undefined and told to `reject`, and so is a member that is none
+ * of them: what is misspelt must not be passed over.
+ * @returns null when the value is not an object at all
+ */
+export function readFields<S extends Shape>(
+  { shape, whole }: FieldSet<S>,
+  value: unknown,
+  reject: Reject,
+): Fields<S> | null {
+  const right = whole.safeParse(value);
+  if (right.success) return right.data;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    reject('', 'deve ser um objeto');
+    return null;
+  }
+  const given = value as Readonly<Record<string, unknown>>;
+  const fields: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(shape)) {
+    const parsed = schema.safeParse(Object.hasOwn(given, name) ? given[name] : undefined, { error: sentence });
+    if (parsed.success) fields[name] = parsed.data;
+    else
+      for (const issue of parsed.error.issues)
+        reject([name, ...issue.path.map(inBrackets)].join(''), issue.message);
+  }
+  for (const name of Object.keys(given)) if (!Object.hasOwn(shape, name)) reject(name, 'campo desconhecido');
+  return fields as Fields<S>;
+}
+
+/** A function, for the sets above are made of it. */
+function fieldSet<S extends Shape>(shape: S): FieldSet<S> {
+  return { shape, whole: z.strictObject(shape) as unknown as z.ZodType<Fields<S>> };
+}
+
+function sentence(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return 'campo obrigatório';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `deve ser ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `deve ser um de ${issue.values.map(String).join(' | ')}`;
+    case 'too_small':
+      return 'não pode ficar em branco';
+    case 'too_big':
+      return `deve ter no máximo ${String(issue.maximum)} caracteres`;
+    default:
+      return issue.message ?? 'valor inválido';
+  }
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'um texto',
+  boolean: 'true ou false',
+  array: 'uma lista',
+  object: 'um objeto',
+};
+
+const inBrackets = (part: PropertyKey): string => `[${String(part)}]`;
+
+function isClean(value: string): boolean {
+  return !/[\p{Cc}\p{Cs}]/u.test(value);
+}
+
+function isRealDate(value: string): boolean {
+  if (!/^(?:19|20|21)\d{2}-\d{2}-\d{2}$/.test(value)) return false;
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}

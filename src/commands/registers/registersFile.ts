@@ -1,0 +1,72 @@
+// The file that `apply` is given, and the files beside it that it names. Nothing outside its folder is read.
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, relative, resolve, isAbsolute } from 'node:path';
+import { refuse } from '../../domain/problem.js';
+
+/** `document` is whatever JSON the file held. */
+export type RegistersFile = Readonly<{
+  document: unknown;
+  /** The bytes of a file beside it, or why there are none, in Portuguese. */
+  beside(name: string): Promise<Uint8Array | Readonly<{ unreadable: string }>>;
+}>;
+
+const FILE_BYTES_MAX = 256 * 1024 * 1024;
+
+/** @throws DomainError RegistersInvalid when the file cannot be read or is not JSON */
+export async function readRegistersFile(path: string): Promise<RegistersFile> {
+  const bytes = await readWhole(path);
+  if (!(bytes instanceof Uint8Array)) return invalid(path, bytes.unreadable);
+  return { document: parsed(path, bytes), beside: (name) => readBeside(dirname(path), name) };
+}
+
+async function readBeside(folder: string, name: string): Promise<Uint8Array | Readonly<{ unreadable: string }>> {
+  const outside = { unreadable: 'o arquivo deve estar na mesma pasta do arquivo de cadastros' };
+  const path = resolve(folder, name);
+  if (isAbsolute(name) || !isWithin(resolve(folder), path)) return outside;
+  try {
+    if (!isWithin(await realpath(folder), await realpath(path))) return outside;
+  } catch {
+    return { unreadable: `não foi possível ler o arquivo ${name}` };
+  }
+  return readWhole(path);
+}
+
+async function readWhole(path: string): Promise<Uint8Array | Readonly<{ unreadable: string }>> {
+  try {
+    const { size } = await stat(path);
+    if (size > FILE_BYTES_MAX) return { unreadable: `o arquivo ${basename(path)} excede 256 MB` };
+    return await readFile(path);
+  } catch (error) {
+    const absent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return { unreadable: `${absent ? 'não existe' : 'não foi possível ler'} o arquivo ${basename(path)}` };
+  }
+}
+
+function parsed(path: string, bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return invalid(path, 'o arquivo não está em UTF-8');
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return invalid(path, `o arquivo não é um JSON válido${placeOf(error)}`);
+  }
+}
+
+/** Node tells where in its message only. */
+function placeOf(error: unknown): string {
+  const place = /line (\d+) column (\d+)/.exec(String(error));
+  return place ? ` (linha ${place[1]} coluna ${place[2]})` : '';
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && way !== '..' && !way.startsWith('../../') && !isAbsolute(way);
+}
+
+function invalid(path: string, message: string): never {
+  refuse({ is: 'RegistersInvalid', errors: [{ path: basename(path), message }] });
+}

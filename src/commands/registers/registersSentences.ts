@@ -1,0 +1,65 @@
+// What is wrong with an `apply` file, in Portuguese: where, and one sentence a field.
+import { maskCnpj } from '../../domain/kernel/cnpj.js';
+import type { Step } from '../../domain/clients/owners.js';
+import type { RegisterFault, RegisterReason } from '../../domain/clients/applyRequest.js';
+
+/** `row` is set for a row of an accounts file; then `path` is that file's name. */
+export type FieldError = Readonly<{ path: string; row: number | null; field: string; message: string }>;
+
+/** A field that has an error of its own is not also missing: the first sentence about a field counts. */
+export function errorsOf(
+  errors: readonly FieldError[],
+  faults: readonly RegisterFault[],
+): readonly Readonly<{ path: string; message: string }>[] {
+  const found = new Map<string, string>();
+  const wrongFields = new Set<string>();
+  for (const error of errors) {
+    const path = placeOf(error);
+    wrongFields.add(placeOf({ ...error, field: error.field.replace(/\[.*$/, '') }));
+    if (!found.has(path)) found.set(path, error.message);
+  }
+  for (const fault of faults) {
+    const path = placeOf(fault);
+    if (!wrongFields.has(path) && !found.has(path)) found.set(path, sentence(fault.reason));
+  }
+  return [...found].map(([path, message]) => ({ path, message }));
+}
+
+/** clients[0].companies[1].cnpj, or plano.csv[linha 12].tipo; `arquivo` for the document as a whole. */
+function placeOf({ path, row, field }: Readonly<{ path: string; row: number | null; field: string }>): string {
+  const place = row === null ? path : `${path}[linha ${row}]`;
+  return [place, field].filter((part) => part !== '').join('.') || 'arquivo';
+}
+
+function sentence(reason: RegisterReason): string {
+  switch (reason.is) {
+    case 'Required':
+      return 'campo obrigatório';
+    case 'ParentUnknown':
+      return `a controladora ${maskCnpj(reason.cnpj)} não é uma empresa deste cliente`;
+    case 'ParentItself':
+      return 'a empresa não pode ser controladora de si mesma';
+    case 'ParentCircle':
+      return `as controladoras formam um ciclo: ${reason.cnpjs.map(maskCnpj).join(' → ')}`;
+    case 'EndsBeforeStart':
+      return `a data deve ser igual ou posterior a vigenciaInicio (${reason.validFrom})`;
+    case 'CompanyUnknown':
+      return `${maskCnpj(reason.cnpj)} não é uma empresa deste cliente`;
+    case 'NotTheirClient':
+      return 'somente um Administrador do módulo deste cliente pode alterá-lo';
+    case 'EmailOfAnotherClient':
+      return 'este e-mail é de um usuário de outro cliente';
+    case 'UserUnknown':
+      return `${reason.email} não é um usuário deste cliente`;
+    case 'DeadlineAfterNext': {
+      const { step, days, later, laterDays } = reason;
+      return `o prazo do ${STEP_NAMES[step]} (${days}) não pode passar do prazo do ${STEP_NAMES[later]} (${laterDays})`;
+    }
+  }
+}
+
+const STEP_NAMES: Readonly<Record<Step, string>> = {
+  preparer: 'Elaborador',
+  reviewer: 'Revisor',
+  approver: 'Aprovador',
+};

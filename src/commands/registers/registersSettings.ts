@@ -1,0 +1,110 @@
+// Reads the members of an `apply` file that the workflow needs: users with their roles, and a company's deadlines,
+// default owners and rules for automatic approval. Every wrong field is told with its place.
+import { ownerScopes, steps, type OwnerScope } from '../../domain/clients/owners.js';
+import type { WantedCompany, WantedOwners, WantedRole, WantedUser } from '../../domain/clients/applyRequest.js';
+import {
+  autoApprovalFields,
+  deadlineFields,
+  ownerFields,
+  readFields,
+  roleFields,
+  userFields,
+  type Reject,
+} from './registersFields.js';
+
+export type RejectAt = (path: string) => Reject;
+
+/** Stands for an e-mail that is wrong: nobody has it. */
+const UNREADABLE = '';
+const USERS_MAX = 10_000;
+/** One fact holds them all, and has to fit one append. */
+const OWNERS_MAX = 2_000;
+
+/** @param emails of every client of the file: an e-mail belongs to one user */
+export function readUsers(
+  items: readonly unknown[],
+  path: string,
+  rejectAt: RejectAt,
+  emails: Set<string>,
+): WantedUser[] {
+  if (items.length > USERS_MAX) rejectAt(path)('users', `o cliente aceita no máximo ${USERS_MAX} usuários`);
+  return items.slice(0, USERS_MAX).flatMap((item, index) => {
+    const place = `${path}.users[${index}]`;
+    const reject = rejectAt(place);
+    const fields = readFields(userFields, item, reject);
+    if (!fields) return [];
+    const { email = UNREADABLE, name, roles } = fields;
+    if (emails.has(email)) reject('email', 'este e-mail aparece mais de uma vez');
+    if (email !== UNREADABLE) emails.add(email);
+    return [{ path: place, email, name, roles: roles && readRoles(roles, place, rejectAt) }];
+  });
+}
+
+function readRoles(items: readonly unknown[], path: string, rejectAt: RejectAt): WantedRole[] {
+  return items.flatMap((item, index) => {
+    const place = `${path}.roles[${index}]`;
+    const fields = readFields(roleFields, item, rejectAt(place));
+    if (fields?.role === undefined) return [];
+    return [{ path: place, role: fields.role, cnpjs: fields.companies ?? null }];
+  });
+}
+
+type Settings = Pick<WantedCompany, 'deadlines' | 'owners' | 'autoApproval'>;
+
+/** @param given the company's members as they are in the file */
+export function readCompanySettings(
+  given: Readonly<{ deadlines?: unknown; owners?: readonly unknown[] | undefined; autoApproval?: unknown }>,
+  path: string,
+  rejectAt: RejectAt,
+): Settings {
+  const { deadlines, owners, autoApproval } = given;
+  const rules =
+    autoApproval === undefined
+      ? undefined
+      : readFields(autoApprovalFields, autoApproval, rejectAt(`${path}.autoApproval`));
+  return {
+    deadlines:
+      deadlines === undefined
+        ? undefined
+        : (readFields(deadlineFields, deadlines, rejectAt(`${path}.deadlines`)) ?? undefined),
+    owners: owners && readOwners(owners, path, rejectAt),
+    autoApproval: rules
+      ? {
+          zeroWithoutMovement: rules.zeroWithoutMovement,
+          zero: rules.zero,
+          withoutMovement: rules.withoutMovement,
+          upToCents: rules.upTo,
+        }
+      : undefined,
+  };
+}
+
+const SCOPE_FIELDS: Readonly<Record<Exclude<OwnerScope, 'all'>, 'departamento' | 'setor' | 'codigo'>> = {
+  department: 'departamento',
+  sector: 'setor',
+  account: 'codigo',
+};
+
+function readOwners(items: readonly unknown[], path: string, rejectAt: RejectAt): WantedOwners[] {
+  if (items.length > OWNERS_MAX)
+    rejectAt(path)('owners', `a empresa aceita no máximo ${OWNERS_MAX} responsáveis padrão`);
+  const places = new Set<string>();
+  return items.slice(0, OWNERS_MAX).flatMap((item, index) => {
+    const place = `${path}.owners[${index}]`;
+    const reject = rejectAt(place);
+    const fields = readFields(ownerFields, item, reject);
+    if (!fields) return [];
+    const named = ownerScopes.flatMap((scope) => {
+      const value = scope === 'all' ? undefined : fields[SCOPE_FIELDS[scope]];
+      return value === undefined ? [] : [{ scope, value }];
+    });
+    if (named.length > 1) reject('', 'informe só um entre departamento e setor e codigo');
+    const { scope, value } = named[0] ?? { scope: 'all', value: '' };
+    if (places.has(`${scope} ${value}`)) reject('', 'já há responsáveis para as mesmas contas nesta empresa');
+    places.add(`${scope} ${value}`);
+    const given = item as Readonly<Record<string, unknown>>;
+    if (steps.every((step) => given[step] === undefined)) reject('', 'informe preparer ou reviewer ou approver');
+    const { preparer, reviewer, approver } = fields;
+    return [{ path: place, scope, value, preparer, reviewer, approver }];
+  });
+}

@@ -1,0 +1,31 @@
+// Saves how a company's files are read; the same mapping again changes nothing.
+import { client as clientFold } from '../../domain/clients/decide.js';
+import type { CompanyFacts, MappingSaved } from '../../domain/clients/events.js';
+import type { ColumnMapping } from '../../domain/clients/mapping.js';
+import type { CommandContext } from '../kernel/context.js';
+import { transact, type Transactor } from '../kernel/transact.js';
+
+/** @returns the position of the fact, null when the mapping was saved already */
+export async function saveMapping(
+  deps: Transactor,
+  { companyId, clientId }: Pick<CompanyFacts, 'companyId' | 'clientId'>,
+  mapping: ColumnMapping,
+  context: CommandContext,
+): Promise<number | null> {
+  const fact: MappingSaved = { type: 'MappingSaved', data: { companyId, clientId, mapping } };
+  const { position } = await transact(deps, context, {
+    stream: `client-${clientId}`,
+    fold: clientFold,
+    gather: async () => null,
+    decide: ({ mappings }) => ({
+      events: isSame(mappings.get(companyId), mapping) ? [] : [fact],
+      outcome: null,
+    }),
+  });
+  return position;
+}
+
+function isSame(one: ColumnMapping | undefined, other: ColumnMapping): boolean {
+  const entries = (mapping: ColumnMapping): string => JSON.stringify(Object.entries(mapping).sort());
+  return one !== undefined && entries(one) === entries(other);
+}

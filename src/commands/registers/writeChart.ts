@@ -1,0 +1,195 @@
+// One change of one chart: accounts as parts, then the `ChartVersioned` that names them, in the same stream
+// `chart-{id}`. Not `transact`, for the parts move the stream's revision on before the fact is appended.
+import { setTimeout as pause } from 'node:timers/promises';
+import { chart as chartFold, type Chart } from '../../domain/charts/fold.js';
+import { changeOfChart, type Accounts, type ChartChange } from '../../domain/charts/decide.js';
+import type { Account, ChartEvent, ChartVersioned } from '../../domain/clients/events.js';
+import type { WantedChart } from '../../domain/clients/applyRequest.js';
+import type { FailPoints } from '../../domain/kernel/failPoints.js';
+import { APPEND_BYTES_MAX, type NewEvent } from '../../domain/kernel/log.js';
+import { readChartParts } from './charts.js';
+import type { CommandContext } from '../kernel/context.js';
+import type { IdAllocator } from '../kernel/idAllocator.js';
+import { withDeadline } from '../kernel/deadline.js';
+import { newEvent } from '../kernel/newEvent.js';
+import { partsHash } from '../kernel/parts.js';
+import type { Transactor } from '../kernel/transact.js';
+
+export type ChartWriterDeps = Transactor & Readonly<{ ids: IdAllocator; failPoints: FailPoints }>;
+
+export type ChartHead = Readonly<{ chartId: number; companyId: number; clientId: number; name: string }>;
+
+/** `position` null when the chart was so already. */
+export type ChartWritten = Readonly<{
+  outcome: 'created' | 'changed' | 'unchanged';
+  accountsAdded: number;
+  accountsChanged: number;
+  position: number | null;
+}>;
+
+/** What is left of an append for the fact, its metadata and those of the parts. */
+const PART_BYTES_MAX = 900_000;
+const EVENT_OVERHEAD_BYTES = 2_000;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * Makes the chart what the file asks for; running it again completes what was cut short and changes nothing more.
+ * @throws DomainError `Unavailable` past the command's deadline
+ */
+export async function writeChart(
+  deps: ChartWriterDeps,
+  wanted: WantedChart,
+  head: ChartHead,
+  context: CommandContext,
+): Promise<ChartWritten> {
+  const { deadline } = withDeadline(context, deps.clock);
+  const fresh = new Map<string, number>();
+  for (let attempt = 0; ; attempt++) {
+    deadline.check();
+    const { state, revision, at } = await deps.folds.load(chartStream(head.chartId), chartFold);
+    const accounts = await loadAccounts(deps, state);
+    await reserveIds(deps.ids, wanted, accounts, fresh);
+    const now = state.version > 0 ? state : null;
+    const change = changeOfChart(now, accounts, wanted, (code) => fresh.get(code) ?? missing(code));
+    if (!change.headChanges && change.changed.length === 0)
+      return { outcome: 'unchanged', accountsAdded: 0, accountsChanged: 0, position: null };
+    const events = eventsOf(change, {
+      ...head,
+      version: state.version + 1,
+      accountCount: accounts.size,
+      revision,
+    });
+    const newEvents = events.map((event) => newEvent(event, context, deps.clock, at));
+    const position = await appendAll(deps, chartStream(head.chartId), newEvents, revision);
+    if (position !== null)
+      return {
+        outcome: now === null ? 'created' : 'changed',
+        accountsAdded: change.added,
+        accountsChanged: change.changed.length - change.added,
+        position,
+      };
+    await pause(Math.random() * Math.min(200, 10 * 2 ** attempt));
+  }
+}
+
+/** The accounts of a chart as its newest version has them; empty while there is none. */
+export async function loadAccounts(deps: Transactor, { chartId, version, parts }: Chart): Promise<Accounts> {
+  if (parts.length === 0) return new Map();
+  const accounts = new Map<string, Account>();
+  for (const part of await readChartParts(deps, chartId, version)) {
+    const listed = JSON.parse(decoder.decode(part)) as { accounts: readonly Account[] };
+    for (const account of listed.accounts) accounts.set(account.code, account);
+  }
+  return accounts;
+}
+
+export function chartStream(chartId: number): string {
+  return `chart-${chartId}`;
+}
+
+/** In the order of the file; kept over lost races, so that a repeated decision gives the same ids. */
+async function reserveIds(
+  ids: IdAllocator,
+  wanted: WantedChart,
+  accounts: Accounts,
+  fresh: Map<string, number>,
+): Promise<void> {
+  const codes = wanted.accounts.map(({ code }) => code).filter((code) => !accounts.has(code) && !fresh.has(code));
+  if (codes.length === 0) return;
+  const first = await ids.reserve('account', codes.length);
+  codes.forEach((code, index) => fresh.set(code, first + index));
+}
+
+type Version = ChartHead & Readonly<{ version: number; accountCount: number; revision: number }>;
+
+function eventsOf({ head, changed, added }: ChartChange, version: Version): readonly ChartEvent[] {
+  const parts = encoded(changed);
+  const { chartId, companyId, clientId, name, revision } = version;
+  const fact: ChartVersioned = {
+    type: 'ChartVersioned',
+    data: {
+      chartId,
+      companyId,
+      clientId,
+      name,
+      validFrom: head.validFrom,
+      validTo: head.validTo,
+      active: head.active,
+      version: version.version,
+      accountCount: version.accountCount + added,
+      parts: {
+        fromRevision: revision + 1,
+        count: parts.length,
+        accounts: changed.length,
+        hash: partsHash(parts),
+      },
+    },
+  };
+  return [...parts.map((data): ChartEvent => ({ type: 'ChartAccountsListed', data })), fact];
+}
+
+/** Parts of at most 900 kB. */
+function encoded(accounts: readonly Account[]): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  let texts: string[] = [];
+  let bytes = 0;
+  const flush = (): void => {
+    if (texts.length > 0) parts.push(encoder.encode(`{"accounts":[${texts.join(',')}]}`));
+    texts = [];
+    bytes = 0;
+  };
+  for (const account of accounts) {
+    const text = JSON.stringify(account);
+    const size = Buffer.byteLength(text) + 1;
+    if (bytes + size > PART_BYTES_MAX) flush();
+    texts.push(text);
+    bytes += size;
+  }
+  flush();
+  return parts;
+}
+
+/**
+ * In as few appends as fit, one after another; the fact is the last event of the last one.
+ * @returns the fact's position, null when another writer was in the stream: what was written then counts for nothing
+ */
+async function appendAll(
+  { log, failPoints }: ChartWriterDeps,
+  stream: string,
+  events: readonly NewEvent[],
+  revision: number,
+): Promise<number | null> {
+  let expected = revision;
+  let position: number | null = null;
+  for (const group of grouped(events)) {
+    if (position !== null) await failPoints('registers.partsWritten');
+    const result = await log.append(stream, group, expected);
+    if (!result.ok) return null;
+    expected = result.revision;
+    position = result.position;
+  }
+  return position;
+}
+
+function grouped(events: readonly NewEvent[]): NewEvent[][] {
+  const groups: NewEvent[][] = [];
+  let bytes = Infinity;
+  for (const event of events) {
+    const { data } = event;
+    const size =
+      EVENT_OVERHEAD_BYTES +
+      (data instanceof Uint8Array ? data.byteLength : Buffer.byteLength(JSON.stringify(data)));
+    if (bytes + size > APPEND_BYTES_MAX) {
+      groups.push([]);
+      bytes = 0;
+    }
+    groups.at(-1)?.push(event);
+    bytes += size;
+  }
+  return groups;
+}
+
+function missing(code: string): never {
+  throw new Error(`no id was reserved for account ${code}`);
+}

@@ -1,0 +1,216 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
+import { partsHash, readParts } from '../../../src/commands/kernel/parts.js';
+import { release } from '../../../src/commands/competence/release.js';
+import type { Competence } from '../../../src/domain/kernel/competence.js';
+import type { TrialBalanceReleased } from '../../../src/domain/reconciliation/events.js';
+import { decodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/parts/releasedParts.js';
+import { account, company, operator, putChart, putVersion, type TestLine } from '../../support/booksOnLog.js';
+import { onReleaseBooks, releaseBooks, releases } from '../../support/releaseBooks.js';
+
+const { august, asked, cash, stock, suppliers } = releaseBooks;
+const books = onReleaseBooks();
+
+async function itemsOf({ items }: TrialBalanceReleased['data']): Promise<readonly ReleasedItem[]> {
+  const parts = await readParts(books.log, items.stream);
+  expect({ count: parts.length, hash: partsHash(parts) }).toEqual({ count: items.count, hash: items.hash });
+  const listed = parts.flatMap(decodeReleased);
+  expect(listed).toHaveLength(items.lines);
+  return listed;
+}
+
+async function lastItems(): Promise<readonly ReleasedItem[]> {
+  const last = (await releases(books.log)).at(-1);
+  if (!last) throw new Error('nothing was released');
+  return itemsOf(last);
+}
+
+const brief = ({ reconciliationId, created, accountCode, bookBalanceCents }: ReleasedItem) =>
+  [reconciliationId, created, accountCode, bookBalanceCents] as const;
+
+describe('the first release', () => {
+  it('makes one reconciliation per account, in the order of the lines, an account in several lines summed', async () => {
+    const trialBalanceId = await putVersion(books.deps, {
+      competence: august,
+      lines: [suppliers, cash, ['2.1', 0, 0, 1_00, -1_00], stock],
+    });
+    expect(await release(books.deps, asked, operator)).toEqual({
+      trialBalanceId,
+      version: 1,
+      reconciliations: 3,
+      position: await books.log.head(),
+    });
+    expect(await releases(books.log)).toEqual([
+      {
+        ...{
+          trialBalanceId,
+          companyId: 3,
+          clientId: 1,
+          competence: august,
+          version: 1,
+          chartId: 5,
+          replaces: null,
+        },
+        ...{ convention: 'A', linesStream: `lines-${trialBalanceId}`, created: 3 },
+        dueAt: '2026-09-09T02:59:59.999Z',
+        deadlines: {
+          preparer: '2026-09-09T02:59:59.999Z',
+          reviewer: '2026-09-11T02:59:59.999Z',
+          approver: '2026-09-12T02:59:59.999Z',
+        },
+        items: expect.objectContaining({
+          stream: expect.stringMatching(`^released-${trialBalanceId}-[0-9a-f-]{36}$`),
+        }),
+      },
+    ]);
+    expect(await lastItems()).toEqual([
+      item(1, 61, '2.1', 'Conta 2.1', -141_00),
+      item(2, 51, '1.1', 'Caixa', 130_00),
+      item(3, 52, '1.2', 'Conta 1.2', 10_00),
+    ]);
+  });
+
+  it('takes the newest version, and the chart’s descriptions of today', async () => {
+    await putVersion(books.deps, { competence: august, lines: [cash] });
+    const newest = await putVersion(books.deps, { competence: august, lines: [cash, stock] });
+    await putChart(books.deps, 5, [account(52, '1.2', { description: 'Estoque' })]);
+    const done = await release(books.deps, asked, operator);
+    expect([done.trialBalanceId, done.version, done.reconciliations]).toEqual([newest, 2, 2]);
+    expect((await lastItems()).map(({ accountName }) => accountName)).toEqual(['Caixa', 'Estoque']);
+  });
+
+  it('changes nothing when sent again', async () => {
+    await putVersion(books.deps, { competence: august, lines: [cash, stock] });
+    const first = await release(books.deps, asked, operator);
+    const head = await books.log.head();
+    expect(await release(books.deps, asked, operator)).toEqual({ ...first, position: null });
+    expect(await books.log.head()).toBe(head);
+  });
+
+  it('is refused without a version, and in a closed competence, released or not', async () => {
+    await expect(release(books.deps, asked, operator)).rejects.toMatchObject({
+      problem: { is: 'NothingToRelease', competence: august },
+    });
+    await putVersion(books.deps, { competence: august, lines: [cash] });
+    await closeCompetence(books.deps, asked, operator);
+    const head = await books.log.head();
+    await expect(release(books.deps, asked, operator)).rejects.toMatchObject({
+      problem: { is: 'ReleaseInClosedCompetence', competence: august },
+    });
+    expect(await books.log.head()).toBe(head);
+  });
+
+  it('sums exactly also where a sum passes through what a double cannot hold', async () => {
+    const huge = 7_000_000_000_000_000;
+    const lines: TestLine[] = [
+      ['1.1', 0, 0, 0, huge],
+      ['1.1', 0, 0, 0, huge - 1],
+      ['1.1', 0, 0, 0, -huge],
+    ];
+    await putVersion(books.deps, { competence: august, lines });
+    await release(books.deps, asked, operator);
+    expect((await lastItems()).map(brief)).toEqual([[1, true, '1.1', huge - 1]]);
+  });
+});
+
+describe('the release of a later version', () => {
+  beforeEach(async () => {
+    await putVersion(books.deps, { competence: august, lines: [cash, stock, suppliers] });
+    await release(books.deps, asked, operator);
+  });
+
+  it('touches only accounts whose numbers changed: new ones made, others refreshed, gone ones at zero', async () => {
+    const moved: TestLine = ['2.1', -110_00, 20_00, 60_00, -150_00];
+    const newest = await putVersion(books.deps, {
+      competence: august,
+      lines: [moved, ['2.2', 0, 0, 5_00, -5_00], cash],
+    });
+    const done = await release(books.deps, asked, operator);
+    expect(done).toMatchObject({ trialBalanceId: newest, version: 2, reconciliations: 4 });
+    expect((await releases(books.log)).at(-1)).toMatchObject({ replaces: 1, created: 1 });
+    expect((await lastItems()).map(brief)).toEqual([
+      [3, false, '2.1', -150_00],
+      [4, true, '2.2', -5_00],
+      [2, false, '1.2', 0],
+    ]);
+  });
+
+  it('counts a change of movement as one, although the balance is the same', async () => {
+    const busier: TestLine = ['1.1', 100_00, 150_00, 120_00, 130_00];
+    await putVersion(books.deps, { competence: august, lines: [busier, stock, suppliers] });
+    await release(books.deps, asked, operator);
+    expect((await lastItems()).map(brief)).toEqual([[1, false, '1.1', 130_00]]);
+  });
+
+  it('touches nothing when only the signs are written otherwise', async () => {
+    const natural: TestLine = ['2.1', 110_00, 20_00, 50_00, 140_00];
+    await putVersion(books.deps, { competence: august, lines: [cash, stock, natural], convention: 'B' });
+    expect(await release(books.deps, asked, operator)).toMatchObject({ version: 2, reconciliations: 3 });
+    expect((await releases(books.log)).at(-1)?.items).toMatchObject({ count: 0, lines: 0, hash: partsHash([]) });
+  });
+
+  it('sees the change of a number that is written the same under other signs', async () => {
+    await putVersion(books.deps, {
+      competence: august,
+      lines: [cash, stock, ['2.1', -110_00, 50_00, 20_00, -140_00]],
+      convention: 'B',
+    });
+    await release(books.deps, asked, operator);
+    expect((await lastItems()).map(brief)).toEqual([[3, false, '2.1', -140_00]]);
+  });
+
+  it('touches an account that comes back, under the id it had', async () => {
+    await putVersion(books.deps, { competence: august, lines: [cash, suppliers] });
+    await release(books.deps, asked, operator);
+    await putVersion(books.deps, { competence: august, lines: [cash, suppliers, stock] });
+    expect(await release(books.deps, asked, operator)).toMatchObject({ reconciliations: 3 });
+    expect((await lastItems()).map(brief)).toEqual([[2, false, '1.2', 10_00]]);
+  });
+
+  it('compares with the version released before, not with those between', async () => {
+    await putVersion(books.deps, { competence: august, lines: [stock] });
+    await putVersion(books.deps, { competence: august, lines: [suppliers, cash, ['1.2', 10_00, 1_00, 0, 11_00]] });
+    await release(books.deps, asked, operator);
+    expect((await lastItems()).map(brief)).toEqual([[2, false, '1.2', 11_00]]);
+  });
+
+  it('takes the same code in another chart for another account', async () => {
+    await putChart(books.deps, 6, [account(71, '1.1')]);
+    await putVersion(books.deps, { competence: august, lines: [cash], chartId: 6 });
+    expect(await release(books.deps, asked, operator)).toMatchObject({ reconciliations: 4 });
+    expect((await lastItems()).map(brief)).toEqual([
+      [4, true, '1.1', 130_00],
+      [1, false, '1.1', 0],
+      [2, false, '1.2', 0],
+      [3, false, '2.1', 0],
+    ]);
+  });
+
+  it('keeps other competences apart', async () => {
+    const september = { company, competence: '2026-09' as Competence };
+    await putVersion(books.deps, { competence: september.competence, lines: [cash] });
+    expect(await release(books.deps, september, operator)).toMatchObject({ version: 1, reconciliations: 1 });
+    expect(await releases(books.log)).toHaveLength(1);
+  });
+});
+
+function item(
+  reconciliationId: number,
+  accountId: number,
+  accountCode: string,
+  accountName: string,
+  bookBalanceCents: number,
+): ReleasedItem {
+  return {
+    reconciliationId,
+    created: true,
+    accountId,
+    accountCode,
+    accountName,
+    department: '',
+    sector: '',
+    bookBalanceCents,
+    status: 'PENDING',
+    ownerId: null,
+  };
+}

@@ -1,0 +1,135 @@
+// A release cut short at any step, or crossed by others, leaves facts that are whole.
+import { describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
+import { readParts } from '../../../src/commands/kernel/parts.js';
+import { release } from '../../../src/commands/competence/release.js';
+import type { EventLog } from '../../../src/domain/kernel/log.js';
+import { decodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/parts/releasedParts.js';
+import { operator, processOn, putVersion, streamsOf, testClock } from '../../support/booksOnLog.js';
+import { onReleaseBooks, releaseBooks, releases } from '../../support/releaseBooks.js';
+
+const { august, asked, cash, stock, suppliers } = releaseBooks;
+const books = onReleaseBooks();
+
+async function lastItems(): Promise<readonly ReleasedItem[]> {
+  const last = (await releases(books.log)).at(-1);
+  if (!last) throw new Error('nothing was released');
+  return (await readParts(books.log, last.items.stream)).flatMap(decodeReleased);
+}
+
+describe('a release that is cut short', () => {
+  it.each([
+    ['release.partsWritten', 0],
+    ['release.committed', 1],
+  ] as const)('by a kill at %s leaves %i release, wholly there, and can be repeated', async (point, facts) => {
+    await putVersion(books.deps, { competence: august, lines: [cash, stock] });
+    expect(await killedAt(point)).toBe('SIGKILL');
+    expect(await releases(books.log)).toHaveLength(facts);
+    expect(await streamsOf(books.log, 'released-')).toHaveLength(1); // parts were written, and count for nothing by themselves
+
+    expect(await release(processOn(books.log, testClock()), asked, operator)).toMatchObject({
+      version: 1,
+      reconciliations: 2,
+    });
+    expect(await releases(books.log)).toHaveLength(1);
+    const ids = (await lastItems()).map(({ reconciliationId }) => reconciliationId);
+    expect(ids).toEqual(facts === 0 ? [3, 4] : [1, 2]); // ids of the first run stay unused
+  });
+
+  it('by a fault of the log while parts are written leaves no release', async () => {
+    await putVersion(books.deps, { competence: august, lines: [cash, stock] });
+    const failing: EventLog = {
+      ...books.log,
+      read: books.log.read.bind(books.log),
+      append: async (to, events, expected) => {
+        if (to.startsWith('released-')) throw new Error('no space left');
+        return books.log.append(to, events, expected);
+      },
+    };
+    await expect(release(processOn(failing, testClock()), asked, operator)).rejects.toThrow('no space left');
+    expect(await releases(books.log)).toEqual([]);
+    expect(await release(books.deps, asked, operator)).toMatchObject({ reconciliations: 2 });
+  });
+
+  async function killedAt(point: string): Promise<NodeJS.Signals | null> {
+    const script = fileURLToPath(new URL('../../support/releaseChild.js', import.meta.url));
+    const child = spawn(process.execPath, [script, books.folder, point], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    return signal;
+  }
+});
+
+describe('releases that cross', () => {
+  it('are one release, whoever wins, and the other answers the same', async () => {
+    await putVersion(books.deps, { competence: august, lines: [cash, stock] });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => release(processOn(books.log, testClock()), asked, operator)),
+    );
+    expect(await releases(books.log)).toHaveLength(1);
+    for (const answer of answers) expect(answer).toMatchObject({ version: 1, reconciliations: 2 });
+    expect(answers.filter(({ position }) => position !== null)).toHaveLength(1);
+  });
+
+  it('another release: the loser is decided again on what the winner made', async () => {
+    await putVersion(books.deps, { competence: august, lines: [cash, stock] });
+    const crossed = processOn(
+      books.log,
+      testClock(),
+      onceWritten(async () => {
+        await release(processOn(books.log, testClock()), asked, operator);
+        await putVersion(books.deps, { competence: august, lines: [cash, suppliers] });
+      }),
+    );
+    expect(await release(crossed, asked, operator)).toMatchObject({ version: 2, reconciliations: 3 });
+    const [first, second] = await releases(books.log);
+    expect([first?.version, first?.created, second?.version, second?.created]).toEqual([1, 2, 2, 1]);
+    expect((await lastItems()).map(({ created, accountCode }) => [created, accountCode])).toEqual([
+      [true, '2.1'],
+      [false, '1.2'],
+    ]);
+  });
+
+  it('a closing: both facts stay, and the next release is refused', async () => {
+    await putVersion(books.deps, { competence: august, lines: [cash] });
+    const crossed = processOn(
+      books.log,
+      testClock(),
+      onceWritten(async () => {
+        await closeCompetence(processOn(books.log, testClock()), asked, operator);
+      }),
+    );
+    expect(await release(crossed, asked, operator)).toMatchObject({ version: 1, reconciliations: 1 });
+    expect(await releases(books.log)).toHaveLength(1);
+    await expect(release(crossed, asked, operator)).rejects.toMatchObject({
+      problem: { is: 'ReleaseInClosedCompetence' },
+    });
+  });
+
+  it('an import: the version judged newest is released, the newer one by the next release', async () => {
+    await putVersion(books.deps, { competence: august, lines: [cash] });
+    const crossed = processOn(
+      books.log,
+      testClock(),
+      onceWritten(async () => {
+        await putVersion(books.deps, { competence: august, lines: [cash, stock] });
+      }),
+    );
+    expect(await release(crossed, asked, operator)).toMatchObject({ version: 1 });
+    expect(await release(crossed, asked, operator)).toMatchObject({ version: 2, reconciliations: 2 });
+  });
+
+  /** Does it the first time parts are written, before the fact. */
+  function onceWritten(deed: () => Promise<void>) {
+    let done = false;
+    return async (point: string) => {
+      if (done || point !== 'release.partsWritten') return;
+      done = true;
+      await deed();
+    };
+  }
+});

@@ -1,0 +1,117 @@
+// A log that takes questions and answers late or never: a command is given up at its deadline, wherever it waits and
+// however many calls it makes.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Deadline } from '../../../src/commands/kernel/deadline.js';
+import { createQueues } from '../../../src/commands/kernel/queues.js';
+import { transact } from '../../../src/commands/kernel/transact.js';
+import type { EventLog } from '../../../src/domain/kernel/log.js';
+import {
+  operator,
+  openLog,
+  processOn,
+  removeFolder,
+  temporaryFolder,
+  testClock,
+} from '../../support/booksOnLog.js';
+import { methodsOf } from '../../support/logEvents.js';
+
+const unavailable = { problem: { is: 'Unavailable' } };
+const never = () => new Promise<never>(() => undefined);
+const nothing = { version: 1, initial: () => ({}), evolve: (state: object) => state } as const;
+
+describe('a log that answers late or never', () => {
+  let folder: string;
+  let log: EventLog;
+  beforeEach(async () => {
+    folder = await temporaryFolder();
+    log = await openLog(folder);
+  });
+  afterEach(async () => {
+    await log.close();
+    await removeFolder(folder);
+  });
+
+  /** A command with as little time as there is. */
+  const commandOn = (silent: EventLog) => {
+    const clock = testClock();
+    const context = { ...operator, deadline: new Deadline(clock, 200) };
+    return transact(processOn(silent, clock), context, {
+      stream: 'refusals-1',
+      fold: nothing,
+      gather: async () => null,
+      decide: () => ({ events: [{ type: 'Noted', data: {} }], outcome: null }),
+    });
+  };
+
+  it('is given up by a command that waits for its append, or to be read from', async () => {
+    const noAppend: EventLog = { ...methodsOf(log), append: never };
+    const noRead: EventLog = {
+      ...methodsOf(log),
+      async *read() {
+        await never();
+      },
+    };
+    const outcomes = await Promise.allSettled([commandOn(noAppend), commandOn(noRead)]);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: unavailable });
+    for await (const event of log.read('refusals-1', 0)) throw new Error(`${event.type} was stored`);
+  });
+
+  it('is asked no more once its answers together took the time, though each of them came', async () => {
+    const clock = { ...testClock(), ms: 0, monotonicMs: () => clock.ms };
+    let appends = 0;
+    const slow: EventLog = {
+      ...methodsOf(log),
+      async append() {
+        appends++;
+        clock.ms += 4_000;
+        return { ok: false, actual: 0 }; // a race lost again and again
+      },
+    };
+    const losing = transact(processOn(slow, clock), operator, {
+      stream: 'refusals-1',
+      fold: nothing,
+      gather: async () => null,
+      decide: () => ({ events: [{ type: 'Noted', data: {} }], outcome: null }),
+    });
+    await expect(losing).rejects.toMatchObject(unavailable);
+    expect(appends).toBe(3); // 10 s, at 4 s each
+  });
+});
+
+describe('the time of a command', () => {
+  const clock = { now: () => new Date(0), ms: 0, monotonicMs: () => clock.ms };
+  const passing = (ms: number) => async () => void (clock.ms += ms);
+
+  it('leaves a call that has its answer alone, and its error too', async () => {
+    const deadline = new Deadline(clock, 0);
+    expect(await deadline.within(Promise.resolve(7))).toBe(7);
+    await expect(deadline.within(Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  });
+
+  it('does not count what is computed, but what the computing waits for', async () => {
+    const deadline = new Deadline(clock, 10_000);
+    await deadline.computing(passing(60_000));
+    deadline.check();
+    await deadline.computing(async () => {
+      await passing(60_000)();
+      await deadline.within(Promise.resolve().then(passing(9_999)));
+      await passing(60_000)();
+    });
+    deadline.check();
+    clock.ms += 1;
+    expect(() => deadline.check()).toThrow(expect.objectContaining(unavailable));
+  });
+
+  it('runs while its turn has not come: then the work is never begun', async () => {
+    const turns = createQueues<number>();
+    let end: () => void = () => undefined;
+    const long = turns.run(1, () => new Promise<void>((resolve) => (end = resolve)), new Deadline(clock, 10_000));
+    let begun = false;
+    const waiting = turns.run(1, async () => void (begun = true), new Deadline(testClock(), 20));
+    await expect(waiting).rejects.toMatchObject(unavailable);
+    end();
+    await long;
+    await turns.run(1, async () => undefined, new Deadline(testClock()));
+    expect(begun).toBe(false);
+  });
+});

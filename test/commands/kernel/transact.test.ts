@@ -1,0 +1,52 @@
+// What becomes of a command when another process writes its stream while it is prepared.
+import { expect, it } from '@jest/globals';
+import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
+import { transact } from '../../../src/commands/kernel/transact.js';
+import { decideClose } from '../../../src/domain/books/closing.js';
+import { books, booksStream } from '../../../src/domain/books/decide.js';
+import type { Competence } from '../../../src/domain/kernel/competence.js';
+import {
+  company,
+  eventsIn,
+  openLog,
+  operator,
+  processOn,
+  removeFolder,
+  temporaryFolder,
+  testClock,
+} from '../../support/booksOnLog.js';
+
+const competence = '2026-07' as string as Competence;
+
+it('finds out that another process did the same while it wrote its parts, and that its own folds have heard of it', async () => {
+  const folder = await temporaryFolder();
+  const log = await openLog(folder);
+  try {
+    const here = processOn(log, testClock());
+    const elsewhere = processOn(log, testClock());
+    const { companyId, clientId } = company;
+    const stream = booksStream(companyId);
+    const work = { releasedTrialBalanceId: null, unfinished: 0 };
+    let prepared = 0;
+
+    const done = await transact(here, operator, {
+      stream,
+      fold: books,
+      gather: async () => null,
+      decide: (state) => decideClose(state, { companyId, clientId, competence, work }),
+      prepare: async (_, state) => {
+        prepared++;
+        await closeCompetence(elsewhere, { company, competence }, operator);
+        await here.folds.load(stream, books); // as any other request of this process may
+        return decideClose(state, { companyId, clientId, competence, work });
+      },
+    });
+
+    expect(prepared).toBe(1);
+    expect(done).toMatchObject({ position: null, outcome: [{ is: 'NothingImported' }] });
+    expect(await eventsIn(log, stream)).toHaveLength(1);
+  } finally {
+    await log.close();
+    await removeFolder(folder);
+  }
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { hashSecret, isSecretShaped, issueKey, revokeKey } from '../../../src/commands/keys/apiKeys.js';
+import type { Environment } from '../../../src/domain/deployment/events.js';
+import {
+  asOperator,
+  eventsOf,
+  openCommandDeps,
+  temporaryFolder,
+  type CommandDeps,
+} from '../../support/commandDeps.js';
+import { recordedAll } from '../../support/recorded.js';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let deps: CommandDeps;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  deps = await openCommandDeps(folder.path);
+  const [registered] = recordedAll([{ type: 'ClientRegistered', data: { clientId: 4, ref: 'acme' } }], 'clients');
+  if (registered) await deps.log.append('clients', [registered], -1);
+});
+afterEach(async () => {
+  await deps.close();
+  await folder.remove();
+});
+
+const command = { clientRef: 'acme', name: ' ERP ', scopes: ['companies:read', 'trial_balances:write'] } as const;
+const issue = (environment: Environment = 'staging') => issueKey({ ...deps, environment }, command, asOperator);
+
+describe('Issuing a key', () => {
+  it('shows a secret of its environment once, and stores nothing of it but its SHA-256', async () => {
+    const test = await issue();
+    const live = await issue('production');
+    expect(test).toMatchObject({ keyId: 1, name: 'ERP', clientRef: 'acme', scopes: command.scopes });
+    expect(test.secret).toMatch(/^service_test_[0-9A-Za-z]{43}$/);
+    expect(live.secret).toMatch(/^service_live_[0-9A-Za-z]{43}$/);
+    expect(isSecretShaped(test.secret) && isSecretShaped(live.secret)).toBe(true);
+    const events = await eventsOf(deps.log, 'apiKeys');
+    expect(events.map(({ type, data }) => ({ type, data }))).toEqual([
+      {
+        type: 'ApiKeyIssued',
+        data: {
+          keyId: 1,
+          clientId: 4,
+          name: 'ERP',
+          environment: 'staging',
+          scopes: command.scopes,
+          secretHash: hashSecret(test.secret),
+        },
+      },
+      { type: 'ApiKeyIssued', data: expect.objectContaining({ keyId: 2, secretHash: hashSecret(live.secret) }) },
+    ]);
+    expect(JSON.stringify(events)).not.toContain(test.secret.slice('service_test_'.length));
+    await deps.registers.refresh();
+    expect(deps.registers.registers.keyByHash(hashSecret(test.secret))).toMatchObject({
+      keyId: 1,
+      revokedAt: null,
+    });
+  });
+
+  it('makes another key each time, also at once', async () => {
+    const keys = await Promise.all(Array.from({ length: 20 }, () => issue()));
+    expect(new Set(keys.map(({ secret }) => secret)).size).toBe(20);
+    expect(keys.map(({ keyId }) => keyId).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, n) => n + 1),
+    );
+    expect(await eventsOf(deps.log, 'apiKeys')).toHaveLength(20);
+  });
+
+  it('is refused for an unknown client, without scopes, and with a name that is none', async () => {
+    const refusal = (wrong: object) => issueKey(deps, { ...command, ...wrong }, asOperator);
+    await expect(refusal({ clientRef: 'nada' })).rejects.toMatchObject({
+      problem: { is: 'ClientNotFound', ref: 'nada' },
+    });
+    await expect(refusal({ scopes: [], name: 'a\nb' })).rejects.toMatchObject({
+      problem: { messages: [expect.stringContaining('nome'), expect.stringContaining('escopo')] },
+    });
+    await expect(refusal({ name: 'x'.repeat(101) })).rejects.toMatchObject({
+      problem: { is: 'ParameterInvalid' },
+    });
+    expect(await eventsOf(deps.log, 'apiKeys')).toEqual([]);
+  });
+});
+
+describe('Revoking a key', () => {
+  it('is one event, however often it is asked for', async () => {
+    const { keyId } = await issue();
+    const first = await revokeKey(deps, String(keyId), asOperator);
+    expect(first.position).not.toBeNull();
+    expect(await revokeKey(deps, '01', asOperator)).toEqual({ position: null });
+    expect((await eventsOf(deps.log, 'apiKeys')).map(({ type }) => type)).toEqual([
+      'ApiKeyIssued',
+      'ApiKeyRevoked',
+    ]);
+    await deps.registers.refresh();
+    expect(deps.registers.registers.keyById(keyId)?.revokedAt).toBe('2026-09-10T12:00:00.000Z');
+  });
+
+  it.each(['9', 'abc', '', '-1', '1e3', '9'.repeat(30)])('%j that does not exist is refused', async (keyId) => {
+    await issue();
+    await expect(revokeKey(deps, keyId, asOperator)).rejects.toMatchObject({
+      problem: { is: 'KeyNotFound', keyId },
+    });
+  });
+});

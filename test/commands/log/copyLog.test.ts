@@ -1,0 +1,307 @@
+// A log copied from store to store: the same events in the same order, whatever cuts it short; and what is no copy is
+// told before anything is written to it. The EventStoreDB end is the real client against a server of its protocol.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventsAfter } from '../../../src/commands/log/compareLogs.js';
+import { copyLog, CopyRefused, type CopyReport } from '../../../src/commands/log/copyLog.js';
+import { ensureDeployment, readDeployment } from '../../../src/commands/log/deployment.js';
+import { partsHash } from '../../../src/commands/kernel/parts.js';
+import { exportSeals, sealNow } from '../../../src/commands/log/seals.js';
+import { verify } from '../../../src/commands/log/verify.js';
+import type { CopyRefusal } from '../../../src/domain/deployment/copy.js';
+import type { Recorded } from '../../../src/domain/kernel/event.js';
+import { NO_STREAM, type EventLog, type NewEvent } from '../../../src/domain/kernel/log.js';
+import { withCodec } from '../../../src/stores/log/codec.js';
+import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
+import { openEventStoreDb } from '../../../src/stores/log/eventStoreDb.js';
+import { startEventStoreServer } from '../../support/eventStoreServer/server.js';
+import { closed, closedMany, metadata, part, withoutPosition } from '../../support/logEvents.js';
+import { until } from '../../support/until.js';
+
+const clock = { now: () => new Date('2026-03-02T12:00:00Z'), monotonicMs: () => 0 };
+const context = { actor: { kind: 'operator', id: 'operator', name: 'Operador' }, requestId: null } as const;
+const configured = { environment: 'staging', secretsKeyFingerprint: 'ab12' } as const;
+
+let folder: string;
+let source: EventLog;
+let target: EventLog;
+const ending: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'copy-'));
+  source = await openEmbedded('source');
+  target = await openServed('target');
+});
+afterEach(async () => {
+  for (const end of ending.splice(0).reverse()) await end();
+  await rm(folder, { recursive: true });
+});
+
+async function openEmbedded(name: string): Promise<EventLog> {
+  const log = await openEmbeddedLog(join(folder, name));
+  ending.push(() => log.close());
+  return log;
+}
+async function openServed(name: string): Promise<EventLog> {
+  const server = await startEventStoreServer({ folder: join(folder, name) });
+  ending.push(() => server.stop());
+  const log = await openEventStoreDb(server.url);
+  ending.push(() => log.close());
+  return log;
+}
+
+/** Streams of every kind in turn, parts and seals among them; `rounds` times eleven events and the deployment. */
+async function fill(log: EventLog, rounds: number, first = 0): Promise<void> {
+  await ensureDeployment(withCodec(log), clock, configured);
+  for (let round = first; round < first + rounds; round++) {
+    const bytes = [0, 1].map((n) => new TextEncoder().encode(JSON.stringify({ code: [`${round}.${n}`, 'ação'] })));
+    await log.append(`lines-${round + 1}`, bytes.map(part), NO_STREAM);
+    await log.append('books-1', [versioned(round + 1, bytes)], round - 1);
+    await log.append('ids-x', closedMany(3), 3 * round - 1);
+    await log.append(`refusals-${round}`, [closed(round)], NO_STREAM);
+    await log.append('client-1', closedMany(3), 3 * round - 1);
+    await sealNow(log, clock);
+  }
+}
+
+function versioned(trialBalanceId: number, bytes: readonly Uint8Array[]): NewEvent {
+  const lines = { stream: `lines-${trialBalanceId}`, count: 2, lines: 4, hash: partsHash(bytes) };
+  return { id: randomUUID(), type: 'TrialBalanceVersioned', metadata, data: { trialBalanceId, lines } };
+}
+
+function copy(options: Partial<Parameters<typeof copyLog>[0]> = {}): Promise<CopyReport> {
+  return copyLog({ source, target, clock, context, finish: true, onProgress: () => undefined, ...options });
+}
+
+async function all(log: EventLog): Promise<Recorded[]> {
+  const events: Recorded[] = [];
+  for await (const event of eventsAfter(log, 0)) events.push(event);
+  return events;
+}
+const stored = async (log: EventLog) => (await all(log)).map(withoutPosition);
+
+async function refusalOf(copying: Promise<unknown>): Promise<CopyRefusal> {
+  const error = await copying.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof CopyRefused)) throw new Error('It was not refused', { cause: error });
+  return error.refusal;
+}
+
+/** A target that takes so many appends and is gone after the last of them, its answer lost. */
+function dyingAfter(log: EventLog, appends: number): EventLog {
+  let left = appends;
+  return {
+    append: async (...call) => {
+      if (left-- <= 0) throw new Error('gone');
+      const appended = await log.append(...call);
+      if (left === 0) throw new Error('the answer is lost');
+      return appended;
+    },
+    read: (...call) => log.read(...call),
+    subscribe: (...call) => log.subscribe(...call),
+    head: () => log.head(),
+    close: () => log.close(),
+  };
+}
+
+describe('Copying a log', () => {
+  it('keeps every event, its stream, revision and id, and the order of all', async () => {
+    await fill(source, 20);
+    const before = await stored(source);
+    expect(await copy()).toEqual({ events: before.length, missed: false });
+    const copied = await stored(target);
+    expect(copied.slice(0, -1)).toEqual(before);
+    expect(await stored(source)).toEqual(before);
+    expect(copied.at(-1)).toMatchObject({
+      stream: 'deployment',
+      revision: 1,
+      type: 'LogCopied',
+      metadata: { actor: context.actor },
+    });
+  });
+
+  it('makes a log of its own: another id, the same deployment, seals that hold, old exports that still prove', async () => {
+    await fill(source, 5);
+    const exported = await exportSeals(source, clock);
+    await copy();
+    const [from, to] = [await readDeployment(source), await readDeployment(target)];
+    expect(to).toEqual({ ...from, logId: expect.not.stringMatching(from?.logId ?? '') });
+    expect(await ensureDeployment(withCodec(target), clock, configured)).toEqual({
+      logId: to?.logId,
+      namespace: from?.namespace,
+    });
+    expect(await verify(target, { exported })).toMatchObject({ ok: true, problems: [], seals: 5 });
+    await target.append('books-1', [closed(1)], 4);
+    await sealNow(target, clock);
+    expect(await verify(target, { exported })).toMatchObject({ ok: true, seals: 6 });
+  });
+
+  it('from one event store to another', async () => {
+    const other = await openServed('other');
+    await fill(target, 8);
+    expect(await copy({ source: target, target: other })).toMatchObject({ missed: false });
+    expect((await stored(other)).slice(0, -1)).toEqual(await stored(target));
+    expect(await verify(other)).toMatchObject({ ok: true });
+  });
+
+  it('goes on where it was cut short, after any append, until it is whole', async () => {
+    await fill(source, 6);
+    const before = await stored(source);
+    let runs = 0;
+    for (let appends = 1; appends < 40; appends += 3) {
+      runs += 1;
+      const done = await copy({ target: dyingAfter(target, appends) }).catch(() => null);
+      expect((await stored(target)).filter(({ type }) => type !== 'LogCopied')).toEqual(
+        before.slice(0, (await stored(target)).length),
+      );
+      if (done !== null) break;
+    }
+    expect(runs).toBeGreaterThan(3);
+    expect(await copy()).toEqual({ events: before.length, missed: false });
+    const copied = await stored(target);
+    expect(copied.slice(0, -1)).toEqual(before);
+    expect(copied.filter(({ type }) => type === 'LogCopied')).toHaveLength(1);
+  });
+
+  it('follows a source that goes on meanwhile, and between two runs', async () => {
+    await fill(source, 3);
+    await copy({ target: dyingAfter(target, 7) }).catch(() => undefined);
+    await fill(source, 3, 3);
+    let isGoingOn = true;
+    let number = 17;
+    const going = (async () => {
+      while (isGoingOn) await source.append('client-1', [closed(1)], number++);
+    })();
+    await copy({ finish: false });
+    isGoingOn = false;
+    await going;
+    expect((await all(target)).some(({ type }) => type === 'LogCopied')).toBe(false);
+    expect(await copy()).toMatchObject({ missed: false });
+    expect((await stored(target)).slice(0, -1)).toEqual(await stored(source));
+  });
+
+  it('tells that the source went on past it', async () => {
+    await fill(source, 1);
+    let late = true;
+    const finishing: EventLog = {
+      ...dyingAfter(target, Infinity),
+      append: async (stream, events, revision) => {
+        if (events[0]?.type === 'LogCopied' && late) {
+          late = false;
+          await source.append('client-1', [closed(9)], 2);
+        }
+        return target.append(stream, events, revision);
+      },
+    };
+    expect(await copy({ target: finishing })).toMatchObject({ missed: true });
+  });
+
+  it('changes nothing when it is done already, also when the copy went on', async () => {
+    await fill(source, 2);
+    const report = await copy();
+    await target.append('client-1', [closed(77)], 5);
+    const before = await stored(target);
+    expect(await copy()).toEqual(report);
+    expect(await stored(target)).toEqual(before);
+  });
+
+  it('tells step by step how far it is', async () => {
+    await fill(source, 4);
+    const told: [string, number][] = [];
+    const onProgress = (step: string, events: number, position: number, head: number) => {
+      expect(position).toBeLessThanOrEqual(head);
+      told.push([step, events]);
+    };
+    await copy({ finish: false, onProgress });
+    const { events } = await copy({ onProgress });
+    for (const step of ['copying', 'verifying', 'comparing'])
+      expect(told.filter(([name]) => name === step).at(-1)?.[1]).toBe(events);
+  });
+});
+
+describe('A copy is refused, and nothing written', () => {
+  const untouched = async (refusal: object, options: Parameters<typeof copy>[0] = {}) => {
+    const before = await stored(target);
+    expect(await refusalOf(copy(options))).toMatchObject(refusal);
+    expect(await stored(target)).toEqual(before);
+  };
+
+  it('where another log is', async () => {
+    await fill(source, 2);
+    await fill(target, 2);
+    await untouched({ is: 'TargetHoldsAnotherLog', stream: 'deployment', revision: 0 });
+  });
+
+  it('where anything else is, or the copy was written on before it was finished', async () => {
+    await fill(source, 2);
+    await copy({ finish: false });
+    await target.append('books-1', [closed(1)], 1);
+    await untouched({ is: 'TargetHoldsAnotherLog', stream: 'books-1', revision: 2 });
+  });
+
+  it('where one event differs in a single byte of its content', async () => {
+    await fill(source, 2);
+    const [deployed, ...others] = await all(source);
+    for (const event of [deployed, ...others.slice(0, 4)] as Recorded[]) {
+      const { id, type, data, metadata: stored } = event;
+      const bytes = data instanceof Uint8Array ? data.map((byte, at) => (at === 9 ? byte ^ 1 : byte)) : data;
+      await target.append(event.stream, [{ id, type, data: bytes, metadata: stored }], event.revision - 1);
+    }
+    await untouched({ is: 'TargetHoldsAnotherLog', stream: 'lines-1', revision: 0 });
+  });
+
+  it('when it was finished and the source went on', async () => {
+    await fill(source, 2);
+    const { events } = await copy();
+    await source.append('client-1', [closed(5)], 5);
+    await untouched({ is: 'CopyFinishedBefore', events });
+  });
+
+  it('when there is nothing to copy', async () => {
+    await untouched({ is: 'SourceEmpty' });
+  });
+
+  it('when somebody else writes there meanwhile', async () => {
+    await fill(source, 3);
+    const contended: EventLog = {
+      ...dyingAfter(target, Infinity),
+      append: async (stream, events, revision) => {
+        if (stream === 'ids-x' && revision === -1) await target.append(stream, [closed(1)], NO_STREAM);
+        return target.append(stream, events, revision);
+      },
+    };
+    expect(await refusalOf(copy({ target: contended }))).toEqual({ is: 'TargetInUse', stream: 'ids-x' });
+  });
+
+  it('when the source lacks an event', async () => {
+    await fill(source, 2);
+    const lacking: EventLog = {
+      ...dyingAfter(source, 0),
+      async *subscribe(...call) {
+        for await (const batch of source.subscribe(...call))
+          yield {
+            ...batch,
+            events: batch.events.filter(({ stream, revision }) => stream !== 'ids-x' || revision !== 1),
+          };
+      },
+    };
+    expect(await refusalOf(copy({ source: lacking }))).toEqual({
+      is: 'SourceNotWhole',
+      stream: 'ids-x',
+      revision: 1,
+    });
+  });
+});
+
+it('survives that two run at once', async () => {
+  await fill(source, 10);
+  const both = await Promise.allSettled([copy(), copy()]);
+  expect(both.some(({ status }) => status === 'fulfilled')).toBe(true);
+  await until(async () => (await copy()).events === (await all(source)).length);
+  expect((await stored(target)).slice(0, -1)).toEqual(await stored(source));
+});

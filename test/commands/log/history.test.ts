@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
+import { history, type HistoryQuery } from '../../../src/commands/log/history.js';
+import { newEvent } from '../../../src/commands/kernel/newEvent.js';
+import { recordRefusal, type RefusalWords } from '../../../src/commands/imports/recordRefusal.js';
+import { release, type ReleaseDeps } from '../../../src/commands/competence/release.js';
+import type { Competence } from '../../../src/domain/kernel/competence.js';
+import type { DomainEvent } from '../../../src/domain/kernel/event.js';
+import { NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';
+import type { CommandContext } from '../../../src/commands/kernel/context.js';
+import {
+  account,
+  company,
+  eventsIn,
+  openLog,
+  operator,
+  processOn,
+  putChart,
+  putVersion,
+  removeFolder,
+  temporaryFolder,
+  testClock,
+} from '../../support/booksOnLog.js';
+
+const july = '2026-07' as Competence;
+const august = '2026-08' as Competence;
+const key: CommandContext = {
+  actor: { kind: 'key', id: '4', name: 'ERP' },
+  requestId: '7a1c9a52-6b1f-4c7e-8a56-0a7d3a1f2b3c',
+};
+const words: RefusalWords = { code: 'IMPORTACAO_RECUSADA', error: 'a, b', reasons: ['a', 'b'], reasonCount: 2 };
+
+let folder: string;
+let log: EventLog;
+let deps: ReleaseDeps;
+const clock = testClock();
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  log = await openLog(folder);
+  clock.at = '2026-09-01T10:00:00.000Z';
+  deps = processOn(log, clock);
+});
+
+afterEach(async () => {
+  await log.close();
+  await removeFolder(folder);
+});
+
+/** One day apart: registers, July, a refusal, August, its release, its closing. */
+async function aFewDays(): Promise<void> {
+  const facts: DomainEvent[] = [
+    { type: 'CompanyRegistered', data: { ...company, legalName: 'Nossa' } },
+    { type: 'CompanyRegistered', data: { ...company, companyId: 4, legalName: 'Outra' } },
+    { type: 'ChartRegistered', data: { chartId: 5, companyId: 3, clientId: 1, name: 'Plano 5' } },
+    { type: 'ChartRegistered', data: { chartId: 6, companyId: 4, clientId: 1, name: 'Plano 6' } },
+  ];
+  await log.append(
+    'client-1',
+    facts.map((fact) => newEvent(fact, operator, clock, null)),
+    NO_STREAM,
+  );
+  await putChart(deps, 5, [account(51, '1.1')]);
+  const days: (() => Promise<unknown>)[] = [
+    () => putVersion(deps, { competence: july, lines: [['1.1', 0, 0, 0, 0]] }),
+    () => refused(['a', 'b']),
+    () => putVersion(deps, { competence: august, lines: [['1.1', 0, 0, 0, 0]] }),
+    () => release(deps, { company, competence: august }, operator),
+    () => closeCompetence(deps, { company, competence: august }, operator),
+  ];
+  for (const [day, deed] of days.entries()) {
+    clock.at = `2026-09-0${day + 2}T10:00:00.000Z`;
+    await deed();
+  }
+}
+
+function refused(reasons: readonly string[], from: ReleaseDeps = deps): Promise<number | null> {
+  const wordRefusal = () => ({ ...words, reasons, reasonCount: reasons.length });
+  const problem = { is: 'ParameterInvalid', messages: [] } as const;
+  return recordRefusal({ ...from, wordRefusal }, key, company, august, { kind: 'json' }, problem);
+}
+
+const everything: HistoryQuery = { company, competence: null, from: null, to: null };
+const told = async (query: Partial<HistoryQuery>) =>
+  (await history(deps, { ...everything, ...query })).map(({ at, type }) => `${at.slice(8, 10)} ${type}`);
+
+describe('the history of a company', () => {
+  it('tells all that concerns it, oldest first, and nothing of another company', async () => {
+    await aFewDays();
+    expect(await told({})).toEqual([
+      '01 CompanyRegistered',
+      '01 ChartRegistered',
+      '01 ChartVersioned',
+      '02 TrialBalanceVersioned',
+      '03 ImportRefused',
+      '04 TrialBalanceVersioned',
+      '05 TrialBalanceReleased',
+      '06 CompetenceClosed',
+    ]);
+  });
+
+  it('tells who did it and under which request, and names the parts instead of showing them', async () => {
+    await aFewDays();
+    const entries = await history(deps, everything);
+    expect(entries.find(({ type }) => type === 'ImportRefused')).toEqual({
+      acted: null,
+      released: null,
+      at: '2026-09-03T10:00:00.000Z',
+      type: 'ImportRefused',
+      actor: { kind: 'key', id: '4', name: 'ERP' },
+      requestId: key.requestId,
+      stream: 'refusals-3',
+      data: expect.objectContaining({ code: 'IMPORTACAO_RECUSADA', reasons: ['a', 'b'], reasonCount: 2 }),
+    });
+    expect(entries.find(({ type }) => type === 'TrialBalanceReleased')).toMatchObject({
+      actor: { kind: 'operator', id: 'operator', name: 'Operador' },
+      requestId: null,
+      stream: 'reconciliations-3.2026-08',
+      data: { items: { stream: expect.stringMatching(/^released-2-/), count: 1, lines: 1 } },
+    });
+    expect(JSON.parse(JSON.stringify(entries))).toEqual(entries);
+  });
+
+  it('keeps to one competence', async () => {
+    await aFewDays();
+    expect(await told({ competence: july })).toEqual(['02 TrialBalanceVersioned']);
+    expect(await told({ competence: august })).toEqual([
+      '03 ImportRefused',
+      '04 TrialBalanceVersioned',
+      '05 TrialBalanceReleased',
+      '06 CompetenceClosed',
+    ]);
+  });
+
+  it('keeps to a time, both ends included', async () => {
+    await aFewDays();
+    const [from, to] = ['2026-09-03T10:00:00.000Z', '2026-09-04T10:00:00.000Z'];
+    expect(await told({ from, to })).toEqual(['03 ImportRefused', '04 TrialBalanceVersioned']);
+    expect(await told({ from: '2026-09-06T10:00:00.001Z' })).toEqual([]);
+    expect(await told({ to: '2026-09-01T09:59:59.999Z' })).toEqual([]);
+  });
+
+  it('is empty for a company nothing happened to', async () => {
+    expect(await told({ company: { companyId: 99, clientId: 98 } })).toEqual([]);
+  });
+});
+
+describe('a refused import', () => {
+  it('is kept with at most 20 reasons, and how many there were', async () => {
+    const reasons = Array.from({ length: 25 }, (_, at) => `motivo ${at + 1}`);
+    expect(await refused(reasons)).toBe(await log.head());
+    const [event] = await eventsIn(log, 'refusals-3');
+    expect(event?.data).toEqual({
+      ...company,
+      competence: august,
+      code: 'IMPORTACAO_RECUSADA',
+      error: 'a, b',
+      reasons: reasons.slice(0, 20),
+      reasonCount: 25,
+      source: { kind: 'json' },
+    });
+    expect(event?.metadata).toMatchObject({ actor: key.actor, requestId: key.requestId });
+  });
+
+  it('is kept for each of many at once, from several processes', async () => {
+    const processes = [processOn(log, clock), processOn(log, clock)];
+    await Promise.all(Array.from({ length: 20 }, (_, at) => refused([`motivo ${at}`], processes[at % 2])));
+    expect(await eventsIn(log, 'refusals-3')).toHaveLength(20);
+  });
+
+  it('leaves nothing for a problem that has no words for the log', async () => {
+    const problem = { is: 'CompanyNotActive' } as const;
+    const position = await recordRefusal(
+      { ...deps, wordRefusal: () => null },
+      key,
+      company,
+      august,
+      { kind: 'json' },
+      problem,
+    );
+    expect(position).toBeNull();
+    expect(await log.head()).toBe(0);
+  });
+});

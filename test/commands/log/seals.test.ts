@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { lastOf, sealOf, type Seal } from '../../../src/commands/log/sealChain.js';
+import {
+  exportSeals,
+  parseExportedSeals,
+  sealNow,
+  startSealer,
+  type SealRhythm,
+} from '../../../src/commands/log/seals.js';
+import { verify } from '../../../src/commands/log/verify.js';
+import type { EventLog } from '../../../src/domain/kernel/log.js';
+import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
+import { closed, closedMany, collect, part, readAll } from '../../support/logEvents.js';
+
+const clock = { now: () => new Date('2026-03-02T12:00:00Z'), monotonicMs: () => 0 };
+const NEVER: SealRhythm = { everyEvents: 1_000, afterMs: 3_600_000, retryMs: 10 };
+
+describe('The sealer', () => {
+  let folder: string;
+  let log: EventLog;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'log-'));
+    log = await openEmbeddedLog(folder);
+  });
+  afterEach(async () => {
+    await log.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const seals = async (): Promise<Seal[]> => (await readAll(log, 'seals')).map((event) => sealOf(event) as Seal);
+  const sealsCome = (count: number) => collect(log, 0, ['seals'], count);
+  const errors: unknown[] = [];
+  const start = (rhythm: SealRhythm, rawLog = log) =>
+    startSealer({ rawLog, clock, rhythm, onError: (error) => errors.push(error) });
+  afterEach(() => expect(errors.splice(0)).toEqual([]));
+
+  it('seals at every thousand events, and what is left when it catches up', async () => {
+    for (let first = 0; first < 2_500; first += 500)
+      await log.append('books-1', closedMany(500, first), first - 1);
+    const sealer = start(NEVER);
+    await sealsCome(3);
+    expect((await seals()).map(({ count }) => count)).toEqual([1_000, 2_000, 2_500]);
+    expect((await seals())[2]?.last).toEqual({ stream: 'books-1', revision: 2_499 });
+    await sealer.stop();
+    expect(await seals()).toHaveLength(3);
+  });
+
+  it('seals some time after the first unsealed event, once, and nothing while nothing happens', async () => {
+    const sealer = start({ ...NEVER, afterMs: 30 });
+    const sealed = sealsCome(1);
+    await log.append('books-1', closedMany(3), -1);
+    await sealed;
+    await log.append('lines-1', [part(new Uint8Array(10))], -1); // covered by the fact that names it
+    const before = (await seals()).length;
+    const another = sealsCome(before + 1);
+    await log.append('books-1', [closed(4)], 2);
+    await another;
+    const counts = (await seals()).map(({ count }) => count);
+    expect(counts).toEqual([...new Set(counts)]);
+    expect(counts.slice(-2)).toEqual([3, 4]);
+    await sealer.stop();
+  });
+
+  it('seals what is left when it is stopped', async () => {
+    const sealer = start(NEVER);
+    await log.append('books-1', closedMany(3), -1);
+    await sealer.stop();
+    await sealer.stop();
+    expect((await seals()).at(-1)?.count).toBe(3);
+  });
+
+  it('keeps none of what it has passed in memory, however long a seal is not due', async () => {
+    const sealer = start({ ...NEVER, everyEvents: 8 });
+    await log.append('chart-1', closedMany(1), -1);
+    const before = await buffersKept();
+    const sealed = sealsCome(5);
+    for (let revision = 0; revision < 40; revision++)
+      await log.append('chart-1', [part(new Uint8Array(1_000_000).fill(revision))], revision);
+    await sealed;
+    const kept = (await buffersKept()) - before;
+    await sealer.stop();
+    expect(kept).toBeLessThan(10_000_000);
+  });
+
+  it('goes on from the last seal, reading nothing before it again', async () => {
+    await log.append('books-1', closedMany(700), -1);
+    await sealNow(log, clock);
+    await log.append('books-2', closedMany(5), -1);
+    const from: number[] = [];
+    const watched: EventLog = {
+      append: (...args) => log.append(...args),
+      read: (...args) => log.read(...args),
+      head: () => log.head(),
+      close: () => log.close(),
+      subscribe: (position, prefixes, signal) => {
+        from.push(position);
+        return log.subscribe(position, prefixes, signal);
+      },
+    };
+    await sealNow(watched, clock);
+    expect(from).toEqual([700]);
+    expect((await seals()).map(({ count }) => count)).toEqual([700, 705]);
+    expect(await verify(log)).toMatchObject({ ok: true, seals: 2 });
+  });
+
+  it('gives the same chain however often it was interrupted', async () => {
+    const chains: string[] = [];
+    const events = closedMany(60);
+    for (const step of [60, 7]) {
+      const own = await mkdtemp(join(tmpdir(), 'log-'));
+      const other = await openEmbeddedLog(own);
+      for (let first = 0; first < 60; first += step) {
+        await other.append('books-1', events.slice(first, first + step), first - 1);
+        await sealNow(other, clock);
+      }
+      const last = await lastOf(other, 'seals');
+      chains.push(last === null ? '' : (sealOf(last)?.hash ?? ''));
+      await other.close();
+      await rm(own, { recursive: true });
+    }
+    expect(chains[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(chains[1]).toBe(chains[0]);
+  });
+
+  it('does no harm when two run at once', async () => {
+    const other = await openEmbeddedLog(folder);
+    const sealers = [
+      start({ everyEvents: 10, afterMs: 5, retryMs: 5 }),
+      start({ everyEvents: 7, afterMs: 3, retryMs: 5 }, other),
+    ];
+    for (let number = 0; number < 150; number += 1) await log.append('books-1', [closed(number)], number - 1);
+    await Promise.all(sealers.map((sealer) => sealer.stop()));
+    await sealNow(log, clock);
+    const counts = (await seals()).map(({ count }) => count);
+    expect(counts).toEqual([...new Set(counts)].sort((a, b) => a - b));
+    expect(counts.at(-1)).toBe(150);
+    expect(await verify(log)).toMatchObject({ ok: true });
+    await other.close();
+  });
+
+  it('tells loudly, and seals nothing, when what the last seal covers is gone', async () => {
+    await log.append('books-1', closedMany(3), -1);
+    await sealNow(log, clock);
+    const cut: EventLog = {
+      append: (...args) => log.append(...args),
+      head: () => log.head(),
+      close: () => log.close(),
+      subscribe: (...args) => log.subscribe(...args),
+      read: (stream, revision) => log.read(stream === 'books-1' ? 'books-0' : stream, revision),
+    };
+    const told: unknown[] = [];
+    const sealer = startSealer({ rawLog: cut, clock, rhythm: NEVER, onError: (error) => told.push(error) });
+    while (told.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await sealer.stop();
+    expect(told[0]).toMatchObject({ name: 'SealedEventMissing' });
+    expect(await seals()).toHaveLength(1);
+  });
+
+  it('finds the last event of a stream of any length', async () => {
+    expect(await lastOf(log, 'books-1')).toBeNull();
+    for (let length = 1; length <= 70; length += 1) {
+      await log.append('books-1', [closed(length)], length - 2);
+      expect((await lastOf(log, 'books-1'))?.revision).toBe(length - 1);
+    }
+  });
+});
+
+describe('An exported seal', () => {
+  it('holds the newest seal, the last of each day before, and which log it is of', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'log-'));
+    const log = await openEmbeddedLog(folder);
+    const at = (day: string) => ({ now: () => new Date(`${day}Z`), monotonicMs: () => 0 });
+    let count = 0;
+    for (const day of ['2026-03-01T10:00:00', '2026-03-01T11:00:00', '2026-03-02T09:00:00']) {
+      await log.append('books-1', [closed(count)], count - 1);
+      count += 1;
+      await sealNow(log, at(day));
+    }
+    await log.append('books-1', [closed(count)], count - 1);
+    const file = await exportSeals(log, at('2026-03-05T08:00:00'));
+    expect(file).toMatchObject({ format: 'seals-1', logId: null, exportedAt: '2026-03-05T08:00:00.000Z' });
+    expect(file.seals.map((seal) => [seal.count, seal.at])).toEqual([
+      [2, '2026-03-01T11:00:00.000Z'],
+      [3, '2026-03-02T09:00:00.000Z'],
+      [4, '2026-03-05T08:00:00.000Z'],
+    ]);
+    expect(parseExportedSeals(JSON.stringify(file))).toEqual(file);
+    await log.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('is told from any other file', () => {
+    for (const text of [
+      '',
+      'null',
+      '[]',
+      '{}',
+      '{"format":"seals-1"}',
+      '{"format":"seals-1","seals":[{"count":1}]}',
+    ])
+      expect(parseExportedSeals(text)).toBeNull();
+  });
+});
+
+/** Bytes in buffers somebody still holds. Freed ones are given back beside the collector: it is asked a few times. */
+async function buffersKept(): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  let least = Infinity;
+  for (let round = 0; round < 10; round++) {
+    collectGarbage();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    least = Math.min(least, process.memoryUsage().arrayBuffers);
+  }
+  return least;
+}

@@ -1,0 +1,327 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { partsHash, readParts } from '../../../src/commands/kernel/parts.js';
+import { release, type ReleaseDeps } from '../../../src/commands/competence/release.js';
+import { verifyParts } from '../../../src/commands/log/verifyParts.js';
+import type { Competence } from '../../../src/domain/kernel/competence.js';
+import type { EventLog } from '../../../src/domain/kernel/log.js';
+import { actedItems } from '../../../src/domain/reconciliation/parts/actedItems.js';
+import type { ReconciliationsMoved } from '../../../src/domain/reconciliation/events.js';
+import {
+  reconciliations as reconciliationsFold,
+  unfinishedCount,
+} from '../../../src/domain/reconciliation/fold.js';
+import {
+  account,
+  company,
+  eventsIn,
+  openLog,
+  processOn,
+  putChart,
+  putVersion,
+  removeFolder,
+  temporaryFolder,
+  testClock,
+  type TestLine,
+} from '../../support/booksOnLog.js';
+import { act, as, compose, move, putOwners, putSettings, putStaff } from '../../support/workflowOnLog.js';
+
+const august = '2026-08' as Competence;
+const stream = 'reconciliations-3.2026-08';
+const cash: TestLine = ['1.1', 100_00, 50_00, 20_00, 130_00];
+const stock: TestLine = ['1.2', 10_00, 0, 0, 10_00];
+const suppliers: TestLine = ['2.1', -110_00, 20_00, 50_00, -140_00];
+const idle: TestLine = ['2.2', 0, 0, 0, 0];
+
+let folder: string;
+let log: EventLog;
+let deps: ReleaseDeps;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  log = await openLog(folder);
+  deps = processOn(log, testClock());
+  await putStaff(deps);
+  await putChart(deps, 5, [
+    account(51, '1.1', { description: 'Caixa', department: 'Financeiro', sector: 'Tesouraria' }),
+    account(52, '1.2'),
+    account(61, '2.1'),
+    account(62, '2.2'),
+  ]);
+});
+
+afterEach(async () => {
+  await log.close();
+  await removeFolder(folder);
+});
+
+async function releaseOf(...lines: readonly TestLine[]) {
+  await putVersion(deps, { competence: august, lines });
+  return release(deps, { company, competence: august }, as('sol'));
+}
+
+/** What every reconciliation of the competence is in, for a process that knows nothing yet. */
+async function standing() {
+  const { state } = await processOn(log, testClock()).folds.load(stream, reconciliationsFold);
+  return state.items.map(({ status, ownerId }) => [status, ownerId] as const);
+}
+
+/** Elaborated, with nothing left to explain, and sent. */
+async function sent(id: number, cents: number): Promise<void> {
+  await act(deps, 'sol', [id], move('assign', { to: 'ana' }));
+  await act(deps, 'ana', [id], move('start'));
+  await act(deps, 'ana', [id], compose(cents));
+  await act(deps, 'ana', [id], move('submit'));
+}
+
+describe('the life of a reconciliation', () => {
+  it('goes from the release to the approval through every hand, and is read the same from the log', async () => {
+    await putOwners(deps, { reviewer: 'bia', approver: 'caio' });
+    await releaseOf(cash, stock);
+    expect(await act(deps, 'sol', [1], move('assign', { to: 'ana' }))).toEqual(['NOT_STARTED']);
+    expect(await act(deps, 'alice', [1], move('start'))).toEqual(['IN_ELABORATION']);
+    expect(await act(deps, 'ana', [1], compose(130_00))).toEqual(['NotTheirs']);
+    expect(await act(deps, 'alice', [1], move('submit'))).toEqual(['NotBalanced']);
+    expect(await act(deps, 'alice', [1], compose(100_00))).toEqual(['IN_ELABORATION']);
+    const adjustments = [{ description: 'Tarifa', amountCents: 30_00 }];
+    expect(await act(deps, 'alice', [1], { act: 'adjust', adjustments, adjustmentsCents: 30_00 })).toEqual([
+      'IN_ELABORATION',
+    ]);
+    expect(await act(deps, 'alice', [1], move('submit'))).toEqual(['SUBMITTED_FOR_REVIEW']);
+    expect(await standing()).toEqual([
+      ['SUBMITTED_FOR_REVIEW', 'bia'],
+      ['PENDING', null],
+    ]);
+    expect(await act(deps, 'bia', [1], move('open'))).toEqual(['IN_REVIEW']);
+    expect(await act(deps, 'bia', [1], move('pass'))).toEqual(['SUBMITTED_FOR_APPROVAL']);
+    expect(await act(deps, 'caio', [1], move('open'))).toEqual(['IN_APPROVAL']);
+    expect(await act(deps, 'caio', [1], move('approve'))).toEqual(['APPROVED']);
+    expect((await standing())[0]).toEqual(['APPROVED', 'caio']);
+  });
+
+  it('is refused from its second time on, and leaves no fact', async () => {
+    await releaseOf(cash);
+    expect(await act(deps, 'sol', [1], move('assign', { to: 'ana' }))).toEqual(['NOT_STARTED']);
+    const head = await log.head();
+    expect(await act(deps, 'sol', [1], move('assign', { to: 'ana' }))).toEqual(['NotInThisState']);
+    expect(await act(deps, 'auro', [1], { act: 'comment', comment: 'visto' })).toEqual(['RoleMissing']);
+    expect(await log.head()).toBe(head);
+  });
+
+  it('keeps what was said with the fact, and names the person by id alone', async () => {
+    await releaseOf(cash);
+    await act(deps, 'sol', [1], { act: 'comment', comment: '  conferir com o banco ' });
+    await act(deps, 'sol', [1], move('waive', { comment: 'conta encerrada' }));
+    const [, commented, waived] = await eventsIn(log, stream);
+    expect(commented).toMatchObject({
+      type: 'ReconciliationsCommented',
+      data: { comment: 'conferir com o banco', items: { reconciliationId: [1], status: ['PENDING'] } },
+    });
+    expect(waived).toMatchObject({
+      type: 'ReconciliationsMoved',
+      data: { move: 'waive', comment: 'conta encerrada', items: { from: ['PENDING'], status: ['WAIVED'] } },
+      metadata: { actor: { kind: 'person', id: 'sol' } },
+    });
+    expect(waived?.metadata.actor).not.toHaveProperty('name');
+  });
+});
+
+describe('an act on many', () => {
+  it('is one event with what each became, and reports each by itself', async () => {
+    await releaseOf(cash, stock, suppliers);
+    await act(deps, 'sol', [2], move('waive', { comment: 'sem conciliação' }));
+    expect(await act(deps, 'sol', [3, 2, 9, 1, 3], move('assign', { to: 'ana' }))).toEqual([
+      'NOT_STARTED',
+      'NotInThisState',
+      'ReconciliationNotFound',
+      'NOT_STARTED',
+    ]);
+    const events = await eventsIn(log, stream);
+    expect(events).toHaveLength(3);
+    expect(events.at(-1)?.data).toMatchObject({
+      move: 'assign',
+      items: { reconciliationId: [1, 3], ownerId: ['ana', 'ana'], status: ['NOT_STARTED', 'NOT_STARTED'] },
+    });
+  });
+
+  it('of 6,000 keeps them in parts that the event names, whole, and folds them all', async () => {
+    const codes = Array.from({ length: 6_000 }, (_, at) => `7.${at}`);
+    const accounts = codes.map((code, at) => account(1_000 + at, code));
+    await putChart(deps, 5, accounts.slice(0, 3_000));
+    await putChart(deps, 5, accounts.slice(3_000));
+    await releaseOf(...codes.map((code): TestLine => [code, 0, 1_00, 0, 1_00]));
+    const ids = codes.map((_, at) => at + 1);
+    const became = await act(deps, 'sol', ids, move('assign', { to: 'ana' }));
+    expect(new Set(became)).toEqual(new Set(['NOT_STARTED']));
+    const event = (await eventsIn(log, stream)).at(-1);
+    const { items, parts } = event?.data as ReconciliationsMoved['data'];
+    expect(items).toBeNull();
+    const bytes = await readParts(log, parts?.stream ?? '');
+    expect(parts).toEqual({ stream: parts?.stream, count: bytes.length, lines: 6_000, hash: partsHash(bytes) });
+    const data = event?.data as ReconciliationsMoved['data'];
+    expect(actedItems(data, bytes).map(({ reconciliationId }) => reconciliationId)).toEqual(ids);
+    expect(await verifyParts(log, event as never)).toEqual([]);
+    expect((await standing()).every(([status, owner]) => status === 'NOT_STARTED' && owner === 'ana')).toBe(true);
+  });
+});
+
+describe('acts that cross', () => {
+  it('two people on one reconciliation: one does it, the other is told, nothing is lost', async () => {
+    await releaseOf(cash, stock);
+    await act(deps, 'sol', [1, 2], move('assign', { to: 'ana' }));
+    const [one, other] = [processOn(log, testClock()), processOn(log, testClock())];
+    const answers = await Promise.all([
+      act(one, 'ana', [1], move('start')),
+      act(other, 'alice', [1], move('start')),
+    ]);
+    expect(answers.flat().sort()).toEqual(['IN_ELABORATION', 'NotInThisState']);
+    const winner = answers[0]?.[0] === 'IN_ELABORATION' ? 'ana' : 'alice';
+    expect(await standing()).toEqual([
+      ['IN_ELABORATION', winner],
+      ['NOT_STARTED', 'ana'],
+    ]);
+  });
+
+  it('on different ones: both are done, whoever comes first', async () => {
+    await releaseOf(cash, stock, suppliers, idle);
+    const processes = [1, 2, 3, 4].map((id) => [processOn(log, testClock()), id] as const);
+    const done = await Promise.all(
+      processes.map(([process, id]) => act(process, 'sol', [id], move('assign', { to: 'ana' }))),
+    );
+    expect(done.flat()).toEqual(['NOT_STARTED', 'NOT_STARTED', 'NOT_STARTED', 'NOT_STARTED']);
+    expect((await standing()).map(([status]) => status)).toEqual(done.flat());
+  });
+
+  it('an approval and a release of changed numbers: the balance counts that came first', async () => {
+    await putOwners(deps, { approver: 'caio' });
+    await releaseOf(cash);
+    await sent(1, 130_00);
+    await act(deps, 'caio', [1], move('open'));
+    await putVersion(deps, { competence: august, lines: [['1.1', 100_00, 60_00, 20_00, 140_00]] });
+    const other = processOn(log, testClock());
+    const [approved] = await Promise.all([
+      act(deps, 'caio', [1], move('approve')),
+      release(other, { company, competence: august }, as('sol')),
+    ]);
+    expect(['APPROVED', 'NotInThisState']).toContain(approved[0]);
+    expect(await standing()).toEqual([['BALANCE_CHANGED', 'ana']]);
+  });
+});
+
+describe('a bulk act that is cut short', () => {
+  it.each([
+    ['reconciliations.decided', 'PENDING'],
+    ['reconciliations.committed', 'WAIVED'],
+  ] as const)('by a kill at %s leaves every one of them %s, and can be repeated', async (point, status) => {
+    await releaseOf(cash, stock, suppliers);
+    const script = fileURLToPath(new URL('../../support/actChild.js', import.meta.url));
+    const child = spawn(process.execPath, [script, folder, point], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    expect(signal).toBe('SIGKILL');
+    expect(await standing()).toEqual([1, 2, 3].map(() => [status, status === 'WAIVED' ? 'sol' : null]));
+    await act(processOn(log, testClock()), 'sol', [1, 2, 3], move('waive', { comment: 'de novo' }));
+    expect(await standing()).toEqual([1, 2, 3].map(() => ['WAIVED', 'sol']));
+    expect(await eventsIn(log, stream)).toHaveLength(2);
+  });
+});
+
+describe('what a release makes', () => {
+  it('starts with the default Elaborador, the most specific entry first, else waits for the Supervisor', async () => {
+    await putOwners(deps, { preparer: 'alice' }, { scope: 'department', value: 'Financeiro' });
+    await releaseOf(cash, stock);
+    expect(await standing()).toEqual([
+      ['NOT_STARTED', 'alice'],
+      ['PENDING', null],
+    ]);
+  });
+
+  it('counts somebody set who holds no such role as nobody', async () => {
+    await putOwners(deps, { preparer: 'bia', reviewer: 'ana' });
+    await releaseOf(cash);
+    expect(await standing()).toEqual([['PENDING', null]]);
+    await sent(1, 130_00);
+    expect(await standing()).toEqual([['SUBMITTED_FOR_APPROVAL', null]]);
+  });
+
+  it('is approved by a rule that holds, before anybody is asked', async () => {
+    const rules = { zeroWithoutMovement: false, zero: false, withoutMovement: true, upToCents: null };
+    const { companyId, clientId } = company;
+    await putOwners(deps, { preparer: 'ana' });
+    await putSettings(deps, { type: 'AutoApprovalChanged', data: { companyId, clientId, ...rules } });
+    await releaseOf(cash, stock, idle);
+    expect(await standing()).toEqual([
+      ['NOT_STARTED', 'ana'],
+      ['AUTO_APPROVED', null],
+      ['AUTO_APPROVED', null],
+    ]);
+    const { state } = await deps.folds.load(stream, reconciliationsFold);
+    expect(unfinishedCount(state)).toBe(1);
+  });
+
+  it('is due as the company says, its own holidays counted out, and for good', async () => {
+    const { companyId, clientId } = company;
+    const days = { preparer: 1, reviewer: 2, approver: 3 };
+    await putSettings(
+      deps,
+      { type: 'HolidaysChanged', data: { clientId, holidays: ['2026-09-01'] } },
+      { type: 'DeadlinesChanged', data: { companyId, clientId, ...days } },
+    );
+    await releaseOf(cash);
+    const expected = {
+      preparer: '2026-09-03T02:59:59.999Z',
+      reviewer: '2026-09-04T02:59:59.999Z',
+      approver: '2026-09-05T02:59:59.999Z',
+    };
+    expect((await eventsIn(log, stream))[0]?.data).toMatchObject({
+      dueAt: expected.preparer,
+      deadlines: expected,
+    });
+    await putSettings(deps, { type: 'HolidaysChanged', data: { clientId, holidays: [] } });
+    await releaseOf(cash, stock);
+    expect((await eventsIn(log, stream))[1]?.data).toMatchObject({ deadlines: expected });
+  });
+});
+
+describe('a later version, once released', () => {
+  it('brings back what was sent on or approved, resumes what waited for it, and leaves the others their state', async () => {
+    await putOwners(deps, { approver: 'caio' });
+    await releaseOf(cash, stock, suppliers, idle);
+    await sent(1, 130_00);
+    await act(deps, 'caio', [1], move('open'));
+    await act(deps, 'caio', [1], move('approve'));
+    await act(deps, 'sol', [2, 3], move('assign', { to: 'alice' }));
+    await act(deps, 'alice', [2], move('start'));
+    await act(deps, 'alice', [2], move('ask-adjustment', { comment: 'estornar' }));
+    await releaseOf(['1.1', 100_00, 50_00, 10_00, 140_00], ['1.2', 10_00, 5_00, 0, 15_00], suppliers);
+    expect(await standing()).toEqual([
+      ['BALANCE_CHANGED', 'ana'],
+      ['IN_ELABORATION', 'alice'],
+      ['NOT_STARTED', 'alice'],
+      ['PENDING', null],
+    ]);
+    const { state } = await deps.folds.load(stream, reconciliationsFold);
+    expect(
+      state.items.map(({ bookBalanceCents, reconciledCents }) => [bookBalanceCents, reconciledCents]),
+    ).toEqual([
+      [140_00, 130_00],
+      [15_00, 0],
+      [-140_00, 0],
+      [0, 0],
+    ]);
+    expect(await act(deps, 'ana', [1], move('start'))).toEqual(['IN_ELABORATION']);
+    expect(await act(deps, 'ana', [1], move('submit'))).toEqual(['NotBalanced']);
+  });
+
+  it('makes new accounts’ reconciliations, and leaves what did not change untouched', async () => {
+    await putOwners(deps, { approver: 'caio' });
+    await releaseOf(cash);
+    await sent(1, 130_00);
+    expect(await releaseOf(cash, stock)).toMatchObject({ version: 2, reconciliations: 2 });
+    expect(await standing()).toEqual([
+      ['SUBMITTED_FOR_APPROVAL', 'caio'],
+      ['PENDING', null],
+    ]);
+  });
+});

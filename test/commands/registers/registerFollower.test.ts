@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { issueKey, revokeKey } from '../../../src/commands/keys/apiKeys.js';
+import { followRegisters } from '../../../src/commands/registers/registerFollower.js';
+import type { EventLog } from '../../../src/domain/kernel/log.js';
+import { asOperator, openCommandDeps, temporaryFolder, type CommandDeps } from '../../support/commandDeps.js';
+import { recordedAll } from '../../support/recorded.js';
+import { until } from '../../support/until.js';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+const opened: Readonly<{ close(): Promise<void> }>[] = [];
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close();
+  await folder.remove();
+});
+
+async function open(wrap?: (log: EventLog) => EventLog): Promise<CommandDeps> {
+  const deps = await openCommandDeps(folder.path, wrap ? { wrap } : {});
+  opened.push(deps);
+  return deps;
+}
+function follow(log: EventLog, onError: (error: unknown) => void = () => undefined) {
+  const follower = followRegisters(log, onError);
+  opened.push({ close: () => follower.stop() });
+  return follower;
+}
+async function withClient(): Promise<CommandDeps> {
+  const deps = await open();
+  const [registered] = recordedAll([{ type: 'ClientRegistered', data: { clientId: 1, ref: 'acme' } }], 'clients');
+  if (registered) await deps.log.append('clients', [registered], -1);
+  return deps;
+}
+const issue = (deps: CommandDeps, name = 'ERP') =>
+  issueKey(deps, { clientRef: 'acme', name, scopes: ['companies:read'] }, asOperator);
+const bound = (log: EventLog): EventLog => ({
+  append: (...args) => log.append(...args),
+  read: (...args) => log.read(...args),
+  subscribe: (...args) => log.subscribe(...args),
+  head: () => log.head(),
+  close: () => log.close(),
+});
+
+describe('Following the registers', () => {
+  it('is ready with all there was at the start', async () => {
+    const writer = await withClient();
+    await issue(writer);
+    const other = await open();
+    expect(other.registers.registers.keys()).toHaveLength(1);
+    expect(other.registers.status()).toMatchObject({ caughtUp: true, failing: false });
+  });
+
+  it('shows by itself a key issued and revoked elsewhere', async () => {
+    const writer = await withClient();
+    const other = await open();
+    const { keyId } = await issue(writer);
+    await until(() => other.registers.registers.keyById(keyId) !== null, 'the key');
+    await revokeKey(writer, String(keyId), asOperator);
+    await until(() => other.registers.registers.keyById(keyId)?.revokedAt !== null, 'the key');
+  });
+
+  it('shows it within a second though the subscription fell silent', async () => {
+    const writer = await withClient();
+    let subscriptions = 0;
+    const { log } = await open();
+    /** The first subscription, the lasting one, never yields. */
+    const other = follow({
+      ...bound(log),
+      subscribe(position, prefixes, signal) {
+        return subscriptions++ === 0 ? silence(signal) : log.subscribe(position, prefixes, signal);
+      },
+    });
+    const { keyId } = await issue(writer);
+    await until(() => other.registers.keyById(keyId) !== null, 'the key', 1_500);
+  });
+
+  it('refresh brings what was stored before it was asked for, one reading for many', async () => {
+    const writer = await withClient();
+    let subscriptions = 0;
+    const { log } = await open();
+    const other = follow({
+      ...bound(log),
+      subscribe(position, prefixes, signal) {
+        subscriptions++;
+        return subscriptions === 1 ? silence(signal) : log.subscribe(position, prefixes, signal);
+      },
+    });
+    await other.refresh();
+    const { keyId } = await issue(writer);
+    const before = subscriptions;
+    await Promise.all(Array.from({ length: 100 }, () => other.refresh()));
+    expect(other.registers.keyById(keyId)).not.toBeNull();
+    expect(subscriptions - before).toBeLessThanOrEqual(2);
+  });
+
+  it('goes on serving what it knew while the log is out of reach, says so, and comes back by itself', async () => {
+    const writer = await withClient();
+    const first = await issue(writer, 'antes');
+    const { log } = await open();
+    let away = false;
+    const errors: unknown[] = [];
+    const other = follow(
+      {
+        ...bound(log),
+        head: async () => (away ? Promise.reject(new Error('away')) : log.head()),
+        subscribe: (position, prefixes, signal) =>
+          unlessAway(log.subscribe(position, prefixes, signal), () => away),
+      },
+      (error) => errors.push(error),
+    );
+    await other.ready();
+    away = true;
+    const second = await issue(writer, 'durante');
+    await until(() => other.status().failing, 'the failure');
+    expect(other.registers.keyById(first.keyId)).not.toBeNull();
+    expect(other.registers.keyById(second.keyId)).toBeNull();
+    await expect(other.refresh()).rejects.toThrow('away');
+    expect(errors.length).toBeGreaterThan(0);
+    away = false;
+    await until(() => other.registers.keyById(second.keyId) !== null, 'the key');
+    expect(other.status().failing).toBe(false);
+  });
+
+  it('ends when it is stopped, also while nothing was ever reached', async () => {
+    const { log } = await open();
+    const other = followRegisters(
+      { ...bound(log), subscribe: (_, __, signal) => silence(signal) },
+      () => undefined,
+    );
+    const ready = other.ready();
+    await other.stop();
+    await expect(ready).rejects.toThrow('stopped');
+  });
+});
+
+async function* silence(signal: AbortSignal): AsyncGenerator<never, void> {
+  if (signal.aborted) return;
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  yield* [];
+}
+
+async function* unlessAway<Batch>(
+  batches: AsyncIterable<Batch>,
+  away: () => boolean,
+): AsyncGenerator<Batch, void> {
+  if (away()) throw new Error('away');
+  for await (const batch of batches) {
+    if (away()) throw new Error('away');
+    yield batch;
+  }
+}

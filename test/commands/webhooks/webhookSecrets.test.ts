@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { newWebhookSecret, openSecret, sealSecret } from '../../../src/commands/webhooks/webhookSecrets.js';
+
+const key = randomBytes(32);
+const webhookId = '7b0c9f5e-2d1a-4c3b-8e6f-1a2b3c4d5e6f';
+
+describe('A secret at rest', () => {
+  it('is opened with the key it was sealed with', () => {
+    const secret = newWebhookSecret();
+    expect(openSecret(key, webhookId, sealSecret(key, webhookId, secret))).toBe(secret);
+  });
+
+  it('shows nothing of itself, and is never sealed to the same bytes twice', () => {
+    const secret = newWebhookSecret();
+    const [one, other] = [sealSecret(key, webhookId, secret), sealSecret(key, webhookId, secret)];
+    expect(one.ciphertext).not.toBe(other.ciphertext);
+    expect(Buffer.from(one.ciphertext, 'base64').toString('latin1')).not.toContain(secret.slice(6, 16));
+  });
+
+  it('cannot be opened with another key, for another webhook, or once touched', () => {
+    const sealed = sealSecret(key, webhookId, newWebhookSecret());
+    const touched = Buffer.from(sealed.ciphertext, 'base64');
+    touched[0] = (touched[0] ?? 0) ^ 1;
+    expect(() => openSecret(randomBytes(32), webhookId, sealed)).toThrow();
+    expect(() => openSecret(key, '00000000-0000-4000-8000-000000000000', sealed)).toThrow();
+    expect(() => openSecret(key, webhookId, { ...sealed, ciphertext: touched.toString('base64') })).toThrow();
+    expect(() => openSecret(key, webhookId, { ...sealed, tag: sealed.tag.slice(0, 8) })).toThrow();
+  });
+});
