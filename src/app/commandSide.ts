@@ -2,7 +2,7 @@
 import pRetry from 'p-retry';
 import { systemClock, type Clock } from '../commands/kernel/context.js';
 import { ensureDeployment, type Deployment } from '../commands/log/deployment.js';
-import { DocumentWorkerLost } from '../commands/importDocument/documentWorker.js';
+import { DocumentWorkerLost } from '../workers/documents/documentWorker.js';
 import { createFolds, type Folds } from '../commands/kernel/folds.js';
 import { createIdAllocator, type IdAllocator } from '../commands/kernel/idAllocator.js';
 import { followRegisters, type RegisterFollower } from '../commands/registers/registerFollower.js';

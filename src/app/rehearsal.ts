@@ -9,7 +9,7 @@ import { createMetrics } from '../api/http/metrics.js';
 import { issueKey } from '../commands/keys/apiKeys.js';
 import type { CommandContext } from '../commands/kernel/context.js';
 import type { DocumentPool } from '../commands/imports/document.js';
-import { openDocumentPool } from '../commands/importDocument/documentPool.js';
+import { openDocumentPool } from '../workers/documents/documentPool.js';
 import { createJsonImporter } from '../commands/imports/importJson.js';
 import { createImporter } from '../commands/imports/importTrialBalance.js';
 import { applyRegisters } from '../commands/registers/applyRegisters.js';

@@ -11,10 +11,10 @@ import {
   type FileImportResult,
 } from '../commands/imports/importFile.js';
 import type { CommandContext } from '../commands/kernel/context.js';
-import { detectKind } from '../commands/importFile/detect.js';
-import type { FileFindings } from '../commands/importFile/fileMessages.js';
-import { openFilePool } from '../commands/importFile/filePool.js';
-import { FileRefused } from '../commands/importFile/table.js';
+import { detectKind } from '../files/formats/detect.js';
+import type { FileFindings } from '../workers/files/fileMessages.js';
+import { openFilePool } from '../workers/files/filePool.js';
+import { FileRefused } from '../files/formats/table.js';
 import { createImporter } from '../commands/imports/importTrialBalance.js';
 import { refuse } from '../domain/problem.js';
 import type { CompanyFacts } from '../domain/clients/events.js';

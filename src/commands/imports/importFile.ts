@@ -10,11 +10,11 @@ import { chartByName, readChartParts } from '../registers/charts.js';
 import type { CommandContext } from '../kernel/context.js';
 import { withDeadline, type Deadline } from '../kernel/deadline.js';
 import { companyOf, refuseCompany } from './importCompany.js';
-import { detectKind } from '../importFile/detect.js';
-import type { FilePool, ReadFile } from '../importFile/filePool.js';
-import type { FileSources } from '../importFile/hostedReader.js';
-import type { Interpretation } from '../importFile/readTrialBalance.js';
-import { FileRefused } from '../importFile/table.js';
+import { detectKind } from '../../files/formats/detect.js';
+import type { FilePool, ReadFile } from '../../workers/files/filePool.js';
+import type { FileSources } from '../../workers/files/hostedReader.js';
+import type { Interpretation } from '../../files/readTrialBalance.js';
+import { FileRefused } from '../../files/formats/table.js';
 import type { DocumentHead, OpenDocument } from './document.js';
 import {
   type ImportRequest,

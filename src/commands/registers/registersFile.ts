@@ -64,7 +64,7 @@ function placeOf(error: unknown): string {
 
 function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
-  return way !== '' && way !== '..' && !way.startsWith('../../') && !isAbsolute(way);
+  return way !== '' && way !== '..' && !way.startsWith('../') && !isAbsolute(way);
 }
 
 function invalid(path: string, message: string): never {

@@ -1,0 +1,51 @@
+// The cell of an account's code: whether it is one, and as which text it stands in the file.
+import type { Cell } from '../formats/table.js';
+
+const TEXT_MAX = 1_000;
+const CODE = /^\d[\d.\-/]*$/;
+
+/** Words never are; codes with letters hold a digit and no blank. Titles, totals and page headers are told by this. */
+const CODE_WITH_LETTERS = /^(?=.*\d)[\p{L}\d][\p{L}\d.,\-/_]*$/u;
+
+/** A long code a spreadsheet took for a number, beyond repair. */
+const SCIENTIFIC = /^\d(?:[.,]\d+)?e\+?\d{1,3}$/i;
+
+const CODE_AND_NAME = /^\s*(\d[\d.\-/]*\d|\d)(?:\s*[-–—:|]\s*|\s+)(\(?[^\d\s].*)$/su;
+
+/** `1.1.01 - Caixa`, `11101 (Caixa)`, `1.1.01 Caixa`: both of them; null for anything else. */
+export function leadingCode(text: string): Readonly<{ code: string; name: string }> | null {
+  const [, code, rest] = CODE_AND_NAME.exec(text.slice(0, TEXT_MAX)) ?? [];
+  if (code === undefined || rest === undefined || !/\p{L}/u.test(rest)) return null;
+  const name = /^\((.*)\)$/su.exec(rest.trim())?.[1] ?? rest;
+  return { code, name: name.trim() };
+}
+
+/** Source: domain.md d, Rows that are not accounts. */
+export function looksLikeCode(cell: Cell): boolean {
+  if (typeof cell === 'number') return Number.isFinite(cell) && cell >= 0;
+  if (typeof cell === 'string') return CODE.test(cell.trim());
+  return cell !== null && typeof cell === 'object';
+}
+
+/** Codes with letters too: what the chart then knows or does not. */
+export function mayBeCode(text: string): boolean {
+  return CODE.test(text) || CODE_WITH_LETTERS.test(text) || SCIENTIFIC.test(text);
+}
+
+/** A code a spreadsheet keeps as a number or a date, as text; "" for an empty cell. */
+export function codeText(cell: Cell | undefined): string {
+  if (typeof cell === 'string') return trimmed(cell);
+  if (typeof cell === 'number') return String(cell);
+  if (cell !== null && typeof cell === 'object') return cell.date;
+  return '';
+}
+
+/** Exports pad with blanks and mark texts for spreadsheets (`="1.1"`, `'1.1`). */
+function trimmed(text: string): string {
+  const first = text.charCodeAt(0);
+  const last = text.charCodeAt(text.length - 1);
+  if (first >= 0x30 && first <= 0x39 && last >= 0x30 && last <= 0x39) return text;
+  const bare = text.replace(/\u00a0/g, ' ').trim();
+  const quoted = /^=?"([^"]*)"$/.exec(bare)?.[1] ?? bare;
+  return quoted.startsWith("'") ? quoted.slice(1) : quoted;
+}

@@ -1,0 +1,75 @@
+// Which columns hold the balances and the movement: indexes of cells, −1 where there is no such column. Equal headings
+// are told apart by position, balances of dates by the dates; of several that may be meant, the arithmetic of the lines
+// tells the right ones.
+import { columnsThatClose, type SingleColumns } from './arithmetic.js';
+import { NO_COLUMN } from './columnValues.js';
+import type { Role } from '../headings/headingRole.js';
+import { balanceDate } from '../headings/headingRoles.js';
+import type { TableRow } from '../formats/table.js';
+
+/** `side` may be the other balance's: a program that prints one letter means both. */
+export type Balance = Readonly<{ amount: number; side: number; debit: number; credit: number }>;
+
+export type Amounts = Readonly<{
+  opening: Omit<Balance, 'side'>;
+  debit: number;
+  credit: number;
+  closing: Omit<Balance, 'side'>;
+}>;
+
+/** A column of signed amounts, or one of debit and one of credit balances. */
+export function isThere({ amount, debit, credit }: Omit<Balance, 'side'>): boolean {
+  return amount !== NO_COLUMN || (debit !== NO_COLUMN && credit !== NO_COLUMN);
+}
+
+/** null where a column is missing, or a balance has one for debit and one for credit. */
+export function singleOf({ opening, debit, credit, closing }: Amounts): SingleColumns | null {
+  const single = { opening: opening.amount, debit, credit, closing: closing.amount };
+  return Object.values(single).includes(NO_COLUMN) ? null : single;
+}
+
+export function amountColumns(
+  roles: readonly (Role | null)[],
+  headings: readonly string[],
+  sample: readonly TableRow[],
+): Amounts {
+  const first = (wanted: Role): number => roles.indexOf(wanted);
+  const all = (wanted: Role): number[] => roles.flatMap((role, index) => (role === wanted ? [index] : []));
+  let [debit, credit] = [first('debit'), first('credit')];
+  const opening = { amount: first('opening'), debit: first('openingDebit'), credit: first('openingCredit') };
+  const closing = { amount: first('closing'), debit: first('closingDebit'), credit: first('closingCredit') };
+
+  const dated = headings
+    .flatMap((heading, index) => {
+      const date = balanceDate(heading);
+      return date === null ? [] : [{ date, index }];
+    })
+    .sort((a, b) => (a.date < b.date ? -1 : 1));
+  if (dated.length >= 2 && opening.amount === NO_COLUMN) opening.amount = dated[0]?.index ?? NO_COLUMN;
+  if (dated.length >= 1 && closing.amount === NO_COLUMN && opening.amount !== dated.at(-1)?.index)
+    closing.amount = dated.at(-1)?.index ?? NO_COLUMN;
+
+  const balances = all('balance');
+  if (balances.length > 0 && !isThere(closing)) closing.amount = balances.pop() ?? NO_COLUMN;
+  const before = balances[0];
+  if (before !== undefined && !isThere(opening) && (debit === NO_COLUMN || before < debit))
+    opening.amount = before;
+
+  // Debit and credit three times over: balance before, movement, balance after.
+  const [debits, credits] = [all('debit'), all('credit')];
+  if (debits.length === 3 && credits.length === 3 && !isThere(opening) && !isThere(closing)) {
+    [opening.debit, debit, closing.debit] = debits as [number, number, number];
+    [opening.credit, credit, closing.credit] = credits as [number, number, number];
+    return { opening, debit, credit, closing };
+  }
+  const single = singleOf({ opening, debit, credit, closing });
+  if (single === null) return { opening, debit, credit, closing };
+  const others = { opening: all('opening'), debit: debits, credit: credits, closing: all('closing') };
+  const fitting = columnsThatClose(single, others, sample);
+  return {
+    opening: { ...opening, amount: fitting.opening },
+    debit: fitting.debit,
+    credit: fitting.credit,
+    closing: { ...closing, amount: fitting.closing },
+  };
+}

@@ -1,0 +1,39 @@
+// What the values of a column look like, where headings leave open what it holds.
+import { looksLikeAmount } from '../cells/amountText.js';
+import { normalised, textOf } from '../headings/headingText.js';
+import type { Cell, TableRow } from '../formats/table.js';
+
+export const NO_COLUMN = -1;
+
+const SIDE_VALUE = /^(d|c|db|cr|dr|deb|cred|dev|cre|devedor|devedora|credor|credora|debito|credito|debit|credit)$/;
+/** Of the amount beside it. */
+const SIGN = /^\s*[-+]\s*$/;
+
+/** The share of a column's filled cells for which something holds; 0 when none is filled. */
+export function shareOf(sample: readonly TableRow[], index: number, holds: (cell: Cell) => boolean): number {
+  let filled = 0;
+  let count = 0;
+  for (const { cells } of sample) {
+    const cell = cells[index];
+    if (!isFilled(cell)) continue;
+    filled++;
+    if (holds(cell)) count++;
+  }
+  return filled === 0 ? 0 : count / filled;
+}
+
+export function isFilled(cell: Cell | undefined): cell is Exclude<Cell, null> {
+  return cell !== undefined && cell !== null && (typeof cell !== 'string' || textOf(cell) !== '');
+}
+
+export function isSideValue(cell: Cell): boolean {
+  return typeof cell === 'string' && (SIDE_VALUE.test(normalised(cell)) || SIGN.test(cell));
+}
+
+export function isAmountValue(cell: Cell): boolean {
+  return typeof cell === 'number' || (typeof cell === 'string' && looksLikeAmount(cell));
+}
+
+export function hasLetters(cell: Cell): boolean {
+  return typeof cell === 'string' && /\p{L}{2}/u.test(cell);
+}

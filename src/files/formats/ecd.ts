@@ -1,0 +1,148 @@
+// SPED ECD: balances of accounts (I155) by period (I150). Only positions are kept while the file is looked through; a
+// period's balances are read from there. Source: manual de orientação do leiaute da ECD, registros 0000, I150, I155.
+import {
+  FileRefused,
+  type OpenFile,
+  type OpenReader,
+  type ReadLimits,
+  type Table,
+  type TableRow,
+} from './table.js';
+import { decoderOf, isFileUtf8, readBytes, readHead, type Encoding } from './decode.js';
+
+/** `line` from 1, `from` in bytes; both of its I150. `to` is the line after its last record. */
+type Period = { from: number; line: number; start: string; end: string; to: number };
+type Line = Readonly<{ text: string; line: number; from: number }>;
+
+const HEADINGS = ['COD_CTA', 'VL_SLD_INI', 'IND_DC_INI', 'VL_DEB', 'VL_CRED', 'VL_SLD_FIN', 'IND_DC_FIN'];
+/** REG and the eight fields, between bars; some layouts append fields of the company's own. */
+const I155_FIELDS_MIN = 9;
+const PERIODS_MAX = 400;
+const CNPJ_FIELD = 6;
+const LAST_BLOCK = '|9999|';
+
+/** @throws FileRefused */
+export const openEcd: OpenReader = async (path, limits, signal): Promise<OpenFile> => {
+  const encoding: Encoding = (await isRecordsUtf8(path, signal)) ? 'UTF-8' : 'windows-1252';
+  const { cnpj, periods } = await lookThrough(path, limits, signal);
+  const monthly = periods.filter(({ start, end }) => start.slice(0, 7) === end.slice(0, 7));
+  const [first] = periods;
+  if (first === undefined) throw new FileRefused({ is: 'FileWithoutTable', format: 'ecd' });
+  if (monthly.length === 0) throw new FileRefused({ is: 'FileAccumulated', from: first.start, to: first.end });
+  const names = monthly.map(({ start }) => start.slice(0, 7));
+  // Two parts of one month are no balance of it, and neither may stand for both.
+  if (new Set(names).size < names.length) throw broken();
+  const tables = monthly.map((period): Table => ({
+    name: period.start.slice(0, 7),
+    hidden: false,
+    rows: () => readPeriod(path, encoding, period, limits, signal),
+  }));
+  return { format: 'ecd', encoding, delimiter: '|', tables, cnpj, close: async () => undefined };
+};
+
+/** A signature after the last record is binary: such a file counts as windows-1252 unless its head says UTF-8. */
+async function isRecordsUtf8(path: string, signal: AbortSignal): Promise<boolean> {
+  if (await isFileUtf8(path, signal)) return true;
+  const head = await readHead(path, 3);
+  return head.equals(Buffer.from('efbbbf', 'hex'));
+}
+
+async function lookThrough(
+  path: string,
+  limits: ReadLimits,
+  signal: AbortSignal,
+): Promise<Readonly<{ cnpj: string | null; periods: Period[] }>> {
+  const periods: Period[] = [];
+  let cnpj: string | null = null;
+  let last: Line | null = null;
+  for await (const lines of linesOf(path, 'windows-1252', limits, signal))
+    for (const line of lines) {
+      const { text } = line;
+      if (text.startsWith('|0000|'))
+        cnpj =
+          text
+            .split('|')
+            [CNPJ_FIELD]?.replace(/[^0-9A-Za-z]/g, '')
+            .toUpperCase() ?? null;
+      else if (text.startsWith('|I150|')) periods.push(periodOf(line));
+      else if (text.startsWith('|I155|')) {
+        const period = periods.at(-1);
+        if (period === undefined) throw broken();
+        period.to = line.line + 1;
+      }
+      if (periods.length > PERIODS_MAX) throw new FileRefused({ is: 'FileTooManySheets' });
+      if (text.trim() !== '') last = line;
+      if (text.startsWith(LAST_BLOCK)) return { cnpj: cnpj === '' ? null : cnpj, periods };
+    }
+  // Without its last record the file may still be whole lines: a part somebody cut out. Half a line is damage.
+  if (last !== null && !last.text.trimEnd().endsWith('|')) throw broken();
+  return { cnpj: cnpj === '' ? null : cnpj, periods };
+}
+
+function periodOf({ text, line, from }: Line): Period {
+  const [, , start, end] = text.split('|').map((field) => isoDate(field));
+  if (start === null || start === undefined || end === null || end === undefined) throw broken();
+  return { from, line, start, end, to: line + 1 };
+}
+
+async function* readPeriod(
+  path: string,
+  encoding: Encoding,
+  period: Period,
+  limits: ReadLimits,
+  signal: AbortSignal,
+): AsyncGenerator<readonly TableRow[]> {
+  yield [{ line: period.line, cells: HEADINGS }];
+  for await (const lines of linesOf(path, encoding, limits, signal, period)) {
+    const rows: TableRow[] = [];
+    for (const { text, line } of lines) {
+      if (line >= period.to) break;
+      if (!text.startsWith('|I155|')) continue;
+      const fields = text.trimEnd().split('|');
+      if (fields.length - 2 < I155_FIELDS_MIN || !text.trimEnd().endsWith('|')) throw broken();
+      // COD_CCUS, the second, is left out: the balances of an account's cost centres are added up.
+      rows.push({ line, cells: [fields[2] ?? '', ...fields.slice(4, 3 + HEADINGS.length)] });
+    }
+    if (rows.length > 0) yield rows;
+    if ((lines.at(-1)?.line ?? 0) >= period.to) return;
+  }
+}
+
+/** Lines in batches, with the byte each begins at; decoded whole, so that no character is cut. */
+async function* linesOf(
+  path: string,
+  encoding: Encoding,
+  limits: ReadLimits,
+  signal: AbortSignal,
+  start: Readonly<{ from: number; line: number }> = { from: 0, line: 1 },
+): AsyncGenerator<readonly Line[]> {
+  let rest: Buffer = Buffer.alloc(0);
+  let { from, line } = start;
+  const decoder = decoderOf(encoding);
+  const decoded = (bytes: Buffer) => decoder.write(bytes).replace(/^\ufeff/, '');
+  for await (const chunk of readBytes(path, signal, start.from)) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const lines: Line[] = [];
+    let at = 0;
+    for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, at)) {
+      lines.push({ text: decoded(bytes.subarray(at, end)), line, from: from + at });
+      line += 1;
+      at = end + 1;
+    }
+    rest = bytes.subarray(at);
+    from += at;
+    if (rest.length > limits.lineBytesMax) throw new FileRefused({ is: 'FileLineTooLong', line });
+    if (lines.length > 0) yield lines;
+  }
+  if (rest.length > 0) yield [{ text: decoded(rest), line, from }];
+}
+
+/** YYYY-MM-DD of DDMMAAAA; null where it is none. */
+function isoDate(text: string): string | null {
+  const [, day, month, year] = /^(\d{2})(\d{2})(\d{4})$/.exec(text) ?? [];
+  if (day === undefined || month === undefined || year === undefined) return null;
+  const iso = `${year}-${month}-${day}`;
+  return Number.isNaN(Date.parse(iso)) ? null : iso;
+}
+
+const broken = (): FileRefused => new FileRefused({ is: 'FileBroken', format: 'ecd' });

@@ -1,0 +1,27 @@
+// Opens a file with the reader of what it is. Readers are loaded when first needed: most files are text.
+import type { FileKind } from './detect.js';
+import { READ_LIMITS, type OpenFile, type OpenReader } from './table.js';
+import { openText } from './text/openText.js';
+
+/** @throws FileRefused */
+export async function openFile(path: string, kind: FileKind, signal: AbortSignal): Promise<OpenFile> {
+  const open = await readerOf(kind);
+  return open(path, READ_LIMITS, signal);
+}
+
+async function readerOf(kind: FileKind): Promise<OpenReader> {
+  switch (kind) {
+    case 'text':
+      return openText;
+    case 'zip':
+      return (await import('./xlsx/xlsx.js')).openXlsx;
+    case 'ole':
+      return (await import('./xls/xls.js')).openXls;
+    case 'xml':
+      return (await import('./xml/xml.js')).openXml;
+    case 'html':
+      return (await import('./html.js')).openHtml;
+    case 'ecd':
+      return (await import('./ecd.js')).openEcd;
+  }
+}

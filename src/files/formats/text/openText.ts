@@ -1,0 +1,93 @@
+// Delimited text as a table: encoding and delimiter are told by the content, rows are read piece by piece.
+import { closeSync, openSync, readSync } from 'node:fs';
+import { headingStrength } from '../../columns/columns.js';
+import { FileRefused, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
+import { findDelimiter, type Delimiter } from './delimiter.js';
+import { decoderOf, type TextEncoding } from './encoding.js';
+import { RecordSplitter } from './records.js';
+import { scanText, type TextScan } from './scan.js';
+
+const CHUNK_BYTES = 262_144;
+
+/** Rows looked at to tell CP850 from Windows-1252. */
+const SAMPLE_ROWS = 60;
+
+type Layout = Readonly<{ encoding: TextEncoding; lineEnd: '\n' | '\r'; separator: Delimiter }>;
+
+/** @throws FileRefused */
+export async function openText(path: string, limits: ReadLimits, signal: AbortSignal): Promise<OpenFile> {
+  const scan = scanText(path, limits.lineBytesMax);
+  const layout = layoutOf(scan, limits);
+  const { delimiter } = layout.separator;
+  return {
+    format: delimiter === '\t' || delimiter === '|' ? 'txt' : 'csv',
+    encoding: layout.encoding,
+    delimiter,
+    tables: [{ name: null, hidden: false, rows: () => readRows(path, layout, limits, signal) }],
+    close: async () => undefined,
+  };
+}
+
+function layoutOf(scan: TextScan, limits: ReadLimits): Layout {
+  const lineEnd = scan.endsWithCr ? '\r' : '\n';
+  const [first, other] = encodingsOf(scan);
+  const sample = sampleOf(scan, first);
+  if (sample.includes('\0')) throw new FileRefused({ is: 'FileNul' });
+  const separator = findDelimiter(sample);
+  const layout = { lineEnd, separator } as const;
+  const strength = (encoding: TextEncoding): number =>
+    headingStrength(sampleRows(sampleOf(scan, encoding), layout, limits));
+  // CP850 only where it, and not Windows-1252, makes headings out of the bytes.
+  const encoding = other !== undefined && strength(other) > strength(first) ? other : first;
+  return { ...layout, encoding };
+}
+
+function encodingsOf({ bom, isUtf8 }: TextScan): readonly [TextEncoding, TextEncoding?] {
+  if (bom !== null && (bom !== 'UTF-8' || isUtf8)) return [bom];
+  return isUtf8 ? ['UTF-8'] : ['windows-1252', 'CP850'];
+}
+
+/** Whole lines from the start, as far as the head goes. */
+function sampleOf({ head, endsWithCr }: TextScan, encoding: TextEncoding): string {
+  const text = decoderOf(encoding).decode(head, false);
+  const lastEnd = text.lastIndexOf(endsWithCr ? '\r' : '\n');
+  return lastEnd === -1 ? text : text.slice(0, lastEnd + 1);
+}
+
+function sampleRows(
+  sample: string,
+  { separator, lineEnd }: Omit<Layout, 'encoding'>,
+  limits: ReadLimits,
+): TableRow[] {
+  const splitter = new RecordSplitter({ delimiter: separator.delimiter, lineEnd, limits }, 1);
+  return splitter.push(sample, false).slice(0, SAMPLE_ROWS);
+}
+
+/** Reading blocks: it runs in a thread of its own. */
+async function* readRows(
+  path: string,
+  { encoding, lineEnd, separator }: Layout,
+  limits: ReadLimits,
+  signal: AbortSignal,
+): AsyncGenerator<readonly TableRow[], void> {
+  const splitter = new RecordSplitter({ delimiter: separator.delimiter, lineEnd, limits }, 1);
+  const decoder = decoderOf(encoding);
+  const file = openSync(path, 'r');
+  try {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    let isFirst = separator.isDeclared;
+    for (;;) {
+      signal.throwIfAborted();
+      const read = readSync(file, chunk, 0, CHUNK_BYTES, null);
+      const rows = splitter.push(decoder.decode(chunk.subarray(0, read), read === 0), read === 0);
+      if (isFirst && rows.length > 0) {
+        rows.shift();
+        isFirst = false;
+      }
+      if (rows.length > 0) yield rows;
+      if (read === 0) return;
+    }
+  } finally {
+    closeSync(file);
+  }
+}

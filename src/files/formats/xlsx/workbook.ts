@@ -1,0 +1,181 @@
+// The small parts of an OOXML workbook: which sheets there are, in order, where they are kept, and which cell styles
+// show dates. Parts are found by relationship, never by name, in either namespace (transitional or strict).
+import type { Entry } from 'yauzl';
+import { FileRefused, type ReadLimits } from '../table.js';
+import { decoderOf, encodingOfMark } from '../decode.js';
+import { isDateFormat, isMask } from '../numberFormats.js';
+import { attribute, readXml, type Attributes, type XmlHandler, type XmlReader } from '../xml/xmlEvents.js';
+import type { Zip } from './zip.js';
+
+export type Sheet = Readonly<{ name: string; hidden: boolean; entry: Entry }>;
+
+export type Workbook = Readonly<{
+  sheets: readonly Sheet[];
+  strings: Entry | null;
+  from1904: boolean;
+  /** By the index a cell's `s` names. */
+  styles: readonly CellStyle[];
+}>;
+
+/** What a number shows as: a date, or a code by its mask (a format's code). */
+export type CellStyle = Readonly<{ isDate: boolean; mask: string | null }>;
+
+type Relationship = Readonly<{ type: string; target: string }>;
+
+const RELATIONSHIPS_MAX = 10_000;
+/** Excel writes 65,490 at most. */
+const STYLES_MAX = 100_000;
+
+/** @throws FileRefused */
+export async function readWorkbook(zip: Zip, limits: ReadLimits, signal: AbortSignal): Promise<Workbook> {
+  const roots = await readRelationships(zip, '_rels/.rels', '', signal);
+  const path = [...roots.values()].find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
+  const part = zip.find(path);
+  // Another program's zip, text or slides of Office's, or a workbook in binary (XLSB).
+  if (part === null || !path.endsWith('.xml')) throw new FileRefused({ is: 'FileFormatUnknown' });
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const file = path.slice(folder.length);
+  const parts = await readRelationships(zip, `${folder}_rels/${file}.rels`, folder, signal);
+  const ofType = (wanted: string) => {
+    const target = [...parts.values()].find(({ type }) => type === wanted)?.target;
+    return target === undefined ? null : zip.find(target);
+  };
+
+  const sheets: Sheet[] = [];
+  let from1904 = false;
+  await readPart(zip, part, signal, {
+    open: (name, attributes) => {
+      if (name === 'workbookPr') from1904 = isTrue(attribute(attributes, 'date1904'));
+      if (name !== 'sheet') return;
+      const sheet = sheetOf(attributes, parts, zip);
+      if (sheet !== null) sheets.push(sheet);
+      if (sheets.length > limits.sheetsMax) throw new FileRefused({ is: 'FileTooManySheets' });
+    },
+    close: () => undefined,
+  });
+  if (sheets.length === 0) throw new FileRefused({ is: 'FileWithoutTable', format: 'xlsx' });
+  const styles = ofType('styles');
+  return {
+    sheets,
+    strings: ofType('sharedStrings'),
+    from1904,
+    styles: styles === null ? [] : await readStyles(zip, styles, signal),
+  };
+}
+
+/** null for what holds no cells: charts, dialogs, macro sheets. */
+function sheetOf(attributes: Attributes, parts: ReadonlyMap<string, Relationship>, zip: Zip): Sheet | null {
+  const part = parts.get(attribute(attributes, 'id') ?? '');
+  if (part === undefined) throw brokenWorkbook();
+  if (part.type !== 'worksheet') return null;
+  const entry = zip.find(part.target);
+  if (entry === null) throw brokenWorkbook();
+  const state = attribute(attributes, 'state');
+  return {
+    name: attribute(attributes, 'name') ?? '',
+    hidden: state === 'hidden' || state === 'veryHidden',
+    entry,
+  };
+}
+
+async function readStyles(zip: Zip, entry: Entry, signal: AbortSignal): Promise<CellStyle[]> {
+  const codes = new Map<number, string>();
+  const formats: number[] = [];
+  let inCellFormats = false;
+  await readPart(zip, entry, signal, {
+    open: (name, attributes) => {
+      if (name === 'cellXfs') inCellFormats = true;
+      else if (name === 'numFmt') codes.set(idOf(attributes), attribute(attributes, 'formatCode') ?? '');
+      else if (name === 'xf' && inCellFormats) formats.push(idOf(attributes));
+      if (codes.size > STYLES_MAX || formats.length > STYLES_MAX) throw brokenWorkbook();
+    },
+    close: (name) => {
+      if (name === 'cellXfs') inCellFormats = false;
+    },
+  });
+  return formats.map((id) => {
+    const code = codes.get(id);
+    return { isDate: isDateFormat(id, code), mask: code !== undefined && isMask(code) ? code : null };
+  });
+}
+
+const idOf = (attributes: Attributes): number => Number(attribute(attributes, 'numFmtId') ?? 0);
+
+/** By id. Empty where the part is missing. */
+async function readRelationships(
+  zip: Zip,
+  path: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Map<string, Relationship>> {
+  const found = new Map<string, Relationship>();
+  const entry = zip.find(path);
+  if (entry === null) return found;
+  await readPart(zip, entry, signal, {
+    open: (name, attributes) => {
+      if (name !== 'Relationship' || attribute(attributes, 'TargetMode') === 'External') return;
+      const type = attribute(attributes, 'Type') ?? '';
+      found.set(attribute(attributes, 'Id') ?? '', {
+        type: type.slice(type.lastIndexOf('/') + 1),
+        target: resolvePart(folder, attribute(attributes, 'Target') ?? ''),
+      });
+      if (found.size > RELATIONSHIPS_MAX) throw brokenWorkbook();
+    },
+    close: () => undefined,
+  });
+  return found;
+}
+
+/** A target is relative to the folder of the part that names it, or absolute by a leading slash. */
+function resolvePart(folder: string, target: string): string {
+  const steps: string[] = [];
+  const full = /^[/\\]/.test(target) ? target : folder + target;
+  for (const step of full.split(/[/\\]/)) {
+    if (step === '..') steps.pop();
+    else if (step !== '' && step !== '.') steps.push(step);
+  }
+  return steps.join('/');
+}
+
+export async function readPart(zip: Zip, entry: Entry, signal: AbortSignal, handler: XmlHandler): Promise<void> {
+  const nothing = () => [];
+  await partBatches(zip, entry, signal, handler, nothing).next();
+}
+
+/**
+ * Feeds a part to its handler and gives what `take` has gathered from it, piece by piece, never empty. Whatever is
+ * wrong with its XML, the file is broken.
+ * @param through may take pieces of the text out before they are parsed
+ */
+export async function* partBatches<Item>(
+  zip: Zip,
+  entry: Entry,
+  signal: AbortSignal,
+  handler: XmlHandler,
+  take: () => readonly Item[],
+  through: (reader: XmlReader) => Pick<XmlReader, 'write' | 'end'> = (reader) => reader,
+): AsyncGenerator<readonly Item[]> {
+  const xml = through(readXml(handler));
+  let decoder = null;
+  try {
+    for await (const bytes of zip.read(entry, signal)) {
+      decoder ??= decoderOf(encodingOfMark(bytes) ?? 'UTF-8');
+      xml.write(decoder.write(bytes));
+      const batch = take();
+      if (batch.length > 0) yield batch;
+    }
+    xml.write(decoder?.end() ?? '');
+    xml.end();
+  } catch (error) {
+    const inXml =
+      error instanceof FileRefused && ['FileXmlInvalid', 'FileXmlTooDeep', 'FileNul'].includes(error.reason.is);
+    throw inXml ? brokenWorkbook(error) : error;
+  }
+  const rest = take();
+  if (rest.length > 0) yield rest;
+}
+
+export const brokenWorkbook = (cause?: unknown): FileRefused =>
+  new FileRefused({ is: 'FileBroken', format: 'xlsx' }, { cause });
+
+const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true';

@@ -1,0 +1,213 @@
+// The rows of one worksheet and the entries of the shared string table, as handlers of XML events. Formulas are never
+// evaluated: the value the writer kept beside them counts.
+import { FileRefused, type Cell, type ReadLimits, type TableRow } from '../table.js';
+import { dateOfIso, dateOfSerial, maskedText, NOT_CALCULATED } from '../numberFormats.js';
+import type { Cover } from '../mergedCells.js';
+import type { Attributes, XmlHandler } from '../xml/xmlEvents.js';
+import { brokenWorkbook, type CellStyle } from './workbook.js';
+
+const ROWS_MAX = 1_048_576;
+
+export type CellContext = Readonly<{
+  limits: ReadLimits;
+  /** undefined where there is no such shared string. */
+  string(index: number): string | undefined;
+  /** undefined for one nobody defined. */
+  style(index: number): CellStyle | undefined;
+  from1904: boolean;
+  cover: Cover;
+}>;
+
+/** Puts the rows of a sheet together, cell by cell, whoever finds them in its text. */
+export type RowBuilder = Readonly<{
+  /** Of the row begun last. */
+  line(): number;
+  begin(reference: string | undefined): void;
+  /** @param value null where the cell has none */
+  cell(reference: string | undefined, type: string | undefined, style: number, value: string | null): void;
+  end(): void;
+  /** As if the row begun last had never been. */
+  forget(lineBefore: number): void;
+}>;
+
+export function rowBuilder(context: CellContext, emit: (row: TableRow) => void): RowBuilder {
+  const { columnsMax, cellCharactersMax } = context.limits;
+  let line = 0;
+  let cells: Cell[] = [];
+  let column = -1;
+  return {
+    line: () => line,
+    begin: (reference) => {
+      line = lineOf(reference, line);
+      cells = [];
+      column = -1;
+    },
+    cell: (reference, type, style, value) => {
+      column = reference === undefined ? column + 1 : columnOf(reference);
+      if (column < 0) throw brokenWorkbook();
+      if (value === null) return;
+      if (value.length > cellCharactersMax) throw new FileRefused({ is: 'FileLineTooLong', line });
+      const cell = cellOf(context, type, style, value);
+      if (cell === null || cell === '') return;
+      if (column >= columnsMax) throw new FileRefused({ is: 'FileTooManyColumns', line, columnsMax });
+      while (cells.length < column) cells.push(null);
+      cells[column] = cell;
+    },
+    end: () => {
+      context.cover(line, cells, null);
+      if (cells.some((cell) => cell !== null)) emit({ line, cells });
+    },
+    forget: (lineBefore) => {
+      line = lineBefore;
+    },
+  };
+}
+
+export type WorksheetHandler = XmlHandler & Readonly<{ isBetweenRows(): boolean }>;
+
+export function worksheetHandler(rows: RowBuilder, { cellCharactersMax }: ReadLimits): WorksheetHandler {
+  let inData = false;
+  let inRow = false;
+  let reference: string | undefined;
+  let type: string | undefined;
+  let style = 0;
+  let value: string | null = null;
+  let hasFormula = false;
+  let capturing = false;
+  let phonetic = false;
+
+  const openCell = (attributes: Attributes) => {
+    // Of a cell no attribute ever has a prefix, and there are millions of cells.
+    reference = attributes['r'];
+    type = attributes['t'];
+    style = Number(attributes['s'] ?? 0);
+    value = null;
+    hasFormula = false;
+  };
+  const closeCell = () => {
+    // Whatever wrote the file left the result to Excel: it is not nothing, and nobody knows what it is.
+    const isUnknown = hasFormula && type !== 'str' && (value === null || value.trim() === '');
+    if (isUnknown) rows.cell(reference, 'str', style, NOT_CALCULATED);
+    else rows.cell(reference, type, style, value);
+  };
+
+  return {
+    isBetweenRows: () => inData && !inRow,
+    open: (name, attributes) => {
+      if (name === 'sheetData') inData = true;
+      else if (!inData) return;
+      else if (name === 'row') {
+        inRow = true;
+        rows.begin(attributes['r']);
+      } else if (name === 'c') openCell(attributes);
+      else if (name === 'f') hasFormula = true;
+      else if (name === 'rPh') phonetic = true;
+      else if ((name === 'v' || name === 't') && !phonetic) {
+        capturing = true;
+        value ??= '';
+      }
+    },
+    text: (text) => {
+      if (!capturing) return;
+      value += text;
+      if (value !== null && value.length > cellCharactersMax)
+        throw new FileRefused({ is: 'FileLineTooLong', line: rows.line() });
+    },
+    close: (name) => {
+      if (!inData) return;
+      if (name === 'v' || name === 't') capturing = false;
+      else if (name === 'rPh') phonetic = false;
+      else if (name === 'c') closeCell();
+      else if (name === 'row') {
+        inRow = false;
+        rows.end();
+      } else if (name === 'sheetData') inData = false;
+    },
+  };
+}
+
+/** Rich text is joined; phonetic hints are left out. */
+export function sharedStrings(limits: ReadLimits, emit: (text: string) => void): XmlHandler {
+  let text = '';
+  let capturing = false;
+  let phonetic = false;
+  let strings = 0;
+  return {
+    open: (name) => {
+      if (name === 'si') text = '';
+      else if (name === 'rPh') phonetic = true;
+      else if (name === 't') capturing = !phonetic;
+    },
+    text: (piece) => {
+      if (!capturing) return;
+      text += piece;
+      if (text.length > limits.cellCharactersMax)
+        throw new FileRefused({ is: 'FileLineTooLong', line: strings + 1 });
+    },
+    close: (name) => {
+      if (name === 't') capturing = false;
+      else if (name === 'rPh') phonetic = false;
+      else if (name === 'si') {
+        strings += 1;
+        emit(unescaped(text));
+      }
+    },
+  };
+}
+
+function cellOf(context: CellContext, type: string | undefined, style: number, value: string): Cell {
+  switch (type) {
+    case 's': {
+      const text = context.string(Number(value));
+      if (text === undefined) throw brokenWorkbook();
+      return text;
+    }
+    case 'str':
+    case 'inlineStr':
+      return unescaped(value);
+    case 'e':
+      return value;
+    case 'b':
+      return value === '1' || value === 'true';
+    case 'd': {
+      const date = dateOfIso(value);
+      return date === null ? value : { date };
+    }
+    default:
+      return numberOf(context, style, value.trim());
+  }
+}
+
+function numberOf(context: CellContext, style: number, value: string): Cell {
+  if (value === '') return null;
+  const number = Number(value);
+  if (!Number.isFinite(number)) return value;
+  const { isDate = false, mask = null } = context.style(style) ?? {};
+  if (mask !== null) return maskedText(number, mask) ?? number;
+  const date = isDate ? dateOfSerial(number, context.from1904) : null;
+  return date === null ? number : { date };
+}
+
+/** `_x000D_` stands for a character XML cannot hold, `_x005F_` for an underscore before such a name. */
+function unescaped(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+function lineOf(reference: string | undefined, previous: number): number {
+  const line = reference === undefined ? previous + 1 : Number(reference);
+  if (!Number.isInteger(line) || line < 1 || line > ROWS_MAX) throw brokenWorkbook();
+  return line;
+}
+
+/** Of `BC12`, from 0; -1 where there are no letters, or more than three. */
+export function columnOf(reference: string): number {
+  let column = 0;
+  let at = 0;
+  for (; at < reference.length; at += 1) {
+    const letter = (reference.charCodeAt(at) | 0x20) - 0x60;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+  }
+  return at > 3 ? -1 : column - 1;
+}

@@ -1,0 +1,92 @@
+// XLSX (and XLSM, whose macros nobody reads) by yauzl and saxes: streaming, a sheet at a time, in bounded memory.
+import type { OpenFile, OpenReader, ReadLimits, TableRow } from '../table.js';
+import { coverOf } from '../mergedCells.js';
+import { stringTable, type StringTable } from './stringTable.js';
+import { partBatches, readPart, readWorkbook, type Sheet, type Workbook } from './workbook.js';
+import { cutRegular } from '../xml/regularRecords.js';
+import { ROW_MARKS, rowCut } from './regularRows.js';
+import { rowBuilder, sharedStrings, worksheetHandler } from './worksheet.js';
+import { mergedAreas } from './worksheetMerges.js';
+import { openZip, type Zip } from './zip.js';
+
+/** @throws FileRefused */
+export const openXlsx: OpenReader = async (path, limits, signal): Promise<OpenFile> => {
+  const zip = await openZip(path, limits);
+  try {
+    const workbook = await readWorkbook(zip, limits, signal);
+    // Read once, by the first sheet that is asked for.
+    let strings: Promise<StringTable> | null = null;
+    const getStrings = () => (strings ??= readStrings(zip, workbook, limits, signal));
+    return {
+      format: 'xlsx',
+      encoding: null,
+      delimiter: null,
+      tables: workbook.sheets.map((sheet) => ({
+        name: sheet.name,
+        hidden: sheet.hidden,
+        rows: () => readRows(zip, workbook, sheet, getStrings, limits, signal),
+      })),
+      close: async () => {
+        zip.close();
+        await strings?.then(
+          (table) => {
+            table.close();
+          },
+          () => undefined,
+        );
+      },
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+};
+
+async function readStrings(
+  zip: Zip,
+  workbook: Workbook,
+  limits: ReadLimits,
+  signal: AbortSignal,
+): Promise<StringTable> {
+  const table = stringTable();
+  if (workbook.strings === null) return table;
+  try {
+    await readPart(zip, workbook.strings, signal, sharedStrings(limits, table.add));
+    return table;
+  } catch (error) {
+    table.close();
+    throw error;
+  }
+}
+
+async function* readRows(
+  zip: Zip,
+  workbook: Workbook,
+  sheet: Sheet,
+  getStrings: () => Promise<StringTable>,
+  limits: ReadLimits,
+  signal: AbortSignal,
+): AsyncGenerator<readonly TableRow[]> {
+  const strings = await getStrings();
+  const areas = await mergedAreas(zip, sheet.entry, signal);
+  let batch: TableRow[] = [];
+  const rows = rowBuilder(
+    {
+      limits,
+      string: strings.get,
+      style: (index) => workbook.styles[index],
+      from1904: workbook.from1904,
+      cover: coverOf(areas, limits.columnsMax),
+    },
+    (row) => batch.push(row),
+  );
+  const handler = worksheetHandler(rows, limits);
+  const take = () => {
+    const taken = batch;
+    batch = [];
+    return taken;
+  };
+  yield* partBatches(zip, sheet.entry, signal, handler, take, (reader) =>
+    cutRegular(reader, ROW_MARKS, rowCut(rows, handler.isBetweenRows)),
+  );
+}

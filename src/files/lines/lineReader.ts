@@ -1,0 +1,185 @@
+// One row of a table as one line of a trial balance: refused, left out, passed over, or kept. Every cell of a line is
+// looked at, also of lines left out later. Source: decisions 4 and 5; domain.md a.2, d, f.
+import type { Competence } from '../../domain/kernel/competence.js';
+import { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
+import type { LineTable } from '../../domain/trialBalance/lines/lineTable.js';
+import {
+  ACCOUNT_CODE_LENGTH_MAX,
+  ACCOUNT_NAME_LENGTH_MAX,
+  isStorable,
+} from '../../domain/trialBalance/lines/textLimits.js';
+import { codeText, leadingCode, mayBeCode } from '../cells/accountCode.js';
+import type { AccountMatcher } from './accountMatcher.js';
+import { AccountTotal } from './accountTotal.js';
+import { AmountCells } from '../cells/amountCells.js';
+import type { DecimalMark } from '../cells/amountText.js';
+import { isBlank } from '../cells/citedCell.js';
+import type { Columns } from '../columns/columns.js';
+import { textOf } from '../headings/headingText.js';
+import { Aside, LineColumns } from './lines.js';
+import { OwnCells } from './ownCells.js';
+import { RepeatedHeadings } from '../headings/repeatedHeadings.js';
+import { RestoredLines } from './restoredLines.js';
+import { Sections } from './sections.js';
+import type { Cell, TableRow } from '../formats/table.js';
+
+export type LineReaderOptions = Readonly<{
+  columns: Columns;
+  /** null when nothing told it so far. */
+  mark: DecimalMark | null;
+  /** In text a row that ends early lacks its cells; a spreadsheet leaves out empty ones. */
+  isText: boolean;
+  /** Of the request, or of the file as a whole; null while no line told it. */
+  competence: Competence | null;
+  chartName: string | null;
+  cnpj: string;
+  /** Above the table. */
+  cnpjs: readonly string[];
+  company: string | null;
+  /** null when the company has no such chart: then lines are read and none is kept. */
+  matcher: AccountMatcher | null;
+}>;
+
+/** Words of rows that sum others up; with amounts and without a code they are no accounts. */
+const SUMMARY =
+  /^\W*(sub)?(total|totais|soma|resumo|diferenca|lucro|prejuizo|resultado|transporte|a transportar|de transporte|saldo)/;
+/** From here on a report sums its groups up once more. */
+const RESUME = /^\W*resumo/;
+const DATE_LIKE = /^\d{1,2}\/\d{1,2}\/\d{2,4}/;
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f]+/g;
+
+export class LineReader {
+  /** Wrong fields: with any, nothing later is looked at. */
+  readonly errors = new LineErrors();
+  readonly aside = new Aside();
+  readonly lines = new LineColumns();
+  received = 0;
+  #columns: Columns;
+  readonly #amounts: AmountCells;
+  readonly #own: OwnCells;
+  readonly #total = new AccountTotal();
+  readonly #restored = new RestoredLines();
+  readonly #sections: Sections;
+  readonly #headings = new RepeatedHeadings();
+  #isPastResume = false;
+
+  constructor(private readonly options: LineReaderOptions) {
+    this.#columns = options.columns;
+    this.#amounts = new AmountCells(options.columns, options.mark, options.isText, this.errors);
+    this.#own = new OwnCells(options, this.errors, this.aside.errors);
+    this.#sections = new Sections(options);
+  }
+
+  /** null while neither the request nor a line told it. */
+  get competence(): Competence | null {
+    return this.#own.competence;
+  }
+
+  get hasAmounts(): boolean {
+    return this.#amounts.anyFilled;
+  }
+
+  read(row: TableRow): void {
+    const { cells, line } = row;
+    const cell = cells[this.#columns.code];
+    const both = this.#columns.codeHasName && typeof cell === 'string' ? leadingCode(cell) : null;
+    const text = both?.code ?? codeText(cell);
+    if (!this.#isAccount(text)) return this.#passOver(row, text);
+    if (this.#isBesideTheTable(cells, text)) return;
+    const match = this.options.matcher?.match(text) ?? null;
+    this.#sections.beforeAccount(match !== null && this.#restored.has(match.code));
+    const code = match?.code ?? text;
+    if (!isStorable(code, ACCOUNT_CODE_LENGTH_MAX)) {
+      this.received++;
+      return this.errors.add(line, 'accountCode', '', { is: 'AccountCodeInvalid' });
+    }
+    const errorsBefore = this.errors.count;
+    this.#amounts.read(cells, line, code);
+    const name = this.#name(this.#columns.name === -1 ? (both?.name ?? null) : this.#nameCell(cells), line, code);
+    if (this.#total.isTotal(text, name, this.#amounts.amounts)) return;
+    this.received++;
+    this.#own.compare(cells, this.#columns, line, code);
+    if (this.errors.count > errorsBefore) return;
+    if (match === null) return this.aside.leaveOut(text);
+    if (match.isRestored) this.aside.restored(text, match.code);
+    this.#restored.add(text, match.code, match.isRestored, this.lines.count);
+    this.lines.add(line, match.code, name, this.#amounts.amounts);
+  }
+
+  /** The lines read, once all are. */
+  table(): LineTable {
+    const left = this.#restored.contradicted();
+    for (const { text } of left) {
+      this.aside.notRestored(text);
+      this.aside.leaveOut(text);
+    }
+    return this.lines.table(this.aside.besides(), new Set(left.map(({ line }) => line)));
+  }
+
+  #isAccount(text: string): boolean {
+    return text !== '' && (mayBeCode(text) || (this.options.matcher?.match(text) ?? null) !== null);
+  }
+
+  /** Page numbers, dates of printing, and in text groups without amounts, stand where codes do. */
+  #isBesideTheTable(cells: readonly Cell[], text: string): boolean {
+    const { indexes } = this.#amounts;
+    for (const index of indexes)
+      if (!isBlank(cells[index])) return DATE_LIKE.test(text) && this.#amounts.hasWords(cells);
+    if (DATE_LIKE.test(text)) return true;
+    if (this.options.isText && !indexes.some((index) => index < cells.length)) return true;
+    return !cells.some((cell, index) => index !== this.#columns.code && !isBlank(cell));
+  }
+
+  #passOver(row: TableRow, text: string): void {
+    const { debit, credit, opening, closing } = this.#columns;
+    const { cells } = row;
+    if (!cells.some((cell) => typeof cell === 'string' && cell !== '')) return;
+    const again = this.#headings.columnsOf(row, debit);
+    if (again !== null) return this.#moveTo(again);
+    this.#sections.notice(row);
+    this.#isPastResume ||= cells.some(
+      (cell) => typeof cell === 'string' && cell !== '' && RESUME.test(plainName(cell)),
+    );
+    const name = this.#nameCell(cells);
+    if (text !== '' || this.#isPastResume || SUMMARY.test(plainName(name))) return;
+    if (textOf(name) === '') return;
+    const amounts = [opening.amount, debit, credit, closing.amount];
+    const isLine = amounts.every((index) => index === -1 || this.#amounts.isNumber(cells[index]));
+    const isFilled = amounts.some((index) => index !== -1 && !isBlank(cells[index]));
+    if (isLine && isFilled) this.aside.withoutCode(row.line);
+  }
+
+  /**
+   * The same heading again is that of the next page; another one tells of columns in other places, unless values stood
+   * beside their headings from the start.
+   */
+  #moveTo(again: Columns): void {
+    const { headings, labels, codeHasName, creditsAreNegative } = this.#columns;
+    if (headings.some((heading, index) => heading !== labels[index])) return;
+    if (again.headings.join('\n') === headings.join('\n')) return;
+    this.#columns = { ...again, codeHasName, creditsAreNegative };
+    this.#amounts.moveTo(this.#columns);
+  }
+
+  #nameCell(cells: readonly Cell[]): Cell | undefined {
+    const { name, nameEnd } = this.#columns;
+    if (name === -1) return null;
+    for (let at = name; at < nameEnd - 1; at++) if (!isBlank(cells[at])) return cells[at];
+    return cells[nameEnd - 1];
+  }
+
+  #name(cell: Cell | undefined, line: number, code: string): string {
+    if (typeof cell === 'number') return String(cell);
+    if (typeof cell !== 'string' || cell === '') return '';
+    const text = cell.trim();
+    if (isStorable(text, ACCOUNT_NAME_LENGTH_MAX)) return text;
+    const clean = text.replace(CONTROLS, ' ').trim();
+    if (isStorable(clean, ACCOUNT_NAME_LENGTH_MAX)) return clean;
+    this.errors.add(line, 'accountName', code, { is: 'AccountNameInvalid' });
+    return '';
+  }
+}
+
+function plainName(cell: Cell | undefined): string {
+  return textOf(cell).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,111 @@
+// What a line says of its company, month and chart: it must agree with the import.
+import type { Competence } from '../../domain/kernel/competence.js';
+import type { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
+import type { LineReason } from '../../domain/trialBalance/refusals.js';
+import { parseCnpj } from '../../domain/kernel/cnpj.js';
+import { foreignCurrency } from '../cells/amountUnit.js';
+import { citedCell, isBlank, shown } from '../cells/citedCell.js';
+import type { Columns } from '../columns/columns.js';
+import { monthAndYear, periodOfCell } from '../cells/competenceText.js';
+import { textOf } from '../headings/headingText.js';
+import { FileRefused, type Cell } from '../formats/table.js';
+
+export type OwnCellsOptions = Readonly<{
+  /** Of the request, or of the file as a whole; null while no line told it. */
+  competence: Competence | null;
+  chartName: string | null;
+  cnpj: string;
+}>;
+
+export class OwnCells {
+  competence: Competence | null;
+  #lastCnpj: Cell | undefined = null;
+  #lastPeriod: Cell | undefined = null;
+  #lastCurrency: Cell | undefined = null;
+
+  /** @param errors what is no company or month at all. @param differing what is another */
+  constructor(
+    private readonly options: OwnCellsOptions,
+    private readonly errors: LineErrors,
+    private readonly differing: LineErrors,
+  ) {
+    this.competence = options.competence;
+  }
+
+  compare(cells: readonly Cell[], columns: Columns, line: number, code: string): void {
+    const { cnpj, period, month, year, chart, currency } = columns;
+    if (cnpj !== -1) this.#compareCnpj(cells[cnpj], columns, line, code);
+    if (period !== -1) this.#comparePeriod(cells, columns, line, code);
+    else if (month !== -1 && year !== -1) this.#compareMonth(cells, columns, line, code);
+    if (currency !== -1) this.#compareCurrency(cells[currency], line);
+    if (chart !== -1) this.#compareChart(textOf(cells[chart]), line, code);
+  }
+
+  #compareCnpj(cell: Cell | undefined, columns: Columns, line: number, code: string): void {
+    if (cell === this.#lastCnpj) return;
+    const text = typeof cell === 'number' ? String(cell) : textOf(cell);
+    if (text === '') return;
+    // Spreadsheets drop zeros in front; some files carry the root alone.
+    const padded = /^\d{12,13}$/.test(text) ? text.padStart(14, '0') : text;
+    const cnpj = parseCnpj(padded);
+    const root = /^\d{7,8}$/.test(text) ? text.padStart(8, '0') : null;
+    if (cnpj === this.options.cnpj || (root !== null && this.options.cnpj.startsWith(root))) {
+      this.#lastCnpj = cell;
+    } else if (cnpj !== null) {
+      this.differing.add(line, 'cnpj', code, { is: 'LineCnpjDiffers', cnpj });
+    } else if (isCnpjColumn(columns)) {
+      const reason: LineReason = root === null ? { is: 'LineCnpjInvalid' } : { is: 'LineCnpjDiffers', cnpj: root };
+      (root === null ? this.errors : this.differing).add(line, 'cnpj', code, reason);
+    }
+  }
+
+  #comparePeriod(cells: readonly Cell[], columns: Columns, line: number, code: string): void {
+    const cell = cells[columns.period];
+    if ((cell === this.#lastPeriod && columns.periodStart === -1) || isBlank(cell)) return;
+    const period = periodOfCell(cell);
+    const cited = citedCell(cell, columns.period, columns);
+    if (period === null) return this.errors.add(line, 'period', code, { is: 'LinePeriodInvalid', ...cited });
+    const start = columns.periodStart === -1 ? null : periodOfCell(cells[columns.periodStart]);
+    if (period.is === 'range' || (start?.is === 'month' && start.competence !== period.competence))
+      return this.errors.add(line, 'period', code, { is: 'LineAccumulated', ...cited });
+    if (this.#agrees(period.competence, line, code)) this.#lastPeriod = cell;
+  }
+
+  #compareMonth(cells: readonly Cell[], columns: Columns, line: number, code: string): void {
+    const [month, year] = [cells[columns.month], cells[columns.year]];
+    if (isBlank(month) && isBlank(year)) return;
+    const competence = monthAndYear(shown(month), shown(year));
+    if (competence !== null) this.#agrees(competence, line, code);
+    else {
+      const cited = citedCell(month, columns.month, columns);
+      this.errors.add(line, 'period', code, { is: 'LinePeriodInvalid', ...cited });
+    }
+  }
+
+  #agrees(competence: Competence, line: number, code: string): boolean {
+    this.competence ??= competence;
+    if (competence === this.competence) return true;
+    const importCompetence = this.competence;
+    this.differing.add(line, 'period', code, { is: 'LinePeriodDiffers', competence, importCompetence });
+    return false;
+  }
+
+  /** @throws FileRefused: another currency is no matter of one line */
+  #compareCurrency(cell: Cell | undefined, line: number): void {
+    if (cell === this.#lastCurrency) return;
+    const unit = foreignCurrency(textOf(cell));
+    if (unit !== null) throw new FileRefused({ is: 'FileUnit', unit, line });
+    this.#lastCurrency = cell;
+  }
+
+  #compareChart(chartName: string, line: number, code: string): void {
+    const { chartName: importChartName } = this.options;
+    if (chartName === '' || importChartName === null || chartName === importChartName) return;
+    this.differing.add(line, 'chartName', code, { is: 'LineChartDiffers', chartName, importChartName });
+  }
+}
+
+/** `Empresa` or `Filial` may hold names and numbers of another kind. */
+function isCnpjColumn({ headings, cnpj }: Columns): boolean {
+  return /cnpj/i.test(headings[cnpj] ?? '');
+}

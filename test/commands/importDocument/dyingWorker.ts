@@ -1,3 +1,0 @@
-// The worker of production, but for bodies that end it.
-import './dieOnDemand.js';
-import '../../../src/commands/importDocument/worker.js';

@@ -1,0 +1,187 @@
+import { describe, expect, it } from '@jest/globals';
+import { xlsxBytes, type MadeCell } from '../support/spreadsheets.js';
+import { HEADING } from './layouts.js';
+import { csv, good, line } from './plainCsv.js';
+import { account, ACCOUNTS, linesOf, readBytes, reasonOf } from './reading.js';
+
+describe('Amounts', () => {
+  const amounts = async (...cells: readonly string[]) => linesOf(await readBytes(line(...cells)))[0]?.slice(2);
+
+  it.each([
+    ['1.234,56', 123_456],
+    ['1234,56', 123_456],
+    ['-1.234,56', -123_456],
+    ['1.234,56-', -123_456],
+    ['(1.234,56)', -123_456],
+    ['1.234,56 D', 123_456],
+    ['1.234,56C', -123_456],
+    ['1.234,56 DB', 123_456],
+    ['1.234,56 cr', -123_456],
+    ['R$ 1.234,56', 123_456],
+    ['-R$ 1.234,56', -123_456],
+    ['R$ -1.234,56', -123_456],
+    ['\u22121.234,56', -123_456],
+    [',56', 56],
+    ['1.234', 123_400],
+    ['1.234.567', 123_456_700],
+    ['0', 0],
+    ['-', 0],
+    ['', 0],
+    ['  7,5 ', 750],
+    ['\u00a07,50\u00a0', 750],
+    ['0000000478490166437,83', 47_849_016_643_783],
+    ['12,500000', 1_250],
+    ['12,5000001', 1_250],
+  ])('%j with a decimal comma', async (text, cents) => {
+    expect(await amounts('0,01', '0,02', '0,03', text)).toEqual([1, 2, 3, cents]);
+  });
+
+  it.each([
+    ['1,234.56', 123_456],
+    ['1234.5', 123_450],
+    ['1,234', 123_400],
+    ['-.5', -50],
+  ])('%j with a decimal point', async (text, cents) => {
+    expect(await amounts('0.01', '0.02', '0.03', text)).toEqual([1, 2, 3, cents]);
+  });
+
+  it.each([
+    ['abc', 'AmountInvalid'],
+    ['1.23,45', 'AmountInvalid'],
+    ['12.34', 'AmountInvalid'],
+    ['1,2,3', 'AmountInvalid'],
+    ['1.2345,00', 'AmountInvalid'],
+    ['--1,00', 'AmountInvalid'],
+    ['(1,00', 'AmountInvalid'],
+    ['-1,00 D', 'AmountInvalid'],
+    ['1,00 X', 'AmountInvalid'],
+    ['1e5', 'AmountInvalid'],
+    ['#REF!', 'AmountInvalid'],
+    ['1,001', 'AmountPrecision'],
+    ['70.000.000.000.000,01', 'AmountTooLarge'],
+    ['99999999999999999999', 'AmountTooLarge'],
+  ])('%j is refused with line, column and value', async (text, is) => {
+    const { lineErrors } = await readBytes(line('0,01', '0,02', text, '0,04'));
+    expect(lineErrors).toEqual([
+      {
+        line: 2,
+        field: 'credit',
+        accountCode: '1.1.01.001',
+        reason: { is, field: 'credit', column: 'Crédito', value: text },
+      },
+    ]);
+  });
+
+  it('that no value of the file explains are refused, never guessed', async () => {
+    expect(await reasonOf(line('1.234', '1.000', '0', '2.234'))).toEqual({
+      is: 'FileDecimalMarkUnclear',
+      line: 2,
+      column: 'Saldo Anterior',
+      value: '1.234',
+    });
+    expect(await amounts('1234', '1000', '0', '2234')).toEqual([123_400, 100_000, 0, 223_400]);
+  });
+
+  it('are explained by a value far below', async () => {
+    const many = Array.from({ length: 5_000 }, () => ['1.1.01.001', 'Caixa', '1.234', '0', '0', '1.234']);
+    const rows = [HEADING, ...many, ['1.1.01.002', 'Banco', '0,50', '0', '0', '0,50']];
+    expect(linesOf(await readBytes(csv(rows)))[0]?.[2]).toBe(123_400);
+  });
+
+  it('of text that a row lacks are refused, those of a spreadsheet are zero', async () => {
+    const short = [HEADING, ['1.1.01.001', 'Caixa', '1,00', '0,00', '0,00']];
+    expect((await readBytes(csv(short))).lineErrors).toMatchObject([
+      { line: 2, field: 'finalBalance', reason: { is: 'AmountMissing' } },
+    ]);
+    expect(linesOf(await readBytes(await xlsxBytes([{ name: 'A', rows: short }])))[0]?.[5]).toBe(0);
+  });
+
+  it('of numbers in a spreadsheet are taken as they are, without their noise', async () => {
+    const rows = [HEADING, ['1.1.01.001', 'Caixa', 0.1 + 0.2, 1e-9, 1234.5600000001, -5]];
+    expect(linesOf(await readBytes(await xlsxBytes([{ name: 'A', rows }])))[0]?.slice(2)).toEqual([
+      30, 0, 123_456, -500,
+    ]);
+    const wrong = [HEADING, ['1.1.01.001', 'Caixa', 1.005, true, { date: '2026-01-01' }, 1e20]];
+    expect(
+      (await readBytes(await xlsxBytes([{ name: 'A', rows: wrong }]))).lineErrors.map(({ reason }) => reason.is),
+    ).toEqual(['AmountPrecision', 'AmountInvalid', 'AmountInvalid', 'AmountTooLarge']);
+  });
+
+  it('need a side where the file has a column for it', async () => {
+    const heading = ['Conta', 'Saldo Anterior', 'D/C', 'Débito', 'Crédito', 'Saldo Atual', 'D/C'];
+    const rows = [
+      heading,
+      ['1.1.01.001', '1,00', '', '0,00', '0,00', '1,00', 'X'],
+      ...Array.from({ length: 30 }, () => ['2.1.01.001', '1,00', 'C', '0,00', '0,00', '1,00', 'C']),
+    ];
+    expect((await readBytes(csv(rows))).lineErrors.map(({ field, reason }) => [field, reason.is])).toEqual([
+      ['previousBalance', 'SideMissing'],
+      ['finalBalance', 'SideInvalid'],
+    ]);
+  });
+});
+
+describe('Codes', () => {
+  const codesOf = async (code: MadeCell, accounts = ACCOUNTS) => {
+    const rows = [HEADING, [code, 'Caixa', 1, 0, 0, 1]];
+    const content = await readBytes(await xlsxBytes([{ name: 'A', rows }]), { accounts });
+    return { codes: linesOf(content).map(([found]) => found), besides: content.lines?.besides };
+  };
+
+  it('are matched without separators, by classification and by a short code of one account', async () => {
+    const accounts = [
+      account('1.1.01', 'Caixa', 'ANALYTICAL', { classification: '01.001.0001', shortCode: '77' }),
+      account('2', 'Outra'),
+    ];
+    for (const code of ['1.1.01', ' 1.1.01 ', '1101', '1-1-01', '01.001.0001', '010010001', '77', 77])
+      expect((await codesOf(code, accounts)).codes).toEqual(['1.1.01']);
+  });
+
+  it('that two accounts fit are in no chart', async () => {
+    const { codes, besides } = await codesOf('111', [account('1.11', 'A'), account('11.1', 'B')]);
+    expect(codes).toEqual([]);
+    expect(besides?.notInChart).toEqual({ lines: 1, accounts: ['111'], more: 0 });
+  });
+
+  it.each<[string, MadeCell]>([
+    ['01', 1],
+    ['2.10', 2.1],
+    ['0101', 101],
+    ['1.1.2001', { date: '2001-01-01' }],
+    ['1.1.1', { date: '2001-01-01' }],
+    ['1.2.3', { date: '2003-02-01' }],
+    ['1.1.1', '01/01/2001'],
+    ['1.1.1', 36_892],
+  ])('%s that a spreadsheet made %j of are restored with a warning', async (code, cell) => {
+    const { codes, besides } = await codesOf(cell, [account(code, 'A'), account('9.9.9.9', 'B')]);
+    expect(codes).toEqual([code]);
+    expect(besides?.warnings).toMatchObject([{ is: 'CodesRestored', codes: [{ accountCode: code }] }]);
+  });
+
+  it('are not restored when two accounts fit, or when nothing was lost', async () => {
+    expect((await codesOf(2.1, [account('2.10', 'A'), account('2.100', 'B')])).codes).toEqual([]);
+    expect((await codesOf('1.10', [account('1.1', 'A'), account('9', 'B')])).codes).toEqual([]);
+  });
+
+  it('outside the chart are counted and named once each', async () => {
+    const rows = [
+      HEADING,
+      ...Array.from({ length: 50 }, (_, at) => [`8.${at % 25}`, 'Fora', '1,00', '0,00', '0,00', '1,00']),
+    ];
+    const { lines, received } = await readBytes(csv([...rows, ...good]));
+    expect(received).toBe(56);
+    expect(lines?.besides?.notInChart).toMatchObject({ lines: 50, more: 5 });
+    expect(lines?.besides?.notInChart.accounts).toHaveLength(20);
+  });
+
+  it('that are missing beside amounts are warned of, totals are not', async () => {
+    const rows = [
+      HEADING,
+      ...good,
+      ['', 'Conta esquecida', '1,00', '0,00', '0,00', '1,00'],
+      ['', 'TOTAL', '1,00', '1,00', '1,00', '1,00'],
+    ];
+    const { lines } = await readBytes(csv(rows));
+    expect(lines?.besides?.warnings).toEqual([{ is: 'RowsWithoutCode', rows: 1, lines: [8], more: 0 }]);
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Competence } from '../../src/domain/kernel/competence.js';
+import { xlsxBytes } from '../support/spreadsheets.js';
+import { HEADING, LAYOUTS, type Rows } from './layouts.js';
+import { csv, good, withHeading } from './plainCsv.js';
+import { LINES, linesOf, readBytes, reasonOf } from './reading.js';
+
+describe('Sheets', () => {
+  const sheet = (name: string, rows: Rows, state?: 'hidden') => ({ name, rows, ...(state && { state }) });
+  const table: Rows = [HEADING, ...good];
+
+  it('beside the first visible one that is a trial balance are named in a warning', async () => {
+    const bytes = await xlsxBytes([
+      sheet('Capa', [['Relatório']]),
+      sheet('Antigo', table, 'hidden'),
+      sheet('Março', table),
+      sheet('Abril', table),
+      sheet('Notas', [['a', 'b']]),
+    ]);
+    const content = await readBytes(bytes);
+    expect(content.interpretation.sheet).toBe('Março');
+    expect(content.lines?.besides?.warnings).toEqual([{ is: 'SheetsIgnored', sheets: ['Abril', 'Antigo'] }]);
+  });
+
+  it('that are hidden are read when no other is a trial balance', async () => {
+    const bytes = await xlsxBytes([sheet('Capa', [['Relatório']]), sheet('Dados', table, 'hidden')]);
+    expect((await readBytes(bytes)).interpretation.sheet).toBe('Dados');
+  });
+
+  it('that are empty are refused', async () => {
+    expect(await reasonOf(await xlsxBytes([sheet('A', [])]))).toMatchObject({
+      is: expect.stringMatching(/FileWithout/),
+    });
+    expect(await reasonOf(await xlsxBytes([sheet('A', [HEADING])]))).toEqual({ is: 'FileWithoutLines' });
+  });
+});
+
+describe('A saved mapping', () => {
+  const heading = ['Chave', 'Texto', 'SI', 'MD', 'MC', 'SF'];
+  const mapping = {
+    accountCode: 'Chave',
+    accountName: 'Texto',
+    previousBalance: 'SI',
+    debit: 'MD',
+    credit: 'MC',
+    finalBalance: 'SF',
+  };
+
+  it('names columns that no one would recognise', async () => {
+    const bytes = csv([['Relatório'], heading, ...good]);
+    expect(linesOf(await readBytes(bytes, { mapping }))).toEqual(LINES);
+    expect(await reasonOf(bytes)).toMatchObject({
+      is: 'FileColumnsMissing',
+      fields: ['accountCode', 'previousBalance', 'finalBalance', 'debit', 'credit'].sort() && expect.any(Array),
+    });
+  });
+
+  it('may name sheet and row, and the same heading twice', async () => {
+    const rows: Rows = [['Chave', 'SI'], ['Chave', 'Texto', 'Saldo', 'MD', 'MC', 'Saldo'], ...good];
+    const bytes = await xlsxBytes([
+      { name: 'X', rows: [HEADING, ...good] },
+      { name: 'Y', rows },
+    ]);
+    const content = await readBytes(bytes, {
+      mapping: { ...mapping, previousBalance: 'Saldo', finalBalance: 'Saldo', sheet: 'Y', headerRow: 2 },
+    });
+    expect(linesOf(content)).toEqual(LINES);
+    expect(content.interpretation).toMatchObject({ sheet: 'Y', headingLine: 2 });
+  });
+
+  it('that the file does not follow gives way to recognition, with a warning', async () => {
+    const content = await readBytes(withHeading(), { mapping });
+    expect(linesOf(content)).toEqual(LINES);
+    expect(content.lines?.besides?.warnings).toEqual([{ is: 'MappingNotUsed', missing: Object.values(mapping) }]);
+  });
+});
+
+describe('What a file says of company and chart', () => {
+  it('must be what the import says', async () => {
+    const above = await readBytes(withHeading(['CNPJ: 11.444.777/0001-61']));
+    expect(above.reasons).toEqual([{ is: 'FileCnpjDiffers', cnpj: '11444777000161' }]);
+    const rows = [
+      [...HEADING, 'CNPJ', 'Plano de Contas'],
+      ...good.map((cells, at) => [
+        ...cells,
+        at === 0 ? '11.444.777/0001-61' : '11.222.333/0001-81',
+        at === 1 ? 'Outro' : 'Plano',
+      ]),
+    ];
+    const { lines } = await readBytes(csv(rows));
+    expect(lines?.besides?.errors.map(({ line, reason }) => [line, reason.is])).toEqual([
+      [2, 'LineCnpjDiffers'],
+      [3, 'LineChartDiffers'],
+    ]);
+  });
+
+  it('may be a number that lost its zeros, a root, or a placeholder', async () => {
+    const cnpj = '04517574000192';
+    for (const value of ['4517574000192', '04.517.574/0001-92', '04517574', '4517574']) {
+      const rows = [[...HEADING, 'CNPJ'], ...good.map((cells) => [...cells, value])];
+      expect((await readBytes(csv(rows), { cnpj })).lines?.besides?.errorCount).toBe(0);
+    }
+    expect((await readBytes(withHeading(['CNPJ: 00.000.000/0001-00']))).reasons).toEqual([]);
+  });
+
+  it('names the chart where the request does not', async () => {
+    const rows = [[...HEADING, 'Plano de Contas'], ...good.map((cells) => [...cells, 'Plano 2026'])];
+    expect((await readBytes(csv(rows), { chartName: null })).chartName).toBe('Plano 2026');
+    expect((await readBytes(withHeading(), { chartName: null })).reasons).toEqual([{ is: 'ChartNameMissing' }]);
+  });
+});
+
+describe('Interpretation', () => {
+  it('tells format, encoding, delimiter, heading and columns', async () => {
+    const { interpretation } = await readBytes(csv(LAYOUTS['D/C columns of equal headings'] ?? []));
+    expect(interpretation).toMatchObject({
+      format: 'csv',
+      encoding: 'UTF-8',
+      delimiter: ';',
+      sheet: null,
+      headingLine: 1,
+      sides: 'column',
+      columns: {
+        accountCode: 'Código',
+        accountName: 'Nome',
+        previousBalanceSide: 'D/C',
+        finalBalance: 'Saldo Final',
+      },
+    });
+  });
+});
+
+describe('A file that cannot be understood', () => {
+  it.each<[string, string | Buffer, string]>([
+    ['nothing', '', 'FileEmpty'],
+    ['only a heading', csv([HEADING]), 'FileWithoutLines'],
+    [
+      'only titles',
+      csv([
+        ['a', 'b', 'c', 'd', 'e'],
+        ['f', 'g', 'h', 'i', 'j'],
+      ]),
+      'FileColumnsMissing',
+    ],
+    [
+      'only the closing balance',
+      csv([
+        ['Conta', 'Nome', 'Saldo'],
+        ['1.1', 'x', '1,00'],
+      ]),
+      'FileColumnsMissing',
+    ],
+    [
+      'columns of fixed width',
+      'CONTA        SALDO ANTERIOR    DEBITO\n1.1.01               10,00      0,00\n1.1.02               10,00      0,00\n',
+      'FileFixedWidth',
+    ],
+    ['one column', 'Conta\n1.1\n1.2\n', 'FileDelimiterUnknown'],
+    ['a PDF', '%PDF-1.7\n%âãÏÓ\n', 'FileFormatUnknown'],
+    ['a PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0]), 'FileFormatUnknown'],
+    ['a program', Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0]), 'FileFormatUnknown'],
+    ['random bytes', Buffer.from(Array.from({ length: 500 }, (_, at) => (at * 7) % 31)), 'FileFormatUnknown'],
+    ['a NUL', `${csv([HEADING, ...good])}\u0000`, 'FileNul'],
+    ['UTF-16 without a mark', Buffer.from(csv([HEADING, ...good]), 'utf16le'), 'FileNul'],
+    [
+      'UTF-32',
+      Buffer.from([
+        0xff,
+        0xfe,
+        0,
+        0,
+        ...Array.from(csv([HEADING]), (unit) => [unit.charCodeAt(0), 0, 0, 0]).flat(),
+      ]),
+      'FileNul',
+    ],
+    ['JSON', '{"lineItems": [{"accountCode": "1.1"; "debit": 1}]}\n', 'FileFormatUnknown'],
+    ['RTF', '{\\rtf1\\ansi Conta;Saldo\n}', 'FileFormatUnknown'],
+    ['a quote that never closes', `${csv([HEADING])}1.1;"abc;1,00;2,00\n`.repeat(3), 'FileQuotesBroken'],
+    ['a line without end', `${csv([HEADING])}${'x'.repeat(3_000_000)}`, 'FileLineTooLong'],
+    ['a line of delimiters', `${csv([HEADING])}${';'.repeat(500_000)}\n`, 'FileTooManyColumns'],
+    [
+      'a quoted text without end',
+      `${csv([HEADING, ...Array.from({ length: 300 }, () => good[0] ?? [])])}"${'x\n'.repeat(1_500_000)}`,
+      'FileQuotesBroken',
+    ],
+  ])('of %s is refused', async (_, bytes, is) => {
+    expect(await reasonOf(bytes)).toMatchObject({ is });
+  });
+
+  it('tells which columns are missing and which were found', async () => {
+    expect(
+      await reasonOf(
+        csv([
+          ['#DATA_BASE', 'CONTA', 'NOME_CONTA', 'SALDO'],
+          ['202406', '1', 'x', '1.00'],
+        ]),
+      ),
+    ).toEqual({
+      is: 'FileColumnsMissing',
+      fields: ['previousBalance', 'debit', 'credit'],
+      found: ['#DATA_BASE', 'CONTA', 'NOME_CONTA', 'SALDO'],
+    });
+  });
+
+  it('is read with quotes inside, and lines inside quotes', async () => {
+    const rows: Rows = [
+      HEADING,
+      ['1.1.01.001', 'Caixa "matriz"\nsegunda linha', '1,00', '0,00', '0,00', '1,00'],
+      ['1.1.01.002', 'x', '0,1x', '0', '0', '0'],
+    ];
+    const { lineErrors } = await readBytes(csv(rows));
+    expect(lineErrors.map(({ line: at }) => at)).toEqual([4]);
+    const stray = `${csv([HEADING])}1.1.01.001;Tubo de 5" aço;1,00;0,00;0,00;1,00\r\n`;
+    expect(linesOf(await readBytes(stray))[0]?.[1]).toBe('Tubo de 5" aço');
+  });
+
+  it('of old line ends is read', async () => {
+    expect(linesOf(await readBytes(csv([HEADING, ...good]).replaceAll('\r\n', '\r')))).toEqual(LINES);
+  });
+
+  it('without the chart is read for its errors, and keeps nothing', async () => {
+    const content = await readBytes(withHeading(), { accounts: null, competence: '2026-03' as Competence });
+    expect(linesOf(content)).toEqual([]);
+    expect(content.received).toBe(LINES.length);
+  });
+});

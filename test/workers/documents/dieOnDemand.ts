@@ -1,0 +1,10 @@
+// Listens before the worker does: a body that says `exit` or `throw` is never read by it.
+import { parentPort } from 'node:worker_threads';
+import type { ToWorker } from '../../../src/workers/documents/messages.js';
+
+parentPort?.on('message', (message: ToWorker) => {
+  if (message.is !== 'open' || message.body.byteLength > 5) return;
+  const text = new TextDecoder().decode(message.body);
+  if (text === 'exit') process.exit(3);
+  if (text === 'throw') throw new Error('as asked');
+});

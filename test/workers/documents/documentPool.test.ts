@@ -1,0 +1,278 @@
+// The pool as the import command uses it, on real worker threads.
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import type { CheckFacts, DocumentPool, OpenDocument, Supply } from '../../../src/commands/imports/document.js';
+import { openDocumentPool } from '../../../src/workers/documents/documentPool.js';
+import { DocumentWorkerLost } from '../../../src/workers/documents/documentWorker.js';
+import { decodePart, encodeLines } from '../../../src/domain/trialBalance/lines/lineParts.js';
+import { CHART, FACTS, item, month, tableOf, type Item } from '../../domain/trialBalance/checks/checking.js';
+
+const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+const bodyOf = (items: readonly object[], other: object = {}): ArrayBuffer => {
+  const { buffer } = bytes({
+    companyId: 7,
+    period: '2026-08',
+    chartName: 'Plano 2026',
+    ...other,
+    lineItems: items,
+  });
+  return buffer as ArrayBuffer;
+};
+const previousItems = [item('1.01', 0, 10, 0, 10), item('2.02', 50, 0, 0, 50)];
+const items: readonly Item[] = [item('1.01', 10, 5, 0, 15), item('2.02', 50, 0, 1, 51)];
+const withPrevious: CheckFacts = {
+  ...FACTS,
+  previous: { trialBalanceId: 1, competence: month('2026-07'), convention: 'B', linesStream: 'lines-1' },
+};
+
+/** Supplies the chart and one month, and notes what was asked for. */
+function supplying(asked: string[] = []): Supply {
+  return {
+    chart: async (chartId, version) => {
+      asked.push(`chart ${chartId}@${version}`);
+      const half = CHART.length >> 1;
+      return [bytes({ accounts: CHART.slice(0, half) }), bytes({ accounts: CHART.slice(half) })];
+    },
+    lines: async (stream) => {
+      asked.push(stream);
+      return encodeLines(tableOf(previousItems));
+    },
+  };
+}
+
+let pools: DocumentPool[] = [];
+const open = (workers = 1): DocumentPool => {
+  const pool = openDocumentPool({ workers });
+  pools.push(pool);
+  return pool;
+};
+const opened = async (pool: DocumentPool, body: ArrayBuffer): Promise<OpenDocument> => {
+  const document = await pool.openJson(body);
+  if ('notADocument' in document) throw new Error('not a document');
+  return document;
+};
+afterEach(async () => {
+  await Promise.all(pools.map((pool) => pool.close()));
+  pools = [];
+});
+
+describe('A document', () => {
+  it('is opened, its body given away, and checked against chart and month before', async () => {
+    const body = bodyOf(items);
+    const document = await opened(open(), body);
+    expect(body.byteLength).toBe(0);
+    expect(document.head).toEqual({
+      companyId: 7,
+      cnpj: null,
+      competence: '2026-08',
+      chartName: 'Plano 2026',
+      received: 2,
+      source: { kind: 'json' },
+      reasons: [],
+      lineErrors: [],
+      lineErrorCount: 0,
+    });
+    const verdict = await document.check(withPrevious, supplying());
+    expect(verdict).toMatchObject({ imported: 2, warnings: [], convention: 'B', changes: null });
+    expect(verdict.contentHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(verdict.parts.map(decodePart)).toMatchObject([{ accountCode: ['1.01', '2.02'] }]);
+    const hash = createHash('sha256');
+    for (const part of verdict.parts) hash.update(part);
+    expect(verdict.partsHash).toBe(hash.digest('hex'));
+    document.release();
+  });
+
+  it('may be checked again with other facts, and has no lines encoded when its content is current', async () => {
+    const document = await opened(open(), bodyOf(items));
+    const first = await document.check(FACTS, supplying());
+    const again = await document.check({ ...FACTS, currentContentHash: first.contentHash }, supplying());
+    expect(again).toEqual({ ...first, parts: [], partsHash: '' });
+    const other = await document.check({ ...withPrevious, currentContentHash: 'another' }, supplying());
+    expect(other).toEqual(first);
+    const refused = await document.check({ ...FACTS, chart: null }, supplying());
+    expect(refused).toMatchObject({ reasons: [{ is: 'ChartNotFoundByName' }], parts: [], contentHash: '' });
+  });
+
+  it('tells its changes against the current version where they are wanted', async () => {
+    const document = await opened(open(), bodyOf(items));
+    const current = {
+      trialBalanceId: 1,
+      competence: month('2026-08'),
+      convention: 'B',
+      linesStream: 'lines-1',
+    } as const;
+    const verdict = await document.check({ ...FACTS, current, wantsChanges: true }, supplying());
+    expect(verdict.changes).toEqual({ added: 0, changed: 2, removed: 0 });
+    const none = await document.check({ ...FACTS, wantsChanges: true }, supplying());
+    expect(none.changes).toEqual({ added: 2, changed: 0, removed: 0 });
+  });
+
+  it('that is none is told as such', async () => {
+    const pool = open();
+    for (const text of ['', '[]', '{"a":', '\ufffe']) {
+      const { buffer } = new TextEncoder().encode(text);
+      expect(await pool.openJson(buffer)).toEqual({ notADocument: true });
+    }
+  });
+
+  it('with wrong fields tells them and cannot be checked', async () => {
+    const document = await opened(open(), bodyOf([{ accountCode: '1.01' }], { period: 'x' }));
+    expect(document.head.reasons).toEqual([{ is: 'PeriodInvalid' }]);
+    expect(document.head.lineErrorCount).toBe(4);
+    await expect(document.check(FACTS, supplying())).rejects.toThrow('not open');
+  });
+
+  it('can be checked no more once it is released', async () => {
+    const document = await opened(open(), bodyOf(items));
+    document.release();
+    document.release();
+    await expect(document.check(FACTS, supplying())).rejects.toThrow('not open');
+  });
+});
+
+describe('Supplies', () => {
+  it('are asked for once by each worker', async () => {
+    const asked: string[] = [];
+    const pool = open();
+    for (let round = 0; round < 3; round++) {
+      const document = await opened(pool, bodyOf(items));
+      await document.check(withPrevious, supplying(asked));
+      document.release();
+    }
+    expect(asked.sort()).toEqual(['chart 4@1', 'lines-1']);
+  });
+
+  it('of another version of the chart are another chart', async () => {
+    const asked: string[] = [];
+    const document = await opened(open(), bodyOf(items));
+    for (const version of [1, 2, 1]) {
+      const chart = { chartId: 4, version, active: true, validFrom: '2026-01-01', validTo: null };
+      await document.check({ ...FACTS, chart }, supplying(asked));
+    }
+    expect(asked).toEqual(['chart 4@1', 'chart 4@2']);
+  });
+
+  it('that fail refuse the check with their own error, and the next check asks again', async () => {
+    class OutOfReach extends Error {}
+    const document = await opened(open(), bodyOf(items));
+    const failing = { ...supplying(), lines: () => Promise.reject(new OutOfReach('store')) };
+    await expect(document.check(withPrevious, failing)).rejects.toBeInstanceOf(OutOfReach);
+    expect(await document.check(withPrevious, supplying())).toMatchObject({ imported: 2 });
+  });
+
+  it('are copied: the store keeps its bytes', async () => {
+    const parts = [bytes({ accounts: CHART })];
+    const document = await opened(open(), bodyOf(items));
+    await document.check(FACTS, { ...supplying(), chart: async () => parts });
+    expect(parts[0]?.byteLength).toBeGreaterThan(0);
+  });
+});
+
+describe('Many documents at once', () => {
+  it('are kept apart, in one worker and in several', async () => {
+    const pool = open(2);
+    const verdicts = await Promise.all(
+      Array.from({ length: 60 }, async (_, n) => {
+        const document = await opened(pool, bodyOf([item('1.01', n, 1, 0, n + 1)]));
+        const verdict = await document.check(FACTS, supplying());
+        document.release();
+        return verdict;
+      }),
+    );
+    verdicts.forEach(({ parts: [part = new Uint8Array()] }, n) => {
+      expect(decodePart(part).previousBalanceCents).toEqual([n * 100]);
+    });
+    expect(new Set(verdicts.map(({ contentHash }) => contentHash)).size).toBe(60);
+  });
+
+  it('wait in order where their bodies are too large to be open together', async () => {
+    const pool = open(1);
+    const large = () => bodyOf(items, { padding: 'x'.repeat(25_000_000) });
+    const order: string[] = [];
+    const first = await opened(pool, large());
+    const noted = async (name: string, opening: Promise<OpenDocument>): Promise<OpenDocument> => {
+      const document = await opening;
+      order.push(name);
+      return document;
+    };
+    const second = noted('large', opened(pool, large()));
+    const third = noted('small', opened(pool, bodyOf(items)));
+    await first.check(FACTS, supplying());
+    expect(order).toEqual([]);
+    first.release();
+    for (const document of await Promise.all([second, third])) document.release();
+    expect(order).toEqual(['large', 'small']);
+  });
+});
+
+describe('A worker that dies', () => {
+  const DYING = new URL('./dyingWorker.js', import.meta.url);
+  const dying = (workers: number, entry = DYING): DocumentPool => {
+    const pool = openDocumentPool({ workers, entry });
+    pools.push(pool);
+    return pool;
+  };
+  const say = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
+
+  it.each(['exit', 'throw'])('by %s takes its documents with it, and is replaced', async (how) => {
+    const pool = dying(1);
+    const beside = await opened(pool, bodyOf(items));
+    const checking = beside.check(FACTS, { ...supplying(), chart: () => new Promise(() => undefined) });
+    const ended = expect(checking).rejects.toBeInstanceOf(DocumentWorkerLost);
+    await pool.openJson(say(how)).catch(() => undefined); // a throw may come after the answer
+    await ended;
+    await expect(beside.check(FACTS, supplying())).rejects.toBeInstanceOf(DocumentWorkerLost);
+    beside.release();
+    const after = await opened(pool, bodyOf(items));
+    expect(await after.check(FACTS, supplying())).toMatchObject({ imported: 2 });
+  });
+
+  it('is not missed by documents in another', async () => {
+    const pool = dying(2);
+    const [one, other] = [await opened(pool, bodyOf(items)), await opened(pool, bodyOf([...items]))];
+    await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(DocumentWorkerLost);
+    const checks = await Promise.allSettled([one, other].map((document) => document.check(FACTS, supplying())));
+    expect(checks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('where the system has no other thread takes nobody with it: who comes later is told, or served', async () => {
+    const entry = new URL(DYING);
+    const pool = dying(1, entry);
+    (await opened(pool, bodyOf(items))).release();
+    entry.href = 'https://no.thread/'; // refused as a thread is that cannot be made
+    await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(DocumentWorkerLost);
+    for (let round = 0; round < 3; round++)
+      await expect(pool.openJson(new ArrayBuffer(30_000_000))).rejects.toBeInstanceOf(DocumentWorkerLost);
+    entry.href = DYING.href;
+    const [one, other] = await Promise.all([opened(pool, bodyOf(items)), opened(pool, bodyOf(items))]);
+    expect(await one.check(FACTS, supplying())).toMatchObject({ imported: 2 });
+    expect(await other.check(FACTS, supplying())).toMatchObject({ imported: 2 });
+  });
+
+  it('again and again is started anew only when there is something to do', async () => {
+    const pool = dying(1);
+    for (let round = 0; round < 3; round++) {
+      await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(DocumentWorkerLost);
+    }
+    expect(await (await opened(pool, bodyOf(items))).check(FACTS, supplying())).toMatchObject({ imported: 2 });
+  });
+});
+
+describe('A closed pool', () => {
+  it('opens nothing, and ends what was asked of it', async () => {
+    const pool = open(1);
+    const document = await opened(pool, bodyOf(items));
+    const checking = document.check(FACTS, { ...supplying(), chart: () => new Promise(() => undefined) });
+    const ended = expect(checking).rejects.toBeInstanceOf(DocumentWorkerLost);
+    await pool.close();
+    await ended;
+    await expect(pool.openJson(bodyOf(items))).rejects.toBeInstanceOf(DocumentWorkerLost);
+  });
+});
+
+it('warms up without a trace', async () => {
+  const pool = open(2);
+  await pool.warmUp();
+  const document = await opened(pool, bodyOf(items));
+  expect(await document.check(FACTS, supplying())).toMatchObject({ imported: 2, warnings: [] });
+});
