@@ -60,15 +60,15 @@ const RULES: readonly Rule[] = [
   },
   {
     of: 'stores/log',
-    imports: ['stores/kernelLock.ts', 'domain', ...PORTS],
+    imports: ['stores/sqlite', 'domain', ...PORTS],
     npm: ['libsql', 'lmdb'],
     node: true,
   },
   { of: 'stores/mongo', imports: ['domain'], npm: ['mongodb', 'p-retry'], node: true },
-  { of: 'stores/kernelLock.ts', imports: [], npm: ['libsql'], node: false },
+  { of: 'stores/sqlite', imports: [], npm: ['libsql'], node: false },
   {
     of: 'stores/readStore',
-    imports: ['stores/kernelLock.ts', 'stores/mongo', 'domain', ...PORTS],
+    imports: ['stores/sqlite', 'stores/mongo', 'domain', ...PORTS],
     npm: ['libsql', 'lru-cache', 'mongodb'],
     node: true,
   },
@@ -81,7 +81,7 @@ const RULES: readonly Rule[] = [
   { of: 'stores/callLog', imports: ['stores/mongo', 'domain', ...PORTS], npm: ['libsql', 'mongodb'], node: true },
   {
     of: 'stores/deliveryQueue',
-    imports: ['stores/mongo', 'stores/kernelLock.ts', 'domain', ...PORTS],
+    imports: ['stores/mongo', 'stores/sqlite', 'domain', ...PORTS],
     npm: ['libsql', 'mongodb'],
     node: true,
   },
@@ -172,11 +172,13 @@ describe('The rules themselves', () => {
 
   it('see a port where a whole folder is out of bounds', () => {
     const adapter = parseSource(
-      'stores/log/embedded.ts',
-      `import type { ReadStore } from '../../projections/engine/readStore.js';
-       import { runner } from '../../projections/engine/runner.js';`,
+      'stores/log/lmdb/embeddedLog.ts',
+      `import type { ReadStore } from '../../../projections/engine/readStore.js';
+       import { runner } from '../../../projections/engine/runner.js';`,
     );
-    expect(forbiddenFiles(adapter)).toEqual(['stores/log/embedded.ts imports projections/engine/runner.ts']);
+    expect(forbiddenFiles(adapter)).toEqual([
+      'stores/log/lmdb/embeddedLog.ts imports projections/engine/runner.ts',
+    ]);
   });
 
   it('see circles and barrels', () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { rowBlocks } from '../../src/projections/engine/rowBlocks.js';
 import { declared } from '../../src/projections/views/catalogue.js';
 import { openMongo } from '../../src/stores/mongo/connection.js';
-import { openMongoReadStore } from '../../src/stores/readStore/mongo.js';
+import { openMongoReadStore } from '../../src/stores/readStore/mongo/mongoReadStore.js';
 import { atMost, interleave, type Figure } from '../measure.js';
 
 const LINES = 5_000;

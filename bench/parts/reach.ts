@@ -2,7 +2,7 @@
 // FerretDB, two processes that answer requests, and the operator's command line as the one that writes.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openEventStoreDb } from '../../src/stores/log/eventStoreDb.js';
+import { openEventStoreDb } from '../../src/stores/log/eventStoreDb/openEventStoreDb.js';
 import { buildAccounts, buildCnpj, buildMonth, chartCsv, registersFile } from '../../test/support/builders.js';
 import { spreadOf, type Figure } from '../measure.js';
 import { operatorWith, startService, type Service } from '../processes.js';

@@ -19,7 +19,7 @@ import { refusalWords } from '../messages/refusalWords.js';
 import { dataPaths, openRawLog, prepareDataDir, type OnTrouble, type StoreAddresses } from './stores.js';
 import { loadSecretsKey } from './secretsKey.js';
 import { withCodec } from '../stores/log/codec.js';
-import { AppendFailed } from '../stores/log/appendQueue.js';
+import { AppendFailed } from '../stores/log/lmdb/appendQueue.js';
 import { LogClosed } from '../stores/log/logClosed.js';
 import { openSnapshots } from '../stores/log/snapshots.js';
 

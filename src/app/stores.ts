@@ -13,19 +13,19 @@ import { declared } from '../projections/views/catalogue.js';
 import type { DeliveryQueue } from '../webhooks/deliveryQueue.js';
 import { openEmbeddedCallLog } from '../stores/callLog/embedded.js';
 import { openMongoCallLog } from '../stores/callLog/mongo.js';
-import { openEmbeddedDeliveryQueue } from '../stores/deliveryQueue/embedded.js';
-import { openMongoDeliveryQueue } from '../stores/deliveryQueue/mongo.js';
+import { openEmbeddedDeliveryQueue } from '../stores/deliveryQueue/sqlite/embeddedDeliveryQueue.js';
+import { openMongoDeliveryQueue } from '../stores/deliveryQueue/mongo/mongoDeliveryQueue.js';
 import { openEmbeddedEvidence } from '../stores/evidence/embedded.js';
 import { openMongoEvidence } from '../stores/evidence/mongo.js';
-import { openEmbeddedLog } from '../stores/log/embedded.js';
-import { openEventStoreDb } from '../stores/log/eventStoreDb.js';
+import { openEmbeddedLog } from '../stores/log/lmdb/embeddedLog.js';
+import { openEventStoreDb } from '../stores/log/eventStoreDb/openEventStoreDb.js';
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
 import { openEmbeddedPeople } from '../stores/people/embedded.js';
 import { openMongoPeople } from '../stores/people/mongo.js';
 import { createMemoryRateLimit } from '../stores/rateLimit/memory.js';
 import { openRedisRateLimit } from '../stores/rateLimit/redis.js';
-import { openEmbeddedReadStore } from '../stores/readStore/embedded.js';
-import { openMongoReadStore } from '../stores/readStore/mongo.js';
+import { openEmbeddedReadStore } from '../stores/readStore/sqlite/embeddedReadStore.js';
+import { openMongoReadStore } from '../stores/readStore/mongo/mongoReadStore.js';
 
 /** Told of what goes wrong beside any request. */
 export type OnTrouble = (part: string, error: unknown) => void;

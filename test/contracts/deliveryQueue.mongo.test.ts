@@ -2,7 +2,7 @@
 // it is installed, on mongo-java-server, whose updates of one document exclude each other: there claims are proven.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { openMongoDeliveryQueue } from '../../src/stores/deliveryQueue/mongo.js';
+import { openMongoDeliveryQueue } from '../../src/stores/deliveryQueue/mongo/mongoDeliveryQueue.js';
 import { LATE_MS, UNSEEN_MAX_MS } from '../../src/stores/deliveryQueue/mongo/times.js';
 import type { Mongo } from '../../src/stores/mongo/connection.js';
 import { openDatabase, withStore } from '../support/database.js';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventLog } from '../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../src/stores/log/embedded.js';
+import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
 import { logContract, type LogUnderTest } from './log.contract.js';
 
 logContract('embedded', async (): Promise<LogUnderTest> => {

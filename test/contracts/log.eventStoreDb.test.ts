@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventLog } from '../../src/domain/kernel/log.js';
-import { openEventStoreDb } from '../../src/stores/log/eventStoreDb.js';
+import { openEventStoreDb } from '../../src/stores/log/eventStoreDb/openEventStoreDb.js';
 import { startEventStoreServer } from '../support/eventStoreServer/server.js';
 import { logContract, type LogUnderTest } from './log.contract.js';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rowBlocks } from '../../src/projections/engine/rowBlocks.js';
 import type { ReadStore, RowBlock } from '../../src/projections/engine/readStore.js';
-import { openEmbeddedReadStore } from '../../src/stores/readStore/embedded.js';
+import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embeddedReadStore.js';
 import { declared, fruits, readStoreContract, seeds } from './readStore.contract.js';
 
 readStoreContract('embedded', async () => {

@@ -11,7 +11,7 @@ import { dataPaths } from '../../src/app/stores.js';
 import { openMongo } from '../../src/stores/mongo/connection.js';
 import { openEmbeddedPeople } from '../../src/stores/people/embedded.js';
 import { openMongoPeople } from '../../src/stores/people/mongo.js';
-import { openEventStoreDb } from '../../src/stores/log/eventStoreDb.js';
+import { openEventStoreDb } from '../../src/stores/log/eventStoreDb/openEventStoreDb.js';
 import { client } from '../support/client.js';
 import { ServerProcess } from '../support/eventStoreServer/child.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';

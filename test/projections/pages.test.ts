@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPages, type Pages } from '../../src/projections/engine/pages.js';
 import type { Condition, Generation, ReadStore } from '../../src/projections/engine/readStore.js';
-import { openEmbeddedReadStore } from '../../src/stores/readStore/embedded.js';
+import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embeddedReadStore.js';
 import { declared, fruit, fruits } from '../contracts/readStore.contract.js';
 
 let folder: string;

@@ -55,7 +55,7 @@ describe('The projector', () => {
     await side.caughtUp();
     await stop();
     const before = side.store.generation();
-    const { openEmbeddedReadStore } = await import('../../src/stores/readStore/embedded.js');
+    const { openEmbeddedReadStore } = await import('../../src/stores/readStore/sqlite/embeddedReadStore.js');
     const { declared } = await import('../../src/projections/views/catalogue.js');
     const views = declared.views.map((view) => (view.name === 'charts' ? { ...view, version: 2 } : view));
     const newer: ReadStore = openEmbeddedReadStore(side.readFolder, { ...declared, views });

@@ -19,7 +19,7 @@ import { partsHash, writeParts } from '../../src/commands/kernel/parts.js';
 import type { ReleaseDeps } from '../../src/commands/competence/release.js';
 import { transact } from '../../src/commands/kernel/transact.js';
 import { withCodec } from '../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../src/stores/log/embedded.js';
+import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
 
 export const company = { companyId: 3, clientId: 1, cnpj: '11222333000181' } as const;
 export const operator: CommandContext = {

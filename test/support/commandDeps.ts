@@ -10,7 +10,7 @@ import type { DomainEvent, Recorded } from '../../src/domain/kernel/event.js';
 import type { FailPoints } from '../../src/domain/kernel/failPoints.js';
 import type { EventLog } from '../../src/domain/kernel/log.js';
 import { withCodec } from '../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../src/stores/log/embedded.js';
+import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
 import { openEmbeddedPeople } from '../../src/stores/people/embedded.js';
 
 export const asOperator: CommandContext = {

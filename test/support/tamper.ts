@@ -9,8 +9,8 @@ import {
   stamp,
   type StoredEvent,
   type Tables,
-} from '../../src/stores/log/layout.js';
-import { openEmbeddedLog } from '../../src/stores/log/embedded.js';
+} from '../../src/stores/log/lmdb/layout.js';
+import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
 import { catchUp } from './logEvents.js';
 
 export type Place = Readonly<{ stream: string; revision: number }>;

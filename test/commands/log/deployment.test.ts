@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ensureDeployment, readDeployment, WrongDeployment } from '../../../src/commands/log/deployment.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
+import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { readAll } from '../../support/logEvents.js';
 
 const clock = { now: () => new Date('2026-03-02T12:00:00Z'), monotonicMs: () => 0 };

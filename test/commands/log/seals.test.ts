@@ -14,7 +14,7 @@ import {
 } from '../../../src/commands/log/seals.js';
 import { verify } from '../../../src/commands/log/verify.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
+import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { closed, closedMany, collect, part, readAll } from '../../support/logEvents.js';
 
 const clock = { now: () => new Date('2026-03-02T12:00:00Z'), monotonicMs: () => 0 };

@@ -10,7 +10,7 @@ import { verify, type VerifyReport } from '../../../src/commands/log/verify.js';
 import type { NewEvent } from '../../../src/domain/kernel/log.js';
 import type { VerifyProblem } from '../../../src/domain/seal/problems.js';
 import { verifySentence } from '../../../src/messages/verify.js';
-import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
+import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { closed, closedMany, metadata, part } from '../../support/logEvents.js';
 import { rewrite, tamper, type Tampering } from '../../support/tamper.js';
 

@@ -5,8 +5,8 @@ import { noFailPoints } from '../../../src/domain/kernel/failPoints.js';
 import { runProjector } from '../../../src/projections/engine/projector.js';
 import { declared, projections } from '../../../src/projections/views/catalogue.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
-import { openEmbeddedReadStore } from '../../../src/stores/readStore/embedded.js';
+import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedReadStore } from '../../../src/stores/readStore/sqlite/embeddedReadStore.js';
 import { atFailPoint, LOG_ID } from './readSide.js';
 
 const [folder = '', point, times = '1'] = process.argv.slice(2);

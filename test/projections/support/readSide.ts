@@ -14,8 +14,8 @@ import { rebuild } from '../../../src/projections/engine/rebuild.js';
 import { createPositionWaiter } from '../../../src/projections/engine/waitFor.js';
 import { declared, projections } from '../../../src/projections/views/catalogue.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
-import { openEmbeddedReadStore } from '../../../src/stores/readStore/embedded.js';
+import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedReadStore } from '../../../src/stores/readStore/sqlite/embeddedReadStore.js';
 
 export const LOG_ID = 'log-1';
 

@@ -9,7 +9,7 @@ import type { Metadata, Recorded } from '../../../src/domain/kernel/event.js';
 import { EventUnreadable, type NewEvent } from '../../../src/domain/kernel/log.js';
 import { kindOf } from '../../../src/domain/seal/coverage.js';
 import { EventFromTheFuture, UnknownEventType, upcast, withCodec } from '../../../src/stores/log/codec.js';
-import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
+import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { metadataShape, shapes } from '../../support/eventShapes.js';
 import { catchUp, closed, closedMany, metadata, numberOf, readAll } from '../../support/logEvents.js';
 

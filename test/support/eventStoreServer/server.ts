@@ -8,7 +8,7 @@ import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfea
 import featuresPb from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import { StreamsService, type IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { APPEND_BYTES_MAX, type EventLog } from '../../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
+import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { append, batchAppend } from './appending.js';
 import { Faults } from './faults.js';
 import { readAll, readStream, type ReadCall } from './reading.js';

@@ -1,5 +1,5 @@
 // A process of its own that opens a folder and closes it again, so many times. Arguments: folder, times.
-import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
+import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 
 const [folder = '', times = '1'] = process.argv.slice(2);
 

@@ -1,6 +1,6 @@
 // A worker thread with a log of its own on the folder given: appends one event to its own stream per message.
 import { parentPort, threadId, workerData } from 'node:worker_threads';
-import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
+import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { closed } from '../logEvents.js';
 
 const log = await openEmbeddedLog(workerData as string);

@@ -4,7 +4,7 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_STREAM } from '../../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
+import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { closed } from '../logEvents.js';
 
 const [folder = '', stream = '', appends = '0', answerMs = '10000', pauseMs = '0'] = process.argv.slice(2);

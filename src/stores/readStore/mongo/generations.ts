@@ -10,7 +10,7 @@ import type {
 import type { Mongo } from '../../mongo/connection.js';
 import { isDuplicate } from '../../mongo/errors.js';
 import type { HeldLease, Leases } from '../../mongo/lease.js';
-import type { Declared } from '../sql.js';
+import type { Declared } from '../sqlite/sql.js';
 import {
   LIVE,
   NUMBERS,

@@ -1,6 +1,6 @@
 // One step of a subscription: from a position on, through the index alone, fetching only the bodies asked for.
-import type { Recorded } from '../../domain/kernel/event.js';
-import { EventDamaged, type Batch } from '../../domain/kernel/log.js';
+import type { Recorded } from '../../../domain/kernel/event.js';
+import { EventDamaged, type Batch } from '../../../domain/kernel/log.js';
 import { recorded, type IndexEntry, type StoredEvent, type Tables } from './layout.js';
 
 /** What one step looks at and hands over at most; whichever comes first ends it. */

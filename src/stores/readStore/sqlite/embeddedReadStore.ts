@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DomainError } from '../../domain/problem.js';
+import { DomainError } from '../../../domain/problem.js';
 import {
   FillInProgress,
   type AnyView,
@@ -15,12 +15,12 @@ import {
   type Selection,
   type StoredRow,
   type View,
-} from '../../projections/engine/readStore.js';
+} from '../../../projections/engine/readStore.js';
 import { Connection } from './connection.js';
 import { Counts, markOf } from './counts.js';
 import { FreshGeneration, LiveGeneration } from './generation.js';
 import { Generations } from './generations.js';
-import { tryKernelLock } from '../kernelLock.js';
+import { tryKernelLock } from '../../sqlite/kernelLock.js';
 import { ReadCache } from './readCache.js';
 import {
   checkpointIn,

@@ -1,6 +1,6 @@
 // The way to the log on EventStoreDB, 23.10 or newer. Everything else about it lies in the folder of the same name.
-import type { EventLog } from '../../domain/kernel/log.js';
-import type { EventStoreDbOptions } from './eventStoreDb/options.js';
+import type { EventLog } from '../../../domain/kernel/log.js';
+import type { EventStoreDbOptions } from './options.js';
 
 /**
  * Opens no connection yet: the server may be away when we start. The client is loaded only here, for its 50 ms.
@@ -11,6 +11,6 @@ export async function openEventStoreDb(
   connectionString: string,
   options: EventStoreDbOptions = {},
 ): Promise<EventLog> {
-  const { EventStoreDbLog } = await import('./eventStoreDb/log.js');
+  const { EventStoreDbLog } = await import('./log.js');
   return new EventStoreDbLog(connectionString, options);
 }

@@ -1,6 +1,6 @@
 // Writes of projections to one file of read models. Guards by position make a replayed batch, or a second projector,
 // change nothing.
-import type { Checkpoint, PositionedWrite, Value, Write } from '../../projections/engine/readStore.js';
+import type { Checkpoint, PositionedWrite, Value, Write } from '../../../projections/engine/readStore.js';
 import type { Connection } from './connection.js';
 import { markOf, rangeOf } from './counts.js';
 import { checkpointIn, framed } from './reader.js';

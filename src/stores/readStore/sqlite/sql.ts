@@ -7,7 +7,7 @@ import type {
   RowList,
   Selection,
   Value,
-} from '../../projections/engine/readStore.js';
+} from '../../../projections/engine/readStore.js';
 
 export type Declared = Readonly<{ views: readonly AnyView[]; lists: readonly RowList[] }>;
 export type Sql = Readonly<{ text: string; values: readonly Value[] }>;

@@ -1,6 +1,6 @@
 // How many rows a selection has, remembered by ranges of ids: after a write only the ranges it touched are counted
 // again, whatever the number of rows.
-import type { AnyView, Selection } from '../../projections/engine/readStore.js';
+import type { AnyView, Selection } from '../../../projections/engine/readStore.js';
 import type { Connection } from './connection.js';
 import { countSql, stored } from './sql.js';
 

@@ -1,5 +1,5 @@
 // What an append must be before it may reach a store: checked, and for lmdb encoded outside the write transaction.
-import { APPEND_BYTES_MAX, AppendTooLarge, NO_STREAM, type NewEvent } from '../../domain/kernel/log.js';
+import { APPEND_BYTES_MAX, AppendTooLarge, NO_STREAM, type NewEvent } from '../../../domain/kernel/log.js';
 import { encodeEvent } from './layout.js';
 
 /** `data` is JSON text, or a part's own bytes. */

@@ -1,6 +1,6 @@
 // Queries on one file of read models. Every call is a few bounded statements; none leaves an iterator open, which
 // would hold the write-ahead log for ever.
-import type { Checkpoint, RowList, Selection, StoredRow, View } from '../../projections/engine/readStore.js';
+import type { Checkpoint, RowList, Selection, StoredRow, View } from '../../../projections/engine/readStore.js';
 import type { Connection } from './connection.js';
 import { RANGE_IDS, rangesOf, type Span } from './counts.js';
 import {

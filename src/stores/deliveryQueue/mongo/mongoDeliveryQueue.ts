@@ -1,12 +1,12 @@
 // The delivery queue in MongoDB, for any number of processes on any number of machines.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DeliveryQueue } from '../../webhooks/deliveryQueue.js';
-import type { Mongo } from '../mongo/connection.js';
-import { Leases, TERMS, type Terms } from '../mongo/lease.js';
-import { claiming } from './mongo/claiming.js';
-import { preparing, queueCollections } from './mongo/documents.js';
-import { keeping } from './mongo/keeping.js';
-import { working } from './mongo/working.js';
+import type { DeliveryQueue } from '../../../webhooks/deliveryQueue.js';
+import type { Mongo } from '../../mongo/connection.js';
+import { Leases, TERMS, type Terms } from '../../mongo/lease.js';
+import { claiming } from './claiming.js';
+import { preparing, queueCollections } from './documents.js';
+import { keeping } from './keeping.js';
+import { working } from './working.js';
 
 /** How often a waiting process tries to become the one that fans out. */
 const LEASE_EVERY_MS = 500;

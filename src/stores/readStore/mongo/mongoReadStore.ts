@@ -1,8 +1,8 @@
 // The read models on MongoDB: one set of collections per generation, any number of processes reading, one projecting.
 // Asked of the server: single documents, unordered bulks, sorted ranges, counts. Nothing else (design.md).
 import { setTimeout as pause } from 'node:timers/promises';
-import { DomainError } from '../../domain/problem.js';
-import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { DomainError } from '../../../domain/problem.js';
+import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import {
   FillInProgress,
   type AnyView,
@@ -15,14 +15,14 @@ import {
   type Selection,
   type StoredRow,
   type View,
-} from '../../projections/engine/readStore.js';
-import type { Mongo } from '../mongo/connection.js';
-import { Leases, TERMS, type Terms } from '../mongo/lease.js';
-import { Generations, MongoFilling, REBUILD_LEASE } from './mongo/generations.js';
-import { collectionsOf } from './mongo/layout.js';
-import { Reader, type Range } from './mongo/reader.js';
-import { Writer } from './mongo/writer.js';
-import type { Declared } from './sql.js';
+} from '../../../projections/engine/readStore.js';
+import type { Mongo } from '../../mongo/connection.js';
+import { Leases, TERMS, type Terms } from '../../mongo/lease.js';
+import { Generations, MongoFilling, REBUILD_LEASE } from './generations.js';
+import { collectionsOf } from './layout.js';
+import { Reader, type Range } from './reader.js';
+import { Writer } from './writer.js';
+import type { Declared } from '../sqlite/sql.js';
 
 /** How often every process looks which generation is live. */
 const LOOK_EVERY_MS = 250;

@@ -1,9 +1,9 @@
 // Writing to one generation: the live file, or a fresh one that no one reads yet.
 import { statSync } from 'node:fs';
-import type { Checkpoint, Filling, Generation, PositionedWrite } from '../../projections/engine/readStore.js';
+import type { Checkpoint, Filling, Generation, PositionedWrite } from '../../../projections/engine/readStore.js';
 import { Connection } from './connection.js';
 import type { Generations } from './generations.js';
-import type { KernelLock } from '../kernelLock.js';
+import type { KernelLock } from '../../sqlite/kernelLock.js';
 import { schemaOf, shapeOf, type Declared } from './sql.js';
 import { Writer } from './writer.js';
 

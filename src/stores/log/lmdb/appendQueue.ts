@@ -1,6 +1,6 @@
 // Appends wait here for the write transaction and share it, and with it one flush to disk (group commit). Waiting for
 // the lock and for the disk happens off the main thread.
-import type { Appended, NewEvent } from '../../domain/kernel/log.js';
+import type { Appended, NewEvent } from '../../../domain/kernel/log.js';
 import { prepareAppend } from './appendChecks.js';
 import { AppendTransaction, type PendingAppend } from './appendTransaction.js';
 import type { Tables } from './layout.js';

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { EventUnreadable } from '../../../src/domain/kernel/log.js';
-import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
-import { catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../../support/logEvents.js';
-import { startScript } from '../../support/processes/childLines.js';
-import { tamper, type Tampering } from '../../support/tamper.js';
+import type { EventLog } from '../../../../src/domain/kernel/log.js';
+import { EventUnreadable } from '../../../../src/domain/kernel/log.js';
+import { openEmbeddedLog } from '../../../../src/stores/log/lmdb/embeddedLog.js';
+import { catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../../../support/logEvents.js';
+import { startScript } from '../../../support/processes/childLines.js';
+import { tamper, type Tampering } from '../../../support/tamper.js';
 
 describe('The embedded log', () => {
   let folder: string;

@@ -1,8 +1,8 @@
 // How the log lies in its lmdb folder. Three tables: `streams` knows a stream by its name, `events` keeps the bodies
 // stream by stream, `index` keeps the order of the whole log apart from the bodies, so that it is scanned without them.
 import { open, type Database, type RootDatabase } from 'lmdb';
-import type { Metadata, Recorded } from '../../domain/kernel/event.js';
-import { EventUnreadable } from '../../domain/kernel/log.js';
+import type { Metadata, Recorded } from '../../../domain/kernel/event.js';
+import { EventUnreadable } from '../../../domain/kernel/log.js';
 
 /** Inside, a stream goes by the position of its first event: unique, ascending, and needing no counter. */
 export type StreamNumber = number;

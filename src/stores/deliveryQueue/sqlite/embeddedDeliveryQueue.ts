@@ -2,12 +2,12 @@
 // counts, so that a long list holds up no delivery. Any number of processes may have it open at once.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
-import type { Claimed, DeliveryQueue, QueueLease } from '../../webhooks/deliveryQueue.js';
-import { tryKernelLock } from '../kernelLock.js';
-import { isAway, type Failure } from './embedded/failures.js';
-import type { Arguments, Operation, Reply, Request, Results } from './embedded/worker.js';
-import { SLICE_ROWS } from './embedded/writes.js';
+import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
+import type { Claimed, DeliveryQueue, QueueLease } from '../../../webhooks/deliveryQueue.js';
+import { tryKernelLock } from '../../sqlite/kernelLock.js';
+import { isAway, type Failure } from './failures.js';
+import type { Arguments, Operation, Reply, Request, Results } from './worker.js';
+import { SLICE_ROWS } from './writes.js';
 
 /** How often a waiting process tries to become the one that fans out. */
 const LEASE_EVERY_MS = 250;
@@ -132,7 +132,7 @@ class QueueThread {
 
   #started(): Worker {
     if (this.#worker !== null) return this.#worker;
-    const worker = new Worker(new URL('./embedded/worker.js', import.meta.url), {
+    const worker = new Worker(new URL('./worker.js', import.meta.url), {
       workerData: { path: this.#path },
     });
     const gone = (cause: unknown): void => {

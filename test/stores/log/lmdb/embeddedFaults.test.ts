@@ -5,10 +5,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbeddedLog } from '../../../src/stores/log/embedded.js';
-import { closed, readAll } from '../../support/logEvents.js';
-import { startScript, type ChildLines } from '../../support/processes/childLines.js';
-import { mountSmallDisk } from '../../support/smallDisk.js';
+import { openEmbeddedLog } from '../../../../src/stores/log/lmdb/embeddedLog.js';
+import { closed, readAll } from '../../../support/logEvents.js';
+import { startScript, type ChildLines } from '../../../support/processes/childLines.js';
+import { mountSmallDisk } from '../../../support/smallDisk.js';
 
 const isAck = (line: string) => line.startsWith('ack ');
 const isRejected = (line: string) => line === 'rejected';

@@ -1,7 +1,7 @@
 // One write transaction: decides, append by append, what each becomes, and writes what is new. Everything here runs
 // synchronously while this process alone may write, so what it reads is the log's newest state.
 import type { Database, Key as LmdbKey, PutOptions } from 'lmdb';
-import { NO_STREAM, type Appended } from '../../domain/kernel/log.js';
+import { NO_STREAM, type Appended } from '../../../domain/kernel/log.js';
 import type { PreparedEvent } from './appendChecks.js';
 import { encodeIndexEntry, LogDamaged, REVISION_END, stamp, type StoredEvent, type Tables } from './layout.js';
 

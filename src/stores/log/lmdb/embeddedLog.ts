@@ -1,9 +1,9 @@
 // The log on lmdb: one folder, any number of processes and threads at once, durable before acknowledged.
 import { mkdirSync } from 'node:fs';
-import type { Appended, EventLog, NewEvent } from '../../domain/kernel/log.js';
-import type { Recorded } from '../../domain/kernel/event.js';
+import type { Appended, EventLog, NewEvent } from '../../../domain/kernel/log.js';
+import type { Recorded } from '../../../domain/kernel/event.js';
 import { AppendQueue } from './appendQueue.js';
-import { LogClosed } from './logClosed.js';
+import { LogClosed } from '../logClosed.js';
 import { Openings } from './openings.js';
 import { openTables, recorded, REVISION_END, type StoredEvent, type Tables } from './layout.js';
 import { Watch } from './watch.js';

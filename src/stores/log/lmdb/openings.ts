@@ -3,7 +3,7 @@
 import Database from 'libsql';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isBusy } from '../kernelLock.js';
+import { isBusy } from '../../sqlite/kernelLock.js';
 
 const FILE = 'openings.lock';
 /**
