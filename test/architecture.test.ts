@@ -20,9 +20,9 @@ const PORTS = [
   'api/http/callLog.ts',
   'api/http/rateLimit.ts',
   'api/writtenPositions.ts',
-  'webhooks/deliveryQueue.ts',
+  'webhooks/delivery/deliveryQueue.ts',
 ];
-const APPLICATION = ['domain', 'commands', 'projections', 'messages', 'webhooks/deliveryQueue.ts'];
+const APPLICATION = ['domain', 'commands', 'projections', 'messages', 'webhooks/delivery/deliveryQueue.ts'];
 
 const RULES: readonly Rule[] = [
   // No aggregate either: every aggregate uses it.
@@ -98,10 +98,10 @@ const RULES: readonly Rule[] = [
   },
   { of: 'api/rest/updatedUntil.ts', imports: [], npm: ['lru-cache'], node: false },
   { of: 'api', imports: APPLICATION, npm: ['koa', '@koa/router', 'zod', 'pino', 'prom-client'], node: true },
-  { of: 'webhooks/networks.ts', imports: [], npm: ['ipaddr.js'], node: false },
-  { of: 'webhooks/names.ts', imports: [], npm: ['lru-cache'], node: true },
-  { of: 'webhooks/connections.ts', imports: ['webhooks'], npm: ['undici'], node: true },
-  { of: 'webhooks/guardedAgents.ts', imports: ['webhooks'], npm: ['request-filtering-agent'], node: true },
+  { of: 'webhooks/sending/networks.ts', imports: [], npm: ['ipaddr.js'], node: false },
+  { of: 'webhooks/sending/names.ts', imports: [], npm: ['lru-cache'], node: true },
+  { of: 'webhooks/sending/connections.ts', imports: ['webhooks'], npm: ['undici'], node: true },
+  { of: 'webhooks/sending/guardedAgents.ts', imports: ['webhooks'], npm: ['request-filtering-agent'], node: true },
   { of: 'webhooks', imports: ['domain', 'commands', 'messages'], npm: [], node: true },
   { of: 'operator/evidenceFile.ts', imports: ['operator', ...APPLICATION], npm: ['mime-types'], node: true },
   { of: 'operator', imports: [...APPLICATION, 'files', 'workers'], npm: ['commander', 'zod'], node: true },

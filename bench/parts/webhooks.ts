@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ON_THE_WIRE_MAX } from '../../src/webhooks/wire.js';
+import { ON_THE_WIRE_MAX } from '../../src/webhooks/delivery/wire.js';
 import { buildMonth } from '../../test/support/builders.js';
 import { atLeast, interleave, spreadOf, type Figure } from '../measure.js';
 import { operator, startReceivers, type Receivers } from '../processes.js';

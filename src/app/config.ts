@@ -1,6 +1,6 @@
 // The only reader of the environment: parsed once, frozen, every default visible (decisions 1).
 import { z } from 'zod';
-import { parseNetworks, type Network } from '../webhooks/networks.js';
+import { parseNetworks, type Network } from '../webhooks/sending/networks.js';
 
 const wholeNumber = (name: string, from: number, to: number) =>
   z

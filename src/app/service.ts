@@ -13,7 +13,7 @@ import { createPositionWaiter } from '../projections/engine/waitFor.js';
 import { projections } from '../projections/views/catalogue.js';
 import { startProjector } from './roles/projector.js';
 import type { OnStop, Parts } from './serviceParts.js';
-import type { DeliveryQueue } from '../webhooks/deliveryQueue.js';
+import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
 import { countQueue, startWebhooks, type WebhooksRole } from './roles/webhooks.js';
 import { isBeyondRepair, namesOf, openCommandWorld, type CommandWorld, type Hooks } from './commandSide.js';
 

@@ -10,7 +10,7 @@ import type { HealthOfProjections } from '../projections/engine/projectionHealth
 import type { ReadStore } from '../projections/engine/readStore.js';
 import type { PositionWaiter } from '../projections/engine/waitFor.js';
 import type { Mongo } from '../stores/mongo/connection.js';
-import type { DeliveryQueue } from '../webhooks/deliveryQueue.js';
+import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
 import type { WebhooksRole } from './roles/webhooks.js';
 import type { CommandWorld } from './commandSide.js';
 

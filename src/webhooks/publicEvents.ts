@@ -9,8 +9,8 @@ import type { ReconciliationsMoved, TrialBalanceReleased } from '../domain/recon
 import { decodeReleased, type ReleasedItem } from '../domain/reconciliation/parts/releasedParts.js';
 import { dueAtOf } from '../domain/reconciliation/states.js';
 import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
-import type { PublicEvent } from './deliveryQueue.js';
-import { nameBasedId } from './nameBasedId.js';
+import type { PublicEvent } from './delivery/deliveryQueue.js';
+import { nameBasedId } from './fanOut/nameBasedId.js';
 
 /** Streams whose events are translated. */
 export const PUBLIC_STREAMS: readonly string[] = ['books-', 'refusals-', 'reconciliations-'];

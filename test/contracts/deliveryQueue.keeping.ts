@@ -1,7 +1,7 @@
 // What every delivery queue must keep: lists and counts, what replays need, the fan-out's place, and nothing for too long.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from '@jest/globals';
-import type { DeliveryQueue } from '../../src/webhooks/deliveryQueue.js';
+import type { DeliveryQueue } from '../../src/webhooks/delivery/deliveryQueue.js';
 import {
   deliveryOf,
   eventOf,

@@ -7,7 +7,7 @@ import type {
   NewDelivery,
   PublicEvent,
   Settlement,
-} from '../../src/webhooks/deliveryQueue.js';
+} from '../../src/webhooks/delivery/deliveryQueue.js';
 
 export type OpenQueue = () => Promise<QueueStore>;
 export type QueueStore = Readonly<{

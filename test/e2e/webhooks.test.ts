@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { eventBody } from '../../src/api/webhooks/events.js';
 import type { PublicEventType } from '../../src/domain/webhooks/eventTypes.js';
-import { serviceSignature } from '../../src/webhooks/signature.js';
+import { serviceSignature } from '../../src/webhooks/sending/signature.js';
 import { buildAccounts, buildCnpj, buildMonth, chartCsv } from '../support/builders.js';
 import { startReceiver, type Received, type Receiver } from '../support/receiver.js';
 import { operatorJson } from '../support/service.js';

@@ -2,7 +2,7 @@
 // happened and of nothing else: each event at least once, always with the same ids and bytes, each signed right.
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { serviceSignature } from '../../src/webhooks/signature.js';
+import { serviceSignature } from '../../src/webhooks/sending/signature.js';
 import { client, type Row } from './client.js';
 import type { Received } from './receiver.js';
 

@@ -10,7 +10,7 @@ const URL_MESSAGE = 'url deve ser um texto com o endereço completo do destino';
 const EVENTS_MESSAGE = 'events deve ser uma lista com pelo menos um tipo de evento';
 const TYPES_MESSAGE = `events aceita somente estes tipos: ${publicEventTypes.join('; ')}`;
 
-/** What else a url must be is checked where connections are made (src/webhooks/addressGuard.ts). */
+/** What else a url must be is checked where connections are made (src/webhooks/sending/addressGuard.ts). */
 const url = z
   .string(URL_MESSAGE)
   .min(1, URL_MESSAGE)

@@ -6,7 +6,7 @@ import type { KeyRecord } from '../../domain/registers.js';
 import { missingScope, publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { paginationOf } from '../../projections/engine/pages.js';
-import type { Delivery, DeliveryQueue } from '../../webhooks/deliveryQueue.js';
+import type { Delivery, DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import type { CallContext, Route } from '../call.js';
 import { dataAnswer } from '../http/answer.js';
 import { problemsOf, readJsonObject } from '../http/jsonBody.js';

@@ -2,7 +2,7 @@
 // a space.
 import { z } from 'zod';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
-import { deliveryStatuses } from '../../webhooks/deliveryQueue.js';
+import { deliveryStatuses } from '../../webhooks/delivery/deliveryQueue.js';
 import { limit, oneOf, page, parseMoment, updatedSince } from '../rest/contract/parameters.js';
 
 /** Milliseconds since 1970 come out. */

@@ -18,7 +18,7 @@ import {
   openSharedMongo,
   type OnTrouble,
 } from '../stores.js';
-import { resumeFanOut } from '../../webhooks/fanOutStart.js';
+import { resumeFanOut } from '../../webhooks/fanOut/fanOutStart.js';
 import { namesOf, openCommandWorld, type CommandWorld, type Hooks } from '../commandSide.js';
 
 /** Design, Read models: so long a command waits for its change to be readable. */

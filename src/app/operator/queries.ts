@@ -12,7 +12,7 @@ import {
   reconciliationsAsOf,
 } from '../../projections/views/reconciliations.js';
 import { listTrialBalances, trialBalancesAsOf } from '../../projections/views/trialBalances.js';
-import type { DeliveryQueue, TypeCounts } from '../../webhooks/deliveryQueue.js';
+import type { DeliveryQueue, TypeCounts } from '../../webhooks/delivery/deliveryQueue.js';
 import type { CommandWorld } from '../commandSide.js';
 
 const PAGE_ROWS = 1_000;

@@ -3,10 +3,10 @@ import type { WebhookDependencies } from '../../api/dependencies.js';
 import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import { createWebhookCommands } from '../../commands/webhooks/webhookCommands.js';
 import type { Config } from '../config.js';
-import { createAddressGuard } from '../../webhooks/addressGuard.js';
+import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
 import type { DeliveryDependencies } from '../../api/webhooks/deliveries.js';
-import type { DeliveryQueue } from '../../webhooks/deliveryQueue.js';
-import { createResending } from '../../webhooks/resending.js';
+import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
+import { createResending } from '../../webhooks/delivery/resending.js';
 import { isOutOfReach, type CommandWorld } from '../commandSide.js';
 
 /** @param wake told after deliveries were stored, where this process delivers */

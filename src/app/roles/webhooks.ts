@@ -10,14 +10,14 @@ import type { Config } from '../config.js';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
 import { BODY_GONE, answeredError, unansweredError } from '../../messages/deliveries.js';
 import type { OnTrouble } from '../stores.js';
-import { createAddressGuard } from '../../webhooks/addressGuard.js';
-import { createAttempt } from '../../webhooks/attempt.js';
-import { createConnections } from '../../webhooks/connections.js';
-import type { DeliveryQueue } from '../../webhooks/deliveryQueue.js';
-import { startDispatcher, type Dispatcher } from '../../webhooks/dispatcher.js';
-import { runFanOut, type FanOutState } from '../../webhooks/fanOut.js';
-import { PER_HOST_MAX } from '../../webhooks/lanes.js';
-import { runRetention } from '../../webhooks/retention.js';
+import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
+import { createAttempt } from '../../webhooks/sending/attempt.js';
+import { createConnections } from '../../webhooks/sending/connections.js';
+import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
+import { startDispatcher, type Dispatcher } from '../../webhooks/delivery/dispatcher.js';
+import { runFanOut, type FanOutState } from '../../webhooks/fanOut/fanOut.js';
+import { PER_HOST_MAX } from '../../webhooks/delivery/lanes.js';
+import { runRetention } from '../../webhooks/delivery/retention.js';
 import { isOutOfReach, type CommandWorld } from '../commandSide.js';
 
 export type WebhooksRoleDeps = Readonly<{

@@ -1,6 +1,6 @@
 // Every bad input on the routes of webhooks gets its clean answer and changes nothing (reliability, 2.7).
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { hostileHosts } from '../../webhooks/hostileUrls.js';
+import { hostileHosts } from '../../webhooks/sending/hostileUrls.js';
 import { asking, onImports, type Answer } from './asking.js';
 import { startClients, type Clients } from './clients.js';
 

@@ -20,15 +20,15 @@ import { answeredError, unansweredError } from '../../../src/messages/deliveries
 import { openEmbeddedDeliveryQueue } from '../../../src/stores/deliveryQueue/sqlite/embeddedDeliveryQueue.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
-import { createAddressGuard } from '../../../src/webhooks/addressGuard.js';
-import { createAttempt } from '../../../src/webhooks/attempt.js';
-import { createConnections } from '../../../src/webhooks/connections.js';
-import type { Delivery, DeliveryFilter, DeliveryQueue } from '../../../src/webhooks/deliveryQueue.js';
+import { createAddressGuard } from '../../../src/webhooks/sending/addressGuard.js';
+import { createAttempt } from '../../../src/webhooks/sending/attempt.js';
+import { createConnections } from '../../../src/webhooks/sending/connections.js';
+import type { Delivery, DeliveryFilter, DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue.js';
 import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDirectory.js';
 import { isOutOfReach } from '../../../src/app/commandSide.js';
-import { startDispatcher } from '../../../src/webhooks/dispatcher.js';
-import { runFanOut, type FanOutState } from '../../../src/webhooks/fanOut.js';
-import { parseNetworks } from '../../../src/webhooks/networks.js';
+import { startDispatcher } from '../../../src/webhooks/delivery/dispatcher.js';
+import { runFanOut, type FanOutState } from '../../../src/webhooks/fanOut/fanOut.js';
+import { parseNetworks } from '../../../src/webhooks/sending/networks.js';
 import { until } from '../../support/until.js';
 
 export const NAMESPACE = 'f2f7a1b0-4f0f-4c6a-8a52-6e6f2a0a9c22';

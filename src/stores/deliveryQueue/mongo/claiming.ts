@@ -1,6 +1,6 @@
 // Claiming in MongoDB: what is due is looked up, taken by one update under a token of its own, and read back by it.
 import { randomUUID } from 'node:crypto';
-import type { Claimed, DeliveryQueue } from '../../../webhooks/deliveryQueue.js';
+import type { Claimed, DeliveryQueue } from '../../../webhooks/delivery/deliveryQueue.js';
 import type { Mongo } from '../../mongo/connection.js';
 import { bodyOf, PARALLEL, SLICE, sliced, type DeliveryDocument, type QueueCollections } from './documents.js';
 

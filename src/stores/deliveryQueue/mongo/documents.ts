@@ -1,6 +1,6 @@
 // The collections of the delivery queue in MongoDB, confirmed by the majority and its journals.
 import type { Binary, Collection } from 'mongodb';
-import type { Delivery, DeliveryOrigin, DeliveryStatus } from '../../../webhooks/deliveryQueue.js';
+import type { Delivery, DeliveryOrigin, DeliveryStatus } from '../../../webhooks/delivery/deliveryQueue.js';
 import type { Mongo } from '../../mongo/connection.js';
 import { TIMED } from './times.js';
 

@@ -8,7 +8,7 @@ import {
   type DeliveryStatus,
   type Replayable,
   type ReplaySelection,
-} from '../../../webhooks/deliveryQueue.js';
+} from '../../../webhooks/delivery/deliveryQueue.js';
 import type { Mongo } from '../../mongo/connection.js';
 import { isDuplicate } from '../../mongo/errors.js';
 import {

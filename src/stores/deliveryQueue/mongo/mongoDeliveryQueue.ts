@@ -1,6 +1,6 @@
 // The delivery queue in MongoDB, for any number of processes on any number of machines.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DeliveryQueue } from '../../../webhooks/deliveryQueue.js';
+import type { DeliveryQueue } from '../../../webhooks/delivery/deliveryQueue.js';
 import type { Mongo } from '../../mongo/connection.js';
 import { Leases, TERMS, type Terms } from '../../mongo/lease.js';
 import { claiming } from './claiming.js';

@@ -7,7 +7,7 @@ import type {
   PublicEvent,
   Scheduled,
   Settlement,
-} from '../../../webhooks/deliveryQueue.js';
+} from '../../../webhooks/delivery/deliveryQueue.js';
 import type { Mongo } from '../../mongo/connection.js';
 import { duplicatesIn } from '../../mongo/errors.js';
 import {

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
-import type { Claimed, DeliveryQueue, QueueLease } from '../../../webhooks/deliveryQueue.js';
+import type { Claimed, DeliveryQueue, QueueLease } from '../../../webhooks/delivery/deliveryQueue.js';
 import { tryKernelLock } from '../../sqlite/kernelLock.js';
 import { isAway, type Failure } from './failures.js';
 import type { Arguments, Operation, Reply, Request, Results } from './worker.js';

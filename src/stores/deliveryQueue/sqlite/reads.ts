@@ -11,7 +11,7 @@ import {
   type Replayable,
   type ReplaySelection,
   type TypeCounts,
-} from '../../../webhooks/deliveryQueue.js';
+} from '../../../webhooks/delivery/deliveryQueue.js';
 import type { Bound, QueueFile } from './schema.js';
 
 const DELIVERY = `

@@ -11,7 +11,7 @@ import {
   type PublicEvent,
   type Scheduled,
   type Settlement,
-} from '../../../webhooks/deliveryQueue.js';
+} from '../../../webhooks/delivery/deliveryQueue.js';
 import type { QueueFile } from './schema.js';
 
 /** Rows of one slice of a change that may concern any number: others get their turn between two. */

@@ -1,18 +1,18 @@
 // From facts to deliveries: a subscriber with a subscription and a checkpoint of its own. What a webhook wants is known
 // as of each event, for its registrations come in the same order. Everything after the checkpoint may happen twice: ids
 // follow from what they are of, so it is there once.
-import type { Clock } from '../commands/kernel/context.js';
-import type { Actor, Recorded } from '../domain/kernel/event.js';
-import type { FailPoints } from '../domain/kernel/failPoints.js';
-import { EventUnreadable, type Batch, type EventLog } from '../domain/kernel/log.js';
-import type { PartsPlace } from '../domain/kernel/decider.js';
-import { WEBHOOK_STREAMS, type WebhookEvent } from '../domain/webhooks/events.js';
-import { clientWebhooks, webhookOf, type ClientWebhooks } from '../domain/webhooks/fold.js';
-import type { DeliveryQueue, FanOutCheckpoint, Scheduled } from './deliveryQueue.js';
+import type { Clock } from '../../commands/kernel/context.js';
+import type { Actor, Recorded } from '../../domain/kernel/event.js';
+import type { FailPoints } from '../../domain/kernel/failPoints.js';
+import { EventUnreadable, type Batch, type EventLog } from '../../domain/kernel/log.js';
+import type { PartsPlace } from '../../domain/kernel/decider.js';
+import { WEBHOOK_STREAMS, type WebhookEvent } from '../../domain/webhooks/events.js';
+import { clientWebhooks, webhookOf, type ClientWebhooks } from '../../domain/webhooks/fold.js';
+import type { DeliveryQueue, FanOutCheckpoint, Scheduled } from '../delivery/deliveryQueue.js';
 import { FAN_OUT_STREAMS, fanOutPlace } from './fanOutStart.js';
-import { pauseFor } from './pauseFor.js';
-import { publicEventOf, translationsOf, type Translation } from './publicEvents.js';
-import { firstDueAt, scheduledFor, wanting, type RetrySeconds } from './schedule.js';
+import { pauseFor } from '../delivery/pauseFor.js';
+import { publicEventOf, translationsOf, type Translation } from '../publicEvents.js';
+import { firstDueAt, scheduledFor, wanting, type RetrySeconds } from '../delivery/schedule.js';
 
 /** Deliveries gathered before they go to the queue: bounds memory, whatever one release makes. */
 const GROUP_MAX = 500;

@@ -1,15 +1,15 @@
 // From facts to deliveries: who gets what as of when, each once, and never again by accident.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemClock } from '../../src/commands/kernel/context.js';
+import { systemClock } from '../../../src/commands/kernel/context.js';
 import { randomUUID } from 'node:crypto';
-import { partsHash, writeParts } from '../../src/commands/kernel/parts.js';
-import type { Competence } from '../../src/domain/kernel/competence.js';
-import { EventUnreadable } from '../../src/domain/kernel/log.js';
-import type { ReconciliationsMoved, TrialBalanceReleased } from '../../src/domain/reconciliation/events.js';
-import type { ReconciliationStatus } from '../../src/domain/reconciliation/states.js';
-import { encodeReleased, type ReleasedItem } from '../../src/domain/reconciliation/parts/releasedParts.js';
-import { until } from '../support/until.js';
-import { fannedOut, fanOutOnce, openOffice, type Office, type ProcessOptions } from './support/office.js';
+import { partsHash, writeParts } from '../../../src/commands/kernel/parts.js';
+import type { Competence } from '../../../src/domain/kernel/competence.js';
+import { EventUnreadable } from '../../../src/domain/kernel/log.js';
+import type { ReconciliationsMoved, TrialBalanceReleased } from '../../../src/domain/reconciliation/events.js';
+import type { ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
+import { encodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/parts/releasedParts.js';
+import { until } from '../../support/until.js';
+import { fannedOut, fanOutOnce, openOffice, type Office, type ProcessOptions } from '../support/office.js';
 
 const NOWHERE = 'http://127.0.0.1:9/eventos';
 const OPERATOR = { kind: 'operator', id: 'operator', name: 'Operador' } as const;

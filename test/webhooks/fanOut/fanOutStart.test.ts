@@ -1,10 +1,10 @@
 // Where the fan-out begins: in its place, or nowhere until the operator says from when. Nothing is sent again by accident.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemClock } from '../../src/commands/kernel/context.js';
-import { FanOutRefused } from '../../src/webhooks/fanOut.js';
-import { resumeFanOut } from '../../src/webhooks/fanOutStart.js';
-import { until } from '../support/until.js';
-import { LOG_ID, fannedOut, fanOutOnce, openOffice, type Office } from './support/office.js';
+import { systemClock } from '../../../src/commands/kernel/context.js';
+import { FanOutRefused } from '../../../src/webhooks/fanOut/fanOut.js';
+import { resumeFanOut } from '../../../src/webhooks/fanOut/fanOutStart.js';
+import { until } from '../../support/until.js';
+import { LOG_ID, fannedOut, fanOutOnce, openOffice, type Office } from '../support/office.js';
 
 const NOWHERE = 'http://127.0.0.1:9/eventos';
 const OPERATOR = { kind: 'operator', id: 'operator', name: 'Operador' } as const;

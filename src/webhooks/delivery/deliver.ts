@@ -1,14 +1,14 @@
 // One delivery in our hands: attempted, its outcome recorded before anything else is planned, and what follows from it.
-import type { WebhookDirectory } from '../commands/webhooks/webhookDirectory.js';
-import type { FailPoints } from '../domain/kernel/failPoints.js';
-import { secretsInForce, type Webhook } from '../domain/webhooks/fold.js';
-import type { SealedSecret } from '../domain/webhooks/events.js';
-import type { Attempt, AttemptResult } from './attempt.js';
+import type { WebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
+import type { FailPoints } from '../../domain/kernel/failPoints.js';
+import { secretsInForce, type Webhook } from '../../domain/webhooks/fold.js';
+import type { SealedSecret } from '../../domain/webhooks/events.js';
+import type { Attempt, AttemptResult } from '../sending/attempt.js';
 import type { Attempted, Claimed, DeliveryQueue, Scheduled, Settlement } from './deliveryQueue.js';
-import { webhookEvent } from './publicEvents.js';
+import { webhookEvent } from '../publicEvents.js';
 import type { Record } from './recorder.js';
 import { firstDueAt, nextDueAt, scheduledFor, wanting, type RetrySeconds } from './schedule.js';
-import { signatureHeaders } from './signature.js';
+import { signatureHeaders } from '../sending/signature.js';
 import type { Wire } from './wire.js';
 
 /** Deliveries in a row that used up all attempts before a webhook is deactivated (decisions 8). */

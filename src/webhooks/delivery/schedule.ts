@@ -1,8 +1,8 @@
 // From an event to the rows of those who want it, and when an attempt is due.
-import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
-import type { Webhook } from '../domain/webhooks/fold.js';
+import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
+import type { Webhook } from '../../domain/webhooks/fold.js';
 import type { DeliveryOrigin, NewDelivery, PublicEvent, Scheduled } from './deliveryQueue.js';
-import { nameBasedId } from './nameBasedId.js';
+import { nameBasedId } from '../fanOut/nameBasedId.js';
 
 /** Seconds before each attempt, the first being that before the first: as many attempts as numbers (decisions 1). */
 export type RetrySeconds = readonly number[];

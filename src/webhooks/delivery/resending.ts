@@ -1,10 +1,10 @@
 // What a webhook's owner asks for: a test, one delivery again, or all that was not delivered. Each makes deliveries with
 // ids of their own, of the same event with the same bytes.
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../commands/kernel/context.js';
-import type { Webhook } from '../domain/webhooks/fold.js';
+import type { Clock } from '../../commands/kernel/context.js';
+import type { Webhook } from '../../domain/webhooks/fold.js';
 import type { Delivery, DeliveryQueue, Replayable, ReplaySelection } from './deliveryQueue.js';
-import { testEvent } from './publicEvents.js';
+import { testEvent } from '../publicEvents.js';
 import { deliveryTo, firstDueAt, type RetrySeconds } from './schedule.js';
 
 /** So many events are sent again by one replay (decisions 8); `count` never says more. */

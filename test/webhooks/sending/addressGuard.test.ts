@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAddressGuard } from '../../src/webhooks/addressGuard.js';
-import { createAttempt } from '../../src/webhooks/attempt.js';
-import { createConnections } from '../../src/webhooks/connections.js';
-import { createResolve, NameNotResolved, type Address, type Resolve } from '../../src/webhooks/names.js';
-import { parseNetworks, type Network } from '../../src/webhooks/networks.js';
+import { createAddressGuard } from '../../../src/webhooks/sending/addressGuard.js';
+import { createAttempt } from '../../../src/webhooks/sending/attempt.js';
+import { createConnections } from '../../../src/webhooks/sending/connections.js';
+import {
+  createResolve,
+  NameNotResolved,
+  type Address,
+  type Resolve,
+} from '../../../src/webhooks/sending/names.js';
+import { parseNetworks, type Network } from '../../../src/webhooks/sending/networks.js';
 import { hostileHosts, publicHosts } from './hostileUrls.js';
 
 const networks = (text: string): readonly Network[] => parseNetworks(text) ?? [];

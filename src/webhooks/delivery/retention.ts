@@ -1,6 +1,6 @@
 // What is dropped with age. A clock that is far off for a while must not make anything look old: only after an hour in
 // which wall clock and monotonic clock agreed is anything dropped.
-import type { Clock } from '../commands/kernel/context.js';
+import type { Clock } from '../../commands/kernel/context.js';
 import { BODY_DAYS, ROW_DAYS, type DeliveryQueue } from './deliveryQueue.js';
 import { pauseFor } from './pauseFor.js';
 

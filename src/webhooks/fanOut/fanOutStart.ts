@@ -1,15 +1,15 @@
 // Where the fan-out begins. Nothing is ever sent again by accident: a queue that does not know this log, or lost its
 // place in it, fans nothing out until the operator says from when (design, Webhooks).
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../commands/kernel/context.js';
-import { DEPLOYMENT } from '../commands/log/deployment.js';
-import { newEvent } from '../commands/kernel/newEvent.js';
-import type { FanOutStarted } from '../domain/deployment/events.js';
-import type { Actor } from '../domain/kernel/event.js';
-import { NO_STREAM, type EventLog } from '../domain/kernel/log.js';
-import { WEBHOOK_STREAMS } from '../domain/webhooks/events.js';
-import type { DeliveryQueue, FanOutCheckpoint } from './deliveryQueue.js';
-import { PUBLIC_STREAMS } from './publicEvents.js';
+import type { Clock } from '../../commands/kernel/context.js';
+import { DEPLOYMENT } from '../../commands/log/deployment.js';
+import { newEvent } from '../../commands/kernel/newEvent.js';
+import type { FanOutStarted } from '../../domain/deployment/events.js';
+import type { Actor } from '../../domain/kernel/event.js';
+import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
+import { WEBHOOK_STREAMS } from '../../domain/webhooks/events.js';
+import type { DeliveryQueue, FanOutCheckpoint } from '../delivery/deliveryQueue.js';
+import { PUBLIC_STREAMS } from '../publicEvents.js';
 
 export const FAN_OUT_STREAMS: readonly string[] = [WEBHOOK_STREAMS, ...PUBLIC_STREAMS];
 

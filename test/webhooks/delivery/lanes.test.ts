@@ -1,6 +1,6 @@
 // Webhooks whose receivers fail give way to those that are being delivered to, and to nobody else.
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { createLanes, IN_HAND_MAX, type Lanes } from '../../src/webhooks/lanes.js';
+import { createLanes, IN_HAND_MAX, type Lanes } from '../../../src/webhooks/delivery/lanes.js';
 
 const HOST = 'receptor.exemplo.com.br';
 const LONG_MS = 10_000;

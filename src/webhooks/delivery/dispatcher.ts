@@ -1,8 +1,8 @@
 // Takes what is due from the queue, webhook by webhook in turn, as far as there are places, and lets it be delivered.
 // Any number of processes may do so at once.
-import type { Clock } from '../commands/kernel/context.js';
-import { publicEventTypes } from '../domain/webhooks/eventTypes.js';
-import type { Webhook } from '../domain/webhooks/fold.js';
+import type { Clock } from '../../commands/kernel/context.js';
+import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
+import type { Webhook } from '../../domain/webhooks/fold.js';
 import { watchClaims } from './abandoned.js';
 import type { Claimed, DueWebhook } from './deliveryQueue.js';
 import { deactivateExhausted, deliver, type DeliverDeps } from './deliver.js';

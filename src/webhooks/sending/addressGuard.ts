@@ -1,8 +1,8 @@
 // Where deliveries may go. A URL is checked when it is registered, to help whoever registers it; what protects is the
 // check at each connection: every address a name has at that moment, and only what was checked is connected to.
 import { isIP } from 'node:net';
-import type { UrlCheck } from '../commands/webhooks/webhookUrl.js';
-import type { UrlFault } from '../domain/webhooks/faults.js';
+import type { UrlCheck } from '../../commands/webhooks/webhookUrl.js';
+import type { UrlFault } from '../../domain/webhooks/faults.js';
 import { createGuardedConnect, type GuardedConnect, type MayReach } from './guardedAgents.js';
 import { createResolve, type Resolve } from './names.js';
 import { isPublic, isWithin, type Network } from './networks.js';

@@ -5,10 +5,10 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { createAddressGuard } from '../../src/webhooks/addressGuard.js';
-import { createAttempt } from '../../src/webhooks/attempt.js';
-import { createConnections } from '../../src/webhooks/connections.js';
-import { parseNetworks } from '../../src/webhooks/networks.js';
+import { createAddressGuard } from '../../../src/webhooks/sending/addressGuard.js';
+import { createAttempt } from '../../../src/webhooks/sending/attempt.js';
+import { createConnections } from '../../../src/webhooks/sending/connections.js';
+import { parseNetworks } from '../../../src/webhooks/sending/networks.js';
 
 const NOW = new Date('2026-03-02T12:00:00.000Z');
 const TLS_FILES = join(process.cwd(), 'test/fixtures/tls');

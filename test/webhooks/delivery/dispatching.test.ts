@@ -1,20 +1,27 @@
 // What dispatchers keep to whatever happens to them: any number of them, restarts, clocks that jump, claims whose holder
 // is gone, a queue that is away (reliability F26, F27, F30, F34).
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { systemClock, type Clock } from '../../src/commands/kernel/context.js';
-import { createFolds } from '../../src/commands/kernel/folds.js';
-import { StoreUnavailable } from '../../src/domain/kernel/storeUnavailable.js';
-import { publicEventTypes } from '../../src/domain/webhooks/eventTypes.js';
-import { watchClaims } from '../../src/webhooks/abandoned.js';
-import type { DeliveryQueue } from '../../src/webhooks/deliveryQueue.js';
-import { createWebhookDirectory } from '../../src/commands/webhooks/webhookDirectory.js';
-import { isOutOfReach } from '../../src/app/commandSide.js';
-import { createResending } from '../../src/webhooks/resending.js';
-import { runRetention } from '../../src/webhooks/retention.js';
-import { steadyNow } from '../../src/webhooks/steadyClock.js';
-import { answers, firstThen, hangs, startReceiver, type Behaviour, type Receiver } from '../support/receiver.js';
-import { until } from '../support/until.js';
-import { openOffice, type Office } from './support/office.js';
+import { systemClock, type Clock } from '../../../src/commands/kernel/context.js';
+import { createFolds } from '../../../src/commands/kernel/folds.js';
+import { StoreUnavailable } from '../../../src/domain/kernel/storeUnavailable.js';
+import { publicEventTypes } from '../../../src/domain/webhooks/eventTypes.js';
+import { watchClaims } from '../../../src/webhooks/delivery/abandoned.js';
+import type { DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue.js';
+import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDirectory.js';
+import { isOutOfReach } from '../../../src/app/commandSide.js';
+import { createResending } from '../../../src/webhooks/delivery/resending.js';
+import { runRetention } from '../../../src/webhooks/delivery/retention.js';
+import { steadyNow } from '../../../src/webhooks/delivery/steadyClock.js';
+import {
+  answers,
+  firstThen,
+  hangs,
+  startReceiver,
+  type Behaviour,
+  type Receiver,
+} from '../../support/receiver.js';
+import { until } from '../../support/until.js';
+import { openOffice, type Office } from '../support/office.js';
 
 const WAIT_MS = 40_000;
 

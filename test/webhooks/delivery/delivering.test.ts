@@ -11,9 +11,9 @@ import {
   startReceiver,
   type Behaviour,
   type Receiver,
-} from '../support/receiver.js';
-import { until } from '../support/until.js';
-import { openOffice, type Office } from './support/office.js';
+} from '../../support/receiver.js';
+import { until } from '../../support/until.js';
+import { openOffice, type Office } from '../support/office.js';
 
 const CLIENT = 1;
 const FAST = [0, 0.02, 0.02];

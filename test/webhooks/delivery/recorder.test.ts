@@ -1,7 +1,7 @@
 // Outcomes on their way into the queue, in groups.
 import { describe, expect, it } from '@jest/globals';
-import type { Settlement } from '../../src/webhooks/deliveryQueue.js';
-import { createRecorder } from '../../src/webhooks/recorder.js';
+import type { Settlement } from '../../../src/webhooks/delivery/deliveryQueue.js';
+import { createRecorder } from '../../../src/webhooks/delivery/recorder.js';
 
 const outcome = (deliveryId: string): Settlement => ({
   ...{

@@ -1,6 +1,6 @@
 // One attempt to deliver: a POST, and what came of it. Nothing here knows of events, schedules or webhooks.
-import type { Clock } from '../commands/kernel/context.js';
-import type { AttemptFailure } from '../domain/webhooks/faults.js';
+import type { Clock } from '../../commands/kernel/context.js';
+import type { AttemptFailure } from '../../domain/webhooks/faults.js';
 import type { Connection, Connections } from './connections.js';
 import { AddressRefused } from './guardedAgents.js';
 import { NameNotResolved } from './names.js';
