@@ -89,7 +89,7 @@ const RULES: readonly Rule[] = [
   { of: 'stores/evidence', imports: ['stores/mongo', 'domain', ...PORTS], npm: ['mongodb'], node: true },
   { of: 'stores/writtenPositions', imports: ['stores/mongo', 'domain', ...PORTS], npm: ['mongodb'], node: true },
   { of: 'stores', imports: ['domain', ...PORTS], npm: [], node: true },
-  { of: 'api/http/form.ts', imports: ['api', ...APPLICATION], npm: ['@fastify/busboy'], node: true },
+  { of: 'api/http/request/form.ts', imports: ['api', ...APPLICATION], npm: ['@fastify/busboy'], node: true },
   {
     of: 'api/graphql',
     imports: ['api', ...APPLICATION],

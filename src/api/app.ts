@@ -9,7 +9,7 @@ import type { ApiDependencies } from './dependencies.js';
 import { createAuthenticate } from './auth/authenticate.js';
 import { guarded } from './auth/guard.js';
 import { graphqlRoutes } from './graphql/route.js';
-import { answering, type AnsweringDependencies } from './http/answering.js';
+import { answering, type AnsweringDependencies } from './http/response/answering.js';
 import { healthRoutes } from './http/health.js';
 import { createHttpMetrics, type HttpMetrics } from './http/metrics.js';
 import { routing } from './http/routing.js';

@@ -2,7 +2,7 @@
 import type { RouterContext } from '@koa/router';
 import type { Scope } from '../domain/apiKeys/events.js';
 import type { KeyRecord } from '../domain/registers.js';
-import type { Answer } from './http/answer.js';
+import type { Answer } from './http/response/answer.js';
 import type { Hit } from './http/rateLimit.js';
 
 export type Call = {

@@ -15,7 +15,7 @@ import { noFailPoints, type FailPoints } from '../domain/kernel/failPoints.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import { StoreUnavailable } from '../domain/kernel/storeUnavailable.js';
 import { PERSON_REMOVED } from '../messages/people.js';
-import { refusalWords } from '../messages/refusalWords.js';
+import { refusalWords } from '../messages/imports/refusalWords.js';
 import { dataPaths, openRawLog, prepareDataDir, type OnTrouble, type StoreAddresses } from './stores.js';
 import { loadSecretsKey } from './secretsKey.js';
 import { withCodec } from '../stores/log/codec.js';

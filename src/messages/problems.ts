@@ -2,8 +2,8 @@
 import type { LineError } from '../domain/trialBalance/refusals.js';
 import type { Problem } from '../domain/problem.js';
 import { month } from './formats.js';
-import { importReason } from './importReasons.js';
-import { lineReason } from './lineReasons.js';
+import { importReason } from './imports/importReasons.js';
+import { lineReason } from './imports/lineReasons.js';
 import { roleMissing } from './people.js';
 import { urlFault } from './webhooks.js';
 

@@ -1,19 +1,19 @@
 // The operator's command line (decisions 10): global options, the command groups, and usage errors in Portuguese.
 import { Command, CommanderError } from 'commander';
-import { registerMaintenance } from './maintenance.js';
-import { registerKeys } from './keys.js';
-import { registerLists } from './lists.js';
-import { registerApply } from './apply.js';
-import { registerBooks } from './books.js';
-import { registerCopy } from './copyEvents.js';
-import { registerFiles } from './files.js';
-import { registerMappings } from './mappings.js';
-import { registerEvents } from './events.js';
-import { registerHistory } from './history.js';
-import { registerReconciliations } from './reconciliations.js';
-import { registerSeals } from './seals.js';
-import { registerUsers } from './users.js';
-import { registerWebhooks } from './webhooks.js';
+import { registerMaintenance } from './commands/maintenance.js';
+import { registerKeys } from './commands/keys.js';
+import { registerLists } from './commands/lists.js';
+import { registerApply } from './commands/apply.js';
+import { registerBooks } from './commands/books.js';
+import { registerCopy } from './commands/copyEvents.js';
+import { registerFiles } from './commands/files.js';
+import { registerMappings } from './commands/mappings.js';
+import { registerEvents } from './commands/events.js';
+import { registerHistory } from './commands/history.js';
+import { registerReconciliations } from './commands/reconciliations.js';
+import { registerSeals } from './commands/seals.js';
+import { registerUsers } from './commands/users.js';
+import { registerWebhooks } from './commands/webhooks.js';
 import {
   EXIT_BAD_USAGE,
   EXIT_DONE,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { createAuthenticate, type KeyDirectory } from '../../src/api/auth/authenticate.js';
-import { answerTo } from '../../src/api/http/problems.js';
+import { answerTo } from '../../src/api/http/response/problems.js';
 import type { Environment } from '../../src/domain/deployment/events.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';
 import { createRegisters, type KeyRecord } from '../../src/domain/registers.js';

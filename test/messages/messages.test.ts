@@ -5,10 +5,10 @@ import type { ImportReason, LineError, LineReason, Warning } from '../../src/dom
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { Problem } from '../../src/domain/problem.js';
 import { foreign, money, month } from '../../src/messages/formats.js';
-import { importReason } from '../../src/messages/importReasons.js';
-import { lineReason } from '../../src/messages/lineReasons.js';
+import { importReason } from '../../src/messages/imports/importReasons.js';
+import { lineReason } from '../../src/messages/imports/lineReasons.js';
 import { message } from '../../src/messages/problems.js';
-import { warning } from '../../src/messages/warnings.js';
+import { warning } from '../../src/messages/imports/warnings.js';
 
 const august = '2026-08' as Competence;
 const july = '2026-07' as Competence;

@@ -5,7 +5,7 @@ import type { Environment } from '../../domain/deployment/events.js';
 import { inTime } from '../../commands/kernel/deadline.js';
 import { DomainError } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';
-import { HttpError } from '../http/problems.js';
+import { HttpError } from '../http/response/problems.js';
 import { readCredential } from './credentials.js';
 
 /** Keys in memory, and a look at the log for one that is not among them yet. */

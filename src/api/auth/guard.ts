@@ -5,7 +5,7 @@ import { refuse } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';
 import { READ_TIMEOUT_MS, type CallContext, type Route } from '../call.js';
 import type { WrittenPositions } from '../writtenPositions.js';
-import { HttpError } from '../http/problems.js';
+import { HttpError } from '../http/response/problems.js';
 import type { Turn } from '../http/turn.js';
 import { RATE_WINDOW_SECONDS, type RateLimit } from '../http/rateLimit.js';
 import type { Authenticate } from './authenticate.js';

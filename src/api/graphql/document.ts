@@ -2,7 +2,7 @@
 import { GraphQLError, Kind, Lexer, Source, TokenKind, parse, visit, type DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { wholeNumber } from '../../messages/formats.js';
-import { HttpError } from '../http/problems.js';
+import { HttpError } from '../http/response/problems.js';
 import { invalidity } from './validity.js';
 
 /** Source: decisions 7. */

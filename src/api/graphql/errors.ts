@@ -2,8 +2,8 @@
 import { GraphQLError, Kind } from 'graphql';
 import { DomainError, refuse } from '../../domain/problem.js';
 import { message } from '../../messages/problems.js';
-import { HttpError, type ErrorAnswer } from '../http/problems.js';
-import type { ReadyRows } from '../http/answer.js';
+import { HttpError, type ErrorAnswer } from '../http/response/problems.js';
+import type { ReadyRows } from '../http/response/answer.js';
 import type { Executed } from './execute.js';
 
 export const GRAPHQL_PATH = '/api/v1/graphql';

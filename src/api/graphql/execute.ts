@@ -9,7 +9,7 @@ import {
   type ExecutionArgs,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { ReadyRows } from '../http/answer.js';
+import type { ReadyRows } from '../http/response/answer.js';
 import type { Document } from './document.js';
 import { planOf, type Leaves, type PageMember, type Plan, type RootMember } from './plan.js';
 import { resolvers, type Arguments, type GraphqlContext, type RowsPage } from './resolvers.js';

@@ -9,7 +9,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { HttpError } from '../http/problems.js';
+import { HttpError } from '../http/response/problems.js';
 import { LIMIT_DEFAULT } from '../rest/contract/parameters.js';
 import { DIRECTIVES_MAX, tooComplex, type Document } from './document.js';
 import { LIST_NAMES } from './resolvers.js';

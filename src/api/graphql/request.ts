@@ -2,7 +2,7 @@
 // answer several of these wrongly (a mutation with 200, a subscription by pushing).
 import { Kind, OperationTypeNode, type OperationDefinitionNode } from 'graphql';
 import type { z } from 'zod';
-import { HttpError } from '../http/problems.js';
+import { HttpError } from '../http/response/problems.js';
 import { graphqlBody } from './contract.js';
 import type { Document } from './document.js';
 

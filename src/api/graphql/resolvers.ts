@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Page, Pagination } from '../../projections/engine/pages.js';
 import type { ReadDependencies } from '../dependencies.js';
-import { parseGiven } from '../http/query.js';
+import { parseGiven } from '../http/request/query.js';
 import { readAccounts, readCharts } from '../rest/charts.js';
 import { readCompanies } from '../rest/companies.js';
 import { accountsQuery, chartsQuery } from '../rest/contract/charts.js';

@@ -1,8 +1,8 @@
 // Health and metrics, for whoever runs the service: no key, no limit, no versions or host names.
 import type { Registry } from 'prom-client';
 import type { OpenRoute } from '../call.js';
-import { HttpError } from './problems.js';
-import { dataAnswer } from './answer.js';
+import { HttpError } from './response/problems.js';
+import { dataAnswer } from './response/answer.js';
 
 /** A part of the process, such as `log` or `projection companies`. `lagEvents`: how far behind the log's head. */
 export type PartHealth = Readonly<{ part: string; ready: boolean; lagEvents?: number }>;

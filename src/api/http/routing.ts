@@ -2,8 +2,8 @@
 import type Router from '@koa/router';
 import { refuse } from '../../domain/problem.js';
 import type { Call, CallContext } from '../call.js';
-import { HttpError } from './problems.js';
-import { isDecodable } from './query.js';
+import { HttpError } from './response/problems.js';
+import { isDecodable } from './request/query.js';
 
 const ADDRESS_LENGTH_MAX = 8_192;
 

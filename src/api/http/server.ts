@@ -2,9 +2,9 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { expectsContinue } from './body.js';
-import { JSON_TYPE, SECURITY_HEADERS } from './answer.js';
-import { HttpError, answerTo, type HttpProblem } from './problems.js';
+import { expectsContinue } from './request/body.js';
+import { JSON_TYPE, SECURITY_HEADERS } from './response/answer.js';
+import { HttpError, answerTo, type HttpProblem } from './response/problems.js';
 import { refuseConnection, requestIdOn } from './connection.js';
 
 export type ServerLimits = Readonly<{

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { graphqlBody, graphqlResult } from '../graphql/contract.js';
 import type { Route } from '../call.js';
-import type { ErrorAnswer } from '../http/problems.js';
+import type { ErrorAnswer } from '../http/response/problems.js';
 import type { HeaderName } from './headers.js';
 import { accountRow, accountsQuery, chartRow, chartsQuery } from '../rest/contract/charts.js';
 import { companiesQuery, companyRow } from '../rest/contract/companies.js';

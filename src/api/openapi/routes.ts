@@ -1,6 +1,6 @@
 // The contracts for machines, without a key: made once at the start and served from memory.
 import type { OpenRoute, Route } from '../call.js';
-import type { Answer } from '../http/answer.js';
+import type { Answer } from '../http/response/answer.js';
 import { webhooksDocument } from '../webhooks/document.js';
 import { apiDocument } from './document.js';
 import type { Json } from './jsonSchema.js';

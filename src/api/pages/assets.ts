@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { weakTag } from '../http/etag.js';
+import { weakTag } from '../http/response/etag.js';
 
 const require = createRequire(import.meta.url);
 const ours = (name: string): string => fileURLToPath(new URL(`./browser/${name}`, import.meta.url));

@@ -1,8 +1,8 @@
 // GET /api/v1/docs and /api/v1/graphiql: pages for people, without a key; the key is typed in the page and stays there.
 import type { IncomingMessage } from 'node:http';
 import type { OpenRoute } from '../call.js';
-import type { Answer } from '../http/answer.js';
-import { isKnown } from '../http/etag.js';
+import type { Answer } from '../http/response/answer.js';
+import { isKnown } from '../http/response/etag.js';
 import { assets, loaded, once, type Loaded } from './assets.js';
 import { PAGE_CSS, pageHtml, type PageText } from './html.js';
 

@@ -5,7 +5,7 @@ import { listAccounts, type AccountRow } from '../../projections/views/accounts.
 import { listCharts, type ChartRow } from '../../projections/views/charts.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
-import { parseIdAndQuery, parseQuery } from '../http/query.js';
+import { parseIdAndQuery, parseQuery } from '../http/request/query.js';
 import { companyAsked } from './companyFilter.js';
 import { accountRow, accountsQuery, chartRow, chartsQuery } from './contract/charts.js';
 import { pathId } from './contract/parameters.js';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Page } from '../../projections/engine/pages.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
-import { parseQuery } from '../http/query.js';
+import { parseQuery } from '../http/request/query.js';
 import { companiesQuery, companyRow } from './contract/companies.js';
 import type { ListAnswers } from './listAnswer.js';
 

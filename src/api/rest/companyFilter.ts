@@ -1,7 +1,7 @@
 // Which companies a list is about: resolved from companyId and cnpj, inside the key's client, before anything is read.
 import { refuse } from '../../domain/problem.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
-import { importReason } from '../../messages/importReasons.js';
+import { importReason } from '../../messages/imports/importReasons.js';
 import type { Companies } from '../../projections/views/scope.js';
 import type { ReadDependencies } from '../dependencies.js';
 

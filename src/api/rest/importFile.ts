@@ -3,10 +3,10 @@ import type { FileImportResult } from '../../commands/imports/importFile.js';
 import type { Route } from '../call.js';
 import type { WriteDependencies } from '../dependencies.js';
 import type { WrittenPositions } from '../writtenPositions.js';
-import { dataAnswer } from '../http/answer.js';
-import { withMultipart } from '../http/multipart.js';
-import { parseQuery } from '../http/query.js';
-import { importResult, interpretation } from '../../messages/importResult.js';
+import { dataAnswer } from '../http/response/answer.js';
+import { withMultipart } from '../http/request/multipart.js';
+import { parseQuery } from '../http/request/query.js';
+import { importResult, interpretation } from '../../messages/imports/importResult.js';
 import { importQuery } from './contract/trialBalances.js';
 import { asker } from './importTrialBalance.js';
 

@@ -2,13 +2,13 @@
 import type { CommandContext } from '../../commands/kernel/context.js';
 import { refuse } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';
-import { importResult } from '../../messages/importResult.js';
+import { importResult } from '../../messages/imports/importResult.js';
 import type { Route } from '../call.js';
 import type { WriteDependencies } from '../dependencies.js';
 import type { WrittenPositions } from '../writtenPositions.js';
-import { dataAnswer } from '../http/answer.js';
-import { IMPORT_BYTES_MAX, readJsonBody } from '../http/body.js';
-import { parseQuery } from '../http/query.js';
+import { dataAnswer } from '../http/response/answer.js';
+import { IMPORT_BYTES_MAX, readJsonBody } from '../http/request/body.js';
+import { parseQuery } from '../http/request/query.js';
 import { importQuery } from './contract/trialBalances.js';
 
 type Dependencies = WriteDependencies & Readonly<{ written: Pick<WrittenPositions, 'note'> }>;

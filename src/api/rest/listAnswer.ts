@@ -2,10 +2,10 @@
 import type { Pagination } from '../../projections/engine/pages.js';
 import type { CallContext } from '../call.js';
 import type { KeyRecord } from '../../domain/registers.js';
-import { wantsCsv, wantsPortuguese } from '../http/accept.js';
-import { readyRowsAnswer, rowsAnswer, type Answer } from '../http/answer.js';
-import { BRAZILIAN, CSV_TYPE, PLAIN, csvOf, type CsvFormat } from '../http/csv.js';
-import { isKnown, weakTag } from '../http/etag.js';
+import { wantsCsv, wantsPortuguese } from '../http/response/accept.js';
+import { readyRowsAnswer, rowsAnswer, type Answer } from '../http/response/answer.js';
+import { BRAZILIAN, CSV_TYPE, PLAIN, csvOf, type CsvFormat } from '../http/response/csv.js';
+import { isKnown, weakTag } from '../http/response/etag.js';
 import { createUpdatedUntil } from './updatedUntil.js';
 
 /** Asked before it is used again; kept by nobody on the way. */

@@ -8,7 +8,7 @@ import {
 } from '../../projections/views/reconciliations.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
-import { parseQuery } from '../http/query.js';
+import { parseQuery } from '../http/request/query.js';
 import { reconcilingCompanies } from './companyFilter.js';
 import { reconciliationRow, reconciliationsQuery } from './contract/reconciliations.js';
 import type { ListAnswers } from './listAnswer.js';

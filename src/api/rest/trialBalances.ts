@@ -10,7 +10,7 @@ import {
 } from '../../projections/views/trialBalances.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
-import { parseIdAndQuery, parseQuery } from '../http/query.js';
+import { parseIdAndQuery, parseQuery } from '../http/request/query.js';
 import { reconcilingCompanies, requireModule } from './companyFilter.js';
 import { pathId } from './contract/parameters.js';
 import { linesQuery, trialBalanceLineRow, trialBalanceRow, trialBalancesQuery } from './contract/trialBalances.js';

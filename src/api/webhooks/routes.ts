@@ -11,9 +11,9 @@ import type { CallContext, Route } from '../call.js';
 import type { ListAnswers } from '../rest/listAnswer.js';
 import { asker } from '../rest/importTrialBalance.js';
 import type { WebhookDependencies } from '../dependencies.js';
-import { dataAnswer, noContent, type Answer } from '../http/answer.js';
-import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/jsonBody.js';
-import { parseQuery } from '../http/query.js';
+import { dataAnswer, noContent, type Answer } from '../http/response/answer.js';
+import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/request/jsonBody.js';
+import { parseQuery } from '../http/request/query.js';
 import { visibleTo } from './visible.js';
 import {
   changeBody,

@@ -1,4 +1,4 @@
-// Why a file as a whole is refused, as data. Sentences: src/messages/fileReasons.ts (wording: domain.md h).
+// Why a file as a whole is refused, as data. Sentences: src/messages/imports/fileReasons.ts (wording: domain.md h).
 import type { Competence } from '../kernel/competence.js';
 
 export type FileFormat = 'csv' | 'txt' | 'xml' | 'xlsx' | 'xls' | 'html' | 'ecd';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { parseCompetence } from '../../../domain/kernel/competence.js';
 import { parseCnpj } from '../../../domain/kernel/cnpj.js';
-import { importReason } from '../../../messages/importReasons.js';
+import { importReason } from '../../../messages/imports/importReasons.js';
 
 export const PAGE_DEFAULT = 1;
 export const LIMIT_MAX = 100;

@@ -1,0 +1,105 @@
+// Query parameters and path ids, checked by the zod schemas of rest/contract; every problem in one Portuguese sentence.
+import type { z } from 'zod';
+import { DomainError, refuse } from '../../../domain/problem.js';
+
+/** Pollers ask for the same pages over and over: what a text means is remembered per schema, up to a bound. */
+const REMEMBERED_MAX = 1_000;
+const REMEMBERED_LENGTH_MAX = 200;
+const remembered = new WeakMap<z.ZodObject, Map<string, unknown>>();
+
+const TOO_OFTEN = (name: string): string => `o parâmetro ${name} foi informado mais de uma vez`;
+
+/**
+ * Unknown parameters are ignored; a known one given twice, or as `name[…]`, is refused.
+ * @throws DomainError ParameterInvalid with all problems, in the order of the schema
+ */
+export function parseQuery<Schema extends z.ZodObject>(schema: Schema, querystring: string): z.output<Schema> {
+  const known = remembered.get(schema)?.get(querystring);
+  if (known !== undefined) return known as z.output<Schema>;
+  const parsed = parse(schema, querystring);
+  Object.freeze(parsed);
+  remember(schema, querystring, parsed);
+  return parsed;
+}
+
+function remember(schema: z.ZodObject, querystring: string, parsed: unknown): void {
+  if (querystring.length > REMEMBERED_LENGTH_MAX) return;
+  const texts = remembered.get(schema) ?? new Map<string, unknown>();
+  if (texts.size >= REMEMBERED_MAX) texts.clear();
+  remembered.set(schema, texts.set(querystring, parsed));
+}
+
+function parse<Schema extends z.ZodObject>(schema: Schema, querystring: string): z.output<Schema> {
+  const problems: string[] = [];
+  const given = querystring === '' ? {} : collected(querystring, schema.shape, problems);
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) problems.push(...parsed.error.issues.map(({ message }) => message));
+  if (!parsed.success || problems.length > 0) return refuse({ is: 'ParameterInvalid', messages: problems });
+  return parsed.data;
+}
+
+/**
+ * The same from values that are not in an address.
+ * @throws DomainError ParameterInvalid with all problems, in the order of the schema
+ */
+export function parseGiven<Schema extends z.ZodObject>(
+  schema: Schema,
+  given: Readonly<Record<string, string>>,
+): z.output<Schema> {
+  // No address has a line break in it, so it is no querystring.
+  const text = `\n${JSON.stringify(given)}`;
+  const known = remembered.get(schema)?.get(text);
+  if (known !== undefined) return known as z.output<Schema>;
+  const parsed = schema.safeParse(given);
+  if (!parsed.success)
+    return refuse({ is: 'ParameterInvalid', messages: parsed.error.issues.map(({ message }) => message) });
+  Object.freeze(parsed.data);
+  remember(schema, text, parsed.data);
+  return parsed.data;
+}
+
+/**
+ * The id in the path and the query, their problems joined in one answer.
+ * @throws DomainError ParameterInvalid
+ */
+export function parseIdAndQuery<Id extends z.ZodType, Schema extends z.ZodObject>(
+  id: Readonly<{ schema: Id; text: string | undefined }>,
+  schema: Schema,
+  querystring: string,
+): Readonly<{ id: z.output<Id>; query: z.output<Schema> }> {
+  const parsed = id.schema.safeParse(id.text);
+  if (parsed.success) return { id: parsed.data, query: parseQuery(schema, querystring) };
+  const messages = parsed.error.issues.map(({ message }) => message);
+  try {
+    parseQuery(schema, querystring);
+  } catch (error) {
+    if (error instanceof DomainError && error.problem.is === 'ParameterInvalid')
+      messages.push(...error.problem.messages);
+  }
+  return refuse({ is: 'ParameterInvalid', messages });
+}
+
+function collected(querystring: string, shape: object, problems: string[]): Record<string, string> {
+  if (!isDecodable(querystring))
+    refuse({ is: 'ParameterInvalid', messages: ['os parâmetros do endereço têm codificação inválida'] });
+  const given: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(querystring)) {
+    const bracket = name.indexOf('[');
+    const known = bracket < 0 ? name : name.slice(0, bracket);
+    if (!Object.hasOwn(shape, known)) continue;
+    if (bracket >= 0) problems.push(`o parâmetro ${known} deve ser um valor simples`);
+    else if (Object.hasOwn(given, known)) problems.push(TOO_OFTEN(known));
+    else given[known] = value;
+  }
+  return given;
+}
+
+export function isDecodable(text: string): boolean {
+  if (!text.includes('%')) return true;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

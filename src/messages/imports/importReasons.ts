@@ -1,0 +1,36 @@
+// Why an import as a whole is refused, in Portuguese. Wording: domain.md h. No sentence has a comma and a space in it.
+import type { ImportReason } from '../../domain/trialBalance/refusals.js';
+import { maskCnpj } from '../../domain/kernel/cnpj.js';
+import { fileReason } from './fileReasons.js';
+import { foreign } from '../formats.js';
+
+export function importReason(reason: ImportReason): string {
+  switch (reason.is) {
+    case 'PeriodInvalid':
+      return 'o campo period deve estar no formato AAAA-MM (por exemplo 2026-08)';
+    case 'IdentifierMissing':
+      return 'informe companyId ou cnpj';
+    case 'CompanyIdInvalid':
+      return 'companyId deve ser um número inteiro';
+    case 'CnpjInvalid':
+      return 'o CNPJ informado é inválido';
+    case 'CnpjOfAnotherCompany':
+      return `o CNPJ ${maskCnpj(reason.cnpj)} não pertence à empresa informada em companyId`;
+    case 'LineItemsMissing':
+      return 'lineItems deve ser uma lista com pelo menos 1 item';
+    case 'LineItemsEmpty':
+      return 'lineItems deve conter pelo menos 1 item';
+    case 'LineItemsTooMany':
+      return 'lineItems aceita no máximo 20.000 itens';
+    case 'ChartNameMissing':
+      return 'informe o plano de contas em chartName: nenhuma conta do balancete pôde ser localizada';
+    case 'ChartNameInvalid':
+      return 'chartName deve ser o nome de um plano de contas';
+    case 'ChartNotFoundByName':
+      return `plano de contas "${foreign(reason.chartName)}" não encontrado para esta empresa`;
+    case 'NoAccountEnters':
+      return `nenhuma conta do balancete existe no plano de contas "${foreign(reason.chartName)}" ou participa da conciliação`;
+    default:
+      return fileReason(reason);
+  }
+}

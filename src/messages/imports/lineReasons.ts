@@ -1,0 +1,80 @@
+// Why a line is refused, in Portuguese, naming line and account. Wording: domain.md h; no comma followed by a space.
+import type { Cited, LineError, LineReason } from '../../domain/trialBalance/refusals.js';
+import { maskCnpj } from '../../domain/kernel/cnpj.js';
+import { foreign, money, month } from '../formats.js';
+
+/** One sentence that can stand among others: it names the line, and the account where the line has one. */
+export function lineReason({ line, field, accountCode, reason }: LineError): string {
+  const account = accountCode === '' ? '' : ` (conta ${foreign(accountCode)})`;
+  switch (reason.is) {
+    case 'LineMalformed':
+      return `a linha ${line} não é um objeto com os campos de uma conta`;
+    case 'AccountCodeMissing':
+      return `a linha ${line} está sem código de conta`;
+    case 'AccountCodeInvalid':
+      return `o código de conta na linha ${line} não é um texto válido${account}`;
+    case 'AccountNameInvalid':
+      return `o campo accountName na linha ${line} não é um texto válido${account}`;
+    case 'AmountMissing':
+      return `${cited(reason, line)} não foi informado${account}`;
+    case 'AmountInvalid':
+      return `${cited(reason, line)} não é um número válido${account}`;
+    case 'AmountPrecision':
+      return `${cited(reason, line)} tem mais de duas casas decimais${account}`;
+    case 'AmountTooLarge':
+      return `${cited(reason, line)} passa do limite de 70.000.000.000.000,00${account}`;
+    case 'SideMissing':
+      return `${cited(reason, line)} não indica se o saldo é D ou C${account}`;
+    case 'SideInvalid':
+      return `${cited(reason, line)} não é D nem C${account}`;
+    case 'LineChartDiffers':
+      return (
+        `a linha ${line} traz o plano de contas "${foreign(reason.chartName)}" ` +
+        `diferente do plano "${foreign(reason.importChartName)}" da importação${account}`
+      );
+    case 'LineAccumulated':
+      return (
+        `a linha ${line} traz um período de vários meses (${foreign(reason.value ?? '')}): ` +
+        `envie um balancete de um único mês${account}`
+      );
+    case 'LineCnpjInvalid':
+      return `a linha ${line} traz um CNPJ inválido${account}`;
+    case 'LineCnpjDiffers':
+      return `a linha ${line} traz o CNPJ ${maskCnpj(reason.cnpj)} diferente do CNPJ da importação${account}`;
+    case 'LinePeriodInvalid':
+      return reason.column === undefined
+        ? `o campo ${field} na linha ${line} deve estar no formato AAAA-MM (por exemplo 2026-08)${account}`
+        : `${cited({ field, ...reason }, line)} não é uma competência (por exemplo 2026-08)${account}`;
+    case 'LinePeriodDiffers':
+      return (
+        `a linha ${line} traz a competência ${month(reason.competence)} ` +
+        `diferente da competência ${month(reason.importCompetence)} da importação${account}`
+      );
+    case 'MovementDoesNotClose':
+      return `linha ${line}: a conta ${beforeSpace(accountCode)} não fecha: ${movement(reason)}`;
+    case 'SumsTooLarge':
+      return `linha ${line}: a soma dos valores da conta ${beforeSpace(accountCode)} passa do limite aceito`;
+  }
+}
+
+/** Text from outside that a space follows: one that ends with a comma would part the joined sentence, unless quoted. */
+function beforeSpace(text: string): string {
+  const shown = foreign(text);
+  return shown.endsWith(',') ? `"${shown}"` : shown;
+}
+
+/** A JSON value by its field, a file's by value and column. */
+function cited({ field, column, value }: Readonly<{ field: string }> & Cited, line: number): string {
+  if (column === undefined) return `o valor de ${field} na linha ${line}`;
+  const shown = value === undefined || value === '' ? 'o valor' : `o valor "${foreign(value)}"`;
+  return `${shown} da coluna ${beforeSpace(column)} na linha ${line}`;
+}
+
+function movement(reason: Extract<LineReason, { is: 'MovementDoesNotClose' }>): string {
+  const [debits, credits] = reason.debitSide ? ['+', '-'] : ['-', '+'];
+  return (
+    `saldo anterior ${money(reason.previousBalanceCents)} ${debits} débitos ${money(reason.debitCents)} ` +
+    `${credits} créditos ${money(reason.creditCents)} resulta em ${money(reason.expectedCents)} ` +
+    `e o saldo final informado é ${money(reason.finalBalanceCents)}`
+  );
+}

@@ -1,0 +1,92 @@
+// `copy-events --to URL`: the log in another event store, to move there or to keep a copy.
+import { InvalidArgumentError, type Command } from 'commander';
+import { copyLog, CopyRefused } from '../../commands/log/copyLog.js';
+import type { CopyStep } from '../../domain/deployment/copy.js';
+import { evidenceCopied } from '../../messages/evidence.js';
+import { copyProgress, copyRefusal, peopleCopied } from '../../messages/copy.js';
+import { operator, Refused, type Session } from '../session.js';
+
+const PROGRESS_EVENTS = 1_000;
+const PROGRESS_MS = 2_000;
+const DEFAULT_PORT = '2113';
+
+export function registerCopy(program: Command, session: Session): void {
+  program
+    .command('copy-events')
+    .description('copia o log inteiro para outro EventStoreDB; interrompida, continua ao ser repetida')
+    .requiredOption(
+      '--to <url>',
+      'o destino: esdb://… ou esdb+discover://…, vazio ou com parte desta cópia',
+      address,
+    )
+    .option(
+      '--people-to <url>',
+      'o MongoDB do destino (mongodb://…), para onde vão nomes, e-mails e evidências; sem ela o de MONGODB_URL',
+      mongoAddress,
+    )
+    .option('--keep-open', 'copia o que há e não conclui: para adiantar a cópia com o serviço no ar')
+    .action(({ to, peopleTo, keepOpen = false }: { to: string; peopleTo?: string; keepOpen?: boolean }) =>
+      session.runOnLog(async ({ rawLog, clock, url, openTarget, copyBeside }) => {
+        if (url !== null && isSameStore(url, to)) throw new Refused('O destino é o próprio log de origem');
+        const target = await openTarget(to).catch(() => {
+          throw new Refused('O endereço do destino não pode ser usado');
+        });
+        const { events, missed } = await copyLog({
+          source: rawLog,
+          target,
+          clock,
+          context: { actor: operator, requestId: null },
+          finish: !keepOpen,
+          onProgress: progressOf(session),
+        }).catch(inWords);
+        const { people, evidence } = await copyBeside(peopleTo ?? null);
+        if (people !== 0) session.progress(peopleCopied(people));
+        if (evidence === null || evidence.copied + evidence.leftOut > 0)
+          session.progress(evidenceCopied(evidence));
+        if (missed) session.progress('A origem recebeu eventos depois de copiada: eles não estão na cópia.');
+        return { json: { ok: true, events } };
+      }),
+    );
+}
+
+function inWords(error: unknown): never {
+  throw error instanceof CopyRefused ? new Refused(copyRefusal(error.refusal)) : error;
+}
+
+/** A line for each step, and within it every so many events or seconds. */
+function progressOf(session: Session) {
+  let last: { step: CopyStep; events: number; ms: number } | null = null;
+  return (step: CopyStep, events: number, position: number, head: number): void => {
+    const ms = performance.now();
+    if (last?.step === step && events - last.events < PROGRESS_EVENTS && ms - last.ms < PROGRESS_MS) return;
+    last = { step, events, ms };
+    session.progress(copyProgress(step, events, head === 0 ? 1 : position / head));
+  };
+}
+
+function address(text: string): string {
+  if (!/^esdb(\+discover)?:\/\/[^/?]/.test(text))
+    throw new InvalidArgumentError('informe um endereço esdb:// ou esdb+discover://');
+  return text;
+}
+
+function mongoAddress(text: string): string {
+  if (!/^mongodb(\+srv)?:\/\/[^/?]+\/[^/?]+/.test(text))
+    throw new InvalidArgumentError('informe um endereço mongodb:// com o nome do banco');
+  return text;
+}
+
+/** Whether two connection strings name a host and port in common. */
+function isSameStore(one: string, other: string): boolean {
+  const hosts = new Set(hostsOf(one));
+  return hostsOf(other).some((host) => hosts.has(host));
+}
+
+function hostsOf(url: string): string[] {
+  const authority = url.replace(/^[^:]+:\/\//, '').split(/[/?]/)[0] ?? '';
+  const hosts = authority.slice(authority.lastIndexOf('@') + 1).split(',');
+  return hosts.map((host) => {
+    const [name = '', port = DEFAULT_PORT] = host.trim().toLowerCase().split(':');
+    return `${name === 'localhost' ? '127.0.0.1' : name}:${port}`;
+  });
+}

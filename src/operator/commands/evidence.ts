@@ -1,0 +1,108 @@
+// `reconciliations evidence`: what was attached to a reconciliation, and the files themselves. Attaching is an act as the
+// others are: reconciliations.ts.
+import type { Command } from 'commander';
+import { evidenceBytes, evidenceOf, type AttachedEvidence } from '../../commands/reconciliations/evidence.js';
+import type { CommandContext } from '../../commands/kernel/context.js';
+import { EVIDENCE_GONE } from '../../messages/evidence.js';
+import { actRefusal } from '../../messages/reconciliations.js';
+import { filled, wholeNumber } from '../arguments.js';
+import { folderFor, saveEvidence } from '../evidenceFile.js';
+import { companyFor, READERS } from '../permission.js';
+import { actorName } from '../person.js';
+import { Refused, type Session } from '../session.js';
+import { table } from '../output.js';
+import type { OperatorWorld, ReconciliationPlace } from '../world.js';
+
+type Options = Readonly<{ id: number; save?: string }>;
+
+/** `name` is null when the store of evidence does not have it; `file` and `error` with `--save` only. */
+type Listed = Omit<AttachedEvidence, 'actor'> &
+  Readonly<{ by: string; name: string | null; file?: string; error?: string }>;
+
+export function registerEvidence(group: Command, session: Session): void {
+  group
+    .command('evidence')
+    .description('lista os arquivos anexados a uma conciliação; com --save grava-os numa pasta, conferidos')
+    .requiredOption('--id <id>', 'id da conciliação', wholeNumber)
+    .option('--save <pasta>', 'pasta onde gravar os arquivos', filled)
+    .action(({ id, save }: Options) =>
+      session.runForPeople(async (world, context) => {
+        const { companyId, competence } = await placeFor(world, context, id);
+        const company = companyFor(world, context, companyId, READERS);
+        const found = await evidenceOf(world, { company, competence, reconciliationId: id });
+        const rows = await listed(world, company.clientId, found);
+        const answered = save === undefined ? rows : await saved(world, company.clientId, rows, save);
+        return {
+          json: answered,
+          text: tableOf(answered),
+          failed: answered.some(({ error }) => error !== undefined),
+        };
+      }),
+    );
+}
+
+/** A person's own client is looked through, the operator's are all.
+ * @throws Refused when none of them has such a reconciliation
+ */
+async function placeFor(
+  world: OperatorWorld,
+  { actor }: CommandContext,
+  id: number,
+): Promise<ReconciliationPlace> {
+  const { registers } = world.registers;
+  for (const { clientId } of registers.clients()) {
+    if (actor.kind === 'person' && !registers.workflowOf(clientId).users.has(actor.id)) continue;
+    const place = (await world.queries.reconciliationPlaces(clientId, [id])).get(id);
+    if (place !== undefined) return place;
+  }
+  throw new Refused(actRefusal({ is: 'ReconciliationNotFound', reconciliationId: id }));
+}
+
+async function listed(
+  { names, evidence }: OperatorWorld,
+  clientId: number,
+  found: readonly AttachedEvidence[],
+): Promise<readonly Listed[]> {
+  const nameOf = await names.of(found.map(({ actor }) => (actor.kind === 'person' ? actor.id : null)));
+  const fileNames = await evidence.names(
+    clientId,
+    found.map(({ evidenceId }) => evidenceId),
+  );
+  return found.map(({ at, actor, evidenceId, mediaType, sizeBytes, sha256 }) => {
+    const name = fileNames.get(evidenceId) ?? null;
+    return { evidenceId, at, by: actorName(actor, nameOf), name, mediaType, sizeBytes, sha256 };
+  });
+}
+
+async function saved(
+  { evidence }: OperatorWorld,
+  clientId: number,
+  rows: readonly Listed[],
+  path: string,
+): Promise<readonly Listed[]> {
+  const folder = await folderFor(path);
+  const answered: Listed[] = [];
+  for (const row of rows) {
+    const bytes = await evidenceBytes(evidence, clientId, row);
+    answered.push(
+      typeof bytes === 'string'
+        ? { ...row, error: EVIDENCE_GONE[bytes] }
+        : { ...row, file: await saveEvidence(folder, row.name ?? row.evidenceId, bytes) },
+    );
+  }
+  return answered;
+}
+
+function tableOf(rows: readonly Listed[]): string {
+  return table(
+    rows.map(({ at, by, name, mediaType, sizeBytes, sha256, file, error }) => ({
+      at,
+      por: by,
+      arquivo: name,
+      tipo: mediaType,
+      bytes: sizeBytes,
+      'SHA-256': sha256,
+      ...(file === undefined && error === undefined ? {} : { gravado: file ?? error }),
+    })),
+  );
+}

@@ -1,0 +1,68 @@
+// `import FILE`: a report file as the route takes it, with progress, and with a copy that shows what is wrong where.
+import type { Command } from 'commander';
+import { annotateFile } from '../../files/annotate.js';
+import { DomainError } from '../../domain/problem.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import { fileReason } from '../../messages/imports/fileReasons.js';
+import { importResult } from '../../messages/imports/importResult.js';
+import { lineReason } from '../../messages/imports/lineReasons.js';
+import { message, refusalSentences } from '../../messages/problems.js';
+import { competence, filled, wholeNumber } from '../arguments.js';
+import { WRITERS } from '../../domain/clients/roles.js';
+import { companyFor } from '../permission.js';
+import { importFileAtRest } from '../fileImports.js';
+import { createProgressBar } from '../progressBar.js';
+import { Refused, type Session } from '../session.js';
+
+type Options = Readonly<{ company: number; period?: Competence; chart?: string; annotate?: string }>;
+
+export function registerFiles(program: Command, session: Session): void {
+  program
+    .command('import')
+    .description('importa um balancete em arquivo, como a rota de arquivos')
+    .argument('<arquivo>', 'balancete em CSV, TXT, XML, XLSX ou XLS')
+    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
+    .option('--period <competencia>', 'competência (AAAA-MM); sem ela a do arquivo', competence)
+    .option('--chart <nome>', 'plano de contas; sem ele o do arquivo', filled)
+    .option('--annotate <saida.csv>', 'grava uma cópia do arquivo com os erros de cada linha', filled)
+    .action((path: string, { company, period, chart, annotate }: Options) =>
+      session.runForPeople(async (world, context) => {
+        const bar = createProgressBar('Lendo o arquivo');
+        try {
+          const fields = { period: period ?? null, chartName: chart ?? null };
+          const result = await importFileAtRest(
+            world,
+            path,
+            companyFor(world, context, company, WRITERS),
+            fields,
+            context,
+            bar.add,
+          );
+          bar.end();
+          if (annotate !== undefined) await annotated(path, annotate, null);
+          return { json: importResult(result), change: { position: result.position, registersChanged: false } };
+        } catch (error) {
+          bar.end();
+          if (annotate !== undefined && error instanceof DomainError && error.problem.is === 'ImportRefused') {
+            await annotated(path, annotate, error);
+            session.progress(`Cópia com os erros: ${annotate}`);
+          }
+          throw error;
+        }
+      }),
+    );
+}
+
+async function annotated(path: string, out: string, refused: DomainError | null): Promise<void> {
+  const problem = refused?.problem.is === 'ImportRefused' ? refused.problem : null;
+  const byLine = new Map<number, string[]>();
+  for (const error of problem?.lineErrors ?? [])
+    byLine.set(error.line, [...(byLine.get(error.line) ?? []), lineReason(error)]);
+  const general = problem === null ? [] : refusalSentences({ ...problem, lineErrors: [] });
+  try {
+    await annotateFile(path, out, { byLine, general, heading: 'Erros', words: fileReason });
+  } catch (error) {
+    if (error instanceof DomainError) throw new Refused(message(error.problem).error);
+    throw new Refused(`Não foi possível gravar ${out}: ${(error as Error).message}`);
+  }
+}

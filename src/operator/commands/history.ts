@@ -1,0 +1,75 @@
+// `history`: the events of a company, oldest first, each told as a sentence; or the life of one reconciliation.
+import type { Command } from 'commander';
+import { history, type HistoryEntry } from '../../commands/log/history.js';
+import type { Evidence } from '../../domain/reconciliation/evidence.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import { competence, instant, wholeNumber } from '../arguments.js';
+import { companyFor, READERS } from '../permission.js';
+import { printable, table } from '../output.js';
+import { actorName } from '../person.js';
+import { happened, type ToldEvent } from '../../messages/history.js';
+import type { Session } from '../session.js';
+import type { OperatorWorld } from '../world.js';
+
+type Options = Readonly<{ company: number; period?: Competence; id?: number; from?: string; to?: string }>;
+
+export function registerHistory(program: Command, session: Session): void {
+  program
+    .command('history')
+    .description('mostra os eventos de uma empresa, do mais antigo para o mais novo')
+    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
+    .option('--period <competencia>', 'só os desta competência (AAAA-MM)', competence)
+    .option('--id <id>', 'só a vida desta conciliação', wholeNumber)
+    .option('--from <quando>', 'a partir de: data (AAAA-MM-DD) ou instante ISO 8601', instant('start'))
+    .option('--to <quando>', 'até: data (AAAA-MM-DD, o dia inteiro) ou instante ISO 8601', instant('end'))
+    .action(({ company, period, id, from, to }: Options) =>
+      session.runForPeople(async (world, context) => {
+        const asked = companyFor(world, context, company, READERS);
+        const found = await history(world, {
+          company: asked,
+          competence: period ?? null,
+          reconciliationId: id ?? null,
+          from: from ?? null,
+          to: to ?? null,
+        });
+        const entries = await told(world, asked.clientId, found);
+        return { json: entries, text: entries.length === 0 ? table([]) : entries.map(line).join('\n') };
+      }),
+    );
+}
+
+type Told = Omit<HistoryEntry, 'acted' | 'released'> & Readonly<{ sentence: string }>;
+
+/** Facts know people by opaque id; whoever reads them sees the names of now. */
+async function told(
+  { names, evidence }: OperatorWorld,
+  clientId: number,
+  entries: readonly HistoryEntry[],
+): Promise<readonly Told[]> {
+  const nameOf = await names.of(entries.flatMap(peopleIn));
+  const fileNames = await evidence.names(clientId, entries.flatMap(evidenceIdIn));
+  return entries.map(({ acted, released, ...entry }) => {
+    const { actor, type, data } = entry;
+    const name = actor.kind === 'person' ? nameOf(actor.id) : actor.name;
+    const event = { type, data } as ToldEvent;
+    const [evidenceId = ''] = evidenceIdIn(entry);
+    const fileName = fileNames.get(evidenceId) ?? null;
+    const sentence = happened(event, { actor: actorName(actor, nameOf), nameOf, acted, released, fileName });
+    return { ...entry, actor: { ...actor, name }, sentence };
+  });
+}
+
+function evidenceIdIn({ type, data }: Pick<HistoryEntry, 'type' | 'data'>): readonly string[] {
+  return type === 'EvidenceAttached' ? [(data as Evidence).evidenceId] : [];
+}
+
+function peopleIn({ actor, acted, released }: HistoryEntry): readonly (string | null)[] {
+  const owners = [...(acted ?? []), ...(released ? [released] : [])].map(({ ownerId }) => ownerId);
+  return actor.kind === 'person' ? [actor.id, ...owners] : owners;
+}
+
+/** What happened comes first; whom to ask for more, last. The data is for `--json`. */
+function line({ at, type, requestId, stream, sentence }: Told): string {
+  const request = requestId === null ? '' : ` requisição ${requestId}`;
+  return `${at}  ${printable(sentence)}  [${type} ${stream}${request}]`;
+}

@@ -1,0 +1,114 @@
+// `mapping set`, `mapping suggest`: which columns of a company's files hold what.
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { saveMapping } from '../../commands/registers/saveMapping.js';
+import { columnFields, type ColumnField } from '../../domain/trialBalance/fileReasons.js';
+import type { ColumnMapping } from '../../domain/clients/mapping.js';
+import { requiredColumns } from '../../domain/clients/mapping.js';
+import { columnNames } from '../../messages/imports/fileReasons.js';
+import { interpretation } from '../../messages/imports/importResult.js';
+import { wholeNumber } from '../arguments.js';
+import { companyFor, READERS } from '../permission.js';
+import { readFindings } from '../fileImports.js';
+import { table } from '../output.js';
+import { Refused, type Session } from '../session.js';
+
+type Options = Readonly<{ company: number }>;
+
+const heading = z
+  .string('deve ser o título de uma coluna')
+  .trim()
+  .min(1, 'não pode ser vazio')
+  .max(200, 'é longo demais');
+const required = new Set<string>(requiredColumns);
+const mappingShape = z.strictObject(
+  {
+    ...(Object.fromEntries(
+      columnFields.map((field) => [field, required.has(field) ? heading : heading.exactOptional()]),
+    ) as Record<ColumnField, typeof heading>),
+    sheet: z.string('deve ser o nome de uma aba').min(1, 'não pode ser vazio').exactOptional(),
+    headerRow: z
+      .int('deve ser um número de linha')
+      .min(1, 'conta a partir de 1')
+      .max(1_000_000, 'é grande demais')
+      .exactOptional(),
+  },
+  'os campos são ' + [...columnFields, 'sheet', 'headerRow'].join('; '),
+);
+
+export function registerMappings(program: Command, session: Session): void {
+  const mapping = program.command('mapping').description('Mapeamento das colunas dos arquivos de uma empresa');
+
+  mapping
+    .command('set')
+    .description('grava o mapeamento: campo e título da coluna, em JSON')
+    .argument('<arquivo>', 'arquivo JSON do mapeamento')
+    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
+    .action((path: string, { company }: Options) =>
+      session.runForPeople(async (world, context) => {
+        const administered = companyFor(world, context, company, ['MODULE_ADMIN']);
+        const wanted = await readMapping(path);
+        const position = await saveMapping(world, administered, wanted, context);
+        return {
+          json: { ok: true, companyId: company, mapping: wanted },
+          text: mappingTable(wanted),
+          change: { position, registersChanged: position !== null },
+        };
+      }),
+    );
+
+  mapping
+    .command('suggest')
+    .description('mostra o mapeamento que seria usado e as primeiras linhas como entendidas')
+    .argument('<arquivo>', 'balancete em CSV, TXT, XML, XLSX ou XLS')
+    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
+    .action((path: string, { company }: Options) =>
+      session.runForPeople(async (world, context) => {
+        const findings = await readFindings(world, path, companyFor(world, context, company, READERS));
+        const understood = findings.interpretation;
+        const { columns, sheet, firstRows, headings } = understood;
+        const single = Object.entries(columns).filter(([, name]) => headings.includes(name));
+        const suggested = { ...Object.fromEntries(single), ...(sheet !== null && { sheet }) };
+        // A heading that stands there twice is two columns.
+        const shown = headings.map((name, index) =>
+          name === '' || headings.indexOf(name) < index ? `${name} nº ${index + 1}`.trim() : name,
+        );
+        const rows = firstRows.map((cells) =>
+          Object.fromEntries(shown.map((name, index) => [name, cells[index] ?? ''])),
+        );
+        const told = Object.entries(interpretation(understood)).filter(([name]) => name !== 'colunas');
+        return {
+          json: suggested,
+          text: `${table([Object.fromEntries(told)])}\n\n${mappingTable(columns)}\n\n${table(rows)}`,
+        };
+      }),
+    );
+}
+
+function mappingTable(mapping: Readonly<Partial<Record<string, unknown>>>): string {
+  return table(
+    Object.entries(mapping).map(([field, column]) => ({
+      campo: field,
+      significado: Object.hasOwn(columnNames, field) ? columnNames[field as ColumnField] : '',
+      coluna: column,
+    })),
+  );
+}
+
+async function readMapping(path: string): Promise<ColumnMapping> {
+  let document: unknown;
+  try {
+    document = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new Refused(`${isAbsent ? 'Não existe' : 'Não é um JSON legível'} o arquivo ${basename(path)}`);
+  }
+  const parsed = mappingShape.safeParse(document);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path: [field], message, code }) =>
+    field === undefined || code === 'unrecognized_keys' ? message : `${String(field)} ${message}`,
+  );
+  throw new Refused(`Mapeamento inválido: ${problems.join('; ')}`);
+}

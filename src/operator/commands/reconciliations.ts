@@ -1,0 +1,171 @@
+// `reconciliations list` and `reconciliations do`: the workflow, until the console comes. Source: workflow, Registers and
+// the operator's command line.
+import { CommanderError, type Command } from 'commander';
+import { attachEvidence } from '../../commands/reconciliations/evidence.js';
+import {
+  actOnReconciliations,
+  type ActOnReconciliations,
+  type Acts,
+} from '../../commands/reconciliations/actOnReconciliations.js';
+import type { CommandContext } from '../../commands/kernel/context.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import type { ActResult } from '../../domain/reconciliation/decide.js';
+import { acts, type Act } from '../../domain/reconciliation/transitions.js';
+import { reconciliationStatuses, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
+import { registerEvidence } from './evidence.js';
+import { evidenceFileAt } from '../evidenceFile.js';
+import { actRefusal } from '../../messages/reconciliations.js';
+import { AS_OF, competence, instant, oneOf, wholeNumber } from '../arguments.js';
+import { table } from '../output.js';
+import { companyFor, READERS } from '../permission.js';
+import { actingPerson, type Acting } from '../person.js';
+import { requestFrom, type RequestOptions } from '../reconciliationRequest.js';
+import type { GlobalOptions, Session } from '../session.js';
+import type { OperatorWorld, ReconciliationPlace } from '../world.js';
+
+type ListOptions = Readonly<{
+  company: number;
+  period?: Competence | null;
+  status?: ReconciliationStatus | null;
+  asOf?: string | null;
+}>;
+type DoOptions = RequestOptions &
+  Partial<Omit<ListOptions, 'asOf'>> &
+  Readonly<{ id?: readonly number[]; all?: boolean; file?: string }>;
+
+/** One reconciliation's answer. `status` is what it is in now, null for one that is not there. */
+type Report = Readonly<{ id: number; ok: boolean; status: ReconciliationStatus | null; error?: string }>;
+
+export function registerReconciliations(program: Command, session: Session): void {
+  const group = program.command('reconciliations').description('Conciliações');
+  group
+    .command('list')
+    .description('lista as conciliações de uma empresa')
+    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
+    .option('--period <competencia>', 'só as desta competência (AAAA-MM)', competence)
+    .option('--status <status>', 'só as deste status', oneOf(reconciliationStatuses))
+    .option('--as-of <quando>', AS_OF, instant('end'))
+    .action(({ company, period = null, status = null, asOf = null }: ListOptions) =>
+      session.runForPeople(async (world, context) => {
+        const { companyId } = companyFor(world, context, company, READERS);
+        return { json: await world.queries.reconciliations(companyId, { period, status, asOf }) };
+      }),
+    );
+
+  group
+    .command('do')
+    .description('age sobre conciliações como um usuário (--as): cada uma é feita ou recusada por si')
+    .argument('<comando>', acts.join(' | '), oneOf(acts))
+    .option('--id <id>', 'id da conciliação; pode ser repetido', repeated)
+    .option('--all', 'todas as de --company, --period e --status')
+    .option('--company <id>', 'id da empresa', wholeNumber)
+    .option('--period <competencia>', 'competência (AAAA-MM)', competence)
+    .option('--status <status>', 'status em que estão', oneOf(reconciliationStatuses))
+    .option('--to <email>', 'a quem atribuir (assign)')
+    .option('--items <arquivo>', 'arquivo JSON de itens (compose e adjust)')
+    .option('--file <arquivo>', 'arquivo a anexar como evidência, até 10 MB (attach)')
+    .option('--reason <texto>', 'justificativa (reject; reopen; waive; restore)')
+    .option('--comment <texto>', 'comentário (comment; return; ask-documents; ask-adjustment)')
+    .action(async (act: Act, options: DoOptions, command: Command) => {
+      checkUsage(act, options, command.optsWithGlobals<GlobalOptions>());
+      await session.runForPeople((world, context) => done(world, context, act, options));
+    });
+  registerEvidence(group, session);
+}
+
+function repeated(text: string, before: readonly number[] = []): readonly number[] {
+  return [...before, wholeNumber(text)];
+}
+
+/** @throws CommanderError: bad usage, before anything is opened */
+function checkUsage(act: Act, options: DoOptions, { as }: GlobalOptions): void {
+  const wrong = (what: string): never => {
+    throw new CommanderError(1, 'operator.usage', what);
+  };
+  if (as === undefined) wrong('informe --as com o e-mail de quem age');
+  const { id, all, company, period, status } = options;
+  if ((id === undefined) === (all !== true)) wrong('informe --id ou --all');
+  if (all === true && (company === undefined || period === undefined || status === undefined))
+    wrong('--all pede --company e --period e --status');
+  if (act === 'assign' && options.to === undefined) wrong('assign pede --to');
+  if (act === 'attach' && options.file === undefined) wrong('attach pede --file');
+  if ((act === 'compose' || act === 'adjust') && options.items === undefined) wrong(`${act} pede --items`);
+}
+
+async function done(world: OperatorWorld, context: CommandContext, act: Act, options: DoOptions) {
+  const acting = await actingPerson(world, context);
+  const perform = await performing(world, context, acting, { act, options });
+  const ids = await idsAsked(world, context, options);
+  const places = await world.queries.reconciliationPlaces(acting.clientId, ids);
+  const reports = new Map<number, Report>();
+  let last: number | null = null;
+  for (const [place, some] of together(ids, places)) {
+    const { personId } = acting;
+    const company = { companyId: place.companyId, clientId: acting.clientId };
+    const { results, position } = await perform({ company, competence: place.competence, ids: some, personId });
+    for (const result of results) reports.set(result.reconciliationId, reportOf(result));
+    if (position !== null) last = Math.max(last ?? 0, position);
+  }
+  const rows = ids.map((id) => reports.get(id) ?? reportOf(notFound(id)));
+  return {
+    json: rows,
+    text: table(rows.map(({ id, ok, status, error }) => ({ id, feito: ok, status, motivo: error ?? '' }))),
+    failed: rows.some(({ ok }) => !ok),
+    change: { position: last, registersChanged: false },
+  };
+}
+
+/** The act itself, once what it needs was read and checked. */
+async function performing(
+  world: OperatorWorld,
+  context: CommandContext,
+  acting: Acting,
+  { act, options }: Readonly<{ act: Act; options: DoOptions }>,
+): Promise<(asked: Omit<ActOnReconciliations, 'request'>) => Promise<Acts>> {
+  if (act === 'attach') {
+    const file = await evidenceFileAt(options.file ?? '');
+    return (asked) => attachEvidence(world, { ...asked, file }, context);
+  }
+  const request = await requestFrom(world, acting, act, options);
+  return (asked) => actOnReconciliations(world, { ...asked, request }, context);
+}
+
+/** Each once, in the order asked; `--all`: those in that state now. */
+async function idsAsked(
+  world: OperatorWorld,
+  context: CommandContext,
+  options: DoOptions,
+): Promise<readonly number[]> {
+  const { id, company, period = null, status = null } = options;
+  if (id !== undefined || company === undefined) return [...new Set(id)];
+  const { companyId } = companyFor(world, context, company, READERS);
+  const rows = await world.queries.reconciliations(companyId, { period, status, asOf: null });
+  return rows.map((row) => Number(row['id']));
+}
+
+/** Those of one competence are acted on together; those that are nowhere are left out. */
+function together(
+  ids: readonly number[],
+  places: ReadonlyMap<number, ReconciliationPlace>,
+): ReadonlyMap<ReconciliationPlace, number[]> {
+  const groups = new Map<string, Readonly<{ place: ReconciliationPlace; ids: number[] }>>();
+  for (const id of ids) {
+    const place = places.get(id);
+    if (!place) continue;
+    const key = `${place.companyId}.${place.competence}`;
+    const group = groups.get(key) ?? { place, ids: [] };
+    group.ids.push(id);
+    groups.set(key, group);
+  }
+  return new Map([...groups.values()].map((group) => [group.place, group.ids]));
+}
+
+function notFound(reconciliationId: number): ActResult {
+  const refusal = { is: 'ReconciliationNotFound', reconciliationId } as const;
+  return { reconciliationId, ok: false, status: null, refusal };
+}
+
+function reportOf(result: ActResult): Report {
+  const { reconciliationId: id, ok, status } = result;
+  return ok ? { id, ok, status } : { id, ok, status, error: actRefusal(result.refusal) };
+}

@@ -1,0 +1,50 @@
+// `verify` and `seals export`: whether the log is whole, and the proof of it that an auditor keeps.
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { exportSeals, parseExportedSeals, type ExportedSeals } from '../../commands/log/seals.js';
+import { verify } from '../../commands/log/verify.js';
+import { verifySentence } from '../../messages/verify.js';
+import { Refused, counted, type Session } from '../session.js';
+
+export function registerSeals(program: Command, session: Session): void {
+  program
+    .command('verify')
+    .description('confere o log inteiro com os seus selos; termina com 1 se não estiver íntegro')
+    .option('--seal <arquivo>', 'também com os selos exportados e guardados pelo auditor')
+    .action(({ seal }: { seal?: string }) =>
+      session.runOnLog(async ({ rawLog, lift }) => {
+        const exported = seal === undefined ? null : await readSeals(seal);
+        const report = await verify(rawLog, {
+          ...(exported === null ? {} : { exported }),
+          lift,
+          onProgress: counted(session, 'eventos conferidos'),
+        });
+        const { ok, events, streams, seals, problemCount } = report;
+        const problems = report.problems.map(verifySentence);
+        const more = problemCount - problems.length;
+        if (more > 0) problems.push(`e mais ${more}`);
+        return { json: { ok, events, streams, seals, problems }, failed: !ok };
+      }),
+    );
+
+  program
+    .command('seals')
+    .description('Selos do log')
+    .command('export')
+    .description('sela o que falta e imprime os selos, para o auditor guardar')
+    .action(() =>
+      session.runOnLog(async ({ rawLog, clock }) => {
+        const json = await exportSeals(rawLog, clock);
+        return { json, text: JSON.stringify(json, null, 2) };
+      }),
+    );
+}
+
+async function readSeals(path: string): Promise<ExportedSeals> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Refused(`Não foi possível ler o arquivo ${path}`);
+  });
+  const exported = parseExportedSeals(text);
+  if (exported === null) throw new Refused(`O arquivo ${path} não é uma exportação de selos`);
+  return exported;
+}

@@ -1,0 +1,90 @@
+// What lies beside the log goes along with it: people and evidence of a machine into the MongoDB of those that follow.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openMongoEvidence } from '../../../src/stores/evidence/mongo.js';
+import { openMongoPeople } from '../../../src/stores/people/mongo.js';
+import { ServerProcess } from '../../support/eventStoreServer/child.js';
+import { openDatabase, withStore, type Database } from '../../support/database.js';
+import { releasedMonth } from '../../support/releasedMonth.js';
+import { operator, operatorJson, removeDir, temporaryDir } from '../../support/service.js';
+
+const USERS = [
+  { email: 'ana@acme.com.br', name: 'Ana Sá', roles: [{ role: 'PREPARER' }] },
+  { email: 'bia@acme.com.br', name: 'Bia Luz', roles: [] },
+];
+
+withStore('MONGODB_URL', (url) => {
+  let dataDir: string;
+  let eventStore: ServerProcess;
+  let database: Database;
+
+  beforeAll(async () => {
+    dataDir = await temporaryDir();
+    eventStore = new ServerProcess(join(dataDir, 'event-store'));
+    await eventStore.start();
+    database = await openDatabase(url);
+    const file = join(dataDir, 'cadastros.json');
+    await writeFile(file, JSON.stringify({ clients: [{ ref: 'acme', name: 'Acme', users: USERS }] }));
+    await operatorJson(dataDir, ['apply', file]);
+  });
+  afterAll(async () => {
+    await database.drop();
+    await eventStore.kill();
+    await removeDir(dataDir);
+  });
+
+  it('takes evidence along, byte by byte, tells what is lost, and goes on from there when repeated', async () => {
+    const month = await releasedMonth(dataDir, { ref: 'beta', firstCnpj: 5, accounts: 1 });
+    const [id = 0] = month.ids;
+    for (const name of ['um.pdf', 'dois.pdf']) {
+      await writeFile(join(dataDir, name), `conteúdo de ${name}`);
+      await month.does('ana', 'attach', id, '--file', join(dataDir, name));
+    }
+    const evidence = await month.cli.json<readonly { evidenceId: string; sha256: string }[]>(
+      ...['reconciliations', 'evidence', '--id', String(id)],
+    );
+    const [one, two] = evidence;
+    const lost = join(dataDir, 'evidence', '2', two?.sha256 ?? '');
+    await rename(lost, `${lost}.away`);
+    const copy = ['copy-events', '--to', eventStore.url, '--keep-open'];
+    expect((await operator(dataDir, copy)).stderr).toContain('leve a pasta evidence junto');
+    const target = openMongoEvidence(database.mongo);
+    const first = await operator(dataDir, [...copy, '--people-to', database.url]);
+    expect(first.stderr).toContain('1 arquivo de evidência no destino; 1 não copiados');
+    await rename(`${lost}.away`, lost);
+    const again = await operator(dataDir, [...copy, '--people-to', database.url]);
+    expect(again.stderr).toContain('2 arquivos de evidência no destino\n');
+    for (const [file, name] of [
+      [one, 'um.pdf'],
+      [two, 'dois.pdf'],
+    ] as const) {
+      const bytes = await target.bytes(2, file?.sha256 ?? '');
+      expect(Buffer.from(bytes ?? []).toString()).toBe(`conteúdo de ${name}`);
+      expect((await target.names(2, [file?.evidenceId ?? ''])).get(file?.evidenceId ?? '')).toBe(name);
+    }
+    const env = {
+      MONGODB_URL: database.url,
+      SECRETS_KEY: (await readFile(join(dataDir, 'secrets.key'), 'utf8')).trim(),
+    };
+    const there = await operatorJson<readonly { name: string }[]>(
+      dataDir,
+      ['reconciliations', 'evidence', '--id', String(id), '--save', join(dataDir, 'de-volta')],
+      { ...env, EVENTSTORE_URL: eventStore.url },
+    );
+    expect(there.map(({ name }) => name)).toEqual(['um.pdf', 'dois.pdf']);
+    expect(await readFile(join(dataDir, 'de-volta', 'dois.pdf'), 'utf8')).toBe('conteúdo de dois.pdf');
+  });
+
+  it('takes people to the database it is told, or says that they stay', async () => {
+    const copy = ['copy-events', '--to', eventStore.url];
+    const stays = await operator(dataDir, [...copy, '--keep-open']);
+    expect(stays.stderr).toContain('Nomes e e-mails não estão no log: leve people.db junto');
+    expect((await operator(dataDir, [...copy, '--people-to', 'mongodb://127.0.0.1'])).status).toBe(2);
+    const went = await operator(dataDir, [...copy, '--people-to', database.url]);
+    expect(went).toMatchObject({ status: 0 });
+    expect(went.stderr).toContain('Nomes e e-mails de 9 pessoas no destino');
+    const there = await openMongoPeople(database.mongo).byEmail(USERS.map(({ email }) => email));
+    expect(there.map(({ name }) => name).sort()).toEqual(['Ana Sá', 'Bia Luz']);
+  });
+});

@@ -1,0 +1,169 @@
+// Users as the operator registers, uses and erases them, beside a running service.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildMonth } from '../../support/builders.js';
+import { client, type Client } from '../../support/client.js';
+import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
+import {
+  operator,
+  operatorJson,
+  removeDir,
+  startService,
+  temporaryDir,
+  type Service,
+} from '../../support/service.js';
+
+let dataDir: string;
+let service: Service;
+let ledger: Ledger;
+let erp: Client;
+
+const ANA = { email: 'ana@acme.com.br', name: 'Ana Beatriz Sá', roles: [{ role: 'PREPARER' }] };
+const ADM = { email: 'adm@acme.com.br', name: 'Adão Melo', roles: [{ role: 'MODULE_ADMIN' }] };
+
+async function apply(more: object, company: object = {}, as: readonly string[] = []) {
+  const path = join(dataDir, 'usuarios.json');
+  const cnpj = ledger.cnpjs[0];
+  await writeFile(
+    path,
+    JSON.stringify({ clients: [{ ref: ledger.ref, companies: [{ cnpj, ...company }], ...more }] }),
+  );
+  return operator(dataDir, ['apply', path, ...as]);
+}
+const of = (period: string): string[] => ['--company', String(ledger.companyIds[0]), '--period', period];
+
+beforeAll(async () => {
+  dataDir = await temporaryDir();
+  service = await startService({ dataDir });
+  ledger = await registerLedger(dataDir, { accounts: 4, companies: 2 });
+  erp = client(service.url, ledger.key);
+  const caio = {
+    email: 'caio@acme.com.br',
+    name: 'Caio',
+    roles: [{ role: 'AUDITOR', companies: [ledger.cnpjs[1]] }],
+  };
+  const owners = [{ preparer: 'ANA@acme.com.br' }];
+  expect((await apply({ users: [ANA, ADM, caio] }, { owners })).status).toBe(0);
+  const month = buildMonth(ledger.accounts, { cnpj: ledger.cnpjs[0] ?? '', period: '2026-05', chartName: CHART });
+  await erp.post('/api/v1/trial-balances', month);
+});
+afterAll(async () => {
+  await service.kill();
+  await removeDir(dataDir);
+});
+
+describe('--as', () => {
+  it('acts as the user whose role allows it, and nobody else', async () => {
+    const refused = [
+      [['close', ...of('2026-05'), '--as', 'ninguem@acme.com.br'], 'Usuário não encontrado: ninguem@acme.com.br'],
+      [
+        ['close', ...of('2026-05'), '--as', ANA.email],
+        'Este usuário não pode fazer isso: somente Administrador do módulo desta empresa',
+      ],
+      [
+        ['release', ...of('2026-05'), '--as', ANA.email],
+        'Este usuário não pode fazer isso: somente Supervisor ou Administrador do módulo desta empresa',
+      ],
+      [['keys', 'list', '--as', ADM.email], 'Este comando é só do operador: repita sem --as'],
+      [['verify', '--as', ADM.email], 'Este comando é só do operador: repita sem --as'],
+    ] as const;
+    for (const [argv, sentence] of refused)
+      expect(await operator(dataDir, [...argv])).toEqual({ status: 1, stdout: '', stderr: `${sentence}\n` });
+    expect(await operatorJson(dataDir, ['release', ...of('2026-05'), '--as', ' ADM@acme.com.br '])).toMatchObject({
+      ok: true,
+      reconciliations: 4,
+    });
+  });
+
+  it('shows a user the companies they hold a role for', async () => {
+    const seen = async (email: string) =>
+      (await operatorJson<{ id: number }[]>(dataDir, ['companies', 'list', '--as', email])).map(({ id }) => id);
+    expect(await seen(ADM.email)).toEqual(ledger.companyIds);
+    expect(await seen('caio@acme.com.br')).toEqual([ledger.companyIds[1]]);
+    const history = await operator(dataDir, ['history', ...of('2026-05'), '--as', 'caio@acme.com.br']);
+    expect(history.status).toBe(1);
+  });
+
+  it('lets an Administrador do módulo change users and rules of their client, and no other’s', async () => {
+    const users = [{ ...ANA, name: 'Ana B. Sá' }];
+    expect((await apply({ users }, {}, ['--as', ANA.email])).stderr).toContain(
+      'clients[0].ref: somente um Administrador do módulo deste cliente pode alterá-lo',
+    );
+    expect((await apply({ users }, {}, ['--as', ADM.email])).status).toBe(0);
+    expect((await erp.all('/api/v1/reconciliations'))[0]).toMatchObject({ responsavelNome: 'Ana B. Sá' });
+    expect((await apply({ ref: 'outro', name: 'Outro' }, {}, ['--as', ADM.email])).status).toBe(1);
+  });
+
+  it('shows who imported a file by the name of now', async () => {
+    const csv = ledger.accounts.map(({ code }) => `${code};0,00;1,00;1,00;0,00`);
+    const path = join(dataDir, 'balancete.csv');
+    await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...csv].join('\n'));
+    const argv = ['import', path, ...of('2026-06'), '--chart', CHART, '--as'];
+    expect((await operator(dataDir, [...argv, 'caio@acme.com.br'])).stderr).toContain('não pode fazer isso');
+    await operatorJson(dataDir, [...argv, ADM.email]);
+    const shown = (await erp.all('/api/v1/trial-balances')).map(({ importadoPor }) => importadoPor);
+    expect(shown).toEqual(['ERP acme', ADM.name]);
+  });
+
+  it('stands in the history by name, though the log knows an id only', async () => {
+    const entries = await operatorJson<{ type: string; actor: object }[]>(dataDir, ['history', ...of('2026-05')]);
+    expect(entries.find(({ type }) => type === 'TrialBalanceReleased')?.actor).toEqual({
+      kind: 'person',
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: ADM.name,
+    });
+  });
+});
+
+describe('The list by owner', () => {
+  const codes = async (query: string) =>
+    (await erp.all(`/api/v1/reconciliations?${query}`)).map(({ contaCodigo }) => contaCodigo);
+
+  it('has who is shown under that name, and nobody for another', async () => {
+    expect(await codes('responsavel=Ana%20B.%20S%C3%A1')).toHaveLength(4);
+    for (const name of ['Ana%20B.', 'ana%20b.%20s%C3%A1', 'Pessoa%20removida', 'Sistema', 'ana%40acme.com.br'])
+      expect([name, await codes(`responsavel=${name}`)]).toEqual([name, []]);
+    const asked = '{ conciliacoes(responsavel: "Ana B. Sá") { pagination { total } } }';
+    const graphql = await erp.post('/api/v1/graphql', { query: asked });
+    expect(graphql.body).toEqual({ data: { conciliacoes: { pagination: { total: 4 } } } });
+  });
+});
+
+describe('users erase', () => {
+  it('leaves “Pessoa removida” where the name was, a log that is whole, and no trace of name or e-mail', async () => {
+    const names = async () => (await erp.all('/api/v1/reconciliations')).map((row) => row['responsavelNome']);
+    expect(await names()).toEqual(Array(4).fill('Ana B. Sá'));
+    expect(await operatorJson(dataDir, ['users', 'erase', 'Ana@Acme.com.br'])).toEqual({ ok: true });
+    expect(await names()).toEqual(Array(4).fill('Pessoa removida'));
+    const removed = await erp.all('/api/v1/reconciliations?responsavel=Pessoa%20removida');
+    expect(removed).toHaveLength(4);
+    const graphql = await erp.post('/api/v1/graphql', { query: '{ conciliacoes { data { responsavelNome } } }' });
+    expect(JSON.stringify(graphql.body)).toContain('Pessoa removida');
+    expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true, problems: [] });
+    for (const argv of [
+      ['users', 'erase', ANA.email],
+      ['companies', 'list', '--as', ANA.email],
+    ])
+      expect(await operator(dataDir, argv)).toMatchObject({
+        status: 1,
+        stderr: `Usuário não encontrado: ${ANA.email}\n`,
+      });
+    await service.stop();
+    for (const file of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+      if (!file.isFile() || file.name === 'usuarios.json') continue;
+      const bytes = await readFile(join(file.parentPath, file.name));
+      for (const word of ['Ana Beatriz', 'Ana B. S', ANA.email]) expect(bytes.includes(word)).toBe(false);
+    }
+    service = await startService({ dataDir });
+    erp = client(service.url, ledger.key);
+    expect(await names()).toEqual(Array(4).fill('Pessoa removida'));
+  });
+
+  it('makes a new person of whoever comes with the e-mail later', async () => {
+    expect((await apply({ users: [{ ...ANA, name: 'Outra Ana' }] })).status).toBe(0);
+    const rows = await erp.all('/api/v1/reconciliations');
+    expect(rows.map((row) => row['responsavelNome'])).toEqual(Array(4).fill('Pessoa removida'));
+    expect((await operator(dataDir, ['companies', 'list', '--as', ANA.email])).status).toBe(0);
+  });
+});
