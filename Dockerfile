@@ -5,6 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src ./src
+COPY clients ./clients
 RUN npx tsc -p . --outDir dist --incremental false && npm prune --omit=dev --ignore-scripts
 
 FROM node:20-bookworm-slim
@@ -14,6 +15,7 @@ RUN mkdir /data && chown node:node /data
 COPY --from=build --chown=root:root /app/package.json ./
 COPY --from=build --chown=root:root /app/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/dist/src ./dist/src
+COPY --from=build --chown=root:root /app/dist/clients ./dist/clients
 USER node
 VOLUME /data
 EXPOSE 3000 3001

@@ -105,8 +105,8 @@ const RULES: readonly Rule[] = [
   { of: 'webhooks', imports: ['domain', 'commands', 'messages'], npm: [], node: true },
   { of: 'operator/evidenceFile.ts', imports: ['operator', ...APPLICATION], npm: ['mime-types'], node: true },
   { of: 'operator', imports: [...APPLICATION, 'files', 'workers'], npm: ['commander', 'zod'], node: true },
-  { of: 'client', imports: [], npm: ['openapi-fetch'], node: false },
-  { of: 'demo', imports: ['app', 'client', 'operator', ...APPLICATION], npm: [], node: true },
+  { of: '../clients/typescript', imports: [], npm: ['openapi-fetch'], node: false },
+  { of: 'demo', imports: ['app', '../clients/typescript', 'operator', ...APPLICATION], npm: [], node: true },
   {
     of: 'app',
     imports: ['stores', 'api', 'operator', 'webhooks', 'workers', ...APPLICATION],
@@ -116,7 +116,9 @@ const RULES: readonly Rule[] = [
   { of: '.', imports: ['app', 'operator', 'messages', 'domain', 'commands'], npm: ['pino'], node: true },
 ];
 
-const sources = readSources(fileURLToPath(new URL('../../src', import.meta.url)));
+const sources = ['src', 'clients'].flatMap((folder) =>
+  readSources(fileURLToPath(new URL(`../../${folder}`, import.meta.url)), folder === 'src' ? '' : `../${folder}`),
+);
 
 describe('The architecture', () => {
   it('has a row for every folder', () => {

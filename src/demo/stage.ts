@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createApiClient, type ApiClient } from '../client/apiClient.js';
+import { createApiClient, type ApiClient } from '../../clients/typescript/apiClient.js';
 import type { Screen } from './screen.js';
 
 /** An answer of the API. `body` is its JSON, whatever it is: the steps check what they use. */

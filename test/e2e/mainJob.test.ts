@@ -1,7 +1,7 @@
 // The main job from outside: an ERP submits, the operator releases and closes, a BI tool reads.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildMonth } from '../support/builders.js';
-import { everyRow } from '../../src/client/apiClient.js';
+import { everyRow } from '../../clients/typescript/apiClient.js';
 import { client, type Client } from '../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
 import {

@@ -1,5 +1,5 @@
 // What an integrator's program would use: a key and the routes. Every answer is held to the contract.
-import { createApiClient, type ApiClient } from '../../src/client/apiClient.js';
+import { createApiClient, type ApiClient } from '../../clients/typescript/apiClient.js';
 import { expectInContract } from './contract.js';
 
 export type Answer = Readonly<{ status: number; headers: Headers; text: string; body: Body }>;

@@ -13,13 +13,13 @@ export type SourceFile = Readonly<{
   isBarrel: boolean;
 }>;
 
-/** Every TypeScript file below a folder. */
-export function readSources(folder: string): SourceFile[] {
+/** Every TypeScript file below a folder. @param as the folder's own path from src */
+export function readSources(folder: string, as: string): SourceFile[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => path.endsWith('.ts'))
     .sort()
-    .map((path) => parseSource(path, readFileSync(join(folder, path), 'utf8')));
+    .map((path) => parseSource(posix.join(as, path), readFileSync(join(folder, path), 'utf8')));
 }
 
 export function parseSource(path: string, text: string): SourceFile {

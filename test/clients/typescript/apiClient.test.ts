@@ -1,10 +1,10 @@
 // The typed client: made from the contract as it is now, and reading what the service answers.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createApiClient, everyRow, type ApiClient, type Row } from '../../src/client/apiClient.js';
-import { startWorld, type World } from '../api/support/world.js';
-import { TYPES, typesOfContract } from '../support/clientTypes.js';
-import { removeDir } from '../support/service.js';
+import { createApiClient, everyRow, type ApiClient, type Row } from '../../../clients/typescript/apiClient.js';
+import { startWorld, type World } from '../../api/support/world.js';
+import { TYPES, typesOfContract } from '../../support/clientTypes.js';
+import { removeDir } from '../../support/service.js';
 
 it('has the types of the contract', async () => {
   const made = await typesOfContract();

@@ -1,4 +1,4 @@
-// Made from test/golden/openapi.json by openapi-typescript: UPDATE_GOLDEN=1 with test/client. Not written by hand.
+// Made from test/golden/openapi.json by openapi-typescript: UPDATE_GOLDEN=1 with test/clients. Not written by hand.
 export interface paths {
   '/api/v1/trial-balances': {
     parameters: {
