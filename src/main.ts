@@ -1,4 +1,5 @@
-// Starts the service by configuration and stops it in order (decisions 1: exit statuses, signals).
+// Starts the service by configuration and stops it in order.
+// Source: docs/spec/configuration.md#start, docs/spec/configuration.md#signals.
 import { ConfigError, EXIT_BAD_CONFIG, readConfig } from './app/config.js';
 import { WrongDeployment } from './commands/log/deployment.js';
 import { systemFault, wrongDeployment } from './messages/startFaults.js';

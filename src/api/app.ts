@@ -125,7 +125,7 @@ export function createHealthServer(
   };
 }
 
-/** Every route behind a key, in the order of the reference. */
+/** Every route behind a key, in the order of the contract. */
 export function routesOf(deps: ApiDependencies): readonly Route[] {
   const lists = createListAnswers();
   return [

@@ -1,4 +1,5 @@
-// The port of read-your-writes: a key's next read shows what it wrote, whatever the number of processes (decisions 2, end).
+// The port of read-your-writes: a key's next read shows what it wrote, whatever the number of processes.
+// Source: docs/spec/requests.md#read-your-writes.
 
 export type WrittenPositions = Readonly<{
   /** After a write and before its answer. Never throws; takes at most 200 ms. */

@@ -1,4 +1,5 @@
-// The only reader of the environment: parsed once, frozen, every default visible (decisions 1).
+// The only reader of the environment: parsed once, frozen, every default visible.
+// Source: docs/spec/configuration.md#variables.
 import { z } from 'zod';
 import { parseNetworks, type Network } from '../webhooks/sending/networks.js';
 
@@ -34,7 +35,7 @@ const mongodbUrl = address('MONGODB_URL', ['mongodb', 'mongodb+srv']).refine(
   'MONGODB_URL deve trazer o nome do banco de dados depois do endereço',
 );
 
-/** A receiver has 10 s (reference, Events), and a delivery in hand is another worker's after 15. */
+/** A receiver has 10 s (docs/spec/webhooks.md#attempts), and a delivery in hand is another worker's after 15. */
 const WEBHOOK_TIMEOUT_MAX_SECONDS = 10;
 const WEBHOOK_ATTEMPTS_MAX = 20;
 const WEBHOOK_RETRY_MAX_SECONDS = 30 * 24 * 60 * 60;
@@ -117,7 +118,7 @@ export type Config = Readonly<{
   logLevel: string;
 }>;
 
-/** Exit status of a start with a wrong configuration (decisions 1). */
+/** Exit status of a start with a wrong configuration (docs/spec/configuration.md#start). */
 export const EXIT_BAD_CONFIG = 78;
 
 export class ConfigError extends Error {

@@ -15,7 +15,7 @@ export type Problem =
   | Readonly<{ is: 'CompetenceClosed'; competence: Competence }>
   /** `competence` is the closed one, right after the month asked for. */
   | Readonly<{ is: 'NextCompetenceClosed'; competence: Competence }>
-  /** `reasons` in the order of decisions 4; `lineErrors` at most 1,000 of `lineErrorCount`. */
+  /** `reasons` in the order of docs/spec/imports.md#refusals; `lineErrors` at most 1,000 of `lineErrorCount`. */
   | Readonly<{
       is: 'ImportRefused';
       reasons: readonly ImportReason[];

@@ -7,7 +7,10 @@ import { lineReason } from './imports/lineReasons.js';
 import { roleMissing } from './people.js';
 import { urlFault } from './webhooks.js';
 
-/** Beyond this many line reasons the joined sentence ends with how many more there are (decisions 4). */
+/**
+ * Beyond this many line reasons the joined sentence ends with how many more there are
+ * (docs/spec/messages.md#joined-sentences).
+ */
 export const LINE_REASONS_IN_SENTENCE_MAX = 20;
 
 /** A wrong line as the envelope's `erros` shows it. */

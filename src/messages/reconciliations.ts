@@ -5,7 +5,7 @@ import type { Act } from '../domain/reconciliation/transitions.js';
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { money, wholeNumber } from './formats.js';
 
-/** Source: workflow, States. */
+/** Source: docs/spec/workflow.md#states. */
 export const statusOnScreen: Readonly<Record<ReconciliationStatus, string>> = {
   PENDING: 'Pendente',
   NOT_STARTED: 'Não iniciada',
@@ -25,7 +25,7 @@ export const statusOnScreen: Readonly<Record<ReconciliationStatus, string>> = {
   WAIVED: 'Dispensada',
 };
 
-/** Source: workflow, People and roles. */
+/** Source: docs/spec/workflow.md#roles. */
 export const roleOnScreen: Readonly<Record<Role, string>> = {
   PREPARER: 'Elaborador',
   REVIEWER: 'Revisor',

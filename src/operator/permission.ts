@@ -1,5 +1,5 @@
 // Who may do what on the command line: the operator everything, a person what their role for the company allows.
-// Source: decisions 10; workflow, People and roles.
+// Source: docs/spec/operator.md#acting-as-a-person, docs/spec/workflow.md#roles.
 import type { CommandContext } from '../commands/kernel/context.js';
 import { refuse } from '../domain/problem.js';
 import type { CompanyFacts } from '../domain/clients/events.js';

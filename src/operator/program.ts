@@ -1,4 +1,5 @@
-// The operator's command line (decisions 10): global options, the command groups, and usage errors in Portuguese.
+// The operator's command line: global options, the command groups, and usage errors in Portuguese.
+// Source: docs/spec/operator.md#commands.
 import { Command, CommanderError } from 'commander';
 import { registerMaintenance } from './commands/maintenance.js';
 import { registerKeys } from './commands/keys.js';

@@ -1,5 +1,6 @@
 // One run of the command line: opens the world for the command that was asked for, prints its answer, and turns
-// refusals into an exit status. 0 done, 1 refused or not whole, 2 bad usage (decisions 10).
+// refusals into an exit status. 0 done, 1 refused or not whole, 2 bad usage.
+// Source: docs/spec/operator.md#exit-statuses.
 import type { CommandContext } from '../commands/kernel/context.js';
 import { WrongDeployment } from '../commands/log/deployment.js';
 import { DomainError, type Problem } from '../domain/problem.js';

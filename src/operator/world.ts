@@ -15,7 +15,7 @@ import type { WordRefusal } from '../commands/imports/recordRefusal.js';
 import type { RegisterFollower } from '../commands/registers/registerFollower.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 
-/** A row of a list exactly as REST answers it: field names and values, in the order of the reference. */
+/** A row of a list exactly as REST answers it: field names and values, in the order of the contract. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Whole lists in ascending id, over all clients, modules and states: the operator sees everything. */
@@ -65,7 +65,7 @@ export type OperatorWorld = Readonly<{
   queries: OperatorQueries;
   /**
    * Waits until the views hold the change, and a second when registers or keys changed, so that every process has
-   * looked (design.md, Read models).
+   * looked (docs/spec/operator.md#in-force).
    * @returns false when that took longer than 5 s
    */
   waitUntilInForce(change: Change): Promise<boolean>;

@@ -1,5 +1,5 @@
 // What happened, as receivers are told: the one place that knows both internal events and public ones. The public ones
-// are a contract (reference, Events; decisions 8): fields may be added, nothing else changes. A new one is added to
+// are a contract (docs/spec/webhooks.md#events): fields may be added, nothing else changes. A new one is added to
 // `translations`; whatever is not there is told to nobody, so a resend or a rebuild, which add no fact, tell nothing.
 import type { ImportRefused, TrialBalanceVersioned } from '../domain/books/events.js';
 import type { PartsPlace } from '../domain/kernel/decider.js';
@@ -90,7 +90,7 @@ function importFailed(recorded: Recorded): Translation {
 
 /**
  * One of each account the release made a reconciliation for; those it refreshed were told of before. Then those that a
- * rule approved by itself (workflow, States).
+ * rule approved by itself (docs/spec/workflow.md#automatic-approval).
  */
 function reconciliationsMade(recorded: Recorded): readonly Translation[] {
   const { data, metadata } = recorded as Recorded<TrialBalanceReleased>;
@@ -130,7 +130,7 @@ function reconciliationsMade(recorded: Recorded): readonly Translation[] {
   ];
 }
 
-/** Source: workflow, People and roles: who acts for rules. */
+/** Who acts for rules (docs/spec/workflow.md#roles). */
 const RULES_NAME = 'Sistema';
 
 function madeIn(part: Uint8Array | null): readonly ReleasedItem[] {
@@ -166,7 +166,7 @@ function reconciliationsDecided(recorded: Recorded): readonly Translation[] {
   return [translation];
 }
 
-/** The UUID that belongs to a reconciliation for good. Source: workflow, Ids. */
+/** The UUID that belongs to a reconciliation for good (docs/spec/workflow.md#ids). */
 export function publicReconciliationId(namespace: string, reconciliationId: number): string {
   return nameBasedId(namespace, String(reconciliationId));
 }

@@ -88,7 +88,7 @@ describe('the contract', () => {
       if (type === 'application/json') expect(wrongBy(String(schema['$ref']), example)).toEqual([]);
   });
 
-  it('names the codes of the reference', () => {
+  it('names the codes of the specification', () => {
     const codes = new Set(
       operations.flatMap(([, { responses }]) => Object.values(responses).flatMap((one) => [...codesOf(one)])),
     );

@@ -95,7 +95,7 @@ describe('two clients', () => {
     expect(data).toEqual([]);
   });
 
-  it('each count and list their own rows alone, in the shape of the reference', async () => {
+  it('each count and list their own rows alone, in the shape of the contract', async () => {
     const { keys, chartIds, companyIds, trialBalanceIds, accounts } = world;
     const lists = [
       ['/api/v1/companies', companyRow, 4],
@@ -169,7 +169,7 @@ describe('two clients', () => {
 });
 
 describe('the routes behind a key', () => {
-  it('are those of the reference, each with its scope', () => {
+  it('are those of the contract, each with its scope', () => {
     const routes = routesOf({} as ApiDependencies).map(({ method, path, scope }) => `${method} ${path} ${scope}`);
     expect(routes.sort()).toEqual([
       'DELETE /v1/webhooks/{id} null',

@@ -11,7 +11,7 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 };
 
 describe('The configuration of webhooks', () => {
-  it('has the schedule of the reference, ten seconds, and no private network, unless told otherwise', () => {
+  it('has the specified schedule, ten seconds, and no private network, unless told otherwise', () => {
     expect(readConfig({ WEBHOOK_RETRY_SECONDS: '', WEBHOOK_TIMEOUT_SECONDS: '' })).toMatchObject({
       webhookRetrySeconds: [0, 60, 300, 1800, 7200],
       webhookTimeoutSeconds: 10,

@@ -1,5 +1,5 @@
-// The event store is taken away under load (reliability F11, F12, F14): writes answer 503, reads go on, keys stay good,
-// and once it is back everything works on without a restart, nothing lost and nothing doubled.
+// The event store is taken away under load (docs/spec/stores.md#when-a-store-is-away): writes answer 503, reads go
+// on, keys stay good, and once it is back everything works on without a restart, nothing lost and nothing doubled.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client } from '../support/client.js';
 import { problemsAtRest, statusesOf, unfitAnswers } from '../support/load.js';

@@ -1,5 +1,6 @@
-// kill -9 again and again while versions are imported and told of (reliability F26): between claim, attempt and record,
-// and between rows and the fan-out's checkpoint. Chance is seeded; FAULT_ROUNDS says how often, SEED repeats a run.
+// kill -9 again and again while versions are imported and told of (docs/spec/webhooks.md#deliveries): between claim,
+// attempt and record, and between rows and the fan-out's checkpoint. Chance is seeded; FAULT_ROUNDS says how often,
+// SEED repeats a run.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import type { Receiver } from '../support/receiver.js';

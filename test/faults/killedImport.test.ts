@@ -1,5 +1,5 @@
 // kill -9 at every step of an import: what was answered is there, what was not is wholly there or wholly absent, and
-// sending it again settles it (reliability F01 to F09).
+// sending it again settles it (docs/spec/stores.md#killed-processes).
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import { client } from '../support/client.js';

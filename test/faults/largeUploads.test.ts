@@ -1,5 +1,5 @@
-// Uploads when there is too little room (reliability F32, F36): a disk that is too small for the file, and a service
-// with a small heap under more than it can do at once. Nothing is left behind, and everyone is answered.
+// Uploads when there is too little room (docs/spec/files.md#bounds): a disk that is too small for the file, and a
+// service with a small heap under more than it can do at once. Nothing is left behind, and everyone is answered.
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// An event nobody can show, written to the log past the service (reliability F22): it stops the projection that meets it
-// and nothing else, everyone can see which, and nothing is lost.
+// An event nobody can show, written to the log past the service (docs/spec/stores.md#read-models): it stops the
+// projection that meets it and nothing else, everyone can see which, and nothing is lost.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO_STREAM } from '../../src/domain/kernel/log.js';

@@ -1,4 +1,4 @@
-// Many at once on the same books: one wins, the others are decided again in their turn (reliability F15 to F17).
+// Many at once on the same books: one wins, the others are decided again in their turn (docs/spec/imports.md#races).
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';

@@ -1,4 +1,5 @@
-// A key's next read shows what it wrote, also through another process on the same folder (decisions 2, end).
+// A key's next read shows what it wrote, also through another process on the same folder
+// (docs/spec/requests.md#read-your-writes).
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client } from '../support/client.js';
 import { bodyOf } from '../support/history.js';

@@ -1,5 +1,5 @@
-// The restore drill (reliability F42): from a copy of the log's folder and the secrets key alone, on another machine,
-// everything comes back that the service ever answered.
+// The restore drill (docs/spec/stores.md#restore): from a copy of the log's folder and the secrets key alone, on
+// another machine, everything comes back that the service ever answered.
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

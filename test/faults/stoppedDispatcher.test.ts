@@ -1,5 +1,5 @@
-// Two processes deliver from one queue (reliability F27): the one that has a delivery in hand stands still for longer than
-// its lease, the other takes over, and what the first then has to say changes nothing.
+// Two processes deliver from one queue (docs/spec/webhooks.md#deliveries): the one that has a delivery in hand stands
+// still for longer than its lease, the other takes over, and what the first then has to say changes nothing.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answers, hangs, type Receiver } from '../support/receiver.js';
 import type { Service } from '../support/service.js';

@@ -1,4 +1,5 @@
-// SIGTERM while imports come in as fast as they go (reliability F38, F39): whatever was accepted is answered and kept.
+// SIGTERM while imports come in as fast as they go (docs/spec/configuration.md#signals): whatever was accepted is
+// answered and kept.
 import { Agent, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bodyOf, problemsIn, type Entry } from '../support/history.js';

@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterEach(() => side.close());
 
 describe('Companies', () => {
-  it('shows each company of the client with the reference’s fields in their order, as last changed', async () => {
+  it('shows each company of the client with the contract’s fields in their order, as last changed', async () => {
     await append(side.log, 'client-1', [
       event('ClientNamed', { clientId: 1, ref: 'acme', name: 'Acme' }),
       event('CompanyRegistered', company(2, { cnpj: '12ABC34501DE35' })),
@@ -119,7 +119,7 @@ describe('Trial balances', () => {
   const list = (query: object = {}, scope = mine) =>
     listTrialBalances(side.pages, scope, { ...first, companies: null, ...query }, { companyName, personNames });
 
-  it('shows every version with the reference’s fields in their order', async () => {
+  it('shows every version with the contract’s fields in their order', async () => {
     await importVersion(side.log, { trialBalanceId: 11, columns: columns(3) });
     await side.caughtUp();
     expect(JSON.stringify((await list()).rows)).toBe(

@@ -1,4 +1,5 @@
-// Whether a new contract only adds to an old one (reference, Versioning 2 and 3). Names every change that takes away.
+// Whether a new contract only adds to an old one (docs/spec/contract.md#additive-changes). Names every change that
+// takes away.
 
 type Node = Readonly<Record<string, unknown>>;
 

@@ -22,7 +22,7 @@ const sha256: (text: string) => string =
     ? (text) => crypto.hash('sha256', text, 'hex')
     : (text) => crypto.createHash('sha256').update(text).digest('hex');
 
-/** A log that does not answer within this time is out of reach: 503, never 401 (decisions 3). */
+/** A log that does not answer within this time is out of reach: 503, never 401 (docs/spec/keys.md#authentication). */
 const REFRESH_TIMEOUT_MS = 2_000;
 
 const PREFIXES: Readonly<Record<Environment, string>> = { staging: 'service_test_', production: 'service_live_' };

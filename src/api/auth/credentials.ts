@@ -1,4 +1,5 @@
-// Reads the key out of a request's headers: Bearer, X-API-Key or Basic (decisions 3). Never from the address.
+// Reads the key out of a request's headers: Bearer, X-API-Key or Basic. Never from the address.
+// Source: docs/spec/keys.md#credentials.
 import type { IncomingMessage } from 'node:http';
 
 /** Longer ones are not keys; a Basic credential is at most this before it is decoded. */

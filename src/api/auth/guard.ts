@@ -1,4 +1,5 @@
-// Before a route's handler runs: key (401), rate limit (429), scope (403), in this order (decisions 2).
+// Before a route's handler runs: key (401), rate limit (429), scope (403), in this order.
+// Source: docs/spec/requests.md#order-of-checks.
 import { inTime } from '../../commands/kernel/deadline.js';
 import type { Clock } from '../../commands/kernel/context.js';
 import { refuse } from '../../domain/problem.js';

@@ -5,7 +5,7 @@ import { wholeNumber } from '../../messages/formats.js';
 import { HttpError } from '../http/response/problems.js';
 import { invalidity } from './validity.js';
 
-/** Source: decisions 7. */
+/** Source: docs/spec/graphql.md#limits. */
 export const DOCUMENT_BYTES_MAX = 20_000;
 export const TOKENS_MAX = 1_000;
 export const DIRECTIVES_MAX = 50;

@@ -14,7 +14,7 @@ export function isGraphql(url: string): boolean {
 
 type Envelope = Readonly<{ success: false; error: string; code?: string }>;
 
-/** Errors before execution carry both shapes; a 401 has no code but here (decisions 7). */
+/** Errors before execution carry both shapes; a 401 has no code but here (docs/spec/graphql.md#errors). */
 export function inBothShapes(answer: ErrorAnswer): ErrorAnswer {
   const envelope = JSON.parse(answer.body) as Envelope;
   const code = answer.status === 401 ? 'CHAVE_INVALIDA' : envelope.code;

@@ -14,7 +14,7 @@ import { LIMIT_DEFAULT } from '../rest/contract/parameters.js';
 import { DIRECTIVES_MAX, tooComplex, type Document } from './document.js';
 import { LIST_NAMES } from './resolvers.js';
 
-/** Source: decisions 7. */
+/** Source: docs/spec/graphql.md#limits. */
 export const LEVELS_MAX = 6;
 export const COST_MAX = 10_000;
 export const ROOT_FIELDS_MAX = 10;

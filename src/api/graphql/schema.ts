@@ -160,7 +160,7 @@ function objectOf(name: string, description: string, shape: z.ZodObject): GraphQ
   return new GraphQLObjectType({ name, description, fields: Object.fromEntries(fields) });
 }
 
-/** Enumerations, dates and timestamps are texts, as in REST (decisions 7). */
+/** Enumerations, dates and timestamps are texts, as in REST (docs/spec/graphql.md#types). */
 function scalarOf({ type = '', anyOf }: Member): GraphQLOutputType {
   if (anyOf) return scalarNamed(anyOf.find((one) => one.type !== 'null')?.type ?? '');
   return new GraphQLNonNull(scalarNamed(type));

@@ -1,5 +1,5 @@
 // What is kept of a connection. X-Request-Id: a UUID made here for every request; a caller's own is never used nor
-// echoed (decisions 2).
+// echoed (docs/spec/requests.md#request-id).
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 

@@ -1,5 +1,6 @@
 // GET /v1/events and what makes deliveries again: test, replay, redelivery. A key sees the deliveries of its client's
-// webhooks, of types it may see; what belongs to another answers as what does not exist (decisions 3 and 8).
+// webhooks, of types it may see; what belongs to another answers as what does not exist.
+// Source: docs/spec/keys.md#event-scopes, docs/spec/webhooks.md#sending-again.
 import type { WebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import { refuse } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';
@@ -129,7 +130,7 @@ async function readReplay(context: CallContext) {
   return { since, until, types: types ?? null, all, dryRun };
 }
 
-/** In the order of the contract; what has no value yet is "" or 0 (decisions 2). */
+/** In the order of the contract; what has no value yet is "" or 0 (docs/spec/rows.md#members). */
 function rowOf(delivery: Delivery) {
   const { deliveryId, eventId, type, webhookId, url, status, attempts, error } = delivery;
   const time = (at: number | null): string => (at === null ? '' : new Date(at).toISOString());

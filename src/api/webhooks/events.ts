@@ -1,4 +1,5 @@
-// The bodies of deliveries as receivers may rely on them: one schema per type of event (reference, Events; decisions 8).
+// The bodies of deliveries as receivers may rely on them: one schema per type of event.
+// Source: docs/spec/webhooks.md#events.
 import { z } from 'zod';
 import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 

@@ -1,5 +1,6 @@
 // POST and GET /v1/webhooks, GET, PATCH and DELETE /v1/webhooks/{id}, POST /v1/webhooks/{id}/rotate-secret. None asks
-// for a scope of its own: a webhook that wants types the key may not see is not there for it (decisions 3).
+// for a scope of its own: a webhook that wants types the key may not see is not there for it.
+// Source: docs/spec/keys.md#event-scopes.
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';

@@ -1,4 +1,5 @@
-// Which webhooks a key may know of: those of its client that want no type its scopes leave out (decisions 3).
+// Which webhooks a key may know of: those of its client that want no type its scopes leave out.
+// Source: docs/spec/keys.md#event-scopes.
 import type { WebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import type { KeyRecord } from '../../domain/registers.js';
 import { missingScope } from '../../domain/webhooks/eventTypes.js';

@@ -21,7 +21,7 @@ import {
 import { resumeFanOut } from '../../webhooks/fanOut/fanOutStart.js';
 import { namesOf, openCommandWorld, type CommandWorld, type Hooks } from '../commandSide.js';
 
-/** Design, Read models: so long a command waits for its change to be readable. */
+/** So long a command waits for its change to be readable (docs/spec/operator.md#in-force). */
 const IN_FORCE_MAX_MS = 5_000;
 /** Every process looks at registers and keys at least twice in this time. */
 const REGISTERS_SEEN_MS = 1_000;

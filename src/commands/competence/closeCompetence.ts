@@ -17,7 +17,7 @@ import { transact, type Transactor } from '../kernel/transact.js';
 /** `position` is null when the competence was closed already. */
 export type Closing = Readonly<{ warnings: readonly ClosingWarning[]; position: number | null }>;
 
-/** Source: workflow, People and roles. */
+/** Source: docs/spec/workflow.md#roles. */
 const CLOSERS: readonly Role[] = ['MODULE_ADMIN'];
 
 /**

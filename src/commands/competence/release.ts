@@ -99,7 +99,7 @@ export async function release(
   return { trialBalanceId, version, reconciliations, position };
 }
 
-/** Source: workflow, Transitions, first row. */
+/** Source: docs/spec/workflow.md#transitions, first row. */
 const RELEASERS: readonly Role[] = ['SUPERVISOR', 'MODULE_ADMIN'];
 const NO_PARTS: Parts = { stream: '', count: 0, lines: 0, hash: '' };
 

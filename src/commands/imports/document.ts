@@ -14,7 +14,7 @@ export type DocumentHead = Readonly<{
   chartName: string | null;
   received: number;
   source: ImportSource;
-  /** Field refusals, in the order of decisions 4: with any, nothing later is looked at. */
+  /** Field refusals, in the order of docs/spec/imports.md#refusals: with any, nothing later is looked at. */
   reasons: readonly ImportReason[];
   lineErrors: readonly LineError[];
   lineErrorCount: number;

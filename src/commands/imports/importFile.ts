@@ -78,7 +78,7 @@ export function createFileImporter(deps: FileImporterDeps): ImportFile {
   };
 }
 
-/** From here on the company is known: what is refused is recorded (decisions 4, end). */
+/** From here on the company is known: what is refused is recorded (docs/spec/imports.md#recorded-refusals). */
 async function readOf(
   deps: FileImporterDeps,
   file: FileAtRest,
@@ -172,7 +172,7 @@ function sourcesOf(deps: FileImporterDeps, company: CompanyFacts, deadline: Dead
   };
 }
 
-/** In the order of decisions 4. */
+/** In the order of docs/spec/imports.md#refusals. */
 function readFields(fields: FileFields, reasons: ImportReason[]): Asked {
   const competence = fields.period === null ? null : parseCompetence(fields.period);
   if (fields.period !== null && competence === null) reasons.push({ is: 'PeriodInvalid' });
@@ -187,7 +187,7 @@ function readFields(fields: FileFields, reasons: ImportReason[]): Asked {
   return { companyId, cnpj, competence, chartName: isChartName ? chartName : null };
 }
 
-/** `[0-9]+` up to 2^53 − 1 (decisions 2). */
+/** `[0-9]+` up to 2^53 − 1 (docs/spec/numbers.md#whole-numbers). */
 function wholeNumber(text: string | null): number | null {
   if (text === null || !/^[0-9]+$/.test(text)) return null;
   const number = Number(text);

@@ -1,5 +1,5 @@
 // Refused imports, kept in `refusals-{companyId}` so that they never slow the books: they feed `import.failed` and
-// the audit (decisions 4, end).
+// the audit. Source: docs/spec/imports.md#recorded-refusals.
 import type { ImportRefused, ImportSource } from '../../domain/books/events.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Problem } from '../../domain/problem.js';

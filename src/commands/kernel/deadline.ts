@@ -2,7 +2,7 @@
 // longer than that, however many calls there are to make and however slow each of them is.
 import { DomainError } from '../../domain/problem.js';
 
-/** A command not decided within this time is answered 503 (decisions 2). */
+/** A command not decided within this time is answered 503 (docs/spec/requests.md#time-limits). */
 export const COMMAND_TIMEOUT_MS = 10_000;
 
 type Monotonic = Readonly<{ monotonicMs(): number }>;

@@ -1,4 +1,5 @@
-// Keys: the secret is made here, shown once by whoever asked, and only its hash goes into the log (decisions 3).
+// Keys: the secret is made here, shown once by whoever asked, and only its hash goes into the log.
+// Source: docs/spec/keys.md#secret.
 import { createHash, randomBytes } from 'node:crypto';
 import { apiKeys, decideIssueKey, decideRevokeKey } from '../../domain/apiKeys/decide.js';
 import type { Scope } from '../../domain/apiKeys/events.js';

@@ -12,7 +12,10 @@ import { CHAIN_START } from '../../domain/seal/chain.js';
 import { coveredPrefixes, SEALS } from '../../domain/seal/coverage.js';
 import type { LogSealed } from '../../domain/seal/events.js';
 
-/** `afterMs` counts from the first unsealed event; a little less than the ten seconds promised (decisions 10). */
+/**
+ * `afterMs` counts from the first unsealed event; a little less than the ten seconds promised
+ * (docs/spec/log.md#seals).
+ */
 export type SealRhythm = Readonly<{ everyEvents: number; afterMs: number; retryMs: number }>;
 export const SEAL_RHYTHM: SealRhythm = { everyEvents: 1_000, afterMs: 9_000, retryMs: 5_000 };
 

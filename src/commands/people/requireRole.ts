@@ -1,5 +1,5 @@
 // Whether the person who acts holds a role for the company. Keys never act in the workflow, and the operator's role is
-// not checked (decisions 10).
+// not checked (docs/spec/operator.md#acting-as-a-person).
 import type { Actor } from '../../domain/kernel/event.js';
 import { refuse } from '../../domain/problem.js';
 import { client as clientFold } from '../../domain/clients/decide.js';

@@ -1,5 +1,6 @@
 // `apply`: makes the registers what a file asks for. Checked whole before anything is written; what a file leaves out
-// stays; running it again completes a run that was cut short and otherwise changes nothing (decisions 10).
+// stays; running it again completes a run that was cut short and otherwise changes nothing.
+// Source: docs/spec/operator.md#registers.
 import { chart as chartFold } from '../../domain/charts/fold.js';
 import { checkChart } from '../../domain/charts/decide.js';
 import {

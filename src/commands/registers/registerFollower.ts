@@ -4,7 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Batch, EventLog } from '../../domain/kernel/log.js';
 import { REGISTER_STREAMS, createRegisters, type Registers } from '../../domain/registers.js';
 
-/** A fact of another process is known here after at most this long, whatever a subscription tells (design.md). */
+/**
+ * A fact of another process is known here after at most this long, whatever a subscription tells
+ * (docs/spec/log.md#registers).
+ */
 const LOOK_EVERY_MS = 500;
 /** Without anything new for so long, the log is taken to be out of reach. */
 const REFRESH_IDLE_MS = 5_000;

@@ -60,7 +60,7 @@ export type WebhookCommands = Readonly<{
   rotate(asker: Asker, webhookId: string, rotation: Rotation, context: CommandContext): Promise<Shown>;
 }>;
 
-/** How long the old secret goes on signing after a rotation (decisions 8). */
+/** How long the old secret goes on signing after a rotation (docs/spec/webhooks.md#rotation). */
 const OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 export function createWebhookCommands(deps: WebhooksDeps): WebhookCommands {
@@ -176,7 +176,7 @@ function createOnceAtATime() {
   };
 }
 
-/** Before anything is answered or replayed (decisions 3). */
+/** Before anything is answered or replayed (docs/spec/keys.md#event-scopes). */
 function requireScopes(events: readonly PublicEventType[], scopes: readonly Scope[]): void {
   const scope = missingScope(events, scopes);
   if (scope !== null) refuse({ is: 'ScopeMissing', scope });

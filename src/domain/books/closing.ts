@@ -1,5 +1,5 @@
 // Closing a competence and reopening it, and what a closing leaves undone, as data: it never blocks. Sentences:
-// src/messages/closingWarnings.ts. Source: decisions 10; workflow, Transitions.
+// src/messages/closingWarnings.ts. Source: docs/spec/operator.md#releasing-and-closing.
 import type { Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/decider.js';
 import type { Problem } from '../problem.js';

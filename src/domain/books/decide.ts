@@ -1,5 +1,5 @@
 // The books of one company, and whether a trial balance may enter them. Closing and reopening: closing.ts.
-// Source: reference, States and transitions; decisions 4.
+// Source: docs/spec/imports.md#closed-competences, docs/spec/imports.md#resend.
 import { nextCompetence, type Competence } from '../kernel/competence.js';
 import type { Decision, Fold } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
@@ -125,7 +125,7 @@ export function decideImport(
 }
 
 /**
- * The 409 an import of this competence meets, or null. It comes before any refusal of content (decisions 2), so it can
+ * The 409 an import of this competence meets, or null. It comes before any refusal of content, so it can
  * be asked with what is known of the content.
  * The problem names the competence that is closed: this one, or the one right after.
  * @param contentHash null when the content cannot be the current version's (it was refused)

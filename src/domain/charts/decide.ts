@@ -107,7 +107,7 @@ function missingFields(account: WantedAccount): RegisterFault[] {
   );
 }
 
-/** A synthetic account never reconciles (decisions 6), so that nobody has to say so. */
+/** A synthetic account never reconciles (docs/spec/rows.md#enumerations), so that nobody has to say so. */
 function byKind(kind: AccountKind): boolean | undefined {
   return kind === 'SYNTHETIC' ? false : undefined;
 }

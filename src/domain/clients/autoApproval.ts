@@ -1,4 +1,4 @@
-// Rules for automatic approval, per company, all off by default. Source: workflow, Transitions.
+// Rules for automatic approval, per company, all off by default. Source: docs/spec/workflow.md#automatic-approval.
 import type { Cents } from '../kernel/money.js';
 
 /** `upToCents` null: no such rule. */

@@ -74,7 +74,7 @@ function unknownUsers(entry: WantedOwners, isKnown: (email: string) => boolean):
   });
 }
 
-/** Source: workflow, Deadlines: Elaborador ≤ Revisor ≤ Aprovador, with what the file leaves out as it is. */
+/** Elaborador ≤ Revisor ≤ Aprovador, with what the file leaves out as it is (docs/spec/workflow.md#deadlines). */
 function deadlineFaults(state: SettledClient, company: WantedCompany): RegisterFault[] {
   if (company.deadlines === undefined) return [];
   const days = wantedDeadlines(state, company, state.companies.get(company.cnpj)?.companyId ?? 0);

@@ -1,4 +1,5 @@
-// A company's saved column mapping: which heading of its reports holds which field (decisions 5).
+// A company's saved column mapping: which heading of its reports holds which field.
+// Source: docs/spec/files.md#mapping.
 import type { ColumnField } from '../trialBalance/fileReasons.js';
 
 export const requiredColumns = ['accountCode', 'previousBalance', 'debit', 'credit', 'finalBalance'] as const;

@@ -1,5 +1,5 @@
-// A company's default owners: for each step the most specific entry that names somebody counts. Source: workflow,
-// Registers.
+// A company's default owners: for each step the most specific entry that names somebody counts.
+// Source: docs/spec/workflow.md#owners.
 
 /** From the least to the most specific. */
 export const ownerScopes = ['all', 'department', 'sector', 'account'] as const;

@@ -1,4 +1,4 @@
-// Who may do what for which company. Source: workflow, People and roles.
+// Who may do what for which company. Source: docs/spec/workflow.md#roles.
 
 export const roles = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR', 'MODULE_ADMIN', 'AUDITOR'] as const;
 export type Role = (typeof roles)[number];

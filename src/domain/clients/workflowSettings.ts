@@ -68,7 +68,7 @@ export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Record
   }
 }
 
-/** Source: workflow, Deadlines: 5, 7, 8 for a company that set none. */
+/** 5, 7, 8 for a company that set none (docs/spec/workflow.md#deadlines). */
 export function deadlinesOf({ deadlines }: Pick<WorkflowSettings, 'deadlines'>, companyId: number): Deadlines {
   return deadlines.get(companyId) ?? DEFAULT_DEADLINES;
 }

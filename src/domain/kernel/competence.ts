@@ -1,4 +1,5 @@
-// A competence: the month a trial balance is for, written YYYY-MM, from 2000-01 to 2100-12 (decisions 2).
+// A competence: the month a trial balance is for, written YYYY-MM, from 2000-01 to 2100-12.
+// Source: docs/spec/numbers.md#competences.
 
 export type Competence = string & { readonly __competence: true };
 
@@ -19,7 +20,7 @@ export function previousCompetence(competence: Competence): Competence {
   return shifted(competence, -1);
 }
 
-/** The current month in America/Sao_Paulo, UTC−3 all year (domain.md g). */
+/** The current month in America/Sao_Paulo, UTC−3 all year (docs/spec/numbers.md#competences). */
 export function competenceAt(now: Date): Competence {
   return new Date(now.getTime() - 3 * 3_600_000).toISOString().slice(0, 7) as Competence;
 }

@@ -3,7 +3,7 @@
 /** A safe integer; −0 never occurs. */
 export type Cents = number;
 
-/** In reais: beyond it a double no longer tells centavos apart (decisions 4). */
+/** In reais: beyond it a double no longer tells centavos apart (docs/spec/numbers.md#money). */
 export const AMOUNT_MAX = 70_000_000_000_000;
 
 /** Terms up to here can be added three at a time without leaving the safe integers. */

@@ -1,5 +1,5 @@
 // When a reconciliation is due: so many working days after the month's end, to the end of that day.
-// Source: workflow, Deadlines; vectors in domain.md g.
+// Source: docs/spec/workflow.md#deadlines, docs/spec/workflow.md#calendar.
 import { nextCompetence, type Competence } from '../kernel/competence.js';
 import type { Deadlines } from './states.js';
 

@@ -1,5 +1,6 @@
 // Every act of people on the reconciliations of one competence: each reconciliation is done or refused by itself, and
-// what was done is one fact. Releases: release.ts. Source: workflow, People and roles, Transitions.
+// what was done is one fact. Releases: release.ts.
+// Source: docs/spec/workflow.md#roles, docs/spec/workflow.md#transitions.
 import type { Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/decider.js';
 import { exactBalance } from '../kernel/money.js';

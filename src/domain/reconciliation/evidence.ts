@@ -1,5 +1,5 @@
-// Files that support a reconciliation, as the log knows them. Source: workflow, Transitions: at most 10 MB each, kept out of
-// the event store and named in it by SHA-256.
+// Files that support a reconciliation, as the log knows them: at most 10 MB each, kept out of the log and named in it
+// by SHA-256. Source: docs/spec/workflow.md#evidence.
 import type { ActRefusal } from './refusals.js';
 
 export const EVIDENCE_BYTES_MAX = 10 * 1024 * 1024;

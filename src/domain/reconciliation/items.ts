@@ -1,5 +1,5 @@
-// Composition items and adjustments as people write them in a JSON file, checked whole and summed. Source: workflow,
-// Registers and the operator's command line.
+// Composition items and adjustments as people write them in a JSON file, checked whole and summed.
+// Source: docs/spec/workflow.md#balances.
 import type { ActRequest } from './decide.js';
 import type { Adjustment, CompositionItem } from './events.js';
 import { AMOUNT_MAX, centsOf } from '../kernel/money.js';

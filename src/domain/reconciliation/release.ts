@@ -1,5 +1,5 @@
 // Releasing the newest version of a competence: one reconciliation per account, and after a later version only what
-// that version changed. Source: workflow, Transitions; decisions 6 and 10.
+// that version changed. Source: docs/spec/workflow.md#later-versions.
 import type { CurrentVersion } from '../books/decide.js';
 import type { Parts } from '../books/events.js';
 import type { Competence } from '../kernel/competence.js';
@@ -73,7 +73,7 @@ type Became = Pick<ReleasedItem, 'status' | 'ownerId'>;
 const AUTO_APPROVED: Became = { status: 'AUTO_APPROVED', ownerId: null };
 const PENDING: Became = { status: 'PENDING', ownerId: null };
 
-/** Source: workflow, Transitions, first row. */
+/** Source: docs/spec/workflow.md#automatic-approval, docs/spec/workflow.md#owners. */
 function atBirth(account: AccountNumbers, company: CompanyRules): Became {
   const balanceCents = account.finalBalanceCents;
   const hasMovement = account.debitCents !== 0 || account.creditCents !== 0;

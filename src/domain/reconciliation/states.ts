@@ -1,5 +1,5 @@
-// The sixteen states a reconciliation can be in, whose turn it is in each, and until when. Source: workflow, States and
-// Deadlines. What leads from one to the other: transitions.ts.
+// The sixteen states a reconciliation can be in, whose turn it is in each, and until when. What leads from
+// one to the other: transitions.ts. Source: docs/spec/workflow.md#states, docs/spec/workflow.md#deadlines.
 
 export const reconciliationStatuses = [
   'PENDING',

@@ -1,5 +1,6 @@
-// The transitions of a reconciliation, as one table. Source: workflow, Transitions; what is not in it is refused.
-// Releases move reconciliations too, by themselves: release.ts. Who else must not act: decider.ts.
+// The transitions of a reconciliation, as one table; what is not in it is refused. Source:
+// docs/spec/workflow.md#transitions. Releases move reconciliations too, by themselves: release.ts. Who else must not
+// act: decider.ts.
 import type { Role } from '../clients/roles.js';
 import type { ReconciliationStatus } from './states.js';
 
@@ -78,7 +79,8 @@ export const transitions: readonly Transition[] = [
   { from: ['APPROVED', 'AUTO_APPROVED'], move: 'reopen', by: ['SUPERVISOR', 'MODULE_ADMIN'], to: 'REOPENED', becomes: 'preparer', asks: 'reason' },
   { from: ['PENDING', 'NOT_STARTED'], move: 'waive', by: supervisor, to: 'WAIVED', becomes: 'actor', asks: 'reason' },
   { from: ['WAIVED'], move: 'restore', by: supervisor, to: 'NOT_STARTED', becomes: 'preparer', asks: 'reason' },
-  // A step whose person is gone would have no way on: another holder of the role takes it over. Decision 0027.
+  // A step whose person is gone would have no way on: another holder of the role takes it over.
+  // Source: docs/spec/workflow.md#vacant-steps.
   { from: ['IN_ELABORATION', 'AWAITING_DOCUMENTS', 'AWAITING_ADJUSTMENT'],
     move: 'start', by: preparer, to: 'IN_ELABORATION', becomes: 'actor', vacant: true },
   { from: ['IN_REVIEW'], move: 'open', by: reviewer, not: ['prepared'], to: 'IN_REVIEW', becomes: 'actor', vacant: true },

@@ -1,5 +1,5 @@
 // The numbers of one version per account, so that two versions can be compared although they may sign balances
-// differently. Source: workflow, Transitions (“numbers are compared in debit-positive sign”).
+// differently. Source: docs/spec/workflow.md#later-versions.
 import { Follows, RootGroups, followsOf } from '../trialBalance/checks/accountRoles.js';
 import { debitSign, isSameBalance, type DebitSign } from '../trialBalance/checks/debitPositive.js';
 import type { LineColumns, SignConvention } from '../books/events.js';

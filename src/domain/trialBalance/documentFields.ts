@@ -1,5 +1,5 @@
 // The fields of a JSON import: everything that is wrong with them is found in one go, before any company or chart is
-// looked up. Source: decisions 4, Refusals.
+// looked up. Source: docs/spec/imports.md#refusals.
 import { parseCompetence, type Competence } from '../kernel/competence.js';
 import { parseCnpj } from '../kernel/cnpj.js';
 import type { LineErrors } from './checks/lineErrors.js';
@@ -26,7 +26,7 @@ export type Members = Readonly<{ companyId: unknown; cnpj: unknown; period: unkn
 /** What the list of items came to; the table is of no use when there are errors. */
 export type ReadItems = Readonly<{ received: number; lines: LineTable; errors: LineErrors }>;
 
-/** Reasons come in the order of decisions 4. @param items null when there is no list of them */
+/** Reasons come in the order of docs/spec/imports.md#refusals. @param items null when there is no list of them */
 export function documentFields(members: Members, items: ReadItems | null): DocumentFields {
   const reasons: ImportReason[] = [];
   const competence = readPeriod(members.period, reasons);
@@ -75,7 +75,7 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** Up to 2^53 − 1 (decisions 2). */
+/** Up to 2^53 − 1 (docs/spec/numbers.md#whole-numbers). */
 function isWholeNumber(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -1,9 +1,9 @@
-// Why a file as a whole is refused, as data. Sentences: src/messages/imports/fileReasons.ts (wording: domain.md h).
+// Why a file as a whole is refused, as data. Sentences: src/messages/imports/fileReasons.ts.
 import type { Competence } from '../kernel/competence.js';
 
 export type FileFormat = 'csv' | 'txt' | 'xml' | 'xlsx' | 'xls' | 'html' | 'ecd';
 
-/** The API's names of what a column may hold; also the keys of a saved mapping (decisions 5). */
+/** The API's names of what a column may hold; also the keys of a saved mapping (docs/spec/files.md#mapping). */
 export const columnFields = [
   'accountCode',
   'accountName',

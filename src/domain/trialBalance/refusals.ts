@@ -1,4 +1,4 @@
-// Why an import is refused, and what it is warned of, as data. Sentences: src/messages (wording: domain.md h).
+// Why an import is refused, and what it is warned of, as data. Sentences: src/messages.
 import type { Competence } from '../kernel/competence.js';
 import type { FileReason } from './fileReasons.js';
 

@@ -23,7 +23,7 @@ import {
   type Webhook,
 } from './fold.js';
 
-/** Decisions 8. */
+/** Source: docs/spec/webhooks.md#routes. */
 export const WEBHOOKS_MAX = 20;
 
 /** `Replayed`: the key was used for the same before, and `first` is what it did then. */
@@ -146,7 +146,7 @@ export function decideDeactivate(
   return { events: [{ type: 'WebhookDeactivated', data }], outcome: null };
 }
 
-/** Null also when it wants types that these scopes may not see (decisions 3). */
+/** Null also when it wants types that these scopes may not see (docs/spec/keys.md#event-scopes). */
 export function visible(state: ClientWebhooks, webhookId: string, scopes: readonly Scope[]): Webhook | null {
   const webhook = webhookOf(state, webhookId);
   return webhook !== null && missingScope(webhook.events, scopes) === null ? webhook : null;

@@ -15,7 +15,7 @@ export type PublicEventType = (typeof publicEventTypes)[number];
 const IMPORTS: readonly Scope[] = ['trial_balances:read', 'trial_balances:write'];
 const RECONCILIATIONS: readonly Scope[] = ['reconciliations:read'];
 
-/** One of these is asked for; none at all where it is empty (decisions 3). */
+/** One of these is asked for; none at all where it is empty (docs/spec/keys.md#event-scopes). */
 const SCOPES: Readonly<Record<PublicEventType, readonly Scope[]>> = {
   'reconciliation.created': RECONCILIATIONS,
   'reconciliation.approved': RECONCILIATIONS,
@@ -28,7 +28,7 @@ const SCOPES: Readonly<Record<PublicEventType, readonly Scope[]>> = {
 
 /**
  * The first scope that a key lacks to see events of all these types; null when it may see them. Every route that
- * touches a webhook, its events or its deliveries asks this (decisions 3).
+ * touches a webhook, its events or its deliveries asks this (docs/spec/keys.md#event-scopes).
  */
 export function missingScope(types: readonly PublicEventType[], held: readonly Scope[]): Scope | null {
   for (const type of types) {

@@ -38,7 +38,7 @@ export type UsedKey = IdempotentUse & Readonly<{ route: IdempotentRoute; at: str
  */
 export type ClientWebhooks = { webhooks: readonly Webhook[]; usedKeys: UsedKey[]; changedAt: number };
 
-/** How long the same `Idempotency-Key` answers the same response again (decisions 8). */
+/** How long the same `Idempotency-Key` answers the same response again (docs/spec/webhooks.md#idempotency). */
 export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
 
 const WEBHOOK_BYTES = 1_500;

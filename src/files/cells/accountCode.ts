@@ -20,7 +20,7 @@ export function leadingCode(text: string): Readonly<{ code: string; name: string
   return { code, name: name.trim() };
 }
 
-/** Source: domain.md d, Rows that are not accounts. */
+/** Source: docs/spec/files.md#skipped-rows. */
 export function looksLikeCode(cell: Cell): boolean {
   if (typeof cell === 'number') return Number.isFinite(cell) && cell >= 0;
   if (typeof cell === 'string') return CODE.test(cell.trim());

@@ -1,5 +1,5 @@
 // The amounts of one line, cell by cell: centavos, debit positive where the file marks sides, else as they stand.
-// Source: decisions 4 and 5; domain.md a.2 and f.
+// Source: docs/spec/files.md#sides, docs/spec/numbers.md#amounts-in-text.
 import { AMOUNTS, CREDIT, DEBIT, FINAL, PREVIOUS } from '../../domain/trialBalance/lines/lineTable.js';
 import type { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
 import type { LineField, LineReason } from '../../domain/trialBalance/refusals.js';

@@ -1,5 +1,5 @@
 // Amounts as reports print them. A text is taken apart first; what its marks mean is settled once for the whole file.
-// Source: domain.md f.
+// Source: docs/spec/numbers.md#amounts-in-text.
 import { AMOUNT_MAX, centsOf, type Cents } from '../../domain/kernel/money.js';
 
 export type DecimalMark = ',' | '.';

@@ -1,4 +1,4 @@
-// Competences in every form reports write them. Source: domain.md e.
+// Competences in every form reports write them. Source: docs/spec/numbers.md#competences-in-text.
 import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import type { Cell } from '../formats/table.js';
 import { plain } from '../headings/headingText.js';

@@ -1,4 +1,5 @@
-// Which mark separates decimals in a file: settled once, by the first amount that leaves no doubt. Source: domain.md f.
+// Which mark separates decimals in a file: settled once, by the first amount that leaves no doubt.
+// Source: docs/spec/numbers.md#amounts-in-text.
 import { codeText, mayBeCode } from './accountCode.js';
 import { evidenceOf, type DecimalMark } from './amountText.js';
 import type { Columns } from '../columns/columns.js';

@@ -1,4 +1,5 @@
-// Months, dates and ranges of them somewhere in a text without accents, in lower case. Source: domain.md e.
+// Months, dates and ranges of them somewhere in a text without accents, in lower case.
+// Source: docs/spec/numbers.md#competences-in-text.
 import { monthAndYear, monthNamed, periodBetween, periodOfText, type Period } from './competenceText.js';
 
 const NAME = '(?:jan|fev|feb|mar|abr|apr|mai|may|jun|jul|ago|aug|set|sep|out|oct|nov|dez|dec)[a-z]{0,7}';

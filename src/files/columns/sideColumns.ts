@@ -1,4 +1,5 @@
-// Which columns tell the side of the balances: D or C, or a sign, apart from the amount. Source: domain.md a.2 and d.
+// Which columns tell the side of the balances: D or C, or a sign, apart from the amount.
+// Source: docs/spec/files.md#sides.
 import type { Amounts } from './amountColumns.js';
 import { isFilled, isSideValue, NO_COLUMN, shareOf } from './columnValues.js';
 import type { Role } from '../headings/headingRole.js';

@@ -1,5 +1,6 @@
 // Bytes to text while streaming. The encoding is settled first: byte order mark, declaration, else UTF-8 where the
-// whole file is valid UTF-8, else windows-1252 (domain.md f). A declared UTF-8 that is none counts as undeclared.
+// whole file is valid UTF-8, else windows-1252. A declared UTF-8 that is none counts as undeclared.
+// Source: docs/spec/files.md#encodings.
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// What a heading says its column holds. Source: domain.md d; the words beyond its list are combinations of the same.
+// What a heading says its column holds. Source: docs/spec/files.md#headings.
 import { normalised } from './headingText.js';
 import type { Role } from './headingRole.js';
 import { damaged, roleOfWords } from './headingWords.js';

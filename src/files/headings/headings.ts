@@ -9,7 +9,7 @@ import { normalised, textOf } from './headingText.js';
 import { besideHeadings, labelled } from '../columns/shiftedColumns.js';
 import type { TableRow } from '../formats/table.js';
 
-/** Decisions 5: headings are recognised within the first 40 rows. */
+/** Source: docs/spec/files.md#headings. */
 export const HEADING_ROWS_MAX = 40;
 const SAMPLE_ROWS = 100;
 /** Headings a refusal shows. */

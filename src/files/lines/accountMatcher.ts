@@ -1,5 +1,5 @@
 // Which account of the chart a file's code means. Exactly as registered first; then as reports and spreadsheets change
-// codes, and only when exactly one account fits. Source: domain.md d, Accounts matching.
+// codes, and only when exactly one account fits. Source: docs/spec/files.md#account-codes.
 import type { Account } from '../../domain/clients/events.js';
 
 export type Match = Readonly<{ code: string; isRestored: boolean }>;

@@ -1,5 +1,5 @@
 // One row of a table as one line of a trial balance: refused, left out, passed over, or kept. Every cell of a line is
-// looked at, also of lines left out later. Source: decisions 4 and 5; domain.md a.2, d, f.
+// looked at, also of lines left out later. Source: docs/spec/files.md#skipped-rows.
 import type { Competence } from '../../domain/kernel/competence.js';
 import { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
 import type { LineTable } from '../../domain/trialBalance/lines/lineTable.js';

@@ -1,4 +1,5 @@
-// Why a file as a whole is refused, in Portuguese. Wording: domain.md h. No sentence has a comma and a space in it.
+// Why a file as a whole is refused, in Portuguese. No sentence has a comma and a space in it.
+// Source: docs/spec/messages.md#joined-sentences.
 import type { ColumnField, FileFormat, FileReason } from '../../domain/trialBalance/fileReasons.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import { foreign, month } from '../formats.js';

@@ -1,4 +1,5 @@
-// Why an import as a whole is refused, in Portuguese. Wording: domain.md h. No sentence has a comma and a space in it.
+// Why an import as a whole is refused, in Portuguese. No sentence has a comma and a space in it.
+// Source: docs/spec/messages.md#joined-sentences.
 import type { ImportReason } from '../../domain/trialBalance/refusals.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import { fileReason } from './fileReasons.js';

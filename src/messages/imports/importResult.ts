@@ -1,4 +1,5 @@
-// What came of an import, as its caller reads it: the members and their order are the reference's.
+// What came of an import, as its caller reads it: the members and their order are those of
+// docs/spec/imports.md#result.
 import type { SignConvention } from '../../domain/books/events.js';
 import type { ColumnField, FileFormat } from '../../domain/trialBalance/fileReasons.js';
 import type { Warning } from '../../domain/trialBalance/refusals.js';

@@ -1,4 +1,5 @@
-// Why a line is refused, in Portuguese, naming line and account. Wording: domain.md h; no comma followed by a space.
+// Why a line is refused, in Portuguese, naming line and account; no comma followed by a space.
+// Source: docs/spec/messages.md#naming-the-place, docs/spec/messages.md#joined-sentences.
 import type { Cited, LineError, LineReason } from '../../domain/trialBalance/refusals.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import { foreign, money, month } from '../formats.js';

@@ -9,7 +9,10 @@ export type RefusalWords = Readonly<{
   reasonCount: number;
 }>;
 
-/** Null for a problem that leaves no event: only a 400 or 409 of the import itself does (decisions 4, end). */
+/**
+ * Null for a problem that leaves no event: only a 400 or 409 of the import itself does
+ * (docs/spec/imports.md#recorded-refusals).
+ */
 export function refusalWords(problem: Problem): RefusalWords | null {
   switch (problem.is) {
     case 'ImportRefused': {

@@ -1,4 +1,4 @@
-// What an import is warned of (`avisos`), in Portuguese. Wording: domain.md h.
+// What an import is warned of (`avisos`), in Portuguese. Source: docs/spec/imports.md#warnings.
 import type { Warning } from '../../domain/trialBalance/refusals.js';
 import { foreign, money, month, wholeNumber } from '../formats.js';
 

@@ -1,5 +1,5 @@
-// `reconciliations list` and `reconciliations do`: the workflow, until the console comes. Source: workflow, Registers and
-// the operator's command line.
+// `reconciliations list` and `reconciliations do`: people's acts on reconciliations.
+// Source: docs/spec/workflow.md#acts.
 import { CommanderError, type Command } from 'commander';
 import { attachEvidence } from '../../commands/reconciliations/evidence.js';
 import {

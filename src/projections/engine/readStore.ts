@@ -9,7 +9,7 @@ export type Value = number | string | boolean | null;
 /** Every stored row belongs to one client; queries cannot be written without it. `id` is what lists are sorted by. */
 export type StoredRow = Readonly<{ id: number; clientId: number }>;
 
-/** One collection. Fields come in the order of the reference's table, then those only stored. */
+/** One collection. Fields come in the order of the contract, then those only stored. */
 export type AnyView = Readonly<{
   name: string;
   /** A change of shape takes the next number; the store then fills a fresh collection. */
@@ -43,7 +43,7 @@ export function view<Row extends StoredRow>(
 export type RowList = Readonly<{
   name: string;
   version: number;
-  /** In the order of the reference's table. */
+  /** In the order of the contract. */
   fields: readonly string[];
   /** Text fields that `findInList` may ask for by exact value. */
   filterable: readonly string[];

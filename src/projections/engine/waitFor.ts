@@ -3,7 +3,7 @@
 import type { Checkpoint, ReadModels } from './readStore.js';
 import type { Progress } from './progress.js';
 
-/** Decisions 2: then the read answers with what there is. */
+/** Then the read answers with what there is (docs/spec/requests.md#read-your-writes). */
 export const WAIT_MAX_MS = 2_000;
 /** How often the stored checkpoint is looked at while somebody waits. */
 const LOOK_EVERY_MS = 10;

@@ -3,7 +3,7 @@
 import { isFinished, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
 import type { Condition } from '../engine/readStore.js';
 
-/** Source: workflow.md, Deadlines. */
+/** Source: docs/spec/workflow.md#slastatus. */
 export const slaStatuses = ['ON_TIME', 'DUE_SOON', 'OVERDUE', 'COMPLETED_ON_TIME', 'COMPLETED_LATE'] as const;
 export type SlaStatus = (typeof slaStatuses)[number];
 
@@ -12,8 +12,8 @@ const DAY_MS = 24 * 3_600_000;
 const LAST_MS = 3 * 3_600_000 - 1;
 
 /**
- * Source: workflow.md, Deadlines. Done ones (approved, approved automatically, waived) are measured by when that was,
- * an automatic approval being on time by definition; `prazo` is then the Aprovador's.
+ * Source: docs/spec/workflow.md#slastatus. Done ones (approved, approved automatically, waived) are measured by when
+ * that was, an automatic approval being on time by definition; `prazo` is then the Aprovador's.
  */
 export function slaStatusAt(
   row: Readonly<{ status: ReconciliationStatus; prazo: string; completedAt: string | null }>,

@@ -135,7 +135,7 @@ function shown(
   };
 }
 
-/** Source: workflow.md, Deadlines: "" when nobody is set, Sistema for automatic approvals. */
+/** "" when nobody is set, Sistema for automatic approvals (docs/spec/workflow.md#owners). */
 function ownerName({ status, responsavelId }: StoredReconciliation, nameOf: NameOf): string {
   if (status === 'AUTO_APPROVED') return 'Sistema';
   return responsavelId === null ? '' : nameOf(responsavelId);

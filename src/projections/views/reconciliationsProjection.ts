@@ -152,7 +152,7 @@ function standing({ status, ownerId, deadlines, at }: Became): Standing {
     prazo,
     responsavelId: ownerId,
     completedAt: finished ? at : null,
-    // Source: workflow, Deadlines: an automatic approval is on time by definition.
+    // An automatic approval is on time by definition (docs/spec/workflow.md#slastatus).
     completedLate: finished ? status !== 'AUTO_APPROVED' && at > prazo : null,
   };
 }
@@ -178,7 +178,7 @@ function touched<Event extends ActedEvent>(
   };
 }
 
-/** Source: workflow, People and roles: the words shown. */
+/** The words shown (docs/spec/workflow.md#roles). */
 const shownRole: Readonly<Record<OwnerRole, string>> = {
   PREPARER: 'Elaborador',
   REVIEWER: 'Revisor',

@@ -64,7 +64,7 @@ const trialBalances = view<Stored>({
 });
 const { put, set } = writes(trialBalances);
 
-/** Members of a line in the reference's order. */
+/** Members of a line in the order of the contract. */
 const trialBalanceLines: RowList = {
   name: 'trialBalanceLines',
   version: 1,
@@ -252,7 +252,7 @@ export async function listTrialBalanceLines(
 
 const NO_ROWS = Uint8Array.of(0x5b, 0x5d); // []
 
-/** Decisions 6: the newest version not released; the one people reconcile until a newer is released; any other. */
+/** Source: docs/spec/rows.md#trial-balance-status. */
 const statusIs: Readonly<Record<TrialBalanceStatus, readonly Condition[]>> = {
   IMPORTED: [
     { field: 'released', is: false },

@@ -11,7 +11,9 @@ import { firstDueAt, nextDueAt, scheduledFor, wanting, type RetrySeconds } from 
 import { signatureHeaders } from '../sending/signature.js';
 import type { Wire } from './wire.js';
 
-/** Deliveries in a row that used up all attempts before a webhook is deactivated (decisions 8). */
+/**
+ * Deliveries in a row that used up all attempts before a webhook is deactivated (docs/spec/webhooks.md#deactivation).
+ */
 export const FAILURES_IN_A_ROW_MAX = 3;
 
 /** The receiver says that it is gone for good. */

@@ -126,7 +126,7 @@ export type Replayable = Readonly<{ eventId: string; createdAt: number }>;
 /** A webhook that has something due. */
 export type DueWebhook = Readonly<{ webhookId: string; clientId: number }>;
 
-/** How far the log is fanned out, of which log, under which name of the queue (design, Webhooks). */
+/** How far the log is fanned out, of which log, under which name of the queue (docs/spec/webhooks.md#fan-out). */
 export type FanOutCheckpoint = Readonly<{ queueId: string; logId: string; position: number }>;
 
 export type QueueStats = Readonly<{

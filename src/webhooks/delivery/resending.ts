@@ -7,7 +7,7 @@ import type { Delivery, DeliveryQueue, Replayable, ReplaySelection } from './del
 import { testEvent } from '../publicEvents.js';
 import { deliveryTo, firstDueAt, type RetrySeconds } from './schedule.js';
 
-/** So many events are sent again by one replay (decisions 8); `count` never says more. */
+/** So many events are sent again by one replay (docs/spec/webhooks.md#sending-again); `count` never says more. */
 export const REPLAY_MAX = 100_000;
 /** Events of one step of a replay. */
 const STEP = 1_000;

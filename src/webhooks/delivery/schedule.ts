@@ -4,7 +4,10 @@ import type { Webhook } from '../../domain/webhooks/fold.js';
 import type { DeliveryOrigin, NewDelivery, PublicEvent, Scheduled } from './deliveryQueue.js';
 import { nameBasedId } from '../fanOut/nameBasedId.js';
 
-/** Seconds before each attempt, the first being that before the first: as many attempts as numbers (decisions 1). */
+/**
+ * Seconds before each attempt, the first being that before the first: as many attempts as numbers
+ * (docs/spec/webhooks.md#attempts).
+ */
 export type RetrySeconds = readonly number[];
 
 /** When a first attempt is due: at once unless the schedule says otherwise. */

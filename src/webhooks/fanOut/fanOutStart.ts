@@ -1,5 +1,6 @@
 // Where the fan-out begins. Nothing is ever sent again by accident: a queue that does not know this log, or lost its
-// place in it, fans nothing out until the operator says from when (design, Webhooks).
+// place in it, fans nothing out until the operator says from when.
+// Source: docs/spec/webhooks.md#fan-out.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../commands/kernel/context.js';
 import { DEPLOYMENT } from '../../commands/log/deployment.js';

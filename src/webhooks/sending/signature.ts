@@ -1,4 +1,4 @@
-// What proves to a receiver that a delivery is ours: the reference's signature, and Standard Webhooks' beside it.
+// What proves to a receiver that a delivery is ours: our own signature, and Standard Webhooks' beside it.
 import { createHmac } from 'node:crypto';
 
 /** Clear secrets (`whsec_…`); `next` takes the place of `current` when the overlap of a rotation ends. */
@@ -10,7 +10,7 @@ const SECRET_PREFIX = 'whsec_';
 
 /**
  * Over the exact bytes sent. `at` is the time of this attempt: a receiver may refuse old copies.
- * Source: reference, Signature rules; decisions 8; Standard Webhooks 1.0.0.
+ * Source: docs/spec/webhooks.md#signature.
  */
 export function signatureHeaders(
   { eventId, body, at }: Signed,

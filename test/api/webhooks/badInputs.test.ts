@@ -1,4 +1,4 @@
-// Every bad input on the routes of webhooks gets its clean answer and changes nothing (reliability, 2.7).
+// Every bad input on the routes of webhooks gets its clean answer and changes nothing.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hostileHosts } from '../../webhooks/sending/hostileUrls.js';
 import { asking, onImports, type Answer } from './asking.js';

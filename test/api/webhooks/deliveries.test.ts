@@ -1,5 +1,5 @@
 // The routes of deliveries on a running service, with a real receiver: test, list, redelivery, replay, and what other
-// keys and clients see of them (reliability T06 to T08).
+// keys and clients see of them (docs/spec/keys.md#tenancy).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answers, startReceiver, type Receiver } from '../../support/receiver.js';

@@ -1,4 +1,5 @@
-// The same Idempotency-Key makes one webhook, whatever happens in between (F35).
+// The same Idempotency-Key makes one webhook, whatever happens in between
+// (docs/spec/webhooks.md#idempotency).
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { startClients, type Clients } from './clients.js';

@@ -1,4 +1,5 @@
-// Whose webhooks a key sees: its client's alone, and of these only the ones whose every type it may see (decisions 3).
+// Whose webhooks a key sees: its client's alone, and of these only the ones whose every type it may see
+// (docs/spec/keys.md#event-scopes).
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { sameness } from '../support/clean.js';

@@ -105,7 +105,7 @@ function isWeekday(date: string): boolean {
   return ![0, 6].includes(new Date(date).getUTCDay());
 }
 
-/** The law's own words (domain.md g), computed apart from the library. */
+/** The law's own words (docs/spec/workflow.md#calendar), computed apart from the library. */
 function lawOf(year: number): string[] {
   const fixed = ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '12-25'];
   if (year >= 2024) fixed.push('11-20');

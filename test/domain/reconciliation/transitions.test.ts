@@ -8,7 +8,10 @@ import { actRefusal } from '../../../src/messages/reconciliations.js';
 import type { Reconciliation } from '../../../src/domain/reconciliation/fold.js';
 import { after, commandOf, requestOf, rulesFor, stateOf } from './support.js';
 
-/** The table of workflow.md as it is written there: from | who does what | to. A person of the step is marked with *. */
+/**
+ * The table of docs/spec/workflow.md#transitions as it is written there: from | who does what | to. A person of the
+ * step is marked with *.
+ */
 const TABLE = `
   PENDING | SUPERVISOR assign | NOT_STARTED
   NOT_STARTED RETURNED_BY_REVIEW REJECTED REOPENED BALANCE_CHANGED | PREPARER start | IN_ELABORATION

@@ -1,4 +1,5 @@
-// Deliveries over real HTTP on loopback: what receivers get, and every way a receiver can go wrong (reliability F28).
+// Deliveries over real HTTP on loopback: what receivers get, and every way a receiver can go wrong
+// (docs/spec/webhooks.md#attempts).
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -36,7 +37,7 @@ describe('a delivery', () => {
   const settled = (status: string, count = 1) =>
     until(async () => (await office.statuses(CLIENT)).filter((each) => each === status).length >= count, status);
 
-  it('carries the event, the reference’s headers and a signature over the very bytes', async () => {
+  it('carries the event, the specified headers and a signature over the very bytes', async () => {
     const to = await receiver();
     const { secret } = await office.register(CLIENT, to.url, ['import.completed']);
     office.start();

@@ -1,5 +1,5 @@
-// What dispatchers keep to whatever happens to them: any number of them, restarts, clocks that jump, claims whose holder
-// is gone, a queue that is away (reliability F26, F27, F30, F34).
+// What dispatchers keep to whatever happens to them: any number of them, restarts, clocks that jump, claims whose
+// holder is gone, a queue that is away (docs/spec/webhooks.md#deliveries).
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemClock, type Clock } from '../../../src/commands/kernel/context.js';
 import { createFolds } from '../../../src/commands/kernel/folds.js';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { cnpj, companyId, exactText, limit, page, requiredCompanyId, updatedSince } from './parameters.js';
 
-/** The reference asks for `companyId`; a `cnpj` beside it must be the same company's. */
+/** `companyId` is required; a `cnpj` beside it must be the same company's. */
 export const chartsQuery = z.object({
   companyId: requiredCompanyId,
   cnpj: cnpj.optional(),

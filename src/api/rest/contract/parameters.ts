@@ -8,7 +8,7 @@ export const PAGE_DEFAULT = 1;
 export const LIMIT_MAX = 100;
 export const LIMIT_DEFAULT = 50;
 
-/** Written `[0-9]+`, up to 2^53 − 1 (decisions 2). */
+/** Written `[0-9]+`, up to 2^53 − 1 (docs/spec/numbers.md#whole-numbers). */
 function wholeNumber(message: string, from = 0, to: number = Number.MAX_SAFE_INTEGER) {
   return z
     .string(message)
@@ -24,7 +24,7 @@ export const limit = wholeNumber(`limit deve ser um número inteiro de 1 a ${LIM
 );
 const COMPANY_ID_INVALID = importReason({ is: 'CompanyIdInvalid' });
 export const companyId = wholeNumber(COMPANY_ID_INVALID);
-/** Where the reference asks for it. */
+/** Where the contract requires it. */
 export const requiredCompanyId = z
   .string('informe companyId')
   .pipe(wholeNumber(COMPANY_ID_INVALID))
@@ -36,7 +36,9 @@ export const pathId = wholeNumber('o identificador no endereço deve ser um núm
 /** For the contract: what `parseCnpj` takes. */
 const CNPJ_PATTERN = '^[./ -]*([0-9A-Za-z][./ -]*){12}([0-9][./ -]*){2}$';
 
-/** With or without mask; 14 characters come out. Check digits matter at registration only (decisions 4). */
+/**
+ * With or without mask; 14 characters come out. Check digits matter at registration only (docs/spec/numbers.md#cnpj).
+ */
 export const cnpj = z
   .string()
   .transform((text, context) => {

@@ -1,5 +1,5 @@
 // What the chart says of an account for the checks of a trial balance: which equation it follows, and whether it is a
-// result account. Source: decisions 4, Movement; domain.md a.
+// result account. Source: docs/spec/imports.md#movement, docs/spec/imports.md#root-group.
 import type { Account, Nature } from '../../clients/events.js';
 
 /**
@@ -49,7 +49,7 @@ const BALANCE_SHEET_WORDS = /\b(ativos?|passivos?|patrimonios?|compensac(ao|oes)
 /**
  * Result accounts (revenue, cost, expense) restart at zero with each year. The chart does not mark them, so the name of
  * the root group tells; without a telling name the first character of the code: in Brazilian charts 1 is ativo, 2 is
- * passivo with patrimônio líquido, and what follows is result. Source: domain.md a.5, a.6.
+ * passivo with patrimônio líquido, and what follows is result. Source: docs/spec/imports.md#root-group.
  */
 export function isResultGroup(root: Pick<Account, 'description'> | null, code: string): boolean {
   const name = root === null ? '' : withoutAccents(root.description);

@@ -1,5 +1,5 @@
 // Checks a document's lines against chart and neighbouring months: refused, or accepted with warnings. Everything the
-// content itself can be refused for is found in one go. Source: decisions 4.
+// content itself can be refused for is found in one go. Source: docs/spec/imports.md#refusals.
 import { totalsOf, type Entering } from './accountTotals.js';
 import type { CheckFacts } from './checkFacts.js';
 import type { ChartIndex } from './chartIndex.js';

@@ -1,5 +1,5 @@
 // Whether opening balances are the closing balances of the month before. Never refuses; an account a month does not
-// list is at zero there. Source: decisions 4, Warnings; domain.md a.4 to a.6.
+// list is at zero there. Source: docs/spec/imports.md#continuity.
 import type { Competence } from '../../kernel/competence.js';
 import type { Cents } from '../../kernel/money.js';
 import { Follows } from './accountRoles.js';

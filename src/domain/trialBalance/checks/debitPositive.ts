@@ -1,5 +1,5 @@
 // Brings a balance, kept as it was sent, to the sign in which debit is positive.
-// Source: decisions 4, Movement; domain.md a.2.
+// Source: docs/spec/imports.md#sign-convention.
 import type { Cents } from '../../kernel/money.js';
 import { Follows } from './accountRoles.js';
 import type { SignConvention } from '../../books/events.js';

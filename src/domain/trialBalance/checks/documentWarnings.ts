@@ -1,5 +1,6 @@
 // Everything an accepted document is warned of. What concerns the whole document comes first, so that it is never
-// among those only counted; then what concerns accounts, kind by kind. Source: decisions 4, Warnings.
+// among those only counted; then what concerns accounts, kind by kind.
+// Source: docs/spec/imports.md#warnings.
 import type { Competence } from '../../kernel/competence.js';
 import { previousCompetence } from '../../kernel/competence.js';
 import type { Cents } from '../../kernel/money.js';

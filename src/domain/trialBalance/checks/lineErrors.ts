@@ -2,7 +2,7 @@
 // costs no more than a valid one.
 import type { LineError } from '../refusals.js';
 
-/** Decisions 4: `erros` shows at most so many. */
+/** `erros` shows at most so many (docs/spec/imports.md#line-errors). */
 export const LINE_ERRORS_MAX = 1_000;
 
 export class LineErrors {

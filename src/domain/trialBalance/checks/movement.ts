@@ -1,5 +1,5 @@
 // Whether debit, credit and balances of every account add up, under the sign convention the document itself shows.
-// Source: decisions 4, Movement; domain.md a.2 and a.3.
+// Source: docs/spec/imports.md#movement, docs/spec/imports.md#sign-convention.
 import { exactBalance, type Cents } from '../../kernel/money.js';
 import type { AccountTotals } from './accountTotals.js';
 import { Follows } from './accountRoles.js';

@@ -1,10 +1,10 @@
 // Collects warnings: at most 200, the last saying how many more, whatever their number costs nothing.
 import type { Warning } from '../refusals.js';
 
-/** Decisions 4: `avisos` has at most so many. */
+/** `avisos` has at most so many (docs/spec/imports.md#warnings). */
 export const WARNINGS_MAX = 200;
 
-/** Accounts one warning names (decisions 4). */
+/** Accounts one warning names (docs/spec/imports.md#ignored-lines). */
 export const ACCOUNTS_NAMED_MAX = 20;
 
 export class Warnings {

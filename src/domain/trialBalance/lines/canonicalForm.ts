@@ -1,5 +1,5 @@
 // The content of a trial balance as bytes to hash: two documents with the same lines, in whatever order, and the same
-// chart have the same form. Source: decisions 4, Resend.
+// chart have the same form. Source: docs/spec/imports.md#resend.
 import type { ChartIndex } from '../checks/chartIndex.js';
 import { AMOUNTS } from './lineTable.js';
 import { pickLines, type StoredLines } from './storedLines.js';

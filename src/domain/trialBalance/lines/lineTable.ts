@@ -3,7 +3,7 @@ import type { Competence } from '../../kernel/competence.js';
 import type { LineError, Warning } from '../refusals.js';
 import type { Texts } from './textColumn.js';
 
-/** Lines of one JSON import (reference, Limits). Files have no limit of their own. */
+/** Lines of one JSON import (docs/spec/imports.md#fields). Files have no limit of their own. */
 export const LINES_MAX = 20_000;
 
 /** Where an amount stands among the four of its line: `cents[4 * line + FINAL]`. */

@@ -1,4 +1,4 @@
-// Bytes of a text file as text, piece by piece. Source: decisions 5 (byte order mark, UTF-8, Windows-1252, CP850).
+// Bytes of a text file as text, piece by piece. Source: docs/spec/files.md#encodings.
 
 export type TextEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'windows-1252' | 'CP850';
 

@@ -34,7 +34,7 @@ type Open = { name: string; text: boolean; pending: readonly string[]; last: str
 
 const COLUMNS_MIN = 2;
 
-/** Names (domain.md d: company, competence, chart) that are taken from above the rows. */
+/** Names of company, competence and chart that are taken from above the rows. */
 const CONTEXT = new Set([
   'cnpj',
   'cnpjmf',

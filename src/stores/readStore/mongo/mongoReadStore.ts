@@ -1,5 +1,6 @@
 // The read models on MongoDB: one set of collections per generation, any number of processes reading, one projecting.
-// Asked of the server: single documents, unordered bulks, sorted ranges, counts. Nothing else (design.md).
+// Asked of the server: single documents, unordered bulks, sorted ranges, counts. Nothing else
+// (docs/spec/stores.md#mongodb).
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '../../../domain/problem.js';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
