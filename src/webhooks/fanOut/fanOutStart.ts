@@ -80,16 +80,23 @@ async function appendStarted(
   return (await log.append(DEPLOYMENT, [event], revision)).ok;
 }
 
-/** The position after which the first event not before the time comes. */
+/**
+ * The position after which the first event not before the time comes. Positions need not be consecutive: only one that the
+ * log has told can be subscribed from.
+ */
 async function positionBefore(log: EventLog, from: Date | null): Promise<number> {
   if (from === null) return log.head();
   const time = from.toISOString();
   const enough = new AbortController();
+  let before = 0;
   try {
-    for await (const batch of log.subscribe(0, FAN_OUT_STREAMS, enough.signal)) {
-      const first = batch.events.find(({ metadata }) => metadata.at >= time);
-      if (first !== undefined) return first.position - 1;
-      if (batch.caughtUp) return batch.position;
+    for await (const { events, position, caughtUp } of log.subscribe(0, FAN_OUT_STREAMS, enough.signal)) {
+      for (const event of events) {
+        if (event.metadata.at >= time) return before;
+        before = event.position;
+      }
+      if (caughtUp) return position;
+      before = position;
     }
   } finally {
     enough.abort();
