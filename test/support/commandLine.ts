@@ -12,8 +12,9 @@ export type CommandLine = Readonly<{
   json<Result>(...args: readonly string[]): Promise<Result>;
 }>;
 
-export function commandLine(dataDir: string): CommandLine {
-  const config = readConfig({ DATA_DIR: dataDir });
+/** @param env the rest of the configuration */
+export function commandLine(dataDir: string, env: Readonly<Record<string, string>> = {}): CommandLine {
+  const config = readConfig({ ...env, DATA_DIR: dataDir });
   const open = { world: () => openOperatorWorld(config), log: () => openOperatorLog(config) };
   async function run(...args: readonly string[]): Promise<OperatorRun> {
     let [stdout, stderr] = ['', ''];

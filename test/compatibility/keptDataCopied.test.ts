@@ -1,0 +1,80 @@
+// The log of version 0.1.0 copied to an event store, and the service opened on the copy: the seals of then prove it, every
+// list answers the same bytes, and fanning out again schedules nothing. The clock stands an hour after the data was made,
+// so that no delivery is due, whenever this runs.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { commandLine, type CommandLine } from '../support/commandLine.js';
+import {
+  differingAnswers,
+  importAgain,
+  recordedDeliveries,
+  unpackDataFixture,
+  type Recorded,
+} from '../support/dataFixture.js';
+import { startEventStoreServer } from '../support/eventStoreServer/server.js';
+import { metric, ready } from '../support/scaledOut.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { until } from '../support/until.js';
+
+const HOUR_MS = 3_600_000;
+
+describe('data of version 0.1.0, copied to an event store', () => {
+  let folder: string;
+  let recorded: Recorded;
+  let server: Awaited<ReturnType<typeof startEventStoreServer>>;
+  let service: Service;
+  let cli: CommandLine;
+
+  beforeAll(async () => {
+    folder = await temporaryDir();
+    recorded = await unpackDataFixture('data-0.1.0.br', folder);
+    server = await startEventStoreServer({ folder: join(folder, 'event-store') });
+    const dataDir = join(folder, 'data');
+    const copied = await commandLine(dataDir).json('copy-events', '--to', server.url);
+    expect(copied).toEqual({ ok: true, events: recorded.events });
+    const env = { EVENTSTORE_URL: server.url, SECRETS_KEY: recorded.secretsKey };
+    cli = commandLine(dataDir, env);
+    // One more: the last event tells that the log is a copy.
+    expect(await verified()).toMatchObject({ ok: true, events: recorded.events + 1, problems: [] });
+    const clockFile = join(folder, 'clock');
+    await writeFile(clockFile, new Date(Date.parse(recorded.begunAt) + HOUR_MS).toISOString());
+    const entry = 'test/support/serviceWithSetClock.js';
+    service = await startService({ dataDir, entry, env: { ...env, CLOCK_FILE: clockFile } });
+    await ready(service);
+  });
+  afterAll(async () => {
+    await service.kill();
+    await server.stop();
+    await removeDir(folder);
+  });
+
+  const verified = () => cli.json('verify', '--seal', join(folder, 'seals.json'));
+
+  it('answers every list with the same bytes', async () => {
+    expect(await differingAnswers(service.url, recorded)).toEqual([]);
+  });
+
+  it('answers the same month, as JSON and as a file, with a resend', async () => {
+    for (const again of recorded.resends) {
+      const { status, body } = await importAgain(service.url, recorded, again);
+      expect([again.name, status, body]).toMatchObject([again.name, 200, { data: { reenvio: true } }]);
+    }
+  });
+
+  it('has a whole log afterwards, which the seals exported then prove', async () => {
+    expect(await verified()).toMatchObject({ ok: true, problems: [] });
+  });
+
+  it('schedules nothing when all events are fanned out again', async () => {
+    expect(await metric(service, 'webhook_fan_out_refused')).toBe(1);
+    const [oldest = ''] = recordedDeliveries(recorded)
+      .map(({ createdAt }) => createdAt)
+      .sort();
+    await cli.json('webhooks', 'resume', '--from', oldest);
+    await until(async () => (await metric(service, 'webhook_fan_out_refused')) === 0, 'the fan-out to begin');
+    await ready(service);
+    const answers = recorded.answers.filter(({ path }) => path.startsWith('/v1/events'));
+    expect(await differingAnswers(service.url, { ...recorded, answers })).toEqual([]);
+  });
+});
