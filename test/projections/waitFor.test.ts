@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { Checkpoint } from '../../src/projections/engine/readStore.js';
 import { createPositionWaiter } from '../../src/projections/engine/waitFor.js';
 
+const PATIENCE_MS = 2_000;
+
 /** What a store says of its checkpoint, moved by the test. */
 function shownUpTo(position: number) {
   const state = { position, generation: 'a' as string | null, asked: 0, away: false };
@@ -20,8 +22,8 @@ describe('Waiting for a position', () => {
   it('does not wait for what is shown already, and remembers it', async () => {
     const store = shownUpTo(9);
     const waiter = createPositionWaiter(store);
-    expect(await waiter.waitFor('p', 9)).toBe(true);
-    expect(await waiter.waitFor('p', 3)).toBe(true);
+    expect(await waiter.waitFor('p', 9, PATIENCE_MS)).toBe(true);
+    expect(await waiter.waitFor('p', 3, PATIENCE_MS)).toBe(true);
     expect(store.state.asked).toBe(1);
   });
 
@@ -29,7 +31,7 @@ describe('Waiting for a position', () => {
     const store = shownUpTo(0);
     const waiter = createPositionWaiter(store);
     let woken = false;
-    const waiting = waiter.waitFor('p', 5).then((result) => (woken = result));
+    const waiting = waiter.waitFor('p', 5, PATIENCE_MS).then((result) => (woken = result));
     await new Promise(setImmediate);
     expect(woken).toBe(false);
     store.state.position = 5;
@@ -42,7 +44,7 @@ describe('Waiting for a position', () => {
   it('sees by itself what a projector of another process stored', async () => {
     const store = shownUpTo(1);
     const waiter = createPositionWaiter(store);
-    const waiting = waiter.waitFor('p', 5);
+    const waiting = waiter.waitFor('p', 5, PATIENCE_MS);
     store.state.position = 7;
     expect(await waiting).toBe(true);
   });
@@ -58,7 +60,7 @@ describe('Waiting for a position', () => {
   it('forgets what another generation had shown', async () => {
     const store = shownUpTo(9);
     const waiter = createPositionWaiter(store);
-    expect(await waiter.waitFor('p', 9)).toBe(true);
+    expect(await waiter.waitFor('p', 9, PATIENCE_MS)).toBe(true);
     Object.assign(store.state, { position: 2, generation: 'b' });
     expect(await waiter.waitFor('p', 9, 40)).toBe(false);
   });

@@ -77,8 +77,8 @@ export async function startApi(parts: Parts): Promise<{ url: string; adminUrl: s
 function writtenBy({ config, mongo, waiter, world, onStop, onTrouble }: Parts): WrittenPositions {
   const shared = {
     logId: () => world.logId(),
-    waitFor: (position: number, atMostMs?: number) =>
-      waiter.waitFor(trialBalancesProjection.name, position, atMostMs),
+    waitFor: (position: number, timeoutMs: number) =>
+      waiter.waitFor(trialBalancesProjection.name, position, timeoutMs),
   };
   if (mongo === null) {
     const written = openWrittenPositions({ ...shared, folder: dataPaths(config.dataDir).written });

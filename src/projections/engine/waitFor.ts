@@ -3,14 +3,12 @@
 import type { Checkpoint, ReadModels } from './readStore.js';
 import type { Progress } from './progress.js';
 
-/** Then the read answers with what there is (docs/spec/requests.md#read-your-writes). */
-export const WAIT_MAX_MS = 2_000;
 /** How often the stored checkpoint is looked at while somebody waits. */
 const LOOK_EVERY_MS = 10;
 
 export type PositionWaiter = Readonly<{
   /** @returns whether the projection got there in time */
-  waitFor(projection: string, position: number, atMostMs?: number): Promise<boolean>;
+  waitFor(projection: string, position: number, timeoutMs: number): Promise<boolean>;
   /** What the projector of this process tells. */
   note(progress: Pick<Progress, 'projection' | 'position'>): void;
 }>;
@@ -50,7 +48,7 @@ export function createPositionWaiter(store: Pick<ReadModels, 'checkpoint' | 'gen
     return (checkpoint?.position ?? 0) >= position;
   }
 
-  async function waitFor(projection: string, position: number, atMostMs = WAIT_MAX_MS): Promise<boolean> {
+  async function waitFor(projection: string, position: number, timeoutMs: number): Promise<boolean> {
     if (knownToShow(projection, position)) return true;
     return new Promise((resolve) => {
       const end = (result: boolean) => {
@@ -65,7 +63,7 @@ export function createPositionWaiter(store: Pick<ReadModels, 'checkpoint' | 'gen
       const waiter: Waiter = { projection, look };
       waiting.add(waiter);
       const ticking = setInterval(() => void look(), LOOK_EVERY_MS);
-      const timer = setTimeout(() => end(false), atMostMs);
+      const timer = setTimeout(() => end(false), timeoutMs);
       void look();
     });
   }

@@ -2,7 +2,7 @@
 // them have open. It lives in the system's page cache; nothing of it has to survive a power cut.
 import { closeSync, constants, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { WrittenPositions } from '../../api/writtenPositions.js';
+import { READ_YOUR_WRITES_MAX_MS, type WrittenPositions } from '../../api/writtenPositions.js';
 
 /** One number each. Keys that share one wait for each other's writes, which harms nobody. */
 const SLOTS = 65_536;
@@ -14,8 +14,8 @@ export type EmbeddedPositionsOptions = Readonly<{
   folder: string;
   /** Positions of one log mean nothing in another. Null while the log has not been reached: nothing was written yet. */
   logId(): string | null;
-  /** Until the read models show a position, at most 2 s. */
-  waitFor(position: number): Promise<boolean>;
+  /** @returns whether the read models show the position in time */
+  waitFor(position: number, timeoutMs: number): Promise<boolean>;
 }>;
 
 export function openWrittenPositions({ folder, logId, waitFor }: EmbeddedPositionsOptions): EmbeddedPositions {
@@ -69,7 +69,7 @@ export function openWrittenPositions({ folder, logId, waitFor }: EmbeddedPositio
       const slot = slotOf(keyId);
       const position = noted(slot);
       if (position <= (settled[slot] ?? 0)) return;
-      return waitFor(position).then(() => {
+      return waitFor(position, READ_YOUR_WRITES_MAX_MS).then(() => {
         settled[slot] = Math.max(settled[slot] ?? 0, position);
       });
     },

@@ -1,14 +1,12 @@
 // Read-your-writes between processes: the last position each key wrote, beside the read models. Noting it may fail or
 // come too late without harm to the write: then the key's next read through another process may be a moment behind.
 import type { Collection } from 'mongodb';
-import type { WrittenPositions } from '../../api/writtenPositions.js';
+import { READ_YOUR_WRITES_MAX_MS, type WrittenPositions } from '../../api/writtenPositions.js';
 import type { Mongo } from '../mongo/connection.js';
 import { isDuplicate } from '../mongo/errors.js';
 
 /** A write waits no longer for its position to be noted. */
 const NOTE_MS = 200;
-/** A read waits no longer, to be told its position and until that is shown together; then it answers with what there is. */
-const READ_WAITS_MS = 2_000;
 
 /** One log's positions mean nothing in another. */
 type WrittenDocument = { _id: string; position: number };
@@ -18,7 +16,7 @@ export type SharedPositionsOptions = Readonly<{
   /** Null while the log has not been reached yet: nothing can have been written then. */
   logId(): string | null;
   /** @returns whether the read models show the position in time */
-  waitFor(position: number, atMostMs: number): Promise<boolean>;
+  waitFor(position: number, timeoutMs: number): Promise<boolean>;
   onTrouble(error: unknown): void;
 }>;
 
@@ -62,10 +60,10 @@ export function shareWritten({ mongo, logId, waitFor, onTrouble }: SharedPositio
     },
     async waitFor(keyId) {
       const id = idOf(keyId);
-      const untilMs = performance.now() + READ_WAITS_MS;
+      const untilMs = performance.now() + READ_YOUR_WRITES_MAX_MS;
       const look = () => written.findOne({ _id: id });
       // Of a store that is away the read that follows tells.
-      const noted = await mongo.ask('Reading a position', look, READ_WAITS_MS).catch(() => null);
+      const noted = await mongo.ask('Reading a position', look, READ_YOUR_WRITES_MAX_MS).catch(() => null);
       const position = Math.max(noted?.position ?? 0, own.get(id) ?? 0);
       if ((shown.get(id) ?? 0) >= position) return;
       if (await waitFor(position, Math.max(0, untilMs - performance.now()))) shown.set(id, position);
