@@ -14,22 +14,22 @@ import {
   KEPT_LINES,
   ofGroup,
   PERIOD,
-} from '../support/erpReports/books.js';
-import { ALIKE } from '../support/erpReports/alike.js';
-import { DOMINIO_AND_ALTERDATA } from '../support/erpReports/dominio.js';
-import { INTERNATIONAL } from '../support/erpReports/international.js';
-import { OFFICES } from '../support/erpReports/offices.js';
-import { MISLEADING } from '../support/erpReports/misleading.js';
-import { ODD } from '../support/erpReports/odd.js';
-import { ODD_BOOKS } from '../support/erpReports/oddBooks.js';
-import { PROTHEUS } from '../support/erpReports/protheus.js';
-import { QUESTOR_AND_PROSOFT } from '../support/erpReports/questor.js';
-import { SIDES } from '../support/erpReports/sides.js';
-import { SMALL } from '../support/erpReports/small.js';
-import { TOTVS_AND_OTHERS } from '../support/erpReports/totvs.js';
-import type { Content, GoodReport } from '../support/erpReports/report.js';
-import { UNLISTED } from '../support/erpReports/unlisted.js';
-import { WRONG } from '../support/erpReports/wrong.js';
+} from '../files/erpReports/books.js';
+import { ALIKE } from '../files/erpReports/alike.js';
+import { DOMINIO_AND_ALTERDATA } from '../files/erpReports/dominio.js';
+import { INTERNATIONAL } from '../files/erpReports/international.js';
+import { OFFICES } from '../files/erpReports/offices.js';
+import { MISLEADING } from '../files/erpReports/misleading.js';
+import { ODD } from '../files/erpReports/odd.js';
+import { ODD_BOOKS } from '../files/erpReports/oddBooks.js';
+import { PROTHEUS } from '../files/erpReports/protheus.js';
+import { QUESTOR_AND_PROSOFT } from '../files/erpReports/questor.js';
+import { SIDES } from '../files/erpReports/sides.js';
+import { SMALL } from '../files/erpReports/small.js';
+import { TOTVS_AND_OTHERS } from '../files/erpReports/totvs.js';
+import type { Content, GoodReport } from '../files/erpReports/report.js';
+import { UNLISTED } from '../files/erpReports/unlisted.js';
+import { WRONG } from '../files/erpReports/wrong.js';
 import { operatorJson, removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 
 const GOOD: readonly GoodReport[] = [

@@ -1,5 +1,5 @@
 // The books every made-up report prints: one company's March 2026, and the ways programs write its amounts.
-import { buildCnpj } from '../builders.js';
+import { buildCnpj } from '../../support/builders.js';
 
 export const COMPANY_NAME = 'COMÉRCIO E INDÚSTRIA EXEMPLAR LTDA';
 export const CHART_NAME = 'Plano Societário';
