@@ -1,9 +1,25 @@
 // Tests run on what tsc made (dist), untransformed: worker threads load the same files as in production.
-export default {
+// `suite` is `npm test`. `faults` is `npm run test:faults`: what kills or stops processes, fills disks or makes them fail,
+// jumps clocks, waits for real time-outs, or takes minutes.
+const FAULTS = ['<rootDir>/dist/test/(faults|torture)/', '\\.faults\\.test\\.js$'];
+
+const project = {
   testEnvironment: 'node',
   roots: ['<rootDir>/dist/test'],
-  testMatch: ['**/*.test.js'],
   transform: {},
+  coveragePathIgnorePatterns: ['<rootDir>/dist/(test|bench|clients)/', '/node_modules/'],
+};
+
+export default {
+  projects: [
+    { ...project, displayName: 'suite', testMatch: ['**/*.test.js'], testPathIgnorePatterns: FAULTS },
+    { ...project, displayName: 'faults', testMatch: ['**/{faults,torture}/**/*.test.js', '**/*.faults.test.js'] },
+  ],
   testTimeout: 450_000,
   maxWorkers: 2,
+  coverageProvider: 'v8',
+  coverageDirectory: 'dist/coverage',
+  coverageReporters: ['text'],
+  // Rules have no branch that their own tests (`npm run coverage -- test/domain`) leave out.
+  coverageThreshold: { global: {}, './src/domain/': { branches: 100 } },
 };
