@@ -2,7 +2,7 @@
 // Source: docs/spec/configuration.md#start, docs/spec/configuration.md#signals.
 import { ConfigError, EXIT_BAD_CONFIG, readConfig } from './app/config.js';
 import { WrongDeployment } from './commands/log/deployment.js';
-import { systemFault, wrongDeployment } from './messages/startFaults.js';
+import { systemFault, wrongDeployment } from './messages/startFailures.js';
 import type { Service } from './app/service.js';
 
 async function main(): Promise<void> {

@@ -6,8 +6,8 @@ import { EXIT_REFUSED, Refused } from './operator/session.js';
 import { fileUnreadable } from './messages/verify.js';
 import { rendered } from './operator/output.js';
 import { isApart, runApart } from './app/operator/separateProcess.js';
-import { openOperatorLog } from './app/operator/log.js';
-import { openOperatorWorld } from './app/operator/openWorld.js';
+import { openOperatorLog } from './app/operator/openOperatorLog.js';
+import { openOperatorWorld } from './app/operator/openOperatorDependencies.js';
 
 const streams = {
   out: (text: string) =>

@@ -12,7 +12,7 @@ import { createHealthOfProjections } from '../projections/engine/projectionHealt
 import { createPositionWaiter } from '../projections/engine/waitFor.js';
 import { projections } from '../projections/views/catalogue.js';
 import { startProjector } from './roles/projector.js';
-import type { OnStop, Parts } from './serviceParts.js';
+import type { OnStop, Parts } from './roles/roleDependencies.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
 import { countQueue, startWebhooks, type WebhooksRole } from './roles/webhooks.js';
 import { isBeyondRepair, namesOf, openCommandWorld, type CommandWorld, type Hooks } from './commandSide.js';

@@ -2,7 +2,7 @@
 // `client-{id}`. Lookups that serve a client take its id and find nothing of another client.
 import type { ApiKeyIssued } from './apiKeys/events.js';
 import type { Recorded } from './kernel/event.js';
-import type { ColumnMapping } from './clients/mapping.js';
+import type { ColumnMapping } from './clients/columnMapping.js';
 import type { ChartRegistered, ClientEvent, ClientsEvent, CompanyFacts } from './clients/events.js';
 import type { ApiKeyEvent } from './apiKeys/events.js';
 import { evolveWorkflowSettings, noWorkflowSettings, type WorkflowSettings } from './clients/workflowSettings.js';

@@ -1,5 +1,5 @@
 // What a closing warns of, in Portuguese.
-import type { ClosingWarning } from '../domain/books/closing.js';
+import type { ClosingWarning } from '../domain/books/closingWarnings.js';
 import { month, wholeNumber } from './formats.js';
 
 /** Months named in one sentence; beyond it says how many more. */

@@ -1,5 +1,5 @@
 // What verification found, in Portuguese: for the operator and the auditor.
-import type { Between, VerifyProblem } from '../domain/seal/problems.js';
+import type { Between, VerifyProblem } from '../domain/seal/findings.js';
 
 export function verifySentence(problem: VerifyProblem): string {
   switch (problem.is) {

@@ -19,7 +19,7 @@ import { createImporter } from '../commands/imports/importTrialBalance.js';
 import { refuse } from '../domain/problem.js';
 import type { CompanyFacts } from '../domain/clients/events.js';
 import { Refused } from './session.js';
-import type { OperatorWorld } from './world.js';
+import type { OperatorWorld } from './dependencies.js';
 
 export async function importFileAtRest(
   world: OperatorWorld,

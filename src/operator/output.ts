@@ -1,5 +1,5 @@
 // What a command prints: one JSON value, or a table for people. Nothing else ever goes to stdout.
-import type { Row } from './world.js';
+import type { Row } from './dependencies.js';
 
 /** `text` is what people read; by default made of `json`: a table of its rows, or its fields one a line. */
 export type Answer = Readonly<{

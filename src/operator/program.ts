@@ -1,13 +1,13 @@
 // The operator's command line: global options, the command groups, and usage errors in Portuguese.
 // Source: docs/spec/operator.md#commands.
 import { Command, CommanderError } from 'commander';
-import { registerMaintenance } from './commands/maintenance.js';
+import { registerMaintenance } from './commands/rebuild.js';
 import { registerKeys } from './commands/keys.js';
 import { registerLists } from './commands/lists.js';
 import { registerApply } from './commands/apply.js';
-import { registerBooks } from './commands/books.js';
+import { registerBooks } from './commands/competences.js';
 import { registerCopy } from './commands/copyEvents.js';
-import { registerFiles } from './commands/files.js';
+import { registerFiles } from './commands/importFile.js';
 import { registerMappings } from './commands/mappings.js';
 import { registerEvents } from './commands/events.js';
 import { registerHistory } from './commands/history.js';
@@ -23,7 +23,7 @@ import {
   type Session,
   type Streams,
 } from './session.js';
-import type { OpenOperator } from './world.js';
+import type { OpenOperator } from './dependencies.js';
 
 /** Adds its commands to the program; each action calls `session.run`. One file per group. */
 export type RegisterGroup = (program: Command, session: Session) => void;

@@ -5,9 +5,9 @@ import type { ActRequest } from '../domain/reconciliation/decide.js';
 import { transitions, type Act, type Move } from '../domain/reconciliation/transitions.js';
 import { fileUnreadable } from '../messages/evidence.js';
 import { itemFault } from '../messages/reconciliationItems.js';
-import { personByEmail, type Acting } from './person.js';
+import { personByEmail, type Acting } from './people.js';
 import { Refused } from './session.js';
-import type { OperatorWorld } from './world.js';
+import type { OperatorWorld } from './dependencies.js';
 
 export type RequestOptions = Readonly<{ to?: string; items?: string; reason?: string; comment?: string }>;
 

@@ -8,9 +8,9 @@ import type { Actor } from '../domain/kernel/event.js';
 import { StoreUnavailable } from '../domain/kernel/storeUnavailable.js';
 import { message } from '../messages/problems.js';
 import { OPERATOR_ONLY, userNotFound } from '../messages/people.js';
-import { systemFault, wrongDeployment } from '../messages/startFaults.js';
+import { systemFault, wrongDeployment } from '../messages/startFailures.js';
 import { rendered, type Answer } from './output.js';
-import type { Change, OpenOperator, OperatorLog, OperatorWorld } from './world.js';
+import type { Change, OpenOperator, OperatorLog, OperatorWorld } from './dependencies.js';
 
 export const EXIT_DONE = 0;
 export const EXIT_REFUSED = 1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ClosingWarning } from '../../src/domain/books/closing.js';
+import type { ClosingWarning } from '../../src/domain/books/closingWarnings.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { closingWarning } from '../../src/messages/closingWarnings.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { dueAt } from '../../src/domain/reconciliation/deadline.js';
+import { dueAt } from '../../src/domain/reconciliation/deadlines.js';
 import { parseCompetence, type Competence } from '../../src/domain/kernel/competence.js';
 import { isFinished, reconciliationStatuses } from '../../src/domain/reconciliation/states.js';
 import type { Condition } from '../../src/projections/engine/readStore.js';

@@ -1,8 +1,8 @@
 // The operator's command line run inside this process: a process of its own for each of dozens of commands takes longer
 // than what they do. What a process adds (streams, exit) is tested where few are run.
 import { runOperator } from '../../src/operator/program.js';
-import { openOperatorLog } from '../../src/app/operator/log.js';
-import { openOperatorWorld } from '../../src/app/operator/openWorld.js';
+import { openOperatorLog } from '../../src/app/operator/openOperatorLog.js';
+import { openOperatorWorld } from '../../src/app/operator/openOperatorDependencies.js';
 import { readConfig } from '../../src/app/config.js';
 import type { OperatorRun } from './service.js';
 

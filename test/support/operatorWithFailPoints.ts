@@ -2,8 +2,8 @@
 // kill -9 does.
 import { readConfig } from '../../src/app/config.js';
 import { runOperator } from '../../src/operator/program.js';
-import { openOperatorLog } from '../../src/app/operator/log.js';
-import { openOperatorWorld } from '../../src/app/operator/openWorld.js';
+import { openOperatorLog } from '../../src/app/operator/openOperatorLog.js';
+import { openOperatorWorld } from '../../src/app/operator/openOperatorDependencies.js';
 
 const config = readConfig(process.env);
 const failPoints = (point: string): void => {

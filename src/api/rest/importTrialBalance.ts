@@ -2,7 +2,7 @@
 import type { CommandContext } from '../../commands/kernel/context.js';
 import { refuse } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';
-import { importResult } from '../../messages/imports/importResult.js';
+import { importResult } from '../../messages/imports/importAnswer.js';
 import type { Route } from '../call.js';
 import type { WriteDependencies } from '../dependencies.js';
 import type { WrittenPositions } from '../writtenPositions.js';

@@ -14,7 +14,7 @@ import { dataPaths, openCallLog, openRateLimit } from '../stores.js';
 import { createPages } from '../../projections/engine/pages.js';
 import { trialBalancesProjection } from '../../projections/views/trialBalances.js';
 import { rehearse } from '../rehearsal.js';
-import type { Parts } from '../serviceParts.js';
+import type { Parts } from './roleDependencies.js';
 import { openWrittenPositions } from '../../stores/writtenPositions/embedded.js';
 import { shareWritten } from '../../stores/writtenPositions/mongo.js';
 import { prepareUploads, removeUploads } from '../uploads.js';

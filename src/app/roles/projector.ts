@@ -2,7 +2,7 @@
 import { startProjectorThread, type ProjectorThread } from '../../projections/engine/projectorThread.js';
 import type { Progress } from '../../projections/engine/progress.js';
 import type { ProjectorThreadData } from './projectorThread.js';
-import type { Parts } from '../serviceParts.js';
+import type { Parts } from './roleDependencies.js';
 
 /** Begins once it is known whose log it is. */
 export function startProjector({ config, logger, onTrouble, onStop, world, waiter, states }: Parts): void {

@@ -1,5 +1,10 @@
 // `close` and `reopen` of a competence. A closed one refuses imports and releases; reconciliation goes on.
-import { decideClose, decideReopen, type ClosingWarning, type ReopenRefusal } from '../../domain/books/closing.js';
+import {
+  decideClose,
+  decideReopen,
+  type ClosingWarning,
+  type ReopenRefusal,
+} from '../../domain/books/closingWarnings.js';
 import { books as booksFold, type Books, booksStream } from '../../domain/books/decide.js';
 import type { CompetenceClosed, CompetenceReopened } from '../../domain/books/events.js';
 import { refuse } from '../../domain/problem.js';

@@ -8,7 +8,7 @@ import type { EventLog } from '../../domain/kernel/log.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { refuse } from '../../domain/problem.js';
 import { companyRules } from '../../domain/reconciliation/companyRules.js';
-import { deadlineYears, deadlinesOn } from '../../domain/reconciliation/deadline.js';
+import { deadlineYears, deadlinesOn } from '../../domain/reconciliation/deadlines.js';
 import type { TrialBalanceReleased } from '../../domain/reconciliation/events.js';
 import {
   reconciliations as reconciliationsFold,

@@ -9,7 +9,7 @@ import { ExportCheck, SealCheck } from './verifySeals.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { EventDamaged, type EventLog } from '../../domain/kernel/log.js';
 import { kindOf } from '../../domain/seal/coverage.js';
-import type { VerifyProblem } from '../../domain/seal/problems.js';
+import type { VerifyProblem } from '../../domain/seal/findings.js';
 
 /** `problems` are the first of `problemCount`. */
 export type VerifyReport = Readonly<{

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Parts } from '../../domain/books/events.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import type { VerifyProblem } from '../../domain/seal/problems.js';
+import type { VerifyProblem } from '../../domain/seal/findings.js';
 
 type Named = Parts & Readonly<{ fromRevision: number; ownStream: boolean }>;
 

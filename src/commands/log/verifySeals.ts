@@ -5,7 +5,7 @@ import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { CHAIN_START } from '../../domain/seal/chain.js';
 import { SEALS } from '../../domain/seal/coverage.js';
-import type { VerifyProblem } from '../../domain/seal/problems.js';
+import type { VerifyProblem } from '../../domain/seal/findings.js';
 
 type PlacedSeal = Seal & Readonly<{ revision: number; lastPosition: number; position: number }>;
 

@@ -1,7 +1,7 @@
 // Brazil's days without bank service, from a library kept up to date: a new national holiday (as 20/11 in 2024) comes
 // with an upgrade. Deadlines are stored in facts, so an upgrade moves none that was given before.
 // Loaded at the first question: most processes never ask.
-import type { Holidays } from '../../domain/reconciliation/deadline.js';
+import type { Holidays } from '../../domain/reconciliation/deadlines.js';
 
 /** `public` holidays by law, `bank` the days without bank service beside them: carnival's two and Corpus Christi. */
 const TYPES = ['public', 'bank'] as const;

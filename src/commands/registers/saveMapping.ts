@@ -1,7 +1,7 @@
 // Saves how a company's files are read; the same mapping again changes nothing.
 import { client as clientFold } from '../../domain/clients/decide.js';
 import type { CompanyFacts, MappingSaved } from '../../domain/clients/events.js';
-import type { ColumnMapping } from '../../domain/clients/mapping.js';
+import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
 import type { CommandContext } from '../kernel/context.js';
 import { transact, type Transactor } from '../kernel/transact.js';
 

@@ -1,7 +1,7 @@
 // One client as its stream `client-{id}` tells, and what an `apply` file changes in it: name, companies, chart names.
 import type { Fold } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
-import type { ColumnMapping } from './mapping.js';
+import type { ColumnMapping } from './columnMapping.js';
 import type { ClientEvent, ClientsEvent, CompanyFacts, CompanyRegistered } from './events.js';
 import { checkSettings, decideSettings, type KnownPeople } from './decideSettings.js';
 import { present, type RegisterFault, type WantedClient, type WantedCompany } from './applyRequest.js';

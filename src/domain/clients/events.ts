@@ -1,7 +1,7 @@
 // Streams `clients` (uniqueness of refs), `client-{id}` (companies and charts of one client), `chart-{id}` (accounts).
 import type { DomainEvent } from '../kernel/event.js';
 import type { AutoApproval } from './autoApproval.js';
-import type { ColumnMapping } from './mapping.js';
+import type { ColumnMapping } from './columnMapping.js';
 import type { OwnerEntry, Step } from './owners.js';
 import type { RoleGrant } from './roles.js';
 

@@ -1,7 +1,7 @@
 // What the workflow needs to know of a client, part of the fold of `client-{id}`: users' roles, holidays, and each
 // company's deadlines, default owners and rules for automatic approval.
 import type { Recorded } from '../kernel/event.js';
-import { DEFAULT_DEADLINES } from '../reconciliation/deadline.js';
+import { DEFAULT_DEADLINES } from '../reconciliation/deadlines.js';
 import { NO_AUTO_APPROVAL, type AutoApproval } from './autoApproval.js';
 import type { WorkflowSettingsEvent } from './events.js';
 import { withoutPerson, type OwnerEntry, type Step } from './owners.js';

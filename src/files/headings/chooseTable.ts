@@ -2,7 +2,7 @@
 // an import needs. The others that look like one are named in a warning.
 import type { Warning } from '../../domain/trialBalance/refusals.js';
 import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
-import type { ColumnMapping } from '../../domain/clients/mapping.js';
+import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
 import { singleOf } from '../columns/amountColumns.js';
 import { anotherMonth } from '../columns/arithmetic.js';
 import { unitOfHeadings } from '../cells/amountUnit.js';

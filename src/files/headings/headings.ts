@@ -1,6 +1,6 @@
 // Finds the heading of a table: the row the saved mapping tells, or the first of 40 that names what an import needs.
 import { columnFields, type ColumnField } from '../../domain/trialBalance/fileReasons.js';
-import type { ColumnMapping } from '../../domain/clients/mapping.js';
+import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
 import { isCodeAndName } from '../columns/codeColumns.js';
 import { understand, missingOf, type Columns, type Understood } from '../columns/columns.js';
 import { singleOf, type Balance } from '../columns/amountColumns.js';

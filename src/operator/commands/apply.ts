@@ -4,7 +4,7 @@ import type { ChartWritten } from '../../commands/registers/writeChart.js';
 import { applyRegisters, type ApplyItem } from '../../commands/registers/applyRegisters.js';
 import { readRegistersFile } from '../../commands/registers/registersFile.js';
 import { table } from '../output.js';
-import { administers } from '../permission.js';
+import { administers } from '../permissions.js';
 import type { Session } from '../session.js';
 
 export function registerApply(program: Command, session: Session): void {

@@ -7,11 +7,11 @@ import { EVIDENCE_GONE } from '../../messages/evidence.js';
 import { actRefusal } from '../../messages/reconciliations.js';
 import { filled, wholeNumber } from '../arguments.js';
 import { folderFor, saveEvidence } from '../evidenceFile.js';
-import { companyFor, READERS } from '../permission.js';
-import { actorName } from '../person.js';
+import { companyFor, READERS } from '../permissions.js';
+import { actorName } from '../people.js';
 import { Refused, type Session } from '../session.js';
 import { table } from '../output.js';
-import type { OperatorWorld, ReconciliationPlace } from '../world.js';
+import type { OperatorWorld, ReconciliationPlace } from '../dependencies.js';
 
 type Options = Readonly<{ id: number; save?: string }>;
 

@@ -4,12 +4,12 @@ import { history, type HistoryEntry } from '../../commands/log/history.js';
 import type { Evidence } from '../../domain/reconciliation/evidence.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { competence, instant, wholeNumber } from '../arguments.js';
-import { companyFor, READERS } from '../permission.js';
+import { companyFor, READERS } from '../permissions.js';
 import { printable, table } from '../output.js';
-import { actorName } from '../person.js';
+import { actorName } from '../people.js';
 import { happened, type ToldEvent } from '../../messages/history.js';
 import type { Session } from '../session.js';
-import type { OperatorWorld } from '../world.js';
+import type { OperatorWorld } from '../dependencies.js';
 
 type Options = Readonly<{ company: number; period?: Competence; id?: number; from?: string; to?: string }>;
 

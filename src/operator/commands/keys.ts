@@ -4,7 +4,7 @@ import { issueKey, revokeKey } from '../../commands/keys/apiKeys.js';
 import { scopes, type Scope } from '../../domain/apiKeys/events.js';
 import { filled, scopeList } from '../arguments.js';
 import type { Session } from '../session.js';
-import type { OperatorWorld } from '../world.js';
+import type { OperatorWorld } from '../dependencies.js';
 
 type IssueOptions = Readonly<{ client: string; name: string; scopes: readonly Scope[] }>;
 

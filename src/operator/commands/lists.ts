@@ -1,7 +1,7 @@
 // `companies list`, `charts list`, `calls list`, `trial-balances list`: rows as REST has them.
 import type { Command } from 'commander';
 import { AS_OF, instant, upTo, wholeNumber } from '../arguments.js';
-import { companyFor, maySee, READERS } from '../permission.js';
+import { companyFor, maySee, READERS } from '../permissions.js';
 import type { Session } from '../session.js';
 
 const CALLS_MAX = 1_000;

@@ -17,11 +17,11 @@ import { evidenceFileAt } from '../evidenceFile.js';
 import { actRefusal } from '../../messages/reconciliations.js';
 import { AS_OF, competence, instant, oneOf, wholeNumber } from '../arguments.js';
 import { table } from '../output.js';
-import { companyFor, READERS } from '../permission.js';
-import { actingPerson, type Acting } from '../person.js';
+import { companyFor, READERS } from '../permissions.js';
+import { actingPerson, type Acting } from '../people.js';
 import { requestFrom, type RequestOptions } from '../reconciliationRequest.js';
 import type { GlobalOptions, Session } from '../session.js';
-import type { OperatorWorld, ReconciliationPlace } from '../world.js';
+import type { OperatorWorld, ReconciliationPlace } from '../dependencies.js';
 
 type ListOptions = Readonly<{
   company: number;

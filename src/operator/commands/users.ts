@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { eraseUser } from '../../commands/people/eraseUser.js';
 import { roleMissing, userNotFound } from '../../messages/people.js';
-import { administers } from '../permission.js';
+import { administers } from '../permissions.js';
 import { Refused, type Session } from '../session.js';
 
 export function registerUsers(program: Command, session: Session): void {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import { webhookRow } from '../../projections/views/webhooks.js';
 import type { Session } from '../session.js';
-import type { OperatorWorld } from '../world.js';
+import type { OperatorWorld } from '../dependencies.js';
 
 export function registerWebhooks(program: Command, session: Session): void {
   const webhooks = program.command('webhooks').description('Webhooks');

@@ -2,7 +2,7 @@
 import { expect, it } from '@jest/globals';
 import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
 import { transact } from '../../../src/commands/kernel/transact.js';
-import { decideClose } from '../../../src/domain/books/closing.js';
+import { decideClose } from '../../../src/domain/books/closingWarnings.js';
 import { books, booksStream } from '../../../src/domain/books/decide.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import {

@@ -8,7 +8,7 @@ import { partsHash } from '../../../src/commands/kernel/parts.js';
 import { exportSeals, sealNow, type ExportedSeals } from '../../../src/commands/log/seals.js';
 import { verify, type VerifyReport } from '../../../src/commands/log/verify.js';
 import type { NewEvent } from '../../../src/domain/kernel/log.js';
-import type { VerifyProblem } from '../../../src/domain/seal/problems.js';
+import type { VerifyProblem } from '../../../src/domain/seal/findings.js';
 import { verifySentence } from '../../../src/messages/verify.js';
 import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { closed, closedMany, metadata, part } from '../../support/logEvents.js';

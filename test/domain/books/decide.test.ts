@@ -10,7 +10,7 @@ import {
   type Books,
   type ImportTrialBalance,
 } from '../../../src/domain/books/decide.js';
-import { decideClose, decideReopen } from '../../../src/domain/books/closing.js';
+import { decideClose, decideReopen } from '../../../src/domain/books/closingWarnings.js';
 import type { BooksEvent } from '../../../src/domain/books/events.js';
 import { nextCompetence, type Competence } from '../../../src/domain/kernel/competence.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '../commands/log/history.js';
 import type { Person } from '../commands/people/peopleStore.js';
 import { userNotFound } from '../messages/people.js';
 import { Refused } from './session.js';
-import type { OperatorWorld } from './world.js';
+import type { OperatorWorld } from './dependencies.js';
 
 export type Acting = Readonly<{ personId: string; clientId: number }>;
 

@@ -3,8 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.js';
 import { DomainError } from '../../domain/problem.js';
-import type { Change, OperatorWorld } from '../../operator/world.js';
-import { operatorQueries } from './queries.js';
+import type { Change, OperatorWorld } from '../../operator/dependencies.js';
+import { operatorQueries } from './operatorQueries.js';
 import { runProjector } from '../../projections/engine/projector.js';
 import { rebuild } from '../../projections/engine/rebuild.js';
 import { createPositionWaiter, type PositionWaiter } from '../../projections/engine/waitFor.js';

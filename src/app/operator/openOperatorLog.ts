@@ -6,7 +6,7 @@ import { copyEvidence } from '../../commands/reconciliations/evidence.js';
 import { copyPeople } from '../../commands/people/peopleStore.js';
 import type { Config } from '../config.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import type { CopiedBeside, OperatorLog } from '../../operator/world.js';
+import type { CopiedBeside, OperatorLog } from '../../operator/dependencies.js';
 import { dataPaths, openEvidence, openPeople, openSharedMongo } from '../stores.js';
 import { upcast } from '../../stores/log/codec.js';
 import { openMongo } from '../../stores/mongo/connection.js';

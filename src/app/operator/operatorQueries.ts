@@ -1,7 +1,7 @@
 // What the operator's command line lists: whole lists, each as it is once all that was stored before the question is in it.
 import type { CallLog, CallRecord } from '../../api/http/callLog.js';
 import type { PersonNames } from '../../commands/people/personNames.js';
-import type { OperatorQueries, ReconciliationPlace, Row } from '../../operator/world.js';
+import type { OperatorQueries, ReconciliationPlace, Row } from '../../operator/dependencies.js';
 import { createPages, type Page, type PageRequest, type Pages } from '../../projections/engine/pages.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
 import { listCharts } from '../../projections/views/charts.js';

@@ -6,7 +6,7 @@ import type { CompanyFacts } from '../domain/clients/events.js';
 import { holdsRole, roles, type Role } from '../domain/clients/roles.js';
 import { roleMissing } from '../messages/people.js';
 import { Refused } from './session.js';
-import type { OperatorWorld } from './world.js';
+import type { OperatorWorld } from './dependencies.js';
 
 type Of = Pick<CompanyFacts, 'companyId' | 'clientId'>;
 type World = Pick<OperatorWorld, 'registers'>;

@@ -5,10 +5,10 @@ import { release, type CompetenceOfCompany } from '../../commands/competence/rel
 import type { Competence } from '../../domain/kernel/competence.js';
 import { closingWarning } from '../../messages/closingWarnings.js';
 import { competence, wholeNumber } from '../arguments.js';
-import { companyOf } from '../permission.js';
+import { companyOf } from '../permissions.js';
 import type { Session } from '../session.js';
 import type { CommandContext } from '../../commands/kernel/context.js';
-import type { OperatorWorld } from '../world.js';
+import type { OperatorWorld } from '../dependencies.js';
 
 type Options = Readonly<{ company: number; period: Competence }>;
 

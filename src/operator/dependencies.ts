@@ -1,4 +1,4 @@
-// What the operator's commands work with. src/app/operator/openWorld.ts opens it on the same configuration as the service, beside a
+// What the operator's commands work with. src/app/operator/openOperatorDependencies.ts opens it on the same configuration as the service, beside a
 // running one or alone (then it also runs the projections, so that what was changed can be read).
 import type { EventLog } from '../domain/kernel/log.js';
 import type { Actor, Recorded } from '../domain/kernel/event.js';

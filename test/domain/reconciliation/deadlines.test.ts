@@ -7,7 +7,7 @@ import {
   deadlineYears,
   dueAt,
   workingDayAfter,
-} from '../../../src/domain/reconciliation/deadline.js';
+} from '../../../src/domain/reconciliation/deadlines.js';
 
 const holidaysFor = (competence: Competence) => bankHolidays(deadlineYears(competence));
 

@@ -1,0 +1,37 @@
+// What every role of one process works with, opened once and closed with it.
+import type { Registry } from 'prom-client';
+import type { Health } from '../../api/http/health.js';
+import type { ServiceLogger } from '../../api/http/logger.js';
+import type { PeopleStore } from '../../commands/people/peopleStore.js';
+import type { PersonNames } from '../../commands/people/personNames.js';
+import type { Config } from '../config.js';
+import type { OnTrouble } from '../stores.js';
+import type { HealthOfProjections } from '../../projections/engine/projectionHealth.js';
+import type { ReadStore } from '../../projections/engine/readStore.js';
+import type { PositionWaiter } from '../../projections/engine/waitFor.js';
+import type { Mongo } from '../../stores/mongo/connection.js';
+import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
+import type { WebhooksRole } from './webhooks.js';
+import type { CommandWorld } from '../commandSide.js';
+
+/** What is opened is stopped in the reverse order. */
+export type OnStop = (stop: () => Promise<unknown>) => void;
+
+export type Parts = Readonly<{
+  config: Config;
+  logger: ServiceLogger;
+  onTrouble: OnTrouble;
+  onStop: OnStop;
+  world: CommandWorld;
+  mongo: Mongo | null;
+  store: ReadStore;
+  queue: DeliveryQueue;
+  people: PeopleStore;
+  names: PersonNames;
+  waiter: PositionWaiter;
+  states: HealthOfProjections;
+  health: Health;
+  metrics: Registry;
+  /** Null where this process does not have the role. */
+  webhooks(): WebhooksRole | null;
+}>;
