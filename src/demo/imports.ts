@@ -39,7 +39,9 @@ export async function refuse(stage: Stage): Promise<void> {
   screen.check('400 IMPORTACAO_RECUSADA', refused.status === 400 && refused.body.code === 'IMPORTACAO_RECUSADA');
   screen.check('a linha errada é apontada', refused.body.erros?.length === 1);
 
-  screen.say('O mesmo balancete, certo, entra (aqui cada grupo vem positivo no seu lado natural):');
+  screen.say(
+    'O mesmo balancete, corrigido, é importado (aqui o saldo de cada conta vem positivo na sua natureza):',
+  );
   const created = await stage.post('/trial-balances', good);
   showImport(stage, created);
   screen.check('201: a convenção de sinais foi reconhecida', created.status === 201);
@@ -70,7 +72,7 @@ const FILE_FIELDS = { cnpj: '11.222.333/0001-81', chartName: 'PCASP 2022' };
 
 export async function importApril(stage: Stage): Promise<void> {
   const { screen } = stage;
-  screen.step('Abril chega como arquivo: o XLS do Siconfi, sem conversão; primeiro, como ele é entendido');
+  screen.step('Abril vem em arquivo, o XLS do Siconfi sem conversão; primeiro, ver como ele é lido');
   const file = stage.fixture('siconfi/2022-04.xls');
   const understood = await stage.postFile(`${FILE_ROUTE}?validateOnly=true`, file, FILE_FIELDS);
   const { interpretacao } = resultOf(understood);

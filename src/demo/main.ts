@@ -27,10 +27,10 @@ process.on('SIGTERM', () => void leave());
 
 screen.title('Serviço de Conciliação Contábil: demonstração');
 screen.say(`No ar em ${url}, com os dados em ${dataDir} (descartados no fim).`);
-screen.say('As linhas de comando do operador são coladas na pasta do projeto; as de curl, em qualquer uma.');
+screen.say('Cole os comandos do operador na pasta do projeto; os de curl, em qualquer pasta.');
 await shown(screen);
 if (process.argv.includes('--exit')) await leave();
-else screen.say('O serviço continua no ar: cole qualquer linha acima em outro terminal. Ctrl-C encerra.\n');
+else screen.say('O serviço continua no ar: cole qualquer comando acima em outro terminal. Ctrl-C encerra.\n');
 
 async function shown({ say, check, title, checks }: Screen): Promise<void> {
   try {

@@ -68,7 +68,7 @@ async function reviewAndApprove(stage: Stage, id: number): Promise<void> {
 
 async function tell(stage: Stage, companyId: number, id: number): Promise<void> {
   const { screen } = stage;
-  screen.step('O que o ERP lê agora, e a vida da conciliação em frases');
+  screen.step('O que o ERP lê agora, e o histórico da conciliação');
   const [row] = (await rows(stage, companyId)).filter((one) => one['id'] === id);
   screen.table(row ? [row] : [], [
     'id',

@@ -30,7 +30,7 @@ async function registers(stage: Stage): Promise<void> {
   const applied = (await stage.operator('apply', stage.fixture('registers.json'))) as Counts | null;
   screen.outcome(`${applied?.created ?? 0} cadastros criados`);
   screen.check('cliente, empresas e planos foram criados', (applied?.created ?? 0) > 0);
-  screen.check('nada havia antes', applied?.changed === 0 && applied.unchanged === 0);
+  screen.check('não havia nada cadastrado antes', applied?.changed === 0 && applied.unchanged === 0);
 
   screen.step('Chave de API para o ERP do cliente (o segredo aparece uma única vez)');
   const args = ['--client', 'demonstracao', '--name', 'ERP de demonstração', '--scopes', SCOPES];
@@ -75,7 +75,7 @@ async function release(stage: Stage, companyId: number): Promise<void> {
 
 async function readBack(stage: Stage, companyId: number, trialBalanceId: number): Promise<void> {
   const { screen } = stage;
-  screen.step('Ler de volta, como um BI leria: balancetes, linhas, conciliações');
+  screen.step('Ler o que foi gravado, como um BI leria: balancetes, linhas, conciliações');
   const api = stage.api();
   const month = { companyId, period: '2022-03' };
   const { data: versions } = await api.GET('/api/v1/trial-balances', { params: { query: month } });
@@ -131,8 +131,8 @@ async function closeMarch(stage: Stage, companyId: number): Promise<void> {
 
 async function verify(stage: Stage): Promise<void> {
   const { screen } = stage;
-  screen.step('Conferir o registro de eventos: nada foi alterado, removido ou inserido');
+  screen.step('Conferir o log de eventos: nada foi alterado, removido ou inserido');
   const whole = (await stage.operator('verify')) as { ok: boolean; events: number; streams: number } | null;
-  screen.outcome(`${whole?.events} eventos em ${whole?.streams} fluxos`);
-  screen.check('o registro está íntegro', whole?.ok === true);
+  screen.outcome(`${whole?.events} eventos em ${whole?.streams} streams`);
+  screen.check('o log está íntegro', whole?.ok === true);
 }
