@@ -192,7 +192,7 @@ describe.each(['/api/v1/docs', '/api/v1/graphiql'])('%s', (path) => {
     await page.click('.graphiql-execute-button');
     await page.locator('.result-window').getByText('"balancetes"').first().waitFor();
     await page.getByRole('button', { name: 'Mostrar o histórico' }).click();
-    await page.getByRole('button', { name: 'Tirar do histórico' }).waitFor();
+    await page.getByRole('button', { name: 'Remover do histórico' }).waitFor();
     const words = await page.locator('.graphiql-plugin').innerHTML();
     expect(words).not.toMatch(/>Clear<|"(Edit label|Add favorite|Delete from history|Set active)"/);
     await page.locator('.graphiql-query-editor .CodeMirror').click();
