@@ -24,7 +24,7 @@ function lost(error: NodeJS.ErrnoException | null | undefined): error is NodeJS.
 
 function unwritten({ code = '' }: NodeJS.ErrnoException): Refused {
   return new Refused(
-    `O resultado não pôde ser escrito na saída padrão (${code}); o que o comando fez continua feito`,
+    `O resultado não pôde ser escrito na saída padrão (${code}); as alterações feitas pelo comando foram mantidas`,
   );
 }
 

@@ -35,7 +35,7 @@ export function scopeList(text: string): readonly Scope[] {
 export function oneOf<Value extends string>(values: readonly Value[]): (text: string) => Value {
   return (text) => {
     const value = values.find((known) => known === text);
-    if (value === undefined) throw new InvalidArgumentError(`use um de ${values.join(', ')}`);
+    if (value === undefined) throw new InvalidArgumentError(`use um destes valores: ${values.join(', ')}`);
     return value;
   };
 }
@@ -47,7 +47,7 @@ export function filled(text: string): string {
 }
 
 /** The words of every `--as-of`. */
-export const AS_OF = 'como estava em: data (AAAA-MM-DD, no fim do dia) ou instante ISO 8601';
+export const AS_OF = 'situação em: data (AAAA-MM-DD, no fim do dia) ou instante ISO 8601';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;

@@ -37,13 +37,13 @@ const HEADINGS: Readonly<Record<string, string>> = {
   events: 'eventos',
   deactivatedAt: 'desativado em',
   deactivationReason: 'motivo',
-  streams: 'fluxos',
+  streams: 'streams',
   seals: 'selos',
   problems: 'problemas',
   seconds: 'segundos',
   type: 'evento',
   actor: 'autor',
-  stream: 'fluxo',
+  stream: 'stream',
   data: 'dados',
 };
 

@@ -32,7 +32,8 @@ it.each([[['companies', 'list', '--json']], [['--help']]])(
     await full.close();
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: 'O resultado não pôde ser escrito na saída padrão (ENOSPC); o que o comando fez continua feito\n',
+      stderr:
+        'O resultado não pôde ser escrito na saída padrão (ENOSPC); as alterações feitas pelo comando foram mantidas\n',
     });
   },
 );

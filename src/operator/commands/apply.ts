@@ -10,7 +10,7 @@ import type { Session } from '../session.js';
 export function registerApply(program: Command, session: Session): void {
   program
     .command('apply')
-    .description('cadastra clientes, empresas, planos e contas; pode ser repetido sem efeito')
+    .description('cadastra clientes, usuários, empresas, planos e contas; pode ser repetido sem efeito')
     .argument('<arquivo>', 'arquivo JSON de cadastros')
     .action((path: string) =>
       session.runForPeople(async (world, context) => {

@@ -13,18 +13,18 @@ const DEFAULT_PORT = '2113';
 export function registerCopy(program: Command, session: Session): void {
   program
     .command('copy-events')
-    .description('copia o log inteiro para outro EventStoreDB; interrompida, continua ao ser repetida')
+    .description('copia o log inteiro para um EventStoreDB; se for interrompido, repita o comando para continuar')
     .requiredOption(
       '--to <url>',
-      'o destino: esdb://… ou esdb+discover://…, vazio ou com parte desta cópia',
+      'destino: esdb://… ou esdb+discover://…, vazio ou com parte desta cópia',
       address,
     )
     .option(
       '--people-to <url>',
-      'o MongoDB do destino (mongodb://…), para onde vão nomes, e-mails e evidências; sem ela o de MONGODB_URL',
+      'MongoDB de destino (mongodb://…) dos nomes, e-mails e evidências; se omitido, o de MONGODB_URL',
       mongoAddress,
     )
-    .option('--keep-open', 'copia o que há e não conclui: para adiantar a cópia com o serviço no ar')
+    .option('--keep-open', 'copia o que há, sem concluir a cópia; adianta o trabalho com o serviço no ar')
     .action(({ to, peopleTo, keepOpen = false }: { to: string; peopleTo?: string; keepOpen?: boolean }) =>
       session.runOnLog(async ({ rawLog, clock, url, openTarget, copyBeside }) => {
         if (url !== null && isSameStore(url, to)) throw new Refused('O destino é o próprio log de origem');

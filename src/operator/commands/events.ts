@@ -13,8 +13,8 @@ export function registerEvents(program: Command, session: Session): void {
 
   webhooksOf(program)
     .command('resume')
-    .description('deixa o envio de eventos começar em um log que a fila de entregas não conhece')
-    .requiredOption('--from <quando>', 'now, ou um momento em ISO 8601: o que veio antes não é enviado', timeOf)
+    .description('retoma o envio de webhooks depois que o log ou a fila de entregas foi trocado')
+    .requiredOption('--from <quando>', 'now ou um instante ISO 8601; eventos anteriores não são enviados', timeOf)
     .action(({ from }: { from: Date | 'now' }) =>
       session.run(async ({ resumeFanOut }, { actor }) => {
         await resumeFanOut(from === 'now' ? null : from, actor);
@@ -34,6 +34,6 @@ function timeOf(text: string): Date | 'now' {
   if (text === 'now') return 'now';
   const time = new Date(text);
   if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(time.getTime()))
-    throw new InvalidArgumentError('informe now ou um momento em ISO 8601 (2026-09-03T12:00:00Z)');
+    throw new InvalidArgumentError('informe now ou um instante ISO 8601 (2026-09-03T12:00:00Z)');
   return time;
 }

@@ -22,7 +22,9 @@ type Listed = Omit<AttachedEvidence, 'actor'> &
 export function registerEvidence(group: Command, session: Session): void {
   group
     .command('evidence')
-    .description('lista os arquivos anexados a uma conciliação; com --save grava-os numa pasta, conferidos')
+    .description(
+      'lista os arquivos anexados a uma conciliação; com --save, grava-os em uma pasta, conferidos pelo SHA-256',
+    )
     .requiredOption('--id <id>', 'id da conciliação', wholeNumber)
     .option('--save <pasta>', 'pasta onde gravar os arquivos', filled)
     .action(({ id, save }: Options) =>

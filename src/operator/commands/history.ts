@@ -19,7 +19,7 @@ export function registerHistory(program: Command, session: Session): void {
     .description('mostra os eventos de uma empresa, do mais antigo para o mais novo')
     .requiredOption('--company <id>', 'id da empresa', wholeNumber)
     .option('--period <competencia>', 'só os desta competência (AAAA-MM)', competence)
-    .option('--id <id>', 'só a vida desta conciliação', wholeNumber)
+    .option('--id <id>', 'só os desta conciliação', wholeNumber)
     .option('--from <quando>', 'a partir de: data (AAAA-MM-DD) ou instante ISO 8601', instant('start'))
     .option('--to <quando>', 'até: data (AAAA-MM-DD, o dia inteiro) ou instante ISO 8601', instant('end'))
     .action(({ company, period, id, from, to }: Options) =>

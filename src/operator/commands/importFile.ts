@@ -19,11 +19,11 @@ type Options = Readonly<{ company: number; period?: Competence; chart?: string; 
 export function registerFiles(program: Command, session: Session): void {
   program
     .command('import')
-    .description('importa um balancete em arquivo, como a rota de arquivos')
+    .description('importa um balancete em arquivo')
     .argument('<arquivo>', 'balancete em CSV, TXT, XML, XLSX ou XLS')
     .requiredOption('--company <id>', 'id da empresa', wholeNumber)
-    .option('--period <competencia>', 'competência (AAAA-MM); sem ela a do arquivo', competence)
-    .option('--chart <nome>', 'plano de contas; sem ele o do arquivo', filled)
+    .option('--period <competencia>', 'competência (AAAA-MM); se omitida, a do arquivo', competence)
+    .option('--chart <nome>', 'plano de contas; se omitido, o do arquivo', filled)
     .option('--annotate <saida.csv>', 'grava uma cópia do arquivo com os erros de cada linha', filled)
     .action((path: string, { company, period, chart, annotate }: Options) =>
       session.runForPeople(async (world, context) => {

@@ -34,7 +34,7 @@ export function registerLists(program: Command, session: Session): void {
     .description('Chamadas à API')
     .command('list')
     .description('lista as últimas chamadas, da mais nova para a mais antiga')
-    .option('--limit <n>', `no máximo quantas, até ${CALLS_MAX}`, upTo(CALLS_MAX), CALLS_MAX)
+    .option('--limit <n>', `quantidade máxima de chamadas, até ${CALLS_MAX}`, upTo(CALLS_MAX), CALLS_MAX)
     .action(({ limit }: { limit: number }) =>
       session.run(async ({ queries }) => ({ json: await queries.calls(limit) })),
     );

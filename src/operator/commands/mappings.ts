@@ -61,7 +61,7 @@ export function registerMappings(program: Command, session: Session): void {
 
   mapping
     .command('suggest')
-    .description('mostra o mapeamento que seria usado e as primeiras linhas como entendidas')
+    .description('mostra o mapeamento que seria usado e como as primeiras linhas são lidas')
     .argument('<arquivo>', 'balancete em CSV, TXT, XML, XLSX ou XLS')
     .requiredOption('--company <id>', 'id da empresa', wholeNumber)
     .action((path: string, { company }: Options) =>

@@ -5,7 +5,7 @@ import { counted, type Session } from '../session.js';
 export function registerMaintenance(program: Command, session: Session): void {
   program
     .command('rebuild')
-    .description('refaz os modelos de leitura a partir dos eventos, ao lado dos que estão em uso')
+    .description('refaz os modelos de leitura a partir dos eventos, sem interromper os que estão em uso')
     .action(() =>
       session.run(async (world) => {
         const { events, seconds } = await world.rebuild(counted(session, 'eventos lidos'));

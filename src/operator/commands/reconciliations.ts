@@ -54,7 +54,9 @@ export function registerReconciliations(program: Command, session: Session): voi
 
   group
     .command('do')
-    .description('age sobre conciliações como um usuário (--as): cada uma é feita ou recusada por si')
+    .description(
+      'executa um ato do fluxo como um usuário (--as); cada conciliação é aceita ou recusada separadamente',
+    )
     .argument('<comando>', acts.join(' | '), oneOf(acts))
     .option('--id <id>', 'id da conciliação; pode ser repetido', repeated)
     .option('--all', 'todas as de --company, --period e --status')

@@ -9,8 +9,8 @@ import { Refused, counted, type Session } from '../session.js';
 export function registerSeals(program: Command, session: Session): void {
   program
     .command('verify')
-    .description('confere o log inteiro com os seus selos; termina com 1 se não estiver íntegro')
-    .option('--seal <arquivo>', 'também com os selos exportados e guardados pelo auditor')
+    .description('confere o log inteiro com os seus selos; código de saída 1 se não estiver íntegro')
+    .option('--seal <arquivo>', 'confere também com estes selos, exportados antes e guardados pelo auditor')
     .action(({ seal }: { seal?: string }) =>
       session.runOnLog(async ({ rawLog, lift }) => {
         const exported = seal === undefined ? null : await readSeals(seal);
