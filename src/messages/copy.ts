@@ -12,9 +12,9 @@ export function copyRefusal(refusal: CopyRefusal): string {
     case 'CopyFinishedBefore':
       return `A cópia já foi concluída com ${refusal.events} eventos e a origem recebeu outros depois: copie para um destino vazio`;
     case 'TargetInUse':
-      return `O destino recebeu eventos de outro processo no stream ${refusal.stream}: nada mais foi copiado`;
+      return `O destino recebeu eventos de outro processo no stream ${refusal.stream}: a cópia parou`;
     case 'CopyDiffers':
-      return `O evento ${refusal.revision} do stream ${refusal.stream} não foi lido de volta como foi copiado`;
+      return `O evento ${refusal.revision} do stream ${refusal.stream} não foi lido no destino como está na origem`;
   }
 }
 
@@ -32,6 +32,6 @@ export function copyProgress(step: CopyStep, events: number, share: number): str
 /** @param people null when they stay where they are */
 export function peopleCopied(people: number | null): string {
   if (people === null)
-    return 'Nomes e e-mails não estão no log: leve people.db junto ou repita com --people-to ou MONGODB_URL';
+    return 'Nomes e e-mails não estão no log: copie people.db para a DATA_DIR do destino ou repita com --people-to ou MONGODB_URL';
   return people === 1 ? 'Nome e e-mail de 1 pessoa no destino' : `Nomes e e-mails de ${people} pessoas no destino`;
 }

@@ -10,13 +10,13 @@ export function folderUnwritable(path: string): string {
 
 export const EVIDENCE_GONE = {
   missing: 'o arquivo não está no armazenamento de evidências',
-  damaged: 'o arquivo guardado não é mais o que foi anexado (SHA-256 diferente)',
+  damaged: 'o arquivo guardado difere do que foi anexado (SHA-256 diferente)',
 } as const;
 
 /** @param evidence null when it stays where it is */
 export function evidenceCopied(evidence: Readonly<{ copied: number; leftOut: number }> | null): string {
   if (evidence === null)
-    return 'Os arquivos de evidência não estão no log: leve a pasta evidence junto ou repita com --people-to ou MONGODB_URL';
+    return 'Os arquivos de evidência não estão no log: copie a pasta evidence para a DATA_DIR do destino ou repita com --people-to ou MONGODB_URL';
   const { copied, leftOut } = evidence;
   const there = copied === 1 ? '1 arquivo de evidência no destino' : `${copied} arquivos de evidência no destino`;
   return leftOut === 0

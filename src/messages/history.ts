@@ -42,7 +42,7 @@ export function happened(event: ToldEvent, telling: Telling): string {
     case 'ImportRefused': {
       const { competence, error } = event.data;
       const of = competence === null ? '' : ` de ${month(competence)}`;
-      return `${actor} teve recusada a importação do balancete${of}: ${foreign(error)}`;
+      return `${actor} teve a importação do balancete${of} recusada: ${foreign(error)}`;
     }
     case 'CompetenceClosed':
       return `${actor} fechou a competência ${month(event.data.competence)}`;
@@ -69,7 +69,7 @@ export function happened(event: ToldEvent, telling: Telling): string {
     case 'ChartVersioned':
       return `${actor} alterou o plano de contas ${foreign(event.data.name)} (versão ${event.data.version})`;
     case 'ChartAccountsListed':
-      return `${actor} listou contas de um plano de contas`;
+      return `${actor} registrou contas em um plano de contas`;
     default:
       return `${actor} ${registered(event)}`;
   }
@@ -78,7 +78,7 @@ export function happened(event: ToldEvent, telling: Telling): string {
 function registered(event: ClientEvent): string {
   switch (event.type) {
     case 'ClientNamed':
-      return `nomeou o cliente ${foreign(event.data.name)}`;
+      return `definiu o nome do cliente: ${foreign(event.data.name)}`;
     case 'CompanyRegistered':
       return `cadastrou a empresa ${foreign(event.data.legalName)}`;
     case 'CompanyChanged':
@@ -99,7 +99,7 @@ function registered(event: ClientEvent): string {
       return 'alterou os feriados do cliente';
     case 'DeadlinesChanged': {
       const { preparer, reviewer, approver } = event.data;
-      return `definiu os prazos da empresa: ${preparer}º; ${reviewer}º e ${approver}º dia útil`;
+      return `definiu os prazos da empresa: ${preparer}º; ${reviewer}º e ${approver}º dias úteis`;
     }
     case 'DefaultOwnersChanged':
       return 'definiu os responsáveis da empresa';

@@ -9,11 +9,11 @@ export function userNotFound(email: string): string {
   return `Usuário não encontrado: ${email}`;
 }
 
-export const OPERATOR_ONLY = 'Este comando é só do operador: repita sem --as';
+export const OPERATOR_ONLY = 'Este comando é exclusivo do operador: repita sem --as';
 
 /** @param of whose the roles would have to be, as in “desta empresa” */
 export function roleMissing(roles: readonly Role[], of: 'desta empresa' | 'deste cliente'): string {
   const names = roles.map((role) => roleOnScreen[role]);
   const last = names.pop() ?? '';
-  return `Este usuário não pode fazer isso: somente ${names.length > 0 ? `${names.join(', ')} ou ${last}` : last} ${of}`;
+  return `Este usuário não tem permissão: somente ${names.length > 0 ? `${names.join(', ')} ou ${last}` : last} ${of}`;
 }

@@ -14,7 +14,7 @@ const words: Readonly<Record<ItemFault['fault'], string>> = {
   Date: 'date deve ser uma data no formato AAAA-MM-DD',
   Amount: 'amount deve ser um número com no máximo duas casas decimais',
   Document: `document deve ser um texto de até ${DOCUMENT_CHARACTERS_MAX} caracteres`,
-  SumTooLarge: 'a soma dos itens passa do limite',
+  SumTooLarge: 'a soma dos itens ultrapassa o limite',
 };
 
 export function itemFault({ item, fault }: ItemFault): string {

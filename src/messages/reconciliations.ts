@@ -35,27 +35,27 @@ export const roleOnScreen: Readonly<Record<Role, string>> = {
   AUDITOR: 'Auditor',
 };
 
-/** What cannot be done to a conciliação: “não pode ser …”. */
-const done: Readonly<Record<Act, string>> = {
-  assign: 'atribuída',
-  start: 'iniciada',
-  'ask-documents': 'colocada à espera de documentos',
-  'ask-adjustment': 'colocada à espera de ajuste',
-  resume: 'retomada',
-  submit: 'enviada',
-  recall: 'recolhida',
-  open: 'aberta para revisão ou aprovação',
-  pass: 'encaminhada para aprovação',
-  return: 'devolvida',
-  approve: 'aprovada',
-  reject: 'rejeitada',
-  reopen: 'reaberta',
-  waive: 'dispensada',
-  restore: 'restaurada',
-  compose: 'composta',
-  adjust: 'ajustada',
-  comment: 'comentada',
-  attach: 'instruída com evidências',
+/** What somebody does, after “não é possível” and “pode”. */
+const doing: Readonly<Record<Act, string>> = {
+  assign: 'atribuir a conciliação',
+  start: 'iniciar a conciliação',
+  'ask-documents': 'pedir documentos',
+  'ask-adjustment': 'pedir um ajuste',
+  resume: 'retomar a conciliação',
+  submit: 'enviar a conciliação',
+  recall: 'recolher a conciliação',
+  open: 'abrir a conciliação para revisão ou aprovação',
+  pass: 'encaminhar a conciliação para aprovação',
+  return: 'devolver a conciliação',
+  approve: 'aprovar a conciliação',
+  reject: 'rejeitar a conciliação',
+  reopen: 'reabrir a conciliação',
+  waive: 'dispensar a conciliação',
+  restore: 'restaurar a conciliação',
+  compose: 'registrar a composição',
+  adjust: 'registrar ajustes',
+  comment: 'comentar a conciliação',
+  attach: 'anexar evidências',
 };
 
 /** No default branch: a new refusal does not compile until it has its words. */
@@ -64,29 +64,29 @@ export function actRefusal(refusal: ActRefusal): string {
     case 'ReconciliationNotFound':
       return `Conciliação ${refusal.reconciliationId} não encontrada`;
     case 'NotInThisState':
-      return `Uma conciliação no estado "${statusOnScreen[refusal.status]}" não pode ser ${done[refusal.act]}`;
+      return `No estado "${statusOnScreen[refusal.status]}" não é possível ${doing[refusal.act]}`;
     case 'RoleMissing':
-      return `Somente ${rolesNamed(refusal.roles)} da empresa: a conciliação não pode ser ${done[refusal.act]} por este usuário`;
+      return `Somente ${rolesNamed(refusal.roles)} da empresa pode ${doing[refusal.act]}`;
     case 'PreparedByThem':
-      return `Quem elaborou a conciliação não pode revisá-la nem aprová-la: ela não pode ser ${done[refusal.act]} por este usuário`;
+      return 'Este usuário elaborou a conciliação e não pode revisá-la nem aprová-la';
     case 'ReviewedByThem':
-      return `Quem revisou a conciliação não pode aprová-la: ela não pode ser ${done[refusal.act]} por este usuário`;
+      return 'Este usuário revisou a conciliação e não pode aprová-la';
     case 'NotTheirs':
-      return `Outra pessoa responde por esta etapa: a conciliação não pode ser ${done[refusal.act]} por este usuário`;
+      return `Outra pessoa responde por esta etapa: este usuário não pode ${doing[refusal.act]}`;
     case 'CommentMissing':
       return 'Informe o comentário';
     case 'JustificationMissing':
       return 'Informe a justificativa';
     case 'TextTooLong':
-      return `O texto passa de ${wholeNumber(refusal.max)} caracteres`;
+      return `O texto tem mais de ${wholeNumber(refusal.max)} caracteres`;
     case 'NotBalanced':
       return refusal.differenceCents === null
         ? 'A diferença não está zerada'
-        : `A diferença precisa ser zero para o envio e é de ${money(refusal.differenceCents)}`;
+        : `A diferença deve ser zero para enviar a conciliação: ela é de ${money(refusal.differenceCents)}`;
     case 'EvidenceEmpty':
       return 'O arquivo da evidência está vazio';
     case 'EvidenceTooLarge':
-      return `O arquivo da evidência passa de ${wholeNumber(refusal.bytesMax / 2 ** 20)} MB`;
+      return `O arquivo da evidência tem mais de ${wholeNumber(refusal.bytesMax / 2 ** 20)} MB`;
     case 'AssigneeNotPreparer':
       return 'A pessoa indicada não é Elaborador desta empresa';
   }

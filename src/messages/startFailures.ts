@@ -13,7 +13,7 @@ export type StartFault = Readonly<{ sentence: string; isConfiguration: boolean }
 export function wrongDeployment({ differs, recorded, configured }: Differing): string {
   return differs === 'environment'
     ? `O log é do ambiente ${recorded} e a configuração pede ${configured}`
-    : 'O log foi feito com outra chave de segredos (SECRETS_KEY)';
+    : 'O log foi criado com outra chave de segredos (SECRETS_KEY)';
 }
 
 /** @returns null for what is no fault of an address or a folder */

@@ -18,15 +18,15 @@ export function verifySentence(problem: VerifyProblem): string {
     case 'SealedEventMissing':
       return `O evento ${problem.revision} do stream ${problem.stream}, último coberto pelo selo ${problem.seal}, não existe`;
     case 'SealMalformed':
-      return `O selo ${problem.seal} não é um selo`;
+      return `O selo ${problem.seal} está malformado`;
     case 'PartsDiffer':
       return `As partes em ${problem.parts} não conferem com o evento ${problem.revision} do stream ${problem.stream}: ${WHAT[problem.what]}`;
     case 'FactMalformed':
-      return `O evento ${problem.revision} do stream ${problem.stream} não tem a forma do seu tipo ou suas partes não podem ser lidas`;
+      return `O evento ${problem.revision} do stream ${problem.stream} não tem o formato do seu tipo ou tem partes que não podem ser lidas`;
     case 'ExportOfAnotherLog':
       return `O selo exportado é do log ${problem.exported} e este é o ${problem.logId ?? 'sem identificação'}`;
     case 'LogShorterThanExport':
-      return `O log tem ${problem.events} eventos cobertos e tinha ${problem.count} quando o selo foi exportado`;
+      return `O log tem ${problem.events} eventos cobertos por selos e tinha ${problem.count} quando os selos foram exportados`;
     case 'ExportDiffers':
       return `O log foi reescrito: até o evento ${problem.count} não confere com o selo exportado de ${problem.at} (confere até o evento ${problem.since})`;
     case 'LogUnreadable':

@@ -150,7 +150,7 @@ describe('Without a service', () => {
     expect(stderr.trim().split('\n')).toEqual([
       'Nada foi aplicado: 6 erros',
       'clients[0].companies[0].cnpj: os dígitos verificadores do CNPJ não conferem',
-      'clients[0].companies[0].status: deve ser um de ACTIVE | INACTIVE | SUSPENDED',
+      'clients[0].companies[0].status: deve ser um destes valores: ACTIVE | INACTIVE | SUSPENDED',
       'clients[0].companies[0].users: campo desconhecido',
       'clients[0].companies[0].razaoSocial: campo obrigatório',
       'clients[0].companies[0].regimeTributario: campo obrigatório',

@@ -44,7 +44,7 @@ it('an Elaborador who was erased: another one takes over, and nobody did while t
   for (const id of [first, second]) await month.does('ana', 'start', id);
   await month.does('ana', 'ask-documents', second, '--comment', 'extrato do banco');
   expect(await month.does('alice', 'start', first)).toMatchObject({
-    error: 'Uma conciliação no estado "Em elaboração" não pode ser iniciada',
+    error: 'No estado "Em elaboração" não é possível iniciar a conciliação',
   });
   await month.cli.json('users', 'erase', email('ana'));
   expect(await owners()).toEqual([
@@ -52,7 +52,7 @@ it('an Elaborador who was erased: another one takes over, and nobody did while t
     ['AWAITING_DOCUMENTS', 'Pessoa removida'],
   ]);
   expect(await month.does('alice', 'submit', first)).toMatchObject({
-    error: 'Outra pessoa responde por esta etapa: a conciliação não pode ser enviada por este usuário',
+    error: 'Outra pessoa responde por esta etapa: este usuário não pode enviar a conciliação',
   });
   for (const id of [first, second])
     expect(await month.does('alice', 'start', id)).toEqual({ id, ok: true, status: 'IN_ELABORATION' });

@@ -50,7 +50,7 @@ function withoutValue({ originalError, nodes = [] }: GraphQLError): HttpError | 
   if (originalError && !(originalError instanceof GraphQLError)) return null;
   const variable = nodes.find((node) => node.kind === Kind.VARIABLE);
   if (!variable) return null;
-  const message = `A variável "${variable.name.value}" não tem valor onde um é obrigatório`;
+  const message = `A variável "${variable.name.value}" está sem valor onde um valor é obrigatório`;
   return new HttpError({ is: 'QueryInvalid', message });
 }
 

@@ -3,19 +3,19 @@ import { introspectionTypes, isEnumType, isObjectType } from 'graphql';
 
 type Words = Readonly<{ is: string; members: Readonly<Record<string, string>> }>;
 
-const NAMED = { name: 'Nome', description: 'O que é, em português' } as const;
+const NAMED = { name: 'Nome', description: 'Descrição em português' } as const;
 const DEPRECATION = {
-  isDeprecated: 'Se não deve mais ser usado',
-  deprecationReason: 'Por que não deve mais ser usado, e o que usar',
+  isDeprecated: 'Se está obsoleto',
+  deprecationReason: 'Por que está obsoleto, e o que usar no lugar',
 } as const;
 /** Of every list that leaves out what should not be used any more. */
-const INCLUDE_DEPRECATED = 'Mostra também o que não deve mais ser usado';
+const INCLUDE_DEPRECATED = 'Inclui também o que está obsoleto';
 
 const WORDS: Readonly<Record<string, Words>> = {
   __Schema: {
     is: 'O esquema: o que pode ser consultado',
     members: {
-      description: 'O que é, em português',
+      description: 'Descrição em português',
       types: 'Todos os tipos',
       queryType: 'O tipo em que as consultas começam',
       mutationType: 'O tipo das escritas; nulo, pois não há escrita',
@@ -36,24 +36,24 @@ const WORDS: Readonly<Record<string, Words>> = {
   __DirectiveLocation: {
     is: 'Onde uma diretiva pode ser usada',
     members: {
-      QUERY: 'Numa consulta',
-      MUTATION: 'Numa escrita',
-      SUBSCRIPTION: 'Numa assinatura',
-      FIELD: 'Num campo',
+      QUERY: 'Em uma consulta',
+      MUTATION: 'Em uma escrita',
+      SUBSCRIPTION: 'Em uma assinatura',
+      FIELD: 'Em um campo',
       FRAGMENT_DEFINITION: 'Na definição de um fragmento',
       FRAGMENT_SPREAD: 'No uso de um fragmento',
-      INLINE_FRAGMENT: 'Num fragmento sem nome',
+      INLINE_FRAGMENT: 'Em um fragmento sem nome',
       VARIABLE_DEFINITION: 'Na declaração de uma variável',
-      SCHEMA: 'Num esquema',
-      SCALAR: 'Num tipo escalar',
-      OBJECT: 'Num tipo com campos',
+      SCHEMA: 'Em um esquema',
+      SCALAR: 'Em um tipo escalar',
+      OBJECT: 'Em um tipo com campos',
       FIELD_DEFINITION: 'Na definição de um campo',
       ARGUMENT_DEFINITION: 'Na definição de um argumento',
-      INTERFACE: 'Numa interface',
-      UNION: 'Numa união',
-      ENUM: 'Numa enumeração',
-      ENUM_VALUE: 'Num valor de uma enumeração',
-      INPUT_OBJECT: 'Num tipo de entrada',
+      INTERFACE: 'Em uma interface',
+      UNION: 'Em uma união',
+      ENUM: 'Em uma enumeração',
+      ENUM_VALUE: 'Em um valor de uma enumeração',
+      INPUT_OBJECT: 'Em um tipo de entrada',
       INPUT_FIELD_DEFINITION: 'Na definição de um campo de entrada',
       DIRECTIVE_DEFINITION: 'Na definição de uma diretiva',
     },
@@ -62,15 +62,15 @@ const WORDS: Readonly<Record<string, Words>> = {
     is: 'Um tipo',
     members: {
       ...NAMED,
-      kind: 'De que espécie é',
+      kind: 'A categoria do tipo',
       specifiedByURL: 'Onde um tipo escalar é especificado',
       fields: 'Os campos de um tipo com campos',
-      interfaces: 'As interfaces que um tipo com campos cumpre',
-      possibleTypes: 'Os tipos que podem estar no lugar deste',
+      interfaces: 'As interfaces que um tipo com campos implementa',
+      possibleTypes: 'Os tipos concretos que este pode ter',
       enumValues: 'Os valores de uma enumeração',
       inputFields: 'Os campos de um tipo de entrada',
-      ofType: 'O tipo dentro de uma lista ou de uma obrigação',
-      isOneOf: 'Se exatamente um campo de um tipo de entrada deve vir',
+      ofType: 'O tipo dos itens de uma lista ou de um valor obrigatório',
+      isOneOf: 'Se exatamente um campo do tipo de entrada deve ser informado',
     },
   },
   __Field: {
@@ -83,12 +83,12 @@ const WORDS: Readonly<Record<string, Words>> = {
       ...NAMED,
       ...DEPRECATION,
       type: 'O tipo do valor',
-      defaultValue: 'O que vale quando não vem, escrito em GraphQL',
+      defaultValue: 'O valor padrão, escrito em GraphQL',
     },
   },
   __EnumValue: { is: 'Um valor de uma enumeração', members: { ...NAMED, ...DEPRECATION } },
   __TypeKind: {
-    is: 'As espécies de tipo',
+    is: 'As categorias de tipo',
     members: {
       SCALAR: 'Um valor simples, como número ou texto',
       OBJECT: 'Um tipo com campos',

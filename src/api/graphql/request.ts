@@ -30,7 +30,9 @@ export function operationOf({ ast }: Document, name: string | null | undefined):
   const named = isNamed ? operations.filter((one) => one.name?.value === name) : operations;
   const [operation, another] = named;
   if (!operation)
-    throw invalid(isNamed ? 'operationName não é de uma operação da consulta' : 'a consulta não tem operação');
+    throw invalid(
+      isNamed ? 'operationName não corresponde a nenhuma operação da consulta' : 'a consulta não tem operação',
+    );
   if (another && !isNamed) throw invalid('a consulta tem várias operações: informe operationName');
   if (operation.operation !== OperationTypeNode.QUERY) throw new HttpError({ is: 'QueryNotReading' });
   return operation;

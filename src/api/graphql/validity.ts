@@ -43,7 +43,7 @@ const ERRORS_MAX = 5;
 /** `#` stands for the name of what is wrong. */
 const SENTENCES: ReadonlyMap<ValidationRule, string> = new Map([
   [FieldsOnCorrectTypeRule, 'O campo "#" não existe onde foi pedido'],
-  [ScalarLeafsRule, 'O campo "#" foi pedido com subcampos que não tem ou sem os que precisa'],
+  [ScalarLeafsRule, 'O campo "#" foi pedido com subcampos que não tem ou sem os subcampos necessários'],
   [KnownArgumentNamesRule, 'O argumento "#" não existe'],
   [ProvidedRequiredArgumentsRule, 'Falta um argumento obrigatório em "#"'],
   [UniqueArgumentNamesRule, 'O argumento "#" foi informado mais de uma vez'],

@@ -20,8 +20,8 @@ export const SCALARS: Readonly<Record<string, GraphQLScalarType>> = {
 
 /** Those a query may have. */
 export const directives: readonly GraphQLDirective[] = [
-  conditional(GraphQLIncludeDirective, 'Inclui o campo ou o fragmento somente se a condição valer'),
-  conditional(GraphQLSkipDirective, 'Deixa de fora o campo ou o fragmento se a condição valer'),
+  conditional(GraphQLIncludeDirective, 'Inclui o campo ou o fragmento somente se a condição for verdadeira'),
+  conditional(GraphQLSkipDirective, 'Omite o campo ou o fragmento se a condição for verdadeira'),
 ];
 
 /** The very object of the package: introspection needs it, and a schema takes one type of a name. */

@@ -93,7 +93,7 @@ function createReading(file: RegistersFile) {
     if (!fields) return [];
     once(names, fields.nome, () => reject('nome', 'este plano aparece mais de uma vez na empresa'));
     if (fields.accounts && fields.accountsFile)
-      reject('accountsFile', 'informe accounts ou accountsFile e não os dois');
+      reject('accountsFile', 'informe accounts ou accountsFile (não ambos)');
     const listed = (fields.accounts ?? []).map((item, index) => ({
       value: item,
       place: { path: `${path}.accounts[${index}]`, row: null },

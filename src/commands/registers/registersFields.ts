@@ -63,7 +63,7 @@ const workingDays = z.number(DAYS).int(DAYS).min(1, DAYS).max(DAYS_MAX, DAYS);
 const amount = z.unknown().transform((value, context) => {
   const cents = decimalCents(value);
   if (cents !== null && cents >= 0) return cents;
-  context.addIssue({ code: 'custom', message: 'informe um valor de zero para cima como "10.00"' });
+  context.addIssue({ code: 'custom', message: 'informe um valor maior ou igual a zero como "10.00"' });
   return z.NEVER;
 });
 
@@ -198,7 +198,7 @@ function sentence(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       return `deve ser ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
-      return `deve ser um de ${issue.values.map(String).join(' | ')}`;
+      return `deve ser um destes valores: ${issue.values.map(String).join(' | ')}`;
     case 'too_small':
       return 'não pode ficar em branco';
     case 'too_big':

@@ -98,12 +98,13 @@ function readOwners(items: readonly unknown[], path: string, rejectAt: RejectAt)
       const value = scope === 'all' ? undefined : fields[SCOPE_FIELDS[scope]];
       return value === undefined ? [] : [{ scope, value }];
     });
-    if (named.length > 1) reject('', 'informe só um entre departamento e setor e codigo');
+    if (named.length > 1) reject('', 'informe apenas um destes campos: departamento; setor; codigo');
     const { scope, value } = named[0] ?? { scope: 'all', value: '' };
     if (places.has(`${scope} ${value}`)) reject('', 'já há responsáveis para as mesmas contas nesta empresa');
     places.add(`${scope} ${value}`);
     const given = item as Readonly<Record<string, unknown>>;
-    if (steps.every((step) => given[step] === undefined)) reject('', 'informe preparer ou reviewer ou approver');
+    if (steps.every((step) => given[step] === undefined))
+      reject('', 'informe pelo menos um destes campos: preparer; reviewer; approver');
     const { preparer, reviewer, approver } = fields;
     return [{ path: place, scope, value, preparer, reviewer, approver }];
   });

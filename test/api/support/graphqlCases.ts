@@ -94,7 +94,7 @@ export const documents: readonly GraphqlCase[] = [
     name: 'an operation without a name by ""',
     body: query(IDS, { operationName: '' }),
     ...WRONG,
-    error: 'operationName não é de uma operação da consulta',
+    error: 'operationName não corresponde a nenhuma operação da consulta',
   },
   { name: 'two operations and no name', body: query(`query A ${IDS} query B ${IDS}`), ...WRONG },
   { name: 'a mutation', body: query('mutation { apagar { id } }'), ...READING },
@@ -214,7 +214,7 @@ export const invalid: readonly GraphqlCase[] = [
     name: 'fields of a text',
     body: query('{ empresas { data { cnpj { x } } } }'),
     ...WRONG,
-    error: 'O campo "cnpj" foi pedido com subcampos que não tem ou sem os que precisa',
+    error: 'O campo "cnpj" foi pedido com subcampos que não tem ou sem os subcampos necessários',
   },
   {
     name: 'a directive twice in one place',
@@ -297,7 +297,7 @@ export const invalid: readonly GraphqlCase[] = [
 ];
 
 const ONES = query('query ($n: Int = 1) { contas(chartId: $n) { data { id } } }');
-const NO_VALUE = { ...WRONG, error: 'A variável "n" não tem valor onde um é obrigatório' };
+const NO_VALUE = { ...WRONG, error: 'A variável "n" está sem valor onde um valor é obrigatório' };
 /** A default lets a nullable variable stand where a value is needed; null given for it is then found as it runs. */
 export const nulls: readonly GraphqlCase[] = [
   { name: 'an argument', body: { ...ONES, variables: { n: null } }, ...NO_VALUE },

@@ -70,7 +70,7 @@ describe('A wrong file', () => {
         'clients[0].companies[0].razaoSocial': 'não pode ficar em branco',
         'clients[0].companies[0].nomeFantasia': 'deve ser um texto',
         'clients[0].companies[0].regimeTributario': expect.stringContaining('REAL_PROFIT | PRESUMED_PROFIT'),
-        'clients[0].companies[0].status': 'deve ser um de ACTIVE | INACTIVE | SUSPENDED',
+        'clients[0].companies[0].status': 'deve ser um destes valores: ACTIVE | INACTIVE | SUSPENDED',
         'clients[0].companies[0].controladoraCnpj': 'o CNPJ deve ter 14 caracteres',
         'clients[0].companies[0].modules[0]': expect.stringContaining('RECONCILIATION'),
         'clients[0].companies[0].charts': 'deve ser uma lista',
@@ -152,8 +152,8 @@ describe('A wrong file', () => {
       ),
       Object.fromEntries(
         Object.entries({
-          '[0].tipo': 'deve ser um de ANALYTICAL | SYNTHETIC',
-          '[0].natureza': 'deve ser um de DEBIT | CREDIT | MIXED',
+          '[0].tipo': 'deve ser um destes valores: ANALYTICAL | SYNTHETIC',
+          '[0].natureza': 'deve ser um destes valores: DEBIT | CREDIT | MIXED',
           '[1].codigo': 'esta conta aparece mais de uma vez no plano',
           '[2].descricao': 'não pode ficar em branco',
           '[2].exigeConciliacao': 'deve ser true ou false',
@@ -254,7 +254,7 @@ describe('An accounts file', () => {
         '3;;Receita;;CREDIT;;;;true',
       ].join('\n'),
       {
-        'plano.csv[linha 2].tipo': 'deve ser um de ANALYTICAL | SYNTHETIC',
+        'plano.csv[linha 2].tipo': 'deve ser um destes valores: ANALYTICAL | SYNTHETIC',
         'plano.csv[linha 3].descricao': 'não pode ficar em branco',
         'plano.csv[linha 3].exigeConciliacao': 'deve ser true ou false',
         'plano.csv[linha 4].codigo': 'esta conta aparece mais de uma vez no plano',
@@ -279,7 +279,7 @@ describe('An accounts file', () => {
     expect(await errorsOf(withFile('sub/../../plano.csv'))).toEqual({ [PATH]: OUTSIDE });
     expect(await errorsOf(withFile('nada.csv'))).toEqual({ [PATH]: 'não foi possível ler o arquivo nada.csv' });
     expect(await errorsOf(withFile('sub/plano.csv', { accounts: [] }))).toEqual({
-      [PATH]: 'informe accounts ou accountsFile e não os dois',
+      [PATH]: 'informe accounts ou accountsFile (não ambos)',
     });
     expect((await apply(withFile('sub/plano.csv'))).created).toBe(3);
   });

@@ -96,7 +96,7 @@ describe('Users of a client', () => {
       'clients[0].users[1].roles': 'campo obrigatório',
       'clients[0].users[2].name': 'não pode ficar em branco',
       'clients[0].users[2].roles[0].role':
-        'deve ser um de PREPARER | REVIEWER | APPROVER | SUPERVISOR | MODULE_ADMIN | AUDITOR',
+        'deve ser um destes valores: PREPARER | REVIEWER | APPROVER | SUPERVISOR | MODULE_ADMIN | AUDITOR',
       'clients[0].users[2].roles[1].companies': 'informe pelo menos uma empresa ou omita o campo',
       'clients[0].users[3].roles[0].companies[1]': 'o CNPJ deve ter 14 caracteres',
       'clients[0].users[3].senha': 'campo desconhecido',
@@ -216,11 +216,11 @@ describe('Settings of a company', () => {
       'clients[0].companies[0].owners[0].preparer': 'ninguem@acme.com.br não é um usuário deste cliente',
       'clients[0].companies[0].owners[1]': 'já há responsáveis para as mesmas contas nesta empresa',
       'clients[0].companies[0].owners[1].preparer': 'informe um e-mail válido',
-      'clients[0].companies[0].owners[2]': 'informe só um entre departamento e setor e codigo',
-      'clients[0].companies[0].owners[3]': 'informe preparer ou reviewer ou approver',
+      'clients[0].companies[0].owners[2]': 'informe apenas um destes campos: departamento; setor; codigo',
+      'clients[0].companies[0].owners[3]': 'informe pelo menos um destes campos: preparer; reviewer; approver',
       'clients[0].companies[0].owners[4].gerente': 'campo desconhecido',
       'clients[0].companies[0].autoApproval.zero': 'deve ser true ou false',
-      'clients[0].companies[0].autoApproval.upTo': 'informe um valor de zero para cima como "10.00"',
+      'clients[0].companies[0].autoApproval.upTo': 'informe um valor maior ou igual a zero como "10.00"',
       'clients[0].companies[0].autoApproval.sempre': 'campo desconhecido',
     });
     for (const upTo of [-1, '-0.01', '1.001', 0.001, {}, true, '', '99999999999999'])

@@ -48,7 +48,7 @@ withStore('MONGODB_URL', (url) => {
     const lost = join(dataDir, 'evidence', '2', two?.sha256 ?? '');
     await rename(lost, `${lost}.away`);
     const copy = ['copy-events', '--to', eventStore.url, '--keep-open'];
-    expect((await operator(dataDir, copy)).stderr).toContain('leve a pasta evidence junto');
+    expect((await operator(dataDir, copy)).stderr).toContain('copie a pasta evidence');
     const target = openMongoEvidence(database.mongo);
     const first = await operator(dataDir, [...copy, '--people-to', database.url]);
     expect(first.stderr).toContain('1 arquivo de evidência no destino; 1 não copiados');
@@ -79,7 +79,7 @@ withStore('MONGODB_URL', (url) => {
   it('takes people to the database it is told, or says that they stay', async () => {
     const copy = ['copy-events', '--to', eventStore.url];
     const stays = await operator(dataDir, [...copy, '--keep-open']);
-    expect(stays.stderr).toContain('Nomes e e-mails não estão no log: leve people.db junto');
+    expect(stays.stderr).toContain('Nomes e e-mails não estão no log: copie people.db');
     expect((await operator(dataDir, [...copy, '--people-to', 'mongodb://127.0.0.1'])).status).toBe(2);
     const went = await operator(dataDir, [...copy, '--people-to', database.url]);
     expect(went).toMatchObject({ status: 0 });

@@ -33,7 +33,7 @@ const kept = async () => readdir(join(dataDir, 'evidence', '1')).catch(() => [] 
 it('is attached by whoever may comment, in any state, and listed with who, when and what', async () => {
   expect(await month.does('auro', 'attach', first, ...mine(NAME))).toMatchObject({
     ok: false,
-    error: expect.stringContaining('não pode ser instruída com evidências por este usuário'),
+    error: expect.stringContaining('da empresa pode anexar evidências'),
   });
   expect(await kept()).toEqual([]);
   expect(await month.does('ana', 'attach', first, ...mine(NAME))).toEqual({
@@ -110,7 +110,7 @@ it('is refused when it is missing, no file, empty or above 10 MB, with a sentenc
     ['nada.pdf', `não foi possível ler o arquivo ${join(dataDir, 'meus', 'nada.pdf')}`],
     ['.', `não foi possível ler o arquivo ${join(dataDir, 'meus')}`],
     ['vazio.txt', 'O arquivo da evidência está vazio'],
-    ['grande.zip', 'O arquivo da evidência passa de 10 MB'],
+    ['grande.zip', 'O arquivo da evidência tem mais de 10 MB'],
   ] as const) {
     const run = ['reconciliations', 'do', 'attach', '--id', String(first), ...mine(name), ...as('ana')];
     expect(await month.cli.run(...run)).toEqual({ status: 1, stdout: '', stderr: `${sentence}\n` });
@@ -155,7 +155,7 @@ describe('what the store of evidence lost', () => {
     const damaged = await month.cli.run(...save, '--json');
     expect(damaged.status).toBe(1);
     const [lost, sound] = JSON.parse(damaged.stdout) as readonly Listed[];
-    expect(lost).toMatchObject({ error: 'o arquivo guardado não é mais o que foi anexado (SHA-256 diferente)' });
+    expect(lost).toMatchObject({ error: 'o arquivo guardado difere do que foi anexado (SHA-256 diferente)' });
     expect(sound).toMatchObject({ file: join(folder, 'no limite.zip') });
     await rm(files, { recursive: true });
     const missing = await month.cli.run(...save);

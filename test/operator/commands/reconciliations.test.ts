@@ -116,7 +116,7 @@ describe('a month of reconciliations', () => {
         id: first,
         ok: false,
         status: 'IN_ELABORATION',
-        error: 'A diferença precisa ser zero para o envio e é de 5,50',
+        error: 'A diferença deve ser zero para enviar a conciliação: ela é de 5,50',
       },
     ]);
     await does(
@@ -157,7 +157,7 @@ describe('a month of reconciliations', () => {
         id: first,
         ok: false,
         status: 'APPROVED',
-        error: 'Uma conciliação no estado "Aprovada" não pode ser atribuída',
+        error: 'No estado "Aprovada" não é possível atribuir a conciliação',
       },
       { id: third, ok: true, status: 'NOT_STARTED' },
       { id: 999_999, ok: false, status: null, error: 'Conciliação 999999 não encontrada' },

@@ -59,14 +59,14 @@ describe('--as', () => {
       [['close', ...of('2026-05'), '--as', 'ninguem@acme.com.br'], 'Usuário não encontrado: ninguem@acme.com.br'],
       [
         ['close', ...of('2026-05'), '--as', ANA.email],
-        'Este usuário não pode fazer isso: somente Administrador do módulo desta empresa',
+        'Este usuário não tem permissão: somente Administrador do módulo desta empresa',
       ],
       [
         ['release', ...of('2026-05'), '--as', ANA.email],
-        'Este usuário não pode fazer isso: somente Supervisor ou Administrador do módulo desta empresa',
+        'Este usuário não tem permissão: somente Supervisor ou Administrador do módulo desta empresa',
       ],
-      [['keys', 'list', '--as', ADM.email], 'Este comando é só do operador: repita sem --as'],
-      [['verify', '--as', ADM.email], 'Este comando é só do operador: repita sem --as'],
+      [['keys', 'list', '--as', ADM.email], 'Este comando é exclusivo do operador: repita sem --as'],
+      [['verify', '--as', ADM.email], 'Este comando é exclusivo do operador: repita sem --as'],
     ] as const;
     for (const [argv, sentence] of refused)
       expect(await operator(dataDir, [...argv])).toEqual({ status: 1, stdout: '', stderr: `${sentence}\n` });
@@ -100,7 +100,7 @@ describe('--as', () => {
     const path = join(dataDir, 'balancete.csv');
     await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...csv].join('\n'));
     const argv = ['import', path, ...of('2026-06'), '--chart', CHART, '--as'];
-    expect((await operator(dataDir, [...argv, 'caio@acme.com.br'])).stderr).toContain('não pode fazer isso');
+    expect((await operator(dataDir, [...argv, 'caio@acme.com.br'])).stderr).toContain('não tem permissão');
     await operatorJson(dataDir, [...argv, ADM.email]);
     const shown = (await erp.all('/api/v1/trial-balances')).map(({ importadoPor }) => importadoPor);
     expect(shown).toEqual(['ERP acme', ADM.name]);
