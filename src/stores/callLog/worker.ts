@@ -1,8 +1,8 @@
 // The thread that holds the call log's file. One request at a time, answered in order.
 // A row is a batch: calls are written a thousand times for each time they are read. The view `calls` shows them one by one.
 import { parentPort, workerData } from 'node:worker_threads';
-import Database from 'libsql';
 import { CALL_LOG_DAYS } from '../../api/http/callLog.js';
+import { SqliteFile } from '../sqlite/sqliteFile.js';
 
 /** A batch as the JSON text of an array of rows, and what it changes of the keys' last use. Times in ms since 1970. */
 export type Batch = Readonly<{
@@ -49,19 +49,15 @@ const { path } = workerData as { path: string };
 const port = parentPort;
 if (port === null) throw new Error('started outside a worker thread');
 
-const database = open();
-const statements = {
-  write: database.prepare('INSERT INTO batches (last_at, calls) VALUES (?, ?)'),
-  // Two processes may write one key's minutes in any order.
-  touch: database.prepare(
-    'INSERT INTO last_use VALUES (?, ?) ON CONFLICT (key_id) DO UPDATE SET minute = max(minute, excluded.minute)',
-  ),
-  newest: database.prepare('SELECT calls FROM batches ORDER BY last_at DESC, batch DESC LIMIT 1 OFFSET ?').raw(),
-  lastUses: database.prepare('SELECT key_id, minute FROM last_use').raw(),
-  purge: database.prepare(
-    `DELETE FROM batches WHERE batch IN (SELECT batch FROM batches WHERE last_at < ? LIMIT ${PURGE_SLICE})`,
-  ),
-};
+const INSERT = 'INSERT INTO batches (last_at, calls) VALUES (?, ?)';
+/** Two processes may write one key's minutes in any order. */
+const TOUCH =
+  'INSERT INTO last_use VALUES (?, ?) ON CONFLICT (key_id) DO UPDATE SET minute = max(minute, excluded.minute)';
+const NEWEST = 'SELECT calls FROM batches ORDER BY last_at DESC, batch DESC LIMIT 1 OFFSET ?';
+const PURGE = `DELETE FROM batches WHERE batch IN (SELECT batch FROM batches WHERE last_at < ? LIMIT ${PURGE_SLICE})`;
+
+const file = new SqliteFile(path, { journal: 'WAL', synchronous: 'NORMAL' });
+file.exec(SCHEMA);
 let purgedAt = 0;
 
 port.on('message', (request: Request) => port.postMessage(answer(request)));
@@ -77,9 +73,9 @@ function answer(request: Request): Reply {
       case 'list':
         return { id, rows: newest(request.limit) };
       case 'lastUses':
-        return { id, rows: statements.lastUses.all() as unknown[][] };
+        return { id, rows: file.allRaw('SELECT key_id, minute FROM last_use') };
       case 'close':
-        database.close();
+        file.close();
         return { id };
     }
   } catch (error) {
@@ -87,26 +83,12 @@ function answer(request: Request): Reply {
   }
 }
 
-function open(): Database.Database {
-  const opened = new Database(path);
-  opened.pragma('busy_timeout = 5000');
-  opened.pragma('journal_mode = WAL');
-  opened.pragma('synchronous = NORMAL');
-  opened.exec(SCHEMA);
-  return opened;
-}
-
 /** All of the batch or nothing, so that a batch tried again is not there twice. */
 function write({ text, lastAt, minutes }: Batch): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    statements.write.run(lastAt, text);
-    for (const [keyId, minute] of minutes) statements.touch.run(keyId, minute);
-    database.exec('COMMIT');
-  } catch (error) {
-    if (database.inTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
+  file.transaction(() => {
+    file.run(INSERT, lastAt, text);
+    for (const [keyId, minute] of minutes) file.run(TOUCH, keyId, minute);
+  });
 }
 
 /** Batches of several processes overlap by less than a second: one more than needed is read, then all are sorted. */
@@ -114,7 +96,7 @@ function newest(limit: number): readonly Row[] {
   const rows: Row[] = [];
   for (let offset = 0, enough = false; !enough; offset++) {
     enough = rows.length >= limit;
-    const batch = statements.newest.get(offset) as readonly [string] | undefined;
+    const batch = file.getRaw(NEWEST, offset) as readonly [string] | undefined;
     if (batch === undefined) break;
     rows.push(...(JSON.parse(batch[0]) as Row[]).reverse());
   }
@@ -126,6 +108,6 @@ type Row = readonly [at: number, ...rest: unknown[]];
 /** Once an hour, and after the clock was set back. */
 function purge(now: number): void {
   if (now - purgedAt < PURGE_EVERY_MS && now >= purgedAt) return;
-  while (statements.purge.run(now - CALL_LOG_DAYS * DAY_MS).changes === PURGE_SLICE);
+  while (file.run(PURGE, now - CALL_LOG_DAYS * DAY_MS) === PURGE_SLICE);
   purgedAt = now;
 }

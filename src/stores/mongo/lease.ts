@@ -15,6 +15,8 @@ export type Terms = Readonly<{
   giveUpMs: number;
 }>;
 export const TERMS: Terms = { expiresMs: 15_000, renewMs: 1_000, giveUpMs: 10_000 };
+/** How often a waiting process tries to take a lease. */
+const RETRY_MS = 500;
 
 /** `about`: for others to read, such as what is being built. */
 type LeaseDocument = { _id: string; owner: string | null; beat: number; about: string };
@@ -43,6 +45,28 @@ export class Leases {
   async tryTake(name: string): Promise<HeldLease | null> {
     const owner = randomUUID();
     return (await this.#take(name, owner)) ? this.#hold(name, owner) : null;
+  }
+
+  /**
+   * Waits until the lease is free.
+   * @param mayWaitOut tells which failures of the store count as "not free yet"; others are thrown
+   * @returns null when the signal aborts first
+   */
+  async acquire(
+    name: string,
+    signal: AbortSignal,
+    mayWaitOut: (error: unknown) => boolean = () => false,
+  ): Promise<HeldLease | null> {
+    while (!signal.aborted) {
+      try {
+        const lease = await this.tryTake(name);
+        if (lease !== null) return lease;
+      } catch (error) {
+        if (!mayWaitOut(error)) throw error;
+      }
+      await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+    return null;
   }
 
   /** As `tryTake`, but stays until it is certain whether the holder is alive: at most about one term. */

@@ -1,11 +1,9 @@
 // People on SQLite (libsql): one small file that all processes of a machine share. What is erased leaves no trace in
 // it: deleted content is overwritten, the file is written anew, and there is no write-ahead log to keep a copy.
 import { closeSync, openSync } from 'node:fs';
-import Database from 'libsql';
 import type { PeopleStore, Person } from '../../commands/people/peopleStore.js';
+import { SqliteFile } from '../sqlite/sqliteFile.js';
 
-/** How long one process waits for another one's write. libsql's default is not to wait. */
-const BUSY_TIMEOUT_MS = 5_000;
 /** Asked for in one statement. */
 const ASKED_MAX = 500;
 /** Read at once when everybody is. */
@@ -15,12 +13,9 @@ const FIELDS = 'personId, clientId, email, name';
 
 /** The file is opened, or created readable by its owner only, when somebody is first asked for. */
 export function openEmbeddedPeople(path: string): PeopleStore {
-  let opened: Database.Database | null = null;
-  const file = (): Database.Database => (opened ??= openFile(path));
-  function rows(sql: string, ...values: (string | number)[]): Person[] {
-    const statement = file().prepare(sql);
-    return statement.all(...values) as Person[];
-  }
+  let opened: SqliteFile | null = null;
+  const file = (): SqliteFile => (opened ??= openFile(path));
+  const rows = (sql: string, ...values: (string | number)[]) => file().all<Person>(sql, ...values);
 
   function among(field: 'email' | 'personId', asked: readonly string[]): Person[] {
     const found: Person[] = [];
@@ -31,19 +26,6 @@ export function openEmbeddedPeople(path: string): PeopleStore {
     return found;
   }
 
-  /** All or nothing; the lock is taken at once, so that it cannot fail half way for another process. */
-  function atOnce(work: () => void): void {
-    const db = file();
-    db.exec('BEGIN IMMEDIATE');
-    try {
-      work();
-      db.exec('COMMIT');
-    } catch (error) {
-      if (db.inTransaction) db.exec('ROLLBACK');
-      throw error;
-    }
-  }
-
   return {
     byEmail: async (emails) => among('email', emails),
     byId: async (personIds) => among('personId', personIds),
@@ -51,9 +33,10 @@ export function openEmbeddedPeople(path: string): PeopleStore {
       rows(`SELECT ${FIELDS} FROM people WHERE clientId = ? AND name = ?`, clientId, name),
     async add(people) {
       if (people.length === 0) return [];
-      const insert = file().prepare(`INSERT INTO people (${FIELDS}) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`);
-      atOnce(() => {
-        for (const { personId, clientId, email, name } of people) insert.run(personId, clientId, email, name);
+      const insert = `INSERT INTO people (${FIELDS}) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+      file().transaction(() => {
+        for (const { personId, clientId, email, name } of people)
+          file().run(insert, personId, clientId, email, name);
       });
       return among(
         'email',
@@ -61,10 +44,10 @@ export function openEmbeddedPeople(path: string): PeopleStore {
       );
     },
     async rename(personId, name) {
-      file().prepare('UPDATE people SET name = ? WHERE personId = ?').run(name, personId);
+      file().run('UPDATE people SET name = ? WHERE personId = ?', name, personId);
     },
     async erase(personId) {
-      file().prepare('DELETE FROM people WHERE personId = ?').run(personId);
+      file().run('DELETE FROM people WHERE personId = ?', personId);
       file().exec('VACUUM'); // also when nothing was there: an erasing may have been cut short before this
     },
     async *all() {
@@ -80,16 +63,15 @@ export function openEmbeddedPeople(path: string): PeopleStore {
       }
     },
     async close() {
-      if (opened?.open === true) opened.close();
+      opened?.close();
     },
   };
 }
 
-function openFile(path: string): Database.Database {
+function openFile(path: string): SqliteFile {
   closeSync(openSync(path, 'a', 0o600));
-  const db = new Database(path, { timeout: BUSY_TIMEOUT_MS });
-  db.pragma('journal_mode = DELETE');
-  db.pragma('synchronous = EXTRA'); // also the journal's removal is on the disk before a write is acknowledged
+  // EXTRA: the journal's removal too is on the disk before a write is acknowledged.
+  const db = new SqliteFile(path, { journal: 'DELETE', synchronous: 'EXTRA' });
   db.pragma('secure_delete = ON');
   db.exec(
     'CREATE TABLE IF NOT EXISTS people (personId TEXT PRIMARY KEY, clientId INTEGER NOT NULL, ' +

@@ -1,8 +1,12 @@
-// A lock that the kernel frees when its process ends, however it ends: a SQLite file held by an open exclusive
-// transaction. Nothing else may open that file: closing any descriptor of it would free the lock.
+// A lock between processes that the kernel frees when its process ends, however it ends: a SQLite file held by an open
+// exclusive transaction. Nothing else may open that file: closing any descriptor of it would free the lock.
 import Database from 'libsql';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export type KernelLock = Readonly<{ release(): void }>;
+
+/** How often a waiting process tries again. */
+const RETRY_MS = 250;
 
 /** @returns null while another process, or another holder in this one, has it */
 export function tryKernelLock(path: string): KernelLock | null {
@@ -21,6 +25,16 @@ export function tryKernelLock(path: string): KernelLock | null {
       db.close();
     },
   };
+}
+
+/** @returns null when the signal aborts first */
+export async function waitForKernelLock(path: string, signal: AbortSignal): Promise<KernelLock | null> {
+  while (!signal.aborted) {
+    const lock = tryKernelLock(path);
+    if (lock !== null) return lock;
+    await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return null;
 }
 
 export function isBusy(error: unknown): boolean {

@@ -1,16 +1,12 @@
 // The delivery queue in SQLite. Two threads hold the file: one for what dispatching and fan-out do, one for lists and
 // counts, so that a long list holds up no delivery. Any number of processes may have it open at once.
-import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import type { Claimed, DeliveryQueue, QueueLease } from '../../../webhooks/delivery/deliveryQueue.js';
-import { tryKernelLock } from '../../sqlite/kernelLock.js';
+import { waitForKernelLock } from '../../sqlite/kernelLock.js';
 import { isAway, type Failure } from './failures.js';
 import type { Arguments, Operation, Reply, Request, Results } from './worker.js';
 import { SLICE_ROWS } from './writes.js';
-
-/** How often a waiting process tries to become the one that fans out. */
-const LEASE_EVERY_MS = 250;
 
 /** @param path of the file, made with the first question; `path.lock` beside it tells who fans out */
 export function openEmbeddedDeliveryQueue(path: string): DeliveryQueue {
@@ -85,12 +81,8 @@ async function slices(slice: () => Promise<number>): Promise<number> {
 }
 
 async function lease(path: string, signal: AbortSignal): Promise<QueueLease | null> {
-  while (!signal.aborted) {
-    const lock = tryKernelLock(path);
-    if (lock !== null) return { lost: new AbortController().signal, release: async () => lock.release() };
-    await pause(LEASE_EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
-  return null;
+  const lock = await waitForKernelLock(path, signal);
+  return lock && { lost: new AbortController().signal, release: async () => lock.release() };
 }
 
 type Waiter = Readonly<{ resolve(result: unknown): void; reject(error: Error): void }>;

@@ -12,7 +12,8 @@ import {
   type ReplaySelection,
   type TypeCounts,
 } from '../../../webhooks/delivery/deliveryQueue.js';
-import type { Bound, QueueFile } from './schema.js';
+import type { Bound } from '../../sqlite/sqliteFile.js';
+import type { QueueFile } from './schema.js';
 
 const DELIVERY = `
   delivery_id AS deliveryId, event_id AS eventId, type, created_at AS createdAt, webhook_id AS webhookId, url, status,
@@ -46,7 +47,7 @@ export function list(
   // What changed since a time is found by it and sorted, so that its cost does not grow with all that did not change.
   const index = filter.changedSince === undefined ? '' : 'INDEXED BY deliveries_changed';
   const from = `FROM deliveries ${index} WHERE ${conditions.join(' AND ')}`;
-  const total = file.first<{ total: number }>(`SELECT count(*) AS total ${from}`, ...values)?.total ?? 0;
+  const total = file.get<{ total: number }>(`SELECT count(*) AS total ${from}`, ...values)?.total ?? 0;
   const rows = file.all<Delivery>(
     `SELECT ${DELIVERY} ${from} ORDER BY created_at DESC, delivery_id LIMIT ? OFFSET ?`,
     ...values,
@@ -77,7 +78,7 @@ const marks = (values: readonly unknown[]): string => values.map(() => '?').join
 
 export function find(file: QueueFile, clientId: number, deliveryId: string): Delivery | null {
   const sql = `SELECT ${DELIVERY} FROM deliveries WHERE delivery_id = ? AND client_id = ?`;
-  return file.first<Delivery>(sql, deliveryId, clientId) ?? null;
+  return file.get<Delivery>(sql, deliveryId, clientId) ?? null;
 }
 
 export function selectForReplay(
@@ -101,7 +102,7 @@ export function selectForReplay(
 export function countForReplay(file: QueueFile, selection: ReplaySelection, max: number): number {
   const { text, values } = replayable(selection);
   const sql = `SELECT count(*) AS count FROM (SELECT 1 ${text} LIMIT ?)`;
-  return file.first<{ count: number }>(sql, ...values, max)?.count ?? 0;
+  return file.get<{ count: number }>(sql, ...values, max)?.count ?? 0;
 }
 
 /** Of the one delivery each event made for this webhook: those whose event was delivered by none, and is kept. */
@@ -119,8 +120,8 @@ export function stats(file: QueueFile, now: number): QueueStats {
   const oldest = `SELECT min(CASE WHEN due_at = 0 THEN created_at ELSE due_at END) AS at FROM deliveries
     WHERE due_at IS NOT NULL AND due_at <= ? AND token IS NULL`;
   return {
-    depth: file.first<{ depth: number }>(open)?.depth ?? 0,
-    oldestDueAt: file.first<{ at: number | null }>(oldest, now)?.at ?? null,
+    depth: file.get<{ depth: number }>(open)?.depth ?? 0,
+    oldestDueAt: file.get<{ at: number | null }>(oldest, now)?.at ?? null,
   };
 }
 
@@ -138,5 +139,5 @@ export function countByType(file: QueueFile): TypeCounts[] {
 
 export function fanOutCheckpoint(file: QueueFile): FanOutCheckpoint | null {
   const sql = 'SELECT queue_id AS queueId, log_id AS logId, position FROM fan_out';
-  return file.first<FanOutCheckpoint>(sql) ?? null;
+  return file.get<FanOutCheckpoint>(sql) ?? null;
 }

@@ -1,9 +1,6 @@
 // The file of the embedded delivery queue (`queue.db`). Durable before acknowledged: synchronous FULL, in WAL. Only who has
 // what in hand need not survive the machine: a claim lost with it leaves its delivery due, as if never claimed.
-import Database from 'libsql';
-
-/** How long a writer waits for another process. libsql's default is not to wait. */
-const BUSY_TIMEOUT_MS = 5_000;
+import { SqliteFile } from '../../sqlite/sqliteFile.js';
 
 /**
  * `due_at` is null once a delivery is final, `token` null while nobody has it in hand; `finished_at` only of those that
@@ -45,54 +42,28 @@ const INDEXES = `
     WHERE origin = 'REPLAY' AND status = 'PENDING';
 `;
 
-export type Bound = string | number | null | Uint8Array;
-
-/** One connection and its prepared statements, one per text: values are always bound. */
-export class QueueFile {
-  readonly #db: Database.Database;
-  #flushing = false;
+/** The file with the clock of its changes. */
+export class QueueFile extends SqliteFile {
+  #isFlushing = true;
   #changedAt: number | null = null;
-  readonly #statements = new Map<string, Database.Statement<Bound[]>>();
 
   constructor(path: string) {
-    this.#db = new Database(path, { timeout: BUSY_TIMEOUT_MS });
-    this.#db.pragma('journal_mode = WAL');
-    this.#flush(true);
-    this.#db.exec(TABLES);
-    if (!this.#hasTimes()) this.transaction(() => this.#addTimes(), true);
-    this.#db.exec(INDEXES);
-  }
-
-  /** @returns how many rows it changed */
-  run(sql: string, ...values: Bound[]): number {
-    return this.#statement(sql).run(...values).changes;
-  }
-
-  /** By `all`: what `get` answers carries a member of libsql's own. */
-  first<Row>(sql: string, ...values: Bound[]): Row | undefined {
-    return this.all<Row>(sql, ...values)[0];
-  }
-
-  all<Row>(sql: string, ...values: Bound[]): Row[] {
-    return this.#statement(sql).all(...values) as Row[];
+    super(path, { journal: 'WAL', synchronous: 'FULL' });
+    this.exec(TABLES);
+    if (!this.#hasTimes()) this.change(() => this.#addTimes(), true);
+    this.exec(INDEXES);
   }
 
   /**
-   * All or nothing. The writer's lock is taken at once, so that no work is lost half way to another writer.
+   * A transaction.
    * @param isDurable on the disk when it returns; otherwise with the next that is, or never if the machine loses power
    */
-  transaction<Result>(work: () => Result, isDurable: boolean): Result {
+  change<Result>(work: () => Result, isDurable: boolean): Result {
     this.#flush(isDurable);
-    this.#db.exec('BEGIN IMMEDIATE');
-    this.#changedAt = null;
-    try {
-      const result = work();
-      this.#db.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
-      throw error;
-    }
+    return this.transaction(() => {
+      this.#changedAt = null;
+      return work();
+    });
   }
 
   /**
@@ -102,7 +73,7 @@ export class QueueFile {
    */
   changedAt(): number {
     this.#changedAt ??=
-      this.first<{ at: number }>(
+      this.get<{ at: number }>(
         `INSERT INTO change_clock VALUES (1, ?)
        ON CONFLICT (one) DO UPDATE SET at = max(at + 1, excluded.at) RETURNING at`,
         Date.now(),
@@ -113,11 +84,7 @@ export class QueueFile {
 
   /** The time of the last change that was committed. */
   lastChangedAt(): number {
-    return this.first<{ at: number }>('SELECT at FROM change_clock')?.at ?? 0;
-  }
-
-  close(): void {
-    this.#db.close();
+    return this.get<{ at: number }>('SELECT at FROM change_clock')?.at ?? 0;
   }
 
   #hasTimes(): boolean {
@@ -127,21 +94,12 @@ export class QueueFile {
   /** A file of an earlier build: nobody knows when its rows changed last, so all changed now. Nothing is rewritten. */
   #addTimes(): void {
     if (this.#hasTimes()) return; // by another process meanwhile
-    this.#db.exec(`ALTER TABLE deliveries ADD COLUMN changed_at INTEGER NOT NULL DEFAULT ${this.changedAt()}`);
+    this.exec(`ALTER TABLE deliveries ADD COLUMN changed_at INTEGER NOT NULL DEFAULT ${this.changedAt()}`);
   }
 
   #flush(isDurable: boolean): void {
-    if (isDurable === this.#flushing) return;
-    this.#db.pragma(`synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`);
-    this.#flushing = isDurable;
-  }
-
-  #statement(sql: string): Database.Statement<Bound[]> {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#db.prepare<Bound[]>(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
+    if (isDurable === this.#isFlushing) return;
+    this.pragma(`synchronous = ${isDurable ? 'FULL' : 'NORMAL'}`);
+    this.#isFlushing = isDurable;
   }
 }

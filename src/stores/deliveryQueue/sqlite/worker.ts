@@ -86,7 +86,7 @@ function changed<Result>(batch: readonly Request[], work: () => Result): Result 
   const changes = batch.filter(({ operation }) => changing.has(operation));
   if (changes.length === 0) return work();
   const isDurable = changes.some(({ operation }) => !fleeting.has(operation));
-  return opened().transaction(work, isDurable);
+  return opened().change(work, isDurable);
 }
 
 function alone(request: Request): Reply {

@@ -61,7 +61,7 @@ export function enqueueAgain(
 ): number {
   let count = 0;
   for (const { eventId, delivery } of again) {
-    const event = file.first<EventRow>(
+    const event = file.get<EventRow>(
       'SELECT type, created_at FROM events WHERE event_id = ? AND client_id = ?',
       eventId,
       clientId,
@@ -80,7 +80,7 @@ export function due(file: QueueFile, now: number, afterWebhookId: string, limit:
   const webhooks: DueWebhook[] = [];
   let nextDueAt: number | null = null;
   for (let after = afterWebhookId; webhooks.length < limit;) {
-    const row = file.first<DueRow>(
+    const row = file.get<DueRow>(
       `SELECT webhook_id, client_id, due_at FROM deliveries
        WHERE due_at IS NOT NULL AND token IS NULL AND webhook_id > ? ORDER BY webhook_id, due_at LIMIT 1`,
       after,
@@ -193,7 +193,7 @@ export function rebase(file: QueueFile, now: number): null {
 }
 
 export function beginReplay(file: QueueFile, webhookId: string, now: number): boolean {
-  const waiting = file.first(
+  const waiting = file.get(
     `SELECT 1 FROM deliveries WHERE webhook_id = ? AND origin = 'REPLAY' AND status = 'PENDING' LIMIT 1`,
     webhookId,
   );

@@ -1,10 +1,10 @@
 // Appends wait here for the write transaction and share it, and with it one flush to disk (group commit). Waiting for
 // the lock and for the disk happens off the main thread.
 import type { Appended, NewEvent } from '../../../domain/kernel/log.js';
+import type { ReaderWriterLock } from '../../sqlite/readerWriterLock.js';
 import { prepareAppend } from './appendChecks.js';
 import { AppendTransaction, type PendingAppend } from './appendTransaction.js';
 import type { Tables } from './layout.js';
-import type { Openings } from './openings.js';
 
 type Job = PendingAppend &
   Readonly<{ sizeBytes: number; resolve(result: Appended): void; reject(error: Error): void }>;
@@ -26,7 +26,7 @@ export class AppendFailed extends Error {
 
 export class AppendQueue {
   readonly #tables: Tables;
-  readonly #openings: Openings;
+  readonly #openingLock: ReaderWriterLock;
   readonly #answerMs: number;
   readonly #onCommit: () => void;
   readonly #numbers = new Map<string, number>();
@@ -36,12 +36,13 @@ export class AppendQueue {
   #stalled = false;
 
   /**
+   * @param openingLock shared by commits: nobody opens the folder meanwhile (see embeddedLog.ts)
    * @param answerMs how long an append may wait for the lock and the disk
    * @param onCommit called after each commit, when its events can be read
    */
-  constructor(tables: Tables, openings: Openings, answerMs: number, onCommit: () => void) {
+  constructor(tables: Tables, openingLock: ReaderWriterLock, answerMs: number, onCommit: () => void) {
     this.#tables = tables;
-    this.#openings = openings;
+    this.#openingLock = openingLock;
     this.#answerMs = answerMs;
     this.#onCommit = onCommit;
   }
@@ -87,7 +88,7 @@ export class AppendQueue {
    * when the lock is held, so that all that came while waiting for it share the commit.
    */
   #transact(taken: Job[]): Promise<Committed> {
-    return this.#openings.shared(() =>
+    return this.#openingLock.shared(() =>
       this.#tables.root.childTransaction(() => {
         taken.push(...this.#take());
         const transaction = new AppendTransaction(this.#tables, this.#numbers);

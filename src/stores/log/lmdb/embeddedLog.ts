@@ -1,10 +1,11 @@
 // The log on lmdb: one folder, any number of processes and threads at once, durable before acknowledged.
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Appended, EventLog, NewEvent } from '../../../domain/kernel/log.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
+import { ReaderWriterLock } from '../../sqlite/readerWriterLock.js';
 import { AppendQueue } from './appendQueue.js';
 import { LogClosed } from '../logClosed.js';
-import { Openings } from './openings.js';
 import { openTables, recorded, REVISION_END, type StoredEvent, type Tables } from './layout.js';
 import { Watch } from './watch.js';
 import { scan } from './subscription.js';
@@ -23,31 +24,34 @@ const FIRST_SLICE_EVENTS = 32;
 const SLICE_EVENTS = 512;
 const SLICE_BYTES = 1_048_576;
 
-/** Opens, or creates, the log in a folder of its own. */
+/**
+ * Opens, or creates, the log in a folder of its own. Nobody commits meanwhile: lmdb before ITS#9496 (lmdb-js 3.5.6) notes
+ * the newest commit anew whenever the folder is opened, and a commit made at that moment would be overwritten by the next.
+ */
 export async function openEmbeddedLog(folder: string, options: EmbeddedLogOptions = {}): Promise<EventLog> {
   mkdirSync(folder, { recursive: true });
-  const openings = new Openings(folder);
+  const openingLock = new ReaderWriterLock(join(folder, 'openings.lock'));
   try {
-    const tables = await openings.alone(() => openTables(folder));
-    return new EmbeddedLog(tables, openings, { pollMs: POLL_MS, answerMs: ANSWER_MS, ...options });
+    const tables = await openingLock.exclusive(() => openTables(folder));
+    return new EmbeddedLog(tables, openingLock, { pollMs: POLL_MS, answerMs: ANSWER_MS, ...options });
   } catch (error) {
-    openings.close();
+    openingLock.close();
     throw error;
   }
 }
 
 class EmbeddedLog implements EventLog {
   readonly #tables: Tables;
-  readonly #openings: Openings;
+  readonly #openingLock: ReaderWriterLock;
   readonly #queue: AppendQueue;
   readonly #watch: Watch;
   #closing: Promise<void> | null = null;
 
-  constructor(tables: Tables, openings: Openings, options: Required<EmbeddedLogOptions>) {
+  constructor(tables: Tables, openingLock: ReaderWriterLock, options: Required<EmbeddedLogOptions>) {
     this.#tables = tables;
-    this.#openings = openings;
+    this.#openingLock = openingLock;
     this.#watch = new Watch(() => head(tables), options.pollMs);
-    this.#queue = new AppendQueue(tables, openings, options.answerMs, () => this.#watch.look());
+    this.#queue = new AppendQueue(tables, openingLock, options.answerMs, () => this.#watch.look());
   }
 
   async append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<Appended> {
@@ -95,9 +99,9 @@ class EmbeddedLog implements EventLog {
   async #close(): Promise<void> {
     this.#watch.close();
     // lmdb-js would wait for ever for a transaction that never ends: then the end of the process closes the folder.
-    if (!(await this.#queue.idle())) return this.#openings.giveUp();
+    if (!(await this.#queue.idle())) return this.#openingLock.abandon();
     await this.#tables.root.close();
-    this.#openings.close();
+    this.#openingLock.close();
   }
 
   #mustBeOpen(): void {

@@ -1,7 +1,6 @@
 // The read models on MongoDB: one set of collections per generation, any number of processes reading, one projecting.
 // Asked of the server: single documents, unordered bulks, sorted ranges, counts. Nothing else
 // (docs/spec/stores.md#mongodb).
-import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '../../../domain/problem.js';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import {
@@ -27,8 +26,6 @@ import type { Declared } from '../sqlite/sql.js';
 
 /** How often every process looks which generation is live. */
 const LOOK_EVERY_MS = 250;
-/** How often a waiting projector tries to become the one. */
-const LEASE_EVERY_MS = 500;
 /** How often the projector looks for collections to drop. */
 const TIDY_EVERY_MS = 30_000;
 
@@ -152,22 +149,18 @@ class MongoReadStore implements ReadStore {
   }
 
   async lease(signal: AbortSignal): Promise<Lease | null> {
-    for (;;) {
-      if (signal.aborted) return null;
-      const held = await this.#leases.tryTake(PROJECTOR_LEASE).catch(unlessAway);
-      if (held !== null) {
-        // What could not be dropped now is dropped next time.
-        const tidy = () => void this.#generations.tidy().catch(() => undefined);
-        tidy();
-        const tidying = setInterval(tidy, TIDY_EVERY_MS).unref();
-        const release = async () => {
-          clearInterval(tidying);
-          await held.release();
-        };
-        return { lost: held.lost, release };
-      }
-      await pause(LEASE_EVERY_MS, undefined, { signal }).catch(() => undefined);
-    }
+    const isAway = (error: unknown) => error instanceof StoreUnavailable;
+    const held = await this.#leases.acquire(PROJECTOR_LEASE, signal, isAway);
+    if (held === null) return null;
+    // What could not be dropped now is dropped next time.
+    const tidy = () => void this.#generations.tidy().catch(() => undefined);
+    tidy();
+    const tidying = setInterval(tidy, TIDY_EVERY_MS).unref();
+    const release = async () => {
+      clearInterval(tidying);
+      await held.release();
+    };
+    return { lost: held.lost, release };
   }
 
   async close(): Promise<void> {
@@ -212,10 +205,4 @@ class MongoReadStore implements ReadStore {
     };
     before?.replaced.abort();
   }
-}
-
-/** A store that is away gives nobody the lease; whoever waits for it goes on waiting. */
-function unlessAway(error: unknown): null {
-  if (error instanceof StoreUnavailable) return null;
-  throw error;
 }

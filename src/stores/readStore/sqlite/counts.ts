@@ -1,7 +1,7 @@
 // How many rows a selection has, remembered by ranges of ids: after a write only the ranges it touched are counted
 // again, whatever the number of rows.
 import type { AnyView, Selection } from '../../../projections/engine/readStore.js';
-import type { Connection } from './connection.js';
+import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import { countSql, stored } from './sql.js';
 
 /** Ids in one range; bounds how long counting one holds the process. */
@@ -21,10 +21,10 @@ type Known = { upToMark: number; total: number; readonly ranges: Map<number, num
 
 /** Of one file: another generation starts from nothing. */
 export class Counts {
-  readonly #db: Connection;
+  readonly #db: SqliteFile;
   readonly #known = new Map<string, Known>();
 
-  constructor(db: Connection) {
+  constructor(db: SqliteFile) {
     this.#db = db;
   }
 
@@ -36,7 +36,7 @@ export class Counts {
     for (const [index, range] of changed.entries()) {
       if (index > 0) await nextTurn();
       const { text, values } = countSql(view, selection, range * RANGE_IDS, RANGE_IDS);
-      const counted = Number(this.#db.first(text, values.map(stored))?.[0] ?? 0);
+      const counted = Number(this.#db.getRaw(text, ...values.map(stored))?.[0] ?? 0);
       known.total += counted - (known.ranges.get(range) ?? 0);
       known.ranges.set(range, counted);
     }
@@ -77,22 +77,25 @@ function keyOf(view: AnyView, { clientId, where, changedSince }: Selection): str
 
 /** The ranges that may hold rows of a selection and were written after a mark, in ascending order. */
 export function rangesOf(
-  db: Connection,
+  db: SqliteFile,
   view: AnyView,
   { clientId, changedSince = 0 }: Selection,
   afterMark: number,
 ): readonly number[] {
-  const found = db.all(
+  const found = db.allRaw(
     'SELECT range FROM _marks WHERE view = ? AND clientId = ? AND mark > ? AND changedAt >= ? ORDER BY range',
-    [view.name, clientId, afterMark, changedSince],
+    view.name,
+    clientId,
+    afterMark,
+    changedSince,
   );
   return (found as readonly (readonly [number])[]).map(([range]) => range);
 }
 
 /** Grows with every write to a client's rows of a view. */
-export function markOf(db: Connection, view: AnyView, clientId: number): number {
-  const values = [view.name, clientId];
-  return Number(db.first('SELECT max(mark) FROM _marks WHERE view = ? AND clientId = ?', values)?.[0] ?? 0);
+export function markOf(db: SqliteFile, view: AnyView, clientId: number): number {
+  const sql = 'SELECT max(mark) FROM _marks WHERE view = ? AND clientId = ?';
+  return Number(db.getRaw(sql, view.name, clientId)?.[0] ?? 0);
 }
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,7 +1,6 @@
 // The read models on SQLite (libsql): one file per generation, any number of processes reading, one writing.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '../../../domain/problem.js';
 import {
   FillInProgress,
@@ -16,11 +15,12 @@ import {
   type StoredRow,
   type View,
 } from '../../../projections/engine/readStore.js';
-import { Connection } from './connection.js';
+import type { SqliteFile } from '../../sqlite/sqliteFile.js';
+import { openReadModels } from './openReadModels.js';
 import { Counts, markOf } from './counts.js';
 import { FreshGeneration, LiveGeneration } from './generation.js';
 import { Generations } from './generations.js';
-import { tryKernelLock } from '../../sqlite/kernelLock.js';
+import { tryKernelLock, waitForKernelLock } from '../../sqlite/kernelLock.js';
 import { ReadCache } from './readCache.js';
 import {
   checkpointIn,
@@ -37,8 +37,6 @@ import type { Declared } from './sql.js';
 
 /** How often every process looks which file is live. */
 const LOOK_EVERY_MS = 250;
-/** How often a waiting projector tries to become the one. */
-const LEASE_EVERY_MS = 250;
 /** How often the projector looks for files to drop. */
 const TIDY_EVERY_MS = 30_000;
 
@@ -51,7 +49,7 @@ export function openEmbeddedReadStore(folder: string, declared: Declared): ReadS
 /** A file open for reading. `usable` names what has the declared shape in it. */
 type OpenFile = Readonly<{
   name: string;
-  db: Connection;
+  db: SqliteFile;
   counts: Counts;
   cache: ReadCache;
   usable: ReadonlySet<string>;
@@ -161,20 +159,15 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async lease(signal: AbortSignal): Promise<Lease | null> {
-    for (;;) {
-      if (signal.aborted) return null;
-      const lock = tryKernelLock(join(this.#folder, 'projector.lock'));
-      if (lock !== null) {
-        this.#tidy();
-        const tidying = setInterval(() => this.#tidy(), TIDY_EVERY_MS).unref();
-        const release = async () => {
-          clearInterval(tidying);
-          lock.release();
-        };
-        return { lost: new AbortController().signal, release };
-      }
-      await pause(LEASE_EVERY_MS, undefined, { signal }).catch(() => undefined);
-    }
+    const lock = await waitForKernelLock(join(this.#folder, 'projector.lock'), signal);
+    if (lock === null) return null;
+    this.#tidy();
+    const tidying = setInterval(() => this.#tidy(), TIDY_EVERY_MS).unref();
+    const release = async () => {
+      clearInterval(tidying);
+      lock.release();
+    };
+    return { lost: new AbortController().signal, release };
   }
 
   async close(): Promise<void> {
@@ -215,9 +208,9 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   #open(name: string): OpenFile | null {
-    let db: Connection | null = null;
+    let db: SqliteFile | null = null;
     try {
-      db = new Connection(this.#generations.path(name));
+      db = openReadModels(this.#generations.path(name));
       db.pragma('query_only = ON');
       const usable = usableIn(db, this.#declared);
       return {

@@ -1,7 +1,8 @@
 // Writing to one generation: the live file, or a fresh one that no one reads yet.
 import { statSync } from 'node:fs';
 import type { Checkpoint, Filling, Generation, PositionedWrite } from '../../../projections/engine/readStore.js';
-import { Connection } from './connection.js';
+import type { SqliteFile } from '../../sqlite/sqliteFile.js';
+import { openReadModels } from './openReadModels.js';
 import type { Generations } from './generations.js';
 import type { KernelLock } from '../../sqlite/kernelLock.js';
 import { schemaOf, shapeOf, type Declared } from './sql.js';
@@ -22,7 +23,7 @@ const WAL_BYTES_MAX = 64 * 1_048_576;
 export class LiveGeneration implements Generation {
   readonly name: string;
   readonly replaced: AbortSignal;
-  readonly #db: Connection;
+  readonly #db: SqliteFile;
   readonly #writer: Writer;
   #sinceTakeOver = 0;
   #rest: NodeJS.Timeout | null = null;
@@ -34,7 +35,7 @@ export class LiveGeneration implements Generation {
     this.name = name;
     this.#onWritten = onWritten;
     this.replaced = replaced;
-    this.#db = new Connection(path);
+    this.#db = openReadModels(path);
     keepWriteAheadLog(this.#db);
     this.#writer = new Writer(this.#db, declared);
   }
@@ -79,7 +80,7 @@ export class FreshGeneration implements Filling {
   readonly name: string;
   readonly replaced = new AbortController().signal;
   readonly #generations: Generations;
-  readonly #db: Connection;
+  readonly #db: SqliteFile;
   readonly #writer: Writer;
   readonly #lock: KernelLock;
   readonly #onLive: () => void;
@@ -117,7 +118,7 @@ export class FreshGeneration implements Filling {
     // One commit with a real flush takes everything written before along to the disk.
     this.#db.pragma('journal_mode = DELETE');
     this.#db.pragma('synchronous = FULL');
-    this.#db.transaction(() => this.#db.run('INSERT INTO _shapes VALUES (?, ?)', ['_whole', 'true']));
+    this.#db.transaction(() => this.#db.run('INSERT INTO _shapes VALUES (?, ?)', '_whole', 'true'));
     keepWriteAheadLog(this.#db);
     this.#generations.makeCurrent(this.name);
     this.#live = true;
@@ -138,15 +139,15 @@ export class FreshGeneration implements Filling {
   }
 }
 
-function emptyFile(path: string, declared: Declared): Connection {
-  const db = new Connection(path);
+function emptyFile(path: string, declared: Declared): SqliteFile {
+  const db = openReadModels(path);
   try {
     db.pragma('journal_mode = MEMORY');
     db.pragma('synchronous = OFF');
     db.transaction(() => {
       for (const statement of schemaOf(declared)) db.exec(statement);
       for (const declaration of [...declared.views, ...declared.lists])
-        db.run('INSERT INTO _shapes VALUES (?, ?)', [declaration.name, shapeOf(declaration)]);
+        db.run('INSERT INTO _shapes VALUES (?, ?)', declaration.name, shapeOf(declaration));
     });
     return db;
   } catch (error) {
@@ -156,7 +157,7 @@ function emptyFile(path: string, declared: Declared): Connection {
 }
 
 /** Read models are rebuilt from the log, so a commit need not wait for the disk. */
-function keepWriteAheadLog(db: Connection): void {
+function keepWriteAheadLog(db: SqliteFile): void {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
   db.pragma(`wal_autocheckpoint = ${WAL_PAGES_MAX}`);

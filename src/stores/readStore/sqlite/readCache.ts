@@ -1,7 +1,7 @@
 // What one file of read models answered lately. Rows of lists never change once they can be seen; everything else
 // holds until some process writes to the file, which SQLite tells by its data version.
 import { LRUCache } from 'lru-cache';
-import type { Connection } from './connection.js';
+import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 
 const PAGES_BYTES_MAX = 16 * 1024 * 1024;
 const ANSWERS_MAX = 5_000;
@@ -9,7 +9,7 @@ const ANSWERS_MAX = 5_000;
 const ANSWER_ROWS_MAX = 100;
 
 export class ReadCache {
-  readonly #db: Connection;
+  readonly #db: SqliteFile;
   readonly #pages = new LRUCache<string, Uint8Array>({
     maxSize: PAGES_BYTES_MAX,
     sizeCalculation: ({ byteLength }) => byteLength + 100,
@@ -18,7 +18,7 @@ export class ReadCache {
   #version: unknown = null;
   #hasLooked = false;
 
-  constructor(db: Connection) {
+  constructor(db: SqliteFile) {
     this.#db = db;
   }
 
@@ -51,7 +51,7 @@ export class ReadCache {
     if (this.#hasLooked) return;
     this.#hasLooked = true;
     setImmediate(() => (this.#hasLooked = false));
-    const version = this.#db.dataVersion();
+    const version = this.#db.getRaw('PRAGMA data_version')?.[0];
     if (version !== this.#version) this.#answers.clear();
     this.#version = version;
   }

@@ -1,7 +1,7 @@
 // Queries on one file of read models. Every call is a few bounded statements; none leaves an iterator open, which
 // would hold the write-ahead log for ever.
 import type { Checkpoint, RowList, Selection, StoredRow, View } from '../../../projections/engine/readStore.js';
-import type { Connection } from './connection.js';
+import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import { RANGE_IDS, rangesOf, type Span } from './counts.js';
 import {
   blockAtSql,
@@ -26,20 +26,20 @@ export type Range = Readonly<{ afterId: number; skip: number; limit: number }>;
 type Block = Readonly<{ first: number; count: number; ends: Uint32Array; text: Buffer }>;
 
 /** Names of the declared views and lists whose shape the file has. */
-export function usableIn(connection: Connection, { views, lists }: Declared): ReadonlySet<string> {
-  const shapes = new Map(connection.all('SELECT name, shape FROM _shapes', []) as [string, string][]);
+export function usableIn(db: SqliteFile, { views, lists }: Declared): ReadonlySet<string> {
+  const shapes = new Map(db.allRaw('SELECT name, shape FROM _shapes') as [string, string][]);
   return new Set([...views, ...lists].filter((d) => shapes.get(d.name) === shapeOf(d)).map((d) => d.name));
 }
 
-export function checkpointIn(db: Connection, projection: string): Checkpoint | null {
-  const found = db.first('SELECT logId, position, changedAt FROM _checkpoints WHERE projection = ?', [projection]);
+export function checkpointIn(db: SqliteFile, projection: string): Checkpoint | null {
+  const found = db.getRaw('SELECT logId, position, changedAt FROM _checkpoints WHERE projection = ?', projection);
   if (found === undefined) return null;
   const [logId, position, changedAt] = found as [string, number, number];
   return { logId, position, changedAt };
 }
 
-export function getRow<Row extends StoredRow>(db: Connection, view: View<Row>, clientId: number, id: number) {
-  const values = db.first(getSql(view), [id, clientId]);
+export function getRow<Row extends StoredRow>(db: SqliteFile, view: View<Row>, clientId: number, id: number) {
+  const values = db.getRaw(getSql(view), id, clientId);
   return values === undefined ? null : rowOf<Row>(Object.entries(view.fields), values);
 }
 
@@ -48,7 +48,7 @@ export function getRow<Row extends StoredRow>(db: Connection, view: View<Row>, c
  *   few of a client's rows a filter leaves
  */
 export function scanRows<Row extends StoredRow>(
-  db: Connection,
+  db: SqliteFile,
   view: View<Row>,
   selection: Selection,
   range: Range,
@@ -70,14 +70,14 @@ export function scanRows<Row extends StoredRow>(
 }
 
 function scanSpan<Row extends StoredRow>(
-  db: Connection,
+  db: SqliteFile,
   view: View<Row>,
   selection: Selection,
   range: Range & Readonly<{ beforeId: number }>,
 ): readonly Row[] {
   const { text, values } = scanSql(view, selection, range);
   const fields = Object.entries(view.fields);
-  return db.all(text, values.map(stored)).map((row) => rowOf<Row>(fields, row));
+  return db.allRaw(text, ...values.map(stored)).map((row) => rowOf<Row>(fields, row));
 }
 
 /**
@@ -85,7 +85,7 @@ function scanSpan<Row extends StoredRow>(
  * get their turn between two. Rows that are written meanwhile may be in it or not.
  */
 export async function scanChanged<Row extends StoredRow>(
-  db: Connection,
+  db: SqliteFile,
   view: View<Row>,
   selection: Selection,
   { afterId, skip, limit }: Range,
@@ -102,7 +102,7 @@ export async function scanChanged<Row extends StoredRow>(
       belowId,
       limit: left + limit - rows.length,
     });
-    const found = db.all(text, values.map(stored));
+    const found = db.allRaw(text, ...values.map(stored));
     rows.push(...found.slice(left).map((row) => rowOf<Row>(fields, row)));
     left = Math.max(left - found.length, 0);
     if (rows.length === limit) break;
@@ -113,13 +113,13 @@ export async function scanChanged<Row extends StoredRow>(
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-export function listChangedAt(db: Connection, list: RowList, clientId: number, parentId: number): number | null {
-  return (db.first(listChangedSql(list), [parentId, clientId])?.[0] ?? null) as number | null;
+export function listChangedAt(db: SqliteFile, list: RowList, clientId: number, parentId: number): number | null {
+  return (db.getRaw(listChangedSql(list), parentId, clientId)?.[0] ?? null) as number | null;
 }
 
 /** Rows `from` to `from + limit`, whichever blocks they are in. */
 export function listRows(
-  db: Connection,
+  db: SqliteFile,
   list: RowList,
   clientId: number,
   parentId: number,
@@ -139,7 +139,7 @@ export function listRows(
 
 /** Blocks are told by their keys; only those that hold a row of the page are read. */
 export function findInList(
-  db: Connection,
+  db: SqliteFile,
   list: RowList,
   parent: Readonly<{ clientId: number; parentId: number }>,
   field: string,
@@ -147,7 +147,7 @@ export function findInList(
   range: Readonly<{ skip: number; limit: number }>,
 ): { total: number; rows: Uint8Array } {
   const { clientId, parentId } = parent;
-  const candidates = db.all(blocksHoldingSql(list, field), [parentId, clientId, JSON.stringify(value)]);
+  const candidates = db.allRaw(blocksHoldingSql(list, field), parentId, clientId, JSON.stringify(value));
   const slices: Buffer[] = [];
   let total = 0;
   for (const [first, keys] of candidates as [number, string][]) {
@@ -175,13 +175,13 @@ function rowOf<Row extends StoredRow>(
 }
 
 function blockAt(
-  db: Connection,
+  db: SqliteFile,
   list: RowList,
   clientId: number,
   parentId: number,
   row: number,
 ): Block | undefined {
-  const values = db.first(blockAtSql(list), [parentId, row, clientId]);
+  const values = db.getRaw(blockAtSql(list), parentId, row, clientId);
   if (values === undefined) return undefined;
   const [first, count, ends, text] = values as [number, number, Buffer, Buffer];
   const aligned = new Uint32Array(count);

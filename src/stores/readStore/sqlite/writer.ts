@@ -1,7 +1,7 @@
 // Writes of projections to one file of read models. Guards by position make a replayed batch, or a second projector,
 // change nothing.
 import type { Checkpoint, PositionedWrite, Value, Write } from '../../../projections/engine/readStore.js';
-import type { Connection } from './connection.js';
+import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import { markOf, rangeOf } from './counts.js';
 import { checkpointIn, framed } from './reader.js';
 import { blockSql, putSql, setSql, stored, type Declared } from './sql.js';
@@ -9,12 +9,12 @@ import { blockSql, putSql, setSql, stored, type Declared } from './sql.js';
 type Of<Op extends Write['op']> = Extract<Write, { op: Op }>;
 
 export class Writer {
-  readonly #db: Connection;
+  readonly #db: SqliteFile;
   readonly #views: ReadonlyMap<string, Declared['views'][number]>;
   readonly #lists: ReadonlyMap<string, Declared['lists'][number]>;
   readonly #puts: ReadonlyMap<string, Readonly<{ sql: string; fields: readonly string[] }>>;
 
-  constructor(db: Connection, { views, lists }: Declared) {
+  constructor(db: SqliteFile, { views, lists }: Declared) {
     this.#db = db;
     this.#views = new Map(views.map((view) => [view.name, view]));
     this.#lists = new Map(lists.map((list) => [list.name, list]));
@@ -58,13 +58,13 @@ export class Writer {
   #put({ view, row }: Of<'put'>, { position, changedAt }: When): number {
     const { sql, fields } = declared(this.#puts, view);
     const values: Value[] = fields.map((field) => present(row[field], field));
-    this.#db.run(sql, [...values.map(stored), position, changedAt]);
+    this.#db.run(sql, ...values.map(stored), position, changedAt);
     return ROW_BYTES;
   }
 
   #set({ view, clientId, id, fields }: Of<'set'>, { position, changedAt }: When): number {
     const sql = setSql(declared(this.#views, view), Object.keys(fields));
-    this.#db.run(sql, [...Object.values(fields).map(stored), position, changedAt, id, clientId, position]);
+    this.#db.run(sql, ...Object.values(fields).map(stored), position, changedAt, id, clientId, position);
     return ROW_BYTES;
   }
 
@@ -77,7 +77,7 @@ export class Writer {
       const keysJson = list.filterable.map((field) => keys[field] ?? '[]');
       const endsBytes = Buffer.from(ends.buffer, ends.byteOffset, ends.byteLength);
       const head = [parentId, next, count, clientId, when.position, when.changedAt];
-      this.#db.run(sql, [...head, ...keysJson, endsBytes, framed(text)]);
+      this.#db.run(sql, ...head, ...keysJson, endsBytes, framed(text));
       next += count;
       bytes += text.length + endsBytes.length;
     }
@@ -91,7 +91,11 @@ export class Writer {
       this.#db.run(
         'INSERT INTO _marks VALUES (?, ?, ?, ?, ?) ON CONFLICT (view, clientId, range) DO UPDATE ' +
           'SET mark = excluded.mark, changedAt = max(changedAt, excluded.changedAt)',
-        [view, clientId, range, mark, changedAt],
+        view,
+        clientId,
+        range,
+        mark,
+        changedAt,
       );
   }
 
@@ -101,7 +105,10 @@ export class Writer {
       'INSERT INTO _checkpoints VALUES (?, ?, ?, ?) ON CONFLICT (projection) DO UPDATE ' +
         'SET logId = excluded.logId, position = excluded.position, changedAt = excluded.changedAt ' +
         'WHERE logId <> excluded.logId OR position < excluded.position',
-      [projection, logId, position, changedAt],
+      projection,
+      logId,
+      position,
+      changedAt,
     );
   }
 }

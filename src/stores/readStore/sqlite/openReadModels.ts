@@ -1,0 +1,14 @@
+// How a file of read models is opened.
+import { SqliteFile } from '../../sqlite/sqliteFile.js';
+
+/** Blocks of rows are around 24 kB: two or three pages each. */
+const PAGE_BYTES = 16_384;
+/** Kept in memory of pages written and read; the system's own cache does the rest. */
+const CACHE_KIB = 16_384;
+
+export function openReadModels(path: string): SqliteFile {
+  const db = new SqliteFile(path);
+  db.pragma(`page_size = ${PAGE_BYTES}`);
+  db.pragma(`cache_size = -${CACHE_KIB}`);
+  return db;
+}

@@ -1,0 +1,92 @@
+// One connection to a SQLite file (libsql): opening, prepared statements, transactions. Method names follow
+// better-sqlite3.
+import Database from 'libsql';
+
+export type Bound = string | number | null | Uint8Array;
+
+/** libsql's own default is not to wait. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+export type SqliteOptions = Readonly<{
+  journal?: 'WAL' | 'DELETE' | 'MEMORY';
+  synchronous?: 'OFF' | 'NORMAL' | 'FULL' | 'EXTRA';
+}>;
+
+export class SqliteFile {
+  readonly path: string;
+  readonly #db: Database.Database;
+  /** One per text of SQL; values are always bound, so the number of texts is bounded. */
+  readonly #statements = new Map<string, Database.Statement<Bound[]>>();
+
+  /** Creates the file when it does not exist. Journal mode and flushing stay as they are unless named. */
+  constructor(path: string, { journal, synchronous }: SqliteOptions = {}) {
+    this.path = path;
+    this.#db = new Database(path, { timeout: BUSY_TIMEOUT_MS });
+    if (journal !== undefined) this.pragma(`journal_mode = ${journal}`);
+    if (synchronous !== undefined) this.pragma(`synchronous = ${synchronous}`);
+  }
+
+  exec(sql: string): void {
+    this.#db.exec(sql);
+  }
+
+  /** @returns the first value of the first row */
+  pragma(source: string): unknown {
+    const [row] = this.#db.pragma(source) as Record<string, unknown>[];
+    return row === undefined ? undefined : Object.values(row)[0];
+  }
+
+  /** @returns the number of rows changed */
+  run(sql: string, ...values: Bound[]): number {
+    return this.#statement(sql).run(...values).changes;
+  }
+
+  /** The first row. Through `all`: a row of libsql's `get` carries a member `_metadata`. */
+  get<Row>(sql: string, ...values: Bound[]): Row | undefined {
+    return this.all<Row>(sql, ...values)[0];
+  }
+
+  /** Blobs are `ArrayBuffer`s. */
+  all<Row>(sql: string, ...values: Bound[]): Row[] {
+    return this.#statement(sql).all(...values) as Row[];
+  }
+
+  /** The first row as an array of values in column order; blobs are `Buffer`s of their own. */
+  getRaw(sql: string, ...values: Bound[]): readonly unknown[] | undefined {
+    return this.#statement(sql, true).get(...values) as unknown[] | undefined;
+  }
+
+  /** Rows as arrays of values in column order. */
+  allRaw(sql: string, ...values: Bound[]): readonly (readonly unknown[])[] {
+    return this.#statement(sql, true).all(...values) as unknown[][];
+  }
+
+  /** All or nothing. Takes the write lock at once (`BEGIN IMMEDIATE`), so that it cannot fail half-way for it. */
+  transaction<Result>(work: () => Result): Result {
+    this.#db.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.#db.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    if (this.#db.open) this.#db.close();
+  }
+
+  #statement(sql: string, raw = false): Database.Statement<Bound[]> {
+    const key = raw ? `raw ${sql}` : sql;
+    let statement = this.#statements.get(key);
+    if (statement === undefined) {
+      statement = this.#db.prepare<Bound[]>(sql);
+      if (raw) statement.raw();
+      this.#statements.set(key, statement);
+    }
+    return statement;
+  }
+}
