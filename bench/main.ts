@@ -14,12 +14,14 @@ import { rebuild } from './parts/rebuild.js';
 import { scale } from './parts/scale.js';
 import { scaledOut } from './parts/scaledOut.js';
 import { smallImports } from './parts/smallImports.js';
+import { start } from './parts/start.js';
 import { webhooks } from './parts/webhooks.js';
 import { workflow } from './parts/workflow.js';
 import { say, tableOf } from './report.js';
 import { openStage, type Stage } from './stage.js';
 
 const PARTS = {
+  start,
   imports,
   small: smallImports,
   reads,

@@ -20,7 +20,7 @@ export function watchMemory(pids: () => readonly number[]): MemoryWatch {
   return { peak: () => peak, stop: () => clearInterval(timer) };
 }
 
-function memoryOf(pid: number): MemoryPeak {
+export function memoryOf(pid: number): MemoryPeak {
   const path = `/proc/${pid}/status`;
   if (!existsSync(path)) return { rssMb: 0, anonymousMb: 0 };
   const status = readFileSync(path, 'utf8');

@@ -1,6 +1,7 @@
 // Starts the service by configuration and stops it in order.
 // Source: docs/spec/configuration.md#start, docs/spec/configuration.md#signals.
-import { ConfigError, EXIT_BAD_CONFIG, readConfig } from './app/config.js';
+import { readConfig } from './app/config.js';
+import { ConfigError, EXIT_BAD_CONFIG } from './app/configError.js';
 import { WrongDeployment } from './commands/log/deployment.js';
 import { systemFault, wrongDeployment } from './messages/startFailures.js';
 import type { Service } from './app/service.js';

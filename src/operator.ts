@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Entry of the operator's command line: configuration as the service's, the command's status as the process's.
-import { ConfigError, EXIT_BAD_CONFIG, readConfig } from './app/config.js';
+import { readConfig } from './app/config.js';
+import { ConfigError, EXIT_BAD_CONFIG } from './app/configError.js';
 import { runOperator } from './operator/program.js';
 import { EXIT_REFUSED, Refused } from './operator/session.js';
 import { fileUnreadable } from './messages/verify.js';

@@ -1,4 +1,4 @@
-// Imports of 20 lines: the 5,000th of a company, the first after a restart, fifty companies at once.
+// Imports of 20 lines: the 5,000th of a company, and fifty companies at once.
 import { buildMonth } from '../../test/support/builders.js';
 import type { Call } from '../clientProtocol.js';
 import { atLeast, atMost, interleave, type Figure } from '../measure.js';
@@ -8,7 +8,6 @@ const COMPANIES = 50;
 const YOUNG = 50;
 const OLD = 5_000;
 const ROUNDS = 41;
-const RESTARTS = 5;
 
 export async function smallImports(stage: Stage): Promise<Figure[]> {
   const world = await stage.openWorld('small', { companies: COMPANIES, accounts: 20 });
@@ -33,16 +32,7 @@ export async function smallImports(stage: Stage): Promise<Figure[]> {
   await many(young, YOUNG);
   const samples = await interleave(ROUNDS, { old: () => one(old), young: () => one(young) });
   const age = atMost(`small import, ${OLD}th / ${YOUNG}th`, 1.2, samples.old, samples.young);
-  return [age, await afterRestart(world, () => one(old), samples.old), await sharedCommits(stage, world, next)];
-}
-
-async function afterRestart(world: World, one: () => Promise<number>, warm: readonly number[]): Promise<Figure> {
-  const first: number[] = [];
-  for (let round = 0; round < RESTARTS; round++) {
-    await world.restart();
-    first.push(await one());
-  }
-  return atMost('first small import after a restart / warm', 5, first, warm);
+  return [age, await sharedCommits(stage, world, next)];
 }
 
 async function sharedCommits(stage: Stage, world: World, next: (cnpj: string) => Call): Promise<Figure> {

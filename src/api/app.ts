@@ -8,7 +8,7 @@ import type { Call, CallContext, OpenRoute, Route } from './call.js';
 import type { ApiDependencies } from './dependencies.js';
 import { createAuthenticate } from './auth/authenticate.js';
 import { guarded } from './auth/guard.js';
-import { graphqlRoutes } from './graphql/route.js';
+import { graphqlRoutes } from './graphql/lazyRoute.js';
 import { answering, type AnsweringDependencies } from './http/response/answering.js';
 import { healthRoutes } from './http/health.js';
 import { createHttpMetrics, type HttpMetrics } from './http/metrics.js';

@@ -1,6 +1,7 @@
 // The only reader of the environment: parsed once, frozen, every default visible.
 // Source: docs/spec/configuration.md#variables.
 import { z } from 'zod';
+import { ConfigError } from './configError.js';
 import { parseNetworks, type Network } from '../webhooks/sending/networks.js';
 
 const wholeNumber = (name: string, from: number, to: number) =>
@@ -117,17 +118,6 @@ export type Config = Readonly<{
   secretsKey: string | null;
   logLevel: string;
 }>;
-
-/** Exit status of a start with a wrong configuration (docs/spec/configuration.md#start). */
-export const EXIT_BAD_CONFIG = 78;
-
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  /** @param problems one line each, in Portuguese */
-  constructor(readonly problems: readonly string[]) {
-    super(problems.join('\n'));
-  }
-}
 
 /**
  * An empty value counts as unset.

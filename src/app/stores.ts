@@ -6,7 +6,8 @@ import type { CallLog } from '../api/http/callLog.js';
 import type { RateLimit } from '../api/http/rateLimit.js';
 import type { EvidenceStore } from '../commands/reconciliations/evidenceStore.js';
 import type { PeopleStore } from '../commands/people/peopleStore.js';
-import { ConfigError, type Config } from './config.js';
+import type { Config } from './config.js';
+import { ConfigError } from './configError.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { ReadStore } from '../projections/engine/readStore.js';
 import { declared } from '../projections/views/catalogue.js';
@@ -22,8 +23,6 @@ import { openEventStoreDb } from '../stores/log/eventStoreDb/openEventStoreDb.js
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
 import { openEmbeddedPeople } from '../stores/people/embedded.js';
 import { openMongoPeople } from '../stores/people/mongo.js';
-import { createMemoryRateLimit } from '../stores/rateLimit/memory.js';
-import { openRedisRateLimit } from '../stores/rateLimit/redis.js';
 import { openEmbeddedReadStore } from '../stores/readStore/sqlite/embeddedReadStore.js';
 import { openMongoReadStore } from '../stores/readStore/mongo/mongoReadStore.js';
 
@@ -108,7 +107,11 @@ export async function openRateLimit(
   { redisUrl, environment, rateLimitPerMinute }: Config,
   onFallback: () => void,
 ): Promise<RateLimit & Readonly<{ close(): Promise<void> }>> {
-  if (redisUrl === null) return { ...createMemoryRateLimit(rateLimitPerMinute), close: () => Promise.resolve() };
+  if (redisUrl === null) {
+    const { createMemoryRateLimit } = await import('../stores/rateLimit/memory.js');
+    return { ...createMemoryRateLimit(rateLimitPerMinute), close: () => Promise.resolve() };
+  }
+  const { openRedisRateLimit } = await import('../stores/rateLimit/redis.js');
   const prefix = `rl:${environment}`;
   return byAddress('REDIS_URL', () =>
     openRedisRateLimit({ url: redisUrl, prefix, perMinute: rateLimitPerMinute, onFallback }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, readConfig } from '../../src/app/config.js';
+import { readConfig } from '../../src/app/config.js';
+import { ConfigError } from '../../src/app/configError.js';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {

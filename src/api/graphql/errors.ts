@@ -1,26 +1,10 @@
-// Errors as GraphQL shows them: one shape more before execution, one error per field during it.
+// Errors of an operation that ran: one error per field.
 import { GraphQLError, Kind } from 'graphql';
 import { DomainError, refuse } from '../../domain/problem.js';
 import { message } from '../../messages/problems.js';
-import { HttpError, type ErrorAnswer } from '../http/response/problems.js';
+import { HttpError } from '../http/response/problems.js';
 import type { ReadyRows } from '../http/response/answer.js';
 import type { Executed } from './execute.js';
-
-export const GRAPHQL_PATH = '/api/v1/graphql';
-
-export function isGraphql(url: string): boolean {
-  return url === GRAPHQL_PATH || url.startsWith(`${GRAPHQL_PATH}?`);
-}
-
-type Envelope = Readonly<{ success: false; error: string; code?: string }>;
-
-/** Errors before execution carry both shapes; a 401 has no code but here (docs/spec/graphql.md#errors). */
-export function inBothShapes(answer: ErrorAnswer): ErrorAnswer {
-  const envelope = JSON.parse(answer.body) as Envelope;
-  const code = answer.status === 401 ? 'CHAVE_INVALIDA' : envelope.code;
-  const errors = [{ message: envelope.error, extensions: { code } }];
-  return { ...answer, body: JSON.stringify({ ...envelope, errors }) };
-}
 
 /**
  * What ran, with the refusals of single fields beside the data of the others.

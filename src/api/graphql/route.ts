@@ -9,32 +9,25 @@ import { READ_TIMEOUT_MS } from '../call.js';
 import { BODY_BYTES_MAX, readJsonBody } from '../http/request/body.js';
 import { HttpError } from '../http/response/problems.js';
 import { createDocuments, type Document } from './document.js';
-import { GRAPHQL_PATH, resultBody } from './errors.js';
+import { resultBody } from './errors.js';
 import { executorOf } from './execute.js';
 import { checkLimits } from './limits.js';
 import { operationOf, readBody, type GraphqlBody } from './request.js';
 import type { GraphqlContext } from './resolvers.js';
 import { schema } from './schema.js';
 
-export function graphqlRoutes(deps: ReadDependencies): readonly Route[] {
+export function graphqlHandler(deps: ReadDependencies): Route['handle'] {
   const documents = createDocuments();
-  return [
-    {
-      method: 'POST',
-      path: GRAPHQL_PATH,
-      scope: 'analytics:read',
-      async handle(context, { clientId }): Promise<Answer> {
-        const body = readBody(await bytesOf(context));
-        const document = documents.read(body.query);
-        const operation = operationOf(document, body.operationName);
-        checkLimits(document, operation, body.variables ?? {});
-        const invalidity = document.invalidity();
-        if (invalidity !== null) throw new HttpError({ is: 'QueryInvalid', message: invalidity });
-        const running = run(document, operation, body, { deps, clientId });
-        return { status: 200, body: await inTime(READ_TIMEOUT_MS, running) };
-      },
-    },
-  ];
+  return async (context, { clientId }): Promise<Answer> => {
+    const body = readBody(await bytesOf(context));
+    const document = documents.read(body.query);
+    const operation = operationOf(document, body.operationName);
+    checkLimits(document, operation, body.variables ?? {});
+    const invalidity = document.invalidity();
+    if (invalidity !== null) throw new HttpError({ is: 'QueryInvalid', message: invalidity });
+    const running = run(document, operation, body, { deps, clientId });
+    return { status: 200, body: await inTime(READ_TIMEOUT_MS, running) };
+  };
 }
 
 /** @throws HttpError QueryInvalid where REST would say PARAMETRO_INVALIDO of the body */

@@ -2,7 +2,7 @@
 import { DomainError, type Problem } from '../../domain/problem.js';
 import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import type { Scope } from '../../domain/apiKeys/events.js';
-import { inBothShapes } from '../graphql/errors.js';
+import { inBothShapes } from '../graphql/endpoint.js';
 import { answerTo, HttpError, type ErrorAnswer, type HttpProblem } from '../http/response/problems.js';
 
 export type ErrorExample = Readonly<{ status: number; name: string; body: object }>;

@@ -13,7 +13,6 @@ import { createResendMemo } from '../../commands/imports/resendMemo.js';
 import { dataPaths, openCallLog, openRateLimit } from '../stores.js';
 import { createPages } from '../../projections/engine/pages.js';
 import { trialBalancesProjection } from '../../projections/views/trialBalances.js';
-import { rehearse } from '../rehearsal.js';
 import type { Parts } from './roleDependencies.js';
 import { openWrittenPositions } from '../../stores/writtenPositions/embedded.js';
 import { shareWritten } from '../../stores/writtenPositions/mongo.js';
@@ -65,12 +64,12 @@ export async function startApi(parts: Parts): Promise<{ url: string; adminUrl: s
     requestLog: logger.requestLog,
     isOutOfReach,
   };
-  await documents.warmUp();
-  await rehearse(config, apiDeps, uploadsDir).catch((error: unknown) => onTrouble('rehearsal', error));
   const { host, port, adminPort } = config;
   const api: Api = createApi(apiDeps, { host, port, adminPort });
   onStop(() => api.close());
-  return api.listen();
+  const addresses = await api.listen();
+  documents.start();
+  return addresses;
 }
 
 /** Shared by all processes where the read models are. */

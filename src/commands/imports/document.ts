@@ -57,7 +57,7 @@ export type NotADocument = Readonly<{ notADocument: true }>;
 export type DocumentPool = Readonly<{
   /** Takes the body over (the buffer is transferred and unusable afterwards). */
   openJson(body: ArrayBuffer): Promise<OpenDocument | NotADocument>;
-  /** Runs the whole path once on a made-up document, so that the first real import finds warm code. */
-  warmUp(): Promise<void>;
+  /** Starts the workers before the first document asks for them. */
+  start(): void;
   close(): Promise<void>;
 }>;

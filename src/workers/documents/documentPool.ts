@@ -9,7 +9,6 @@ import type {
 } from '../../commands/imports/document.js';
 import { once } from '../once.js';
 import { DocumentWorker, DocumentWorkerLost } from './documentWorker.js';
-import { warmUpWorker } from './warmUp.js';
 
 /**
  * Bytes of the bodies open in one worker at a time: a dozen of the most lines, or one of the largest and small ones
@@ -24,7 +23,7 @@ const LARGE_BYTES = 8_000_000;
 /** `entry` is the worker's own file unless a test has the worker die, or not start. */
 export type PoolOptions = Readonly<{ workers?: number; entry?: URL }>;
 
-/** Workers are started at once; documents are spread by bytes. */
+/** Workers start with the first document, or by `start`; documents are spread by bytes. */
 export function openDocumentPool({ workers = 2, entry = WORKER }: PoolOptions = {}): DocumentPool {
   return new Pool(workers, entry);
 }
@@ -38,7 +37,7 @@ type Waiting = Readonly<{
 }>;
 
 class Pool implements DocumentPool {
-  #workers: DocumentWorker[];
+  #workers: DocumentWorker[] = [];
   readonly #waiting: Waiting[] = [];
   #lastId = 0;
   #isClosed = false;
@@ -46,9 +45,7 @@ class Pool implements DocumentPool {
   constructor(
     private readonly size: number,
     private readonly entry: URL,
-  ) {
-    this.#workers = Array.from({ length: size }, () => this.#start());
-  }
+  ) {}
 
   async openJson(body: ArrayBuffer): Promise<OpenDocument | NotADocument> {
     const bytes = body.byteLength;
@@ -70,8 +67,8 @@ class Pool implements DocumentPool {
     return { notADocument: true };
   }
 
-  async warmUp(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => warmUpWorker(worker)));
+  start(): void {
+    this.#startMissing();
   }
 
   async close(): Promise<void> {

@@ -269,10 +269,3 @@ describe('A closed pool', () => {
     await expect(pool.openJson(bodyOf(items))).rejects.toBeInstanceOf(DocumentWorkerLost);
   });
 });
-
-it('warms up without a trace', async () => {
-  const pool = open(2);
-  await pool.warmUp();
-  const document = await opened(pool, bodyOf(items));
-  expect(await document.check(FACTS, supplying())).toMatchObject({ imported: 2, warnings: [] });
-});

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../commands/kernel/context.js';
 import { DomainError } from '../../../domain/problem.js';
 import type { Call, CallContext } from '../../call.js';
-import { inBothShapes, isGraphql } from '../../graphql/errors.js';
+import { inBothShapes, isGraphql } from '../../graphql/endpoint.js';
 import { send, type Answer } from './answer.js';
 import { neverContinued } from '../request/body.js';
 import type { CallLog } from '../callLog.js';

@@ -1,0 +1,20 @@
+// The route of GraphQL before its engine is loaded: the first query loads it, so that the start does not.
+import type { Route } from '../call.js';
+import type { ReadDependencies } from '../dependencies.js';
+import { GRAPHQL_PATH } from './endpoint.js';
+
+export function graphqlRoutes(deps: ReadDependencies): readonly Route[] {
+  let loading: Promise<Route['handle']> | null = null;
+  const load = async (): Promise<Route['handle']> => (await import('./route.js')).graphqlHandler(deps);
+  return [
+    {
+      method: 'POST',
+      path: GRAPHQL_PATH,
+      scope: 'analytics:read',
+      async handle(context, caller) {
+        const handle = await (loading ??= load());
+        return handle(context, caller);
+      },
+    },
+  ];
+}
