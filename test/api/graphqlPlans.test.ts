@@ -7,7 +7,8 @@ import { createDocuments } from '../../src/api/graphql/document.js';
 import { operationOf } from '../../src/api/graphql/request.js';
 import { LIST_NAMES } from '../../src/api/graphql/resolvers.js';
 import { schema } from '../../src/api/graphql/schema.js';
-import { operatorJson, removeDir } from '../support/service.js';
+import { operatorJson } from '../support/operator.js';
+import { removeDir } from '../support/service.js';
 import { askGraphql } from './support/graphql.js';
 import { startWorld, type World } from './support/world.js';
 

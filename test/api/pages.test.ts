@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { operatorJson, removeDir } from '../support/service.js';
+import { operatorJson } from '../support/operator.js';
+import { removeDir } from '../support/service.js';
 import { ask } from './support/http.js';
 import { startWorld, type World } from './support/world.js';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHmac } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandLine, type CommandLine } from '../support/commandLine.js';
+import { commandLine, type CommandLine } from '../support/operator.js';
 import {
   differingAnswers,
   importAgain,

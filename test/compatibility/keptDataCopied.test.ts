@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandLine, type CommandLine } from '../support/commandLine.js';
+import { commandLine, type CommandLine } from '../support/operator.js';
 import {
   differingAnswers,
   importAgain,

@@ -30,7 +30,8 @@ import { TOTVS_AND_OTHERS } from '../files/erpReports/totvs.js';
 import type { Content, GoodReport } from '../files/erpReports/report.js';
 import { UNLISTED } from '../files/erpReports/unlisted.js';
 import { WRONG } from '../files/erpReports/wrong.js';
-import { operatorJson, removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { operatorJson } from '../support/operator.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 
 const GOOD: readonly GoodReport[] = [
   ...PROTHEUS,

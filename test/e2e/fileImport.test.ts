@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { client } from '../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
-import { operator, operatorJson } from '../support/service.js';
+import { operator, operatorJson } from '../support/operator.js';
 import { until } from '../support/until.js';
 import { ROUTE, useFileRoute, type Part } from './support/fileRoute.js';
 

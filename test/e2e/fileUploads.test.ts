@@ -1,7 +1,7 @@
 // What becomes of the bytes of an upload: too many, cut short, several at once.
 import { describe, expect, it } from '@jest/globals';
 import { request } from 'node:http';
-import { operatorJson } from '../support/service.js';
+import { operatorJson } from '../support/operator.js';
 import { until } from '../support/until.js';
 import { ROUTE, useFileRoute } from './support/fileRoute.js';
 

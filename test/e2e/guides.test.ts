@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { builtDocument, builtWebhooksDocument, codesOf } from '../support/contract.js';
 import { ROOT, guideText, shellBlocks } from '../support/guideBlocks.js';
-import { operatorJson, removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { operatorJson } from '../support/operator.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 
 const SCOPES =
   'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read,analytics:read';

@@ -4,14 +4,8 @@ import { buildMonth } from '../support/builders.js';
 import { everyRow } from '../../clients/typescript/apiClient.js';
 import { client, type Client } from '../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
-import {
-  operator,
-  operatorJson,
-  removeDir,
-  startService,
-  temporaryDir,
-  type Service,
-} from '../support/service.js';
+import { operator, operatorJson } from '../support/operator.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 
 describe('a trial balance from the ERP to the BI tool', () => {
   let dataDir: string;

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildMonth } from '../support/builders.js';
 import { client, type Answer, type Client } from '../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
-import { operatorJson, removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { operatorJson } from '../support/operator.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 
 describe('the same body sent again', () => {
   let dataDir: string;

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { operatorJson, removeDir, startService, temporaryDir } from '../support/service.js';
+import { operatorProcessJson } from '../support/operator.js';
+import { removeDir, startService, temporaryDir } from '../support/service.js';
 
 const ROUNDS = 20;
 /** Services on the one folder at the same time: each is killed while the other may be writing. */
@@ -33,7 +34,7 @@ it('an acknowledged import survives the kill right after its answer, 20 times of
   try {
     expect(await problemsIn(service.url, ledger, history)).toEqual([]);
     await expectLiesFound(service.url, history);
-    expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true });
+    expect(await operatorProcessJson(dataDir, ['verify'])).toMatchObject({ ok: true });
   } finally {
     await service.kill();
   }

@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEventStoreServer } from '../support/eventStoreServer/server.js';
 import { freePort } from '../support/installedServers.js';
-import { operator, removeDir, startService, temporaryDir } from '../support/service.js';
+import { operatorProcess } from '../support/operator.js';
+import { removeDir, startService, temporaryDir } from '../support/service.js';
 import { until } from '../support/until.js';
 
 let folder: string;
@@ -113,7 +114,7 @@ it('stopped while it starts leaves with 0', async () => {
 });
 
 it('of a command whose log is not reached leaves with 1, and tells each trouble once', async () => {
-  const { status, stdout, stderr } = await operator(join(folder, 'away'), ['companies', 'list'], away);
+  const { status, stdout, stderr } = await operatorProcess(join(folder, 'away'), ['companies', 'list'], away);
   const lines = stderr.trim().split('\n');
   expect([status, stdout, lines.at(-1)]).toEqual([1, '', expect.stringMatching(/^Serviço temporariamente/)]);
   expect(new Set(lines).size).toBe(lines.length);

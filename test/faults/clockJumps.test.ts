@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { operatorJson, removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { operatorProcessJson } from '../support/operator.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const HOUR_MS = 3_600_000;
@@ -59,7 +60,7 @@ describe('a clock that jumps', () => {
       const { answer } = await ask(service.url, ledger, history, { company: 0, period: '2026-01', variant: nth });
       expect(answer?.status).toBe(201);
       // The operator's own clock is the true one, beside a service that is ahead or behind.
-      if (nth === 3) await operatorJson(dataDir, ['release', ...ofCompany(), '--period', '2026-01']);
+      if (nth === 3) await operatorProcessJson(dataDir, ['release', ...ofCompany(), '--period', '2026-01']);
     }
   });
 
@@ -67,7 +68,7 @@ describe('a clock that jumps', () => {
     await service.kill();
     service = await startService({ dataDir });
     expect(await problemsIn(service.url, ledger, history)).toEqual([]);
-    const facts = await operatorJson<Fact[]>(dataDir, ['history', ...ofCompany()]);
+    const facts = await operatorProcessJson<Fact[]>(dataDir, ['history', ...ofCompany()]);
     const times = new Map<string, string[]>();
     for (const { stream, at } of facts) times.set(stream, [...(times.get(stream) ?? []), at]);
     const books = times.get(`books-${ledger.companyIds[0]}`) ?? [];
@@ -75,7 +76,7 @@ describe('a clock that jumps', () => {
     for (const inOrder of times.values()) expect(inOrder).toEqual([...inOrder].sort());
     // The year ahead stays: what comes after it, back in the present, is not written before it.
     expect(new Set(books.slice(3)).size).toBe(1);
-    expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true });
+    expect(await operatorProcessJson(dataDir, ['verify'])).toMatchObject({ ok: true });
   });
 
   const ofCompany = () => ['--company', String(ledger.companyIds[0])];

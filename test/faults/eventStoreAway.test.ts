@@ -5,7 +5,7 @@ import { client } from '../support/client.js';
 import { problemsAtRest, statusesOf, unfitAnswers } from '../support/load.js';
 import { isReady } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
-import { operatorJson } from '../support/service.js';
+import { operatorProcessJson } from '../support/operator.js';
 import { openUnderLoad, type UnderLoad } from '../support/underLoad.js';
 import { until } from '../support/until.js';
 
@@ -93,7 +93,7 @@ withServers(['ferretdb', 'redis'], () =>
       // Nobody was cut off: every process is the one that was started.
       expect(statusesOf(load.calls)).toEqual([200, 201, 503]);
       for (const service of apis) expect(await isReady(service)).toBe(true);
-      expect(await operatorJson(stores.folder, ['verify'], stores.env)).toMatchObject({ ok: true });
+      expect(await operatorProcessJson(stores.folder, ['verify'], stores.env)).toMatchObject({ ok: true });
     });
   }),
 );

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { operatorJson, startService, type Service } from '../support/service.js';
+import { operatorProcessJson } from '../support/operator.js';
+import { startService, type Service } from '../support/service.js';
 import { mountSmallDisk } from '../support/smallDisk.js';
 import { until } from '../support/until.js';
 
@@ -59,7 +60,7 @@ withDisk('a full disk', () => {
     service = await startService({ dataDir });
     expect((await importNext()).status).toBe(201);
     expect(await settledProblems()).toEqual([]);
-    expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true });
+    expect(await operatorProcessJson(dataDir, ['verify'])).toMatchObject({ ok: true });
   });
 
   /** The read models may have had to wait for space as well. */

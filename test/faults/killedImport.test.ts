@@ -6,7 +6,8 @@ import { client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { rounds } from '../support/rounds.js';
-import { operatorJson, removeDir, startService, temporaryDir } from '../support/service.js';
+import { operatorProcessJson } from '../support/operator.js';
+import { removeDir, startService, temporaryDir } from '../support/service.js';
 
 const points: readonly FailPoint[] = [
   'import.parsed',
@@ -53,7 +54,7 @@ describe('an import whose process is killed', () => {
           '2026-01 v1',
           '2026-02 v1',
         ]);
-        expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true });
+        expect(await operatorProcessJson(dataDir, ['verify'])).toMatchObject({ ok: true });
       } finally {
         await service.kill();
       }
@@ -75,7 +76,7 @@ describe('an import whose process is killed', () => {
       expect((await ask(service.url, big, history, asked)).answer?.status).toBe(201);
       const rows = await client(service.url, big.key).all('/api/v1/trial-balances');
       expect(rows).toMatchObject([{ competencia: '2026-01', versao: 1, linhas: 15_000 }]);
-      expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true });
+      expect(await operatorProcessJson(dataDir, ['verify'])).toMatchObject({ ok: true });
     } finally {
       await service.kill();
     }

@@ -8,7 +8,8 @@ import { dataPaths } from '../../src/app/stores.js';
 import { client } from '../support/client.js';
 import { ask, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { operatorJson, removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { operatorProcessJson } from '../support/operator.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
 type Part = Readonly<{ part: string; ready: boolean; lagEvents?: number }>;
@@ -53,7 +54,7 @@ describe('an event nobody can show', () => {
     expect((await importMonth('2026-02')).answer?.status).toBe(201);
     expect(await shown()).toEqual(['2026-01']);
     const company = String(ledger.companyIds[0]);
-    await operatorJson(dataDir, ['release', '--company', company, '--period', '2026-02']);
+    await operatorProcessJson(dataDir, ['release', '--company', company, '--period', '2026-02']);
     const released = await client(service.url, ledger.key).all('/api/v1/reconciliations?period=2026-02');
     expect(released).toHaveLength(30);
   });
@@ -66,7 +67,7 @@ describe('an event nobody can show', () => {
     expect(parts.map(({ part }) => part)).toEqual(['projection trialBalances']);
     expect((await importMonth('2026-03')).answer?.status).toBe(201);
     expect((await importMonth('2026-02')).answer?.status).toBe(200);
-    expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true });
+    expect(await operatorProcessJson(dataDir, ['verify'])).toMatchObject({ ok: true });
   });
 });
 

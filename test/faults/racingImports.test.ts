@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { operatorJson, removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { operatorProcessJson } from '../support/operator.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 
 describe('imports of one competence at once', () => {
   let dataDir: string;
@@ -43,11 +44,11 @@ describe('imports of one competence at once', () => {
       for (let variant = 0; variant < 40; variant++)
         await ask(urlOf(variant), ledger, history, { company: 0, period: '2026-07', variant });
     })();
-    await operatorJson(dataDir, ['close', '--company', company, '--period', '2026-07']);
+    await operatorProcessJson(dataDir, ['close', '--company', company, '--period', '2026-07']);
     const answeredBefore = history.length;
     await importing;
     for (const { answer } of history.slice(answeredBefore)) expect(answer?.status).toBe(409);
-    const events = await operatorJson<{ type: string }[]>(dataDir, [
+    const events = await operatorProcessJson<{ type: string }[]>(dataDir, [
       'history',
       '--company',
       company,

@@ -5,7 +5,7 @@ import { client } from '../support/client.js';
 import { PATIENCE_MS, problemsAtRest, statusesOf, unfitAnswers } from '../support/load.js';
 import { isReady, type Store } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
-import { operatorJson } from '../support/service.js';
+import { operatorProcessJson } from '../support/operator.js';
 import { openUnderLoad, type UnderLoad } from '../support/underLoad.js';
 import { until } from '../support/until.js';
 
@@ -90,7 +90,7 @@ withServers(['ferretdb', 'redis'], () =>
       for (const service of [...apis, projector]) expect(await isReady(service)).toBe(true);
       const [before, elsewhere] = await Promise.all(apis.map(({ url }) => listsOf(url)));
       expect(elsewhere).toEqual(before);
-      await operatorJson(stores.folder, ['rebuild'], stores.env);
+      await operatorProcessJson(stores.folder, ['rebuild'], stores.env);
       expect(await listsOf(apis[1].url)).toEqual(before);
     });
 

@@ -10,7 +10,8 @@ import { digest } from '../projections/support/readSide.js';
 import { client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { operator, operatorJson, removeDir, startService, temporaryDir } from '../support/service.js';
+import { operatorProcess, operatorProcessJson } from '../support/operator.js';
+import { removeDir, startService, temporaryDir } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const CLIENTS = [1, 2, 3];
@@ -29,8 +30,8 @@ describe('a restore', () => {
     ledger = await registerLedger(lost, { accounts: 80 });
     for (const [variant, period] of ['2026-01', '2026-02', '2026-02'].entries())
       await ask(service.url, ledger, history, { company: 0, period, variant });
-    await operatorJson(lost, ['release', ...books('2026-01')]);
-    await operatorJson(lost, ['close', ...books('2026-01')]);
+    await operatorProcessJson(lost, ['release', ...books('2026-01')]);
+    await operatorProcessJson(lost, ['close', ...books('2026-01')]);
     const lists = await listsOf(service.url);
     await service.stop();
     before = { lists, digest: await digestOf(lost) };
@@ -51,7 +52,7 @@ describe('a restore', () => {
     await cp(dataPaths(lost).log, dataPaths(bare).log, { recursive: true });
     const started = startService({ dataDir: bare });
     await expect(started).rejects.toThrow(/left with 78 .*SECRETS_KEY/s);
-    const listed = await operator(bare, ['keys', 'list']);
+    const listed = await operatorProcess(bare, ['keys', 'list']);
     expect(listed).toMatchObject({ status: 1, stdout: '' });
     expect(listed.stderr).toContain('SECRETS_KEY');
   });
@@ -65,7 +66,7 @@ describe('a restore', () => {
       expect(await problemsIn(service.url, ledger, history)).toEqual([]);
       const closed = await ask(service.url, ledger, [], { company: 0, period: '2026-01', variant: 7 });
       expect(closed.answer?.status).toBe(409);
-      expect(await operatorJson(restored, ['verify'])).toMatchObject({ ok: true });
+      expect(await operatorProcessJson(restored, ['verify'])).toMatchObject({ ok: true });
       const next = await ask(service.url, ledger, history, { company: 0, period: '2026-03', variant: 0 });
       const ids = history.map(({ answer }) => answer?.trialBalanceId ?? 0);
       expect(next.answer?.status).toBe(201);
@@ -80,7 +81,7 @@ describe('a restore', () => {
     await mkdir(again);
     await cp(dataPaths(lost).log, dataPaths(again).log, { recursive: true });
     await cp(join(lost, 'secrets.key'), join(again, 'secrets.key'));
-    expect(await operatorJson(again, ['rebuild'])).toMatchObject({ ok: true });
+    expect(await operatorProcessJson(again, ['rebuild'])).toMatchObject({ ok: true });
     expect(await digestOf(again)).toBe(before.digest);
   });
 });

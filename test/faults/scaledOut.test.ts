@@ -7,7 +7,8 @@ import { registerLedger, type Ledger } from '../support/ledger.js';
 import { PATIENCE_MS, problemsAtRest } from '../support/load.js';
 import { metric, openScaledOut, ready, type ScaledOut } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
-import { operatorJson, type Service } from '../support/service.js';
+import { operatorProcessJson } from '../support/operator.js';
+import { type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const ROUNDS_MAX = 25;
@@ -61,14 +62,14 @@ withServers(['ferretdb', 'redis'], () =>
     });
 
     it('refuses a revoked key everywhere', async () => {
-      const { id, secret } = await operatorJson<{ id: number; secret: string }>(
+      const { id, secret } = await operatorProcessJson<{ id: number; secret: string }>(
         stores.folder,
         ['keys', 'issue', '--client', ledger.ref, '--name', 'curta', '--scopes', 'companies:read'],
         stores.env,
       );
       const readers = [client(one.url, secret), client(other.url, secret)];
       for (const each of readers) expect((await each.get('/api/v1/companies')).status).toBe(200);
-      await operatorJson(stores.folder, ['keys', 'revoke', String(id)], stores.env);
+      await operatorProcessJson(stores.folder, ['keys', 'revoke', String(id)], stores.env);
       // The command itself waits until every process has looked, if all of them get to it within the second.
       for (const each of readers)
         await until(async () => (await each.get('/api/v1/companies')).status === 401, 'the refusal', PATIENCE_MS);

@@ -4,7 +4,8 @@ import { Agent, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bodyOf, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { operatorJson, removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { operatorProcessJson } from '../support/operator.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const SENDERS = 6;
@@ -71,7 +72,7 @@ describe('a stop under a load of imports', () => {
     const service = await startService({ dataDir });
     try {
       expect(await problemsIn(service.url, ledger, history)).toEqual([]);
-      expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true });
+      expect(await operatorProcessJson(dataDir, ['verify'])).toMatchObject({ ok: true });
       service.process.kill('SIGINT');
       expect(await service.exited).toBe(0);
     } finally {

@@ -8,7 +8,8 @@ import { PATIENCE_MS, problemsAtRest, startLoad, statusesOf, unfitAnswers, type 
 import { newerBuild, type NewerBuild } from '../support/newerBuild.js';
 import { openScaledOut, ready, type ScaledOut } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
-import { operatorJson, type Service } from '../support/service.js';
+import { operatorProcessJson } from '../support/operator.js';
+import { type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const ANSWER_MAX_MS = 60_000;
@@ -83,7 +84,7 @@ withServers(['ferretdb', 'redis'], () =>
       expect(unfitAnswers(load.calls, ANSWER_MAX_MS)).toEqual([]);
       expect(statusesOf(load.calls.filter(({ kind }) => kind === 'write'))).toEqual([201]);
       expect(statusesOf(load.calls.filter(({ path }) => path === UNCHANGED_LIST))).toEqual([200]);
-      expect(await operatorJson(stores.folder, ['verify'], stores.env)).toMatchObject({ ok: true });
+      expect(await operatorProcessJson(stores.folder, ['verify'], stores.env)).toMatchObject({ ok: true });
     });
   }),
 );

@@ -5,14 +5,8 @@ import { join } from 'node:path';
 import { runOperator } from '../../src/operator/program.js';
 import { buildAccounts, buildCnpj, buildMonth, chartCsv, registersFile } from '../support/builders.js';
 import { client } from '../support/client.js';
-import {
-  operator,
-  operatorJson,
-  removeDir,
-  startService,
-  temporaryDir,
-  type Service,
-} from '../support/service.js';
+import { operator, operatorJson, operatorProcess, operatorProcessJson } from '../support/operator.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 
 const ACCOUNTS = buildAccounts(40);
 const CNPJS = [buildCnpj(1), buildCnpj(2)];
@@ -68,21 +62,21 @@ describe('Bad usage', () => {
   });
 
   it('is 2 for the process too, and help is 0 on stdout', async () => {
-    expect(await operator(dataDir, ['nada', '--json'])).toEqual({
+    expect(await operatorProcess(dataDir, ['nada', '--json'])).toEqual({
       status: 2,
       stdout: '',
       stderr: 'Uso incorreto: comando desconhecido nada\n',
     });
-    const { status, stdout, stderr } = await operator(dataDir, ['keys', 'issue', '--help']);
+    const { status, stdout, stderr } = await operatorProcess(dataDir, ['keys', 'issue', '--help']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^Uso: operator keys issue \[opções\]/);
-    const group = await operator(dataDir, ['keys', '--help']);
+    const group = await operatorProcess(dataDir, ['keys', '--help']);
     expect(group.stdout).toMatch(/^Uso: operator keys \[opções\] \[comando\]/);
     expect(group.stdout).not.toMatch(/\[options\]|\[command\]/);
   });
 
   it('of the configuration is 78, one line a problem', async () => {
-    const run = await operator(dataDir, ['companies', 'list'], { ENVIRONMENT: 'teste', PORT: 'x' });
+    const run = await operatorProcess(dataDir, ['companies', 'list'], { ENVIRONMENT: 'teste', PORT: 'x' });
     expect(run).toMatchObject({ status: 78, stdout: '' });
     expect(run.stderr.trim().split('\n')).toHaveLength(2);
   });
@@ -248,7 +242,7 @@ describe('Without a service', () => {
       await cp(dataDir, copy, { recursive: true });
       const file = join(copy, 'log', 'data.mdb');
       await damage(file, (await stat(file)).size);
-      const run = await operator(copy, ['verify', '--json']);
+      const run = await operatorProcess(copy, ['verify', '--json']);
       expect(run.status).toBe(1);
       expect(JSON.parse(run.stdout)).toMatchObject({
         ok: false,
@@ -328,7 +322,9 @@ describe('Beside a running service', () => {
     const companies = [3, 4, 5].map((n) => ({ cnpj: buildCnpj(n), chartName: 'P', accountsFile: 'plano.csv' }));
     await writeFile(both, JSON.stringify(registersFile('novo', companies)));
     const results = await Promise.all(
-      [1, 2].map(() => operatorJson<{ created: number; items: { id: number }[] }>(dataDir, ['apply', both])),
+      [1, 2].map(() =>
+        operatorProcessJson<{ created: number; items: { id: number }[] }>(dataDir, ['apply', both]),
+      ),
     );
     expect(results.reduce((sum, { created }) => sum + created, 0)).toBe(7);
     expect(results[0]?.items.map(({ id }) => id)).toEqual(results[1]?.items.map(({ id }) => id));

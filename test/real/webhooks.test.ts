@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Ledger } from '../support/ledger.js';
 import { answers, startReceiver, type Receiver } from '../support/receiver.js';
-import { operator, type Service } from '../support/service.js';
+import { operatorProcess } from '../support/operator.js';
+import { type Service } from '../support/service.js';
 import {
   deliveriesOf,
   deliveriesToldOf,
@@ -43,7 +44,7 @@ function webhooks(): void {
     ledger = await stores.register();
     versions = versionsOf(ledger);
     // The event store may know the queue of an earlier run: fanning out from there on is the operator's to say.
-    const resumed = await operator(stores.folder, ['webhooks', 'resume', '--from', 'now'], stores.env);
+    const resumed = await operatorProcess(stores.folder, ['webhooks', 'resume', '--from', 'now'], stores.env);
     expect(resumed).toMatchObject({ status: 0 });
     for (let each = 0; each < 2; each++) workers.push(await stores.start('webhooks', ENV));
     webhook = await registerAt(api.url, ledger.key, receiver.url);

@@ -5,7 +5,8 @@ import { client, type Client } from '../support/client.js';
 import { bodyOf, problemsIn, ask, type Entry } from '../support/history.js';
 import type { Ledger } from '../support/ledger.js';
 import { metric, ready } from '../support/scaledOut.js';
-import { operator, operatorJson, removeDir, temporaryDir, type Service } from '../support/service.js';
+import { operatorProcess, operatorProcessJson } from '../support/operator.js';
+import { removeDir, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
 import { isSet, openRealStores, VARIABLES, type RealStores } from './stores.js';
 
@@ -23,7 +24,7 @@ function wholeService(): void {
   const history: Entry[] = [];
   const importMonth = (service: Service, period: string, variant = 0) =>
     ask(service.url, ledger, history, { company: 0, period, variant });
-  const asOperator = <Result>(...args: string[]) => operatorJson<Result>(stores.folder, args, stores.env);
+  const asOperator = <Result>(...args: string[]) => operatorProcessJson<Result>(stores.folder, args, stores.env);
   const books = (period: string) => ['--company', String(ledger.companyIds[0]), '--period', period];
 
   beforeAll(async () => {
@@ -174,7 +175,7 @@ function wholeService(): void {
 
   it('keeps the log whole', async () => {
     await asOperator('seals', 'export');
-    const { status, stdout } = await operator(stores.folder, ['verify', '--json'], stores.env);
+    const { status, stdout } = await operatorProcess(stores.folder, ['verify', '--json'], stores.env);
     const verified = JSON.parse(stdout) as Verified;
     // Another suite may have left streams of its own in a store that is shared.
     const own = verified.problems.filter(
@@ -189,8 +190,8 @@ function wholeService(): void {
   (isSet('EVENTSTORE_URL') ? it : it.skip)('is no place to copy another log to', async () => {
     const foreign = await temporaryDir();
     try {
-      await operatorJson(foreign, ['companies', 'list']);
-      const copied = await operator(foreign, ['copy-events', '--to', stores.env['EVENTSTORE_URL'] ?? '']);
+      await operatorProcessJson(foreign, ['companies', 'list']);
+      const copied = await operatorProcess(foreign, ['copy-events', '--to', stores.env['EVENTSTORE_URL'] ?? '']);
       expect(copied).toMatchObject({ status: 1, stdout: '' });
       expect(copied.stderr).toContain('O destino guarda outro log');
     } finally {

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildAccounts, buildCnpj, chartCsv, registersFile, type BuiltAccount } from './builders.js';
-import { operatorJson } from './service.js';
+import { operatorJson } from './operator.js';
 
 export const CHART = 'Plano Geral';
 

@@ -1,7 +1,7 @@
 // A month of a client's first company, imported from a file and released, with people to work on it; no service runs.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandLine, type CommandLine } from './commandLine.js';
+import { commandLine, type CommandLine } from './operator.js';
 import { CHART, registerLedger, type Ledger, type LedgerOptions } from './ledger.js';
 import { as, registerTeam, type Member } from './team.js';
 

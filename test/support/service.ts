@@ -1,4 +1,4 @@
-// The real service as a child process on a throw-away data folder, and the operator's command line beside it.
+// The real service as a child process on a throw-away data folder.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const distDir = fileURLToPath(new URL('../../', import.meta.url));
+/** The compiled tree. */
+export const distDir = fileURLToPath(new URL('../../', import.meta.url));
 /** Far beyond the second it takes: a machine with much else to do has been seen to need 20. */
 const START_TIMEOUT_MS = 150_000;
 
@@ -93,37 +94,6 @@ export async function startService(options: StartOptions): Promise<Service> {
   };
 }
 
-export type OperatorRun = Readonly<{ status: number | null; stdout: string; stderr: string }>;
-
-/** `operator …` as a process of its own, on the same data folder. */
-export async function operator(
-  dataDir: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<OperatorRun> {
-  const child = spawn(process.execPath, [join(distDir, 'src/operator.js'), ...args], {
-    env: { ...cleanEnv(), DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const [status] = (await once(child, 'close')) as [number | null];
-  return { status, stdout, stderr };
-}
-
-/** The same with `--json`; fails loudly when the operator refuses. */
-export async function operatorJson<Result>(
-  dataDir: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Result> {
-  const { status, stdout, stderr } = await operator(dataDir, [...args, '--json'], env);
-  if (status !== 0) throw new Error(`operator ${args.join(' ')} left with ${status}: ${stderr}`);
-  return JSON.parse(stdout) as Result;
-}
-
 type Started = Readonly<{ address: string; adminAddress?: string }>;
 
 function isStarted(line: unknown): line is Started {
@@ -139,7 +109,7 @@ function parsedLine(line: string): unknown {
 }
 
 /** Nothing of the caller's own configuration reaches the service under test. */
-function cleanEnv(): Record<string, string> {
+export function cleanEnv(): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
   return { PATH, HOME, ENVIRONMENT: 'staging', HOST: '127.0.0.1', LOG_LEVEL: 'info' };
 }

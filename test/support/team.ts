@@ -1,7 +1,7 @@
 // People of a client, one for each role and a second Elaborador, registered by the operator as a person would.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CommandLine } from './commandLine.js';
+import type { CommandLine } from './operator.js';
 import type { Ledger } from './ledger.js';
 
 export const team = {

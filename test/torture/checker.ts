@@ -6,7 +6,8 @@ import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embedde
 import { digest } from '../projections/support/readSide.js';
 import { client, type Row } from '../support/client.js';
 import { bodyOf, problemsIn } from '../support/history.js';
-import { operatorJson, startService } from '../support/service.js';
+import { operatorProcessJson } from '../support/operator.js';
+import { startService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { send, type Integrator } from './clients.js';
 import { bookProblems, closingProblems, type Fact } from './closings.js';
@@ -43,7 +44,7 @@ export async function checkAfterwards(checked: Checked): Promise<void> {
     wrong(closingProblems(ledger, history, deeds));
     wrong(await releaseProblems(urls[0] ?? '', integrator, deeds));
     for (const companyId of ledger.companyIds) {
-      const facts = await operatorJson<Fact[]>(stage.dataDir, ['history', '--company', String(companyId)]);
+      const facts = await operatorProcessJson<Fact[]>(stage.dataDir, ['history', '--company', String(companyId)]);
       wrong(bookProblems(companyId, facts));
     }
   }
@@ -52,7 +53,9 @@ export async function checkAfterwards(checked: Checked): Promise<void> {
     if (status !== 0) journal.problem(`service ${slot} left with ${status} at the end`);
   }
   wrong(await replayProblems(stage.dataDir));
-  const verified = await operatorJson<{ ok: boolean; events: number; seals: number }>(stage.dataDir, ['verify']);
+  const verified = await operatorProcessJson<{ ok: boolean; events: number; seals: number }>(stage.dataDir, [
+    'verify',
+  ]);
   if (!verified.ok || verified.seals === 0) journal.problem(`verify: ${JSON.stringify(verified)}`);
   journal.note('checker', verified);
 }
@@ -125,7 +128,7 @@ async function releaseProblems(url: string, { ledger }: Integrator, deeds: reado
 async function replayProblems(dataDir: string): Promise<string[]> {
   const folder = join(dataDir, 'read');
   const before = await digestOf(folder);
-  await operatorJson(dataDir, ['rebuild']);
+  await operatorProcessJson(dataDir, ['rebuild']);
   const rebuilt = await digestOf(folder);
   await rm(folder, { recursive: true });
   const service = await startService({ dataDir });

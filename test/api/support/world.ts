@@ -2,7 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildAccounts, buildMonth, type BuiltAccount, type ImportBody } from '../../support/builders.js';
-import { operatorJson, startService, temporaryDir, type Service } from '../../support/service.js';
+import { operatorJson } from '../../support/operator.js';
+import { startService, temporaryDir, type Service } from '../../support/service.js';
 
 export const CHART = 'Plano Geral';
 

@@ -1,7 +1,7 @@
 // Registering, changing, removing and rotating, over HTTP on the running service.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { operatorJson } from '../../support/service.js';
+import { operatorJson } from '../../support/operator.js';
 import { startClients, type Clients } from './clients.js';
 import { asking, onImports, URL_OF_ERP, type Row } from './asking.js';
 

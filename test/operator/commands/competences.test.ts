@@ -4,14 +4,8 @@ import { runOperator } from '../../../src/operator/program.js';
 import { buildMonth, type ImportItem } from '../../support/builders.js';
 import { client, type Client, type Row } from '../../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
-import {
-  operator,
-  operatorJson,
-  removeDir,
-  startService,
-  temporaryDir,
-  type Service,
-} from '../../support/service.js';
+import { operator, operatorJson } from '../../support/operator.js';
+import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 
 type Entry = Readonly<{
   at: string;

@@ -19,14 +19,8 @@ import { registerLedger, type Ledger } from '../../support/ledger.js';
 import { ready } from '../../support/scaledOut.js';
 import { startServer } from '../../support/installedServers.js';
 import { withServers } from '../../support/servers.js';
-import {
-  operator,
-  operatorJson,
-  removeDir,
-  startService,
-  temporaryDir,
-  type Service,
-} from '../../support/service.js';
+import { operator, operatorJson } from '../../support/operator.js';
+import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
 const OPERATOR = fileURLToPath(new URL('../../../src/operator.js', import.meta.url));

@@ -7,7 +7,8 @@ import { openMongoPeople } from '../../../src/stores/people/mongo.js';
 import { ServerProcess } from '../../support/eventStoreServer/child.js';
 import { openDatabase, withStore, type Database } from '../../support/database.js';
 import { releasedMonth } from '../../support/releasedMonth.js';
-import { operator, operatorJson, removeDir, temporaryDir } from '../../support/service.js';
+import { operator, operatorJson } from '../../support/operator.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
 
 const USERS = [
   { email: 'ana@acme.com.br', name: 'Ana Sá', roles: [{ role: 'PREPARER' }] },

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildMonth, type ImportItem } from '../../support/builders.js';
 import { client, type Client, type Row } from '../../support/client.js';
-import { commandLine, type CommandLine } from '../../support/commandLine.js';
+import { commandLine, type CommandLine } from '../../support/operator.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
 import { as, email, registerTeam, type Member } from '../../support/team.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';

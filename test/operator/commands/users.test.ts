@@ -5,14 +5,8 @@ import { join } from 'node:path';
 import { buildMonth } from '../../support/builders.js';
 import { client, type Client } from '../../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
-import {
-  operator,
-  operatorJson,
-  removeDir,
-  startService,
-  temporaryDir,
-  type Service,
-} from '../../support/service.js';
+import { operator, operatorJson } from '../../support/operator.js';
+import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 
 let dataDir: string;
 let service: Service;
