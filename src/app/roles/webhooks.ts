@@ -11,8 +11,7 @@ import type { SealedSecret } from '../../domain/webhooks/events.js';
 import { BODY_GONE, answeredError, unansweredError } from '../../messages/deliveries.js';
 import type { OnTrouble } from '../stores.js';
 import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
-import { createAttempt } from '../../webhooks/sending/attempt.js';
-import { createConnections } from '../../webhooks/sending/connections.js';
+import { createSender, type Attempt } from '../../webhooks/sending/sender.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import { startDispatcher, type Dispatcher } from '../../webhooks/delivery/dispatcher.js';
 import { runFanOut, type FanOutState } from '../../webhooks/fanOut/fanOut.js';
@@ -42,7 +41,8 @@ export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
   const { config, world, onTrouble } = deps;
   const stopping = new AbortController();
   const guard = createAddressGuard({ allowedNetworks: config.webhookAllowedNetworks });
-  const connections = createConnections(guard, PER_HOST_MAX);
+  const timeoutMs = config.webhookTimeoutSeconds * 1_000;
+  const sender = createSender({ guard, timeoutMs, connectionsPerHostMax: PER_HOST_MAX });
   let state: FanOutState = { phase: 'waiting', position: 0 };
   let liveOnce = false;
   const note = (next: FanOutState): void => {
@@ -59,9 +59,9 @@ export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
 
   let dispatcher: Dispatcher | null = null;
   const run = async ({ logId, namespace }: Deployment): Promise<void> => {
-    const started = dispatcherOf(deps, namespace, createAttempt(connections, world.clock), (outcome) =>
-      attempts.inc({ outcome }),
-    )(stopping.signal);
+    const started = dispatcherOf(deps, namespace, sender.attempt, (outcome) => attempts.inc({ outcome }))(
+      stopping.signal,
+    );
     dispatcher = started;
     const fanOut = runFanOut({
       ...{ log: world.log, logId, namespace, queue: deps.queue, clock: world.clock },
@@ -99,7 +99,7 @@ export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
     async stop() {
       stopping.abort();
       await work?.catch(() => undefined);
-      connections.close();
+      await sender.close();
     },
   };
 }
@@ -107,7 +107,7 @@ export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
 function dispatcherOf(
   { config, world, queue, onTrouble }: WebhooksRoleDeps,
   namespace: string,
-  attempt: ReturnType<typeof createAttempt>,
+  attempt: Attempt,
   onAttempt: (outcome: string) => void,
 ): (signal: AbortSignal) => Dispatcher {
   const { clock, failPoints, secretsKey } = world;

@@ -3,11 +3,12 @@ import type { WebhookDirectory } from '../../commands/webhooks/webhookDirectory.
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { secretsInForce, type Webhook } from '../../domain/webhooks/fold.js';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
-import type { Attempt, AttemptResult } from '../sending/attempt.js';
+import type { Attempt, AttemptResult } from '../sending/sender.js';
 import type { Attempted, Claimed, DeliveryQueue, Scheduled, Settlement } from './deliveryQueue.js';
 import { webhookEvent } from '../publicEvents.js';
 import type { Record } from './recorder.js';
-import { firstDueAt, nextDueAt, scheduledFor, wanting, type RetrySeconds } from './schedule.js';
+import { scheduledFor, subscribedTo } from './newDeliveries.js';
+import { firstDueAt, nextDueAt, type RetrySeconds } from './retrySchedule.js';
 import { signatureHeaders } from '../sending/signature.js';
 import type { Wire } from './wire.js';
 
@@ -27,7 +28,6 @@ export type DeliverDeps = Readonly<{
   directory: WebhookDirectory;
   namespace: string;
   retrySeconds: RetrySeconds;
-  timeoutMs: number;
   /** Milliseconds since 1970, never going back. */
   now(): number;
   openSecret(webhookId: string, sealed: SealedSecret): string;
@@ -86,7 +86,7 @@ async function attempted(
   await deps.wire.enter();
   try {
     if (!isFresh()) return null;
-    return await deps.attempt(requestOf(deps, claimed, webhook), { timeoutMs: deps.timeoutMs });
+    return await deps.attempt(requestOf(deps, claimed, webhook));
   } finally {
     deps.wire.leave();
   }
@@ -146,7 +146,7 @@ async function settlementOf(
   if (isSuccess(result))
     return { ...plain, status: 'DELIVERED', announce: await announced(deps, claimed, attempt, true) };
   const isGone = result.is === 'Answered' && result.status === GONE;
-  const retryAfter = result.is === 'Answered' ? result.retryAfterSeconds : null;
+  const retryAfter = result.is === 'Answered' ? result.retryAfter : null;
   const dueAt = isGone ? null : nextDueAt(retrySeconds, claimed.attempts + 1, at, retryAfter);
   if (dueAt === null) return { ...plain, announce: await announced(deps, claimed, attempt, false) };
   const today = await directory.webhookOf(claimed.clientId, claimed.webhookId);
@@ -181,7 +181,7 @@ async function announced(
 ): Promise<Scheduled | null> {
   if (origin === 'TEST' || eventType.startsWith('webhook.')) return null;
   const type = succeeded ? 'webhook.delivered' : 'webhook.failed';
-  const webhooks = wanting(await directory.webhooksOf(clientId), type);
+  const webhooks = subscribedTo(type, await directory.webhooksOf(clientId));
   if (webhooks.length === 0) return null;
   const about = { deliveryId, webhookId, eventId, eventType, attempts: attempts + 1, responseStatus };
   const event = webhookEvent({ namespace }, type, clientId, new Date(at).toISOString(), about);

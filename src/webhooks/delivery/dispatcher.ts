@@ -28,7 +28,9 @@ const CHECKED_MAX = 10_000;
 /** A queue that is away is asked again after this. */
 const AWAY_MS = 500;
 
-export type DispatcherDeps = Omit<DeliverDeps, 'now'> & Readonly<{ clock: Clock; signal: AbortSignal }>;
+/** `timeoutMs` bounds an attempt: a claim lives longer. */
+export type DispatcherDeps = Omit<DeliverDeps, 'now'> &
+  Readonly<{ clock: Clock; timeoutMs: number; signal: AbortSignal }>;
 
 export type Dispatcher = Readonly<{
   /** Something new is in the queue. */

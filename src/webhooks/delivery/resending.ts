@@ -5,7 +5,8 @@ import type { Clock } from '../../commands/kernel/context.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import type { Delivery, DeliveryQueue, Replayable, ReplaySelection } from './deliveryQueue.js';
 import { testEvent } from '../publicEvents.js';
-import { deliveryTo, firstDueAt, type RetrySeconds } from './schedule.js';
+import { newDelivery } from './newDeliveries.js';
+import { firstDueAt, type RetrySeconds } from './retrySchedule.js';
 
 /** So many events are sent again by one replay (docs/spec/webhooks.md#sending-again); `count` never says more. */
 export const REPLAY_MAX = 100_000;
@@ -46,7 +47,7 @@ export function createResending(
     for (let after: Replayable | null = null; count < REPLAY_MAX;) {
       const limit = Math.min(STEP, REPLAY_MAX - count);
       const some: readonly Replayable[] = await queue.selectForReplay(selection, after, limit);
-      const again = some.map(({ eventId }) => ({ eventId, delivery: deliveryTo(webhook, made('REPLAY')) }));
+      const again = some.map(({ eventId }) => ({ eventId, delivery: newDelivery(webhook, made('REPLAY')) }));
       count += await queue.enqueueAgain(webhook.clientId, again);
       wake();
       after = some.at(-1) ?? null;
@@ -60,14 +61,14 @@ export function createResending(
       const [type] = webhook.events;
       if (type === undefined) throw new Error(`webhook ${webhook.webhookId} has no type of event`);
       const event = testEvent(randomUUID(), webhook.clientId, type, clock.now().toISOString());
-      const delivery = deliveryTo(webhook, made('TEST'));
+      const delivery = newDelivery(webhook, made('TEST'));
       await queue.enqueue([{ event, deliveries: [delivery] }]);
       wake();
       return { deliveryId: delivery.deliveryId, eventId: event.eventId };
     },
     async redeliver(webhook, { eventId, type, origin }) {
       if (!(webhook.events as readonly string[]).includes(type)) return 0;
-      const delivery = deliveryTo(webhook, made(origin === 'TEST' ? 'TEST' : 'REDELIVERY'));
+      const delivery = newDelivery(webhook, made(origin === 'TEST' ? 'TEST' : 'REDELIVERY'));
       const count = await queue.enqueueAgain(webhook.clientId, [{ eventId, delivery }]);
       wake();
       return count;

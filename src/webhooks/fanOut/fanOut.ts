@@ -12,7 +12,8 @@ import type { DeliveryQueue, FanOutCheckpoint, Scheduled } from '../delivery/del
 import { FAN_OUT_STREAMS, fanOutPlace } from './fanOutStart.js';
 import { pauseFor } from '../delivery/pauseFor.js';
 import { publicEventOf, translationsOf, type Translation } from '../publicEvents.js';
-import { firstDueAt, scheduledFor, wanting, type RetrySeconds } from '../delivery/schedule.js';
+import { scheduledFor, subscribedTo } from '../delivery/newDeliveries.js';
+import { firstDueAt, type RetrySeconds } from '../delivery/retrySchedule.js';
 
 /** Deliveries gathered before they go to the queue: bounds memory, whatever one release makes. */
 const GROUP_MAX = 500;
@@ -178,7 +179,7 @@ class Run {
   async #takeFact(event: Recorded): Promise<void> {
     const { clientId } = event.data as Readonly<{ clientId: number }>;
     for (const translation of translationsOf(event)) {
-      if (wanting(this.#of(clientId).webhooks, translation.type).length === 0) continue;
+      if (subscribedTo(translation.type, this.#of(clientId).webhooks).length === 0) continue;
       if (translation.parts === null) await this.#schedule(event, clientId, translation, null);
       else
         for await (const part of partsOf(this.#deps.log, translation.parts))
@@ -194,7 +195,7 @@ class Run {
   ): Promise<void> {
     const { namespace, clock, retrySeconds } = this.#deps;
     const actorName = await this.#nameOf(metadata.actor);
-    const webhooks = wanting(this.#of(clientId).webhooks, type);
+    const webhooks = subscribedTo(type, this.#of(clientId).webhooks);
     const dueAt = firstDueAt(retrySeconds, clock.now().getTime());
     const source = { id, clientId, at: metadata.at };
     for (const told of tell({ namespace, actorName }, part)) {

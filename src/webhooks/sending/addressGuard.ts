@@ -1,33 +1,37 @@
-// Where deliveries may go. A URL is checked when it is registered, to help whoever registers it; what protects is the
-// check at each connection: every address a name has at that moment, and only what was checked is connected to.
+// Where deliveries may go. The check of a URL at registration helps its owner; the protection is the check at each
+// connection: of every address the name has at that moment (docs/spec/webhooks.md#addresses).
 import { isIP } from 'node:net';
 import type { UrlCheck } from '../../commands/webhooks/webhookUrl.js';
 import type { UrlFault } from '../../domain/webhooks/faults.js';
-import { createGuardedConnect, type GuardedConnect, type MayReach } from './guardedAgents.js';
-import { createResolve, type Resolve } from './names.js';
+import { isBlockedPort } from './blockedPorts.js';
+import { createGuardedConnect, type GuardedConnect, type MayReach } from './guardedConnect.js';
+import { createNameResolver, type ResolveName } from './nameResolver.js';
 import { isPublic, isWithin, type Network } from './networks.js';
-import { isServicePort } from './servicePorts.js';
 
 export type AddressGuard = UrlCheck &
   Readonly<{
-    connect: GuardedConnect;
+    /** For undici. */
+    connector(timeoutMs: number): GuardedConnect;
   }>;
 
 export type GuardOptions = Readonly<{
-  /** May be reached although private, and by http too (`WEBHOOK_ALLOWED_NETWORKS`). */
+  /** May be reached though private, and by http too (`WEBHOOK_ALLOWED_NETWORKS`). */
   allowedNetworks: readonly Network[];
-  resolve?: Resolve;
+  resolve?: ResolveName;
 }>;
 
-const URL_LENGTH_MAX = 2_048;
-/** A name that takes longer at registration counts as one that does not resolve. */
-const RESOLVE_MAX_MS = 2_000;
-/** Names of the machine itself, whatever a resolver says (RFC 6761, 6.3). */
+const URL_CHARACTERS_MAX = 2_048;
+/** At registration, a name that takes longer counts as one that does not resolve. */
+const RESOLVE_TIMEOUT_MS = 2_000;
+/** Loopback, whatever a resolver answers (RFC 6761, 6.3). */
 const LOCALHOST = /(^|\.)localhost\.?$/;
 
-export function createAddressGuard({ allowedNetworks, resolve = createResolve() }: GuardOptions): AddressGuard {
-  const isAllowed = (address: string): boolean => isWithin(address, allowedNetworks);
-  const mayReach: MayReach = (address, isHttps) => isAllowed(address) || (isHttps && isPublic(address));
+export function createAddressGuard({
+  allowedNetworks,
+  resolve = createNameResolver(),
+}: GuardOptions): AddressGuard {
+  const mayReach: MayReach = (address, isHttps) =>
+    isWithin(address, allowedNetworks) || (isHttps && isPublic(address));
   const httpAllowed = allowedNetworks.length > 0;
 
   return {
@@ -41,42 +45,42 @@ export function createAddressGuard({ allowedNetworks, resolve = createResolve() 
       return addresses.every(({ address }) => mayReach(address, isHttps)) ? null : 'ADDRESS_REFUSED';
     },
 
-    connect: createGuardedConnect({ resolve, isAllowed, mayReach }),
+    connector: (timeoutMs) => createGuardedConnect(resolve, mayReach, timeoutMs),
   };
 }
 
-/** In the order in which they are told: one fault a URL. */
+/** @returns the first fault found, in this order */
 function textFault(
   text: string,
   ownHost: string | null,
   httpAllowed: boolean,
   mayReach: MayReach,
 ): UrlFault | null {
-  if (text.length > URL_LENGTH_MAX) return 'TOO_LONG';
-  // Spaces and control characters would be dropped or encoded in silence: what is stored would not be what is called.
+  if (text.length > URL_CHARACTERS_MAX) return 'TOO_LONG';
+  // The URL parser drops or encodes spaces and control characters: the URL called would differ from the one stored.
   if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return 'MALFORMED';
   const url = new URL(text);
   const isHttps = url.protocol === 'https:';
   if (!isHttps && !(url.protocol === 'http:' && httpAllowed)) return 'SCHEME';
   if (url.username !== '' || url.password !== '' || text.split(/[/?#]/, 3)[2]?.includes('@')) return 'USER_INFO';
   if (text.includes('#')) return 'FRAGMENT';
-  if (isServicePort(url.port)) return 'PORT';
+  if (isBlockedPort(url.port)) return 'PORT';
   if (ownHost !== null && url.host === ownHost.toLowerCase()) return 'OWN_HOST';
   const literal = literalOf(url.hostname) ?? (LOCALHOST.test(url.hostname) ? '127.0.0.1' : null);
   if (literal !== null && !mayReach(literal, isHttps)) return isHttps ? 'ADDRESS_REFUSED' : 'SCHEME';
   return null;
 }
 
-/** The address that a URL's host is, null for a name. Any spelling of an IPv4 address was made dotted by the parser. */
+/** The host of a URL if it is an address, null for a name. The URL parser has made any IPv4 address dotted decimal. */
 function literalOf(hostname: string): string | null {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) === 0 ? null : bare;
 }
 
-async function resolvedInTime(resolve: Resolve, name: string): Promise<Awaited<ReturnType<Resolve>>> {
+async function resolvedInTime(resolve: ResolveName, name: string): ReturnType<ResolveName> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<[]>((done) => {
-    timer = setTimeout(() => done([]), RESOLVE_MAX_MS);
+    timer = setTimeout(() => done([]), RESOLVE_TIMEOUT_MS);
   });
   return Promise.race([resolve(name).catch(() => []), late]).finally(() => clearTimeout(timer));
 }

@@ -1,16 +1,16 @@
-// Which addresses are public, and which were allowed by configuration. What is reserved is known by ipaddr.js.
+// Which addresses are public, and which the configuration allows. ipaddr.js knows the reserved ranges.
 import ipaddr from 'ipaddr.js';
 
 export type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** What is given out for public use at all (RFC 4291, 2.4): not `::7f00:1`, which ipaddr.js takes for unicast. */
+/** All IPv6 addresses assigned for public use (RFC 4291, 2.4): excludes `::7f00:1`, which ipaddr.js calls unicast. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Dotted decimal only: no octal, no hexadecimal, nothing left out. */
+/** Dotted decimal with four parts: no octal, no hexadecimal, no short form. */
 const IPV4_CIDR = /^(?:[0-9]{1,3}\.){3}[0-9]{1,3}\/[0-9]{1,2}$/;
 
 /**
  * @param text CIDRs separated by commas
- * @returns null when one of them is none
+ * @returns null when one of them is invalid
  */
 export function parseNetworks(text: string): readonly Network[] | null {
   const networks: Network[] = [];

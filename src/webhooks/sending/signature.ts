@@ -1,7 +1,7 @@
-// What proves to a receiver that a delivery is ours: our own signature, and Standard Webhooks' beside it.
+// The signatures of a delivery: `X-Service-Signature` and the headers of Standard Webhooks.
 import { createHmac } from 'node:crypto';
 
-/** Clear secrets (`whsec_…`); `next` takes the place of `current` when the overlap of a rotation ends. */
+/** Clear secrets (`whsec_…`); `next` replaces `current` when the overlap of a rotation ends. */
 export type SigningSecrets = Readonly<{ current: string; next: string | null }>;
 
 export type Signed = Readonly<{ eventId: string; body: Buffer; at: Date }>;

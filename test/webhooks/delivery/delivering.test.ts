@@ -2,6 +2,7 @@
 // (docs/spec/webhooks.md#attempts).
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   answers,
@@ -131,8 +132,7 @@ describe('a delivery', () => {
   });
 
   it('does not trust a certificate nobody vouches for', async () => {
-    const read = (name: string) =>
-      readFileSync(new URL(`../../../test/fixtures/tls/${name}`, import.meta.url), 'utf8');
+    const read = (name: string) => readFileSync(join(process.cwd(), 'test/fixtures/tls', name), 'utf8');
     const to = await receiver(answers(204), {
       tls: { key: read('receiver.key.pem'), cert: read('receiver.crt.pem') },
     });

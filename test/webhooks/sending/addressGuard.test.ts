@@ -2,20 +2,19 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAddressGuard } from '../../../src/webhooks/sending/addressGuard.js';
-import { createAttempt } from '../../../src/webhooks/sending/attempt.js';
-import { createConnections } from '../../../src/webhooks/sending/connections.js';
 import {
-  createResolve,
+  createNameResolver,
   NameNotResolved,
   type Address,
-  type Resolve,
-} from '../../../src/webhooks/sending/names.js';
+  type ResolveName,
+} from '../../../src/webhooks/sending/nameResolver.js';
 import { parseNetworks, type Network } from '../../../src/webhooks/sending/networks.js';
+import { createSender } from '../../../src/webhooks/sending/sender.js';
 import { hostileHosts, publicHosts } from './hostileUrls.js';
 
 const networks = (text: string): readonly Network[] => parseNetworks(text) ?? [];
 
-function guardFor(allowed: string, resolve?: Resolve) {
+function guardFor(allowed: string, resolve?: ResolveName) {
   const allowedNetworks = allowed === '' ? [] : networks(allowed);
   return createAddressGuard({ allowedNetworks, ...(resolve && { resolve }) });
 }
@@ -97,10 +96,10 @@ describe('The check of a URL', () => {
 
 describe('The check of what a name resolves to', () => {
   const answering =
-    (...addresses: readonly Address[]): Resolve =>
+    (...addresses: readonly Address[]): ResolveName =>
     async () =>
       addresses;
-  const checkName = (resolve: Resolve, text = 'https://erp.example.com/', allowed = '') =>
+  const checkName = (resolve: ResolveName, text = 'https://erp.example.com/', allowed = '') =>
     guardFor(allowed, resolve).checkName(text);
 
   it('refuses a name as soon as one of its addresses is not public', async () => {
@@ -140,10 +139,9 @@ describe('A connection', () => {
 
   /** Over a connection of its own. */
   async function post(url: string, guard: ReturnType<typeof guardFor>) {
-    const connections = createConnections(guard, 4);
-    const attempt = createAttempt(connections, { now: () => new Date() });
-    const result = await attempt({ url, headers: {}, body: Buffer.from('{}') }, { timeoutMs: 5_000 });
-    connections.close();
+    const sender = createSender({ guard, timeoutMs: 5_000, connectionsPerHostMax: 4 });
+    const result = await sender.attempt({ url, headers: {}, body: Buffer.from('{}') });
+    await sender.close();
     return result;
   }
 
@@ -160,7 +158,7 @@ describe('A connection', () => {
   });
 
   it('is made to an allowed network', async () => {
-    const answer = { is: 'Answered', status: 200, retryAfterSeconds: null, body: 'ok' };
+    const answer = { is: 'Answered', status: 200, retryAfter: null, body: 'ok' };
     expect(await post(`http://127.0.0.1:${port}/`, guardFor('127.0.0.0/8'))).toEqual(answer);
     const named = guardFor('127.0.0.0/8', async () => [v4('127.0.0.1')]);
     expect(await post(`http://erp.interno:${port}/`, named)).toEqual(answer);
@@ -190,14 +188,14 @@ describe('A connection', () => {
 
 describe('Names', () => {
   it('are resolved by what the machine itself knows too, and remembered', async () => {
-    const resolve = createResolve();
+    const resolve = createNameResolver();
     const found = resolve('localhost');
     expect((await found).map(({ address }) => address)).toContain('127.0.0.1');
     expect(resolve('localhost')).toBe(found);
   });
 
   it('that do not exist are not resolved', async () => {
-    await expect(createResolve()('nao-existe.invalid')).rejects.toThrow(NameNotResolved);
+    await expect(createNameResolver()('nao-existe.invalid')).rejects.toThrow(NameNotResolved);
   });
 });
 

@@ -21,14 +21,13 @@ import { openEmbeddedDeliveryQueue } from '../../../src/stores/deliveryQueue/sql
 import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { createAddressGuard } from '../../../src/webhooks/sending/addressGuard.js';
-import { createAttempt } from '../../../src/webhooks/sending/attempt.js';
-import { createConnections } from '../../../src/webhooks/sending/connections.js';
 import type { Delivery, DeliveryFilter, DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue.js';
 import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDirectory.js';
 import { isOutOfReach } from '../../../src/app/commandSide.js';
 import { startDispatcher } from '../../../src/webhooks/delivery/dispatcher.js';
 import { runFanOut, type FanOutState } from '../../../src/webhooks/fanOut/fanOut.js';
 import { parseNetworks } from '../../../src/webhooks/sending/networks.js';
+import { createSender } from '../../../src/webhooks/sending/sender.js';
 import { until } from '../../support/until.js';
 
 export const NAMESPACE = 'f2f7a1b0-4f0f-4c6a-8a52-6e6f2a0a9c22';
@@ -163,14 +162,14 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
   const onTrouble = (error: unknown): void => void troubles.push(error);
   const folds = createFolds(log, null);
   const guard = createAddressGuard({ allowedNetworks: parseNetworks('127.0.0.0/8') ?? [] });
-  const connections = createConnections(guard, 64);
+  const sender = createSender({ guard, timeoutMs, connectionsPerHostMax: 64 });
   let state: FanOutState = { phase: 'waiting', position: 0 };
   const dispatcher =
     only === 'fanOut'
       ? null
       : startDispatcher({
           ...{ queue, namespace: NAMESPACE, clock, failPoints, retrySeconds, timeoutMs, onTrouble },
-          attempt: createAttempt(connections, clock),
+          attempt: sender.attempt,
           directory: createWebhookDirectory(folds, isOutOfReach),
           openSecret: (webhookId, sealed) => openSecret(SECRETS_KEY, webhookId, sealed),
           deactivate: ({ clientId, webhookId, activation }, reason, deliveryId) =>
@@ -201,7 +200,7 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
     async stop() {
       stopping.abort();
       await Promise.all([fanOut, dispatcher?.done]);
-      connections.close();
+      await sender.close();
     },
   };
 }

@@ -5,12 +5,11 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createAddressGuard } from '../../../src/webhooks/sending/addressGuard.js';
-import { createAttempt } from '../../../src/webhooks/sending/attempt.js';
-import { createConnections } from '../../../src/webhooks/sending/connections.js';
 import { parseNetworks } from '../../../src/webhooks/sending/networks.js';
+import { createSender } from '../../../src/webhooks/sending/sender.js';
 
-const NOW = new Date('2026-03-02T12:00:00.000Z');
 const TLS_FILES = join(process.cwd(), 'test/fixtures/tls');
 const stops: (() => void)[] = [];
 afterEach(() => stops.splice(0).forEach((stop) => stop()));
@@ -35,14 +34,15 @@ const tcp = async (onSocket: (socket: Socket) => void) =>
 
 function poster(timeoutMs = 5_000) {
   const allowedNetworks = parseNetworks('127.0.0.0/8') ?? [];
-  const connections = createConnections(createAddressGuard({ allowedNetworks }), 4);
-  stops.push(() => connections.close());
-  const attempt = createAttempt(connections, { now: () => NOW });
+  const guard = createAddressGuard({ allowedNetworks });
+  const sender = createSender({ guard, timeoutMs, connectionsPerHostMax: 4 });
+  stops.push(() => void sender.close());
   return (url: string, body = '{"olá":1}', headers: Record<string, string> = {}) =>
-    attempt(
-      { url, headers: { 'Content-Type': 'application/json', ...headers }, body: Buffer.from(body) },
-      { timeoutMs },
-    );
+    sender.attempt({
+      url,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: Buffer.from(body),
+    });
 }
 
 describe('An attempt', () => {
@@ -61,7 +61,7 @@ describe('An attempt', () => {
     expect(await poster()(`${url}ganchos?a=1`, '{"olá":1}', { 'X-Service-Event': 'import.completed' })).toEqual({
       is: 'Answered',
       status: 202,
-      retryAfterSeconds: null,
+      retryAfter: null,
       body: 'recebido',
     });
     expect(seen).toEqual([
@@ -72,7 +72,7 @@ describe('An attempt', () => {
 
   it.each([200, 204, 304, 400, 410, 429, 500, 503])('tells a %i as it is', async (status) => {
     const url = await http((_request, response) => response.writeHead(status).end());
-    expect(await poster()(url)).toEqual({ is: 'Answered', status, retryAfterSeconds: null, body: '' });
+    expect(await poster()(url)).toEqual({ is: 'Answered', status, retryAfter: null, body: '' });
   });
 
   it('waits for the answer behind hints of it', async () => {
@@ -81,7 +81,7 @@ describe('An attempt', () => {
       response.writeProcessing();
       response.writeHead(202, { 'Retry-After': '7' }).end('depois');
     });
-    expect(await poster()(url)).toEqual({ is: 'Answered', status: 202, retryAfterSeconds: 7, body: 'depois' });
+    expect(await poster()(url)).toEqual({ is: 'Answered', status: 202, retryAfter: '7', body: 'depois' });
   });
 
   it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
@@ -109,7 +109,7 @@ describe('An attempt', () => {
       more();
     });
     const result = await poster()(url);
-    expect(result).toEqual({ is: 'Answered', status: 200, retryAfterSeconds: null, body: 'a'.repeat(2_048) });
+    expect(result).toEqual({ is: 'Answered', status: 200, retryAfter: null, body: 'a'.repeat(2_048) });
     expect(sent).toBeLessThan(10_485_760);
   });
 
@@ -123,7 +123,7 @@ describe('An attempt', () => {
       response.end();
     });
     const first = await poster()(url);
-    expect(first).toEqual({ is: 'Answered', status: 500, retryAfterSeconds: null, body: 'a'.repeat(2_048) });
+    expect(first).toEqual({ is: 'Answered', status: 500, retryAfter: null, body: 'a'.repeat(2_048) });
   });
 
   it('reads 2 kB of an answer that ends with its connection', async () => {
@@ -133,17 +133,9 @@ describe('An attempt', () => {
     expect(await poster()(url)).toMatchObject({ is: 'Answered', status: 200, body: 'a'.repeat(2_048) });
   });
 
-  it.each([
-    ['120', 120],
-    ['0', null],
-    ['-5', null],
-    ['99999999', 86_400],
-    ['logo', null],
-    ['Mon, 02 Mar 2026 12:01:30 GMT', 90],
-    ['Mon, 02 Mar 2026 11:00:00 GMT', null],
-  ])('reads Retry-After: %s as %p seconds', async (header, retryAfterSeconds) => {
-    const url = await http((_request, response) => response.writeHead(503, { 'Retry-After': header }).end());
-    expect(await poster()(url)).toMatchObject({ status: 503, retryAfterSeconds });
+  it('reports the Retry-After header as received', async () => {
+    const url = await http((_request, response) => response.writeHead(503, { 'Retry-After': '99999999' }).end());
+    expect(await poster()(url)).toMatchObject({ status: 503, retryAfter: '99999999' });
   });
 });
 
@@ -227,7 +219,10 @@ describe('Connections', () => {
       response.end();
     });
     const post = poster();
-    for (let sent = 0; sent < 5; sent++) expect(await post(url)).toMatchObject({ status: 200 });
+    for (let sent = 0; sent < 5; sent++) {
+      expect(await post(url)).toMatchObject({ status: 200 });
+      await pause(5); // undici uses a connection again one turn of the event loop after its answer
+    }
     expect(connections.size).toBe(1);
   });
 

@@ -1,6 +1,6 @@
-// Ports on which no receiver of webhooks listens, but services that could be harmed by being talked to: those that
-// browsers refuse for that reason (Fetch Standard, 2.9 “Port blocking”), and those of common databases.
-const REFUSED: ReadonlySet<number> = new Set([
+// Ports no delivery may go to: those that browsers block, because the services behind them can be harmed by an HTTP
+// request (Fetch Standard, 2.9 “Port blocking”), and those of common databases.
+const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
   110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530,
   531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190,
@@ -9,7 +9,7 @@ const REFUSED: ReadonlySet<number> = new Set([
   5432, 3306, 1433, 1521, 6379, 27017, 11211, 9042, 1113, 2113,
 ]);
 
-/** @param port as a URL has it: empty for the scheme's own */
-export function isServicePort(port: string): boolean {
-  return port !== '' && REFUSED.has(Number(port));
+/** @param port as in a URL: empty for the default port of its scheme */
+export function isBlockedPort(port: string): boolean {
+  return port !== '' && BLOCKED_PORTS.has(Number(port));
 }

@@ -1,0 +1,42 @@
+// The rows an event makes: one delivery for each webhook subscribed to its type.
+import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
+import type { Webhook } from '../../domain/webhooks/fold.js';
+import { nameBasedId } from '../fanOut/nameBasedId.js';
+import type { DeliveryOrigin, NewDelivery, PublicEvent, Scheduled } from './deliveryQueue.js';
+
+export function subscribedTo(type: PublicEventType, webhooks: readonly Webhook[]): readonly Webhook[] {
+  return webhooks.filter(({ events }) => events.includes(type));
+}
+
+/**
+ * One delivery per webhook, `SKIPPED` where it is inactive, so that each subscription has a row. Ids derive from event
+ * and webhook: an event scheduled twice is stored once (docs/spec/webhooks.md#deliveries).
+ */
+export function scheduledFor(
+  namespace: string,
+  event: PublicEvent,
+  webhooks: readonly Webhook[],
+  dueAt: number,
+): Scheduled {
+  const deliveries = webhooks.map((webhook) =>
+    newDelivery(webhook, {
+      deliveryId: nameBasedId(namespace, `${event.eventId}/${webhook.webhookId}`),
+      origin: 'EVENT',
+      createdAt: event.createdAt,
+      dueAt,
+    }),
+  );
+  return { event, deliveries };
+}
+
+/** Of a test, which belongs to no activation: closing what an earlier one left open does not close it. */
+const NO_ACTIVATION = Number.MAX_SAFE_INTEGER;
+
+/** A test reaches an inactive webhook too: its owner tries a repaired receiver before activating it again. */
+export function newDelivery(
+  { webhookId, url, activation, status }: Webhook,
+  facts: Readonly<{ deliveryId: string; origin: DeliveryOrigin; createdAt: number; dueAt: number }>,
+): NewDelivery {
+  if (facts.origin === 'TEST') return { ...facts, webhookId, url, activation: NO_ACTIVATION, status: 'PENDING' };
+  return { ...facts, webhookId, url, activation, status: status === 'ACTIVE' ? 'PENDING' : 'SKIPPED' };
+}

@@ -1,0 +1,56 @@
+// The connector of undici for receivers: it connects to no address that was not checked, whether the URL names it or a
+// name resolves to it at this moment (docs/spec/webhooks.md#addresses).
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { NameNotResolved, type ResolveName } from './nameResolver.js';
+
+/** Whether a delivery may go to an IP address. */
+export type MayReach = (address: string, isHttps: boolean) => boolean;
+
+export type GuardedConnect = buildConnector.connector;
+
+/** No connection was made because of where it would have gone. Names no address. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+  constructor() {
+    super('The address may not be reached');
+  }
+}
+
+/** How long one of several addresses of a name is tried before the next: Node's 250 ms are too short for other continents. */
+const NEXT_ADDRESS_MS = 1_000;
+
+/** @param timeoutMs for the name, the connection and, for https, the handshake together */
+export function createGuardedConnect(resolve: ResolveName, mayReach: MayReach, timeoutMs: number): GuardedConnect {
+  const connectorFor = (isHttps: boolean) =>
+    buildConnector({
+      lookup: checkedLookup(resolve, (address) => mayReach(address, isHttps)),
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+      rejectUnauthorized: true, // also where NODE_TLS_REJECT_UNAUTHORIZED says otherwise
+      maxCachedSessions: 0, // a resumed session does not verify the certificate again
+      timeout: timeoutMs,
+    });
+  const connectors = { http: connectorFor(false), https: connectorFor(true) };
+  return (options, callback) => {
+    const isHttps = options.protocol === 'https:';
+    const isLiteral = isIP(options.hostname) !== 0; // Node looks up names only
+    if (isLiteral && !mayReach(options.hostname, isHttps)) callback(new AddressRefused(), null);
+    else (isHttps ? connectors.https : connectors.http)(options, callback);
+  };
+}
+
+/** Answers all addresses of a name, or none when one of them may not be reached. */
+function checkedLookup(resolve: ResolveName, mayReach: (address: string) => boolean): LookupFunction {
+  return (name, { all }, callback) => {
+    resolve(name).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined) return callback(new NameNotResolved(), []);
+        if (!addresses.every(({ address }) => mayReach(address))) return callback(new AddressRefused(), []);
+        return all === true ? callback(null, [...addresses]) : callback(null, first.address, first.family);
+      },
+      (error: Error) => callback(error, []),
+    );
+  };
+}

@@ -1,0 +1,195 @@
+// One attempt to deliver: a POST with undici, and its result. Knows nothing of events, schedules or webhooks.
+import { LRUCache } from 'lru-cache';
+import { Client, Pool, type Dispatcher } from 'undici';
+import type { AttemptFailure } from '../../domain/webhooks/faults.js';
+import type { AddressGuard } from './addressGuard.js';
+import { AddressRefused } from './guardedConnect.js';
+import { NameNotResolved } from './nameResolver.js';
+
+/** `body` is sent byte for byte. */
+export type AttemptRequest = Readonly<{ url: string; headers: Readonly<Record<string, string>>; body: Buffer }>;
+
+/** `retryAfter` is the header as received; `body` holds the first 2 kB, for diagnosis. */
+export type AttemptResult =
+  | Readonly<{ is: 'Answered'; status: number; retryAfter: string | null; body: string }>
+  | Readonly<{ is: 'Failed'; error: AttemptFailure }>;
+
+/** Never rejects. Redirects are answers like any other. */
+export type Attempt = (request: AttemptRequest) => Promise<AttemptResult>;
+
+export type Sender = Readonly<{
+  attempt: Attempt;
+  /** Breaks off the exchanges in flight. */
+  close(): Promise<void>;
+}>;
+
+/** `timeoutMs` bounds a whole exchange, from the name to the last byte read. */
+export type SenderOptions = Readonly<{
+  guard: Pick<AddressGuard, 'connector'>;
+  timeoutMs: number;
+  connectionsPerHostMax: number;
+}>;
+
+/** Of an answer, this much is read and kept. */
+const BODY_BYTES_MAX = 2_048;
+/** Idle connections are closed before common servers close them, 5 s after their last answer. */
+const IDLE_MS = 4_000;
+/** Pools kept; the least recently used one is closed. */
+const HOSTS_MAX = 1_000;
+const USER_AGENT = 'Accounting-Reconciliation-Service';
+
+export function createSender({ guard, timeoutMs, connectionsPerHostMax }: SenderOptions): Sender {
+  const options = {
+    connect: guard.connector(timeoutMs),
+    ...{ pipelining: 1, keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS },
+    ...{ headersTimeout: 0, bodyTimeout: 0 }, // `timeoutMs` bounds the whole exchange
+  };
+  const pools = new LRUCache<string, Pool>({
+    max: HOSTS_MAX,
+    dispose: (pool) => void pool.close().catch(() => null),
+  });
+
+  function poolOf(origin: string): Pool {
+    const known = pools.get(origin);
+    if (known !== undefined) return known;
+    const factory = (): Client => new ReportingClient(origin, options);
+    const pool = new Pool(origin, { ...options, connections: connectionsPerHostMax, factory });
+    pools.set(origin, pool);
+    return pool;
+  }
+
+  function post({ url, headers, body }: AttemptRequest, deadline: Deadline): Promise<AttemptResult> {
+    const { origin, pathname, search } = new URL(url);
+    const sent = {
+      method: 'POST' as const,
+      path: pathname + search,
+      headers: { 'User-Agent': USER_AGENT, Accept: '*/*', ...headers },
+      body,
+    };
+    return new Promise((resolve, reject) => {
+      const exchange: Exchange = new Exchange(deadline, resolve, (error) => {
+        if (!exchange.isStale(error) || deadline.isOver) return reject(error);
+        const client = new Client(origin, options);
+        client.dispatch(sent, new Exchange(deadline, resolve, reject));
+        void client.close().catch(() => null); // after the exchange
+      });
+      poolOf(origin).dispatch(sent, exchange);
+    });
+  }
+
+  return {
+    async attempt(request) {
+      const deadline: Deadline = { isOver: false, abort: () => undefined };
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => {
+          deadline.isOver = true;
+          resolve({ is: 'Failed', error: 'TIMEOUT' });
+          deadline.abort();
+        }, timeoutMs);
+        void post(request, deadline)
+          .catch((error: unknown): AttemptResult => ({ is: 'Failed', error: failureOf(error) }))
+          .then(resolve)
+          .finally(() => clearTimeout(timer));
+      });
+    },
+    async close() {
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+    },
+  };
+}
+
+/** `abort` breaks off the exchange in flight. */
+type Deadline = { isOver: boolean; abort(): void };
+
+/** Reports to each exchange whether its connection was open before. */
+class ReportingClient extends Client {
+  #isOpen = false;
+
+  constructor(origin: string, options: Client.Options) {
+    super(origin, options);
+    this.on('connect', () => (this.#isOpen = true));
+    this.on('disconnect', () => (this.#isOpen = false));
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandlers): boolean {
+    if (handler instanceof Exchange) handler.isReused = this.#isOpen;
+    return super.dispatch(options, handler);
+  }
+}
+
+/**
+ * Reads one answer up to 2 kB: the rest is not waited for, and its connection not used again. A handler of undici, not
+ * its `request`, whose streams and signals double the processor time of a delivery.
+ */
+class Exchange implements Dispatcher.DispatchHandlers {
+  isReused = false;
+  #status = 0;
+  #retryAfter: string | null = null;
+  #chunks: Buffer[] = [];
+  #sizeBytes = 0;
+
+  constructor(
+    private readonly deadline: Deadline,
+    private readonly resolve: (result: AttemptResult) => void,
+    private readonly reject: (error: Error) => void,
+  ) {}
+
+  /** The receiver closed a kept connection just as it was used again (docs/spec/webhooks.md#attempts). */
+  isStale({ code, message }: NodeJS.ErrnoException): boolean {
+    if (!this.isReused || this.#status !== 0) return false;
+    // `bad response`: undici refuses an answer, such as a `100 Continue` nobody asked for. The request was received.
+    return code === 'ECONNRESET' || code === 'EPIPE' || (code === 'UND_ERR_SOCKET' && !message.startsWith('bad '));
+  }
+
+  onConnect(abort: () => void): void {
+    if (this.deadline.isOver) abort();
+    else this.deadline.abort = abort;
+  }
+
+  onHeaders(status: number, headers: Buffer[]): boolean {
+    if (status < 200) return true; // informational: the answer follows
+    this.#status = status;
+    this.#retryAfter = valueOf(headers, 'retry-after');
+    return true;
+  }
+
+  /** Never pauses the parser of undici: paused, it fails an assertion when the receiver closes the connection. */
+  onData(chunk: Buffer): boolean {
+    this.#chunks.push(chunk);
+    this.#sizeBytes += chunk.length;
+    if (this.#sizeBytes > BODY_BYTES_MAX) {
+      this.onComplete();
+      this.deadline.abort();
+    }
+    return true;
+  }
+
+  onComplete(): void {
+    const body = Buffer.concat(this.#chunks).subarray(0, BODY_BYTES_MAX).toString('utf8');
+    this.resolve({ is: 'Answered', status: this.#status, retryAfter: this.#retryAfter, body });
+  }
+
+  onError(error: Error): void {
+    this.reject(error);
+  }
+}
+
+/** @param headers name, value, name, value … as received */
+function valueOf(headers: readonly Buffer[], name: string): string | null {
+  for (let at = 0; at + 1 < headers.length; at += 2)
+    if (headers[at]?.toString('latin1').toLowerCase() === name) return headers[at + 1]?.toString('latin1') ?? null;
+  return null;
+}
+
+const REFUSED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES', 'EPERM']);
+const TLS = /SSL|TLS|CERT|EPROTO|HOSTNAME_MISMATCH|^INVALID_|^CRL_|PATH_LENGTH/;
+
+function failureOf(error: unknown): AttemptFailure {
+  if (error instanceof AddressRefused) return 'ADDRESS_REFUSED';
+  if (error instanceof NameNotResolved) return 'NAME_NOT_RESOLVED';
+  const { code = '' } = error as { code?: string };
+  if (REFUSED.has(code)) return 'CONNECTION_REFUSED';
+  if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'TIMEOUT';
+  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') return 'RESPONSE_INVALID';
+  return TLS.test(code) ? 'TLS_INVALID' : 'CONNECTION_BROKEN';
+}
