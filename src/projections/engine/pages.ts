@@ -1,5 +1,6 @@
 // page + limit over ranges. A page far inside a list is found from the nearest known row before it, never by one long
 // skip; totals and such anchors are kept per client, view and filter until that client's rows change.
+import { LRUCache } from 'lru-cache';
 import type { AnyView, ReadModels, Selection, StoredRow, View } from './readStore.js';
 
 /** `changedSince`: only rows that changed then (ms) or later. */
@@ -8,7 +9,7 @@ export type Pagination = Readonly<{ page: number; limit: number; total: number; 
 /** Whatever is not in it yet will have changed at `changedUntil` (ms) or later. */
 export type Page<Row> = Readonly<{ rows: readonly Row[]; pagination: Pagination; changedUntil: number }>;
 
-/** Filters remembered at once; the longest unused goes first. */
+/** Filters remembered at once. */
 const FILTERS_MAX = 2_000;
 /** Anchors remembered per filter. */
 const ANCHORS_MAX = 500;
@@ -28,18 +29,13 @@ export type Pages = Readonly<{
 }>;
 
 export function createPages(store: ReadModels): Pages {
-  const known = new Map<string, Known>();
+  const known = new LRUCache<string, Known>({ max: FILTERS_MAX });
 
   async function factsOf(view: AnyView, selection: Selection, mark: string): Promise<Known> {
     const key = `${view.name}\n${selection.clientId}\n${selection.changedSince}\n${JSON.stringify(selection.where)}`;
     let facts = known.get(key);
     if (facts?.mark !== mark) facts = { mark, total: await store.count(view, selection), anchors: [] };
-    known.delete(key);
     known.set(key, facts);
-    for (const oldest of known.keys()) {
-      if (known.size <= FILTERS_MAX) break;
-      known.delete(oldest);
-    }
     return facts;
   }
 

@@ -6,7 +6,8 @@ import { ProjectionFailed, type OnProgress, type Progress } from './progress.js'
 import type { Projection } from './projection.js';
 import { FillInProgress, type Generation, type ReadStore } from './readStore.js';
 import { rebuild } from './rebuild.js';
-import { follow, pause } from './runner.js';
+import { pause } from './pause.js';
+import { follow } from './runner.js';
 
 /** While another process rebuilds, or a store is away at the start, how often to look again. */
 const LOOK_AGAIN_MS = 250;

@@ -2,7 +2,7 @@
 // file belongs to the wiring, for the thread opens a log and a store of its own; here is how the two sides talk.
 import { parentPort, Worker } from 'node:worker_threads';
 import type { OnProgress, Progress } from './progress.js';
-import { pause } from './runner.js';
+import { pause } from './pause.js';
 
 type Told =
   | Readonly<{ is: 'progress'; progress: Progress }>

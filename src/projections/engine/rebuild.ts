@@ -4,7 +4,8 @@ import type { EventLog } from '../../domain/kernel/log.js';
 import type { OnProgress } from './progress.js';
 import type { Projection } from './projection.js';
 import { FillInProgress, type Filling, type ReadStore } from './readStore.js';
-import { follow, pause } from './runner.js';
+import { pause } from './pause.js';
+import { follow } from './runner.js';
 
 /**
  * How long the new read models are still followed after they went live: until the projector, which looks every

@@ -6,6 +6,7 @@ import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { EventUnreadable, type Batch, type EventLog } from '../../domain/kernel/log.js';
 import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './progress.js';
 import { LogAway, writesOf } from './eventWrites.js';
+import { pause } from './pause.js';
 import type { Projection } from './projection.js';
 import type { Generation, PositionedWrite, Write } from './readStore.js';
 
@@ -141,18 +142,4 @@ class Run {
 
 function rowsOf(write: Write): number {
   return write.op === 'rows' ? write.blocks.reduce((rows, { count }) => rows + count, 0) : 1;
-}
-
-/** Ends early when the signal aborts. */
-export function pause(forMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, forMs);
-    signal.addEventListener('abort', done, { once: true });
-  });
 }

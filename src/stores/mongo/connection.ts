@@ -3,6 +3,7 @@
 import type { Db, MongoClient } from 'mongodb';
 import pRetry from 'p-retry';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { withTimeout } from '../withTimeout.js';
 import { loadDriver } from './driver.js';
 import { isAway } from './errors.js';
 
@@ -70,7 +71,11 @@ export async function openMongo(url: string): Promise<Mongo> {
     ask: async (what, question, timeoutMs = ANSWER_MS) => {
       try {
         await connection.made(Math.min(timeoutMs, SELECT_MS));
-        return await within(timeoutMs, question());
+        return await withTimeout(
+          timeoutMs,
+          question(),
+          () => new StoreUnavailable(`MongoDB did not answer within ${timeoutMs} ms`),
+        );
       } catch (error) {
         if (error instanceof StoreUnavailable || !isAway(error)) throw error;
         const { name, message } = error as Error;
@@ -127,24 +132,9 @@ function connect(client: MongoClient, before: Promise<void> = Promise.resolve())
   return {
     /** @throws StoreUnavailable when it is not made within the time */
     async made(timeoutMs: number): Promise<void> {
-      if (!isMade) await within(timeoutMs, connecting, () => `MongoDB is not connected: ${failure}`);
+      const late = () => new StoreUnavailable(`MongoDB is not connected: ${failure}`);
+      if (!isMade) await withTimeout(timeoutMs, connecting, late);
     },
     giveUp: () => closing.abort(),
   };
-}
-
-async function within<Result>(
-  timeoutMs: number,
-  answer: Promise<Result>,
-  told = () => `MongoDB did not answer within ${timeoutMs} ms`,
-): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new StoreUnavailable(told())), timeoutMs);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

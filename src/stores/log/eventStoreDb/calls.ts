@@ -1,9 +1,9 @@
-// How calls go out: no more at once than a connection carries, in order per stream, and never without an end.
+// Helpers around single calls: a time limit, one call at a time for each stream, an end with an abort signal.
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
+import { withTimeout } from '../../withTimeout.js';
 
 /**
  * The client keeps a deadline on some calls only, and on a stopped server on none for 20 s.
- * @param work goes on unheard after the time is over; its late error is swallowed
  * @throws StoreUnavailable after the time
  */
 export function within<T>(
@@ -12,40 +12,14 @@ export function within<T>(
   work: Promise<T>,
   onExpiry: () => void = () => undefined,
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const expire = () => {
-      reject(new StoreUnavailable(`${what}: no answer within ${timeoutMs} ms`));
-      onExpiry();
-    };
-    const timer = setTimeout(expire, timeoutMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  return withTimeout(timeoutMs, work, () => {
+    onExpiry();
+    return new StoreUnavailable(`${what}: no answer within ${timeoutMs} ms`);
   });
 }
 
-/** At most so many at once; the rest waits in order. */
-export class Slots {
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free += 1;
-      else next();
-    }
-  }
-}
-
-/** One at a time per key, in the order asked. */
-export class Lanes {
+/** Runs work one at a time for each key, in the order asked. */
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
 
   run<T>(key: string, work: () => Promise<T>): Promise<T> {

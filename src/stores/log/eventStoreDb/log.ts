@@ -1,6 +1,7 @@
 // The log over the client for Node. One connection; the server knows order, revisions and repeated appends, this file
 // knows what may be repeated, for how long, and in which shapes things are handed over.
 import { EventStoreDBClient, START, streamNameFilter, type Position } from '@eventstore/db-client';
+import pLimit from 'p-limit';
 import pRetry from 'p-retry';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { type Appended, type Batch, type EventLog, type NewEvent } from '../../../domain/kernel/log.js';
@@ -8,7 +9,7 @@ import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import { checkAppend } from '../lmdb/appendChecks.js';
 import { LogClosed } from '../logClosed.js';
 import { AppendStream, propose, type Answer, type Proposal } from './appendStream.js';
-import { Lanes, Slots, within } from './calls.js';
+import { KeyedMutex, within } from './calls.js';
 import { fromPosition, toNumber, toPosition } from './clientEvents.js';
 import { mayRepeat, StoreRefused, toOurs } from './errors.js';
 import { BUFFERED_EVENTS_MAX, Feed } from './feed.js';
@@ -48,8 +49,8 @@ export class EventStoreDbLog implements EventLog {
   readonly #silenceMs: number;
   readonly #appends: AppendStream;
   readonly #reader: PageReader;
-  readonly #appendSlots = new Slots(APPENDS_MAX);
-  readonly #lanes = new Lanes();
+  readonly #appendLimit = pLimit(APPENDS_MAX);
+  readonly #oneByStream = new KeyedMutex();
   readonly #inHand = new Set<Promise<unknown>>();
   readonly #feeds = new Set<Feed>();
   #closing: Promise<void> | null = null;
@@ -60,7 +61,7 @@ export class EventStoreDbLog implements EventLog {
     this.#attemptTimeoutMs = options.attemptTimeoutMs ?? ATTEMPT_TIMEOUT_MS;
     this.#silenceMs = options.silenceMs ?? SILENCE_MS;
     this.#appends = new AppendStream(this.#client);
-    this.#reader = new PageReader(this.#client, new Slots(READS_MAX), this.#timeoutMs);
+    this.#reader = new PageReader(this.#client, pLimit(READS_MAX), this.#timeoutMs);
   }
 
   /** Appends to one stream go out in the order asked, each after the answer to the one before. */
@@ -69,8 +70,8 @@ export class EventStoreDbLog implements EventLog {
     const { events: checked } = checkAppend(stream, events, expectedRevision);
     const proposal = propose(stream, checked, expectedRevision);
     const deadlineMs = performance.now() + this.#timeoutMs;
-    const work = this.#lanes.run(stream, () =>
-      this.#appendSlots.run(() => this.#appendUntil(deadlineMs, proposal)),
+    const work = this.#oneByStream.run(stream, () =>
+      this.#appendLimit(() => this.#appendUntil(deadlineMs, proposal)),
     );
     this.#inHand.add(work);
     return work.finally(() => this.#inHand.delete(work));

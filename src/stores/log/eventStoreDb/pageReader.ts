@@ -1,9 +1,10 @@
 // Reading a stream page by page, each a call of its own: no call stays open while the reader is busy with other things,
 // so that readers who read more in between never wait for each other's place on the connection.
 import type { EventStoreDBClient, ResolvedEvent, StreamingRead } from '@eventstore/db-client';
+import type { LimitFunction } from 'p-limit';
 import pRetry from 'p-retry';
 import type { Recorded } from '../../../domain/kernel/event.js';
-import { within, type Slots } from './calls.js';
+import { within } from './calls.js';
 import { fromClient, roughBytes, toNumber, toPosition } from './clientEvents.js';
 import { isStreamMissing, mayRepeat, toOurs } from './errors.js';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
@@ -21,12 +22,13 @@ type Take = <Event>(read: StreamingRead<Event>, take: (event: Event) => boolean)
 
 export class PageReader {
   readonly #client: EventStoreDBClient;
-  readonly #slots: Slots;
+  readonly #limit: LimitFunction;
   readonly #timeoutMs: number;
 
-  constructor(client: EventStoreDBClient, slots: Slots, timeoutMs: number) {
+  /** @param limit bounds the reads under way on the connection */
+  constructor(client: EventStoreDBClient, limit: LimitFunction, timeoutMs: number) {
     this.#client = client;
-    this.#slots = slots;
+    this.#limit = limit;
     this.#timeoutMs = timeoutMs;
   }
 
@@ -67,7 +69,7 @@ export class PageReader {
   async #repeat<T>(what: string, attempt: (take: Take) => Promise<T>): Promise<T> {
     const deadlineMs = performance.now() + this.#timeoutMs;
     const once = () =>
-      this.#slots.run(() => {
+      this.#limit(() => {
         const leftMs = Math.floor(deadlineMs - performance.now());
         if (leftMs <= 0) throw new StoreUnavailable(`${what}: no place on the connection in time`);
         return attempt((read, take) => this.#take(what, read, take, leftMs));

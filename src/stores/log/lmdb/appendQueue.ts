@@ -1,7 +1,9 @@
 // Appends wait here for the write transaction and share it, and with it one flush to disk (group commit). Waiting for
 // the lock and for the disk happens off the main thread.
+import { LRUCache } from 'lru-cache';
 import type { Appended, NewEvent } from '../../../domain/kernel/log.js';
 import type { ReaderWriterLock } from '../../sqlite/readerWriterLock.js';
+import { withTimeout } from '../../withTimeout.js';
 import { prepareAppend } from './appendChecks.js';
 import { AppendTransaction, type PendingAppend } from './appendTransaction.js';
 import type { Tables } from './layout.js';
@@ -29,7 +31,7 @@ export class AppendQueue {
   readonly #openingLock: ReaderWriterLock;
   readonly #answerMs: number;
   readonly #onCommit: () => void;
-  readonly #numbers = new Map<string, number>();
+  readonly #numbers = new LRUCache<string, number>({ max: NUMBERS_MAX });
   readonly #waiting: Job[] = [];
   #running: Promise<void> | null = null;
   /** A transaction given up waiting for. Until it ends, if ever, every append is refused at once. */
@@ -72,7 +74,7 @@ export class AppendQueue {
     const transaction = this.#transact(taken);
     try {
       const { results, numbers } = await this.#inTime(transaction);
-      this.#remember(numbers);
+      for (const [stream, number] of numbers) this.#numbers.set(stream, number);
       taken.forEach((job, index) => job.resolve(results[index] as Appended));
       this.#onCommit();
     } catch (error) {
@@ -99,16 +101,12 @@ export class AppendQueue {
   }
 
   /** A process stopped in its write, or a disk in trouble, may leave lmdb without any answer. */
-  async #inTime(transaction: Promise<Committed>): Promise<Committed> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        this.#stalled = true;
-        void transaction.catch(() => undefined).finally(() => (this.#stalled = false));
-        reject(new Error(`No answer from the store within ${this.#answerMs} ms`));
-      }, this.#answerMs);
+  #inTime(transaction: Promise<Committed>): Promise<Committed> {
+    return withTimeout(this.#answerMs, transaction, () => {
+      this.#stalled = true;
+      void transaction.catch(() => undefined).finally(() => (this.#stalled = false));
+      return new Error(`No answer from the store within ${this.#answerMs} ms`);
     });
-    return Promise.race([transaction, timeout]).finally(() => clearTimeout(timer));
   }
 
   /** The oldest jobs, as many as fit; at least one. */
@@ -121,11 +119,6 @@ export class AppendQueue {
       count += 1;
     }
     return this.#waiting.splice(0, count);
-  }
-
-  #remember(numbers: readonly [string, number][]): void {
-    if (this.#numbers.size + numbers.length > NUMBERS_MAX) this.#numbers.clear();
-    for (const [stream, number] of numbers) this.#numbers.set(stream, number);
   }
 }
 

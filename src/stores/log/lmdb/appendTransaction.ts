@@ -11,15 +11,17 @@ export type PendingAppend = Readonly<{
   expectedRevision: number;
 }>;
 
+/** Numbers of streams met lately. */
+type KnownNumbers = Readonly<{ get(stream: string): number | undefined }>;
 type StreamEnd = { number: number; revision: number; position: number };
 
 export class AppendTransaction {
   readonly #tables: Tables;
-  readonly #knownNumbers: ReadonlyMap<string, number>;
+  readonly #knownNumbers: KnownNumbers;
   readonly #ends = new Map<string, StreamEnd | null>();
   #head: number;
 
-  constructor(tables: Tables, knownNumbers: ReadonlyMap<string, number>) {
+  constructor(tables: Tables, knownNumbers: KnownNumbers) {
     this.#tables = tables;
     this.#knownNumbers = knownNumbers;
     this.#head = lastKey(tables);

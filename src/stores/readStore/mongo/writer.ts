@@ -2,6 +2,7 @@
 // guards by position make a replayed batch, or a second projector, change nothing.
 import { randomUUID } from 'node:crypto';
 import type { AnyBulkWriteOperation, Collection, OptionalUnlessRequiredId } from 'mongodb';
+import pLimit from 'p-limit';
 import type { Checkpoint, PositionedWrite, Value, Write } from '../../../projections/engine/readStore.js';
 import type { Mongo } from '../../mongo/connection.js';
 import { duplicatesIn, isDuplicate } from '../../mongo/errors.js';
@@ -54,11 +55,11 @@ export class Writer {
       if (write.op === 'rows') this.#gatherRows(rows, write, when);
       else this.#gatherChange(changes, write, when);
     }
-    await inTurn(
+    await eachLimited(
       [...rows].flatMap(([list, documents]) => bulksOf(documents).map((bulk) => [list, bulk] as const)),
       ([list, bulk]) => this.#insert(this.#collections.list({ name: list }), bulk),
     );
-    await inTurn([...changes], ([view, each]) => this.#change(view, [...each.values()]));
+    await eachLimited([...changes], ([view, each]) => this.#change(view, [...each.values()]));
     await this.#mark(changes);
     if (checkpoint !== null) await this.#store(projection, checkpoint);
   }
@@ -213,13 +214,18 @@ function bulksOf<Item>(items: readonly Item[]): (readonly Item[])[] {
   return bulks;
 }
 
-/** Some at a time; the first failure ends it once those under way have ended. */
-async function inTurn<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
-  const left = items[Symbol.iterator]();
-  const worker = async (): Promise<void> => {
-    for (const item of left) await work(item);
+/** Waits for all that was begun; begins nothing more after a failure, which is then thrown. */
+async function eachLimited<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  const limit = pLimit({ concurrency: BULKS_AT_ONCE, rejectOnClear: true });
+  const run = async (item: Item): Promise<void> => {
+    try {
+      await work(item);
+    } catch (error) {
+      limit.clearQueue();
+      throw error;
+    }
   };
-  const ended = await Promise.allSettled(Array.from({ length: Math.min(BULKS_AT_ONCE, items.length) }, worker));
+  const ended = await Promise.allSettled(items.map((item) => limit(run, item)));
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
 }
 

@@ -1,12 +1,13 @@
 // How many rows a selection has, remembered by ranges of ids: after a write only the ranges it touched are counted
 // again, whatever the number of rows.
+import { LRUCache } from 'lru-cache';
 import type { AnyView, Selection } from '../../../projections/engine/readStore.js';
 import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import { countSql, stored } from './sql.js';
 
 /** Ids in one range; bounds how long counting one holds the process. */
 export const RANGE_IDS = 4_096;
-/** Selections remembered at once; the longest unused goes first. */
+/** Selections remembered at once. */
 const SELECTIONS_MAX = 1_000;
 
 /** Which range an id is in. */
@@ -22,7 +23,7 @@ type Known = { upToMark: number; total: number; readonly ranges: Map<number, num
 /** Of one file: another generation starts from nothing. */
 export class Counts {
   readonly #db: SqliteFile;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new LRUCache<string, Known>({ max: SELECTIONS_MAX });
 
   constructor(db: SqliteFile) {
     this.#db = db;
@@ -30,7 +31,9 @@ export class Counts {
 
   /** Others get their turn between two ranges; rows that change meanwhile are counted the next time. */
   async count(view: AnyView, selection: Selection): Promise<number> {
-    const known = this.#remembered(keyOf(view, selection));
+    const key = keyOf(view, selection);
+    const known = this.#known.get(key) ?? { upToMark: 0, total: 0, ranges: new Map<number, number>() };
+    this.#known.set(key, known);
     const mark = markOf(this.#db, view, selection.clientId);
     const changed = rangesOf(this.#db, view, selection, known.upToMark);
     for (const [index, range] of changed.entries()) {
@@ -57,17 +60,6 @@ export class Counts {
       else spans.push({ fromId, beforeId: fromId + RANGE_IDS });
     }
     return spans;
-  }
-
-  #remembered(key: string): Known {
-    const known = this.#known.get(key) ?? { upToMark: 0, total: 0, ranges: new Map<number, number>() };
-    this.#known.delete(key);
-    this.#known.set(key, known);
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= SELECTIONS_MAX) break;
-      this.#known.delete(oldest);
-    }
-    return known;
   }
 }
 
