@@ -1,16 +1,14 @@
-// What the adapter makes of subscriptions that break off, and of a server that is killed and stopped. The real client
-// speaks to a server of its protocol, in this process or in one of its own.
+// What the adapter makes of subscriptions that break off. The real client speaks to a server of its protocol.
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_STREAM } from '../../src/domain/kernel/log.js';
-import { StoreUnavailable } from '../../src/domain/kernel/storeUnavailable.js';
-import { eventStores, QUICK, unavailable, untilRead } from '../support/eventStores.js';
+import { eventStores } from '../support/eventStores.js';
 import { Follower } from '../support/follower.js';
 import { catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../support/logEvents.js';
 import { until } from '../support/until.js';
 
 const stream = 'books-1';
-const { open, serve, serveAlone } = eventStores();
+const { open, serve } = eventStores();
 
 describe('A subscription', () => {
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -116,85 +114,6 @@ describe('A subscription', () => {
     }
     expect(received).toBe(3_000);
   });
-});
-
-describe('A server that is killed or stopped', () => {
-  it('loses nothing acknowledged and doubles nothing, while four write and one follows', async () => {
-    const server = await serveAlone();
-    const log = await open(server.url, { ...QUICK, timeoutMs: 1_500 });
-    const follower = new Follower(log, ['w-']);
-    let isOver = false;
-    const acknowledged = new Map<string, number[]>();
-    const writer = async (name: string) => {
-      const numbers: number[] = [];
-      acknowledged.set(name, numbers);
-      let wasUnknown = false;
-      for (let revision = NO_STREAM, number = 0; !isOver; number += 1) {
-        const result = await log.append(name, [closed(number)], revision).catch((error: unknown) => {
-          expect(error).toBeInstanceOf(StoreUnavailable);
-          return null;
-        });
-        if (result?.ok === true) numbers.push(number);
-        // One that nobody knows of may still be stored after the look: then the next comes too late, once.
-        if (result?.ok === false) expect(wasUnknown).toBe(true);
-        wasUnknown = result === null;
-        revision = result?.ok === true ? revision + 1 : (await untilRead(log, name)).length - 1;
-      }
-    };
-    const writers = ['w-1', 'w-2', 'w-3', 'w-4'].map(writer);
-    for (let life = 0; life < 3; life += 1) {
-      const before = follower.numbers.length;
-      await follower.until(before + 100);
-      await server.kill();
-      await pause(100);
-      await server.start();
-    }
-    await follower.until(follower.numbers.length + 100);
-    isOver = true;
-    await Promise.all(writers);
-
-    let total = 0;
-    for (const [name, numbers] of acknowledged) {
-      const events = await readAll(log, name);
-      const stored = events.map(numberOf);
-      expect(new Set(stored).size).toBe(stored.length);
-      expect(numbers.filter((number) => !stored.includes(number))).toEqual([]);
-      total += stored.length;
-    }
-    await follower.until(total);
-    expect(new Set(follower.ids).size).toBe(total);
-    expect(follower.ids).toHaveLength(total);
-    await follower.stop();
-  });
-
-  it('is given up after ten seconds, by whoever asks, and answers again when it goes on', async () => {
-    const server = await serveAlone();
-    const log = await open(server.url, {});
-    await log.append(stream, [closed(0)], NO_STREAM);
-    server.signal('SIGSTOP');
-    const asked = [
-      log.append(stream, [closed(1)], 0),
-      log.head(),
-      readAll(log, stream),
-      catchUp(log, 0, [stream]),
-    ];
-    const given = await Promise.allSettled(asked);
-    for (const result of given) expect(result).toMatchObject(unavailable);
-    // By our own clock; the client itself would give up after twice the time, in other words.
-    for (const result of given.slice(0, 3))
-      expect(result).toMatchObject({ reason: { message: expect.stringMatching(/no answer within \d+ ms/) } });
-    server.signal('SIGCONT');
-    // The first one may still be stored now: who got no answer looks, and looks again when it lost the race.
-    for (let ok = false; !ok;) {
-      const { length } = await untilRead(log, stream);
-      ({ ok } = await log.append(stream, [closed(2)], length - 1));
-    }
-    const numbers = (await readAll(log, stream)).map(numberOf);
-    expect([
-      [0, 2],
-      [0, 1, 2],
-    ]).toContainEqual(numbers);
-  }, 40_000);
 });
 
 /** Resolves once a number stays the same for a moment; 5 s at most. */

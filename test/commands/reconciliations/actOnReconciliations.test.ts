@@ -1,7 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { partsHash, readParts } from '../../../src/commands/kernel/parts.js';
 import { release, type ReleaseDeps } from '../../../src/commands/competence/release.js';
 import { verifyParts } from '../../../src/commands/log/verifyParts.js';
@@ -207,23 +204,6 @@ describe('acts that cross', () => {
     ]);
     expect(['APPROVED', 'NotInThisState']).toContain(approved[0]);
     expect(await standing()).toEqual([['BALANCE_CHANGED', 'ana']]);
-  });
-});
-
-describe('a bulk act that is cut short', () => {
-  it.each([
-    ['reconciliations.decided', 'PENDING'],
-    ['reconciliations.committed', 'WAIVED'],
-  ] as const)('by a kill at %s leaves every one of them %s, and can be repeated', async (point, status) => {
-    await releaseOf(cash, stock, suppliers);
-    const script = fileURLToPath(new URL('../../support/actChild.js', import.meta.url));
-    const child = spawn(process.execPath, [script, folder, point], { stdio: ['ignore', 'ignore', 'inherit'] });
-    const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-    expect(signal).toBe('SIGKILL');
-    expect(await standing()).toEqual([1, 2, 3].map(() => [status, status === 'WAIVED' ? 'sol' : null]));
-    await act(processOn(log, testClock()), 'sol', [1, 2, 3], move('waive', { comment: 'de novo' }));
-    expect(await standing()).toEqual([1, 2, 3].map(() => ['WAIVED', 'sol']));
-    expect(await eventsIn(log, stream)).toHaveLength(2);
   });
 });
 

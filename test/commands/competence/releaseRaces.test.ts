@@ -1,14 +1,11 @@
-// A release cut short at any step, or crossed by others, leaves facts that are whole.
+// A release that fails, or is crossed by others, leaves facts that are whole.
 import { describe, expect, it } from '@jest/globals';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
 import { readParts } from '../../../src/commands/kernel/parts.js';
 import { release } from '../../../src/commands/competence/release.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { decodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/parts/releasedParts.js';
-import { operator, processOn, putVersion, streamsOf, testClock } from '../../support/booksOnLog.js';
+import { operator, processOn, putVersion, testClock } from '../../support/booksOnLog.js';
 import { onReleaseBooks, releaseBooks, releases } from '../../support/releaseBooks.js';
 
 const { august, asked, cash, stock, suppliers } = releaseBooks;
@@ -21,24 +18,6 @@ async function lastItems(): Promise<readonly ReleasedItem[]> {
 }
 
 describe('a release that is cut short', () => {
-  it.each([
-    ['release.partsWritten', 0],
-    ['release.committed', 1],
-  ] as const)('by a kill at %s leaves %i release, wholly there, and can be repeated', async (point, facts) => {
-    await putVersion(books.deps, { competence: august, lines: [cash, stock] });
-    expect(await killedAt(point)).toBe('SIGKILL');
-    expect(await releases(books.log)).toHaveLength(facts);
-    expect(await streamsOf(books.log, 'released-')).toHaveLength(1); // parts were written, and count for nothing by themselves
-
-    expect(await release(processOn(books.log, testClock()), asked, operator)).toMatchObject({
-      version: 1,
-      reconciliations: 2,
-    });
-    expect(await releases(books.log)).toHaveLength(1);
-    const ids = (await lastItems()).map(({ reconciliationId }) => reconciliationId);
-    expect(ids).toEqual(facts === 0 ? [3, 4] : [1, 2]); // ids of the first run stay unused
-  });
-
   it('by a fault of the log while parts are written leaves no release', async () => {
     await putVersion(books.deps, { competence: august, lines: [cash, stock] });
     const failing: EventLog = {
@@ -53,15 +32,6 @@ describe('a release that is cut short', () => {
     expect(await releases(books.log)).toEqual([]);
     expect(await release(books.deps, asked, operator)).toMatchObject({ reconciliations: 2 });
   });
-
-  async function killedAt(point: string): Promise<NodeJS.Signals | null> {
-    const script = fileURLToPath(new URL('../../support/releaseChild.js', import.meta.url));
-    const child = spawn(process.execPath, [script, books.folder, point], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-    return signal;
-  }
 });
 
 describe('releases that cross', () => {
