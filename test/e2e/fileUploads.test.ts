@@ -1,11 +1,10 @@
 // What becomes of the bytes of an upload: too many, cut short, several at once.
 import { describe, expect, it } from '@jest/globals';
 import { request } from 'node:http';
-import { operatorJson } from '../support/operator.js';
 import { until } from '../support/until.js';
 import { ROUTE, useFileRoute } from './support/fileRoute.js';
 
-const { send, fields, csv, uploads, service, ledger, startAgain } = useFileRoute();
+const { send, beginUpload, fields, csv, uploads, service, ledger } = useFileRoute();
 
 /** A body of any size, sent as it is produced; stops once answered. */
 function upload(bytes: number, declared: boolean): Promise<{ status: number; text: string; sent: number }> {
@@ -60,40 +59,10 @@ describe('The size of a file', () => {
 });
 
 describe('An upload that is cut short', () => {
-  const begin = async (megabytes: number): Promise<ReturnType<typeof request>> => {
-    const sending = request(new URL(service().url + ROUTE), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${ledger().key}`, 'content-type': 'multipart/form-data; boundary=b' },
-    });
-    sending.on('error', () => undefined);
-    sending.write(`--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n`);
-    const block = Buffer.alloc(1_000_000, 'x');
-    for (let sent = 0; sent < megabytes; sent += 1) await new Promise((resolve) => sending.write(block, resolve));
-    await until(async () => (await uploads()).length > 0, 'a file in the uploads folder');
-    return sending;
-  };
-
   it('by its client leaves no file', async () => {
-    (await begin(1)).destroy();
+    (await beginUpload(1)).destroy();
     await until(async () => (await uploads()).length === 0, 'an empty uploads folder');
   });
-
-  it.each([5, 25, 45])(
-    'by the death of the service after %d of 50 MB leaves none once it is back, and no event',
-    async (megabytes) => {
-      const history = ['history', '--company', String(ledger().companyIds[0])];
-      const first = await send([...fields(), ['file', csv('2026-01'), 'x.csv']]);
-      expect([200, 201]).toContain(first.status);
-      const before = await operatorJson<object[]>(service().dataDir, history);
-      await begin(megabytes);
-      await service().kill();
-      expect(await uploads()).not.toEqual([]);
-      expect(await operatorJson(service().dataDir, history)).toEqual(before);
-      await startAgain();
-      expect(await uploads()).toEqual([]);
-      expect((await send([...fields(), ['file', csv('2026-01'), 'x.csv']])).status).toBe(200);
-    },
-  );
 });
 
 describe('Several files at once', () => {

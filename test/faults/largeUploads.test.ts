@@ -2,13 +2,13 @@
 // service with a small heap under more than it can do at once. Nothing is left behind, and everyone is answered.
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 import { mountSmallDisk } from '../support/smallDisk.js';
 import { patchDirectory, xlsxParts, zipBytes } from '../support/spreadsheets.js';
 import { until } from '../support/until.js';
+import { uploadedFiles } from '../support/uploadedFiles.js';
 
 const ROUTE = '/api/v1/trial-balances/arquivo';
 const MB = 1_048_576;
@@ -57,10 +57,7 @@ const large = (ledger: Ledger, megabytes: number): string => {
   return HEADING + linesOf(ledger) + others.repeat(Math.floor((megabytes * MB) / others.length));
 };
 
-async function spooled(): Promise<readonly string[]> {
-  const names = await readdir(join(running().dataDir, 'uploads'), { recursive: true });
-  return names.filter((name) => !/^\d+$/.test(name));
-}
+const spooled = (): Promise<readonly string[]> => uploadedFiles(running().dataDir);
 
 /** Of the service and of all it started, in megabytes. */
 async function anonymousMb(pid: number): Promise<number> {

@@ -1,10 +1,11 @@
 // A service with registers of its own for a test file, and files sent to it as a person would upload them.
 import { afterAll, beforeAll } from '@jest/globals';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { request, type ClientRequest } from 'node:http';
 import type { Body } from '../../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { until } from '../../support/until.js';
+import { uploadedFiles } from '../../support/uploadedFiles.js';
 
 export const ROUTE = '/api/v1/trial-balances/arquivo';
 
@@ -61,14 +62,25 @@ export function useFileRoute() {
     return ['Conta;Descrição;Saldo Anterior;Débito;Crédito;Saldo Atual;Competência', ...rows].join('\r\n');
   }
 
-  /** Files the service keeps of uploads. */
-  const uploads = async (): Promise<string[]> => {
-    const names = await readdir(join(service.dataDir, 'uploads'), { recursive: true });
-    return names.filter((name) => !/^\d+$/.test(name));
-  };
+  /** Begins to send a file of any size, and waits until the service keeps some of it. */
+  async function beginUpload(megabytes: number): Promise<ClientRequest> {
+    const sending = request(new URL(service.url + ROUTE), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ledger.key}`, 'content-type': 'multipart/form-data; boundary=b' },
+    });
+    sending.on('error', () => undefined);
+    sending.write(`--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n`);
+    const block = Buffer.alloc(1_000_000, 'x');
+    for (let sent = 0; sent < megabytes; sent += 1) await new Promise((resolve) => sending.write(block, resolve));
+    await until(async () => (await uploads()).length > 0, 'a file in the uploads folder');
+    return sending;
+  }
+
+  const uploads = () => uploadedFiles(service.dataDir);
 
   return {
     send,
+    beginUpload,
     fields,
     csv,
     uploads,
