@@ -19,6 +19,8 @@ const BYTES_PER_CHARACTER = 2;
 export type Document = Readonly<{
   ast: DocumentNode;
   directives: number;
+  /** Whether it asks for the schema itself. */
+  introspects: boolean;
   /** Why it does not fit the schema, in Portuguese; null when it does. */
   invalidity(): string | null;
 }>;
@@ -50,11 +52,16 @@ function parsed(text: string): Document {
   if (Buffer.byteLength(text) > DOCUMENT_BYTES_MAX) throw tooComplex(DOCUMENT_BYTES_MAX, 'bytes');
   const ast = parsedText(text);
   let directives = 0;
-  visit(ast, { [Kind.DIRECTIVE]: () => void directives++ });
+  let introspects = false;
+  visit(ast, {
+    [Kind.DIRECTIVE]: () => void directives++,
+    [Kind.FIELD]: ({ name }) => void (introspects ||= name.value === '__schema' || name.value === '__type'),
+  });
   let checked: string | null | undefined;
   return {
     ast,
     directives,
+    introspects,
     invalidity: () => (checked === undefined ? (checked = invalidity(ast)) : checked),
   };
 }

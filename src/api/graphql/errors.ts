@@ -1,20 +1,30 @@
 // Errors of an operation that ran: one error per field.
-import { GraphQLError, Kind } from 'graphql';
+import { GraphQLError, Kind, type ExecutionResult } from 'graphql';
 import { DomainError, refuse } from '../../domain/problem.js';
 import { message } from '../../messages/problems.js';
 import { HttpError } from '../http/response/problems.js';
-import type { ReadyRows } from '../http/response/answer.js';
-import type { Executed } from './execute.js';
+import { RowsText } from './selectedRows.js';
 
 /**
  * What ran, with the refusals of single fields beside the data of the others.
  * @throws HttpError QueryInvalid for variables; whatever a field met that is no refusal: the whole call fails then
  */
-export function resultBody({ ready, data, errors = [] }: Executed): string | ReadyRows {
-  if (ready === undefined && data === undefined) throw wrongVariables(errors);
-  const more = errors.length === 0 ? '}' : `,"errors":${JSON.stringify(errors.map(fieldError))}}`;
-  if (typeof ready === 'object') return { ...ready, head: `{"data":${ready.head}`, tail: ready.tail + more };
-  return `{"data":${ready ?? JSON.stringify(data)}${more}`;
+export function resultBody({ data, errors = [] }: ExecutionResult): string {
+  if (data === undefined) throw wrongVariables(errors);
+  const more = errors.length === 0 ? '' : `,"errors":${JSON.stringify(errors.map(fieldError))}`;
+  return `{"data":${jsonOf(data, PAGE_DEPTH)}${more}}`;
+}
+
+/** Pages are members of `data`, and rows are members of pages. */
+const PAGE_DEPTH = 2;
+
+/** As `JSON.stringify`; down to `depth`, members may be rows that are JSON text already. */
+function jsonOf(value: unknown, depth: number): string {
+  if (value instanceof RowsText) return value.json;
+  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value))
+    return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}:${jsonOf(one, depth - 1)}`);
+  return `{${members.join(',')}}`;
 }
 
 function fieldError(error: GraphQLError): object {

@@ -62,18 +62,17 @@ function pageOf({ rows, pagination }: Page<object>): RowsPage {
   return { data: rows, pagination };
 }
 
+const utf8 = new TextDecoder();
+
 function linesPage(rowsJson: Uint8Array, pagination: Pagination): RowsPage {
   return {
     get data() {
-      return rowsOf(rowsJson);
+      return JSON.parse(utf8.decode(rowsJson)) as object[];
     },
     rowsJson,
     pagination,
   };
 }
-
-const utf8 = new TextDecoder();
-const rowsOf = (json: Uint8Array): readonly object[] => JSON.parse(utf8.decode(json)) as readonly object[];
 
 /** As the parameters of an address would be written. */
 function texts(args: Arguments): Readonly<Record<string, string>> {

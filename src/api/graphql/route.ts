@@ -1,20 +1,19 @@
 // POST /api/v1/graphql: read-only. Everything is checked before graphql-helix runs what was asked.
 import { processRequest } from 'graphql-helix';
-import type { OperationDefinitionNode } from 'graphql';
+import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
 import { inTime } from '../../commands/kernel/deadline.js';
 import type { CallContext, Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
-import type { Answer, ReadyRows } from '../http/response/answer.js';
+import type { Answer } from '../http/response/answer.js';
 import { READ_TIMEOUT_MS } from '../call.js';
 import { BODY_BYTES_MAX, readJsonBody } from '../http/request/body.js';
 import { HttpError } from '../http/response/problems.js';
 import { createDocuments, type Document } from './document.js';
 import { resultBody } from './errors.js';
-import { executorOf } from './execute.js';
 import { checkLimits } from './limits.js';
 import { operationOf, readBody, type GraphqlBody } from './request.js';
 import type { GraphqlContext } from './resolvers.js';
-import { schema } from './schema.js';
+import { executionSchema, schema } from './schema.js';
 
 export function graphqlHandler(deps: ReadDependencies): Route['handle'] {
   const documents = createDocuments();
@@ -25,8 +24,8 @@ export function graphqlHandler(deps: ReadDependencies): Route['handle'] {
     checkLimits(document, operation, body.variables ?? {});
     const invalidity = document.invalidity();
     if (invalidity !== null) throw new HttpError({ is: 'QueryInvalid', message: invalidity });
-    const running = run(document, operation, body, { deps, clientId });
-    return { status: 200, body: await inTime(READ_TIMEOUT_MS, running) };
+    const result = await inTime(READ_TIMEOUT_MS, execute(document, operation, body, { deps, clientId }));
+    return { status: 200, body: resultBody(result) };
   };
 }
 
@@ -40,16 +39,15 @@ async function bytesOf({ req, res }: CallContext): Promise<ArrayBuffer> {
   }
 }
 
-async function run(
+async function execute(
   document: Document,
   operation: OperationDefinitionNode,
   { variables }: GraphqlBody,
   context: GraphqlContext,
-): Promise<string | ReadyRows> {
+): Promise<ExecutionResult> {
   const result = await processRequest<GraphqlContext>({
-    schema,
+    schema: document.introspects ? schema : executionSchema,
     query: document.ast,
-    execute: executorOf(document, operation),
     ...(operation.name && { operationName: operation.name.value }),
     ...(variables && { variables }),
     request: { method: 'POST', headers: {}, query: {}, body: {} },
@@ -57,5 +55,5 @@ async function run(
     validate: () => [],
   });
   if (result.type !== 'RESPONSE') throw new Error(`graphql-helix answered ${result.type}`);
-  return resultBody(result.payload);
+  return result.payload;
 }

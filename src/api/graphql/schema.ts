@@ -6,6 +6,7 @@ import {
   GraphQLObjectType,
   GraphQLSchema,
   GraphQLString,
+  type GraphQLFieldConfig,
   type GraphQLFieldConfigArgumentMap,
   type GraphQLOutputType,
   type GraphQLScalarType,
@@ -18,7 +19,8 @@ import { pagination } from '../rest/contract/pages.js';
 import { reconciliationRow } from '../rest/contract/reconciliations.js';
 import { trialBalanceLineRow, trialBalanceRow } from '../rest/contract/trialBalances.js';
 import { describeIntrospection } from './introspection.js';
-import { resolvers, type ListName } from './resolvers.js';
+import { resolvers, type ListName, type RowsPage } from './resolvers.js';
+import { RowsScalar, selectedRows } from './selectedRows.js';
 import { directives, SCALARS } from './vocabulary.js';
 
 const arg = (type: GraphQLScalarType, description: string) => ({ type, description });
@@ -109,40 +111,47 @@ const Paginacao = objectOf('Paginacao', 'Onde a página está na lista', paginat
 
 describeIntrospection();
 
-export const schema = new GraphQLSchema({
-  directives,
-  description: 'Leitura de empresas, planos de contas, balancetes e conciliações. Não há escrita.',
-  query: new GraphQLObjectType({
-    name: 'Query',
-    description: 'As consultas; cada uma traz uma página de linhas, com os mesmos campos da rota REST',
-    fields: Object.fromEntries(
-      Object.entries(LISTS).map(([name, { row, types, descriptions, args }]) => [
-        name,
-        {
-          type: pageType(types, descriptions, row),
-          description: descriptions[2],
-          args: { ...args, ...paging },
-          resolve: resolvers[name as ListName],
-        },
-      ]),
-    ),
-  }),
-});
+/** The field `data` of a page, made for the type of its rows. */
+type DataField = (rowType: GraphQLObjectType) => Pick<GraphQLFieldConfig<RowsPage, unknown>, 'type' | 'resolve'>;
 
-function pageType(
-  [rowName, pageName]: List['types'],
-  [ofRow, ofPage]: List['descriptions'],
-  row: z.ZodObject,
-): GraphQLObjectType {
-  const rowType = objectOf(rowName, ofRow, row);
+/** What clients see: documents are validated against it, and introspection reads it. */
+export const schema = schemaWith((rowType) => ({
+  type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(rowType))),
+}));
+
+/** What queries of rows run on: the same, but for rows that come selected from one resolver (selectedRows.ts). */
+export const executionSchema = schemaWith((rowType) => ({
+  type: new GraphQLNonNull(RowsScalar),
+  resolve: (page, _args, _context, info) => selectedRows(page, rowType, info),
+}));
+
+function schemaWith(dataField: DataField): GraphQLSchema {
+  const rowTypes: GraphQLObjectType[] = [];
+  const fields = Object.entries(LISTS).map(([name, { row, types, descriptions, args }]) => {
+    const rowType = objectOf(types[0], descriptions[0], row);
+    rowTypes.push(rowType);
+    const type = pageType(types[1], descriptions[1], dataField(rowType));
+    const resolve = resolvers[name as ListName];
+    return [name, { type, description: descriptions[2], args: { ...args, ...paging }, resolve }] as const;
+  });
+  return new GraphQLSchema({
+    directives,
+    types: rowTypes, // fragments name them, also where no field has their type
+    description: 'Leitura de empresas, planos de contas, balancetes e conciliações. Não há escrita.',
+    query: new GraphQLObjectType({
+      name: 'Query',
+      description: 'As consultas; cada uma traz uma página de linhas, com os mesmos campos da rota REST',
+      fields: Object.fromEntries(fields),
+    }),
+  });
+}
+
+function pageType(name: string, description: string, data: ReturnType<DataField>): GraphQLObjectType {
   return new GraphQLObjectType({
-    name: pageName,
-    description: ofPage,
+    name,
+    description,
     fields: {
-      data: {
-        type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(rowType))),
-        description: 'As linhas da página',
-      },
+      data: { ...data, description: 'As linhas da página' },
       pagination: { type: new GraphQLNonNull(Paginacao), description: 'Onde a página está na lista' },
     },
   });
