@@ -10,13 +10,14 @@ import type { DecimalMark } from './cells/amountText.js';
 import { chooseTable, Peeked, type Chosen } from './headings/chooseTable.js';
 import { refuseCommasWithin } from './formats/text/commasWithin.js';
 import type { Columns } from './columns/columns.js';
-import { competenceOfName, type Period } from './cells/competenceText.js';
-import { textOf } from './headings/headingText.js';
+import { competenceInName } from './cells/competenceInName.js';
+import type { Period } from './cells/periodText.js';
+import { textOf } from './cells/cellText.js';
 import type { FileRequest } from './fileRequest.js';
 import { markIn, markOf } from './cells/decimalMark.js';
 import { amountIndexesOf, MarkUnclear } from './cells/amountCells.js';
 import { LineReader } from './lines/lineReader.js';
-import { readMetadata, type Metadata } from './headings/metadata.js';
+import { readMetadata, type Metadata } from './headings/readMetadata.js';
 import { FileRefused, type OpenFile, type TableRow } from './formats/table.js';
 
 /** How marks of debit and credit stand in the file; with none the sign convention is told by the lines themselves. */
@@ -174,22 +175,22 @@ type Months = Readonly<{
 /** The request's first, then the lines', what stands above the table, and the file's name. */
 function monthsOf(
   { peeked, heading }: Chosen,
-  { period, hint, fiscalYear }: Metadata,
+  { period, titleMonth, fiscalYear }: Metadata,
   request: FileRequest,
 ): Months {
   const { columns } = heading;
   const hasColumn = columns.period !== -1 || (columns.month !== -1 && columns.year !== -1);
   refuseRange(period);
   // A report of a year names no month; one of a month may name its year.
-  if (period === null && hint === null && !hasColumn) refuseRange(fiscalYear);
+  if (period === null && titleMonth === null && !hasColumn) refuseRange(fiscalYear);
   const sheet = peeked.table.name ?? '';
   const elsewhere = (period?.is === 'month' ? period.competence : null) ?? parseCompetence(sheet);
-  const ofSheet = competenceOfName(sheet);
+  const ofSheet = competenceInName(sheet);
   const named = [
-    ...(hint === null ? [] : [hint]),
+    ...(titleMonth === null ? [] : [titleMonth]),
     ...(ofSheet === null ? [] : [{ text: sheet, competence: ofSheet }]),
   ];
-  const fallback = elsewhere ?? named[0]?.competence ?? competenceOfName(request.fileName);
+  const fallback = elsewhere ?? named[0]?.competence ?? competenceInName(request.fileName);
   return { settled: request.competence ?? (hasColumn ? null : elsewhere), elsewhere, fallback, named };
 }
 

@@ -5,10 +5,10 @@ import type { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js'
 import type { LineField, LineReason } from '../../domain/trialBalance/refusals.js';
 import { amountFault, centsOf } from '../../domain/kernel/money.js';
 import { evidenceOf, found, readAmount, type DecimalMark } from './amountText.js';
-import { citedCell, isBlank, type CitedCell } from './citedCell.js';
+import { isBlank, textOf } from './cellText.js';
+import { citedCell, type CitedCell } from './citedCell.js';
 import type { Balance } from '../columns/amountColumns.js';
 import type { Columns } from '../columns/columns.js';
-import { textOf } from '../headings/headingText.js';
 import type { Cell } from '../formats/table.js';
 
 /** What an amount's mark means is told by none of the rows up to it; those after it may tell. */

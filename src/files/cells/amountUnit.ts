@@ -1,5 +1,5 @@
 // Amounts that are no reais: thousands of them, or another currency. Read as they stand they would be wrong by far.
-import { plain } from '../headings/headingText.js';
+import { plainText } from './cellText.js';
 
 const SCALE =
   /R\$\s*(mil(?:har|hão|hões)?\b|milh)|\bem\s+(?:r\$\s*)?(?:mil|milhares|milhões|milhoes)\b(?!\s+e\b)/i;
@@ -33,7 +33,7 @@ export function scaleIn(texts: readonly string[]): string | null {
 
 /** The currency's code where a text is the name of one other than the real; null else. */
 export function foreignCurrency(text: string): string | null {
-  const name = plain(text)
+  const name = plainText(text)
     .trim()
     .replace(/[.,;:)]+$/, '');
   return CODE_OF.get(name) ?? null;

@@ -1,18 +1,10 @@
-// A cell as a refusal names it.
+// A cell as a refusal names it: its column's heading and its value.
 import type { Columns } from '../columns/columns.js';
 import type { Cell } from '../formats/table.js';
+import { shownText } from './cellText.js';
 
 export type CitedCell = Readonly<{ column: string; value: string }>;
 
 export function citedCell(cell: Cell | undefined, index: number, { labels }: Columns): CitedCell {
-  return { column: labels[index] || `nº ${index + 1}`, value: shown(cell) };
-}
-
-export function shown(cell: Cell | undefined): string {
-  if (cell === null || cell === undefined) return '';
-  return typeof cell === 'object' ? cell.date : String(cell);
-}
-
-export function isBlank(cell: Cell | undefined): boolean {
-  return cell === undefined || cell === null || (typeof cell === 'string' && (cell === '' || cell.trim() === ''));
+  return { column: labels[index] || `nº ${index + 1}`, value: shownText(cell) };
 }

@@ -3,8 +3,8 @@
 // tells the right ones.
 import { columnsThatClose, type SingleColumns } from './arithmetic.js';
 import { NO_COLUMN } from './columnValues.js';
-import type { Role } from '../headings/headingRole.js';
-import { balanceDate } from '../headings/headingRoles.js';
+import type { HeadingRole } from '../headings/headingVocabulary.js';
+import { balanceDate } from '../headings/headingRole.js';
 import type { TableRow } from '../formats/table.js';
 
 /** `side` may be the other balance's: a program that prints one letter means both. */
@@ -29,12 +29,12 @@ export function singleOf({ opening, debit, credit, closing }: Amounts): SingleCo
 }
 
 export function amountColumns(
-  roles: readonly (Role | null)[],
+  roles: readonly (HeadingRole | null)[],
   headings: readonly string[],
   sample: readonly TableRow[],
 ): Amounts {
-  const first = (wanted: Role): number => roles.indexOf(wanted);
-  const all = (wanted: Role): number[] => roles.flatMap((role, index) => (role === wanted ? [index] : []));
+  const first = (role: HeadingRole): number => roles.indexOf(role);
+  const all = (role: HeadingRole): number[] => roles.flatMap((one, index) => (one === role ? [index] : []));
   let [debit, credit] = [first('debit'), first('credit')];
   const opening = { amount: first('opening'), debit: first('openingDebit'), credit: first('openingCredit') };
   const closing = { amount: first('closing'), debit: first('closingDebit'), credit: first('closingCredit') };

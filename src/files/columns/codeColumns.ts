@@ -1,8 +1,8 @@
 // Which column holds the account's code and which its name: by headings, and by values where several may be meant.
 import { codeText, leadingCode, looksLikeCode } from '../cells/accountCode.js';
 import { hasLetters, isFilled, NO_COLUMN, shareOf } from './columnValues.js';
-import type { Role } from '../headings/headingRole.js';
-import { normalised } from '../headings/headingText.js';
+import type { HeadingRole } from '../headings/headingVocabulary.js';
+import { headingKey } from '../headings/headingText.js';
 import type { Cell, TableRow } from '../formats/table.js';
 
 export type CodeAndName = Readonly<{
@@ -20,11 +20,11 @@ export type CodeAndName = Readonly<{
  * else is.
  */
 export function codeAndName(
-  roles: readonly (Role | null)[],
+  roles: readonly (HeadingRole | null)[],
   headings: readonly string[],
   sample: readonly TableRow[],
 ): CodeAndName {
-  const indexes = (...wanted: readonly Role[]): number[] =>
+  const indexes = (...wanted: readonly HeadingRole[]): number[] =>
     roles.flatMap((role, index) => (role !== null && wanted.includes(role) ? [index] : []));
   const candidates = [
     ...indexes('classification'),
@@ -36,7 +36,7 @@ export function codeAndName(
   const code = bestCode(candidates, roles, sample);
   const codeHasName = code !== NO_COLUMN && isCodeAndName(sample, code);
   const named = indexes('name');
-  const history = (index: number): boolean => normalised(headings[index] ?? '') === 'historico';
+  const history = (index: number): boolean => headingKey(headings[index] ?? '') === 'historico';
   const name =
     named.find((index) => !history(index)) ??
     indexes('code', 'classification').find(
@@ -49,7 +49,7 @@ export function codeAndName(
 
 function bestCode(
   candidates: readonly number[],
-  roles: readonly (Role | null)[],
+  roles: readonly (HeadingRole | null)[],
   sample: readonly TableRow[],
 ): number {
   const coded = candidates.filter((index) => isCoded(sample, index));

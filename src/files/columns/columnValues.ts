@@ -1,6 +1,7 @@
 // What the values of a column look like, where headings leave open what it holds.
 import { looksLikeAmount } from '../cells/amountText.js';
-import { normalised, textOf } from '../headings/headingText.js';
+import { textOf } from '../cells/cellText.js';
+import { headingKey } from '../headings/headingText.js';
 import type { Cell, TableRow } from '../formats/table.js';
 
 export const NO_COLUMN = -1;
@@ -27,7 +28,7 @@ export function isFilled(cell: Cell | undefined): cell is Exclude<Cell, null> {
 }
 
 export function isSideValue(cell: Cell): boolean {
-  return typeof cell === 'string' && (SIDE_VALUE.test(normalised(cell)) || SIGN.test(cell));
+  return typeof cell === 'string' && (SIDE_VALUE.test(headingKey(cell)) || SIGN.test(cell));
 }
 
 export function isAmountValue(cell: Cell): boolean {

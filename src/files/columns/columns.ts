@@ -1,13 +1,13 @@
 // Which column of a table holds what: a heading row, or two rows joined, understood as the fields of a trial balance.
 import type { ColumnField } from '../../domain/trialBalance/fileReasons.js';
-import type { Role } from '../headings/headingRole.js';
-import { roleOf } from '../headings/headingRoles.js';
+import type { HeadingRole } from '../headings/headingVocabulary.js';
+import { headingRole } from '../headings/headingRole.js';
 import { areCreditsNegative } from './arithmetic.js';
 import { amountColumns, isThere, singleOf, type Balance } from './amountColumns.js';
 import { codeAndName, type CodeAndName } from './codeColumns.js';
 import { NO_COLUMN, shareOf } from './columnValues.js';
-import { periodOfCell } from '../cells/competenceText.js';
-import { textOf } from '../headings/headingText.js';
+import { periodOfCell } from '../cells/periodText.js';
+import { textOf } from '../cells/cellText.js';
 import { besideHeadings, labelled } from './shiftedColumns.js';
 import { sideColumns } from './sideColumns.js';
 import type { TableRow } from '../formats/table.js';
@@ -55,8 +55,8 @@ export function headingStrength(rows: readonly TableRow[]): number {
 
 /** @param sample rows that follow, to tell by their values what headings leave open */
 export function understand(headings: readonly string[], sample: readonly TableRow[]): Understood {
-  const roles = headings.map(roleOf);
-  const at = (...wanted: readonly Role[]): number =>
+  const roles = headings.map(headingRole);
+  const at = (...wanted: readonly HeadingRole[]): number =>
     roles.findIndex((role) => role !== null && wanted.includes(role));
   const named = codeAndName(roles, headings, sample);
   const found = amountColumns(roles, headings, sample);
@@ -94,7 +94,7 @@ export function missingOf({ code, opening, debit, credit, closing }: Columns): r
 }
 
 /** `Mês` alone may hold whole months: `03/2026`. */
-function periodColumn(at: (...wanted: readonly Role[]) => number, sample: readonly TableRow[]): number {
+function periodColumn(at: (...wanted: readonly HeadingRole[]) => number, sample: readonly TableRow[]): number {
   const [period, end, month] = [at('period'), at('periodEnd'), at('month')];
   if (period !== NO_COLUMN) return period;
   if (end !== NO_COLUMN) return end;
@@ -102,7 +102,7 @@ function periodColumn(at: (...wanted: readonly Role[]) => number, sample: readon
   return shareOf(sample, month, (cell) => periodOfCell(cell)?.is === 'month') >= 0.9 ? month : NO_COLUMN;
 }
 
-function chartColumn(roles: readonly (Role | null)[], code: number): number {
+function chartColumn(roles: readonly (HeadingRole | null)[], code: number): number {
   const named = roles.findIndex((role, index) => role === 'chart' && index !== code);
   if (named !== NO_COLUMN) return named;
   const either = roles.indexOf('codeOrChart');

@@ -2,8 +2,8 @@
 // Source: docs/spec/files.md#sides.
 import type { Amounts } from './amountColumns.js';
 import { isFilled, isSideValue, NO_COLUMN, shareOf } from './columnValues.js';
-import type { Role } from '../headings/headingRole.js';
-import { textOf } from '../headings/headingText.js';
+import type { HeadingRole } from '../headings/headingVocabulary.js';
+import { textOf } from '../cells/cellText.js';
 import type { Cell, TableRow } from '../formats/table.js';
 
 export type Sides = Readonly<{ opening: number; closing: number }>;
@@ -19,7 +19,7 @@ const MARKED = /\d\s*\(?(?:d|c|db|cr|dr|deb|cred)\)?\.?\s*$|^\s*(?:d|c|db|cr|dr)
  * one, wherever it stands, speaks of both balances: then its index is that of both.
  */
 export function sideColumns(
-  roles: readonly (Role | null)[],
+  roles: readonly (HeadingRole | null)[],
   headings: readonly string[],
   amounts: Amounts,
   sample: readonly TableRow[],
@@ -34,7 +34,7 @@ export function sideColumns(
 }
 
 type SideTable = Readonly<{
-  roles: readonly (Role | null)[];
+  roles: readonly (HeadingRole | null)[];
   headings: readonly string[];
   amounts: Amounts;
   sample: readonly TableRow[];
@@ -65,7 +65,7 @@ function placedSides(table: SideTable): Sides {
   return { opening: only, closing: only };
 }
 
-function rightOf(table: SideTable, amount: number, named: Role): number {
+function rightOf(table: SideTable, amount: number, named: HeadingRole): number {
   const explicit = table.roles.indexOf(named);
   if (explicit !== NO_COLUMN && holdsSides(table, explicit)) return explicit;
   if (amount === NO_COLUMN) return NO_COLUMN;

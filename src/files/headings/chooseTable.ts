@@ -6,11 +6,12 @@ import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
 import { singleOf } from '../columns/amountColumns.js';
 import { anotherMonth } from '../columns/arithmetic.js';
 import { unitOfHeadings } from '../cells/amountUnit.js';
-import { competenceOfName, monthNamed } from '../cells/competenceText.js';
+import { competenceInName } from '../cells/competenceInName.js';
+import { monthNamed } from '../cells/monthNames.js';
 import { findHeading, findMapped, type Heading, type NoHeading } from './headings.js';
 import type { FileRequest } from '../fileRequest.js';
-import type { Role } from './headingRole.js';
-import { roleOf } from './headingRoles.js';
+import type { HeadingRole } from './headingVocabulary.js';
+import { headingRole } from './headingRole.js';
 import { FileRefused, type OpenFile, type Table, type TableRow } from '../formats/table.js';
 
 /** The heading is looked for in the first 40, the rest tells columns apart by their values. */
@@ -139,7 +140,7 @@ function ofMonthFirst(tables: readonly Table[], competence: Competence | null): 
   const visible = tables.filter(({ hidden }) => !hidden);
   const monthOf = ({ name }: Table): string | null => {
     const named = name === null ? null : monthNamed(name);
-    return (name && competenceOfName(name)) ?? (named === null ? null : String(named).padStart(2, '0'));
+    return (name && competenceInName(name)) ?? (named === null ? null : String(named).padStart(2, '0'));
   };
   if (competence === null || visible.filter((table) => monthOf(table) !== null).length < 2) return tables;
   const asked = visible.find((table) => {
@@ -151,8 +152,8 @@ function ofMonthFirst(tables: readonly Table[], competence: Competence | null): 
 
 /** @throws FileRefused for two months side by side, of which nothing tells the one that is meant */
 function refuseTwoMonths({ columns, next }: Heading, rows: readonly TableRow[]): void {
-  const roles = columns.headings.map(roleOf);
-  const all = (wanted: Role): number[] => roles.flatMap((role, index) => (role === wanted ? [index] : []));
+  const roles = columns.headings.map(headingRole);
+  const all = (role: HeadingRole): number[] => roles.flatMap((one, index) => (one === role ? [index] : []));
   const choices = { opening: all('opening'), debit: all('debit'), credit: all('credit'), closing: all('closing') };
   const single = singleOf(columns);
   if (single === null || Object.values(choices).some((indexes) => indexes.length < 2)) return;

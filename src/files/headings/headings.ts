@@ -5,7 +5,8 @@ import { isCodeAndName } from '../columns/codeColumns.js';
 import { understand, missingOf, type Columns, type Understood } from '../columns/columns.js';
 import { singleOf, type Balance } from '../columns/amountColumns.js';
 import { areCreditsNegative } from '../columns/arithmetic.js';
-import { normalised, textOf } from './headingText.js';
+import { textOf } from '../cells/cellText.js';
+import { headingKey } from './headingText.js';
 import { besideHeadings, labelled } from '../columns/shiftedColumns.js';
 import type { TableRow } from '../formats/table.js';
 
@@ -132,13 +133,13 @@ type Mapped = Readonly<{ columns: Columns }> | Readonly<{ lacking: readonly stri
 
 /** The same heading for several fields means its columns from left to right. */
 function mappedColumns(headings: readonly string[], mapping: ColumnMapping, sample: readonly TableRow[]): Mapped {
-  const keys = headings.map(normalised);
+  const keys = headings.map(headingKey);
   const taken = new Map<string, number>();
   const lacking: string[] = [];
   const index = (field: ColumnField): number => {
     const heading = mapping[field];
     if (heading === undefined) return -1;
-    const key = normalised(heading);
+    const key = headingKey(heading);
     const found = keys.indexOf(key, taken.get(key) ?? 0);
     if (found === -1) lacking.push(heading);
     else taken.set(key, found + 1);

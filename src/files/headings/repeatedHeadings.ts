@@ -1,9 +1,9 @@
 // Headings inside the data, as on each page of a printed report. Asked of every row that is no account, so that what
 // was told once is not worked out again.
 import type { Columns } from '../columns/columns.js';
-import { roleOf } from './headingRoles.js';
+import { headingRole } from './headingRole.js';
 import { repeatedHeading } from './headings.js';
-import { textOf } from './headingText.js';
+import { textOf } from '../cells/cellText.js';
 import type { TableRow } from '../formats/table.js';
 
 /** Different rows, or cells, remembered. */
@@ -30,7 +30,7 @@ export class RepeatedHeadings {
   #isHeading(text: string): boolean {
     const known = this.#cells.get(text);
     if (known !== undefined) return known;
-    const is = roleOf(text) !== null;
+    const is = headingRole(text) !== null;
     if (this.#cells.size >= REMEMBERED_MAX) this.#cells.clear();
     this.#cells.set(text, is);
     return is;

@@ -4,10 +4,10 @@ import type { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js'
 import type { LineReason } from '../../domain/trialBalance/refusals.js';
 import { parseCnpj } from '../../domain/kernel/cnpj.js';
 import { foreignCurrency } from '../cells/amountUnit.js';
-import { citedCell, isBlank, shown } from '../cells/citedCell.js';
+import { isBlank, shownText, textOf } from '../cells/cellText.js';
+import { citedCell } from '../cells/citedCell.js';
 import type { Columns } from '../columns/columns.js';
-import { monthAndYear, periodOfCell } from '../cells/competenceText.js';
-import { textOf } from '../headings/headingText.js';
+import { monthAndYear, periodOfCell } from '../cells/periodText.js';
 import { FileRefused, type Cell } from '../formats/table.js';
 
 export type OwnCellsOptions = Readonly<{
@@ -74,7 +74,7 @@ export class OwnCells {
   #compareMonth(cells: readonly Cell[], columns: Columns, line: number, code: string): void {
     const [month, year] = [cells[columns.month], cells[columns.year]];
     if (isBlank(month) && isBlank(year)) return;
-    const competence = monthAndYear(shown(month), shown(year));
+    const competence = monthAndYear(shownText(month), shownText(year));
     if (competence !== null) this.#agrees(competence, line, code);
     else {
       const cited = citedCell(month, columns.month, columns);

@@ -1,7 +1,8 @@
 // A report printed in parts, one below the other: parts of another month or company must not be added to this one.
 import type { Competence } from '../../domain/kernel/competence.js';
-import { textOf } from '../headings/headingText.js';
-import { companyIn, readMetadata } from '../headings/metadata.js';
+import { textOf } from '../cells/cellText.js';
+import { companyIn, readMetadata } from '../headings/readMetadata.js';
+import { SECTION_COMPANY, SECTION_MONTH } from '../headings/metadataVocabulary.js';
 import { FileRefused, type TableRow } from '../formats/table.js';
 
 export type SectionsOptions = Readonly<{
@@ -12,10 +13,6 @@ export type SectionsOptions = Readonly<{
   competence: Competence | null;
   company: string | null;
 }>;
-
-const TELLS_MONTH =
-  /(?:^|\s)(?:per.{0,2}odo|compet.{0,2}ncia|m.{0,2}s\s*\/\s*ano|refer.{0,2}ncia)\s*:|^\s*(?:per.{0,2}odo|compet.{0,2}ncia)\b/i;
-const TELLS_COMPANY = /\bc\.?\s?n\.?\s?p\.?\s?j\b|^\s*empresa\b/i;
 
 /** Pages of a report; more rows that tell of months and companies are none. */
 const HEADS_MAX = 50_000;
@@ -38,14 +35,14 @@ export class Sections {
   /** A row inside the table that is no account. */
   notice(row: TableRow): void {
     const texts = row.cells.map(textOf).filter((text) => text !== '');
-    if (!texts.some((text) => TELLS_MONTH.test(text) || TELLS_COMPANY.test(text))) return;
+    if (!texts.some((text) => SECTION_MONTH.test(text) || SECTION_COMPANY.test(text))) return;
     // The head of a page, once more: nothing new.
     const head = texts.join('\n');
     if (head === this.#lastHead) return;
     this.#lastHead = head;
     if (++this.#heads > HEADS_MAX) throw new FileRefused({ is: 'FileTookTooLong' });
-    if (texts.some((text) => TELLS_MONTH.test(text))) this.#noticeMonth(row);
-    if (texts.some((text) => TELLS_COMPANY.test(text))) this.#noticeCompany(row);
+    if (texts.some((text) => SECTION_MONTH.test(text))) this.#noticeMonth(row);
+    if (texts.some((text) => SECTION_COMPANY.test(text))) this.#noticeCompany(row);
   }
 
   /**

@@ -2,7 +2,7 @@
 // line would fail by itself, or be read as other amounts; what is wrong with all of them is one thing.
 import { amountIndexesOf } from '../../cells/amountCells.js';
 import type { Columns } from '../../columns/columns.js';
-import { textOf } from '../../headings/headingText.js';
+import { textOf } from '../../cells/cellText.js';
 import { FileRefused, type OpenFile, type TableRow } from '../table.js';
 
 /** What stands behind the comma of an amount. */

@@ -1,5 +1,6 @@
 // Which element of an unknown XML is a row, and which of its descendants and attributes are the columns: settled by
 // the file's first part alone. What the columns mean is not asked here.
+import { METADATA_ELEMENTS } from '../../headings/metadataVocabulary.js';
 import type { ReadLimits } from '../table.js';
 import { FileRefused } from '../table.js';
 import { localName, type Attributes, type XmlHandler } from './xmlEvents.js';
@@ -34,27 +35,6 @@ type Open = { name: string; text: boolean; pending: readonly string[]; last: str
 
 const COLUMNS_MIN = 2;
 
-/** Names of company, competence and chart that are taken from above the rows. */
-const CONTEXT = new Set([
-  'cnpj',
-  'cnpjmf',
-  'cpfcnpj',
-  'competencia',
-  'periodo',
-  'mesano',
-  'anomes',
-  'mesreferencia',
-  'referencia',
-  'database',
-  'dtcomptc',
-  'datainicial',
-  'datafinal',
-  'plano',
-  'planodecontas',
-  'nomedoplano',
-  'planocontabalcte',
-]);
-
 /** Feed `handler` the first part of the file, then ask. */
 export function structureFinder(limits: ReadLimits): Readonly<{ handler: XmlHandler; find(): Structure | null }> {
   const candidates = new Map<string, Candidate>();
@@ -64,7 +44,7 @@ export function structureFinder(limits: ReadLimits): Readonly<{ handler: XmlHand
   const isContext = (name: string): boolean => {
     const known = contextNames.get(name);
     if (known !== undefined) return known;
-    const is = CONTEXT.has(normalised(name));
+    const is = METADATA_ELEMENTS.has(normalised(name));
     contextNames.set(name, is);
     return is;
   };

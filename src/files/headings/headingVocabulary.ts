@@ -1,0 +1,148 @@
+// Every wording by which a heading is recognised. The only file to edit for a new synonym.
+// Source: docs/spec/files.md#headings.
+//
+// - A word that keeps its meaning wherever it stands goes into WORDS, once. `encerramento` means "after", so
+//   `Saldo de Encerramento`, `SLD_ENCERRAMENTO` and `SaldoEncerramento` are all understood. This is the usual case.
+// - A heading whose words, taken one by one, mean something else or too much (`Histórico`, `S`) goes into
+//   HEADINGS, written as `headingKey` writes it: lower case, no accents, letters and digits only. HEADINGS wins.
+//
+// Labels above the table (`Período:`, `Empresa:`) are in metadataVocabulary.ts; names of months in cells/monthNames.ts.
+
+/** What a heading says that its column holds. */
+export type HeadingRole =
+  | 'code'
+  | 'classification'
+  | 'shortCode'
+  | 'number'
+  | 'name'
+  | 'opening'
+  | 'openingDebit'
+  | 'openingCredit'
+  | 'openingSide'
+  | 'debit'
+  | 'credit'
+  | 'movement'
+  | 'balance'
+  | 'closing'
+  | 'closingDebit'
+  | 'closingCredit'
+  | 'closingSide'
+  | 'side'
+  | 'kind'
+  | 'cnpj'
+  | 'company'
+  | 'period'
+  | 'periodStart'
+  | 'periodEnd'
+  | 'month'
+  | 'year'
+  | 'chart'
+  | 'codeOrChart'
+  | 'currency';
+
+/** Whole headings, by role; separated by blanks. */
+export const HEADINGS: Readonly<Record<HeadingRole, string>> = {
+  code:
+    'conta contacontabil contacontabilnumero codigo cod codigoconta codconta codigodaconta codigocontabil cdconta ' +
+    'contacodigo numerodaconta numeroconta nconta ncontacontabil codcta ctacontabil cta accountcode account codigocta',
+  classification:
+    'classificacao classificacaocontabil classif classificador mascara estrutura classificacaodaconta contaclassificacao',
+  shortCode:
+    'codreduzido codigoreduzido reduzido reduzida red contareduzida codred codigored reduz nreduzido creduzido',
+  number: 'n numero nro',
+  name:
+    'descricao descricaodaconta descricaoconta nome nomedaconta nomeconta nomedacontacontabil titulo titulodaconta ' +
+    'denominacao especificacao discriminacao historico contadescricao descricaocontabil desc descconta accountname ' +
+    'nomecontabil titulocontabil descricaocontacontabil contanome',
+  opening:
+    'saldoanterior saldoant saldant sldant saldoinicial saldoini saldomesanterior saldoabertura anterior vlsldini ' +
+    'previousbalance sldini sdoanterior sdoant inicial saldoinicialvalor saldoanteriorvalor',
+  openingDebit: 'saldoanteriordebito saldoanteriordevedor saldoinicialdebito saldoinicialdevedor saldoantdebito',
+  openingCredit: 'saldoanteriorcredito saldoanteriorcredor saldoinicialcredito saldoinicialcredor saldoantcredito',
+  openingSide:
+    'naturezasaldoinicial naturezasaldoanterior saldoanteriordc saldoinicialdc saldoinicialnatureza ' +
+    'saldoanteriornatureza dcsaldoanterior dcsaldoinicial inddcini dcanterior dcinicial previousbalanceside natsaldoanterior',
+  debit:
+    'debito debitos deb vlrdebito valordebito movdebito movimentodebito totaldebitos debitoperiodo debnomes vldeb ' +
+    'debit debitosnoperiodo movimentodevedor debitosdomes',
+  credit:
+    'credito creditos cred vlrcredito valorcredito movcredito movimentocredito totalcreditos creditoperiodo crednomes ' +
+    'vlcred credit creditosnoperiodo movimentocredor creditosdomes',
+  movement:
+    'movimento movimentodoperiodo movliquido saldoperiodo movimentoperiodo movimentacao saldodoperiodo mov',
+  balance: 'saldo sld sdo',
+  closing:
+    'saldoatual saldofinal saldoacumulado atual final sldatual vlsldfin finalbalance sldfin saldofinalvalor ' +
+    'saldoatualvalor sdoatual sdofinal saldoencerramento',
+  closingDebit: 'saldoatualdebito saldoatualdevedor saldofinaldebito saldofinaldevedor saldodevedor saldodebito',
+  closingCredit: 'saldoatualcredito saldoatualcredor saldofinalcredito saldofinalcredor saldocredor saldocredito',
+  closingSide:
+    'naturezasaldofinal naturezasaldoatual saldoatualdc saldofinaldc saldofinalnatureza saldoatualnatureza ' +
+    'dcsaldoatual dcsaldofinal inddcfin dcatual dcfinal finalbalanceside natsaldoatual natsaldofinal',
+  side: 'dc cd natureza nat tiposaldo sinal indicadordc inddc tipodesaldo debcred',
+  kind: 'tipo s indcta tiponivel tipoconta tipodaconta as sa',
+  cnpj: 'cnpj cnpjmf cpfcnpj cnpjdaempresa cnpjempresa cnpjcpf',
+  company: 'empresa filial estabelecimento codigoempresa codempresa',
+  period:
+    'competencia periodo mesano anomes mesreferencia database referencia dtcomptc mescompetencia period compet dtref ' +
+    'datareferencia dtreferencia',
+  periodStart: 'datainicial dtinicial datainicio dtini perinicial',
+  periodEnd: 'datafinal dtfinal datafim dtfim perfinal',
+  month: 'mes month',
+  year: 'ano exercicio year',
+  chart: 'planodecontas plano nomedoplano planocontabalcte chartname nomedoplanodecontas planocontabil',
+  codeOrChart: 'planocontas planoconta',
+  currency: 'moeda currency moedadosaldo moedavalor curr',
+};
+
+/** What one word of a heading means; headingRole.ts combines the meanings into a role. */
+export type WordMeaning =
+  | 'balance'
+  | 'before'
+  | 'after'
+  | 'accumulated'
+  | 'debit'
+  | 'credit'
+  | 'side'
+  | 'movement'
+  | 'account'
+  | 'number'
+  | 'code'
+  | 'classification'
+  | 'short'
+  | 'name'
+  | 'month'
+  | 'date'
+  | 'base'
+  | 'company'
+  | 'nothing';
+
+/** Words of headings, by meaning; separated by blanks. `nothing` are words that do not change a heading's role. */
+export const WORDS: Readonly<Record<WordMeaning, string>> = {
+  balance: 'saldo saldos sld sdo sd sal balance balances bal',
+  before:
+    'anterior anteriores ant inicial iniciais ini inic inicio abertura abert previo opening previous prior beginning ' +
+    'starting begin start',
+  after:
+    'atual atuais atu final finais fim fin encerramento fechamento fech closing ending end corrente posterior current',
+  accumulated: 'acumulado acumulados acumul acum accumulated',
+  debit: 'debito debitos deb debs debit debits devedor devedores devedora dev deve debe db dr',
+  credit: 'credito creditos cred creds cre crd credit credits credor credores credora haver haber cr',
+  side: 'dc cd natureza nat tipo sinal indicador ind',
+  movement:
+    'mov movimento movimentos movimentacao movto movtos lancamentos lancto variacao movement change activity',
+  account: 'conta contas cta ctas account acct cuenta',
+  number: 'n numero num nro number',
+  code: 'codigo codigos cod code estruturado estruturada',
+  classification: 'classificacao classificador classif class clas cla mascara estrutura',
+  short: 'reduzido reduzida reduz red apelido reduzidos',
+  name: 'descricao descr desc des nome nom titulo tit denominacao texto description name especificacao descripcion nombre',
+  month: 'competencia compet referencia ref periodo mesano anomes period competence',
+  date: 'data dt date',
+  base: 'base',
+  company: 'empresa company estab estabelecimento filial',
+  nothing:
+    'valor vlr vl val valores total totais tot do da de no na em a o os as das dos ate mes meses reais brl contabil ctbl ctb lc ' +
+    'contabeis razao gl rs exercicio moeda interna local nacional amount amounts in of the currency cc ' +
+    'month net liquido liquida analitica obj object main',
+};

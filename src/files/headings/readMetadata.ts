@@ -1,0 +1,187 @@
+// What the rows above a table say of the whole report: its period, its company, its chart of accounts, its unit. The
+// wordings are in metadataVocabulary.ts. Source: docs/spec/files.md#competence.
+import type { Competence } from '../../domain/kernel/competence.js';
+import { hasRightCheckDigits, parseCnpj } from '../../domain/kernel/cnpj.js';
+import { foreignCurrency, scaleIn } from '../cells/amountUnit.js';
+import { plainText, textOf } from '../cells/cellText.js';
+import { monthNamed } from '../cells/monthNames.js';
+import {
+  monthAndYear,
+  monthWithYear,
+  periodBetween,
+  periodIn,
+  periodOfText,
+  withoutDaysInsideMonths,
+  type Period,
+} from '../cells/periodText.js';
+import type { Cell, TableRow } from '../formats/table.js';
+import {
+  ACCUMULATED_UNTIL,
+  CHART_LABEL,
+  CNPJ_LABEL,
+  COMPANY,
+  CURRENCY_LABEL,
+  FISCAL_YEAR,
+  LABELLED_CNPJ,
+  MONTH_ALONE,
+  PERIOD_END,
+  PERIOD_LABEL,
+  PERIOD_START,
+  PRINTED,
+  TITLE,
+  YEAR_ALONE,
+} from './metadataVocabulary.js';
+
+export type Metadata = Readonly<{
+  period: Period | null;
+  /** A cell that is a month and nothing else, as titles are. Used where nothing else tells; never contradicts. */
+  titleMonth: Readonly<{ text: string; competence: Competence }> | null;
+  /** A range over several months in a row that names the fiscal year. */
+  fiscalYear: Period | null;
+  /** What amounts are in, where that is not reais: `milhares`, `USD`. */
+  unit: string | null;
+  /** 14 characters each, with right check digits: placeholders are left out. */
+  cnpjs: readonly string[];
+  /** What follows `Empresa`, as `companyIn` gives it. */
+  company: string | null;
+  chartName: string | null;
+}>;
+
+const ROW_TEXT_MAX = 600;
+
+/** A label's value stands in the label's own cell or in the next filled one, so a row is also read as one text. */
+type HeaderRow = Readonly<{ row: TableRow; texts: readonly string[]; text: string; isFiscalYear: boolean }>;
+
+export function readMetadata(rows: readonly TableRow[]): Metadata {
+  const header = rows.map((row): HeaderRow => {
+    const texts = filledTexts(row);
+    const text = rowText(texts);
+    return { row, texts, text, isFiscalYear: FISCAL_YEAR.test(text) };
+  });
+  return {
+    period: periodOf(header),
+    titleMonth: first(header, ({ texts, isFiscalYear }) => (isFiscalYear ? null : first(texts, titleMonthOf))),
+    fiscalYear: first(header, (row) => (row.isFiscalYear ? rangeIn(row) : null)),
+    unit: first(header, unitIn),
+    cnpjs: header.flatMap(cnpjsIn),
+    company: first(header, ({ row }) => companyIn(row)),
+    chartName: first(header, chartIn),
+  };
+}
+
+/** `Empresa: 001 - ALFA LTDA` as `001 alfa ltda`, to be compared; null where a row names no company. */
+export function companyIn(row: TableRow): string | null {
+  const [, label, own = '', next = ''] = COMPANY.exec(linesOfFirstTexts(filledTexts(row))) ?? [];
+  if (label === undefined) return null;
+  const text = own.trim() === '' ? next : own;
+  const name = beforePrinted(text).split(CNPJ_LABEL)[0] ?? '';
+  const comparable = name.replace(/[^a-z0-9]+/g, ' ').trim();
+  return comparable === '' ? null : comparable;
+}
+
+/** The surest first: two ends with labels, a period with a label, month and year with labels, titles, any range. */
+function periodOf(header: readonly HeaderRow[]): Period | null {
+  const valueOf = (label: RegExp): string => first(header, ({ text }) => label.exec(text)?.[1] ?? null) ?? '';
+  const month = monthAndYear(first(header, monthAlone) ?? '', valueOf(YEAR_ALONE));
+  return (
+    periodBetween(valueOf(PERIOD_START), valueOf(PERIOD_END)) ??
+    first(header, ({ text }) => accumulatedIn(text) ?? periodAfter(PERIOD_LABEL, text)) ??
+    (month === null ? null : { is: 'month', competence: month }) ??
+    first(header, ({ text }) => periodAfter(TITLE, isRange(text) ? text : withoutDaysInsideMonths(text))) ??
+    first(header, (row) => (row.isFiscalYear ? null : rangeIn(row)))
+  );
+}
+
+/** `Acumulado até março/2026` begins in January. */
+function accumulatedIn(text: string): Period | null {
+  const [, rest] = ACCUMULATED_UNTIL.exec(text) ?? [];
+  const until = rest === undefined ? null : periodIn(rest, 'any');
+  if (until?.is !== 'month' || until.competence.endsWith('-01')) return null;
+  return periodBetween(`${until.competence.slice(0, 4)}-01`, until.competence);
+}
+
+function periodAfter(label: RegExp, text: string): Period | null {
+  for (const match of text.matchAll(label)) {
+    const rest = beforePrinted(text.slice(match.index + match[0].length));
+    const value = rest.replace(/^[^a-z0-9]+/, '').trim();
+    const period = periodOfText(value) ?? periodIn(rest, 'any') ?? periodOfText(value.split(/\s+/)[0] ?? '');
+    if (period !== null) return period;
+  }
+  return null;
+}
+
+function monthAlone({ text }: HeaderRow): string | null {
+  const found = MONTH_ALONE.exec(text)?.[1];
+  if (found === undefined) return null;
+  const number = Number(found);
+  return monthNamed(found) !== null || (number >= 1 && number <= 12) ? found : null;
+}
+
+function isRange(text: string): boolean {
+  return periodIn(text, 'range') !== null;
+}
+
+function rangeIn({ text }: HeaderRow): Period | null {
+  return periodIn(beforePrinted(text), 'range');
+}
+
+function titleMonthOf(text: string): Metadata['titleMonth'] {
+  const period = monthWithYear(plainText(text).trim());
+  return period?.is === 'month' ? { text: text.trim(), competence: period.competence } : null;
+}
+
+function unitIn({ text, texts }: HeaderRow): string | null {
+  return scaleIn(texts) ?? foreignCurrency(CURRENCY_LABEL.exec(text)?.[1] ?? '');
+}
+
+function cnpjsIn({ text }: HeaderRow): readonly string[] {
+  return [...text.matchAll(LABELLED_CNPJ)].flatMap(([, shaped = '']) => {
+    const cnpj = parseCnpj(shaped);
+    return cnpj !== null && hasRightCheckDigits(cnpj) ? [cnpj] : [];
+  });
+}
+
+function chartIn({ texts }: HeaderRow): string | null {
+  for (const [at, text] of texts.entries()) {
+    const [, colon, own = ''] = CHART_LABEL.exec(text) ?? [];
+    if (colon === undefined) continue;
+    if (own.trim() === '') return texts[at + 1]?.trim() ?? null;
+    if (colon !== '') return own.trim();
+  }
+  return null;
+}
+
+function beforePrinted(text: string): string {
+  return text.split(PRINTED)[0] ?? '';
+}
+
+function filledTexts({ cells }: TableRow): readonly string[] {
+  return cells.map(headerText).filter((text) => text !== '');
+}
+
+function headerText(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell);
+  return cell !== null && typeof cell === 'object' ? cell.date : textOf(cell);
+}
+
+/** As `COMPANY` expects them. */
+function linesOfFirstTexts(texts: readonly string[]): string {
+  return texts
+    .slice(0, 2)
+    .map((text) => plainText(text).replace(/\n/g, ' '))
+    .join('\n');
+}
+
+function rowText(texts: readonly string[]): string {
+  let row = '';
+  for (const text of texts) if (row.length < ROW_TEXT_MAX) row += ` ${plainText(text)}`;
+  return row.replace(/\s+/g, ' ').trim();
+}
+
+function first<Item, Value>(items: readonly Item[], find: (item: Item) => Value | null): Value | null {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== null) return found;
+  }
+  return null;
+}
