@@ -1,5 +1,5 @@
 # Built once, run as any role: the environment says which. Node itself is started, so that signals reach it.
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
@@ -8,7 +8,7 @@ COPY src ./src
 COPY clients ./clients
 RUN npx tsc -p . --outDir dist --incremental false && npm prune --omit=dev --ignore-scripts
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 ADMIN_PORT=3001 DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data

@@ -49,3 +49,10 @@ it('is named in the README, and has the functions the compiler lets us call', ()
   expect(JSON.parse(text('package.json'))).toMatchObject({ engines: { node: asked } });
   expect(numbers(packages['node_modules/@types/node']?.version ?? '').slice(0, 2)).toEqual([major, minor]);
 });
+
+it('is 24 in the image, which is the newer one that .ci/run tests', () => {
+  const image = [...text('Dockerfile').matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => major);
+  const tested = /^readonly NEWER_NODE=(\d+)$/m.exec(text('.ci/run'))?.[1];
+  expect(image).toEqual(['24', '24']);
+  expect(tested).toBe('24');
+});
