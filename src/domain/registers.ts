@@ -1,10 +1,11 @@
 // What every process holds in memory of keys, clients, companies and chart names: a fold of `apiKeys`, `clients` and
 // `client-{id}`. Lookups that serve a client take its id and find nothing of another client.
-import type { ApiKeyIssued } from './apiKeys/events.js';
+import { CLIENTS_STREAM } from './clients/fold.js';
+import { API_KEYS_STREAM } from './apiKeys/fold.js';
+import type { ApiKeyIssued, ApiKeyEvent } from './apiKeys/events.js';
 import type { Recorded } from './kernel/event.js';
 import type { ColumnMapping } from './clients/columnMapping.js';
 import type { ChartRegistered, ClientEvent, ClientsEvent, CompanyFacts } from './clients/events.js';
-import type { ApiKeyEvent } from './apiKeys/events.js';
 import { evolveWorkflowSettings, noWorkflowSettings, type WorkflowSettings } from './clients/workflowSettings.js';
 
 /** `issuedAt` and `revokedAt` are ISO 8601 UTC; a key with `revokedAt` opens nothing. */
@@ -14,7 +15,7 @@ export type ClientRecord = Readonly<{ clientId: number; ref: string; name: strin
 export type ChartRecord = ChartRegistered['data'];
 
 /** The streams that `apply` understands; events of others, and later facts of these, are passed over. */
-export const REGISTER_STREAMS: readonly string[] = ['apiKeys', 'clients', 'client-'];
+export const REGISTER_STREAMS: readonly string[] = [API_KEYS_STREAM, CLIENTS_STREAM, 'client-'];
 
 export type Registers = Readonly<{
   /** Events in log order. One that was applied before changes nothing. */

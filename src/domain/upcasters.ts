@@ -1,5 +1,5 @@
-// Every event type there is, and how an older stored shape of it is lifted to today's. A stored shape is forever: an
-// optional field may be added, anything else adds one step here and one sample in test/golden/events.
+// All event types, and the upcasters that convert older stored versions. Stored events never change: adding an optional
+// field needs nothing; any other change adds one upcaster here and one sample in test/golden/events.
 import type { ApiKeyEvent } from './apiKeys/events.js';
 import type { BooksEvent, RefusalEvent, TrialBalanceLinesListed } from './books/events.js';
 import type { DeploymentEvent } from './deployment/events.js';
@@ -10,7 +10,8 @@ import {
   type ReconciliationEvent,
   type ReconciliationsListed,
 } from './reconciliation/events.js';
-import type { ChartEvent, ClientEvent, ClientsEvent } from './clients/events.js';
+import type { ClientEvent, ClientsEvent } from './clients/events.js';
+import type { ChartEvent } from './charts/events.js';
 import type { IdsReserved } from './kernel/ids.js';
 import type { LogSealed } from './seal/events.js';
 import type { WebhookEvent } from './webhooks/events.js';
@@ -31,10 +32,10 @@ export type AnyEvent =
   | TrialBalanceLinesListed
   | WebhookEvent;
 
-/** Lifts `data` of one version to the next. A step is written beside its type and listed here. */
+/** Converts `data` of one version to the next. Defined beside the event's type, listed here. */
 export type Upcaster = (data: unknown) => unknown;
 
-/** Step i lifts version i+1 to i+2: the current version is the number of steps plus one, and can't be mistyped. */
+/** Step i converts version i+1 to i+2; the current version is the number of steps plus one. */
 export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;
 
 export const upcasters = {

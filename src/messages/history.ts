@@ -9,7 +9,8 @@ import type {
 } from '../domain/reconciliation/events.js';
 import type { ReleasedItem } from '../domain/reconciliation/parts/releasedParts.js';
 import type { Move } from '../domain/reconciliation/transitions.js';
-import type { ChartEvent, ClientEvent } from '../domain/clients/events.js';
+import type { ClientEvent } from '../domain/clients/events.js';
+import type { ChartEvent } from '../domain/charts/events.js';
 import { foreign, money, month, wholeNumber } from './formats.js';
 import { statusOnScreen } from './reconciliations.js';
 

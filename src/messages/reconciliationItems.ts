@@ -1,10 +1,6 @@
 // What is wrong with composition items and adjustments, in Portuguese.
-import {
-  DESCRIPTION_CHARACTERS_MAX,
-  DOCUMENT_CHARACTERS_MAX,
-  ITEMS_MAX,
-  type ItemFault,
-} from '../domain/reconciliation/items.js';
+import { ITEMS_MAX, type ItemFault } from '../domain/reconciliation/items.js';
+import { DOCUMENT_CHARACTERS_MAX, DESCRIPTION_CHARACTERS_MAX } from '../domain/reconciliation/textLimits.js';
 
 const words: Readonly<Record<ItemFault['fault'], string>> = {
   NotAList: 'os itens devem ser uma lista JSON',

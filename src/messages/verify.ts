@@ -1,7 +1,7 @@
 // What verification found, in Portuguese: for the operator and the auditor.
-import type { Between, VerifyProblem } from '../domain/seal/findings.js';
+import type { SealRange, VerifyFinding } from '../domain/seal/findings.js';
 
-export function verifySentence(problem: VerifyProblem): string {
+export function verifySentence(problem: VerifyFinding): string {
   switch (problem.is) {
     case 'RevisionGap':
       return problem.found > problem.expected
@@ -44,7 +44,7 @@ const WHAT = {
   lines: 'a quantidade de linhas é outra',
 } as const;
 
-function between({ afterSeal, upToSeal }: Between): string {
+function between({ afterSeal, upToSeal }: SealRange): string {
   if (afterSeal === null) return `antes do selo ${upToSeal}`;
   return `entre o selo ${afterSeal} e o selo ${upToSeal}`;
 }

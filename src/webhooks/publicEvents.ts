@@ -2,9 +2,9 @@
 // are a contract (docs/spec/webhooks.md#events): fields may be added, nothing else changes. A new one is added to
 // `translations`; whatever is not there is told to nobody, so a resend or a rebuild, which add no fact, tell nothing.
 import type { ImportRefused, TrialBalanceVersioned } from '../domain/books/events.js';
-import type { PartsPlace } from '../domain/kernel/decider.js';
+import type { PartsLocation } from '../domain/kernel/parts.js';
 import type { Recorded } from '../domain/kernel/event.js';
-import { actedItems, actedPlace } from '../domain/reconciliation/parts/actedItems.js';
+import { actedItems, actedPartsLocation } from '../domain/reconciliation/parts/actedItems.js';
 import type { ReconciliationsMoved, TrialBalanceReleased } from '../domain/reconciliation/events.js';
 import { decodeReleased, type ReleasedItem } from '../domain/reconciliation/parts/releasedParts.js';
 import { dueAtOf } from '../domain/reconciliation/states.js';
@@ -24,7 +24,7 @@ type Told = Readonly<{ item: string; data: object }>;
 export type Translation = Readonly<{
   type: PublicEventType;
   /** Null: the event tells all by itself. */
-  parts: PartsPlace | null;
+  parts: PartsLocation | null;
   /** Called for each part, or once with null. */
   tell(of: TellingOf, part: Uint8Array | null): Iterable<Told>;
 }>;
@@ -145,7 +145,7 @@ function reconciliationsDecided(recorded: Recorded): readonly Translation[] {
   const [who, when] = move === 'approve' ? ['approvedBy', 'approvedAt'] : ['rejectedBy', 'rejectedAt'];
   const translation: Translation = {
     type: move === 'approve' ? 'reconciliation.approved' : 'reconciliation.rejected',
-    parts: data.items === null ? actedPlace(data) : null,
+    parts: data.items === null ? actedPartsLocation(data) : null,
     *tell({ namespace, actorName }, part) {
       for (const item of actedItems(data, part === null ? [] : [part]))
         yield {

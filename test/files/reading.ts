@@ -12,7 +12,7 @@ import type { FileReason } from '../../src/domain/trialBalance/fileReasons.js';
 import { AMOUNTS } from '../../src/domain/trialBalance/lines/lineTable.js';
 import { textAt } from '../../src/domain/trialBalance/lines/textColumn.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
-import type { Account } from '../../src/domain/clients/events.js';
+import type { Account } from '../../src/domain/charts/events.js';
 
 export const CNPJ = '11222333000181';
 

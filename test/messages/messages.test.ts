@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { competenceRefusal, type Books } from '../../src/domain/books/decide.js';
+import { competenceRefusal } from '../../src/domain/books/decide.js';
+import type { Books } from '../../src/domain/books/fold.js';
 import type { ImportReason, LineError, LineReason, Warning } from '../../src/domain/trialBalance/refusals.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { Problem } from '../../src/domain/problem.js';

@@ -3,14 +3,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { books as booksFold, decideImport, type ImportOutcome } from '../../src/domain/books/decide.js';
+import { decideImport, type ImportOutcome } from '../../src/domain/books/decide.js';
+import { books as booksFold } from '../../src/domain/books/fold.js';
 import type { SignConvention } from '../../src/domain/books/events.js';
 import { encodeParts } from '../../src/domain/trialBalance/lines/lineParts.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { noFailPoints, type FailPoints } from '../../src/domain/kernel/failPoints.js';
 import { NO_STREAM, type EventLog } from '../../src/domain/kernel/log.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';
-import type { Account, ChartVersioned } from '../../src/domain/clients/events.js';
+import type { ChartVersioned, Account } from '../../src/domain/charts/events.js';
 import type { Clock, CommandContext } from '../../src/commands/kernel/context.js';
 import { createFolds } from '../../src/commands/kernel/folds.js';
 import { createIdAllocator } from '../../src/commands/kernel/idAllocator.js';

@@ -8,7 +8,7 @@ import { reconciliationStatuses } from '../../src/domain/reconciliation/states.j
 import type { LineColumns } from '../../src/domain/books/events.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { scopes } from '../../src/domain/apiKeys/events.js';
-import type { Account } from '../../src/domain/clients/events.js';
+import type { Account } from '../../src/domain/charts/events.js';
 import { publicEventTypes } from '../../src/domain/webhooks/eventTypes.js';
 
 const id = z.number().int().positive();

@@ -1,17 +1,13 @@
 // `close` and `reopen` of a competence. A closed one refuses imports and releases; reconciliation goes on.
-import {
-  decideClose,
-  decideReopen,
-  type ClosingWarning,
-  type ReopenRefusal,
-} from '../../domain/books/closingWarnings.js';
-import { books as booksFold, type Books, booksStream } from '../../domain/books/decide.js';
+import type { ReopenRefusal } from '../../domain/books/refusals.js';
+import type { ClosingWarning } from '../../domain/books/closingWarnings.js';
+import { decideReopen, decideClose } from '../../domain/books/decide.js';
+import { booksStream, books as booksFold, type Books } from '../../domain/books/fold.js';
 import type { CompetenceClosed, CompetenceReopened } from '../../domain/books/events.js';
 import { refuse } from '../../domain/problem.js';
 import {
   reconciliations as reconciliationsFold,
   reconciliationsStream,
-  unfinishedCount,
 } from '../../domain/reconciliation/fold.js';
 import type { Role } from '../../domain/clients/roles.js';
 import type { CommandContext } from '../kernel/context.js';
@@ -47,7 +43,7 @@ export async function closeCompetence(
     gather: async () => {
       const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
       const releasedTrialBalanceId = state.released?.trialBalanceId ?? null;
-      const work = { releasedTrialBalanceId, unfinished: unfinishedCount(state) };
+      const work = { releasedTrialBalanceId, unfinished: state.unfinished };
       return { companyId, clientId, competence, work };
     },
     decide: decideClose,

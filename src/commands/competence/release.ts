@@ -1,13 +1,14 @@
 // `release`: the newest version of a competence becomes the one people reconcile.
 import { randomUUID } from 'node:crypto';
-import { books as booksFold, currentVersion, isClosed, booksStream } from '../../domain/books/decide.js';
+import { isClosed, currentVersion, booksStream, books as booksFold } from '../../domain/books/fold.js';
 import { decodePart } from '../../domain/trialBalance/lines/lineParts.js';
-import type { Parts, SignConvention } from '../../domain/books/events.js';
+import type { SignConvention } from '../../domain/books/events.js';
+import type { PartsReference } from '../../domain/kernel/parts.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { refuse } from '../../domain/problem.js';
-import { companyRules } from '../../domain/reconciliation/companyRules.js';
+import { companyRulesOf } from '../../domain/reconciliation/companyRules.js';
 import { deadlineYears, deadlinesOn } from '../../domain/reconciliation/deadlines.js';
 import type { TrialBalanceReleased } from '../../domain/reconciliation/events.js';
 import {
@@ -19,8 +20,8 @@ import {
   decideRelease,
   isReleaseDue,
   planRelease,
-  givenIds,
-  type BooksOfCompetence,
+  assignIds,
+  type CompetenceBooks,
   type PreparedRelease,
   type ReleaseOutcome,
   type ReleasePlan,
@@ -33,8 +34,9 @@ import {
   type VersionNumbers,
 } from '../../domain/reconciliation/versionNumbers.js';
 import type { Deadlines } from '../../domain/reconciliation/states.js';
-import { client as clientFold } from '../../domain/clients/decide.js';
-import type { Account, CompanyFacts } from '../../domain/clients/events.js';
+import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
+import type { CompanyFacts } from '../../domain/clients/events.js';
+import type { Account } from '../../domain/charts/events.js';
 import type { Role } from '../../domain/clients/roles.js';
 import { deadlinesOf, holidaysOf } from '../../domain/clients/workflowSettings.js';
 import { bankHolidays } from '../reconciliations/bankCalendar.js';
@@ -61,7 +63,7 @@ export type Release = Readonly<{
   position: number | null;
 }>;
 
-type Facts = Readonly<{ books: BooksOfCompetence; due: Due | null }>;
+type Facts = Readonly<{ books: CompetenceBooks; due: Due | null }>;
 type Due = Readonly<{ plan: ReleasePlan; deadlines: Deadlines }>;
 
 /** May be sent twice: the second finds the version released. A run cut short left parts nobody named, and is repeated.
@@ -101,7 +103,7 @@ export async function release(
 
 /** Source: docs/spec/workflow.md#transitions, first row. */
 const RELEASERS: readonly Role[] = ['SUPERVISOR', 'MODULE_ADMIN'];
-const NO_PARTS: Parts = { stream: '', count: 0, lines: 0, hash: '' };
+const NO_PARTS: PartsReference = { stream: '', count: 0, lines: 0, hash: '' };
 
 function unwritten({ plan, deadlines }: Due): PreparedRelease {
   return { created: plan.created, deadlines, items: NO_PARTS };
@@ -117,11 +119,11 @@ async function gather(
   const { state: loaded } = await deps.folds.load(booksStream(companyId), booksFold);
   const books = { closed: isClosed(loaded, competence), current: currentVersion(loaded, competence) };
   if (!books.current || !isReleaseDue(state, books)) return { books, due: null };
-  const { state: settings } = await deps.folds.load(`client-${clientId}`, clientFold);
+  const { state: settings } = await deps.folds.load(clientStream(clientId), clientFold);
   const numbers = numbersReader(deps);
   const newest = await numbers(books.current);
   const before = state.released && (await numbers(state.released));
-  const plan = planRelease(state, newest, before, companyRules(settings, companyId));
+  const plan = planRelease(state, newest, before, companyRulesOf(settings, companyId));
   const holidays = new Set([...(await bankHolidays(deadlineYears(competence))), ...holidaysOf(settings)]);
   return { books, due: { plan, deadlines: deadlinesOn(competence, deadlinesOf(settings, companyId), holidays) } };
 }
@@ -171,9 +173,9 @@ async function writeItems(
   context: CommandContext,
   trialBalanceId: number,
   plan: ReleasePlan,
-): Promise<Parts> {
+): Promise<PartsReference> {
   const firstId = plan.created > 0 ? await deps.ids.reserve('reconciliation', plan.created) : 0;
-  const parts = encodeReleased(givenIds(plan, firstId));
+  const parts = encodeReleased(assignIds(plan, firstId));
   const stream = `released-${trialBalanceId}-${randomUUID()}`;
   if (parts.length > 0) await writeParts(deps, context, stream, 'ReconciliationsListed', parts);
   return { stream, count: parts.length, lines: plan.items.length, hash: partsHash(parts) };

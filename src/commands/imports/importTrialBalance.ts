@@ -1,16 +1,19 @@
 // The one import path: whatever the document was, it is refused, found to be a resend, or stored as a new version.
 import {
-  books as booksFold,
-  booksStream,
   competenceRefusal,
-  currentVersion,
   decideImport,
-  hasEarlierCompetence,
-  isClosed,
-  type Books,
   type ImportTrialBalance as ImportFacts,
 } from '../../domain/books/decide.js';
-import type { Parts, TrialBalanceVersioned } from '../../domain/books/events.js';
+import {
+  hasEarlierCompetence,
+  isClosed,
+  currentVersion,
+  booksStream,
+  books as booksFold,
+  type Books,
+} from '../../domain/books/fold.js';
+import type { TrialBalanceVersioned } from '../../domain/books/events.js';
+import type { PartsReference } from '../../domain/kernel/parts.js';
 import type { Warning } from '../../domain/trialBalance/refusals.js';
 import {
   competenceAt,
@@ -84,7 +87,7 @@ type Outcome =
   | Readonly<{ is: 'Decided'; resend: boolean; trialBalanceId: number; verdict: Verdict; chart: Chart }>
   | Readonly<{ is: 'Refused'; problem: Problem }>;
 
-const NO_PARTS: Parts = { stream: '', count: 0, lines: 0, hash: '' };
+const NO_PARTS: PartsReference = { stream: '', count: 0, lines: 0, hash: '' };
 
 export function createImporter(deps: ImporterDeps): ImportTrialBalance {
   // Imports of one company take turns inside a process; between processes the stream's revision decides.
@@ -111,7 +114,7 @@ export function createImporter(deps: ImporterDeps): ImportTrialBalance {
 /** One import in its turn, and what it keeps from one attempt to the next after a lost race. */
 class ImportRun {
   /** Lines written under an id of their own stay good as long as the verdict on them is the same. */
-  private written: Readonly<{ trialBalanceId: number; lines: Parts }> | null = null;
+  private written: Readonly<{ trialBalanceId: number; lines: PartsReference }> | null = null;
   private readonly supply: Supply;
   private readonly stream: string;
   private readonly inTime = <Result>(call: Promise<Result>): Promise<Result> => this.context.deadline.within(call);
@@ -208,7 +211,7 @@ class ImportRun {
     books: Books,
     { chart, verdict }: Facts,
     trialBalanceId: number,
-    lines: Parts,
+    lines: PartsReference,
   ): Decision<TrialBalanceVersioned, Outcome> {
     const content = verdict && refusalOf(verdict);
     if (!verdict || !chart || content) {
@@ -222,7 +225,7 @@ class ImportRun {
     return { events, outcome: { is: 'Decided', resend, trialBalanceId: outcome.trialBalanceId, verdict, chart } };
   }
 
-  private facts(chart: Chart, verdict: Verdict, trialBalanceId: number, lines: Parts): ImportFacts {
+  private facts(chart: Chart, verdict: Verdict, trialBalanceId: number, lines: PartsReference): ImportFacts {
     const { companyId, clientId, cnpj } = this.company;
     return {
       trialBalanceId,
@@ -252,7 +255,7 @@ class ImportRun {
     return this.decide(books, facts, this.written.trialBalanceId, this.written.lines);
   }
 
-  private async writeLines(verdict: Verdict): Promise<{ trialBalanceId: number; lines: Parts }> {
+  private async writeLines(verdict: Verdict): Promise<{ trialBalanceId: number; lines: PartsReference }> {
     const { deps, context } = this;
     const trialBalanceId = await this.inTime(deps.ids.reserve('trialBalance', 1));
     await deps.failPoints('import.idReserved');

@@ -1,5 +1,6 @@
 // Refused imports, kept in `refusals-{companyId}` so that they never slow the books: they feed `import.failed` and
 // the audit. Source: docs/spec/imports.md#recorded-refusals.
+import { refusalsStream } from '../../domain/books/fold.js';
 import type { ImportRefused, ImportSource } from '../../domain/books/events.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Problem } from '../../domain/problem.js';
@@ -55,7 +56,7 @@ export async function recordRefusal(
     source,
   };
   const { position } = await transact(deps, context, {
-    stream: `refusals-${companyId}`,
+    stream: refusalsStream(companyId),
     fold: end,
     gather: async () => null,
     decide: () => ({ events: [{ type: 'ImportRefused', data }], outcome: null }),

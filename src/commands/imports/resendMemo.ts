@@ -2,12 +2,11 @@
 // again. Never a decision of its own: it holds only while books, chart, company and month are exactly those the
 // content was judged on, and whatever differs sends the body down the whole path.
 import { LRUCache } from 'lru-cache';
-import { books, booksStream } from '../../domain/books/decide.js';
+import { booksStream, books } from '../../domain/books/fold.js';
 import { competenceAt } from '../../domain/kernel/competence.js';
-import { chart as chartFold } from '../../domain/charts/fold.js';
+import { chart as chartFold, chartStream } from '../../domain/charts/fold.js';
 import type { Registers } from '../../domain/registers.js';
 import type { ImportBasis, ImportResult } from './importTrialBalance.js';
-import { chartStream } from '../registers/charts.js';
 import type { Transactor } from '../kernel/transact.js';
 
 const BODIES_MAX = 500;

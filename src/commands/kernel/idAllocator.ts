@@ -1,11 +1,10 @@
 // Integer ids: unique, ascending, below 2^31. One allocator a process merges waiting requests into one append to
 // `ids-{kind}`, so that a burst of commands costs one reservation.
 import type { EventLog } from '../../domain/kernel/log.js';
-import { idsFold, type IdKind, type IdsReserved } from '../../domain/kernel/ids.js';
-import type { CommandContext } from './context.js';
+import { idsFold, idsStream, type IdKind, type IdsReserved } from '../../domain/kernel/ids.js';
+import type { CommandContext, Clock } from './context.js';
 import type { Folds } from './folds.js';
 import { newEvent } from './newEvent.js';
-import type { Clock } from './context.js';
 
 const ID_MAX = 2 ** 31 - 1;
 /** A race with other processes is lost at most this often in a row before the command gives up. */
@@ -24,7 +23,7 @@ export function createIdAllocator(log: EventLog, folds: Folds, clock: Clock): Id
   const busy = new Set<IdKind>();
 
   async function reserveRange(kind: IdKind, count: number): Promise<number> {
-    const stream = `ids-${kind}`;
+    const stream = idsStream(kind);
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const { state, revision, at } = await folds.load(stream, idsFold);
       const from = state.last + 1;
@@ -34,7 +33,7 @@ export function createIdAllocator(log: EventLog, folds: Folds, clock: Clock): Id
       const result = await log.append(stream, [newEvent(reserved, context, clock, at)], revision);
       if (result.ok) return from;
     }
-    throw new Error(`ids-${kind}: lost ${ATTEMPTS_MAX} races in a row`);
+    throw new Error(`${stream}: lost ${ATTEMPTS_MAX} races in a row`);
   }
 
   async function work(kind: IdKind): Promise<void> {

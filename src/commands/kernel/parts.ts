@@ -1,11 +1,10 @@
 // Parts before the fact: bytes too large for one event, written to a stream of their own before the event that names
 // them. Parts nobody names are harmless.
 import { createHash } from 'node:crypto';
-import type { PartsPlace } from '../../domain/kernel/decider.js';
+import type { PartsLocation } from '../../domain/kernel/parts.js';
 import { APPEND_BYTES_MAX, NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
-import type { CommandContext } from './context.js';
+import type { CommandContext, Clock } from './context.js';
 import { newEvent } from './newEvent.js';
-import type { Clock } from './context.js';
 
 /** What an append adds to the data bytes of each event: metadata and type, generously. */
 const EVENT_OVERHEAD_BYTES = 2_000;
@@ -52,7 +51,7 @@ export async function writeParts(
  * The parts a fact names, in order.
  * @throws when one is missing: a fact is never stored before its parts, so the log is not whole
  */
-export async function readNamedParts(log: EventLog, place: PartsPlace): Promise<Uint8Array[]> {
+export async function readNamedParts(log: EventLog, place: PartsLocation): Promise<Uint8Array[]> {
   const { stream, fromRevision, count } = place;
   const parts: Uint8Array[] = [];
   if (count > 0)

@@ -1,7 +1,8 @@
 // Keys: the secret is made here, shown once by whoever asked, and only its hash goes into the log.
 // Source: docs/spec/keys.md#secret.
 import { createHash, randomBytes } from 'node:crypto';
-import { apiKeys, decideIssueKey, decideRevokeKey } from '../../domain/apiKeys/decide.js';
+import { decideIssueKey, decideRevokeKey } from '../../domain/apiKeys/decide.js';
+import { apiKeys, API_KEYS_STREAM } from '../../domain/apiKeys/fold.js';
 import type { Scope } from '../../domain/apiKeys/events.js';
 import type { Environment } from '../../domain/deployment/events.js';
 import { refuse } from '../../domain/problem.js';
@@ -23,7 +24,6 @@ export type IssuedKey = Readonly<{
   position: number | null;
 }>;
 
-const STREAM = 'apiKeys';
 const PREFIX: Readonly<Record<Environment, string>> = { production: 'service_live_', staging: 'service_test_' };
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 32;
@@ -58,7 +58,7 @@ export async function issueKey(
     secretHash: hashSecret(secret),
   };
   const { position } = await transact(deps, context, {
-    stream: STREAM,
+    stream: API_KEYS_STREAM,
     fold: apiKeys,
     gather: async () => null,
     decide: (state) => decideIssueKey(state, issue),
@@ -78,7 +78,7 @@ export async function revokeKey(
 ): Promise<Readonly<{ position: number | null }>> {
   const id = /^[0-9]{1,15}$/.test(keyId) ? Number(keyId) : refuse({ is: 'KeyNotFound', keyId });
   const { outcome, position } = await transact(deps, context, {
-    stream: STREAM,
+    stream: API_KEYS_STREAM,
     fold: apiKeys,
     gather: async () => null,
     decide: (state) => decideRevokeKey(state, id),

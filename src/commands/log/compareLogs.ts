@@ -1,6 +1,6 @@
 // Two logs side by side, event by event: how far one is a copy of the other. What a copy that was cut short goes on
 // from, and what proves it at the end.
-import { DEPLOYMENT } from './deployment.js';
+import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
 import { chainText } from './sealChain.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
@@ -57,7 +57,7 @@ export async function compareLogs(
 
 /** The place after one more event that is in both. */
 export function after(place: Place, { stream, revision, position, metadata }: Recorded, target: number): Place {
-  const deployment = stream === DEPLOYMENT ? { revision, at: metadata.at } : place.deployment;
+  const deployment = stream === DEPLOYMENT_STREAM ? { revision, at: metadata.at } : place.deployment;
   return { source: position, target, events: place.events + 1, deployment };
 }
 
@@ -79,5 +79,5 @@ export async function* eventsAfter(
 }
 
 function isEndOfCopy({ stream, type }: Recorded): boolean {
-  return stream === DEPLOYMENT && type === 'LogCopied';
+  return stream === DEPLOYMENT_STREAM && type === 'LogCopied';
 }

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { after, compareLogs, eventsAfter, START, type Place } from './compareLogs.js';
 import type { Clock, CommandContext } from '../kernel/context.js';
-import { DEPLOYMENT } from './deployment.js';
+import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
 import { newEvent } from '../kernel/newEvent.js';
 import type { CopyRefusal, CopyStep } from '../../domain/deployment/copy.js';
 import type { LogCopied } from '../../domain/deployment/events.js';
@@ -56,7 +56,8 @@ export async function copyLog(parts: CopyParts): Promise<CopyReport> {
     if (copied.events === place.events) break;
     const verified = await compareLogs(source, target, place, tell('verifying'));
     if (verified.is === 'Another') throw refused({ ...verified, is: 'CopyDiffers' });
-    if (verified.place.events !== copied.events) throw new CopyRefused({ is: 'TargetInUse', stream: DEPLOYMENT });
+    if (verified.place.events !== copied.events)
+      throw new CopyRefused({ is: 'TargetInUse', stream: DEPLOYMENT_STREAM });
     place = verified.place;
   }
   if (place.deployment.revision === NO_STREAM) throw new CopyRefused({ is: 'SourceEmpty' });
@@ -138,8 +139,8 @@ function sizeOf({ type, data, metadata }: Recorded): number {
 async function finishCopy({ target, context, clock }: CopyParts, { deployment }: Place): Promise<void> {
   const fact: LogCopied = { type: 'LogCopied', data: { logId: randomUUID() } };
   const event = newEvent(fact, context, clock, deployment.at);
-  const appended = await target.append(DEPLOYMENT, [event], deployment.revision);
-  if (!appended.ok) throw new CopyRefused({ is: 'TargetInUse', stream: DEPLOYMENT });
+  const appended = await target.append(DEPLOYMENT_STREAM, [event], deployment.revision);
+  if (!appended.ok) throw new CopyRefused({ is: 'TargetInUse', stream: DEPLOYMENT_STREAM });
 }
 
 async function hasMore(source: EventLog, position: number): Promise<boolean> {

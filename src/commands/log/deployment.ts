@@ -1,78 +1,70 @@
-// Which log this is and whom it serves: recorded at the first start, checked at every later one, so that a store of
-// another deployment, environment or secrets key is noticed before anything is written with it.
+// Records at the first start which deployment a log belongs to, and checks it at every later start.
+// Source: docs/spec/configuration.md#start.
 import { randomUUID } from 'node:crypto';
-import type { Deployed, Environment, LogCopied } from '../../domain/deployment/events.js';
+import { decideDeploy } from '../../domain/deployment/decide.js';
+import type { Deployed, Environment } from '../../domain/deployment/events.js';
+import { deployment, DEPLOYMENT_STREAM, type DeploymentState } from '../../domain/deployment/fold.js';
+import type { DeploymentRefusal } from '../../domain/deployment/refusals.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
 import type { Clock } from '../kernel/context.js';
 import { newEvent } from '../kernel/newEvent.js';
 
-/** `namespace` is the UUID under which reconciliations get their public ids, for good. */
+/** `namespace`: the UUID from which reconciliations derive their public ids; never changes. */
 export type Deployment = Readonly<{ logId: string; namespace: string }>;
 
-export type Configured = Readonly<{ environment: Environment; secretsKeyFingerprint: string }>;
+export type DeploymentConfig = Readonly<{ environment: Environment; secretsKeyFingerprint: string }>;
 
-/** What is configured is not what this log was made for. The start stops with it. */
+/** The configuration does not fit the log; the process must not start. */
 export class WrongDeployment extends Error {
   override readonly name = 'WrongDeployment';
   constructor(
-    readonly differs: 'environment' | 'secretsKey',
+    readonly differs: DeploymentRefusal['differs'],
     readonly recorded: string,
     readonly configured: string,
   ) {
-    super(`The log was made for ${differs} ${recorded}, configured is ${configured}`);
+    super(`The log was created for ${differs} ${recorded}, configured is ${configured}`);
   }
 }
-
-export const DEPLOYMENT = 'deployment';
 
 /**
- * Records the deployment if the log is new. Several processes may start at once: one of them records, all get the same.
+ * Records the deployment in a new log. Of processes that start at once, one records and all return the same.
  * @throws WrongDeployment
  */
-export async function ensureDeployment(log: EventLog, clock: Clock, configured: Configured): Promise<Deployment> {
-  const known = await readDeployment(log);
-  if (known !== null) return checked(known, configured);
-
-  const fact: Deployed = {
-    type: 'Deployed',
-    data: {
-      logId: randomUUID(),
-      environment: configured.environment,
-      namespace: randomUUID(),
-      secretsKeyFingerprint: configured.secretsKeyFingerprint,
-    },
-  };
+export async function ensureDeployment(
+  log: EventLog,
+  clock: Clock,
+  config: DeploymentConfig,
+): Promise<Deployment> {
+  const command = { logId: randomUUID(), namespace: randomUUID(), ...config };
   const context = { actor: { kind: 'rule', id: 'deployment' }, requestId: null } as const;
-  const appended = await log.append(DEPLOYMENT, [newEvent(fact, context, clock, null)], NO_STREAM);
-  if (appended.ok) return checked(fact.data, configured);
-  const winner = await readDeployment(log);
-  if (winner === null) throw new Error('The stream `deployment` holds no deployment');
-  return checked(winner, configured);
-}
-
-/** What the log says of itself, null when it is new. Its newest id counts: a copied log has another than its source. */
-export async function readDeployment(log: EventLog): Promise<Deployed['data'] | null> {
-  let deployed: Deployed['data'] | null = null;
-  for await (const event of log.read(DEPLOYMENT, 0)) {
-    if (event.type === 'Deployed') deployed ??= event.data as Deployed['data'];
-    if (event.type === 'LogCopied' && deployed !== null)
-      deployed = { ...deployed, logId: (event.data as LogCopied['data']).logId };
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    const { deployed } = await readState(log);
+    const { events, outcome } = decideDeploy({ deployed }, command);
+    if (outcome !== null) throw new WrongDeployment(outcome.differs, outcome.recorded, outcome.configured);
+    if (deployed !== null) return deploymentOf(deployed);
+    const newEvents = events.map((event) => newEvent(event, context, clock, null));
+    const appended = await log.append(DEPLOYMENT_STREAM, newEvents, NO_STREAM);
+    if (appended.ok) return deploymentOf(command);
   }
-  return deployed;
+  throw new Error('The stream `deployment` holds no deployment');
 }
 
-/** Every id the log ever had, the newest last: what was exported of it before it was copied names an older one. */
+/** The recorded deployment with the log's current id; null in a new log. */
+export async function readDeployment(log: EventLog): Promise<Deployed['data'] | null> {
+  return (await readState(log)).deployed;
+}
+
+/** All ids the log ever had, the current one last: a seal exported before a copy names an older one. */
 export async function readLogIds(log: EventLog): Promise<readonly string[]> {
-  const logIds: string[] = [];
-  for await (const { type, data } of log.read(DEPLOYMENT, 0))
-    if (type === 'Deployed' || type === 'LogCopied') logIds.push((data as LogCopied['data']).logId);
-  return logIds;
+  return (await readState(log)).logIds;
 }
 
-function checked(recorded: Deployed['data'], configured: Configured): Deployment {
-  if (recorded.environment !== configured.environment)
-    throw new WrongDeployment('environment', recorded.environment, configured.environment);
-  if (recorded.secretsKeyFingerprint !== configured.secretsKeyFingerprint)
-    throw new WrongDeployment('secretsKey', recorded.secretsKeyFingerprint, configured.secretsKeyFingerprint);
-  return { logId: recorded.logId, namespace: recorded.namespace };
+async function readState(log: EventLog): Promise<DeploymentState> {
+  let state = deployment.initial();
+  for await (const event of log.read(DEPLOYMENT_STREAM, 0)) state = deployment.evolve(state, event);
+  return state;
+}
+
+function deploymentOf({ logId, namespace }: Deployment): Deployment {
+  return { logId, namespace };
 }

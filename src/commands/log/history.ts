@@ -1,10 +1,12 @@
 // `history`: what happened to a company, from the streams that are its own and its client's facts about it. The log as
 // a whole is never read. Parts are left out: the facts that name them are there.
-import { books as booksFold, booksStream } from '../../domain/books/decide.js';
+import { chartStream } from '../../domain/charts/fold.js';
+import { clientStream } from '../../domain/clients/fold.js';
+import { booksStream, refusalsStream, books as booksFold } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import { actedItems, actedPlace, type ActedItem } from '../../domain/reconciliation/parts/actedItems.js';
+import { actedItems, actedPartsLocation, type ActedItem } from '../../domain/reconciliation/parts/actedItems.js';
 import type { ReconciliationEvent } from '../../domain/reconciliation/events.js';
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 import { decodeReleased, type ReleasedItem } from '../../domain/reconciliation/parts/releasedParts.js';
@@ -75,7 +77,7 @@ async function touchedBy(
     case 'EvidenceAttached': {
       if (reconciliationId === null)
         return { acted: event.data.items && actedItems(event.data, []), released: null };
-      const parts = event.data.parts ? await readNamedParts(log, actedPlace(event.data)) : [];
+      const parts = event.data.parts ? await readNamedParts(log, actedPartsLocation(event.data)) : [];
       const acted = actedItems(event.data, parts).filter(isIt);
       return acted.length > 0 ? { acted, released: null } : null;
     }
@@ -89,7 +91,7 @@ async function* eventsOf(deps: Deps, query: HistoryQuery): AsyncIterable<Recorde
   const { companyId } = query.company;
   const isAsked = (event: Recorded): boolean =>
     query.competence === null || competenceOf(event) === query.competence;
-  for (const stream of [booksStream(companyId), `refusals-${companyId}`])
+  for (const stream of [booksStream(companyId), refusalsStream(companyId)])
     for await (const event of within(deps.log, stream, query)) if (isAsked(event)) yield event;
   for (const competence of await competencesOf(deps, query))
     yield* within(deps.log, reconciliationsStream(companyId, competence), query);
@@ -110,13 +112,13 @@ async function competencesOf(
 async function* registersOf({ log }: Deps, query: HistoryQuery): AsyncIterable<Recorded> {
   const { companyId, clientId } = query.company;
   const charts: number[] = [];
-  for await (const event of log.read(`client-${clientId}`, 0)) {
+  for await (const event of log.read(clientStream(clientId), 0)) {
     const data = event.data as { companyId?: number; chartId?: number };
     if (data.companyId !== companyId) continue;
     if (event.type === 'ChartRegistered' && data.chartId !== undefined) charts.push(data.chartId);
     if (isWithin(event, query)) yield event;
   }
-  for (const chartId of charts) yield* within(log, `chart-${chartId}`, query);
+  for (const chartId of charts) yield* within(log, chartStream(chartId), query);
 }
 
 /** Times never go backwards inside a stream: past `to` nothing more can come. */

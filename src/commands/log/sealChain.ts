@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { sealedText } from '../../domain/seal/chain.js';
 import type { Recorded } from '../../domain/kernel/event.js';
-import type { LogSealed } from '../../domain/seal/events.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 
 /** The text one covered event adds to the chain. */
@@ -17,21 +16,6 @@ export function nextValue(previous: string, text: string): string {
 
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-export type Seal = LogSealed['data'];
-
-/** Null for what was not written by a sealer. */
-export function sealOf(event: Recorded): Seal | null {
-  const data = event.data as Partial<Seal> | null;
-  const wellFormed =
-    event.type === 'LogSealed' &&
-    Number.isSafeInteger(data?.count) &&
-    typeof data?.hash === 'string' &&
-    /^[0-9a-f]{64}$/.test(data.hash) &&
-    typeof data.last?.stream === 'string' &&
-    Number.isSafeInteger(data.last.revision);
-  return wellFormed ? (data as Seal) : null;
 }
 
 export async function eventAt(log: EventLog, stream: string, revision: number): Promise<Recorded | null> {

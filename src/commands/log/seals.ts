@@ -3,13 +3,14 @@
 // for what is sealed is what is stored.
 import { setTimeout as pause } from 'node:timers/promises';
 import { readDeployment } from './deployment.js';
-import { chainText, eventAt, lastOf, nextValue, sealOf, type Seal } from './sealChain.js';
+import { chainText, eventAt, lastOf, nextValue } from './sealChain.js';
+import { sealOf, SEALS, type Seal } from '../../domain/seal/fold.js';
 import { newEvent } from '../kernel/newEvent.js';
 import type { Clock } from '../kernel/context.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { NO_STREAM, type Batch, type EventLog } from '../../domain/kernel/log.js';
 import { CHAIN_START } from '../../domain/seal/chain.js';
-import { coveredPrefixes, SEALS } from '../../domain/seal/coverage.js';
+import { coveredPrefixes } from '../../domain/seal/coverage.js';
 import type { LogSealed } from '../../domain/seal/events.js';
 
 /**

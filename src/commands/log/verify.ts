@@ -9,7 +9,7 @@ import { ExportCheck, SealCheck } from './verifySeals.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { EventDamaged, type EventLog } from '../../domain/kernel/log.js';
 import { kindOf } from '../../domain/seal/coverage.js';
-import type { VerifyProblem } from '../../domain/seal/findings.js';
+import type { VerifyFinding } from '../../domain/seal/findings.js';
 
 /** `problems` are the first of `problemCount`. */
 export type VerifyReport = Readonly<{
@@ -17,7 +17,7 @@ export type VerifyReport = Readonly<{
   events: number;
   streams: number;
   seals: number;
-  problems: readonly VerifyProblem[];
+  problems: readonly VerifyFinding[];
   problemCount: number;
 }>;
 
@@ -40,7 +40,7 @@ export async function verify(rawLog: EventLog, options: VerifyOptions = {}): Pro
 class Verification {
   readonly #log: EventLog;
   readonly #options: VerifyOptions;
-  readonly #problems: VerifyProblem[] = [];
+  readonly #problems: VerifyFinding[] = [];
   #problemCount = 0;
   #events = 0;
   #streams = 0;
@@ -54,7 +54,7 @@ class Verification {
   constructor(log: EventLog, options: VerifyOptions) {
     this.#log = log;
     this.#options = options;
-    const add = (problem: VerifyProblem) => this.#add(problem);
+    const add = (problem: VerifyFinding) => this.#add(problem);
     this.#seals = new SealCheck(log, add);
     this.#exports = new ExportCheck(options.exported ?? null, add);
   }
@@ -160,7 +160,7 @@ class Verification {
       this.#add({ is: 'ExportOfAnotherLog', exported: exported.logId, logId: logIds.at(-1) ?? null });
   }
 
-  #add(problem: VerifyProblem): void {
+  #add(problem: VerifyFinding): void {
     this.#problemCount += 1;
     if (this.#problems.length < PROBLEMS_MAX) this.#problems.push(problem);
   }

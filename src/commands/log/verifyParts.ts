@@ -1,25 +1,25 @@
 // Whether the parts a fact names are there as it says: how many, their bytes, and how many lines they hold.
 import { createHash } from 'node:crypto';
-import type { Parts } from '../../domain/books/events.js';
+import type { PartsReference } from '../../domain/kernel/parts.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import type { VerifyProblem } from '../../domain/seal/findings.js';
+import type { VerifyFinding } from '../../domain/seal/findings.js';
 
-type Named = Parts & Readonly<{ fromRevision: number; ownStream: boolean }>;
+type Named = PartsReference & Readonly<{ fromRevision: number; ownStream: boolean }>;
 
 /** What a fact names; null for facts without parts. `accounts` of a chart are its lines here. */
 function namedParts({ type, stream, data }: Recorded): Named | null {
   switch (type) {
     case 'TrialBalanceVersioned':
-      return { ...(data as { lines: Parts }).lines, fromRevision: 0, ownStream: true };
+      return { ...(data as { lines: PartsReference }).lines, fromRevision: 0, ownStream: true };
     case 'TrialBalanceReleased':
-      return { ...(data as { items: Parts }).items, fromRevision: 0, ownStream: true };
+      return { ...(data as { items: PartsReference }).items, fromRevision: 0, ownStream: true };
     case 'ReconciliationsMoved':
     case 'CompositionRecorded':
     case 'AdjustmentsRecorded':
     case 'ReconciliationsCommented':
     case 'EvidenceAttached': {
-      const { parts } = data as { parts: Parts | null };
+      const { parts } = data as { parts: PartsReference | null };
       return parts && { ...parts, fromRevision: 0, ownStream: true };
     }
     case 'ChartVersioned': {
@@ -36,7 +36,7 @@ type ChartParts = Readonly<{ fromRevision: number; count: number; accounts: numb
  * @param fact as of today's shape
  * @returns a revision gap where one tells, else what differs; empty when all is as named
  */
-export async function verifyParts(log: EventLog, fact: Recorded): Promise<VerifyProblem[]> {
+export async function verifyParts(log: EventLog, fact: Recorded): Promise<VerifyFinding[]> {
   const named = namedParts(fact);
   if (named === null || (named.count === 0 && !named.ownStream)) return [];
   const { count, fromRevision, stream } = named;
@@ -64,6 +64,6 @@ function linesIn(bytes: Uint8Array): number {
   return lengths.size === 1 ? ([...lengths][0] ?? -1) : -1;
 }
 
-function differs(fact: Recorded, named: Named, what: 'count' | 'hash' | 'lines'): VerifyProblem {
+function differs(fact: Recorded, named: Named, what: 'count' | 'hash' | 'lines'): VerifyFinding {
   return { is: 'PartsDiffer', what, parts: named.stream, stream: fact.stream, revision: fact.revision };
 }

@@ -1,11 +1,11 @@
 // The chain over the covered events, recomputed: against the log's own seals, and against those an auditor kept.
-import { eventAt, nextValue, sealOf, type Seal } from './sealChain.js';
+import { eventAt, nextValue } from './sealChain.js';
+import { sealOf, SEALS, type Seal } from '../../domain/seal/fold.js';
 import type { ExportedSeals } from './seals.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { CHAIN_START } from '../../domain/seal/chain.js';
-import { SEALS } from '../../domain/seal/coverage.js';
-import type { VerifyProblem } from '../../domain/seal/findings.js';
+import type { VerifyFinding } from '../../domain/seal/findings.js';
 
 type PlacedSeal = Seal & Readonly<{ revision: number; lastPosition: number; position: number }>;
 
@@ -15,7 +15,7 @@ type PlacedSeal = Seal & Readonly<{ revision: number; lastPosition: number; posi
  */
 export class SealCheck {
   readonly #log: EventLog;
-  readonly #add: (problem: VerifyProblem) => void;
+  readonly #add: (problem: VerifyFinding) => void;
   #value = CHAIN_START;
   #count = 0;
   #position = 0;
@@ -23,7 +23,7 @@ export class SealCheck {
   #next: PlacedSeal | null = null;
   #stream: AsyncIterator<Recorded> | null = null;
 
-  constructor(log: EventLog, add: (problem: VerifyProblem) => void) {
+  constructor(log: EventLog, add: (problem: VerifyFinding) => void) {
     this.#log = log;
     this.#add = add;
   }
@@ -90,13 +90,13 @@ export class SealCheck {
 /** The chain without any help of the log's own seals, against those an auditor kept. */
 export class ExportCheck {
   readonly #seals: ExportedSeals['seals'];
-  readonly #add: (problem: VerifyProblem) => void;
+  readonly #add: (problem: VerifyFinding) => void;
   #value = CHAIN_START;
   #count = 0;
   #checked = 0;
   #fits = true;
 
-  constructor(exported: ExportedSeals | null, add: (problem: VerifyProblem) => void) {
+  constructor(exported: ExportedSeals | null, add: (problem: VerifyFinding) => void) {
     this.#seals = exported?.seals.toSorted((a, b) => a.count - b.count) ?? [];
     this.#add = add;
   }

@@ -1,8 +1,8 @@
 // Gives the users of an `apply` file their opaque ids: the store of people knows who has an e-mail, and takes those it
 // does not know. Done before the facts that name them, so that no fact names somebody whose name is nowhere.
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../../domain/clients/decide.js';
-import type { WantedClient } from '../../domain/clients/applyRequest.js';
+import type { Client } from '../../domain/clients/fold.js';
+import type { RequestedClient } from '../../domain/clients/applyRequest.js';
 import type { PeopleStore, Person } from './peopleStore.js';
 
 export type KnownPersons = ReadonlyMap<string, Person>;
@@ -10,11 +10,11 @@ export type KnownPersons = ReadonlyMap<string, Person>;
 /** Who has the e-mails that the file names. An erased person has none, though the erasing may have been cut short. */
 export async function peopleOf(
   people: PeopleStore,
-  wanted: WantedClient,
+  requested: RequestedClient,
   { erased }: Pick<Client, 'erased'>,
 ): Promise<KnownPersons> {
-  const emails = new Set(wanted.users.map(({ email }) => email));
-  for (const { owners = [] } of wanted.companies)
+  const emails = new Set(requested.users.map(({ email }) => email));
+  for (const { owners = [] } of requested.companies)
     for (const { preparer, reviewer, approver } of owners)
       for (const email of [preparer, reviewer, approver]) if (email !== undefined) emails.add(email);
   const found = await people.byEmail([...emails]);
@@ -24,11 +24,11 @@ export async function peopleOf(
 /** May run twice: who is there stays who it was. */
 export async function enrol(
   people: PeopleStore,
-  wanted: WantedClient,
+  requested: RequestedClient,
   { clientId, state }: Readonly<{ clientId: number; state: Pick<Client, 'erased'> }>,
 ): Promise<KnownPersons> {
-  const known = new Map(await peopleOf(people, wanted, state));
-  const fresh = wanted.users.flatMap(({ email, name }): Person[] =>
+  const known = new Map(await peopleOf(people, requested, state));
+  const fresh = requested.users.flatMap(({ email, name }): Person[] =>
     known.has(email) || name === undefined ? [] : [{ personId: randomUUID(), clientId, email, name }],
   );
   if (fresh.length === 0) return known;
@@ -43,11 +43,11 @@ export async function enrol(
 /** Users of the file whose name there is another one than in the store; names are stored at once. */
 export async function rename(
   people: PeopleStore,
-  wanted: WantedClient,
+  requested: RequestedClient,
   known: KnownPersons,
 ): Promise<readonly string[]> {
   const renamed: string[] = [];
-  for (const { email, name } of wanted.users) {
+  for (const { email, name } of requested.users) {
     const person = known.get(email);
     if (person === undefined || name === undefined || name === person.name) continue;
     await people.rename(person.personId, name);

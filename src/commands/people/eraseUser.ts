@@ -1,6 +1,6 @@
 // `users erase`: name and e-mail of a person are gone for good. Facts stay as they are, for they know the person by
 // opaque id; whatever is read from then on shows that the person was removed.
-import { client as clientFold, type Client } from '../../domain/clients/decide.js';
+import { client as clientFold, clientStream, type Client } from '../../domain/clients/fold.js';
 import type { UserErased } from '../../domain/clients/events.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { PeopleStore, Person } from './peopleStore.js';
@@ -18,7 +18,7 @@ export async function eraseUser(
   context: CommandContext,
 ): Promise<number | null> {
   const { position } = await transact<Client, null, UserErased, null>(deps, context, {
-    stream: `client-${clientId}`,
+    stream: clientStream(clientId),
     fold: clientFold,
     gather: async () => null,
     decide: ({ users }) => ({

@@ -2,7 +2,7 @@
 // not checked (docs/spec/operator.md#acting-as-a-person).
 import type { Actor } from '../../domain/kernel/event.js';
 import { refuse } from '../../domain/problem.js';
-import { client as clientFold } from '../../domain/clients/decide.js';
+import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { holdsRole, type Role } from '../../domain/clients/roles.js';
 import type { Folds } from '../kernel/folds.js';
@@ -15,6 +15,6 @@ export async function requireRole(
   roles: readonly Role[],
 ): Promise<void> {
   if (actor.kind !== 'person') return;
-  const { state } = await folds.load(`client-${clientId}`, clientFold);
+  const { state } = await folds.load(clientStream(clientId), clientFold);
   if (!roles.some((role) => holdsRole(state, actor.id, role, companyId))) refuse({ is: 'RoleMissing', roles });
 }

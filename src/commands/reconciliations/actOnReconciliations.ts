@@ -1,11 +1,11 @@
 // Acts of people on reconciliations: whatever is asked of many of one competence is decided at once and stored as one
 // fact. The console will call the same handler as the operator's command line does now.
 import { randomUUID } from 'node:crypto';
-import { client as clientFold } from '../../domain/clients/decide.js';
+import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import type { Decision } from '../../domain/kernel/decider.js';
-import { actedItems, encodeActed, isForParts } from '../../domain/reconciliation/parts/actedItems.js';
-import { companyRules, type CompanyRules } from '../../domain/reconciliation/companyRules.js';
+import { actedItems, encodeActed, exceedsEvent } from '../../domain/reconciliation/parts/actedItems.js';
+import { companyRulesOf, type CompanyRules } from '../../domain/reconciliation/companyRules.js';
 import { decideAct, type ActRequest, type ActResult } from '../../domain/reconciliation/decide.js';
 import type { ActedEvent } from '../../domain/reconciliation/events.js';
 import {
@@ -45,8 +45,8 @@ export async function actOnReconciliations(
       stream: reconciliationsStream(companyId, competence),
       fold: reconciliationsFold,
       gather: async () => {
-        const { state } = await deps.folds.load(`client-${clientId}`, clientFold);
-        return companyRules(state, companyId);
+        const { state } = await deps.folds.load(clientStream(clientId), clientFold);
+        return companyRulesOf(state, companyId);
       },
       decide: (state, rules) =>
         decideAct(state, { companyId, clientId, competence, ids: [...new Set(ids)], request, personId, rules }),
@@ -71,7 +71,7 @@ async function withParts(
   const stored: ActedEvent[] = [];
   for (const event of events) {
     const { items } = event.data;
-    if (items === null || !isForParts(items)) {
+    if (items === null || !exceedsEvent(items)) {
       stored.push(event);
       continue;
     }

@@ -1,23 +1,24 @@
 // `apply`: makes the registers what a file asks for. Checked whole before anything is written; what a file leaves out
 // stays; running it again completes a run that was cut short and otherwise changes nothing.
 // Source: docs/spec/operator.md#registers.
-import { chart as chartFold } from '../../domain/charts/fold.js';
+import { chart as chartFold, chartStream } from '../../domain/charts/fold.js';
 import { checkChart } from '../../domain/charts/decide.js';
+import { checkClient, decideClient, type Registered } from '../../domain/clients/decide.js';
 import {
-  checkClient,
   client as clientFold,
+  clientStream,
+  CLIENTS_STREAM,
   clientRefs,
-  decideClient,
   type Client,
-  type Registered,
-} from '../../domain/clients/decide.js';
+} from '../../domain/clients/fold.js';
 import type { ClientEvent, ClientsEvent, UserRenamed } from '../../domain/clients/events.js';
-import type { RegisterFault, WantedChart, WantedClient } from '../../domain/clients/applyRequest.js';
+import type { RequestedChart, RequestedClient } from '../../domain/clients/applyRequest.js';
+import type { RegisterFault } from '../../domain/clients/refusals.js';
 import { refuse } from '../../domain/problem.js';
 import { enrol, peopleOf, rename } from '../people/enrolPeople.js';
 import { createFreshIds } from './freshIds.js';
 import type { PeopleStore } from '../people/peopleStore.js';
-import { chartStream, loadAccounts, writeChart, type ChartWritten, type ChartWriterDeps } from './writeChart.js';
+import { loadAccounts, writeChart, type ChartWritten, type ChartWriterDeps } from './writeChart.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { RegisterFollower } from './registerFollower.js';
 import { readRegistersDocument } from './registersDocument.js';
@@ -69,12 +70,12 @@ export async function applyRegisters(
 ): Promise<ApplyResult> {
   const { clients, errors } = await readRegistersDocument(file);
   const faults: RegisterFault[] = [];
-  for (const wanted of clients) faults.push(...(await faultsOf(deps, wanted)));
+  for (const requested of clients) faults.push(...(await faultsOf(deps, requested)));
   const all = errorsOf(errors, faults);
   if (all.length > 0) refuse({ is: 'RegistersInvalid', errors: all });
 
   const run = createRun(deps);
-  for (const wanted of clients) await applyClient(deps, wanted, context, run);
+  for (const requested of clients) await applyClient(deps, requested, context, run);
   if (run.position() !== null) await deps.registers.refresh();
   return run.result();
 }
@@ -106,15 +107,15 @@ function createRun({ onItem }: Pick<ApplyDeps, 'onItem'>) {
 }
 
 /** What the registers as they are do not allow. */
-async function faultsOf(deps: ApplyDeps, wanted: WantedClient): Promise<readonly RegisterFault[]> {
-  const { state: refs } = await deps.folds.load('clients', clientRefs);
-  const clientId = refs.get(wanted.ref);
+async function faultsOf(deps: ApplyDeps, requested: RequestedClient): Promise<readonly RegisterFault[]> {
+  const { state: refs } = await deps.folds.load(CLIENTS_STREAM, clientRefs);
+  const clientId = refs.get(requested.ref);
   if (deps.mayChange?.(clientId ?? 0) === false)
-    return [{ path: wanted.path, row: null, field: 'ref', reason: { is: 'NotTheirClient' } }];
+    return [{ path: requested.path, row: null, field: 'ref', reason: { is: 'NotTheirClient' } }];
   const state = clientId === undefined ? clientFold.initial() : await loadClient(deps, clientId);
-  const people = await peopleOf(deps.people, wanted, state);
-  const faults = [...checkClient(state, wanted, { clientId: clientId ?? null, people })];
-  for (const company of wanted.companies) {
+  const people = await peopleOf(deps.people, requested, state);
+  const faults = [...checkClient(state, requested, { clientId: clientId ?? null, people })];
+  for (const company of requested.companies) {
     const companyId = state.companies.get(company.cnpj)?.companyId;
     for (const chart of company.charts) {
       const chartId = companyId === undefined ? undefined : state.chartIds.get(companyId)?.get(chart.name);
@@ -124,25 +125,25 @@ async function faultsOf(deps: ApplyDeps, wanted: WantedClient): Promise<readonly
   return faults;
 }
 
-async function chartFaults(deps: ApplyDeps, chartId: number | undefined, wanted: WantedChart) {
-  if (chartId === undefined) return checkChart(null, new Map(), wanted);
+async function chartFaults(deps: ApplyDeps, chartId: number | undefined, requested: RequestedChart) {
+  if (chartId === undefined) return checkChart(null, new Map(), requested);
   const { state } = await deps.folds.load(chartStream(chartId), chartFold);
-  const accounts = wanted.accounts.length === 0 ? new Map() : await loadAccounts(deps, state);
-  return checkChart(state.version > 0 ? state : null, accounts, wanted);
+  const accounts = requested.accounts.length === 0 ? new Map() : await loadAccounts(deps, state);
+  return checkChart(state.version > 0 ? state : null, accounts, requested);
 }
 
 async function applyClient(
   deps: ApplyDeps,
-  wanted: WantedClient,
+  requested: RequestedClient,
   context: CommandContext,
   run: Run,
 ): Promise<void> {
-  const clientId = await registerClient(deps, wanted.ref, context, run);
-  const facts = await applyFacts(deps, { clientId, wanted }, context, run);
-  if (await renameUsers(deps, { clientId, wanted }, context, run)) facts.client = orCreated(facts.client);
-  run.done({ kind: 'client', ref: wanted.ref, id: clientId, outcome: facts.client }, null);
+  const clientId = await registerClient(deps, requested.ref, context, run);
+  const facts = await applyFacts(deps, { clientId, requested }, context, run);
+  if (await renameUsers(deps, { clientId, requested }, context, run)) facts.client = orCreated(facts.client);
+  run.done({ kind: 'client', ref: requested.ref, id: clientId, outcome: facts.client }, null);
   const state = await loadClient(deps, clientId);
-  for (const company of wanted.companies) {
+  for (const company of requested.companies) {
     const { companyId } = state.companies.get(company.cnpj) ?? missing(company.cnpj);
     const outcome = facts.companies.get(companyId) ?? 'unchanged';
     run.done({ kind: 'company', ref: company.cnpj, id: companyId, outcome }, null);
@@ -159,7 +160,7 @@ async function applyClient(
 async function registerClient(deps: ApplyDeps, ref: string, context: CommandContext, run: Run): Promise<number> {
   let freshId: number | null = null;
   const { outcome, position } = await transact<Map<string, number>, number, ClientsEvent, number>(deps, context, {
-    stream: 'clients',
+    stream: CLIENTS_STREAM,
     fold: clientRefs,
     gather: async (refs) => refs.get(ref) ?? (freshId ??= await deps.ids.reserve('client', 1)),
     decide: (refs, id) => {
@@ -178,7 +179,7 @@ type FactOutcomes = { client: ApplyOutcome; companies: Map<number, ApplyOutcome>
 /** Name, companies, chart names, users and settings, in as many appends as their size asks for, each decided anew. */
 async function applyFacts(
   deps: ApplyDeps,
-  { clientId, wanted }: Readonly<{ clientId: number; wanted: WantedClient }>,
+  { clientId, requested }: Readonly<{ clientId: number; requested: RequestedClient }>,
   context: CommandContext,
   run: Run,
 ): Promise<FactOutcomes> {
@@ -189,12 +190,12 @@ async function applyFacts(
       stream: clientStream(clientId),
       fold: clientFold,
       gather: async (state: Client) => {
-        await fresh.reserve(state, wanted);
-        return { people: await enrol(deps.people, wanted, { clientId, state }) };
+        await fresh.reserve(state, requested);
+        return { people: await enrol(deps.people, requested, { clientId, state }) };
       },
       decide: (state, { people }) => {
-        recheck(state, wanted, { clientId, people });
-        const all = decideClient(state, { clientId, wanted, fresh, people });
+        recheck(state, requested, { clientId, people });
+        const all = decideClient(state, { clientId, requested, reserved: fresh, people });
         const events = fitting(all);
         return { events, outcome: { events, rest: all.length - events.length, unnamed: state.name === null } };
       },
@@ -222,12 +223,12 @@ const RENAMES_PER_APPEND = 400;
 /** Names are no facts; that one is another now is. */
 async function renameUsers(
   deps: ApplyDeps,
-  { clientId, wanted }: Readonly<{ clientId: number; wanted: WantedClient }>,
+  { clientId, requested }: Readonly<{ clientId: number; requested: RequestedClient }>,
   context: CommandContext,
   run: Run,
 ): Promise<boolean> {
-  const known = await peopleOf(deps.people, wanted, await loadClient(deps, clientId));
-  const renamed = await rename(deps.people, wanted, known);
+  const known = await peopleOf(deps.people, requested, await loadClient(deps, clientId));
+  const renamed = await rename(deps.people, requested, known);
   for (let from = 0; from < renamed.length; from += RENAMES_PER_APPEND) {
     const some = renamed.slice(from, from + RENAMES_PER_APPEND);
     const { position } = await transact<Client, null, UserRenamed, null>(deps, context, {
@@ -247,8 +248,8 @@ async function renameUsers(
 }
 
 /** Another run may have changed controlling companies or users since the file was checked. */
-function recheck(state: Client, wanted: WantedClient, registered: Registered): void {
-  const faults = checkClient(state, wanted, registered);
+function recheck(state: Client, requested: RequestedClient, registered: Registered): void {
+  const faults = checkClient(state, requested, registered);
   if (faults.length > 0) refuse({ is: 'RegistersInvalid', errors: errorsOf([], faults) });
 }
 
@@ -264,10 +265,6 @@ function fitting(events: readonly ClientEvent[]): readonly ClientEvent[] {
 
 async function loadClient({ folds }: ApplyDeps, clientId: number): Promise<Client> {
   return (await folds.load(clientStream(clientId), clientFold)).state;
-}
-
-function clientStream(clientId: number): string {
-  return `client-${clientId}`;
 }
 
 function missing(name: string): never {

@@ -1,5 +1,5 @@
 // Charts as commands need them: the head by name, and the parts that hold the accounts.
-import { chart as chartFold, type Chart } from '../../domain/charts/fold.js';
+import { chart as chartFold, chartStream, type Chart } from '../../domain/charts/fold.js';
 import type { Registers } from '../../domain/registers.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { Folds } from '../kernel/folds.js';
@@ -45,8 +45,4 @@ export async function readChartParts(
     }
   }
   return parts;
-}
-
-export function chartStream(chartId: number): string {
-  return `chart-${chartId}`;
 }

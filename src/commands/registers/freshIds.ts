@@ -1,6 +1,6 @@
 // Ids that an `apply` file needs for companies and charts.
-import type { Client } from '../../domain/clients/decide.js';
-import type { WantedClient } from '../../domain/clients/applyRequest.js';
+import type { Client } from '../../domain/clients/fold.js';
+import type { RequestedClient } from '../../domain/clients/applyRequest.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
 
 /** Ids for what is not registered yet, in the order of the file, kept over lost races. */
@@ -9,7 +9,7 @@ export function createFreshIds(ids: IdAllocator) {
   const chartIds = new Map<string, number>();
   const chartKey = (cnpj: string, name: string): string => `${cnpj} ${name}`;
 
-  async function reserve(state: Client, { companies }: WantedClient): Promise<void> {
+  async function reserve(state: Client, { companies }: RequestedClient): Promise<void> {
     const newCompanies = companies.map(({ cnpj }) => cnpj).filter((cnpj) => !state.companies.has(cnpj));
     await reserveFor(companyIds, newCompanies, 'company');
     const newCharts = companies.flatMap(({ cnpj, charts }) => {

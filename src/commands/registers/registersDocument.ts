@@ -1,10 +1,10 @@
 // Reads an `apply` file: every field by itself, every wrong one told with its place. What only the registers can tell
 // (whether a left-out field is known, controlling companies) is checked by the domain afterwards.
 import type {
-  WantedAccount,
-  WantedChart,
-  WantedClient,
-  WantedCompany,
+  RequestedAccount,
+  RequestedChart,
+  RequestedClient,
+  RequestedCompany,
 } from '../../domain/clients/applyRequest.js';
 import { readAccountsFile } from './accountsFile.js';
 import {
@@ -21,7 +21,7 @@ import { readCompanySettings, readUsers } from './registersSettings.js';
 import type { FieldError } from './registersSentences.js';
 
 /** With errors, `clients` holds what could be read, so that the registers' own checks can tell the rest. */
-export type RegistersDocument = Readonly<{ clients: readonly WantedClient[]; errors: readonly FieldError[] }>;
+export type RegistersDocument = Readonly<{ clients: readonly RequestedClient[]; errors: readonly FieldError[] }>;
 
 /** Stands for a name or CNPJ that is wrong: never registered, and equal to no other. */
 const UNREADABLE = '';
@@ -30,7 +30,7 @@ const ACCOUNTS_MAX = 100_000;
 export async function readRegistersDocument(file: RegistersFile): Promise<RegistersDocument> {
   const reading = createReading(file);
   const fields = readFields(documentFields, file.document, reading.rejectAt(''));
-  const clients: WantedClient[] = [];
+  const clients: RequestedClient[] = [];
   const refs = new Set<string>();
   for (const [index, value] of (fields?.clients ?? []).entries())
     clients.push(...(await reading.client(value, `clients[${index}]`, refs)));
@@ -40,7 +40,7 @@ export async function readRegistersDocument(file: RegistersFile): Promise<Regist
 /** Errors found so far, and accounts files read once however many charts name them. */
 function createReading(file: RegistersFile) {
   const errors: FieldError[] = [];
-  const accountsFiles = new Map<string, Promise<readonly WantedAccount[] | string>>();
+  const accountsFiles = new Map<string, Promise<readonly RequestedAccount[] | string>>();
   const emails = new Set<string>();
 
   const rejectAt =
@@ -48,12 +48,12 @@ function createReading(file: RegistersFile) {
     (field, message) =>
       errors.push({ path, row, field, message });
 
-  async function client(value: unknown, path: string, refs: Set<string>): Promise<WantedClient[]> {
+  async function client(value: unknown, path: string, refs: Set<string>): Promise<RequestedClient[]> {
     const reject = rejectAt(path);
     const fields = readFields(clientFields, value, reject);
     if (!fields) return [];
     once(refs, fields.ref, () => reject('ref', 'este cliente aparece mais de uma vez'));
-    const companies: WantedCompany[] = [];
+    const companies: RequestedCompany[] = [];
     const cnpjs = new Set<string>();
     for (const [index, item] of (fields.companies ?? []).entries())
       companies.push(...(await company(item, `${path}.companies[${index}]`, cnpjs)));
@@ -63,16 +63,16 @@ function createReading(file: RegistersFile) {
     ];
   }
 
-  async function company(value: unknown, path: string, cnpjs: Set<string>): Promise<WantedCompany[]> {
+  async function company(value: unknown, path: string, cnpjs: Set<string>): Promise<RequestedCompany[]> {
     const reject = rejectAt(path);
     const fields = readFields(companyFields, value, reject);
     if (!fields) return [];
     once(cnpjs, fields.cnpj, () => reject('cnpj', 'este CNPJ aparece mais de uma vez no cliente'));
-    const charts: WantedChart[] = [];
+    const charts: RequestedChart[] = [];
     const names = new Set<string>();
     for (const [index, item] of (fields.charts ?? []).entries())
       charts.push(...(await chart(item, `${path}.charts[${index}]`, names)));
-    const wanted: WantedCompany = {
+    const requested: RequestedCompany = {
       path,
       cnpj: fields.cnpj ?? UNREADABLE,
       legalName: fields.razaoSocial,
@@ -84,10 +84,10 @@ function createReading(file: RegistersFile) {
       charts,
       ...readCompanySettings(fields, path, rejectAt),
     };
-    return [wanted];
+    return [requested];
   }
 
-  async function chart(value: unknown, path: string, names: Set<string>): Promise<WantedChart[]> {
+  async function chart(value: unknown, path: string, names: Set<string>): Promise<RequestedChart[]> {
     const reject = rejectAt(path);
     const fields = readFields(chartFields, value, reject);
     if (!fields) return [];
@@ -100,7 +100,7 @@ function createReading(file: RegistersFile) {
     }));
     const fromFile = fields.accountsFile === undefined ? [] : await accountsBeside(fields.accountsFile);
     if (typeof fromFile === 'string') reject('accountsFile', fromFile);
-    const wanted: WantedChart = {
+    const requested: RequestedChart = {
       path,
       name: fields.nome ?? UNREADABLE,
       validFrom: fields.vigenciaInicio,
@@ -108,12 +108,12 @@ function createReading(file: RegistersFile) {
       active: fields.ativo,
       accounts: [...accounts(listed), ...(typeof fromFile === 'string' ? [] : fromFile)],
     };
-    if (wanted.accounts.length > ACCOUNTS_MAX)
+    if (requested.accounts.length > ACCOUNTS_MAX)
       reject('accounts', `o plano aceita no máximo ${ACCOUNTS_MAX} contas`);
-    return [wanted];
+    return [requested];
   }
 
-  function accountsBeside(name: string): Promise<readonly WantedAccount[] | string> {
+  function accountsBeside(name: string): Promise<readonly RequestedAccount[] | string> {
     const known = accountsFiles.get(name);
     if (known) return known;
     const reading = readBeside(name);
@@ -121,7 +121,7 @@ function createReading(file: RegistersFile) {
     return reading;
   }
 
-  async function readBeside(name: string): Promise<readonly WantedAccount[] | string> {
+  async function readBeside(name: string): Promise<readonly RequestedAccount[] | string> {
     const bytes = await file.beside(name);
     if (!(bytes instanceof Uint8Array)) return bytes.unreadable;
     const read = readAccountsFile(bytes, Object.keys(accountFields.shape));
@@ -130,15 +130,15 @@ function createReading(file: RegistersFile) {
   }
 
   function accounts(
-    items: readonly Readonly<{ value: unknown; place: WantedAccount['place'] }>[],
-  ): WantedAccount[] {
+    items: readonly Readonly<{ value: unknown; place: RequestedAccount['place'] }>[],
+  ): RequestedAccount[] {
     const codes = new Set<string>();
     return items.flatMap(({ value, place }) => {
       const reject = rejectAt(place.path, place.row);
       const fields = readFields(accountFields, value, reject);
       if (!fields) return [];
       once(codes, fields.codigo, () => reject('codigo', 'esta conta aparece mais de uma vez no plano'));
-      const wanted: WantedAccount = {
+      const requested: RequestedAccount = {
         place,
         code: fields.codigo ?? UNREADABLE,
         shortCode: fields.codigoReduzido,
@@ -150,7 +150,7 @@ function createReading(file: RegistersFile) {
         sector: fields.setor,
         requiresReconciliation: fields.exigeConciliacao,
       };
-      return [wanted];
+      return [requested];
     });
   }
 

@@ -1,6 +1,7 @@
 // The fields of an `apply` file by their names there, each checked by itself (zod), and the sentence when it is wrong.
 import { z } from 'zod';
-import type { AccountKind, CompanyStatus, Module, Nature, TaxRegime } from '../../domain/clients/events.js';
+import type { CompanyStatus, Module, TaxRegime } from '../../domain/clients/events.js';
+import type { Nature, AccountKind } from '../../domain/charts/events.js';
 import { hasRightCheckDigits, parseCnpj } from '../../domain/kernel/cnpj.js';
 import { roles } from '../../domain/clients/roles.js';
 import { decimalCents } from '../../domain/kernel/decimalText.js';

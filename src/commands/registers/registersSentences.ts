@@ -1,7 +1,7 @@
 // What is wrong with an `apply` file, in Portuguese: where, and one sentence a field.
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import type { Step } from '../../domain/clients/owners.js';
-import type { RegisterFault, RegisterReason } from '../../domain/clients/applyRequest.js';
+import type { RegisterReason, RegisterFault } from '../../domain/clients/refusals.js';
 
 /** `row` is set for a row of an accounts file; then `path` is that file's name. */
 export type FieldError = Readonly<{ path: string; row: number | null; field: string; message: string }>;

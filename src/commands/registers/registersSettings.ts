@@ -1,7 +1,12 @@
 // Reads the members of an `apply` file that the workflow needs: users with their roles, and a company's deadlines,
 // default owners and rules for automatic approval. Every wrong field is told with its place.
 import { ownerScopes, steps, type OwnerScope } from '../../domain/clients/owners.js';
-import type { WantedCompany, WantedOwners, WantedRole, WantedUser } from '../../domain/clients/applyRequest.js';
+import type {
+  RequestedCompany,
+  RequestedOwners,
+  RequestedRole,
+  RequestedUser,
+} from '../../domain/clients/applyRequest.js';
 import {
   autoApprovalFields,
   deadlineFields,
@@ -26,7 +31,7 @@ export function readUsers(
   path: string,
   rejectAt: RejectAt,
   emails: Set<string>,
-): WantedUser[] {
+): RequestedUser[] {
   if (items.length > USERS_MAX) rejectAt(path)('users', `o cliente aceita no máximo ${USERS_MAX} usuários`);
   return items.slice(0, USERS_MAX).flatMap((item, index) => {
     const place = `${path}.users[${index}]`;
@@ -40,7 +45,7 @@ export function readUsers(
   });
 }
 
-function readRoles(items: readonly unknown[], path: string, rejectAt: RejectAt): WantedRole[] {
+function readRoles(items: readonly unknown[], path: string, rejectAt: RejectAt): RequestedRole[] {
   return items.flatMap((item, index) => {
     const place = `${path}.roles[${index}]`;
     const fields = readFields(roleFields, item, rejectAt(place));
@@ -49,7 +54,7 @@ function readRoles(items: readonly unknown[], path: string, rejectAt: RejectAt):
   });
 }
 
-type Settings = Pick<WantedCompany, 'deadlines' | 'owners' | 'autoApproval'>;
+type Settings = Pick<RequestedCompany, 'deadlines' | 'owners' | 'autoApproval'>;
 
 /** @param given the company's members as they are in the file */
 export function readCompanySettings(
@@ -85,7 +90,7 @@ const SCOPE_FIELDS: Readonly<Record<Exclude<OwnerScope, 'all'>, 'departamento' |
   account: 'codigo',
 };
 
-function readOwners(items: readonly unknown[], path: string, rejectAt: RejectAt): WantedOwners[] {
+function readOwners(items: readonly unknown[], path: string, rejectAt: RejectAt): RequestedOwners[] {
   if (items.length > OWNERS_MAX)
     rejectAt(path)('owners', `a empresa aceita no máximo ${OWNERS_MAX} responsáveis padrão`);
   const places = new Set<string>();

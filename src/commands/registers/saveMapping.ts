@@ -1,5 +1,5 @@
 // Saves how a company's files are read; the same mapping again changes nothing.
-import { client as clientFold } from '../../domain/clients/decide.js';
+import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import type { CompanyFacts, MappingSaved } from '../../domain/clients/events.js';
 import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
 import type { CommandContext } from '../kernel/context.js';
@@ -14,7 +14,7 @@ export async function saveMapping(
 ): Promise<number | null> {
   const fact: MappingSaved = { type: 'MappingSaved', data: { companyId, clientId, mapping } };
   const { position } = await transact(deps, context, {
-    stream: `client-${clientId}`,
+    stream: clientStream(clientId),
     fold: clientFold,
     gather: async () => null,
     decide: ({ mappings }) => ({

@@ -1,10 +1,10 @@
 // One change of one chart: accounts as parts, then the `ChartVersioned` that names them, in the same stream
 // `chart-{id}`. Not `transact`, for the parts move the stream's revision on before the fact is appended.
 import { setTimeout as pause } from 'node:timers/promises';
-import { chart as chartFold, type Chart } from '../../domain/charts/fold.js';
-import { changeOfChart, type Accounts, type ChartChange } from '../../domain/charts/decide.js';
-import type { Account, ChartEvent, ChartVersioned } from '../../domain/clients/events.js';
-import type { WantedChart } from '../../domain/clients/applyRequest.js';
+import { chart as chartFold, type Chart, chartStream } from '../../domain/charts/fold.js';
+import { decideChartChange, type Accounts, type ChartChange } from '../../domain/charts/decide.js';
+import type { ChartEvent, ChartVersioned, Account } from '../../domain/charts/events.js';
+import type { RequestedChart } from '../../domain/clients/applyRequest.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { APPEND_BYTES_MAX, type NewEvent } from '../../domain/kernel/log.js';
 import { readChartParts } from './charts.js';
@@ -39,7 +39,7 @@ const decoder = new TextDecoder();
  */
 export async function writeChart(
   deps: ChartWriterDeps,
-  wanted: WantedChart,
+  requested: RequestedChart,
   head: ChartHead,
   context: CommandContext,
 ): Promise<ChartWritten> {
@@ -49,9 +49,9 @@ export async function writeChart(
     deadline.check();
     const { state, revision, at } = await deps.folds.load(chartStream(head.chartId), chartFold);
     const accounts = await loadAccounts(deps, state);
-    await reserveIds(deps.ids, wanted, accounts, fresh);
+    await reserveIds(deps.ids, requested, accounts, fresh);
     const now = state.version > 0 ? state : null;
-    const change = changeOfChart(now, accounts, wanted, (code) => fresh.get(code) ?? missing(code));
+    const change = decideChartChange(now, accounts, requested, (code) => fresh.get(code) ?? missing(code));
     if (!change.headChanges && change.changed.length === 0)
       return { outcome: 'unchanged', accountsAdded: 0, accountsChanged: 0, position: null };
     const events = eventsOf(change, {
@@ -84,18 +84,16 @@ export async function loadAccounts(deps: Transactor, { chartId, version, parts }
   return accounts;
 }
 
-export function chartStream(chartId: number): string {
-  return `chart-${chartId}`;
-}
-
 /** In the order of the file; kept over lost races, so that a repeated decision gives the same ids. */
 async function reserveIds(
   ids: IdAllocator,
-  wanted: WantedChart,
+  requested: RequestedChart,
   accounts: Accounts,
   fresh: Map<string, number>,
 ): Promise<void> {
-  const codes = wanted.accounts.map(({ code }) => code).filter((code) => !accounts.has(code) && !fresh.has(code));
+  const codes = requested.accounts
+    .map(({ code }) => code)
+    .filter((code) => !accounts.has(code) && !fresh.has(code));
   if (codes.length === 0) return;
   const first = await ids.reserve('account', codes.length);
   codes.forEach((code, index) => fresh.set(code, first + index));

@@ -1,27 +1,11 @@
-// Issuing and revoking keys, decided on stream `apiKeys`. The clear secret never comes here.
+// Decisions on API keys: issuing and revoking.
 import type { Environment } from '../deployment/events.js';
-import type { Decision, Fold } from '../kernel/decider.js';
-import type { Recorded } from '../kernel/event.js';
-import type { Problem } from '../problem.js';
-import type { ApiKeyEvent, ApiKeyIssued, ApiKeyRevoked, Scope } from './events.js';
+import type { Decision } from '../kernel/decider.js';
+import type { ApiKeyIssued, ApiKeyRevoked, Scope } from './events.js';
+import type { IssuedKeys } from './fold.js';
+import type { RevokeRefusal } from './refusals.js';
 
-/** By key id: whether it was revoked. */
-export type IssuedKeys = Map<number, { revoked: boolean }>;
-
-const KEY_STATE_BYTES = 64;
-
-export const apiKeys: Fold<IssuedKeys> = {
-  version: 1,
-  initial: () => new Map(),
-  evolve(state, recorded) {
-    const event = recorded as Recorded<ApiKeyEvent>;
-    if (event.type === 'ApiKeyIssued') state.set(event.data.keyId, { revoked: false });
-    if (event.type === 'ApiKeyRevoked') state.set(event.data.keyId, { revoked: true });
-    return state;
-  },
-  size: (state) => 200 + state.size * KEY_STATE_BYTES,
-};
-
+/** `secretHash`: SHA-256 of the secret in hexadecimal. */
 export type IssueKey = Readonly<{
   keyId: number;
   clientId: number;
@@ -31,7 +15,7 @@ export type IssueKey = Readonly<{
   secretHash: string;
 }>;
 
-/** The id is fresh, so there is nothing to refuse; issued again under the same id it changes nothing. */
+/** Never refused, as the id is new. Repeated with the same id it writes nothing. */
 export function decideIssueKey(state: IssuedKeys, command: IssueKey): Decision<ApiKeyIssued, null> {
   if (state.has(command.keyId)) return { events: [], outcome: null };
   const { keyId, clientId, name, environment, scopes, secretHash } = command;
@@ -39,8 +23,8 @@ export function decideIssueKey(state: IssuedKeys, command: IssueKey): Decision<A
   return { events: [{ type: 'ApiKeyIssued', data }], outcome: null };
 }
 
-/** A key already revoked stays so. The outcome is the refusal, or null. */
-export function decideRevokeKey(state: IssuedKeys, keyId: number): Decision<ApiKeyRevoked, Problem | null> {
+/** Revoking a revoked key writes nothing. */
+export function decideRevokeKey(state: IssuedKeys, keyId: number): Decision<ApiKeyRevoked, RevokeRefusal | null> {
   const key = state.get(keyId);
   if (!key) return { events: [], outcome: { is: 'KeyNotFound', keyId: String(keyId) } };
   if (key.revoked) return { events: [], outcome: null };

@@ -1,4 +1,4 @@
-// Stream `apiKeys`: every key issued and revoked. The secret itself is never here, only its SHA-256 in hexadecimal.
+// Stream `apiKeys`. Only the SHA-256 (hexadecimal) of a secret is stored.
 import type { Environment } from '../deployment/events.js';
 import type { DomainEvent } from '../kernel/event.js';
 

@@ -1,89 +1,22 @@
-// The books of one company, and whether a trial balance may enter them. Closing and reopening: closing.ts.
-// Source: docs/spec/imports.md#closed-competences, docs/spec/imports.md#resend.
+// Decisions on a company's books: importing a trial balance, closing and reopening a competence.
+// Source: docs/spec/imports.md#closed-competences, docs/spec/imports.md#resend,
+// docs/spec/operator.md#releasing-and-closing.
 import { nextCompetence, type Competence } from '../kernel/competence.js';
-import type { Decision, Fold } from '../kernel/decider.js';
-import type { Recorded } from '../kernel/event.js';
-import type { Problem } from '../problem.js';
-import type { BooksEvent, SignConvention, TrialBalanceVersioned } from './events.js';
+import type { Decision } from '../kernel/decider.js';
+import { closingWarnings, type ClosingWarning, type WorkOfCompetence } from './closingWarnings.js';
+import type { CompetenceClosed, CompetenceReopened, TrialBalanceVersioned } from './events.js';
+import { currentVersion, isClosed, type Books } from './fold.js';
+import type { ImportRefusal, ReopenRefusal } from './refusals.js';
 
-/** The newest version of a competence, as far as a decision reads it. */
-export type CurrentVersion = Readonly<{
-  trialBalanceId: number;
-  version: number;
-  contentHash: string;
-  chartId: number;
-  chartVersion: number;
-  convention: SignConvention;
-  linesStream: string;
-  lineParts: number;
-  lineCount: number;
-  linesHash: string;
-}>;
-
-/** A competence the books have heard of: `current` is null when it was closed before anything was imported. */
-export type Month = { current: CurrentVersion | null; closed: boolean };
-
-/** Plain JSON, for it is kept as a snapshot. Keys are competences, so no key can meet a property of `Object`. */
-export type Books = { months: { [competence: string]: Month } };
-
-export const books: Fold<Books> = {
-  version: 1,
-  snapshot: true,
-  initial: () => ({ months: {} }),
-  evolve(state, recorded) {
-    const event = recorded as Recorded<BooksEvent>;
-    switch (event.type) {
-      case 'TrialBalanceVersioned':
-        monthOf(state, event.data.competence).current = currentFrom(event.data);
-        return state;
-      case 'CompetenceClosed':
-        monthOf(state, event.data.competence).closed = true;
-        return state;
-      case 'CompetenceReopened':
-        monthOf(state, event.data.competence).closed = false;
-        return state;
-      default:
-        return state; // facts no decision here reads
-    }
-  },
-  size: (state) => 200 + Object.keys(state.months).length * 700,
-};
-
-/** Versions, closings and reopenings of all competences of a company. */
-export function booksStream(companyId: number): string {
-  return `books-${companyId}`;
-}
-
-export function currentVersion(state: Books, competence: Competence): CurrentVersion | null {
-  return state.months[competence]?.current ?? null;
-}
-
-export function isClosed(state: Books, competence: Competence): boolean {
-  return state.months[competence]?.closed ?? false;
-}
-
-/**
- * Whether a trial balance of an earlier competence was ever imported: a company's first month has none before it, also
- * when it comes again after later ones. Competences compare as text.
- */
-export function hasEarlierCompetence(state: Books, competence: Competence): boolean {
-  return Object.entries(state.months).some(([month, { current }]) => month < competence && current !== null);
-}
-
-/** Every fact of the version but those the decision finds: `version` and `supersedes`. */
+/** The event's data without what the decision computes. */
 export type ImportTrialBalance = Omit<TrialBalanceVersioned['data'], 'version' | 'supersedes'>;
-
-export type ImportRefusal = Extract<Problem, { is: 'CompetenceClosed' | 'NextCompetenceClosed' }>;
 
 export type ImportOutcome =
   | Readonly<{ is: 'Versioned'; trialBalanceId: number; version: number }>
   | Readonly<{ is: 'Resend'; trialBalanceId: number; version: number }>
   | Readonly<{ is: 'Refused'; problem: ImportRefusal }>;
 
-/**
- * A closed competence refuses any import; identical content changes nothing; the next one must be open.
- * May run again with the same command: ids and parts arrive in it.
- */
+/** Closed competences refuse imports; content equal to the current version is a resend and writes nothing. */
 export function decideImport(
   state: Books,
   command: ImportTrialBalance,
@@ -125,10 +58,8 @@ export function decideImport(
 }
 
 /**
- * The 409 an import of this competence meets, or null. It comes before any refusal of content, so it can
- * be asked with what is known of the content.
- * The problem names the competence that is closed: this one, or the one right after.
- * @param contentHash null when the content cannot be the current version's (it was refused)
+ * Whether this competence, or the next one, is closed for an import. Takes precedence over refusals of the content.
+ * @param contentHash null when the content was refused and so cannot equal the current version's
  */
 export function competenceRefusal(
   state: Books,
@@ -142,22 +73,52 @@ export function competenceRefusal(
   return null;
 }
 
-function monthOf(state: Books, competence: Competence): Month {
-  return (state.months[competence] ??= { current: null, closed: false });
+export type CloseCompetence = Readonly<{
+  companyId: number;
+  clientId: number;
+  competence: Competence;
+  work: WorkOfCompetence;
+}>;
+
+/** Never refused. Closing a closed competence writes nothing and returns the current warnings. */
+export function decideClose(
+  state: Books,
+  command: CloseCompetence,
+): Decision<CompetenceClosed, readonly ClosingWarning[]> {
+  const { companyId, clientId, competence, work } = command;
+  const outcome = closingWarnings(state, competence, work);
+  if (isClosed(state, competence)) return { events: [], outcome };
+  return { events: [{ type: 'CompetenceClosed', data: { companyId, clientId, competence } }], outcome };
 }
 
-function currentFrom(data: TrialBalanceVersioned['data']): CurrentVersion {
-  const { trialBalanceId, version, contentHash, chartId, chartVersion, convention, lines } = data;
+export type ReopenCompetence = Readonly<{
+  companyId: number;
+  clientId: number;
+  competence: Competence;
+  reason: string;
+}>;
+
+/** Only the last closed competence can be reopened, and only with a reason. */
+export function decideReopen(
+  state: Books,
+  command: ReopenCompetence,
+): Decision<CompetenceReopened, ReopenRefusal | null> {
+  const { companyId, clientId, competence } = command;
+  const reason = command.reason.trim();
+  if (reason === '') return { events: [], outcome: { is: 'ReasonMissing' } };
+  if (!isClosed(state, competence)) return { events: [], outcome: { is: 'CompetenceNotClosed', competence } };
+  const last = lastClosed(state, competence);
+  if (last > competence) return { events: [], outcome: { is: 'NotLastClosedCompetence', competence, last } };
   return {
-    trialBalanceId,
-    version,
-    contentHash,
-    chartId,
-    chartVersion,
-    convention,
-    linesStream: lines.stream,
-    lineParts: lines.count,
-    lineCount: lines.lines,
-    linesHash: lines.hash,
+    events: [{ type: 'CompetenceReopened', data: { companyId, clientId, competence, reason } }],
+    outcome: null,
   };
+}
+
+/** @param closed a closed competence */
+function lastClosed(state: Books, closed: Competence): Competence {
+  return Object.entries(state.months).reduce(
+    (last, [month, { closed: isMonthClosed }]) => (isMonthClosed && month > last ? (month as Competence) : last),
+    closed,
+  );
 }

@@ -1,6 +1,7 @@
 // Streams `books-{companyId}`, `lines-{trialBalanceId}` (parts) and `refusals-{companyId}`.
 import type { Competence } from '../kernel/competence.js';
 import type { DomainEvent } from '../kernel/event.js';
+import type { PartsReference } from '../kernel/parts.js';
 import type { FileFormat } from '../trialBalance/fileReasons.js';
 
 /**
@@ -12,20 +13,17 @@ export type SignConvention = 'A' | 'B';
 export type ImportSource =
   | Readonly<{ kind: 'json' }>
   | Readonly<{
-      /** `unknown` only where the file was refused for it. */
+      /** `unknown` only in refusals. */
       kind: FileFormat | 'unknown';
       name: string;
       sha256: string;
       size: number;
     }>;
 
-/** Parts of one stream: how many events, how many lines in all, and the SHA-256 of their bytes one after another. */
-export type Parts = Readonly<{ stream: string; count: number; lines: number; hash: string }>;
-
-/** A part, in `lines-{trialBalanceId}`: ready bytes of `LineColumns` as JSON, at most 5,000 lines and 900 kB. */
+/** A part, in `lines-{trialBalanceId}`: the UTF-8 bytes of `LineColumns` as JSON, at most 5,000 lines and 900 kB. */
 export type TrialBalanceLinesListed = DomainEvent<'TrialBalanceLinesListed', Uint8Array>;
 
-/** One array per field, all of one length, in the order sent. Amounts in centavos, signed as sent. */
+/** One array per field, all of the same length, in the order sent. Amounts in centavos, signed as sent. */
 export type LineColumns = Readonly<{
   accountCode: readonly string[];
   accountName: readonly string[];
@@ -47,10 +45,10 @@ export type TrialBalanceVersioned = DomainEvent<
     supersedes: number | null;
     chartId: number;
     chartName: string;
-    /** `ChartVersioned.version` of the chart the lines were checked against. */
+    /** The `ChartVersioned.version` that the lines were checked against. */
     chartVersion: number;
     contentHash: string;
-    lines: Parts;
+    lines: PartsReference;
     lineCount: number;
     received: number;
     ignoredNotInChart: number;
@@ -68,14 +66,14 @@ export type CompetenceReopened = DomainEvent<
   Readonly<{ companyId: number; clientId: number; competence: Competence; reason: string }>
 >;
 
-/** In `refusals-{companyId}`. `reasons` are Portuguese sentences, at most 20; `reasonCount` is how many there were. */
+/** In `refusals-{companyId}`. `reasons`: the first 20 of `reasonCount`, in Portuguese. */
 export type ImportRefused = DomainEvent<
   'ImportRefused',
   Readonly<{
     companyId: number;
     clientId: number;
     cnpj: string;
-    /** null when the request names none and the file could not be read. */
+    /** Null when the request has none and the file could not be read. */
     competence: Competence | null;
     code: 'IMPORTACAO_RECUSADA' | 'COMPETENCE_CLOSED' | 'NEXT_COMPETENCE_CLOSED';
     error: string;

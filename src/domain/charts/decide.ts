@@ -1,12 +1,13 @@
-// What an `apply` file changes in one chart: its head and its accounts.
+// Decisions on one chart: what a registers' file changes in its head and its accounts.
 import type { Chart } from './fold.js';
-import type { Account, AccountKind } from '../clients/events.js';
-import { present, type RegisterFault, type WantedAccount, type WantedChart } from '../clients/applyRequest.js';
+import type { Account, AccountKind } from './events.js';
+import { present, type RequestedAccount, type RequestedChart } from '../clients/applyRequest.js';
+import type { RegisterFault } from '../clients/refusals.js';
 
-/** By code: the accounts a chart has now. */
+/** A chart's current accounts by code. */
 export type Accounts = ReadonlyMap<string, Account>;
 
-/** `head` null when it stays; `changed` in the order of the file, without the accounts that stay as they are. */
+/** `changed`: new and changed accounts, in the order of the file. */
 export type ChartChange = Readonly<{
   head: Readonly<{ validFrom: string; validTo: string | null; active: boolean }>;
   headChanges: boolean;
@@ -15,38 +16,42 @@ export type ChartChange = Readonly<{
   added: number;
 }>;
 
-/** @param chart null while no version of it exists */
+/** Conflicts of the file with the stored chart. @param chart null while it has no version */
 export function checkChart(
   chart: Chart | null,
   accounts: Accounts,
-  wanted: WantedChart,
+  requested: RequestedChart,
 ): readonly RegisterFault[] {
-  const { path } = wanted;
+  const { path } = requested;
   const faults: RegisterFault[] = [];
   const fault = (field: string, reason: RegisterFault['reason']): void => {
     faults.push({ path, row: null, field, reason });
   };
-  if (chart === null && wanted.validFrom === undefined) fault('vigenciaInicio', { is: 'Required' });
-  if (chart === null && wanted.active === undefined) fault('ativo', { is: 'Required' });
-  const validFrom = wanted.validFrom ?? chart?.validFrom;
-  const validTo = wanted.validTo === undefined ? chart?.validTo : wanted.validTo;
+  if (chart === null && requested.validFrom === undefined) fault('vigenciaInicio', { is: 'Required' });
+  if (chart === null && requested.active === undefined) fault('ativo', { is: 'Required' });
+  const validFrom = requested.validFrom ?? chart?.validFrom;
+  const validTo = requested.validTo === undefined ? chart?.validTo : requested.validTo;
   if (validFrom !== undefined && typeof validTo === 'string' && validTo < validFrom)
     fault('vigenciaFim', { is: 'EndsBeforeStart', validFrom });
-  for (const account of wanted.accounts) if (!accounts.has(account.code)) faults.push(...missingFields(account));
+  for (const account of requested.accounts)
+    if (!accounts.has(account.code)) faults.push(...missingFields(account));
   return faults;
 }
 
-/** @param accountId the id reserved for a new account; the file was checked against the same chart */
-export function changeOfChart(
+/**
+ * @param requested checked by `checkChart` against the same chart
+ * @param accountId the id reserved for a new account
+ */
+export function decideChartChange(
   chart: Chart | null,
   accounts: Accounts,
-  wanted: WantedChart,
+  requested: RequestedChart,
   accountId: (code: string) => number,
 ): ChartChange {
   const head = {
-    validFrom: present(wanted.validFrom ?? chart?.validFrom),
-    validTo: wanted.validTo === undefined ? (chart?.validTo ?? null) : wanted.validTo,
-    active: present(wanted.active ?? chart?.active),
+    validFrom: present(requested.validFrom ?? chart?.validFrom),
+    validTo: requested.validTo === undefined ? (chart?.validTo ?? null) : requested.validTo,
+    active: present(requested.active ?? chart?.active),
   };
   const headChanges =
     chart === null ||
@@ -55,7 +60,7 @@ export function changeOfChart(
     head.active !== chart.active;
   const changed: Account[] = [];
   let added = 0;
-  for (const account of wanted.accounts) {
+  for (const account of requested.accounts) {
     const now = accounts.get(account.code);
     const next = accountOf(account, now, now?.accountId ?? accountId(account.code));
     if (now && sameAccount(now, next)) continue;
@@ -65,19 +70,21 @@ export function changeOfChart(
   return { head, headChanges, changed, added };
 }
 
-function accountOf(wanted: WantedAccount, now: Account | undefined, accountId: number): Account {
-  const kind = present(wanted.kind ?? now?.kind);
+function accountOf(requested: RequestedAccount, now: Account | undefined, accountId: number): Account {
+  const kind = present(requested.kind ?? now?.kind);
   return {
     accountId,
-    code: wanted.code,
-    shortCode: wanted.shortCode ?? now?.shortCode ?? '',
-    description: present(wanted.description ?? now?.description),
+    code: requested.code,
+    shortCode: requested.shortCode ?? now?.shortCode ?? '',
+    description: present(requested.description ?? now?.description),
     kind,
-    nature: present(wanted.nature ?? now?.nature),
-    classification: wanted.classification ?? now?.classification ?? '',
-    department: wanted.department ?? now?.department ?? '',
-    sector: wanted.sector ?? now?.sector ?? '',
-    requiresReconciliation: present(wanted.requiresReconciliation ?? now?.requiresReconciliation ?? byKind(kind)),
+    nature: present(requested.nature ?? now?.nature),
+    classification: requested.classification ?? now?.classification ?? '',
+    department: requested.department ?? now?.department ?? '',
+    sector: requested.sector ?? now?.sector ?? '',
+    requiresReconciliation: present(
+      requested.requiresReconciliation ?? now?.requiresReconciliation ?? requiresReconciliationOf(kind),
+    ),
   };
 }
 
@@ -94,12 +101,15 @@ function sameAccount(one: Account, other: Account): boolean {
   );
 }
 
-function missingFields(account: WantedAccount): RegisterFault[] {
+function missingFields(account: RequestedAccount): RegisterFault[] {
   const fields: readonly (readonly [string, unknown])[] = [
     ['descricao', account.description],
     ['tipo', account.kind],
     ['natureza', account.nature],
-    ['exigeConciliacao', account.requiresReconciliation ?? (account.kind && byKind(account.kind))],
+    [
+      'exigeConciliacao',
+      account.requiresReconciliation ?? (account.kind && requiresReconciliationOf(account.kind)),
+    ],
   ];
   const { path, row } = account.place;
   return fields.flatMap(([field, value]) =>
@@ -107,7 +117,7 @@ function missingFields(account: WantedAccount): RegisterFault[] {
   );
 }
 
-/** A synthetic account never reconciles (docs/spec/rows.md#enumerations), so that nobody has to say so. */
-function byKind(kind: AccountKind): boolean | undefined {
+/** The default of `exigeConciliacao`: a synthetic account never reconciles (docs/spec/rows.md#enumerations). */
+function requiresReconciliationOf(kind: AccountKind): boolean | undefined {
   return kind === 'SYNTHETIC' ? false : undefined;
 }

@@ -1,10 +1,10 @@
-// A chart as its stream `chart-{id}` tells: the head of its newest version, and where its accounts are.
-// Accounts themselves stay in their parts: 20,000 of them are read only by whoever needs them.
+// Stream `chart-{id}`: the head of the newest version and where its accounts are. The state leaves the accounts
+// themselves (up to 100,000) in their parts.
 import type { Fold } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
-import type { ChartEvent } from '../clients/events.js';
+import type { ChartEvent } from './events.js';
 
-/** `version` is 0 while no change was completed: then the chart does not exist for anybody. */
+/** `version` 0: no version was completed, so the chart does not exist yet. */
 export type Chart = Readonly<{
   chartId: number;
   companyId: number;
@@ -15,7 +15,7 @@ export type Chart = Readonly<{
   active: boolean;
   version: number;
   accountCount: number;
-  /** The revisions each version added, oldest first; versions that changed only the head are left out. */
+  /** Revisions of each version's parts, oldest first; without versions that changed the head only. */
   parts: readonly Readonly<{ version: number; fromRevision: number; count: number }>[];
 }>;
 
@@ -36,7 +36,7 @@ export const chart: Fold<Chart> = {
   }),
   evolve(state, recorded) {
     const event = recorded as Recorded<ChartEvent>;
-    if (event.type !== 'ChartVersioned') return state; // a part counts once a version names it
+    if (event.type !== 'ChartVersioned') return state; // a part takes effect once a version names it
     const { chartId, companyId, clientId, name, validFrom, validTo, active, version, accountCount, parts } =
       event.data;
     const added = parts.count === 0 ? [] : [{ version, fromRevision: parts.fromRevision, count: parts.count }];
@@ -55,3 +55,7 @@ export const chart: Fold<Chart> = {
   },
   size: (state) => 500 + state.parts.length * 60,
 };
+
+export function chartStream(chartId: number): string {
+  return `chart-${chartId}`;
+}

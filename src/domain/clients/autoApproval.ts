@@ -1,7 +1,7 @@
-// Rules for automatic approval, per company, all off by default. Source: docs/spec/workflow.md#automatic-approval.
+// Rules of automatic approval, per company, all off by default. Source: docs/spec/workflow.md#automatic-approval.
 import type { Cents } from '../kernel/money.js';
 
-/** `upToCents` null: no such rule. */
+/** `upToCents` null: the rule is off. */
 export type AutoApproval = Readonly<{
   zeroWithoutMovement: boolean;
   zero: boolean;
@@ -16,7 +16,7 @@ export const NO_AUTO_APPROVAL: AutoApproval = {
   upToCents: null,
 };
 
-/** Balance and movement of one account in the released version; the sign of the balance does not matter. */
+/** One account of the released version; the sign of the balance does not matter. */
 export type AccountFigures = Readonly<{ balanceCents: Cents; hasMovement: boolean }>;
 
 /** Whether one of the rules holds. */

@@ -1,140 +1,81 @@
-// One client as its stream `client-{id}` tells, and what an `apply` file changes in it: name, companies, chart names.
-import type { Fold } from '../kernel/decider.js';
-import type { Recorded } from '../kernel/event.js';
-import type { ColumnMapping } from './columnMapping.js';
-import type { ClientEvent, ClientsEvent, CompanyFacts, CompanyRegistered } from './events.js';
+// Decisions on one client: what a registers' file changes in its name, companies and chart names. Users and workflow
+// settings: decideSettings.ts.
+import type { ClientEvent, CompanyFacts, CompanyRegistered } from './events.js';
 import { checkSettings, decideSettings, type KnownPeople } from './decideSettings.js';
-import { present, type RegisterFault, type WantedClient, type WantedCompany } from './applyRequest.js';
-import { evolveWorkflowSettings, noWorkflowSettings, type WorkflowSettings } from './workflowSettings.js';
+import { present, type RequestedClient, type RequestedCompany } from './applyRequest.js';
+import type { RegisterFault } from './refusals.js';
+import type { Client } from './fold.js';
 
-/** In stream `clients`: the client's id by ref. */
-export const clientRefs: Fold<Map<string, number>> = {
-  version: 1,
-  initial: () => new Map(),
-  evolve(state, recorded) {
-    const event = recorded as Recorded<ClientsEvent>;
-    return event.type === 'ClientRegistered' ? state.set(event.data.ref, event.data.clientId) : state;
-  },
-  size: (state) => 200 + state.size * 120,
-};
-
-/** `name` is null until the first `ClientNamed`. Companies by CNPJ, charts by company id and name, mappings by company id. */
-export type Client = {
-  name: string | null;
-  companies: Map<string, CompanyFacts>;
-  chartIds: Map<number, Map<string, number>>;
-  mappings: Map<number, ColumnMapping>;
-} & WorkflowSettings;
-
-export const client: Fold<Client> = {
-  version: 2,
-  initial: () => ({
-    name: null,
-    companies: new Map(),
-    chartIds: new Map(),
-    mappings: new Map(),
-    ...noWorkflowSettings(),
-  }),
-  evolve(state, recorded) {
-    const event = recorded as Recorded<ClientEvent>;
-    switch (event.type) {
-      case 'ClientNamed':
-        state.name = event.data.name;
-        return state;
-      case 'CompanyRegistered':
-      case 'CompanyChanged':
-        state.companies.set(event.data.cnpj, event.data);
-        return state;
-      case 'ChartRegistered': {
-        const { companyId, name, chartId } = event.data;
-        const names = state.chartIds.get(companyId) ?? new Map<string, number>();
-        state.chartIds.set(companyId, names.set(name, chartId));
-        return state;
-      }
-      case 'MappingSaved':
-        state.mappings.set(event.data.companyId, event.data.mapping);
-        return state;
-      default:
-        evolveWorkflowSettings(state, recorded);
-        return state;
-    }
-  },
-  size: (state) => 500 + state.companies.size * 900 + settingsSize(state),
-};
-
-function settingsSize({ users, owners }: WorkflowSettings): number {
-  let entries = 0;
-  for (const of of owners.values()) entries += of.length;
-  return users.size * 400 + entries * 400;
-}
-
-/** `clientId` null before the client is registered; `people` who has the e-mails that the file names. */
+/** `clientId` is null before the client is registered; `people` are the owners of the file's e-mails. */
 export type Registered = Readonly<{ clientId: number | null; people: KnownPeople }>;
 
-/** Everything wrong in the client's own fields, its users' and its companies', given what is registered already. */
+/** All conflicts of the file with the stored registers. */
 export function checkClient(
   state: Client,
-  wanted: WantedClient,
+  requested: RequestedClient,
   registered: Registered,
 ): readonly RegisterFault[] {
   const faults: RegisterFault[] = [];
-  if (state.name === null && wanted.name === undefined) faults.push(required(wanted.path, 'name'));
-  for (const company of wanted.companies)
+  if (state.name === null && requested.name === undefined) faults.push(required(requested.path, 'name'));
+  for (const company of requested.companies)
     if (!state.companies.has(company.cnpj)) faults.push(...missingFields(company));
-  return [...faults, ...checkParents(state, wanted.companies), ...checkSettings(state, wanted, registered)];
+  return [...faults, ...checkParents(state, requested.companies), ...checkSettings(state, requested, registered)];
 }
 
-/** Ids reserved for companies and charts that are not registered yet: by CNPJ, and by CNPJ and chart name. */
-export type FreshIds = Readonly<{ companyId(cnpj: string): number; chartId(cnpj: string, name: string): number }>;
+/** Ids reserved for new companies and charts. */
+export type ReservedIds = Readonly<{
+  companyId(cnpj: string): number;
+  chartId(cnpj: string, name: string): number;
+}>;
 
-/** `people` has everybody the file names. */
+/** `people` contains every e-mail of the file. */
 export type ClientDecision = Readonly<{
   clientId: number;
-  wanted: WantedClient;
-  fresh: FreshIds;
+  requested: RequestedClient;
+  reserved: ReservedIds;
   people: KnownPeople;
 }>;
 
 /**
- * The facts that make the registers what the file asks for, in the order of the file; none when they are so already.
- * The file was checked against the same state: what is missing here is a defect.
+ * The events that bring the client to the requested state, in the order of the file.
+ * @throws Error when a required field is missing: `checkClient` must have found no fault in the same state
  */
 export function decideClient(
   state: Client,
-  { clientId, wanted, fresh, people }: ClientDecision,
+  { clientId, requested, reserved, people }: ClientDecision,
 ): readonly ClientEvent[] {
-  const idOf = (cnpj: string): number => state.companies.get(cnpj)?.companyId ?? fresh.companyId(cnpj);
+  const idOf = (cnpj: string): number => state.companies.get(cnpj)?.companyId ?? reserved.companyId(cnpj);
   const events: ClientEvent[] = [];
-  if (wanted.name !== undefined && wanted.name !== state.name)
-    events.push({ type: 'ClientNamed', data: { clientId, ref: wanted.ref, name: wanted.name } });
-  for (const company of wanted.companies) {
+  if (requested.name !== undefined && requested.name !== state.name)
+    events.push({ type: 'ClientNamed', data: { clientId, ref: requested.ref, name: requested.name } });
+  for (const company of requested.companies) {
     const companyId = idOf(company.cnpj);
     const change = companyChange(state.companies.get(company.cnpj), company, { clientId, companyId, idOf });
     if (change) events.push(change);
     for (const { name } of company.charts)
       if (state.chartIds.get(companyId)?.has(name) !== true) {
-        const chartId = fresh.chartId(company.cnpj, name);
+        const chartId = reserved.chartId(company.cnpj, name);
         events.push({ type: 'ChartRegistered', data: { chartId, companyId, clientId, name } });
       }
   }
-  return [...events, ...decideSettings(state, wanted, { clientId, people, idOf })];
+  return [...events, ...decideSettings(state, requested, { clientId, people, idOf })];
 }
 
 type Ids = Readonly<{ clientId: number; companyId: number; idOf(cnpj: string): number }>;
 
-function companyChange(now: CompanyFacts | undefined, wanted: WantedCompany, ids: Ids): ClientEvent | null {
-  const parentCnpj = wanted.parentCnpj;
+function companyChange(now: CompanyFacts | undefined, requested: RequestedCompany, ids: Ids): ClientEvent | null {
+  const parentCnpj = requested.parentCnpj;
   const parentCompanyId = typeof parentCnpj === 'string' ? ids.idOf(parentCnpj) : parentCnpj;
   const data: CompanyFacts = {
     companyId: ids.companyId,
     clientId: ids.clientId,
-    cnpj: wanted.cnpj,
-    legalName: present(wanted.legalName ?? now?.legalName),
-    tradeName: wanted.tradeName ?? now?.tradeName ?? '',
-    taxRegime: present(wanted.taxRegime ?? now?.taxRegime),
-    status: present(wanted.status ?? now?.status),
+    cnpj: requested.cnpj,
+    legalName: present(requested.legalName ?? now?.legalName),
+    tradeName: requested.tradeName ?? now?.tradeName ?? '',
+    taxRegime: present(requested.taxRegime ?? now?.taxRegime),
+    status: present(requested.status ?? now?.status),
     parentCompanyId: parentCompanyId === undefined ? (now?.parentCompanyId ?? null) : parentCompanyId,
-    modules: present(wanted.modules ?? now?.modules),
+    modules: present(requested.modules ?? now?.modules),
   };
   if (!now) return { type: 'CompanyRegistered', data } satisfies CompanyRegistered;
   return sameCompany(now, data) ? null : { type: 'CompanyChanged', data };
@@ -151,7 +92,7 @@ function sameCompany(one: CompanyFacts, other: CompanyFacts): boolean {
   );
 }
 
-function missingFields(company: WantedCompany): RegisterFault[] {
+function missingFields(company: RequestedCompany): RegisterFault[] {
   const fields: readonly (readonly [string, unknown])[] = [
     ['razaoSocial', company.legalName],
     ['regimeTributario', company.taxRegime],
@@ -161,8 +102,8 @@ function missingFields(company: WantedCompany): RegisterFault[] {
   return fields.flatMap(([field, value]) => (value === undefined ? required(company.path, field) : []));
 }
 
-/** A controlling company belongs to the same client, registered or in the file, and no chain comes back to itself. */
-function checkParents(state: Client, companies: readonly WantedCompany[]): RegisterFault[] {
+/** A controlling company must belong to the same client, stored or in the file, and chains must not form cycles. */
+function checkParents(state: Client, companies: readonly RequestedCompany[]): RegisterFault[] {
   const registered = new Map([...state.companies.values()].map((facts) => [facts.companyId, facts]));
   const parents = new Map<string, string | null>();
   for (const { cnpj, parentCompanyId } of registered.values())
@@ -170,20 +111,20 @@ function checkParents(state: Client, companies: readonly WantedCompany[]): Regis
   for (const { cnpj, parentCnpj } of companies)
     if (parentCnpj !== undefined || !parents.has(cnpj)) parents.set(cnpj, parentCnpj ?? null);
 
-  const onCircle = circles(parents);
+  const inCycle = cycles(parents);
   return companies.flatMap(({ path, cnpj, parentCnpj }): RegisterFault[] => {
     if (parentCnpj === undefined || parentCnpj === null) return [];
     const fault = { path, row: null, field: 'controladoraCnpj' };
     if (parentCnpj === cnpj) return [{ ...fault, reason: { is: 'ParentItself' } }];
     if (!parents.has(parentCnpj)) return [{ ...fault, reason: { is: 'ParentUnknown', cnpj: parentCnpj } }];
-    const cnpjs = onCircle.get(cnpj);
+    const cnpjs = inCycle.get(cnpj);
     return cnpjs ? [{ ...fault, reason: { is: 'ParentCircle', cnpjs } }] : [];
   });
 }
 
-/** Each company that is on a circle, with the members of it. Every company is walked once. */
-function circles(parents: ReadonlyMap<string, string | null>): ReadonlyMap<string, readonly string[]> {
-  const onCircle = new Map<string, readonly string[]>();
+/** The companies that are in a cycle of parents, each with the cycle's members. Visits every company once. */
+function cycles(parents: ReadonlyMap<string, string | null>): ReadonlyMap<string, readonly string[]> {
+  const inCycle = new Map<string, readonly string[]>();
   const done = new Set<string>();
   for (const start of parents.keys()) {
     const walked = new Map<string, number>();
@@ -194,10 +135,10 @@ function circles(parents: ReadonlyMap<string, string | null>): ReadonlyMap<strin
       at = parents.get(at);
     }
     const from = typeof at === 'string' ? walked.get(at) : undefined;
-    if (from !== undefined) for (const cnpj of chain.slice(from)) onCircle.set(cnpj, chain.slice(from));
+    if (from !== undefined) for (const cnpj of chain.slice(from)) inCycle.set(cnpj, chain.slice(from));
     for (const cnpj of chain) done.add(cnpj);
   }
-  return onCircle;
+  return inCycle;
 }
 
 function required(path: string, field: string): RegisterFault {

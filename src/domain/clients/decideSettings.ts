@@ -1,44 +1,43 @@
-// What an `apply` file changes in the workflow's settings of a client: users' roles, holidays, and each company's
-// deadlines, default owners and rules. Names are not here: they are in the store of people.
+// Decisions on a client's users and workflow settings: what a registers' file changes in roles, holidays, and each
+// company's deadlines, default owners and automatic approval. People's names are not events.
 import type { AutoApproval } from './autoApproval.js';
 import type { CompanyFacts, WorkflowSettingsEvent } from './events.js';
 import { steps, type OwnerEntry, type Step } from './owners.js';
-import { tidyGrants, type RoleGrant } from './roles.js';
+import { normalizeGrants, type RoleGrant } from './roles.js';
 import {
   present,
-  type RegisterFault,
-  type RegisterReason,
-  type WantedClient,
-  type WantedCompany,
-  type WantedOwners,
-  type WantedRules,
-  type WantedUser,
+  type RequestedClient,
+  type RequestedCompany,
+  type RequestedOwners,
+  type RequestedRules,
+  type RequestedUser,
 } from './applyRequest.js';
+import type { RegisterReason, RegisterFault } from './refusals.js';
 import { autoApprovalOf, deadlinesOf, type Deadlines, type WorkflowSettings } from './workflowSettings.js';
 
-/** Who has an e-mail of the file: nobody, when it is not among the keys. */
+/** Owners of the file's e-mails; an e-mail without an owner is missing. */
 export type KnownPeople = ReadonlyMap<string, Readonly<{ personId: string; clientId: number }>>;
 
-/** The client's state as far as these settings ask for it. */
-export type SettledClient = WorkflowSettings & Readonly<{ companies: ReadonlyMap<string, CompanyFacts> }>;
+/** The part of the client's state that these decisions read. */
+export type ClientSettings = WorkflowSettings & Readonly<{ companies: ReadonlyMap<string, CompanyFacts> }>;
 
-/** Everything wrong in the settings, given what is registered. @param clientId null before the client is registered */
+/** All conflicts of the settings with the stored registers. @param clientId null before the client is registered */
 export function checkSettings(
-  state: SettledClient,
-  wanted: WantedClient,
+  state: ClientSettings,
+  requested: RequestedClient,
   { clientId, people }: Readonly<{ clientId: number | null; people: KnownPeople }>,
 ): readonly RegisterFault[] {
   const isUser = (email: string): boolean => isRegistered(state, email, people);
-  const emails = new Set(wanted.users.map(({ email }) => email));
-  const cnpjs = new Set([...state.companies.keys(), ...wanted.companies.map(({ cnpj }) => cnpj)]);
+  const emails = new Set(requested.users.map(({ email }) => email));
+  const cnpjs = new Set([...state.companies.keys(), ...requested.companies.map(({ cnpj }) => cnpj)]);
   return [
-    ...wanted.users.flatMap((user) => {
+    ...requested.users.flatMap((user) => {
       const owner = people.get(user.email);
       if (owner !== undefined && owner.clientId !== clientId)
         return [faultAt(user.path, 'email', { is: 'EmailOfAnotherClient' })];
       return [...(isUser(user.email) ? [] : missingFields(user)), ...unknownCompanies(user, cnpjs)];
     }),
-    ...wanted.companies.flatMap((company) => [
+    ...requested.companies.flatMap((company) => [
       ...deadlineFaults(state, company),
       ...(company.owners ?? []).flatMap((entry) =>
         unknownUsers(entry, (email) => emails.has(email) || isUser(email)),
@@ -47,19 +46,19 @@ export function checkSettings(
   ];
 }
 
-/** A user of this client, whose name was not erased. */
+/** Whether the e-mail belongs to a user of this client. */
 function isRegistered({ users }: WorkflowSettings, email: string, people: KnownPeople): boolean {
   return users.has(people.get(email)?.personId ?? '');
 }
 
-function missingFields(user: WantedUser): RegisterFault[] {
+function missingFields(user: RequestedUser): RegisterFault[] {
   const fields = ['name', 'roles'] as const;
   return fields.flatMap((field) =>
     user[field] === undefined ? [faultAt(user.path, field, { is: 'Required' })] : [],
   );
 }
 
-function unknownCompanies(user: WantedUser, known: ReadonlySet<string>): RegisterFault[] {
+function unknownCompanies(user: RequestedUser, known: ReadonlySet<string>): RegisterFault[] {
   return (user.roles ?? []).flatMap(({ path, cnpjs }) =>
     (cnpjs ?? []).flatMap((cnpj, index) =>
       known.has(cnpj) ? [] : [faultAt(path, `companies[${index}]`, { is: 'CompanyUnknown', cnpj })],
@@ -67,17 +66,17 @@ function unknownCompanies(user: WantedUser, known: ReadonlySet<string>): Registe
   );
 }
 
-function unknownUsers(entry: WantedOwners, isKnown: (email: string) => boolean): RegisterFault[] {
+function unknownUsers(entry: RequestedOwners, isKnown: (email: string) => boolean): RegisterFault[] {
   return steps.flatMap((step) => {
     const email = entry[step];
     return email === undefined || isKnown(email) ? [] : [faultAt(entry.path, step, { is: 'UserUnknown', email })];
   });
 }
 
-/** Elaborador ≤ Revisor ≤ Aprovador, with what the file leaves out as it is (docs/spec/workflow.md#deadlines). */
-function deadlineFaults(state: SettledClient, company: WantedCompany): RegisterFault[] {
+/** Elaborador ≤ Revisor ≤ Aprovador, counting stored values of omitted fields (docs/spec/workflow.md#deadlines). */
+function deadlineFaults(state: ClientSettings, company: RequestedCompany): RegisterFault[] {
   if (company.deadlines === undefined) return [];
-  const days = wantedDeadlines(state, company, state.companies.get(company.cnpj)?.companyId ?? 0);
+  const days = requestedDeadlines(state, company, state.companies.get(company.cnpj)?.companyId ?? 0);
   const pairs = [
     ['preparer', 'reviewer'],
     ['reviewer', 'approver'],
@@ -89,7 +88,11 @@ function deadlineFaults(state: SettledClient, company: WantedCompany): RegisterF
   });
 }
 
-function wantedDeadlines(state: WorkflowSettings, { deadlines }: WantedCompany, companyId: number): Deadlines {
+function requestedDeadlines(
+  state: WorkflowSettings,
+  { deadlines }: RequestedCompany,
+  companyId: number,
+): Deadlines {
   const now = deadlinesOf(state, companyId);
   return {
     preparer: deadlines?.preparer ?? now.preparer,
@@ -99,64 +102,65 @@ function wantedDeadlines(state: WorkflowSettings, { deadlines }: WantedCompany, 
 }
 
 /**
- * The facts that make the settings what the file asks for, none when they are so already. The file was checked.
- * @param people with everybody the file names
+ * The events that bring the settings to the requested state.
+ * @param requested checked by `checkSettings`
+ * @param people contains every e-mail of the file
  */
 export function decideSettings(
-  state: SettledClient,
-  wanted: WantedClient,
+  state: ClientSettings,
+  requested: RequestedClient,
   { clientId, people, idOf }: Readonly<{ clientId: number; people: KnownPeople; idOf(cnpj: string): number }>,
 ): readonly WorkflowSettingsEvent[] {
   const events: WorkflowSettingsEvent[] = [];
   const personOf = (email: string): string => present(people.get(email)).personId;
-  for (const user of wanted.users) {
+  for (const user of requested.users) {
     const change = userChange(state, user, { clientId, personId: personOf(user.email), idOf });
     if (change) events.push(change);
   }
-  const { holidays } = wanted;
+  const { holidays } = requested;
   if (holidays && !isSame(holidays, state.holidays))
     events.push({ type: 'HolidaysChanged', data: { clientId, holidays } });
-  for (const company of wanted.companies)
+  for (const company of requested.companies)
     events.push(...companySettings(state, company, { companyId: idOf(company.cnpj), clientId }, personOf));
   return events;
 }
 
 function userChange(
   { users }: WorkflowSettings,
-  user: WantedUser,
+  user: RequestedUser,
   { clientId, personId, idOf }: Readonly<{ clientId: number; personId: string; idOf(cnpj: string): number }>,
 ): WorkflowSettingsEvent | null {
   const now = users.get(personId);
-  const wanted = user.roles?.map(({ role, cnpjs }): RoleGrant => ({
+  const requested = user.roles?.map(({ role, cnpjs }): RoleGrant => ({
     role,
     companyIds: cnpjs === null ? null : cnpjs.map(idOf),
   }));
-  const data = { clientId, personId, roles: tidyGrants(wanted ?? now ?? []) };
+  const data = { clientId, personId, roles: normalizeGrants(requested ?? now ?? []) };
   if (now === undefined) return { type: 'UserRegistered', data };
   return isSame(data.roles, now) ? null : { type: 'UserRolesChanged', data };
 }
 
 function companySettings(
   state: WorkflowSettings,
-  wanted: WantedCompany,
+  requested: RequestedCompany,
   of: Readonly<{ companyId: number; clientId: number }>,
   personOf: (email: string) => string,
 ): WorkflowSettingsEvent[] {
   const events: WorkflowSettingsEvent[] = [];
   const { companyId } = of;
-  const deadlines = wantedDeadlines(state, wanted, companyId);
+  const deadlines = requestedDeadlines(state, requested, companyId);
   if (!isSame(deadlines, deadlinesOf(state, companyId)))
     events.push({ type: 'DeadlinesChanged', data: { ...of, ...deadlines } });
-  const owners = wanted.owners?.map((entry) => ownerEntry(entry, personOf));
+  const owners = requested.owners?.map((entry) => ownerEntry(entry, personOf));
   if (owners && !isSame(owners, state.owners.get(companyId) ?? []))
     events.push({ type: 'DefaultOwnersChanged', data: { ...of, owners } });
   const now = autoApprovalOf(state, companyId);
-  const rules = wantedRules(now, wanted.autoApproval);
+  const rules = requestedRules(now, requested.autoApproval);
   if (!isSame(rules, now)) events.push({ type: 'AutoApprovalChanged', data: { ...of, ...rules } });
   return events;
 }
 
-function ownerEntry(entry: WantedOwners, personOf: (email: string) => string): OwnerEntry {
+function ownerEntry(entry: RequestedOwners, personOf: (email: string) => string): OwnerEntry {
   const named = (step: Step): string | null => {
     const email = entry[step];
     return email === undefined ? null : personOf(email);
@@ -170,17 +174,17 @@ function ownerEntry(entry: WantedOwners, personOf: (email: string) => string): O
   };
 }
 
-function wantedRules(now: AutoApproval, wanted: WantedRules | undefined): AutoApproval {
-  if (wanted === undefined) return now;
+function requestedRules(now: AutoApproval, requested: RequestedRules | undefined): AutoApproval {
+  if (requested === undefined) return now;
   return {
-    zeroWithoutMovement: wanted.zeroWithoutMovement ?? now.zeroWithoutMovement,
-    zero: wanted.zero ?? now.zero,
-    withoutMovement: wanted.withoutMovement ?? now.withoutMovement,
-    upToCents: wanted.upToCents === undefined ? now.upToCents : wanted.upToCents,
+    zeroWithoutMovement: requested.zeroWithoutMovement ?? now.zeroWithoutMovement,
+    zero: requested.zero ?? now.zero,
+    withoutMovement: requested.withoutMovement ?? now.withoutMovement,
+    upToCents: requested.upToCents === undefined ? now.upToCents : requested.upToCents,
   };
 }
 
-/** Plain data made member by member, in one order. */
+/** Compares plain data whose members are in the same order. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

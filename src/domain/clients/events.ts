@@ -1,4 +1,4 @@
-// Streams `clients` (uniqueness of refs), `client-{id}` (companies and charts of one client), `chart-{id}` (accounts).
+// Streams `clients` (refs are unique) and `client-{id}` (companies, users and settings of one client).
 import type { DomainEvent } from '../kernel/event.js';
 import type { AutoApproval } from './autoApproval.js';
 import type { ColumnMapping } from './columnMapping.js';
@@ -9,10 +9,7 @@ export type TaxRegime =
   'REAL_PROFIT' | 'PRESUMED_PROFIT' | 'ARBITRATED_PROFIT' | 'SIMPLES_NACIONAL' | 'MEI' | 'EXEMPT_IMMUNE';
 export type CompanyStatus = 'ACTIVE' | 'INACTIVE' | 'SUSPENDED';
 export type Module = 'RECONCILIATION';
-export type AccountKind = 'ANALYTICAL' | 'SYNTHETIC';
-export type Nature = 'DEBIT' | 'CREDIT' | 'MIXED';
-
-/** `cnpj` is 14 characters without mask. Every change carries the whole record. */
+/** `cnpj` without mask. Every change carries the complete record. */
 export type CompanyFacts = Readonly<{
   companyId: number;
   clientId: number;
@@ -25,79 +22,40 @@ export type CompanyFacts = Readonly<{
   modules: readonly Module[];
 }>;
 
-export type Account = Readonly<{
-  accountId: number;
-  code: string;
-  shortCode: string;
-  description: string;
-  kind: AccountKind;
-  nature: Nature;
-  classification: string;
-  department: string;
-  sector: string;
-  requiresReconciliation: boolean;
-}>;
-
 /** In stream `clients`. */
 export type ClientRegistered = DomainEvent<'ClientRegistered', Readonly<{ clientId: number; ref: string }>>;
 
-/** In stream `client-{id}`, like the four below. */
+/** In stream `client-{id}`, like all below. */
 export type ClientNamed = DomainEvent<'ClientNamed', Readonly<{ clientId: number; ref: string; name: string }>>;
 export type CompanyRegistered = DomainEvent<'CompanyRegistered', CompanyFacts>;
 export type CompanyChanged = DomainEvent<'CompanyChanged', CompanyFacts>;
-/** Reserves the chart's name inside its company; the chart exists for readers once its first `ChartVersioned` does. */
+/** Reserves the chart's name within its company; the chart exists from its first `ChartVersioned` on. */
 export type ChartRegistered = DomainEvent<
   'ChartRegistered',
   Readonly<{ chartId: number; companyId: number; clientId: number; name: string }>
 >;
 
-/** The column mapping of a company's files from now on, whole; in `client-{id}`. */
+/** Replaces the column mapping of a company's files. */
 export type MappingSaved = DomainEvent<
   'MappingSaved',
   Readonly<{ companyId: number; clientId: number; mapping: ColumnMapping }>
 >;
 
-/**
- * A part, in `chart-{id}`: accounts new or changed, as ready bytes of `{ "accounts": [Account, …] }`. It counts only
- * once a `ChartVersioned` names it.
- */
-export type ChartAccountsListed = DomainEvent<'ChartAccountsListed', Uint8Array>;
-
-/**
- * The fact of a chart's change, in `chart-{id}`. `parts` are the revisions of this change's parts in the same stream
- * (`count` 0 when only the head changed) and the SHA-256 of their bytes one after another.
- */
-export type ChartVersioned = DomainEvent<
-  'ChartVersioned',
-  Readonly<{
-    chartId: number;
-    companyId: number;
-    clientId: number;
-    name: string;
-    validFrom: string;
-    validTo: string | null;
-    active: boolean;
-    version: number;
-    accountCount: number;
-    parts: Readonly<{ fromRevision: number; count: number; accounts: number; hash: string }>;
-  }>
->;
-
-/** A person by opaque id (a UUID); name and e-mail are in the erasable store of people and never in an event. */
+/** People by opaque id (a UUID): names and e-mails are in the erasable store of people, never in an event. */
 type OfPerson = Readonly<{ clientId: number; personId: string }>;
 
-/** In stream `client-{id}`, like all below. `roles` is whole: what it leaves out is not held any more. */
+/** `roles` is the complete list. */
 export type UserRegistered = DomainEvent<'UserRegistered', OfPerson & Readonly<{ roles: readonly RoleGrant[] }>>;
 export type UserRolesChanged = DomainEvent<
   'UserRolesChanged',
   OfPerson & Readonly<{ roles: readonly RoleGrant[] }>
 >;
-/** The name in the store of people is another one now. */
+/** The name in the store of people changed. */
 export type UserRenamed = DomainEvent<'UserRenamed', OfPerson>;
-/** Name and e-mail are gone for good, and with them every role. */
+/** Name and e-mail were erased for good; all roles end. */
 export type UserErased = DomainEvent<'UserErased', OfPerson>;
 
-/** The client's own days without work, whole, ascending, YYYY-MM-DD. */
+/** The client's own holidays, complete, ascending, YYYY-MM-DD. */
 export type HolidaysChanged = DomainEvent<
   'HolidaysChanged',
   Readonly<{ clientId: number; holidays: readonly string[] }>
@@ -107,7 +65,7 @@ type OfCompany = Readonly<{ companyId: number; clientId: number }>;
 
 /** Working days after the month's end. */
 export type DeadlinesChanged = DomainEvent<'DeadlinesChanged', OfCompany & Readonly<Record<Step, number>>>;
-/** Whole, in the order of the file. */
+/** Complete, in the order of the file. */
 export type DefaultOwnersChanged = DomainEvent<
   'DefaultOwnersChanged',
   OfCompany & Readonly<{ owners: readonly OwnerEntry[] }>
@@ -127,4 +85,3 @@ export type WorkflowSettingsEvent =
 export type ClientsEvent = ClientRegistered;
 export type ClientEvent =
   ClientNamed | CompanyRegistered | CompanyChanged | ChartRegistered | MappingSaved | WorkflowSettingsEvent;
-export type ChartEvent = ChartAccountsListed | ChartVersioned;

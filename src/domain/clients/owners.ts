@@ -1,29 +1,28 @@
-// A company's default owners: for each step the most specific entry that names somebody counts.
+// A company's default owners: for each step, the most specific entry that names a person applies.
 // Source: docs/spec/workflow.md#owners.
 
 /** From the least to the most specific. */
 export const ownerScopes = ['all', 'department', 'sector', 'account'] as const;
 export type OwnerScope = (typeof ownerScopes)[number];
 
-/** The three steps of a reconciliation, in their order. */
+/** The steps of a reconciliation, in order. */
 export const steps = ['preparer', 'reviewer', 'approver'] as const;
 export type Step = (typeof steps)[number];
 
-/** People by opaque id; null where nobody is named. */
+/** People by opaque id; null: not set. */
 export type Owners = Readonly<Record<Step, string | null>>;
 
-/** `value` is the department, the sector or the account's code, "" where the entry is about every account. */
+/** `value`: the department, the sector or the account's code; "" for scope `all`. */
 export type OwnerEntry = Readonly<{ scope: OwnerScope; value: string }> & Owners;
 
-/** Of an account, by the names of its fields in the API. */
+/** The fields of an account that scopes match, by their names in the API. */
 export type AccountPlaces = Readonly<{ departamento: string; setor: string; codigo: string }>;
 
 /** Entries by company id. */
 export type OwnersByCompany = ReadonlyMap<number, readonly OwnerEntry[]>;
 
 /**
- * Finds the default owners of one account after another, for each step by the most specific entry that names one.
- * Texts are compared exactly, as they were registered (trimmed).
+ * Looks up the default owners of accounts; reads the entries once. Texts are compared exactly.
  */
 export function ownersFinder(
   { owners }: Readonly<{ owners: OwnersByCompany }>,
@@ -42,7 +41,7 @@ export function ownersFinder(
   };
 }
 
-/** Of one account; for many, `ownersFinder` reads the entries once. */
+/** The default owners of one account; for many accounts use `ownersFinder`. */
 export function ownersFor(
   client: Readonly<{ owners: OwnersByCompany }>,
   companyId: number,
@@ -51,7 +50,7 @@ export function ownersFor(
   return ownersFinder(client, companyId)(places);
 }
 
-/** The entries without a person; what then names nobody is gone. */
+/** Removes a person from the entries, and entries that name nobody afterwards. */
 export function withoutPerson(entries: readonly OwnerEntry[], personId: string): readonly OwnerEntry[] {
   const without = (id: string | null): string | null => (id === personId ? null : id);
   return entries

@@ -1,18 +1,18 @@
-// Who may do what for which company. Source: docs/spec/workflow.md#roles.
+// The roles of the workflow, and who holds them for which company. Source: docs/spec/workflow.md#roles.
 
 export const roles = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR', 'MODULE_ADMIN', 'AUDITOR'] as const;
 export type Role = (typeof roles)[number];
 
-/** Whoever writes in the module: an Auditor reads everything and writes nothing. */
+/** All roles but the Auditor, who reads everything and writes nothing. */
 export const WRITERS: readonly Role[] = roles.filter((role) => role !== 'AUDITOR');
 
-/** `companyIds` ascending; null: every company of the client, those to come too. */
+/** `companyIds` ascending; null: all companies of the client, also future ones. */
 export type RoleGrant = Readonly<{ role: Role; companyIds: readonly number[] | null }>;
 
-/** Users by a person's opaque id. */
+/** By a person's opaque id. */
 export type UserRoles = ReadonlyMap<string, readonly RoleGrant[]>;
 
-/** Nobody holds a role who is no user of the client, or was erased. */
+/** False for people who are not users of the client or were erased. */
 export function holdsRole(
   { users }: Readonly<{ users: UserRoles }>,
   personId: string,
@@ -25,8 +25,8 @@ export function holdsRole(
   );
 }
 
-/** One grant a role, in the order of `roles`; a role granted twice holds for the companies of both. */
-export function tidyGrants(grants: readonly RoleGrant[]): readonly RoleGrant[] {
+/** Merges grants of the same role; in the order of `roles`. */
+export function normalizeGrants(grants: readonly RoleGrant[]): readonly RoleGrant[] {
   return roles.flatMap((role) => {
     const same = grants.filter((grant) => grant.role === role);
     if (same.length === 0) return [];

@@ -1,5 +1,5 @@
-// What the workflow needs to know of a client, part of the fold of `client-{id}`: users' roles, holidays, and each
-// company's deadlines, default owners and rules for automatic approval.
+// The part of a client's state that the workflow reads: users' roles, holidays, and each company's deadlines, default
+// owners and automatic approval.
 import type { Recorded } from '../kernel/event.js';
 import { DEFAULT_DEADLINES } from '../reconciliation/deadlines.js';
 import { NO_AUTO_APPROVAL, type AutoApproval } from './autoApproval.js';
@@ -10,7 +10,7 @@ import type { RoleGrant } from './roles.js';
 /** Working days after the month's end; preparer ≤ reviewer ≤ approver. */
 export type Deadlines = Readonly<Record<Step, number>>;
 
-/** `users` by a person's opaque id; `erased` those whose name is gone for good; `holidays` ascending, YYYY-MM-DD. */
+/** `users` and `erased` by a person's opaque id; `holidays` ascending, YYYY-MM-DD; the maps by company id. */
 export type WorkflowSettings = {
   users: Map<string, readonly RoleGrant[]>;
   erased: Set<string>;
@@ -31,7 +31,7 @@ export function noWorkflowSettings(): WorkflowSettings {
   };
 }
 
-/** Changes the settings it is given; other facts change nothing. */
+/** Mutates `state`. Ignores other events. */
 export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Recorded): void {
   const event = recorded as Recorded<WorkflowSettingsEvent>;
   switch (event.type) {
@@ -64,16 +64,16 @@ export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Record
       return;
     }
     default:
-      return; // facts no decision here reads
+      return; // events that no decision here reads
   }
 }
 
-/** 5, 7, 8 for a company that set none (docs/spec/workflow.md#deadlines). */
+/** The company's deadlines, or the defaults (docs/spec/workflow.md#deadlines). */
 export function deadlinesOf({ deadlines }: Pick<WorkflowSettings, 'deadlines'>, companyId: number): Deadlines {
   return deadlines.get(companyId) ?? DEFAULT_DEADLINES;
 }
 
-/** The client's own, beside the bank's. */
+/** The client's own holidays, without the bank's. */
 export function holidaysOf({ holidays }: Pick<WorkflowSettings, 'holidays'>): readonly string[] {
   return holidays;
 }

@@ -1,18 +1,18 @@
-// What a copy of the log goes through, and why it may be refused, as data. Sentences: src/messages/copy.ts.
+// Copying the log to another store: its steps, and why it is refused. Sentences: src/messages/copy.ts.
 
-/** Why nothing more may be copied to this target. */
+/** Why nothing more is copied to this target. */
 export type CopyRefusal =
-  /** Nothing was ever recorded in the source. */
+  /** The source has no events. */
   | Readonly<{ is: 'SourceEmpty' }>
-  /** The source lacks events; `verify` tells more. */
+  /** The source lacks events; run `verify`. */
   | Readonly<{ is: 'SourceNotWhole'; stream: string; revision: number }>
-  /** What the target holds is not a copy of the source: this event is not the one the source has there. */
+  /** The target is not a copy of the source: this event differs. */
   | Readonly<{ is: 'TargetHoldsAnotherLog'; stream: string; revision: number }>
-  /** The copy was finished before, and the source has gone on since. */
+  /** The copy was finished, and the source has newer events. */
   | Readonly<{ is: 'CopyFinishedBefore'; events: number }>
-  /** Somebody else writes to the target. */
+  /** Another process writes to the target. */
   | Readonly<{ is: 'TargetInUse'; stream: string }>
-  /** What was copied does not read back as the same. */
+  /** The copied events read back differently. */
   | Readonly<{ is: 'CopyDiffers'; stream: string; revision: number }>;
 
 export type CopyStep = 'comparing' | 'copying' | 'verifying';

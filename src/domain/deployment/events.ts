@@ -1,21 +1,21 @@
-// Stream `deployment`: which log this is and whom it serves, so that a wrong store, environment or key stops the start.
+// Stream `deployment`: the identity of the log and the deployment it belongs to.
 import type { DomainEvent } from '../kernel/event.js';
 
 export type Environment = 'staging' | 'production';
 
-/** `namespace` is the UUID under which reconciliations get their public ids (UUIDv5), for good. */
+/** `namespace`: the UUID from which reconciliations derive their public ids (UUIDv5); never changes. */
 export type Deployed = DomainEvent<
   'Deployed',
   Readonly<{ logId: string; environment: Environment; namespace: string; secretsKeyFingerprint: string }>
 >;
 
 /**
- * This log was copied from another store; `logId` is what it is called from here on. Read models, snapshots and queues
- * made of the log it was copied from are thereby known to be of another one.
+ * The log was copied from another store and has a new id from here on: read models, snapshots and queues of the original
+ * are not valid for the copy.
  */
 export type LogCopied = DomainEvent<'LogCopied', Readonly<{ logId: string }>>;
 
-/** From here on events are fanned out to webhooks by the delivery queue of this id, and by no other; the newest counts. */
+/** From here on this delivery queue, and no other, fans out events to webhooks; the newest event applies. */
 export type FanOutStarted = DomainEvent<'FanOutStarted', Readonly<{ queueId: string }>>;
 
 export type DeploymentEvent = Deployed | LogCopied | FanOutStarted;

@@ -1,9 +1,9 @@
-// When something was changed, as those are told who ask what changed since a time.
+// Times for readers who ask what changed since a given time.
 
 /**
- * The time of an event among those it is told with, ms: its own, or just after the one before where clocks disagree or two
- * have the same. So it follows from the log alone, a rebuild gives the same, and a time is never passed by later ones.
- * @param before the time of the event before it, 0 without one
+ * The time of an event in such a list, in ms: its own time, or 1 ms after the previous event's when that is not earlier.
+ * Times therefore strictly ascend, and a rebuild computes the same ones.
+ * @param before the previous event's result, 0 for the first
  * @param at ISO 8601 UTC
  */
 export function changedAfter(before: number, at: string): number {

@@ -1,14 +1,14 @@
-// The CNPJ: 14 characters, the first twelve digits or letters (IN RFB 2.229/2024), the last two check digits.
+// CNPJ: twelve digits or letters, then two check digits. Source: docs/spec/numbers.md#cnpj.
 
-/** Longer texts are not looked at: a masked CNPJ has 18 characters. */
+/** A masked CNPJ has 18 characters; longer texts are rejected unread. */
 const TEXT_MAX = 64;
 const SEPARATORS = /[./\- ]/g;
 const SHAPE = /^[0-9A-Za-z]{12}[0-9]{2}$/;
 const ALL_ZERO = '00000000000000';
 
 /**
- * The CNPJ in a text, with or without mask: unmasked and upper-cased. Only the shape is looked at.
- * @returns null when the text has not the shape of one
+ * Removes the mask and upper-cases. Check digits are not checked.
+ * @returns null when the text does not have the shape of a CNPJ
  */
 export function parseCnpj(text: string): string | null {
   if (text.length > TEXT_MAX) return null;
@@ -16,7 +16,7 @@ export function parseCnpj(text: string): string | null {
   return SHAPE.test(bare) ? bare.toUpperCase() : null;
 }
 
-/** Whether both check digits of a parsed CNPJ are right. All zeros pass the sum but are no CNPJ. */
+/** @param cnpj as `parseCnpj` returns it. All zeros have right check digits but are not a CNPJ. */
 export function hasRightCheckDigits(cnpj: string): boolean {
   if (cnpj === ALL_ZERO) return false;
   const first = checkDigit(cnpj.slice(0, 12));
@@ -30,10 +30,7 @@ export function maskCnpj(cnpj: string): string {
   return `${part(0, 2)}.${part(2, 5)}.${part(5, 8)}/${part(8, 12)}-${part(12)}`;
 }
 
-/**
- * Modulo 11 with weights 2 to 9 repeating from the right; a character counts its ASCII code less 48.
- * Source: IN RFB 2.229/2024, annex.
- */
+/** Modulo 11, weights 2 to 9 repeating from the right, character value = ASCII code − 48 (IN RFB 2.229/2024). */
 function checkDigit(characters: string): string {
   let sum = 0;
   for (let at = 0; at < characters.length; at++) {

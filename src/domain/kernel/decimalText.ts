@@ -1,9 +1,9 @@
-// Amounts in the operator's files: decimal text with a point, or a JSON number.
+// Amounts in the operator's JSON files: decimal text with a point, or a JSON number.
 import { AMOUNT_MAX, centsOf, type Cents } from './money.js';
 
-const DECIMAL = /^(-?)(\d{1,14})(?:\.(\d{1,2}))?$/;
+const DECIMAL = /^([+-]?)(\d{1,15})(?:\.(\d{1,2}))?$/;
 
-/** @returns null when it is neither, or stands for no whole centavo, or is above AMOUNT_MAX */
+/** @returns null for anything else, for fractions of a centavo, and beyond AMOUNT_MAX */
 export function decimalCents(value: unknown): Cents | null {
   if (typeof value === 'number') {
     const cents = centsOf(value);

@@ -1,14 +1,14 @@
-// What every fact carries, whatever it is about.
+// The envelope of every event.
 
-/** Who did it. People appear by an opaque id only; `name` is set for keys and for the operator. */
+/** Who caused an event. People appear by opaque id; `name` is set for API keys and the operator only. */
 export type Actor = Readonly<{ kind: 'key' | 'person' | 'operator' | 'rule'; id: string; name?: string }>;
 
-/** How a fact came to be. `at` is ISO 8601 UTC with milliseconds and never goes backwards inside a stream. */
+/** `at` is ISO 8601 UTC with milliseconds and never decreases within a stream. */
 export type Metadata = Readonly<{ schemaVersion: number; at: string; actor: Actor; requestId: string | null }>;
 
-/** A fact: past tense, plain JSON data, integer cents, ISO 8601 strings. */
+/** Type in the past tense; data is plain JSON with integer cents and ISO 8601 strings. */
 export type DomainEvent<Type extends string = string, Data = unknown> = Readonly<{ type: Type; data: Data }>;
 
-/** A fact as the log keeps it, lifted to its newest shape. */
+/** A stored event, upcast to its newest schema version. */
 export type Recorded<Event extends DomainEvent = DomainEvent> = Event &
   Readonly<{ id: string; stream: string; revision: number; position: number; metadata: Metadata }>;

@@ -1,4 +1,4 @@
-// Named places where a test may stop, delay or kill the process. Production wiring passes `noFailPoints`.
+// Named points where a test may delay or kill the process. Production passes `noFailPoints`.
 
 export type FailPoint =
   | 'import.uploaded'

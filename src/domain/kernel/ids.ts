@@ -1,10 +1,14 @@
-// Streams `ids-{kind}`: blocks of integer ids given out, in ascending order.
+// Streams `ids-{kind}`: reserved blocks of integer ids, ascending.
 import type { Fold } from './decider.js';
 import type { DomainEvent } from './event.js';
 
 export type IdKind = 'client' | 'company' | 'chart' | 'account' | 'apiKey' | 'trialBalance' | 'reconciliation';
 
 export type IdsReserved = DomainEvent<'IdsReserved', Readonly<{ from: number; to: number }>>;
+
+export function idsStream(kind: IdKind): string {
+  return `ids-${kind}`;
+}
 
 export const idsFold: Fold<{ last: number }> = {
   version: 1,

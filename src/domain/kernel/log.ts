@@ -1,44 +1,44 @@
-// The port of the one ordered log of events in streams, the only truth. Types and constants only.
+// Port: the event log, one total order over all streams. Adapters: src/stores/log.
 import type { DomainEvent, Metadata, Recorded } from './event.js';
 
-/** The revision a stream has before its first event. */
+/** The revision of a stream without events. */
 export const NO_STREAM = -1;
 
-/** The most one append may carry: data and metadata in UTF-8 and twice each type's length (EventStoreDB's default). */
+/** Limit of one append: UTF-8 data and metadata plus twice each type's length (EventStoreDB's default). */
 export const APPEND_BYTES_MAX = 1_048_576;
 
 /**
- * An event ready to be appended. `id` is a lower-case UUID, random per decision: an append repeated with the same ids
- * and the same expected revision answers the first result. A part's data is the ready UTF-8 bytes of its JSON text;
- * it is read back as a `Uint8Array`. Any other data is a plain JSON object.
+ * An event to append. `id` is a random lower-case UUID: repeating an append with the same ids and expected revision
+ * returns the first result. `data` is a plain JSON object, or for a part the UTF-8 bytes of its JSON text, which are
+ * also read back as a `Uint8Array`.
  */
 export type NewEvent = DomainEvent & Readonly<{ id: string; metadata: Metadata }>;
 
-/** A stale expected revision is an answer, not an error. `revision` and `position` are those of the last event written. */
+/** A stale expected revision is a result, not an error. `revision` and `position` are of the last event written. */
 export type Appended =
   Readonly<{ ok: true; revision: number; position: number }> | Readonly<{ ok: false; actual: number }>;
 
 /**
- * What a subscriber gets: matching events in log order, and how far the log was scanned to find them.
- * `position` is safe to store as a checkpoint. `caughtUp` tells that the end of the log, as of now, was reached.
+ * Matching events in log order. `position` is how far the log was scanned and may be stored as a checkpoint;
+ * `caughtUp`: the end of the log was reached.
  */
 export type Batch = Readonly<{ events: readonly Recorded[]; position: number; caughtUp: boolean }>;
 
 export type EventLog = Readonly<{
   /**
-   * Durable once resolved. Several events of one call are stored together or not at all.
+   * Durable once resolved; all events of a call are stored or none.
    * @param expectedRevision the stream's last revision, or NO_STREAM
-   * @throws AppendTooLarge above APPEND_BYTES_MAX; any other rejection means “unknown”: look before deciding again
+   * @throws AppendTooLarge above APPEND_BYTES_MAX. After any other rejection the outcome is unknown: read the stream
    */
   append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<Appended>;
 
-  /** Events of one stream in order, from a revision on (inclusive). A stream that does not exist is empty. */
+  /** Events of one stream from a revision on (inclusive). A missing stream is empty. */
   read(stream: string, fromRevision: number): AsyncIterable<Recorded>;
 
   /**
-   * Every event after a position (exclusive; 0 is before the first) whose stream starts with one of the prefixes,
-   * then those to come, until the signal aborts. At the end of the log a batch with `caughtUp` is always yielded,
-   * also an empty one. Throws when the store goes away; the caller resubscribes from its checkpoint.
+   * All events after a position (exclusive; 0 is before the first) of streams with one of the prefixes, then new ones
+   * until the signal aborts. At the end of the log yields a batch with `caughtUp`, possibly empty. Throws when the store
+   * becomes unreachable; the caller resubscribes from its checkpoint.
    */
   subscribe(fromPosition: number, streamPrefixes: readonly string[], signal: AbortSignal): AsyncIterable<Batch>;
 
@@ -48,17 +48,17 @@ export type EventLog = Readonly<{
   close(): Promise<void>;
 }>;
 
-/** One append was larger than APPEND_BYTES_MAX; nothing was stored. */
+/** An append above APPEND_BYTES_MAX; nothing was stored. */
 export class AppendTooLarge extends Error {
   override readonly name = 'AppendTooLarge';
 }
 
-/** An event is there and cannot be read: damaged, gone, or of a newer version of this program. Retrying changes nothing. */
+/** An event cannot be read: damaged, missing, or written by a newer version of this program. Do not retry. */
 export class EventUnreadable extends Error {
   override readonly name: string = 'EventUnreadable';
 }
 
-/** An event that the log's order names is gone, unreadable or of another place: nothing may be built on it. */
+/** An event in the log's order is missing, unreadable or belongs to another stream or revision. */
 export class EventDamaged extends EventUnreadable {
   override readonly name = 'EventDamaged';
   constructor(

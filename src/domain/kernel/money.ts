@@ -1,20 +1,21 @@
-// Money is a whole number of centavos. Floats end here: a JSON number comes in, a count of centavos goes on.
+// Money as an integer number of centavos, and the conversion from and to JSON numbers.
+// Source: docs/spec/numbers.md#money.
 
 /** A safe integer; −0 never occurs. */
 export type Cents = number;
 
-/** In reais: beyond it a double no longer tells centavos apart (docs/spec/numbers.md#money). */
+/** In reais. A larger double cannot represent every centavo. */
 export const AMOUNT_MAX = 70_000_000_000_000;
 
-/** Terms up to here can be added three at a time without leaving the safe integers. */
+/** Three terms up to this size sum to a safe integer. */
 const PLAIN_TERM_MAX = 2 ** 50;
 
-/** How far from a whole centavo a number may be: 1e-6, and what reading 0.010001 itself as a double may add. */
+/** Accepted distance from a whole centavo: 1e-6, plus the rounding of 0.010001 as a double. */
 const NOISE_MAX = 1e-6 + 1e-12;
 
 /**
- * The centavo a JSON number stands for: the number is the double nearest to it, or at most 1e-6 away.
- * @returns NaN when it stands for none, is not finite, or is above AMOUNT_MAX: then `amountFault` tells why
+ * The centavos of a JSON number that is the nearest double of a whole centavo or at most 1e-6 away from one.
+ * @returns NaN otherwise, for numbers that are not finite and beyond AMOUNT_MAX; `amountFault` tells which
  */
 export function centsOf(amount: number): Cents {
   if (!(amount <= AMOUNT_MAX && amount >= -AMOUNT_MAX)) return NaN;
@@ -22,18 +23,18 @@ export function centsOf(amount: number): Cents {
   return cents / 100 === amount ? cents + 0 : centsNear(amount);
 }
 
-/** What is wrong with a number `centsOf` did not take. */
+/** Why `centsOf` returned NaN. */
 export function amountFault(amount: number): 'notANumber' | 'tooLarge' | 'precision' {
   if (Number.isNaN(amount)) return 'notANumber';
   return Math.abs(amount) <= AMOUNT_MAX ? 'precision' : 'tooLarge';
 }
 
-/** The JSON number of a centavo count: the nearest double, which prints with at most two decimals. */
+/** The JSON number: the nearest double, which prints with at most two decimals. */
 export function amountOf(cents: Cents): number {
   return cents / 100;
 }
 
-/** first + added − subtracted, exactly; null when the result is not a safe integer. */
+/** first + added − subtracted, exact. @returns null when the result is not a safe integer */
 export function exactBalance(first: Cents, added: Cents, subtracted: Cents): Cents | null {
   if (isPlain(first) && isPlain(added) && isPlain(subtracted)) return first + added - subtracted;
   const exact = BigInt(first) + BigInt(added) - BigInt(subtracted);
@@ -50,7 +51,7 @@ function isPlain(cents: Cents): boolean {
   return cents <= PLAIN_TERM_MAX && cents >= -PLAIN_TERM_MAX;
 }
 
-/** Whole and fractional part apart, so that no rounding of `amount × 100` moves the centavo or the distance. */
+/** Handles whole and fractional part separately: `amount × 100` could round to another centavo. */
 function centsNear(amount: number): Cents {
   const whole = Math.trunc(amount);
   const fraction = amount - whole;

@@ -1,8 +1,8 @@
-// What every adapter throws when its store could not be asked, and the edge answers 503 to.
+// The error with which every adapter reports an unreachable store; HTTP answers 503.
 
 /**
- * The store did not answer in time, refused the connection, or broke off. Thrown by a write it means “unknown”: what was
- * asked may have been stored all the same. The cause is the client's own error.
+ * The store did not answer in time, refused the connection or closed it. Thrown by a write, the outcome is unknown: the
+ * data may have been stored. `cause` is the client library's error.
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';

@@ -1,22 +1,21 @@
-// What a company has settled about its reconciliations, as the decisions here read it from the registers as gathered.
+// A company's owners, roles and rules of automatic approval, as decisions on its reconciliations read them.
 import { isAutoApproved, type AccountFigures } from '../clients/autoApproval.js';
 import { ownersFinder, type Owners } from '../clients/owners.js';
 import { holdsRole, type Role } from '../clients/roles.js';
 import { autoApprovalOf, type WorkflowSettings } from '../clients/workflowSettings.js';
 
 export type CompanyRules = Readonly<{
-  /** The people set for an account, for each step; null: nobody. */
+  /** The default owners of an account; null for a step without one. */
   ownersFor(account: Readonly<{ accountCode: string; department: string; sector: string }>): Owners;
-  /** Whether a rule approves an account by itself. */
+  /** Whether a rule approves the account automatically. */
   isAutoApproved(account: AccountFigures): boolean;
-  /** Whether a person holds the role for this company. */
   holds(personId: string, role: Role): boolean;
 }>;
 
 const NOBODY: Owners = { preparer: null, reviewer: null, approver: null };
 
-/** Somebody set for a step who does not hold its role (any more) counts as nobody. */
-export function companyRules(settings: WorkflowSettings, companyId: number): CompanyRules {
+/** Default owners who do not hold the role of their step are ignored. */
+export function companyRulesOf(settings: WorkflowSettings, companyId: number): CompanyRules {
   const find = ownersFinder(settings, companyId);
   const approval = autoApprovalOf(settings, companyId);
   const holds = (personId: string, role: Role): boolean => holdsRole(settings, personId, role, companyId);

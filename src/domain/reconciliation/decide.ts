@@ -1,5 +1,5 @@
-// Every act of people on the reconciliations of one competence: each reconciliation is done or refused by itself, and
-// what was done is one fact. Releases: release.ts.
+// Decision of people's acts on the reconciliations of one competence: each reconciliation is accepted or refused on its
+// own; the accepted ones are one event. Releases: release.ts. Transitions: transitions.ts.
 // Source: docs/spec/workflow.md#roles, docs/spec/workflow.md#transitions.
 import type { Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/decider.js';
@@ -13,12 +13,11 @@ import type { ActRefusal } from './refusals.js';
 import { transitions, type Act, type Move, type Transition } from './transitions.js';
 import { WRITERS, type Role } from '../clients/roles.js';
 import type { Deadlines, ReconciliationStatus } from './states.js';
-
-export const TEXT_CHARACTERS_MAX = 2_000;
+import { COMMENT_CHARACTERS_MAX } from './textLimits.js';
 
 /**
- * What is asked. `comment`: what is said with a move, or its justification, null when nothing was; `to`: the person
- * `assign` names. Composition and adjustments come checked and summed: items.ts.
+ * `comment`: the comment or the justification of a move, null without one; `to`: the person to `assign`. Composition
+ * and adjustments are checked and summed by items.ts.
  */
 export type ActRequest =
   | Readonly<{ act: Move; comment: string | null; to: string | null }>
@@ -27,7 +26,7 @@ export type ActRequest =
   | Readonly<{ act: 'comment'; comment: string | null }>
   | Readonly<{ act: 'attach'; evidence: Evidence }>;
 
-/** `ids` without repeats; `personId` acts. */
+/** `ids` without repeats; `personId`: who acts. */
 export type ActCommand = Readonly<{
   companyId: number;
   clientId: number;
@@ -38,44 +37,48 @@ export type ActCommand = Readonly<{
   rules: CompanyRules;
 }>;
 
-/** `status` is what the reconciliation is in now; null for one that is not there. */
+/** `status` is the current one; null for a reconciliation that does not exist. */
 export type ActResult =
   | Readonly<{ reconciliationId: number; ok: true; status: ReconciliationStatus }>
   | Readonly<{ reconciliationId: number; ok: false; status: ReconciliationStatus | null; refusal: ActRefusal }>;
 
-/** Results in the order of the ids. Nothing done: no event. */
+/** Results in the order of the ids. */
 export function decideAct(
   state: Reconciliations,
   command: ActCommand,
 ): Decision<ActedEvent, readonly ActResult[]> {
-  const done: ActedItem[] = [];
+  const accepted: ActedItem[] = [];
   const outcome = command.ids.map((reconciliationId): ActResult => {
     const item = reconciliationOf(state, reconciliationId);
-    if (!item) return notDone(reconciliationId, null, { is: 'ReconciliationNotFound', reconciliationId });
-    const became = judge(item, command);
-    if ('is' in became) return notDone(reconciliationId, item.status, became);
+    if (!item) return refusedResult(reconciliationId, null, { is: 'ReconciliationNotFound', reconciliationId });
+    const next = decideOne(item, command);
+    if ('is' in next) return refusedResult(reconciliationId, item.status, next);
     const { accountCode, accountName, status: from } = item;
-    done.push({ reconciliationId, accountCode, accountName, from, ...became });
-    return { reconciliationId, ok: true, status: became.status };
+    accepted.push({ reconciliationId, accountCode, accountName, from, ...next });
+    return { reconciliationId, ok: true, status: next.status };
   });
-  if (done.length === 0 || state.deadlines === null) return { events: [], outcome };
-  done.sort((a, b) => a.reconciliationId - b.reconciliationId);
-  return { events: [factOf(command, done, state.deadlines)], outcome };
+  if (accepted.length === 0 || state.deadlines === null) return { events: [], outcome };
+  accepted.sort((a, b) => a.reconciliationId - b.reconciliationId);
+  return { events: [eventOf(command, accepted, state.deadlines)], outcome };
 }
 
-type Became = Pick<ActedItem, 'status' | 'ownerId'>;
+type NewState = Pick<ActedItem, 'status' | 'ownerId'>;
 
-function notDone(reconciliationId: number, status: ReconciliationStatus | null, refusal: ActRefusal): ActResult {
+function refusedResult(
+  reconciliationId: number,
+  status: ReconciliationStatus | null,
+  refusal: ActRefusal,
+): ActResult {
   return { reconciliationId, ok: false, status, refusal };
 }
 
-/** What a reconciliation becomes, or why not: the first reason, in the order state, role, person, text, balance. */
-function judge(item: Reconciliation, command: ActCommand): Became | ActRefusal {
+/** The new state of one reconciliation, or the first refusal in the order state, role, person, text, balance. */
+function decideOne(item: Reconciliation, command: ActCommand): NewState | ActRefusal {
   const { request } = command;
   switch (request.act) {
     case 'compose':
     case 'adjust':
-      return judgeElaboration(item, request.act, command);
+      return decideElaboration(item, request.act, command);
     case 'comment':
       return (
         roleRefusal('comment', WRITERS, command) ??
@@ -87,12 +90,12 @@ function judge(item: Reconciliation, command: ActCommand): Became | ActRefusal {
         evidenceRefusal(request.evidence) ?? { status: item.status, ownerId: item.ownerId }
       );
     default:
-      return judgeMove(item, request, command);
+      return decideMove(item, request, command);
   }
 }
 
-/** Composition and adjustments are the preparing itself. */
-function judgeElaboration(item: Reconciliation, act: Act, command: ActCommand): Became | ActRefusal {
+/** Composition and adjustments are part of the elaboration: only its preparer records them. */
+function decideElaboration(item: Reconciliation, act: Act, command: ActCommand): NewState | ActRefusal {
   const { status, ownerId } = item;
   if (status !== 'IN_ELABORATION') return { is: 'NotInThisState', act, status };
   return (
@@ -101,11 +104,11 @@ function judgeElaboration(item: Reconciliation, act: Act, command: ActCommand): 
   );
 }
 
-function judgeMove(
+function decideMove(
   item: Reconciliation,
   request: Extract<ActRequest, { to: string | null }>,
   command: ActCommand,
-): Became | ActRefusal {
+): NewState | ActRefusal {
   const { act, comment, to } = request;
   const transition = transitions.find(({ move, from }) => move === act && from.includes(item.status));
   if (!transition || (transition.vacant && isTaken(item, transition, command.rules)))
@@ -121,10 +124,10 @@ function judgeMove(
     const left = exactBalance(item.bookBalanceCents, -item.reconciledCents, item.adjustmentsCents);
     if (left !== 0) return { is: 'NotBalanced', differenceCents: left };
   }
-  return becoming(item, transition, { ...command, to });
+  return newState(item, transition, { ...command, to });
 }
 
-/** Whether the person of the step still holds its role. */
+/** Whether the step's owner still holds its role. */
 function isTaken({ ownerId }: Reconciliation, { by }: Transition, rules: CompanyRules): boolean {
   return ownerId !== null && by.some((role) => rules.holds(ownerId, role));
 }
@@ -151,16 +154,17 @@ function textRefusal(text: string | null, what: 'comment' | 'reason'): ActRefusa
 }
 
 function textLengthRefusal(text: string | null): ActRefusal | null {
-  return (text ?? '').length > TEXT_CHARACTERS_MAX ? { is: 'TextTooLong', max: TEXT_CHARACTERS_MAX } : null;
+  return (text ?? '').length > COMMENT_CHARACTERS_MAX ? { is: 'TextTooLong', max: COMMENT_CHARACTERS_MAX } : null;
 }
 
-/** Whoever is set for the next step and took part in one before may not do it: then it is nobody's, until it is opened. */
-function becoming(
+/** A default owner who took part in an earlier step is skipped: the step then has no owner until somebody opens it. */
+function newState(
   item: Reconciliation,
   { to: status, becomes, withoutReviewer }: Transition,
   { personId, rules, to }: Pick<ActCommand, 'personId' | 'rules'> & Readonly<{ to: string | null }>,
-): Became {
-  const approver = (): string | null => fresh(rules.ownersFor(item).approver, item.prepared, item.reviewed);
+): NewState {
+  const approver = (): string | null =>
+    unlessTookPart(rules.ownersFor(item).approver, item.prepared, item.reviewed);
   switch (becomes) {
     case 'actor':
       return { status, ownerId: personId };
@@ -173,21 +177,21 @@ function becoming(
     case 'reviewer': {
       const { reviewer } = rules.ownersFor(item);
       if (reviewer === null && withoutReviewer) return { status: withoutReviewer, ownerId: approver() };
-      return { status, ownerId: fresh(reviewer, item.prepared) };
+      return { status, ownerId: unlessTookPart(reviewer, item.prepared) };
     }
   }
 }
 
-function fresh(personId: string | null, ...tookPart: readonly (readonly string[])[]): string | null {
+function unlessTookPart(personId: string | null, ...tookPart: readonly (readonly string[])[]): string | null {
   return personId !== null && tookPart.some((people) => people.includes(personId)) ? null : personId;
 }
 
-function factOf(
+function eventOf(
   { companyId, clientId, competence, request }: ActCommand,
-  done: readonly ActedItem[],
+  accepted: readonly ActedItem[],
   deadlines: Deadlines,
 ): ActedEvent {
-  const acted = { companyId, clientId, competence, items: actedColumns(done), parts: null };
+  const acted = { companyId, clientId, competence, items: actedColumns(accepted), parts: null };
   switch (request.act) {
     case 'compose': {
       const { composition, reconciledCents } = request;
@@ -198,22 +202,28 @@ function factOf(
       return { type: 'AdjustmentsRecorded', data: { ...acted, adjustments, adjustmentsCents } };
     }
     case 'comment':
-      return { type: 'ReconciliationsCommented', data: { ...acted, comment: said(request.comment) ?? '' } };
+      return {
+        type: 'ReconciliationsCommented',
+        data: { ...acted, comment: trimmedOrNull(request.comment) ?? '' },
+      };
     case 'attach':
-      return { type: 'EvidenceAttached', data: { ...acted, ...evidenceFacts(request.evidence) } };
+      return { type: 'EvidenceAttached', data: { ...acted, ...evidenceData(request.evidence) } };
     default: {
       const { act: move, comment } = request;
-      return { type: 'ReconciliationsMoved', data: { ...acted, move, comment: said(comment), deadlines } };
+      return {
+        type: 'ReconciliationsMoved',
+        data: { ...acted, move, comment: trimmedOrNull(comment), deadlines },
+      };
     }
   }
 }
 
-function evidenceFacts({ evidenceId, sha256, sizeBytes, mediaType }: Evidence): Evidence {
+function evidenceData({ evidenceId, sha256, sizeBytes, mediaType }: Evidence): Evidence {
   return { evidenceId, sha256, sizeBytes, mediaType };
 }
 
-/** Nothing said is null. */
-function said(text: string | null): string | null {
+/** Null for a missing or blank text. */
+function trimmedOrNull(text: string | null): string | null {
   const trimmed = (text ?? '').trim();
   return trimmed === '' ? null : trimmed;
 }

@@ -1,5 +1,6 @@
 // Streams `reconciliations-{companyId}.{competence}`, `released-{trialBalanceId}-{uuid}` and `acted-{uuid}` (parts).
-import type { Parts, SignConvention } from '../books/events.js';
+import type { SignConvention } from '../books/events.js';
+import type { PartsReference } from '../kernel/parts.js';
 import type { Competence } from '../kernel/competence.js';
 import type { DomainEvent } from '../kernel/event.js';
 import type { Evidence } from './evidence.js';
@@ -7,15 +8,15 @@ import type { Move } from './transitions.js';
 import type { Deadlines, ReconciliationStatus } from './states.js';
 
 /**
- * A part, in `released-{trialBalanceId}-{uuid}`: ready bytes of `ReleasedColumns` as JSON. Only accounts that the
- * release made or whose numbers it changed; an account gone from the trial balance comes with balance 0.
+ * A part, in `released-{trialBalanceId}-{uuid}`: the UTF-8 bytes of `ReleasedColumns` as JSON. Contains only accounts
+ * that are new or whose numbers changed; an account missing from the trial balance has balance 0.
  */
 export type ReconciliationsListed = DomainEvent<'ReconciliationsListed', Uint8Array>;
 
 /**
- * One array per field, all of one length, in the order of the lines that make them, then the accounts gone.
- * `created` false: an existing one, refreshed. Balances in centavos, signed as the released version signs them.
- * `status` and `ownerId` (a person's id, null for nobody) are what the release leaves it with.
+ * One array per field, all of the same length: accounts in the order of the lines, then missing ones. `created` false:
+ * the reconciliation existed. Balances in centavos, signed by the version's convention. `status` and `ownerId` (a
+ * person's id or null) are those after the release.
  */
 export type ReleasedColumns = Readonly<{
   reconciliationId: readonly number[];
@@ -31,9 +32,8 @@ export type ReleasedColumns = Readonly<{
 }>;
 
 /**
- * `dueAt` is the Elaborador's deadline, ISO 8601 UTC, and `deadlines` those of all steps; `replaces` the trial balance
- * released before. `linesStream` and `convention` are those of the released version: the next release compares its
- * numbers with them.
+ * `dueAt`: the Elaborador's deadline (ISO 8601 UTC); `deadlines`: those of all steps; `replaces`: the trial balance
+ * released before. The next release compares its numbers with `linesStream`, signed by `convention`.
  */
 export type TrialBalanceReleased = DomainEvent<
   'TrialBalanceReleased',
@@ -49,17 +49,17 @@ export type TrialBalanceReleased = DomainEvent<
     replaces: number | null;
     dueAt: string;
     deadlines: Deadlines;
-    items: Parts;
+    items: PartsReference;
     created: number;
   }>
 >;
 
-/** A part, in `acted-{uuid}`: ready bytes of `ActedColumns` as JSON, of an act on more than one event can hold. */
+/** A part, in `acted-{uuid}`: the UTF-8 bytes of `ActedColumns` as JSON, when there are too many for the event. */
 export type ActedReconciliationsListed = DomainEvent<'ActedReconciliationsListed', Uint8Array>;
 
 /**
- * What an act touched and what each became: one array per field, all of one length, in ascending id. `ownerId` is the
- * person whose turn it is now, null for nobody.
+ * The reconciliations of an act and their new states: one array per field, all of the same length, by ascending id.
+ * `ownerId`: the person who acts next, or null.
  */
 export type ActedColumns = Readonly<{
   reconciliationId: readonly number[];
@@ -70,22 +70,22 @@ export type ActedColumns = Readonly<{
   ownerId: readonly (string | null)[];
 }>;
 
-/** `items` in the event itself, or `parts` naming where they are: one of the two. */
+/** The items are either in the event (`items`) or in `parts`; the other is null. */
 export type Acted = Readonly<{
   companyId: number;
   clientId: number;
   competence: Competence;
   items: ActedColumns | null;
-  parts: Parts | null;
+  parts: PartsReference | null;
 }>;
 
-/** People moved them on. `comment`: what was said with it, or the justification; null where none is asked for. */
+/** A change of state. `comment`: the comment or justification, or null. */
 export type ReconciliationsMoved = DomainEvent<
   'ReconciliationsMoved',
   Acted & Readonly<{ move: Move; comment: string | null; deadlines: Deadlines }>
 >;
 
-/** `date` is YYYY-MM-DD; `document` null where none was named. */
+/** `date` is YYYY-MM-DD. */
 export type CompositionItem = Readonly<{
   description: string;
   date: string;
@@ -93,7 +93,7 @@ export type CompositionItem = Readonly<{
   document: string | null;
 }>;
 
-/** What the Elaborador supports the balance with, whole: it replaces what was there. */
+/** The complete composition of the balance; replaces the previous one. */
 export type CompositionRecorded = DomainEvent<
   'CompositionRecorded',
   Acted & Readonly<{ composition: readonly CompositionItem[]; reconciledCents: number }>
@@ -101,7 +101,7 @@ export type CompositionRecorded = DomainEvent<
 
 export type Adjustment = Readonly<{ description: string; amountCents: number }>;
 
-/** The explained adjustments, whole: they replace those that were there. */
+/** The complete list of adjustments; replaces the previous one. */
 export type AdjustmentsRecorded = DomainEvent<
   'AdjustmentsRecorded',
   Acted & Readonly<{ adjustments: readonly Adjustment[]; adjustmentsCents: number }>
@@ -112,33 +112,33 @@ export type ReconciliationsCommented = DomainEvent<
   Acted & Readonly<{ comment: string }>
 >;
 
-/** A file was attached. Its bytes, and its own name, are in the store of evidence, not here. */
+/** The file's bytes and name are in the store of evidence. */
 export type EvidenceAttached = DomainEvent<'EvidenceAttached', Acted & Evidence>;
 
 export type ActedEvent =
   ReconciliationsMoved | CompositionRecorded | AdjustmentsRecorded | ReconciliationsCommented | EvidenceAttached;
 export type ReconciliationEvent = TrialBalanceReleased | ActedEvent;
 
-/** Version 1 knew the Elaborador's deadline alone: it then counts for every step. */
+/** Upcaster. Version 1 had only the Elaborador's deadline, which then applies to every step. */
 export function releasedWithDeadlines(v1: unknown): TrialBalanceReleased['data'] {
   const data = v1 as Omit<TrialBalanceReleased['data'], 'deadlines'>;
   const { dueAt } = data;
   return { ...data, deadlines: { preparer: dueAt, reviewer: dueAt, approver: dueAt } };
 }
 
-/** Version 1 was written before anybody could be assigned or act: everything is PENDING, whatever the account's place. */
+/** Upcaster. Version 1 had no states and owners: everything is PENDING. */
 export function listedWithStates(v1: unknown): Uint8Array {
   const columns = JSON.parse(new TextDecoder().decode(v1 as Uint8Array)) as Pick<
     ReleasedColumns,
     'reconciliationId' | 'created' | 'accountId' | 'accountCode' | 'accountName' | 'bookBalanceCents'
   >;
   const each = <Value>(value: Value): readonly Value[] => columns.reconciliationId.map(() => value);
-  const lifted: ReleasedColumns = {
+  const upcasted: ReleasedColumns = {
     ...columns,
     department: each(''),
     sector: each(''),
     status: each('PENDING'),
     ownerId: each(null),
   };
-  return new TextEncoder().encode(JSON.stringify(lifted));
+  return new TextEncoder().encode(JSON.stringify(upcasted));
 }

@@ -1,10 +1,9 @@
-// Files that support a reconciliation, as the log knows them: at most 10 MB each, kept out of the log and named in it
-// by SHA-256. Source: docs/spec/workflow.md#evidence.
+// Evidence: files attached to reconciliations. The log stores only their SHA-256. Source: docs/spec/workflow.md#evidence.
 import type { ActRefusal } from './refusals.js';
 
 export const EVIDENCE_BYTES_MAX = 10 * 1024 * 1024;
 
-/** `evidenceId` a random UUID, `sha256` of the bytes in hexadecimal, `mediaType` as the file's ending tells it. */
+/** `evidenceId`: random UUID; `sha256` in hexadecimal; `mediaType` by the file's extension. */
 export type Evidence = Readonly<{ evidenceId: string; sha256: string; sizeBytes: number; mediaType: string }>;
 
 export function evidenceRefusal({ sizeBytes }: Pick<Evidence, 'sizeBytes'>): ActRefusal | null {

@@ -1,15 +1,16 @@
-// The reconciliations of one competence, as far as a decision reads them: stream
-// `reconciliations-{companyId}.{competence}`, whose facts come with their parts.
+// Stream `reconciliations-{companyId}.{competence}`: the reconciliations of one competence. Items of its events may be in
+// parts.
 import type { SignConvention } from '../books/events.js';
 import type { Competence } from '../kernel/competence.js';
 import type { Fold } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
-import { actedItems, actedPlace, type ActedItem } from './parts/actedItems.js';
-import type { ReconciliationEvent, ReconciliationsMoved } from './events.js';
+import { actedItems, actedPartsLocation, type ActedItem } from './parts/actedItems.js';
+import type { ReconciliationEvent } from './events.js';
 import { decodeReleased, type ReleasedItem } from './parts/releasedParts.js';
 import { isFinished, type Deadlines, type ReconciliationStatus } from './states.js';
+import type { Move } from './transitions.js';
 
-/** The version people reconcile. */
+/** The released version. */
 export type ReleasedVersion = Readonly<{
   trialBalanceId: number;
   version: number;
@@ -19,9 +20,8 @@ export type ReleasedVersion = Readonly<{
 }>;
 
 /**
- * Amounts in centavos, the book balance signed as the version signs it that last changed it. `ownerId`: whose turn it
- * is, null for nobody. `preparerId`: who prepares it, or was assigned to. `prepared` and `reviewed`: everybody who ever
- * took part so, by id.
+ * Amounts in centavos; the book balance is signed by the convention of the version that last changed it. `ownerId`: who
+ * acts next, or null. `preparerId`: who prepares it or is assigned. `prepared`, `reviewed`: everyone who ever did.
  */
 export type Reconciliation = {
   readonly reconciliationId: number;
@@ -40,12 +40,12 @@ export type Reconciliation = {
   reviewed: string[];
 };
 
-/** Plain JSON, for it is kept as a snapshot. `items` holds one per account, in ascending id. */
+/** Plain JSON: it is stored as a snapshot. `items`: one per account, by ascending id. */
 export type Reconciliations = {
   released: ReleasedVersion | null;
   deadlines: Deadlines | null;
   items: Reconciliation[];
-  /** Not finished: neither approved, approved automatically, nor waived. */
+  /** Count of items neither approved, approved automatically nor waived. */
   unfinished: number;
 };
 
@@ -57,7 +57,7 @@ export const reconciliations: Fold<Reconciliations> = {
   initial: () => ({ released: null, deadlines: null, items: [], unfinished: 0 }),
   partsOf(recorded) {
     const event = recorded as Recorded<ReconciliationEvent>;
-    if (event.type !== 'TrialBalanceReleased') return event.data.parts && actedPlace(event.data);
+    if (event.type !== 'TrialBalanceReleased') return event.data.parts && actedPartsLocation(event.data);
     const { stream, count } = event.data.items;
     return { stream, fromRevision: 0, count };
   },
@@ -72,18 +72,18 @@ export const reconciliations: Fold<Reconciliations> = {
         return state;
       }
       case 'ReconciliationsMoved':
-        for (const item of actedItems(event.data, parts)) move(state, event.data.move, item);
+        for (const item of actedItems(event.data, parts)) applyMove(state, event.data.move, item);
         return state;
       case 'CompositionRecorded':
         for (const { reconciliationId } of actedItems(event.data, parts))
-          known(state, reconciliationId).reconciledCents = event.data.reconciledCents;
+          reconciliationWithId(state, reconciliationId).reconciledCents = event.data.reconciledCents;
         return state;
       case 'AdjustmentsRecorded':
         for (const { reconciliationId } of actedItems(event.data, parts))
-          known(state, reconciliationId).adjustmentsCents = event.data.adjustmentsCents;
+          reconciliationWithId(state, reconciliationId).adjustmentsCents = event.data.adjustmentsCents;
         return state;
       default:
-        return state; // facts no decision here reads
+        return state; // events that no decision here reads
     }
   },
   size: (state) => 500 + state.items.length * RECONCILIATION_BYTES,
@@ -93,7 +93,7 @@ export function reconciliationsStream(companyId: number, competence: Competence)
   return `reconciliations-${companyId}.${competence}`;
 }
 
-/** @returns undefined when this competence has none of that id */
+/** Binary search; undefined when the competence has none of that id. */
 export function reconciliationOf(
   { items }: Reconciliations,
   reconciliationId: number,
@@ -109,28 +109,27 @@ export function reconciliationOf(
   return found?.reconciliationId === reconciliationId ? found : undefined;
 }
 
-/** Neither approved, approved automatically, nor waived. */
-export function unfinishedCount(state: Reconciliations): number {
-  return state.unfinished;
-}
-
 function releaseItems(state: Reconciliations, released: readonly ReleasedItem[]): void {
   for (const { created, status, ownerId, ...facts } of released) {
     if (created) {
-      state.items.push(born(facts, status, ownerId));
+      state.items.push(newReconciliation(facts, status, ownerId));
       if (!isFinished(status)) state.unfinished++;
       continue;
     }
-    const item = known(state, facts.reconciliationId);
+    const item = reconciliationWithId(state, facts.reconciliationId);
     const { accountName, department, sector, bookBalanceCents } = facts;
     Object.assign(item, { accountName, department, sector, bookBalanceCents });
-    become(state, item, status, ownerId);
+    setState(state, item, status, ownerId);
   }
 }
 
 type AccountFacts = Omit<ReleasedItem, 'created' | 'status' | 'ownerId'>;
 
-function born(facts: AccountFacts, status: ReconciliationStatus, ownerId: string | null): Reconciliation {
+function newReconciliation(
+  facts: AccountFacts,
+  status: ReconciliationStatus,
+  ownerId: string | null,
+): Reconciliation {
   return {
     reconciliationId: facts.reconciliationId,
     accountId: facts.accountId,
@@ -149,16 +148,15 @@ function born(facts: AccountFacts, status: ReconciliationStatus, ownerId: string
   };
 }
 
-function move(state: Reconciliations, by: ReconciliationsMoved['data']['move'], moved: ActedItem): void {
-  const { reconciliationId, status, ownerId } = moved;
-  const item = known(state, reconciliationId);
-  become(state, item, status, ownerId);
-  if (ownerId !== null && (by === 'assign' || by === 'start' || by === 'restore')) item.preparerId = ownerId;
-  if (by === 'start') join(item.prepared, ownerId);
-  if (by === 'open' && status === 'IN_REVIEW') join(item.reviewed, ownerId);
+function applyMove(state: Reconciliations, move: Move, { reconciliationId, status, ownerId }: ActedItem): void {
+  const item = reconciliationWithId(state, reconciliationId);
+  setState(state, item, status, ownerId);
+  if (ownerId !== null && (move === 'assign' || move === 'start' || move === 'restore')) item.preparerId = ownerId;
+  if (move === 'start') addPerson(item.prepared, ownerId);
+  if (move === 'open' && status === 'IN_REVIEW') addPerson(item.reviewed, ownerId);
 }
 
-function become(
+function setState(
   state: Reconciliations,
   item: Reconciliation,
   status: ReconciliationStatus,
@@ -169,12 +167,12 @@ function become(
   item.ownerId = ownerId;
 }
 
-function join(people: string[], personId: string | null): void {
+function addPerson(people: string[], personId: string | null): void {
   if (personId !== null && !people.includes(personId)) people.push(personId);
 }
 
-/** @throws when a fact names one that no release made: the stream is then not whole */
-function known(state: Reconciliations, reconciliationId: number): Reconciliation {
+/** @throws Error when no release created it: the stream is incomplete */
+function reconciliationWithId(state: Reconciliations, reconciliationId: number): Reconciliation {
   const item = reconciliationOf(state, reconciliationId);
   if (!item) throw new Error(`no release made reconciliation ${reconciliationId}`);
   return item;

@@ -1,15 +1,15 @@
-// Composition items and adjustments as people write them in a JSON file, checked whole and summed.
+// Composition items and adjustments of a JSON file: checks all of them and sums their amounts.
 // Source: docs/spec/workflow.md#balances.
 import type { ActRequest } from './decide.js';
 import type { Adjustment, CompositionItem } from './events.js';
-import { AMOUNT_MAX, centsOf } from '../kernel/money.js';
+import { isCalendarDate } from '../kernel/calendarDate.js';
+import { decimalCents } from '../kernel/decimalText.js';
+import { AMOUNT_MAX } from '../kernel/money.js';
+import { DESCRIPTION_CHARACTERS_MAX, DOCUMENT_CHARACTERS_MAX } from './textLimits.js';
 
-/** Together with their longest texts they fit into one event. */
+/** With the longest texts they still fit one event. */
 export const ITEMS_MAX = 500;
-export const DESCRIPTION_CHARACTERS_MAX = 200;
-export const DOCUMENT_CHARACTERS_MAX = 60;
-
-/** `item` counts from 1; null when it is about the list as a whole. */
+/** `item` counts from 1; null: the list as a whole. */
 export type ItemFault = Readonly<{
   item: number | null;
   fault: 'NotAList' | 'TooMany' | 'NotAnObject' | 'Description' | 'Date' | 'Amount' | 'Document' | 'SumTooLarge';
@@ -24,13 +24,14 @@ type Adjust = Extract<ActRequest, { act: 'adjust' }>;
 /** @param json `[{ "description", "date", "amount", "document"? }]`; an empty list clears the composition */
 export function checkComposition(json: unknown): Checked<Compose> {
   const read = readItems(json, (record, faults): CompositionItem => {
-    const date = calendarDay(record['date']);
-    if (date === null) faults.push('Date');
+    const { date } = record;
+    const isDate = typeof date === 'string' && isCalendarDate(date);
+    if (!isDate) faults.push('Date');
     const document = record['document'] ?? null;
     const isDocument = document === null || isText(document, DOCUMENT_CHARACTERS_MAX);
     if (!isDocument) faults.push('Document');
     const text = isDocument && typeof document === 'string' ? document.trim() : '';
-    return { ...described(record, faults), date: date ?? '', document: text === '' ? null : text };
+    return { ...described(record, faults), date: isDate ? date : '', document: text === '' ? null : text };
   });
   if (!read.ok) return read;
   const { items: composition, sumCents: reconciledCents } = read;
@@ -73,26 +74,11 @@ function described(record: Readonly<Record<string, unknown>>, faults: Fault[]): 
   const { description, amount } = record;
   const isDescribed = isText(description, DESCRIPTION_CHARACTERS_MAX) && description.trim() !== '';
   if (!isDescribed) faults.push('Description');
-  const amountCents = centsIn(amount);
-  if (Number.isNaN(amountCents)) faults.push('Amount');
-  return { description: isDescribed ? description.trim() : '', amountCents };
-}
-
-const DECIMAL = /^[+-]?\d{1,15}(\.\d{1,2})?$/;
-
-/** Decimal text with a point, or a JSON number; NaN for anything else. */
-function centsIn(amount: unknown): number {
-  if (typeof amount === 'number') return centsOf(amount);
-  return typeof amount === 'string' && DECIMAL.test(amount.trim()) ? centsOf(Number(amount)) : NaN;
+  const amountCents = decimalCents(amount);
+  if (amountCents === null) faults.push('Amount');
+  return { description: isDescribed ? description.trim() : '', amountCents: amountCents ?? 0 };
 }
 
 function isText(value: unknown, charactersMax: number): value is string {
   return typeof value === 'string' && value.length <= charactersMax;
-}
-
-/** YYYY-MM-DD of the calendar, else null. */
-function calendarDay(value: unknown): string | null {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return null;
-  const day = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) ? value : null;
 }

@@ -1,22 +1,28 @@
-// Why an act on a reconciliation is refused, as data. Sentences: src/messages/reconciliations.ts.
+// Problems of releases, and why an act on one reconciliation is refused. Sentences: src/messages/problems.ts and
+// src/messages/reconciliations.ts.
+import type { Competence } from '../kernel/competence.js';
 import type { Role } from '../clients/roles.js';
 import type { Act } from './transitions.js';
 import type { ReconciliationStatus } from './states.js';
 
+export type ReconciliationProblem =
+  | Readonly<{ is: 'NothingToRelease'; competence: Competence }>
+  | Readonly<{ is: 'ReleaseInClosedCompetence'; competence: Competence }>;
+
 export type ActRefusal =
-  /** Also one of another competence, company or client. */
+  /** Also for one of another competence, company or client. */
   | Readonly<{ is: 'ReconciliationNotFound'; reconciliationId: number }>
-  /** The table knows no such transition from this state. */
+  /** No transition of this act from this state. */
   | Readonly<{ is: 'NotInThisState'; act: Act; status: ReconciliationStatus }>
-  /** Holders of one of `roles` may, and the person holds none for the company. */
+  /** The person holds none of these roles for the company. */
   | Readonly<{ is: 'RoleMissing'; act: Act; roles: readonly Role[] }>
   | Readonly<{ is: 'PreparedByThem' | 'ReviewedByThem'; act: Act }>
-  /** Somebody else is the person of this step. */
+  /** Another person is responsible for this step. */
   | Readonly<{ is: 'NotTheirs'; act: Act }>
   | Readonly<{ is: 'CommentMissing' | 'JustificationMissing' }>
   | Readonly<{ is: 'TextTooLong'; max: number }>
   | Readonly<{ is: 'NotBalanced'; differenceCents: number | null }>
   | Readonly<{ is: 'EvidenceEmpty' }>
   | Readonly<{ is: 'EvidenceTooLarge'; bytesMax: number }>
-  /** The one named is no Elaborador of the company. */
+  /** The person to assign is not an Elaborador of the company. */
   | Readonly<{ is: 'AssigneeNotPreparer' }>;

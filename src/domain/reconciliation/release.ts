@@ -1,25 +1,25 @@
-// Releasing the newest version of a competence: one reconciliation per account, and after a later version only what
-// that version changed. Source: docs/spec/workflow.md#later-versions.
-import type { CurrentVersion } from '../books/decide.js';
-import type { Parts } from '../books/events.js';
+// Decision of a release: the newest version of a competence becomes one reconciliation per account; a later release
+// changes only the accounts whose numbers changed. Source: docs/spec/workflow.md#later-versions.
+import type { CurrentVersion } from '../books/fold.js';
+import type { PartsReference } from '../kernel/parts.js';
 import type { Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/decider.js';
-import type { Problem } from '../problem.js';
 import type { TrialBalanceReleased } from './events.js';
 import type { CompanyRules } from './companyRules.js';
 import type { Reconciliation, Reconciliations } from './fold.js';
 import type { ReleasedItem } from './parts/releasedParts.js';
+import type { ReconciliationProblem } from './refusals.js';
 import { afterBalanceChange } from './transitions.js';
 import { hasSameNumbers, type AccountNumbers, type VersionNumbers } from './versionNumbers.js';
 import type { Deadlines } from './states.js';
 
-/** Items in the order of the version's lines, then the accounts gone; those created have id 0 until `givenIds`. */
+/** Items in the order of the version's lines, then removed accounts. Created ones have id 0 until `assignIds`. */
 export type ReleasePlan = Readonly<{ items: readonly PlannedItem[]; created: number }>;
 type PlannedItem = Omit<ReleasedItem, 'reconciliationId'> & { reconciliationId: number };
 
 /**
- * An account is known by its id: the same code in another chart is another account.
- * @param before the numbers of the version released before, null when there is none
+ * Accounts are compared by id: the same code in another chart is another account.
+ * @param before the version released before, null for the first release
  */
 export function planRelease(
   state: Reconciliations,
@@ -34,14 +34,16 @@ export function planRelease(
     const item = existing.get(account.accountId);
     if (!item) {
       created++;
-      items.push(planned(account, 0, account.finalBalanceCents, atBirth(account, company)));
+      items.push(planned(account, 0, account.finalBalanceCents, initialState(account, company)));
     } else if (!before || !hasSameNumbers(account.accountId, newest, before))
-      items.push(planned(account, item.reconciliationId, account.finalBalanceCents, afterChange(item, company)));
+      items.push(
+        planned(account, item.reconciliationId, account.finalBalanceCents, stateAfterChange(item, company)),
+      );
   }
   for (const gone of state.items) {
     const { accountId, reconciliationId } = gone;
     if (newest.accounts.has(accountId) || (before && hasSameNumbers(accountId, newest, before))) continue;
-    items.push(planned(gone, reconciliationId, 0, afterChange(gone, company)));
+    items.push(planned(gone, reconciliationId, 0, stateAfterChange(gone, company)));
   }
   return { items, created };
 }
@@ -52,7 +54,7 @@ function planned(
   { accountId, accountCode, accountName, department, sector }: Facts,
   reconciliationId: number,
   bookBalanceCents: number,
-  { status, ownerId }: Became,
+  { status, ownerId }: NewState,
 ): PlannedItem {
   const created = reconciliationId === 0;
   return {
@@ -69,12 +71,13 @@ function planned(
   };
 }
 
-type Became = Pick<ReleasedItem, 'status' | 'ownerId'>;
-const AUTO_APPROVED: Became = { status: 'AUTO_APPROVED', ownerId: null };
-const PENDING: Became = { status: 'PENDING', ownerId: null };
+type NewState = Pick<ReleasedItem, 'status' | 'ownerId'>;
+
+const AUTO_APPROVED: NewState = { status: 'AUTO_APPROVED', ownerId: null };
+const PENDING: NewState = { status: 'PENDING', ownerId: null };
 
 /** Source: docs/spec/workflow.md#automatic-approval, docs/spec/workflow.md#owners. */
-function atBirth(account: AccountNumbers, company: CompanyRules): Became {
+function initialState(account: AccountNumbers, company: CompanyRules): NewState {
   const balanceCents = account.finalBalanceCents;
   const hasMovement = account.debitCents !== 0 || account.creditCents !== 0;
   if (company.isAutoApproved({ balanceCents, hasMovement })) return AUTO_APPROVED;
@@ -82,53 +85,51 @@ function atBirth(account: AccountNumbers, company: CompanyRules): Became {
   return preparer === null ? PENDING : { status: 'NOT_STARTED', ownerId: preparer };
 }
 
-/** What comes back to the Elaborador comes back to the one who prepared it, or who would. */
-function afterChange(item: Reconciliation, company: CompanyRules): Became {
+/** A reconciliation that returns to the Elaborador returns to its preparer, else to the default one. */
+function stateAfterChange(item: Reconciliation, company: CompanyRules): NewState {
   const status = afterBalanceChange(item.status);
   if (status === item.status) return { status, ownerId: item.ownerId };
   return { status, ownerId: item.preparerId ?? company.ownersFor(item).preparer };
 }
 
 /**
- * The plan's items, those created with their ids now: 20,000 of them are not copied for it.
- * @param firstId of a block of `plan.created` ids, given in the order of the items
+ * Sets the ids of created items in place: copying 20,000 items would be slow.
+ * @param firstId first of `plan.created` consecutive ids, assigned in the order of the items
  */
-export function givenIds({ items }: ReleasePlan, firstId: number): readonly ReleasedItem[] {
+export function assignIds({ items }: ReleasePlan, firstId: number): readonly ReleasedItem[] {
   let next = firstId;
   for (const item of items) if (item.created) item.reconciliationId = next++;
   return items;
 }
 
-/** What the books say of the competence, as gathered. */
-export type BooksOfCompetence = Readonly<{ closed: boolean; current: CurrentVersion | null }>;
+/** The competence in the company's books. */
+export type CompetenceBooks = Readonly<{ closed: boolean; current: CurrentVersion | null }>;
 
-/**
- * What was made ready for the release of `books.current`; null when there is nothing to make ready. `deadlines` count
- * for a first release: later ones keep those.
- */
-export type PreparedRelease = Readonly<{ created: number; deadlines: Deadlines; items: Parts }>;
+/** The written parts of the release of `books.current`. `deadlines` apply to the first release; later ones keep them. */
+export type PreparedRelease = Readonly<{ created: number; deadlines: Deadlines; items: PartsReference }>;
 
 export type ReleaseCommand = Readonly<{
   companyId: number;
   clientId: number;
   competence: Competence;
-  books: BooksOfCompetence;
+  books: CompetenceBooks;
   prepared: PreparedRelease | null;
 }>;
 
-export type ReleaseRefusal = Extract<Problem, { is: 'NothingToRelease' | 'ReleaseInClosedCompetence' }>;
-
-/** `reconciliations` counts all of the competence after the release. */
+/** `reconciliations`: all of the competence after the release. */
 export type ReleaseOutcome =
   | Readonly<{ is: 'Released'; trialBalanceId: number; version: number; reconciliations: number }>
-  | Readonly<{ is: 'Refused'; problem: ReleaseRefusal }>;
+  | Readonly<{ is: 'Refused'; problem: ReconciliationProblem }>;
 
-/** Whether there is something to make ready: an open competence whose newest version is not the released one. */
-export function isReleaseDue(state: Reconciliations, { closed, current }: BooksOfCompetence): boolean {
+/** Whether the competence is open and its newest version is not released yet. */
+export function isReleaseDue(state: Reconciliations, { closed, current }: CompetenceBooks): boolean {
   return !closed && current !== null && current.trialBalanceId !== state.released?.trialBalanceId;
 }
 
-/** Refused in a closed competence and without a version; of the already released version it changes nothing. */
+/**
+ * Refused in a closed competence and without a version. Releasing the released version again writes nothing.
+ * @param command.prepared null unless `isReleaseDue`
+ */
 export function decideRelease(
   state: Reconciliations,
   command: ReleaseCommand,
@@ -166,6 +167,6 @@ export function decideRelease(
   };
 }
 
-function refused(problem: ReleaseRefusal): Decision<TrialBalanceReleased, ReleaseOutcome> {
+function refused(problem: ReconciliationProblem): Decision<TrialBalanceReleased, ReleaseOutcome> {
   return { events: [], outcome: { is: 'Refused', problem } };
 }

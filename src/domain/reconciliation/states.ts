@@ -1,5 +1,4 @@
-// The sixteen states a reconciliation can be in, whose turn it is in each, and until when. What leads from
-// one to the other: transitions.ts. Source: docs/spec/workflow.md#states, docs/spec/workflow.md#deadlines.
+// The states of a reconciliation, who acts in each, and until when. Transitions: transitions.ts. Source: docs/spec/workflow.md#states, docs/spec/workflow.md#deadlines.
 
 export const reconciliationStatuses = [
   'PENDING',
@@ -21,7 +20,7 @@ export const reconciliationStatuses = [
 ] as const;
 export type ReconciliationStatus = (typeof reconciliationStatuses)[number];
 
-/** Whose turn it is. `SYSTEM` acts for rules. */
+/** Who acts in a state. `SYSTEM` acts for rules. */
 export type OwnerRole = 'PREPARER' | 'REVIEWER' | 'APPROVER' | 'SUPERVISOR' | 'SYSTEM';
 
 const ownerRoles: Readonly<Record<ReconciliationStatus, OwnerRole>> = {
@@ -47,10 +46,10 @@ export function ownerRoleOf(status: ReconciliationStatus): OwnerRole {
   return ownerRoles[status];
 }
 
-/** When each step is due, ISO 8601 UTC. Fixed for a competence by its first release. */
+/** When each step is due, ISO 8601 UTC. Set by the first release of the competence. */
 export type Deadlines = Readonly<{ preparer: string; reviewer: string; approver: string }>;
 
-/** PENDING has the Elaborador's, for nothing was done yet; what is finished has the Aprovador's. */
+/** Finished states have the Aprovador's deadline, PENDING the Elaborador's. */
 export function dueAtOf(status: ReconciliationStatus, { preparer, reviewer, approver }: Deadlines): string {
   if (isFinished(status)) return approver;
   switch (ownerRoles[status]) {
@@ -63,7 +62,7 @@ export function dueAtOf(status: ReconciliationStatus, { preparer, reviewer, appr
   }
 }
 
-/** Approved, approved automatically, or waived: nothing is left to do. */
+/** Approved, approved automatically, or waived. */
 export function isFinished(status: ReconciliationStatus): boolean {
   return status === 'APPROVED' || status === 'AUTO_APPROVED' || status === 'WAIVED';
 }

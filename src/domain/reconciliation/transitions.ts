@@ -1,10 +1,9 @@
-// The transitions of a reconciliation, as one table; what is not in it is refused. Source:
-// docs/spec/workflow.md#transitions. Releases move reconciliations too, by themselves: release.ts. Who else must not
-// act: decider.ts.
+// The transitions of a reconciliation as one table; others are refused. Releases change states too: release.ts.
+// Source: docs/spec/workflow.md#transitions.
 import type { Role } from '../clients/roles.js';
 import type { ReconciliationStatus } from './states.js';
 
-/** Commands of people that change the state. */
+/** Acts that change the state. */
 export const moves = [
   'assign',
   'start',
@@ -24,33 +23,32 @@ export const moves = [
 ] as const;
 export type Move = (typeof moves)[number];
 
-/** Commands of people that leave the state as it is. */
+/** Acts that keep the state. */
 export const notes = ['compose', 'adjust', 'comment', 'attach'] as const;
 export type Note = (typeof notes)[number];
 
 export const acts = [...moves, ...notes] as const;
 export type Act = Move | Note;
 
-/**
- * `by` holders of one of these roles for the company; with `only` nobody but the person of the step, or the one who
- * prepared. `not`: people who took part so and therefore may not. `becomes` the person of the next step: who acts, the
- * one who prepares, the Revisor or Aprovador set for the account, or the one the command names. `asks`: a text without
- * which it is refused.
- */
 export type Transition = Readonly<{
   from: readonly ReconciliationStatus[];
   move: Move;
+  /** The person must hold one of these roles for the company. */
   by: readonly Role[];
+  /** The person must be the step's owner, or who prepared. */
   only?: 'owner' | 'preparer';
+  /** The person must not have taken part in this way. */
   not?: readonly ('prepared' | 'reviewed')[];
   to: ReconciliationStatus;
-  /** Instead of `to`, where the company has set no Revisor for the account. */
+  /** Replaces `to` when the account has no default Revisor. */
   withoutReviewer?: ReconciliationStatus;
+  /** The owner of the next step: who acts, who prepares, the account's default Revisor or Aprovador, or `request.to`. */
   becomes: 'actor' | 'preparer' | 'reviewer' | 'approver' | 'named';
+  /** This text is required. */
   asks?: 'comment' | 'reason';
-  /** Only while what is left to explain is zero. */
+  /** The difference must be zero. */
   balanced?: true;
-  /** Only while the person of the step does not hold its role any more (erased, or it was taken away). */
+  /** Only when the step's owner no longer holds its role (erased, or the role was taken away). */
   vacant?: true;
 }>;
 
@@ -79,7 +77,7 @@ export const transitions: readonly Transition[] = [
   { from: ['APPROVED', 'AUTO_APPROVED'], move: 'reopen', by: ['SUPERVISOR', 'MODULE_ADMIN'], to: 'REOPENED', becomes: 'preparer', asks: 'reason' },
   { from: ['PENDING', 'NOT_STARTED'], move: 'waive', by: supervisor, to: 'WAIVED', becomes: 'actor', asks: 'reason' },
   { from: ['WAIVED'], move: 'restore', by: supervisor, to: 'NOT_STARTED', becomes: 'preparer', asks: 'reason' },
-  // A step whose person is gone would have no way on: another holder of the role takes it over.
+  // Another holder of the role takes over a step whose owner no longer holds it.
   // Source: docs/spec/workflow.md#vacant-steps.
   { from: ['IN_ELABORATION', 'AWAITING_DOCUMENTS', 'AWAITING_ADJUSTMENT'],
     move: 'start', by: preparer, to: 'IN_ELABORATION', becomes: 'actor', vacant: true },
@@ -87,8 +85,8 @@ export const transitions: readonly Transition[] = [
   { from: ['IN_APPROVAL'], move: 'open', by: approver, not: ['prepared', 'reviewed'], to: 'IN_APPROVAL', becomes: 'actor', vacant: true },
 ];
 
-/** States that a released version's changed numbers bring back to the Elaborador. */
-export const sentOnOrApproved: readonly ReconciliationStatus[] = [
+/** States that become BALANCE_CHANGED when a released version changes the account's numbers. */
+export const statesResetByChange: readonly ReconciliationStatus[] = [
   'SUBMITTED_FOR_REVIEW',
   'IN_REVIEW',
   'SUBMITTED_FOR_APPROVAL',
@@ -97,8 +95,8 @@ export const sentOnOrApproved: readonly ReconciliationStatus[] = [
   'AUTO_APPROVED',
 ];
 
-/** What a released version that changes the account's numbers makes of a state. */
+/** The state after a released version changed the account's numbers. */
 export function afterBalanceChange(status: ReconciliationStatus): ReconciliationStatus {
-  if (sentOnOrApproved.includes(status)) return 'BALANCE_CHANGED';
+  if (statesResetByChange.includes(status)) return 'BALANCE_CHANGED';
   return status === 'AWAITING_ADJUSTMENT' ? 'IN_ELABORATION' : status;
 }

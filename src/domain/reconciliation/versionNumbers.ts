@@ -1,12 +1,11 @@
-// The numbers of one version per account, so that two versions can be compared although they may sign balances
-// differently. Source: docs/spec/workflow.md#later-versions.
+// The numbers of a version by account. Compares versions that may use different sign conventions. Source: docs/spec/workflow.md#later-versions.
 import { Follows, RootGroups, followsOf } from '../trialBalance/checks/accountRoles.js';
 import { debitSign, isSameBalance, type DebitSign } from '../trialBalance/checks/debitPositive.js';
 import type { LineColumns, SignConvention } from '../books/events.js';
 import { fitsOf } from '../trialBalance/checks/movement.js';
-import type { Account } from '../clients/events.js';
+import type { Account } from '../charts/events.js';
 
-/** Sums of one account's lines in centavos, signed as sent. Names are the chart's. */
+/** Sums of an account's lines in centavos, signed as sent; name, department and sector are the chart's. */
 export type AccountNumbers = Readonly<{
   accountId: number;
   accountCode: string;
@@ -26,7 +25,7 @@ export type VersionNumbers = Readonly<{
   accounts: ReadonlyMap<number, AccountNumbers>;
 }>;
 
-/** What a release reads of an account: kept for later ones, so no more than that. */
+/** The fields of an account that a release reads. The chart is cached, so it holds no more. */
 type ChartAccount = Readonly<{
   accountId: number;
   description: string;
@@ -38,7 +37,7 @@ type ChartAccount = Readonly<{
 /** A chart's accounts by code. */
 export type ChartAccounts = ReadonlyMap<string, ChartAccount>;
 
-/** @param listings accounts as the chart's stream lists them: later ones replace earlier ones of the same id */
+/** @param listings the chart's parts in order: later accounts replace earlier ones of the same id */
 export function chartAccounts(listings: Iterable<readonly Account[]>): ChartAccounts {
   const byId = new Map<number, Account>();
   for (const listing of listings) for (const account of listing) byId.set(account.accountId, account);
@@ -52,8 +51,8 @@ export function chartAccounts(listings: Iterable<readonly Account[]>): ChartAcco
 }
 
 /**
- * @param chart the chart the lines were checked against, at that version or a later one: accounts never leave it
- * @throws when an account of the lines is not in the chart, which no import lets happen
+ * @param chart the chart of the import, at its version or a later one (accounts are never removed)
+ * @throws Error when an account of the lines is not in the chart
  */
 export function versionNumbers(
   lines: Iterable<LineColumns>,
@@ -99,7 +98,7 @@ function lineNumbers(part: LineColumns, line: number, chart: ChartAccounts): Acc
   };
 }
 
-/** Exact also where a sum passes through what a double cannot hold; the sums themselves are safe, as every import's. */
+/** BigInt: intermediate sums may exceed the safe integers; the import made sure that final ones do not. */
 function amountsOf(numbers: AccountNumbers): bigint[] {
   const { previousBalanceCents, debitCents, creditCents, finalBalanceCents } = numbers;
   return [previousBalanceCents, debitCents, creditCents, finalBalanceCents].map(BigInt);
@@ -114,7 +113,7 @@ function withAmounts(numbers: AccountNumbers, sums: readonly bigint[]): AccountN
   return { ...numbers, previousBalanceCents, debitCents, creditCents, finalBalanceCents };
 }
 
-/** Whether an account has the same numbers in both versions; one that a version lacks is at zero there. */
+/** Whether an account has the same numbers in both versions; a missing account has zeros. */
 export function hasSameNumbers(accountId: number, one: VersionNumbers, other: VersionNumbers): boolean {
   const a = one.accounts.get(accountId) ?? ZERO;
   const b = other.accounts.get(accountId) ?? ZERO;
@@ -132,7 +131,7 @@ export function hasSameNumbers(accountId: number, one: VersionNumbers, other: Ve
 
 type Amounts = Omit<AccountNumbers, 'accountId' | 'accountCode' | 'accountName' | 'department' | 'sector'>;
 
-/** What balances are multiplied by to be debit positive; 0 when the document does not tell. */
+/** The factor that makes balances debit positive; 0 when it cannot be determined. */
 function signOf(numbers: Amounts, convention: SignConvention): DebitSign {
   const { follows, previousBalanceCents, debitCents, creditCents, finalBalanceCents } = numbers;
   const cents = Float64Array.of(previousBalanceCents, debitCents, creditCents, finalBalanceCents);

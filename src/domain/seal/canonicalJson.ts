@@ -1,7 +1,7 @@
-// RFC 8785 (JSON Canonicalization Scheme): one text for one value, whoever writes it. What ECMAScript prints for numbers
-// and strings is what the RFC asks for (3.2.2.2, 3.2.2.3); what is left to do is to sort members by UTF-16 code units.
+// RFC 8785 (JSON Canonicalization Scheme). ECMAScript already prints numbers and strings as the RFC requires (3.2.2.2,
+// 3.2.2.3); this adds sorting members by UTF-16 code units.
 
-/** Of plain JSON data; members whose value is undefined are left out. */
+/** @param value plain JSON data; undefined members are omitted */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -15,9 +15,9 @@ export function canonicalJson(value: unknown): string {
   return `{${members}}`;
 }
 
-/** Most texts need no escape, and are then not given to the slower printer. */
-const NEEDS_CARE = /[^ !#-[\]-~\u00a0-\ud7ff]/;
+/** Characters that may need an escape; texts without them skip the slower `JSON.stringify`. */
+const MAY_NEED_ESCAPE = /[^ !#-[\]-~\u00a0-\ud7ff]/;
 
 function quoted(text: string): string {
-  return NEEDS_CARE.test(text) ? JSON.stringify(text) : `"${text}"`;
+  return MAY_NEED_ESCAPE.test(text) ? JSON.stringify(text) : `"${text}"`;
 }

@@ -1,11 +1,10 @@
-// Which streams the seals cover: all but parts, whose hash is in the fact that names them, and the seals themselves.
+// Which streams the seals cover: all but parts, whose hash is in the event that names them, and the seals themselves.
+import { SEALS } from './fold.js';
 
-export const SEALS = 'seals';
-
-/** Streams of parts only. Chart parts lie inside `chart-` and are covered there, by the SHA-256 of their bytes. */
+/** Streams that hold only parts. Parts of charts are in `chart-` and covered there by the SHA-256 of their bytes. */
 const PARTS = ['acted-', 'lines-', 'released-'];
 
-/** Every other kind of stream there is: whole names, or prefixes that end with a dash. */
+/** All other kinds of streams: complete names, or prefixes that end with a dash. */
 const COVERED = [
   'apiKeys',
   'books-',
@@ -19,7 +18,7 @@ const COVERED = [
   'webhooks-',
 ];
 
-/** What a sealer subscribes to: it never sees parts, nor a stream of a kind unknown here, which `verify` reports. */
+/** The sealer's subscription: without parts and without streams of unknown kinds, which `verify` reports. */
 export const coveredPrefixes: readonly string[] = COVERED;
 
 export function kindOf(stream: string): 'covered' | 'parts' | 'seals' | 'unknown' {

@@ -1,10 +1,7 @@
-// Stream `seals`: how many covered events there were, and the value of the hash chain over them.
+// Stream `seals`: the hash chain's value after a number of covered events.
 import type { DomainEvent } from '../kernel/event.js';
 
-/**
- * `count` covered events from the log's beginning on have the chain value `hash` (SHA-256 in hexadecimal); `last` is
- * the last of them. Neither position nor time is in it, so that a copy of the log to another store keeps its seals.
- */
+/** The first `count` covered events of the log have the chain value `hash` (SHA-256, hexadecimal); `last` is the last. */
 export type LogSealed = DomainEvent<
   'LogSealed',
   Readonly<{ count: number; hash: string; last: Readonly<{ stream: string; revision: number }> }>

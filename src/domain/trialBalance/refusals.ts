@@ -100,3 +100,11 @@ export type Warning =
   | Readonly<{ is: 'MappingNotUsed'; missing: readonly string[] }>
   /** Always the last when there were more than 200. */
   | Readonly<{ is: 'MoreWarnings'; count: number }>;
+
+/** `reasons` in the order of docs/spec/imports.md#refusals; `lineErrors` are the first 1,000 of `lineErrorCount`. */
+export type ImportProblem = Readonly<{
+  is: 'ImportRefused';
+  reasons: readonly ImportReason[];
+  lineErrors: readonly LineError[];
+  lineErrorCount: number;
+}>;

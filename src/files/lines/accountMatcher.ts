@@ -1,6 +1,6 @@
 // Which account of the chart a file's code means. Exactly as registered first; then as reports and spreadsheets change
 // codes, and only when exactly one account fits. Source: docs/spec/files.md#account-codes.
-import type { Account } from '../../domain/clients/events.js';
+import type { Account } from '../../domain/charts/events.js';
 
 export type Match = Readonly<{ code: string; isRestored: boolean }>;
 

@@ -1,6 +1,6 @@
 // GET /api/v1/chart-of-accounts/{id}/accounts: the accounts of a chart. Accounts come in parts, inside the chart's own
 // stream; they are shown once a ChartVersioned names the revisions they are in.
-import type { Account, AccountKind, ChartEvent, Nature } from '../../domain/clients/events.js';
+import type { ChartEvent, Account, Nature, AccountKind } from '../../domain/charts/events.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { projection, showsNothing, writes } from '../engine/projection.js';
 import { view } from '../engine/readStore.js';

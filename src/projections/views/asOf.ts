@@ -1,5 +1,5 @@
 // Lists as they stood at a time in the past: which streams of a company are replayed for them.
-import { booksStream } from '../../domain/books/decide.js';
+import { booksStream } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';

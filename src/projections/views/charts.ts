@@ -1,5 +1,5 @@
 // GET /api/v1/chart-of-accounts: the charts of a company.
-import type { ChartEvent } from '../../domain/clients/events.js';
+import type { ChartEvent } from '../../domain/charts/events.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { projection, showsNothing, writes } from '../engine/projection.js';
 import { view } from '../engine/readStore.js';

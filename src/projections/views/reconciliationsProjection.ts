@@ -1,6 +1,6 @@
 // How facts become the stored rows of reconciliations: one per account of a released trial balance. How they are shown:
 // reconciliations.ts.
-import { actedItems, actedPlace, type ActedItem } from '../../domain/reconciliation/parts/actedItems.js';
+import { actedItems, actedPartsLocation, type ActedItem } from '../../domain/reconciliation/parts/actedItems.js';
 import type {
   ActedEvent,
   AdjustmentsRecorded,
@@ -163,7 +163,7 @@ function unlessFinished(stands: Standing): Partial<Standing> {
 }
 
 function placeOf({ data }: Recorded<ActedEvent>) {
-  return actedPlace(data);
+  return actedPartsLocation(data);
 }
 
 /** What an act changes in each of the reconciliations it touched. */

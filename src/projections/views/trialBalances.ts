@@ -1,7 +1,7 @@
 // GET /api/v1/trial-balances and /{id}/lines. One projection for both: lines, then header, then checkpoint, so that a
 // version is visible only when whole. Its status follows from stored facts and is never stored itself.
 import type { BooksEvent, LineColumns, TrialBalanceVersioned } from '../../domain/books/events.js';
-import { booksStream } from '../../domain/books/decide.js';
+import { booksStream } from '../../domain/books/fold.js';
 import type { DomainEvent, Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { ReconciliationEvent } from '../../domain/reconciliation/events.js';

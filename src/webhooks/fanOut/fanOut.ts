@@ -5,7 +5,7 @@ import type { Clock } from '../../commands/kernel/context.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
 import { EventUnreadable, type Batch, type EventLog } from '../../domain/kernel/log.js';
-import type { PartsPlace } from '../../domain/kernel/decider.js';
+import type { PartsLocation } from '../../domain/kernel/parts.js';
 import { WEBHOOK_STREAMS, type WebhookEvent } from '../../domain/webhooks/events.js';
 import { clientWebhooks, webhookOf, type ClientWebhooks } from '../../domain/webhooks/fold.js';
 import type { DeliveryQueue, FanOutCheckpoint, Scheduled } from '../delivery/deliveryQueue.js';
@@ -223,7 +223,10 @@ class Run {
 }
 
 /** @throws when one is missing: a fact is never stored before its parts */
-async function* partsOf(log: EventLog, { stream, fromRevision, count }: PartsPlace): AsyncGenerator<Uint8Array> {
+async function* partsOf(
+  log: EventLog,
+  { stream, fromRevision, count }: PartsLocation,
+): AsyncGenerator<Uint8Array> {
   let left = count;
   if (left > 0)
     for await (const { data } of log.read(stream, fromRevision)) {

@@ -3,7 +3,7 @@
 // Source: docs/spec/webhooks.md#fan-out.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../commands/kernel/context.js';
-import { DEPLOYMENT } from '../../commands/log/deployment.js';
+import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
 import { newEvent } from '../../commands/kernel/newEvent.js';
 import type { FanOutStarted } from '../../domain/deployment/events.js';
 import type { Actor } from '../../domain/kernel/event.js';
@@ -61,7 +61,7 @@ type Named = Readonly<{ queueId: string | null; revision: number; at: string | n
 
 async function lastStarted(log: EventLog): Promise<Named> {
   let named: Named = { queueId: null, revision: NO_STREAM, at: null };
-  for await (const { type, data, revision, metadata } of log.read(DEPLOYMENT, 0)) {
+  for await (const { type, data, revision, metadata } of log.read(DEPLOYMENT_STREAM, 0)) {
     const queueId = type === 'FanOutStarted' ? (data as FanOutStarted['data']).queueId : named.queueId;
     named = { queueId, revision, at: metadata.at };
   }
@@ -77,7 +77,7 @@ async function appendStarted(
 ): Promise<boolean> {
   const fact: FanOutStarted = { type: 'FanOutStarted', data: { queueId } };
   const event = newEvent(fact, { actor, requestId: null }, clock, at);
-  return (await log.append(DEPLOYMENT, [event], revision)).ok;
+  return (await log.append(DEPLOYMENT_STREAM, [event], revision)).ok;
 }
 
 /**

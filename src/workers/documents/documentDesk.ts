@@ -6,7 +6,7 @@ import type { OtherMonth } from '../../domain/trialBalance/checks/continuity.js'
 import { decodePart } from '../../domain/trialBalance/lines/lineParts.js';
 import { AMOUNTS, type LineTable } from '../../domain/trialBalance/lines/lineTable.js';
 import type { ComparableBalances } from '../../domain/trialBalance/checks/neighbourBalances.js';
-import type { Account } from '../../domain/clients/events.js';
+import type { Account } from '../../domain/charts/events.js';
 import type { DocumentHead, Supply, Verdict } from '../../commands/imports/document.js';
 import { readJsonDocument } from './jsonDocument.js';
 import { readMonth } from './monthReader.js';

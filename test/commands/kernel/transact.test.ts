@@ -2,8 +2,8 @@
 import { expect, it } from '@jest/globals';
 import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
 import { transact } from '../../../src/commands/kernel/transact.js';
-import { decideClose } from '../../../src/domain/books/closingWarnings.js';
-import { books, booksStream } from '../../../src/domain/books/decide.js';
+import { decideClose } from '../../../src/domain/books/decide.js';
+import { booksStream, books } from '../../../src/domain/books/fold.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import {
   company,

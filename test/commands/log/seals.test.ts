@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { lastOf, sealOf, type Seal } from '../../../src/commands/log/sealChain.js';
+import { lastOf } from '../../../src/commands/log/sealChain.js';
+import { sealOf, type Seal } from '../../../src/domain/seal/fold.js';
 import {
   exportSeals,
   parseExportedSeals,

@@ -8,7 +8,7 @@ import { partsHash } from '../../../src/commands/kernel/parts.js';
 import { exportSeals, sealNow, type ExportedSeals } from '../../../src/commands/log/seals.js';
 import { verify, type VerifyReport } from '../../../src/commands/log/verify.js';
 import type { NewEvent } from '../../../src/domain/kernel/log.js';
-import type { VerifyProblem } from '../../../src/domain/seal/findings.js';
+import type { VerifyFinding } from '../../../src/domain/seal/findings.js';
 import { verifySentence } from '../../../src/messages/verify.js';
 import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { closed, closedMany, metadata, part } from '../../support/logEvents.js';
@@ -89,7 +89,7 @@ describe('Verification', () => {
     await opened.close();
     return file;
   };
-  const between = (afterSeal: number | null, upToSeal: number): VerifyProblem => ({
+  const between = (afterSeal: number | null, upToSeal: number): VerifyFinding => ({
     is: 'SealDiffers',
     afterSeal,
     upToSeal,
@@ -111,7 +111,7 @@ describe('Verification', () => {
     expect(await verified()).toMatchObject({ ok: true, events: 75 });
   });
 
-  const cases: readonly [string, (t: Tampering) => void, VerifyProblem[]][] = [
+  const cases: readonly [string, (t: Tampering) => void, VerifyFinding[]][] = [
     [
       'altered data',
       (t) => t.alter({ stream: 'books-2', revision: 7 }, () => ({ data: { companyId: 666 } })),

@@ -27,7 +27,7 @@ describe('A run cut short', () => {
     });
     await apply(document(), whole);
     expect(appends).toBeGreaterThan(6);
-    const wanted = await shown(whole);
+    const requested = await shown(whole);
 
     for (let cutAt = 0; cutAt < appends; cutAt++) {
       const cut = await open({ wrap: (log) => failingAfter(log, cutAt) }, `cut-${cutAt}`);
@@ -36,7 +36,7 @@ describe('A run cut short', () => {
       const after = await open({}, `cut-${cutAt}`);
       for (const { accounts } of await shown(after)) expect([0, 2, ACCOUNTS]).toContain(accounts);
       await apply(document(), after);
-      expect(await shown(after)).toEqual(wanted);
+      expect(await shown(after)).toEqual(requested);
       expect((await apply(document(), after)).unchanged).toBe(6);
       await after.close();
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { apiKeys, decideIssueKey, decideRevokeKey, type IssuedKeys } from '../../../src/domain/apiKeys/decide.js';
+import { decideIssueKey, decideRevokeKey } from '../../../src/domain/apiKeys/decide.js';
+import { apiKeys, type IssuedKeys } from '../../../src/domain/apiKeys/fold.js';
 import type { ApiKeyEvent } from '../../../src/domain/apiKeys/events.js';
 import { recordedAll } from '../../support/recorded.js';
 

@@ -1,16 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  books,
   competenceRefusal,
-  currentVersion,
   decideImport,
-  hasEarlierCompetence,
-  isClosed,
-  type Books,
+  decideReopen,
+  decideClose,
   type ImportTrialBalance,
 } from '../../../src/domain/books/decide.js';
-import { decideClose, decideReopen } from '../../../src/domain/books/closingWarnings.js';
+import {
+  hasEarlierCompetence,
+  isClosed,
+  currentVersion,
+  books,
+  type Books,
+} from '../../../src/domain/books/fold.js';
 import type { BooksEvent } from '../../../src/domain/books/events.js';
 import { nextCompetence, type Competence } from '../../../src/domain/kernel/competence.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';

@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Chart } from '../../../src/domain/charts/fold.js';
-import { changeOfChart, checkChart, type Accounts } from '../../../src/domain/charts/decide.js';
-import type { WantedAccount, WantedChart } from '../../../src/domain/clients/applyRequest.js';
+import { decideChartChange, checkChart, type Accounts } from '../../../src/domain/charts/decide.js';
+import type { RequestedAccount, RequestedChart } from '../../../src/domain/clients/applyRequest.js';
 
 const PLACE = { path: 'accounts', row: null };
 const left = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 const boundedText = fc.constantFrom('', 'a', 'b');
 
 /** Accounts of a file, one each code; with `whole` no field is left out. */
-const accountsArbitrary = (whole: boolean): fc.Arbitrary<WantedAccount[]> => {
+const accountsArbitrary = (whole: boolean): fc.Arbitrary<RequestedAccount[]> => {
   const maybe: typeof left = whole ? (value) => value : left;
   return fc.uniqueArray(
-    fc.record<WantedAccount>({
+    fc.record<RequestedAccount>({
       place: fc.constant(PLACE),
       code: fc.constantFrom('1', '1.1', '1.2', '2', '2.1'),
       shortCode: maybe(boundedText),
@@ -28,7 +28,7 @@ const accountsArbitrary = (whole: boolean): fc.Arbitrary<WantedAccount[]> => {
   );
 };
 
-const wanted = (accounts: readonly WantedAccount[], more: Partial<WantedChart> = {}): WantedChart => ({
+const requested = (accounts: readonly RequestedAccount[], more: Partial<RequestedChart> = {}): RequestedChart => ({
   path: 'charts[0]',
   name: 'Plano',
   validFrom: '2026-01-01',
@@ -66,24 +66,24 @@ describe('A change of a chart', () => {
   it('asked for twice is none the second time; ids stay; what is left out stays', () => {
     fc.assert(
       fc.property(accountsArbitrary(true), accountsArbitrary(false), (first, second) => {
-        const one = changeOfChart(null, new Map(), wanted(first), idsFrom(1));
+        const one = decideChartChange(null, new Map(), requested(first), idsFrom(1));
         const accounts = after(new Map(), one.changed);
         const known = second.filter(({ code }) => accounts.has(code));
-        const two = changeOfChart(existing, accounts, wanted(known), idsFrom(100));
+        const two = decideChartChange(existing, accounts, requested(known), idsFrom(100));
         const then = after(accounts, two.changed);
         expect(two.added).toBe(0);
         expect([...then.keys()]).toEqual([...accounts.keys()]);
         for (const [code, { accountId }] of accounts) expect(then.get(code)?.accountId).toBe(accountId);
         for (const { code, description } of known)
           expect(then.get(code)?.description).toBe(description ?? accounts.get(code)?.description);
-        expect(changeOfChart(existing, then, wanted(known), idsFrom(200)).changed).toEqual([]);
+        expect(decideChartChange(existing, then, requested(known), idsFrom(200)).changed).toEqual([]);
       }),
     );
   });
 
   it('gives new accounts their ids in the order of the file, and counts them', () => {
     const accounts = ['2', '1', '1.1'].map((code) => whole(code));
-    const change = changeOfChart(null, new Map(), wanted(accounts), idsFrom(10));
+    const change = decideChartChange(null, new Map(), requested(accounts), idsFrom(10));
     expect(change.changed.map(({ code, accountId }) => [code, accountId])).toEqual([
       ['2', 10],
       ['1', 11],
@@ -93,8 +93,8 @@ describe('A change of a chart', () => {
   });
 
   it('of validity alone changes the head; an end left out stays, null clears it', () => {
-    const change = (more: Partial<WantedChart>) =>
-      changeOfChart(existing, new Map(), wanted([], more), idsFrom(1));
+    const change = (more: Partial<RequestedChart>) =>
+      decideChartChange(existing, new Map(), requested([], more), idsFrom(1));
     expect(change({})).toMatchObject({ headChanges: false, head: { validTo: '2026-12-31' } });
     expect(change({ validTo: null })).toMatchObject({ headChanges: true, head: { validTo: null } });
     expect(change({ validFrom: undefined, active: undefined })).toMatchObject({ headChanges: false });
@@ -102,8 +102,8 @@ describe('A change of a chart', () => {
   });
 
   it('is refused when it ends before it starts, counting what is known already', () => {
-    const fields = (chart: Chart | null, more: Partial<WantedChart>) =>
-      checkChart(chart, new Map(), wanted([], more)).map(({ field }) => field);
+    const fields = (chart: Chart | null, more: Partial<RequestedChart>) =>
+      checkChart(chart, new Map(), requested([], more)).map(({ field }) => field);
     expect(fields(existing, { validFrom: '2027-01-01' })).toEqual(['vigenciaFim']);
     expect(fields(existing, { validFrom: '2026-12-31' })).toEqual([]);
     expect(fields(existing, { validFrom: undefined, validTo: '2025-12-31' })).toEqual(['vigenciaFim']);
@@ -111,18 +111,18 @@ describe('A change of a chart', () => {
   });
 
   it('asks for the fields of a new account, but not whether a synthetic one reconciles', () => {
-    const bare: WantedAccount = { ...whole('1'), description: undefined, requiresReconciliation: undefined };
-    const fields = (account: WantedAccount) =>
-      checkChart(null, new Map(), wanted([account])).map(({ field }) => field);
+    const bare: RequestedAccount = { ...whole('1'), description: undefined, requiresReconciliation: undefined };
+    const fields = (account: RequestedAccount) =>
+      checkChart(null, new Map(), requested([account])).map(({ field }) => field);
     expect(fields(bare)).toEqual(['descricao', 'exigeConciliacao']);
     expect(fields({ ...bare, kind: 'SYNTHETIC' })).toEqual(['descricao']);
     const synthetic = { ...whole('1'), kind: 'SYNTHETIC', requiresReconciliation: undefined } as const;
-    const { changed } = changeOfChart(null, new Map(), wanted([synthetic]), idsFrom(1));
+    const { changed } = decideChartChange(null, new Map(), requested([synthetic]), idsFrom(1));
     expect(changed[0]?.requiresReconciliation).toBe(false);
   });
 });
 
-function whole(code: string): WantedAccount {
+function whole(code: string): RequestedAccount {
   return {
     place: PLACE,
     code,

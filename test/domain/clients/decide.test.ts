@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { checkClient, client, decideClient, type Client } from '../../../src/domain/clients/decide.js';
+import { checkClient, decideClient } from '../../../src/domain/clients/decide.js';
+import { client, type Client } from '../../../src/domain/clients/fold.js';
 import type { ClientEvent } from '../../../src/domain/clients/events.js';
-import type { WantedClient, WantedCompany } from '../../../src/domain/clients/applyRequest.js';
+import type { RequestedClient, RequestedCompany } from '../../../src/domain/clients/applyRequest.js';
 import { recordedAll } from '../../support/recorded.js';
 
-const wantedCompany = (cnpj: string, more: Partial<WantedCompany> = {}): WantedCompany => ({
+const companyWith = (cnpj: string, more: Partial<RequestedCompany> = {}): RequestedCompany => ({
   path: cnpj,
   cnpj,
   legalName: `Empresa ${cnpj}`,
@@ -20,7 +21,7 @@ const wantedCompany = (cnpj: string, more: Partial<WantedCompany> = {}): WantedC
   charts: [],
   ...more,
 });
-const wantedClient = (...companies: WantedCompany[]): WantedClient => ({
+const clientWith = (...companies: RequestedCompany[]): RequestedClient => ({
   path: 'clients[0]',
   ref: 'acme',
   name: 'Acme',
@@ -32,10 +33,10 @@ const nobody = { clientId: null, people: new Map() };
 const evolve = (state: Client, events: readonly ClientEvent[]): Client =>
   recordedAll(events, 'client-1').reduce((now, event) => client.evolve(now, event), state);
 
-/** The n-th company is "n"; ids that a run reserves are told from n alone. */
-const fresh = { companyId: (cnpj: string) => Number(cnpj) + 1, chartId: () => 1 };
-const decide = (state: Client, wanted: WantedClient) =>
-  decideClient(state, { clientId: 1, wanted, fresh, people: new Map() });
+/** The n-th company is "n"; ids that a run reserves follow from n alone. */
+const reserved = { companyId: (cnpj: string) => Number(cnpj) + 1, chartId: () => 1 };
+const decide = (state: Client, requested: RequestedClient) =>
+  decideClient(state, { clientId: 1, requested, reserved, people: new Map() });
 
 /** Who controls each company: an index or nobody. */
 const parentsArbitrary = fc
@@ -43,7 +44,7 @@ const parentsArbitrary = fc
   .chain((count) => fc.array(fc.option(fc.nat({ max: count - 1 })), { minLength: count, maxLength: count }));
 const companiesOf = (parents: readonly (number | null)[]) =>
   parents.map((parent, index) =>
-    wantedCompany(String(index), { parentCnpj: parent === null ? null : String(parent) }),
+    companyWith(String(index), { parentCnpj: parent === null ? null : String(parent) }),
   );
 
 /** Walks from the company until it is back or at an end. */
@@ -60,7 +61,7 @@ describe('A client', () => {
   it('is refused exactly where companies control themselves over a circle', () => {
     fc.assert(
       fc.property(parentsArbitrary, (parents) => {
-        const faults = checkClient(client.initial(), wantedClient(...companiesOf(parents)), nobody);
+        const faults = checkClient(client.initial(), clientWith(...companiesOf(parents)), nobody);
         const expected = parents.flatMap((_, index) => (comesBack(parents, index) ? [String(index)] : []));
         expect(faults.map(({ path }) => path)).toEqual(expected);
         for (const { reason, path } of faults)
@@ -72,31 +73,31 @@ describe('A client', () => {
   it('asked for twice changes nothing the second time, whatever it was before', () => {
     fc.assert(
       fc.property(parentsArbitrary, parentsArbitrary, (before, after) => {
-        const state = evolve(client.initial(), decide(client.initial(), wantedClient(...companiesOf(before))));
-        const wanted = wantedClient(...companiesOf(after));
-        expect(decide(evolve(state, decide(state, wanted)), wanted)).toEqual([]);
+        const state = evolve(client.initial(), decide(client.initial(), clientWith(...companiesOf(before))));
+        const requested = clientWith(...companiesOf(after));
+        expect(decide(evolve(state, decide(state, requested)), requested)).toEqual([]);
       }),
     );
   });
 
   it('keeps the controlling company that a file leaves out, and drops it when it is null', () => {
-    const wanted = wantedClient(wantedCompany('0'), wantedCompany('1', { parentCnpj: '0' }));
-    const state = evolve(client.initial(), decide(client.initial(), wanted));
-    expect(decide(state, wantedClient(wantedCompany('1')))).toEqual([]);
-    expect(decide(state, wantedClient(wantedCompany('1', { parentCnpj: null })))).toMatchObject([
+    const requested = clientWith(companyWith('0'), companyWith('1', { parentCnpj: '0' }));
+    const state = evolve(client.initial(), decide(client.initial(), requested));
+    expect(decide(state, clientWith(companyWith('1')))).toEqual([]);
+    expect(decide(state, clientWith(companyWith('1', { parentCnpj: null })))).toMatchObject([
       { type: 'CompanyChanged', data: { companyId: 2, parentCompanyId: null } },
     ]);
   });
 
   it('that is new must have a name, its companies all their fields', () => {
-    const bare: WantedCompany = {
-      ...wantedCompany('0'),
+    const bare: RequestedCompany = {
+      ...companyWith('0'),
       legalName: undefined,
       taxRegime: undefined,
       status: undefined,
       modules: undefined,
     };
-    const faults = checkClient(client.initial(), { ...wantedClient(bare), name: undefined }, nobody);
+    const faults = checkClient(client.initial(), { ...clientWith(bare), name: undefined }, nobody);
     expect(faults.map(({ path, field }) => `${path}.${field}`)).toEqual([
       'clients[0].name',
       '0.razaoSocial',

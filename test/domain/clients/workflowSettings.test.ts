@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { isAutoApproved, NO_AUTO_APPROVAL } from '../../../src/domain/clients/autoApproval.js';
-import { client, type Client } from '../../../src/domain/clients/decide.js';
+import { client, type Client } from '../../../src/domain/clients/fold.js';
 import type { ClientEvent } from '../../../src/domain/clients/events.js';
 import { ownersFor, type OwnerEntry } from '../../../src/domain/clients/owners.js';
-import { holdsRole, tidyGrants } from '../../../src/domain/clients/roles.js';
+import { holdsRole, normalizeGrants } from '../../../src/domain/clients/roles.js';
 import { autoApprovalOf, deadlinesOf, holidaysOf } from '../../../src/domain/clients/workflowSettings.js';
 import { recordedAll } from '../../support/recorded.js';
 
@@ -63,7 +63,7 @@ describe('Roles', () => {
 
   it('granted twice hold for the companies of both, in the order of the roles', () => {
     expect(
-      tidyGrants([
+      normalizeGrants([
         { role: 'AUDITOR', companyIds: [1] },
         { role: 'PREPARER', companyIds: [4, 2] },
         { role: 'PREPARER', companyIds: [2] },

@@ -5,7 +5,7 @@ import { actedItems, type ActedItem } from '../../../src/domain/reconciliation/p
 import { decideAct, type ActRequest } from '../../../src/domain/reconciliation/decide.js';
 import type { ActedEvent } from '../../../src/domain/reconciliation/events.js';
 import { encodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/parts/releasedParts.js';
-import { reconciliations, unfinishedCount, type Reconciliation } from '../../../src/domain/reconciliation/fold.js';
+import { reconciliations, type Reconciliation } from '../../../src/domain/reconciliation/fold.js';
 import { afterBalanceChange, moves, type Act } from '../../../src/domain/reconciliation/transitions.js';
 import { isFinished, type ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
@@ -231,7 +231,7 @@ describe('any history', () => {
           if (one.is === 'leaves') continue;
           state = one.is === 'release' ? release(state, one, witness) : act(state, one, rules, witness);
           for (const item of state.items) witness.agreesWith(item);
-          expect(unfinishedCount(state)).toBe(state.items.filter(({ status }) => !isFinished(status)).length);
+          expect(state.unfinished).toBe(state.items.filter(({ status }) => !isFinished(status)).length);
         }
         approvals += witness.approvals;
       }),

@@ -1,24 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { CurrentVersion } from '../../../src/domain/books/decide.js';
+import type { CurrentVersion } from '../../../src/domain/books/fold.js';
 import type { LineColumns, SignConvention } from '../../../src/domain/books/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import { reconciliations, type Reconciliations } from '../../../src/domain/reconciliation/fold.js';
 import { PART_BYTES_MAX } from '../../../src/domain/reconciliation/parts/columnParts.js';
-import { companyRules } from '../../../src/domain/reconciliation/companyRules.js';
+import { companyRulesOf } from '../../../src/domain/reconciliation/companyRules.js';
 import {
   decodeReleased,
   encodeReleased,
   type ReleasedItem,
 } from '../../../src/domain/reconciliation/parts/releasedParts.js';
-import { decideRelease, planRelease, givenIds } from '../../../src/domain/reconciliation/release.js';
+import { decideRelease, planRelease, assignIds } from '../../../src/domain/reconciliation/release.js';
 import {
   chartAccounts,
   versionNumbers,
   type VersionNumbers,
 } from '../../../src/domain/reconciliation/versionNumbers.js';
-import type { Account } from '../../../src/domain/clients/events.js';
+import type { Account } from '../../../src/domain/charts/events.js';
 import { noWorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';
 
 const august = '2026-08' as Competence;
@@ -110,9 +110,9 @@ function releaseAll(versions: readonly Version[]): readonly Release[] {
       state,
       numbersOf(one),
       before && numbersOf(before),
-      companyRules(noWorkflowSettings(), 3),
+      companyRulesOf(noWorkflowSettings(), 3),
     );
-    const items = givenIds(plan, nextId);
+    const items = assignIds(plan, nextId);
     nextId += plan.created;
     const { events } = decideRelease(state, {
       ...company,

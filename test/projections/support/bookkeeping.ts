@@ -4,7 +4,8 @@ import type { LineColumns } from '../../../src/domain/books/events.js';
 import type { Actor, DomainEvent } from '../../../src/domain/kernel/event.js';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../../src/domain/kernel/log.js';
 import type { ReleasedColumns } from '../../../src/domain/reconciliation/events.js';
-import type { Account, ChartVersioned, CompanyFacts } from '../../../src/domain/clients/events.js';
+import type { CompanyFacts } from '../../../src/domain/clients/events.js';
+import type { ChartVersioned, Account } from '../../../src/domain/charts/events.js';
 
 export const AT = '2026-03-05T14:03:07.123Z';
 const actor: Actor = { kind: 'key', id: '7', name: 'ERP — integração' };

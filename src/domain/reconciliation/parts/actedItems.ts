@@ -1,11 +1,10 @@
-// What an act touched, as the log keeps it: inside the event, or in parts when there is too much of it.
-import type { Parts } from '../../books/events.js';
-import type { PartsPlace } from '../../kernel/decider.js';
+// Encoding of an act's items: in the event, or in parts when there are too many.
+import type { PartsLocation } from '../../kernel/parts.js';
 import { columnsOf, decodeColumns, encodeColumns, itemsOf } from './columnParts.js';
 import type { Acted, ActedColumns } from '../events.js';
 import type { ReconciliationStatus } from '../states.js';
 
-/** One reconciliation an act touched, and what it became. */
+/** One reconciliation of an act, and its new state. */
 export type ActedItem = Readonly<{
   reconciliationId: number;
   accountCode: string;
@@ -24,28 +23,28 @@ const FIELDS = [
   'ownerId',
 ] as const satisfies readonly (keyof ActedItem)[];
 
-/** So many bytes an event may hold of them: an append carries 1 MiB, and what people wrote needs its place too. */
-const INSIDE_BYTES_MAX = 200_000;
+/** Largest size of the items in an event: an append is limited to 1 MiB, which also holds texts. */
+const INLINE_BYTES_MAX = 200_000;
 
 export function actedColumns(items: readonly ActedItem[]): ActedColumns {
   return columnsOf(items, FIELDS);
 }
 
-/** Whether they are too many for the event itself, and belong in parts. */
-export function isForParts(columns: ActedColumns): boolean {
-  return new TextEncoder().encode(JSON.stringify(columns)).length > INSIDE_BYTES_MAX;
+/** Whether the items must be stored in parts. */
+export function exceedsEvent(columns: ActedColumns): boolean {
+  return new TextEncoder().encode(JSON.stringify(columns)).length > INLINE_BYTES_MAX;
 }
 
-/** Ready UTF-8 bytes of `ActedColumns` as JSON, in order. */
+/** UTF-8 bytes of `ActedColumns` as JSON. */
 export function encodeActed(items: readonly ActedItem[]): Uint8Array[] {
   return encodeColumns(items, FIELDS);
 }
 
-/** @param parts those `actedPlace` names */
+/** @param parts those at `actedPartsLocation` */
 export function actedItems({ items }: Acted, parts: readonly Uint8Array[]): ActedItem[] {
   return items ? itemsOf(items, FIELDS) : parts.flatMap((part) => decodeColumns<ActedItem>(part, FIELDS));
 }
 
-export function actedPlace({ parts }: Pick<Acted, 'parts'>): PartsPlace & Pick<Parts, 'count'> {
+export function actedPartsLocation({ parts }: Pick<Acted, 'parts'>): PartsLocation {
   return { stream: parts?.stream ?? '', fromRevision: 0, count: parts?.count ?? 0 };
 }

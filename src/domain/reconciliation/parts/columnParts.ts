@@ -1,4 +1,4 @@
-// Rows as the log keeps many of them: JSON columns in parts of bounded size, one array per field.
+// Encodes many rows as JSON columns, one array per field, in parts of limited size.
 
 export const PART_ITEMS_MAX = 5_000;
 export const PART_BYTES_MAX = 900_000;
@@ -13,7 +13,7 @@ export function columnsOf<Item extends object>(
   return Object.fromEntries(columns) as unknown as Columns<Item>;
 }
 
-/** @throws when a column is shorter than the first */
+/** @throws Error when columns differ in length */
 export function itemsOf<Item extends object>(columns: Columns<Item>, fields: readonly (keyof Item)[]): Item[] {
   const [first] = fields;
   const count = first === undefined ? 0 : columns[first].length;
@@ -27,14 +27,14 @@ export function itemsOf<Item extends object>(columns: Columns<Item>, fields: rea
   return items;
 }
 
-/** Ready UTF-8 bytes of the columns as JSON, in order. */
+/** UTF-8 bytes of the columns as JSON, in parts. */
 export function encodeColumns<Item extends object>(
   items: readonly Item[],
   fields: readonly (keyof Item)[],
 ): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (let from = 0; from < items.length; from += PART_ITEMS_MAX)
-    encodeSome(items.slice(from, from + PART_ITEMS_MAX), fields, parts);
+    encodeInHalves(items.slice(from, from + PART_ITEMS_MAX), fields, parts);
   return parts;
 }
 
@@ -43,8 +43,8 @@ export function decodeColumns<Item extends object>(part: Uint8Array, fields: rea
   return itemsOf(JSON.parse(new TextDecoder().decode(part)) as Columns<Item>, fields);
 }
 
-/** Halves what turns out too large: one item alone never is, for a chart's texts are bounded. */
-function encodeSome<Item extends object>(
+/** Splits parts that exceed PART_BYTES_MAX; one item never does, as its texts are limited. */
+function encodeInHalves<Item extends object>(
   items: readonly Item[],
   fields: readonly (keyof Item)[],
   parts: Uint8Array[],
@@ -55,6 +55,6 @@ function encodeSome<Item extends object>(
     return;
   }
   const middle = items.length >> 1;
-  encodeSome(items.slice(0, middle), fields, parts);
-  encodeSome(items.slice(middle), fields, parts);
+  encodeInHalves(items.slice(0, middle), fields, parts);
+  encodeInHalves(items.slice(middle), fields, parts);
 }

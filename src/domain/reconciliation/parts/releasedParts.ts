@@ -1,8 +1,8 @@
-// What a release makes, as the log keeps it.
+// Encoding of a release's reconciliations as parts.
 import { decodeColumns, encodeColumns } from './columnParts.js';
 import type { ReconciliationStatus } from '../states.js';
 
-/** One reconciliation as a release leaves it; `created` false when it was there before. */
+/** One reconciliation after a release; `created` false when it existed before. */
 export type ReleasedItem = Readonly<{
   reconciliationId: number;
   created: boolean;
@@ -29,7 +29,7 @@ const FIELDS = [
   'ownerId',
 ] as const satisfies readonly (keyof ReleasedItem)[];
 
-/** Ready UTF-8 bytes of `ReleasedColumns` as JSON, in order. */
+/** UTF-8 bytes of `ReleasedColumns` as JSON, in parts. */
 export function encodeReleased(items: readonly ReleasedItem[]): Uint8Array[] {
   return encodeColumns(items, FIELDS);
 }

@@ -1,6 +1,6 @@
 // What the chart says of an account for the checks of a trial balance: which equation it follows, and whether it is a
 // result account. Source: docs/spec/imports.md#movement, docs/spec/imports.md#root-group.
-import type { Account, Nature } from '../../clients/events.js';
+import type { Account, Nature } from '../../charts/events.js';
 
 /**
  * Which equation an account's movement follows. DEBIT: always A. CREDIT: the document's convention, which such accounts

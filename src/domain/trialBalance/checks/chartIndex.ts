@@ -1,5 +1,5 @@
 // A chart as the check of 20,000 lines needs it: account by code, and one small array per property.
-import type { Account, Nature } from '../../clients/events.js';
+import type { Account, Nature } from '../../charts/events.js';
 import { RootGroups, followsOf, isResultGroup, type Follows } from './accountRoles.js';
 import { TextIndex, compareTexts, textsOf, type Texts } from '../lines/textColumn.js';
 

@@ -1,7 +1,7 @@
 // Whatever a document holds: what closes is accepted, one centavo off is refused, and every line is accounted for.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Account, Nature } from '../../../../src/domain/clients/events.js';
+import type { Account, Nature } from '../../../../src/domain/charts/events.js';
 import { account, check, group, item, otherMonth, stringsOf, type Item } from './checking.js';
 
 const NATURES: readonly Nature[] = ['DEBIT', 'CREDIT'];

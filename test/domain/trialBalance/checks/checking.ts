@@ -10,7 +10,7 @@ import type { LineTable } from '../../../../src/domain/trialBalance/lines/lineTa
 import { comparable, neighbourBalances } from '../../../../src/domain/trialBalance/checks/neighbourBalances.js';
 import { textAt, type Texts } from '../../../../src/domain/trialBalance/lines/textColumn.js';
 import type { Competence } from '../../../../src/domain/kernel/competence.js';
-import type { Account, Nature } from '../../../../src/domain/clients/events.js';
+import type { Account, Nature } from '../../../../src/domain/charts/events.js';
 
 export type Item = Readonly<{
   accountCode: string;

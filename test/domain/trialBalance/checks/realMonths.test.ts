@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { decodePart, encodeLines } from '../../../../src/domain/trialBalance/lines/lineParts.js';
 import { comparable, neighbourBalances } from '../../../../src/domain/trialBalance/checks/neighbourBalances.js';
-import type { Account, Nature } from '../../../../src/domain/clients/events.js';
+import type { Account, Nature } from '../../../../src/domain/charts/events.js';
 import type { ImportBody } from '../../../support/builders.js';
 import { chartLines, readFixture } from '../../../support/fixtures.js';
 import { check, month, type Given } from './checking.js';

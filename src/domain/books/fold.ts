@@ -1,0 +1,90 @@
+// Stream `books-{companyId}`: the current version of each competence of a company, and which competences are closed.
+import type { Competence } from '../kernel/competence.js';
+import type { Fold } from '../kernel/decider.js';
+import type { Recorded } from '../kernel/event.js';
+import type { BooksEvent, SignConvention, TrialBalanceVersioned } from './events.js';
+
+/** The newest version of a competence; only the fields that decisions read. */
+export type CurrentVersion = Readonly<{
+  trialBalanceId: number;
+  version: number;
+  contentHash: string;
+  chartId: number;
+  chartVersion: number;
+  convention: SignConvention;
+  linesStream: string;
+  lineParts: number;
+  lineCount: number;
+  linesHash: string;
+}>;
+
+/** `current` is null when the competence was closed before its first import. */
+export type Month = { current: CurrentVersion | null; closed: boolean };
+
+/** Plain JSON: it is stored as a snapshot. */
+export type Books = { months: { [competence: string]: Month } };
+
+export const books: Fold<Books> = {
+  version: 1,
+  snapshot: true,
+  initial: () => ({ months: {} }),
+  evolve(state, recorded) {
+    const event = recorded as Recorded<BooksEvent>;
+    switch (event.type) {
+      case 'TrialBalanceVersioned':
+        monthOf(state, event.data.competence).current = currentFrom(event.data);
+        return state;
+      case 'CompetenceClosed':
+        monthOf(state, event.data.competence).closed = true;
+        return state;
+      case 'CompetenceReopened':
+        monthOf(state, event.data.competence).closed = false;
+        return state;
+      default:
+        return state; // events that no decision here reads
+    }
+  },
+  size: (state) => 200 + Object.keys(state.months).length * 700,
+};
+
+export function booksStream(companyId: number): string {
+  return `books-${companyId}`;
+}
+
+/** Imports that were refused. Nothing folds it. */
+export function refusalsStream(companyId: number): string {
+  return `refusals-${companyId}`;
+}
+
+export function currentVersion(state: Books, competence: Competence): CurrentVersion | null {
+  return state.months[competence]?.current ?? null;
+}
+
+export function isClosed(state: Books, competence: Competence): boolean {
+  return state.months[competence]?.closed ?? false;
+}
+
+/** Whether the company has a trial balance of an earlier competence: its first month has no predecessor to check. */
+export function hasEarlierCompetence(state: Books, competence: Competence): boolean {
+  return Object.entries(state.months).some(([month, { current }]) => month < competence && current !== null);
+}
+
+function monthOf(state: Books, competence: Competence): Month {
+  return (state.months[competence] ??= { current: null, closed: false });
+}
+
+function currentFrom(data: TrialBalanceVersioned['data']): CurrentVersion {
+  const { trialBalanceId, version, contentHash, chartId, chartVersion, convention, lines } = data;
+  return {
+    trialBalanceId,
+    version,
+    contentHash,
+    chartId,
+    chartVersion,
+    convention,
+    linesStream: lines.stream,
+    lineParts: lines.count,
+    lineCount: lines.lines,
+    linesHash: lines.hash,
+  };
+}

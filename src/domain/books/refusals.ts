@@ -1,0 +1,19 @@
+// Problems of a company's books.
+import type { Competence } from '../kernel/competence.js';
+
+export type BooksProblem =
+  | Readonly<{ is: 'TrialBalanceNotFound' }>
+  | Readonly<{ is: 'CompetenceClosed'; competence: Competence }>
+  /** `competence` is the closed one: the month after the one asked for. */
+  | Readonly<{ is: 'NextCompetenceClosed'; competence: Competence }>
+  | Readonly<{ is: 'CompetenceNotClosed'; competence: Competence }>
+  | Readonly<{ is: 'NotLastClosedCompetence'; competence: Competence; last: Competence }>
+  /** A reopening needs a reason. */
+  | Readonly<{ is: 'ReasonMissing' }>;
+
+export type ImportRefusal = Extract<BooksProblem, { is: 'CompetenceClosed' | 'NextCompetenceClosed' }>;
+
+export type ReopenRefusal = Extract<
+  BooksProblem,
+  { is: 'ReasonMissing' | 'CompetenceNotClosed' | 'NotLastClosedCompetence' }
+>;

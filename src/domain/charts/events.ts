@@ -1,0 +1,46 @@
+// Stream `chart-{id}`: accounts in parts, and the event that names them. `ChartRegistered` is in the client's stream.
+import type { DomainEvent } from '../kernel/event.js';
+
+export type AccountKind = 'ANALYTICAL' | 'SYNTHETIC';
+export type Nature = 'DEBIT' | 'CREDIT' | 'MIXED';
+
+export type Account = Readonly<{
+  accountId: number;
+  code: string;
+  shortCode: string;
+  description: string;
+  kind: AccountKind;
+  nature: Nature;
+  classification: string;
+  department: string;
+  sector: string;
+  requiresReconciliation: boolean;
+}>;
+
+/**
+ * A part: new and changed accounts, as the UTF-8 bytes of `{ "accounts": [Account, …] }`. Takes effect once a
+ * `ChartVersioned` names it.
+ */
+export type ChartAccountsListed = DomainEvent<'ChartAccountsListed', Uint8Array>;
+
+/**
+ * A change of a chart. `parts` are the revisions of its parts in the same stream (`count` 0 when only the head
+ * changed) and the SHA-256 of their bytes in order.
+ */
+export type ChartVersioned = DomainEvent<
+  'ChartVersioned',
+  Readonly<{
+    chartId: number;
+    companyId: number;
+    clientId: number;
+    name: string;
+    validFrom: string;
+    validTo: string | null;
+    active: boolean;
+    version: number;
+    accountCount: number;
+    parts: Readonly<{ fromRevision: number; count: number; accounts: number; hash: string }>;
+  }>
+>;
+
+export type ChartEvent = ChartAccountsListed | ChartVersioned;

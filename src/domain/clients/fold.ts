@@ -1,0 +1,77 @@
+// Streams `clients` (refs of all clients) and `client-{id}` (one client: companies, chart names, column mappings, users
+// and workflow settings).
+import type { Fold } from '../kernel/decider.js';
+import type { Recorded } from '../kernel/event.js';
+import type { ColumnMapping } from './columnMapping.js';
+import type { ClientEvent, ClientsEvent, CompanyFacts } from './events.js';
+import { evolveWorkflowSettings, noWorkflowSettings, type WorkflowSettings } from './workflowSettings.js';
+
+export const CLIENTS_STREAM = 'clients';
+
+export function clientStream(clientId: number): string {
+  return `client-${clientId}`;
+}
+
+/** Client ids by ref. */
+export const clientRefs: Fold<Map<string, number>> = {
+  version: 1,
+  initial: () => new Map(),
+  evolve(state, recorded) {
+    const event = recorded as Recorded<ClientsEvent>;
+    return event.type === 'ClientRegistered' ? state.set(event.data.ref, event.data.clientId) : state;
+  },
+  size: (state) => 200 + state.size * 120,
+};
+
+export type Client = {
+  /** Null until the first `ClientNamed`. */
+  name: string | null;
+  /** By CNPJ. */
+  companies: Map<string, CompanyFacts>;
+  /** By company id and chart name. */
+  chartIds: Map<number, Map<string, number>>;
+  /** By company id. */
+  mappings: Map<number, ColumnMapping>;
+} & WorkflowSettings;
+
+export const client: Fold<Client> = {
+  version: 2,
+  initial: () => ({
+    name: null,
+    companies: new Map(),
+    chartIds: new Map(),
+    mappings: new Map(),
+    ...noWorkflowSettings(),
+  }),
+  evolve(state, recorded) {
+    const event = recorded as Recorded<ClientEvent>;
+    switch (event.type) {
+      case 'ClientNamed':
+        state.name = event.data.name;
+        return state;
+      case 'CompanyRegistered':
+      case 'CompanyChanged':
+        state.companies.set(event.data.cnpj, event.data);
+        return state;
+      case 'ChartRegistered': {
+        const { companyId, name, chartId } = event.data;
+        const names = state.chartIds.get(companyId) ?? new Map<string, number>();
+        state.chartIds.set(companyId, names.set(name, chartId));
+        return state;
+      }
+      case 'MappingSaved':
+        state.mappings.set(event.data.companyId, event.data.mapping);
+        return state;
+      default:
+        evolveWorkflowSettings(state, recorded);
+        return state;
+    }
+  },
+  size: (state) => 500 + state.companies.size * 900 + settingsSize(state),
+};
+
+function settingsSize({ users, owners }: WorkflowSettings): number {
+  let entryCount = 0;
+  for (const entries of owners.values()) entryCount += entries.length;
+  return users.size * 400 + entryCount * 400;
+}

@@ -1,0 +1,13 @@
+// Dates written YYYY-MM-DD, and the time zone of all of them: America/Sao_Paulo.
+
+/** America/Sao_Paulo is UTC−3 all year (docs/spec/numbers.md#competences). */
+export const SAO_PAULO_BEHIND_UTC_MS = 3 * 3_600_000;
+
+const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether the text is a date that exists: `Date` reads 2026-02-30 as 2 March. */
+export function isCalendarDate(text: string): boolean {
+  if (!SHAPE.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
