@@ -2,14 +2,8 @@
 // whole log anew. The log must be closed.
 import { NO_STREAM, type NewEvent } from '../../src/domain/kernel/log.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';
-import {
-  encodeEvent,
-  encodeIndexEntry,
-  openTables,
-  stamp,
-  type StoredEvent,
-  type Tables,
-} from '../../src/stores/log/lmdb/layout.js';
+import { encodeEvent, encodeIndexEntry, stamp, type StoredEvent } from '../../src/stores/log/lmdb/records.js';
+import { openTables, type Tables } from '../../src/stores/log/lmdb/tables.js';
 import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
 import { catchUp } from './logEvents.js';
 
@@ -42,7 +36,7 @@ function tamperingOf(tables: Tables): Tampering {
   const get = (place: Place) => tables.events.get(keyOf(place)) as StoredEvent;
   const put = (place: Place, event: StoredEvent) => {
     const data = event.data instanceof Uint8Array ? event.data : JSON.stringify(event.data);
-    const record = encodeEvent(event.id, event.type, JSON.stringify(event.metadata), data);
+    const record = encodeEvent({ id: event.id, type: event.type, metadata: JSON.stringify(event.metadata), data });
     stamp(record, event.position);
     tables.events.putSync(keyOf(place), record);
   };
@@ -71,7 +65,12 @@ function tamperingOf(tables: Tables): Tampering {
     spoil: (place, spoil) => {
       const event = get(place);
       const data = event.data instanceof Uint8Array ? event.data : JSON.stringify(event.data);
-      const record = encodeEvent(event.id, event.type, JSON.stringify(event.metadata), data);
+      const record = encodeEvent({
+        id: event.id,
+        type: event.type,
+        metadata: JSON.stringify(event.metadata),
+        data,
+      });
       stamp(record, event.position);
       tables.events.putSync(keyOf(place), spoil(record));
     },

@@ -1,6 +1,6 @@
 // A process that holds the log's write lock, as one stopped in its writing does. Arguments: folder, milliseconds.
 import { writeSync } from 'node:fs';
-import { openTables } from '../../../src/stores/log/lmdb/layout.js';
+import { openTables } from '../../../src/stores/log/lmdb/tables.js';
 
 const [folder = '', holdMs = '0'] = process.argv.slice(2);
 const tables = openTables(folder);

@@ -15,7 +15,7 @@ import emptyPb from 'google-protobuf/google/protobuf/empty_pb.js';
 import { randomUUID } from 'node:crypto';
 import { AppendTooLarge, NO_STREAM } from '../../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
-import type { CheckedEvent } from '../lmdb/appendChecks.js';
+import type { CheckedEvent } from '../appendChecks.js';
 import { StoreRefused } from './errors.js';
 
 /** An append as it goes out, as often as it takes: ids, bytes and expected revision are settled. */

@@ -6,7 +6,7 @@ import pRetry from 'p-retry';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { type Appended, type Batch, type EventLog, type NewEvent } from '../../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
-import { checkAppend } from '../lmdb/appendChecks.js';
+import { checkAppend } from '../appendChecks.js';
 import { LogClosed } from '../logClosed.js';
 import { AppendStream, propose, type Answer, type Proposal } from './appendStream.js';
 import { KeyedMutex, within } from './calls.js';

@@ -1,12 +1,14 @@
-// Appends wait here for the write transaction and share it, and with it one flush to disk (group commit). Waiting for
-// the lock and for the disk happens off the main thread.
+// Group commit: appends that wait for the write transaction share it, and with it one flush to the disk. lmdb-js waits for
+// the lock and for the disk off the main thread.
 import { LRUCache } from 'lru-cache';
 import type { Appended, NewEvent } from '../../../domain/kernel/log.js';
 import type { ReaderWriterLock } from '../../sqlite/readerWriterLock.js';
 import { withTimeout } from '../../withTimeout.js';
-import { prepareAppend } from './appendChecks.js';
+import { checkAppend } from '../appendChecks.js';
 import { AppendTransaction, type PendingAppend } from './appendTransaction.js';
-import type { Tables } from './layout.js';
+import { commitAtomically, onCommitError } from './lmdbQuirks.js';
+import { encodeEvent } from './records.js';
+import type { Tables } from './tables.js';
 
 type Job = PendingAppend &
   Readonly<{ sizeBytes: number; resolve(result: Appended): void; reject(error: Error): void }>;
@@ -16,9 +18,9 @@ type Committed = Readonly<{
   numbers: readonly [string, number][];
 }>;
 
-/** What one transaction takes at most; the rest waits for the next. */
+/** Bound of one transaction; the rest waits for the next. */
 const TRANSACTION_BYTES_MAX = 16 * 1_048_576;
-/** Streams whose number is remembered; it never changes. */
+/** Cached numbers of streams; a number never changes. */
 const NUMBERS_MAX = 20_000;
 
 /** The store could not tell whether the append was made: out of space, an error of the disk, no answer in time. */
@@ -34,11 +36,11 @@ export class AppendQueue {
   readonly #numbers = new LRUCache<string, number>({ max: NUMBERS_MAX });
   readonly #waiting: Job[] = [];
   #running: Promise<void> | null = null;
-  /** A transaction given up waiting for. Until it ends, if ever, every append is refused at once. */
+  /** A transaction timed out and has not ended. Until it does, if ever, every append is refused at once. */
   #stalled = false;
 
   /**
-   * @param openingLock shared by commits: nobody opens the folder meanwhile (see embeddedLog.ts)
+   * @param openingLock shared by commits: nobody opens the folder meanwhile (lmdbQuirks.ts)
    * @param answerMs how long an append may wait for the lock and the disk
    * @param onCommit called after each commit, when its events can be read
    */
@@ -50,10 +52,11 @@ export class AppendQueue {
   }
 
   append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<Appended> {
-    const prepared = prepareAppend(stream, events, expectedRevision);
+    const { events: checked, sizeBytes } = checkAppend(stream, events, expectedRevision);
+    const encoded = checked.map((event) => ({ id: event.id, record: encodeEvent(event) }));
     if (this.#stalled) return Promise.reject(new AppendFailed('The store has not answered an earlier append'));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ stream, expectedRevision, ...prepared, resolve, reject });
+      this.#waiting.push({ stream, expectedRevision, events: encoded, sizeBytes, resolve, reject });
       this.#running ??= this.#run();
     });
   }
@@ -79,19 +82,16 @@ export class AppendQueue {
       this.#onCommit();
     } catch (error) {
       const failure = failureOf(error);
-      // Nobody may wait for ever: those not taken yet neither, when the transaction never began.
+      // A transaction that never began, or never ends, would leave those not taken yet waiting without end.
       const left = taken.length === 0 || this.#stalled ? this.#waiting.splice(0) : [];
       for (const job of [...taken, ...left]) job.reject(failure);
     }
   }
 
-  /**
-   * The whole batch is one nested transaction: should any write in it fail, none of it is stored. The jobs are taken
-   * when the lock is held, so that all that came while waiting for it share the commit.
-   */
+  /** Takes the jobs when the lock is held, so that all that arrived while it waited share the commit. */
   #transact(taken: Job[]): Promise<Committed> {
     return this.#openingLock.shared(() =>
-      this.#tables.root.childTransaction(() => {
+      commitAtomically(this.#tables, () => {
         taken.push(...this.#take());
         const transaction = new AppendTransaction(this.#tables, this.#numbers);
         const results = taken.map((job) => transaction.apply(job));
@@ -100,7 +100,7 @@ export class AppendQueue {
     );
   }
 
-  /** A process stopped in its write, or a disk in trouble, may leave lmdb without any answer. */
+  /** A process stopped in its write, or a failing disk, may leave lmdb without any answer. */
   #inTime(transaction: Promise<Committed>): Promise<Committed> {
     return withTimeout(this.#answerMs, transaction, () => {
       this.#stalled = true;
@@ -122,10 +122,8 @@ export class AppendQueue {
   }
 }
 
-/** lmdb-js tells the reason of a failed commit by a second promise, which nobody else would listen to. */
 function failureOf(error: unknown): AppendFailed {
   const failure = new AppendFailed('The append may or may not have been stored', { cause: error });
-  const reason = (error as { commitError?: Promise<never> } | null)?.commitError;
-  reason?.catch((cause: unknown) => (failure.cause = cause));
+  onCommitError(error, (reason) => (failure.cause = reason));
   return failure;
 }

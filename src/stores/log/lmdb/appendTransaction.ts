@@ -1,17 +1,18 @@
-// One write transaction: decides, append by append, what each becomes, and writes what is new. Everything here runs
-// synchronously while this process alone may write, so what it reads is the log's newest state.
-import type { Database, Key as LmdbKey, PutOptions } from 'lmdb';
+// The writes of one transaction: decides, append by append, on the result, and writes what is new. Runs synchronously under
+// the write lock, so what it reads is the log's newest state.
 import { NO_STREAM, type Appended } from '../../../domain/kernel/log.js';
-import type { PreparedEvent } from './appendChecks.js';
-import { encodeIndexEntry, LogDamaged, REVISION_END, stamp, type StoredEvent, type Tables } from './layout.js';
+import { putNew } from './lmdbQuirks.js';
+import { encodeIndexEntry, stamp, type StoredEvent } from './records.js';
+import { REVISION_END, type Tables } from './tables.js';
 
 export type PendingAppend = Readonly<{
   stream: string;
-  events: readonly PreparedEvent[];
+  /** Encoded, without their positions. */
+  events: readonly Readonly<{ id: string; record: Buffer }>[];
   expectedRevision: number;
 }>;
 
-/** Numbers of streams met lately. */
+/** Cached numbers of streams. */
 type KnownNumbers = Readonly<{ get(stream: string): number | undefined }>;
 type StreamEnd = { number: number; revision: number; position: number };
 
@@ -34,7 +35,7 @@ export class AppendTransaction {
     return (end && this.#earlierResult(append, end)) ?? { ok: false, actual };
   }
 
-  /** Numbers of the streams met, to be remembered once the transaction is committed. */
+  /** Numbers of the streams touched, to be cached once the transaction is committed. */
   *numbers(): Iterable<[string, number]> {
     for (const [stream, end] of this.#ends) if (end !== null) yield [stream, end.number];
   }
@@ -57,7 +58,7 @@ export class AppendTransaction {
     return { ok: true, revision, position: this.#head };
   }
 
-  /** The same ids right after the same expected revision: the append was already made, and its answer got lost. */
+  /** The same ids right after the same expected revision: the append was stored before, and its answer was lost. */
   #earlierResult(append: PendingAppend, end: StreamEnd): Appended | null {
     const { expectedRevision, events } = append;
     const revision = expectedRevision + events.length;
@@ -96,16 +97,4 @@ export class AppendTransaction {
 function lastKey(tables: Tables): number {
   for (const position of tables.index.getKeys({ reverse: true, limit: 1 })) return position;
   return 0;
-}
-
-/** @throws LogDamaged when the key is there already: the transaction must not be committed */
-function putNew<Value, Key extends LmdbKey>(
-  table: Database<Value, Key>,
-  key: Key,
-  value: Value,
-  how: PutOptions = { noOverwrite: true },
-): void {
-  // Inside a transaction lmdb-js answers whether the value was written, though its types do not tell.
-  const written = table.putSync(key, value, how) as unknown;
-  if (written !== true) throw new LogDamaged(`An event would overwrite another: ${String(key)}`);
 }

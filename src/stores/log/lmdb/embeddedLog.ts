@@ -1,14 +1,14 @@
 // The log on lmdb: one folder, any number of processes and threads at once, durable before acknowledged.
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Appended, EventLog, NewEvent } from '../../../domain/kernel/log.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
-import { ReaderWriterLock } from '../../sqlite/readerWriterLock.js';
+import type { ReaderWriterLock } from '../../sqlite/readerWriterLock.js';
 import { AppendQueue } from './appendQueue.js';
 import { LogClosed } from '../logClosed.js';
-import { openTables, recorded, REVISION_END, type StoredEvent, type Tables } from './layout.js';
-import { Watch } from './watch.js';
-import { scan } from './subscription.js';
+import { HeadWatch } from './headWatch.js';
+import { openingLockOf } from './lmdbQuirks.js';
+import { FIRST_SLICE_EVENTS, headOf, readSlice, scan, SLICE_EVENTS } from './reads.js';
+import { openTables, type Tables } from './tables.js';
 
 export type EmbeddedLogOptions = Readonly<{
   /** How often to look whether other processes appended something, while somebody waits for it. */
@@ -19,18 +19,11 @@ export type EmbeddedLogOptions = Readonly<{
 
 const POLL_MS = 20;
 const ANSWER_MS = 10_000;
-/** One slice of a stream: what is decoded before others get their turn. The first is short: often one event is wanted. */
-const FIRST_SLICE_EVENTS = 32;
-const SLICE_EVENTS = 512;
-const SLICE_BYTES = 1_048_576;
 
-/**
- * Opens, or creates, the log in a folder of its own. Nobody commits meanwhile: lmdb before ITS#9496 (lmdb-js 3.5.6) notes
- * the newest commit anew whenever the folder is opened, and a commit made at that moment would be overwritten by the next.
- */
+/** Opens, or creates, the log in a folder of its own. */
 export async function openEmbeddedLog(folder: string, options: EmbeddedLogOptions = {}): Promise<EventLog> {
   mkdirSync(folder, { recursive: true });
-  const openingLock = new ReaderWriterLock(join(folder, 'openings.lock'));
+  const openingLock = openingLockOf(folder);
   try {
     const tables = await openingLock.exclusive(() => openTables(folder));
     return new EmbeddedLog(tables, openingLock, { pollMs: POLL_MS, answerMs: ANSWER_MS, ...options });
@@ -44,14 +37,14 @@ class EmbeddedLog implements EventLog {
   readonly #tables: Tables;
   readonly #openingLock: ReaderWriterLock;
   readonly #queue: AppendQueue;
-  readonly #watch: Watch;
+  readonly #watch: HeadWatch;
   #closing: Promise<void> | null = null;
 
   constructor(tables: Tables, openingLock: ReaderWriterLock, options: Required<EmbeddedLogOptions>) {
     this.#tables = tables;
     this.#openingLock = openingLock;
-    this.#watch = new Watch(() => head(tables), options.pollMs);
-    this.#queue = new AppendQueue(tables, openingLock, options.answerMs, () => this.#watch.look());
+    this.#watch = new HeadWatch(() => headOf(tables), options.pollMs);
+    this.#queue = new AppendQueue(tables, openingLock, options.answerMs, () => this.#watch.check());
   }
 
   async append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<Appended> {
@@ -72,24 +65,25 @@ class EmbeddedLog implements EventLog {
 
   async *subscribe(fromPosition: number, streamPrefixes: readonly string[], signal: AbortSignal) {
     let position = fromPosition;
-    for (let told = false; !signal.aborted;) {
+    let hasReportedCaughtUp = false;
+    while (!signal.aborted) {
       this.#mustBeOpen();
       const batch = scan(this.#tables, position, streamPrefixes);
       const moved = batch.position > position;
       position = batch.position;
-      if (batch.events.length > 0 || (batch.caughtUp && (moved || !told))) {
-        told ||= batch.caughtUp;
+      if (batch.events.length > 0 || (batch.caughtUp && (moved || !hasReportedCaughtUp))) {
+        hasReportedCaughtUp ||= batch.caughtUp;
         yield batch;
       }
       if (signal.aborted) return;
-      if (batch.caughtUp) await this.#watch.beyond(position, signal);
+      if (batch.caughtUp) await this.#watch.waitBeyond(position, signal);
       else await nextTurn();
     }
   }
 
   async head(): Promise<number> {
     this.#mustBeOpen();
-    return head(this.#tables);
+    return headOf(this.#tables);
   }
 
   close(): Promise<void> {
@@ -98,7 +92,8 @@ class EmbeddedLog implements EventLog {
 
   async #close(): Promise<void> {
     this.#watch.close();
-    // lmdb-js would wait for ever for a transaction that never ends: then the end of the process closes the folder.
+    // Closing waits without end for a transaction that never ends; the end of the process closes the folder then.
+    // Test: embeddedLog, "waits only so long for a process that holds the lock, and works on when it lets go".
     if (!(await this.#queue.idle())) return this.#openingLock.abandon();
     await this.#tables.root.close();
     this.#openingLock.close();
@@ -109,38 +104,7 @@ class EmbeddedLog implements EventLog {
   }
 }
 
-/** The position of the newest durable event, of whichever process. */
-function head(tables: Tables): number {
-  tables.root.resetReadTxn();
-  for (const position of tables.index.getKeys({ reverse: true, limit: 1 })) return position;
-  return 0;
-}
-
-/** `next` is the revision to go on from, null at the end of the stream. */
-function readSlice(
-  tables: Tables,
-  stream: string,
-  from: number,
-  limit: number,
-): { events: Recorded[]; next: number | null } {
-  tables.root.resetReadTxn(); // lmdb-js keeps one snapshot per turn: what was acknowledged since must be seen
-  const number = tables.streams.get(stream);
-  const events: Recorded[] = [];
-  if (number === undefined) return { events, next: null };
-  let sizeBytes = 0;
-  const range = { start: [number, from] as [number, number], end: [number, REVISION_END] as [number, number] };
-  for (const { key, value } of tables.events.getRange({ ...range, limit })) {
-    const stored = value as StoredEvent;
-    events.push(recorded(stream, key[1], stored));
-    sizeBytes += stored.sizeBytes;
-    if (sizeBytes >= SLICE_BYTES) break;
-  }
-  const last = events.at(-1);
-  const more = last !== undefined && (events.length === limit || sizeBytes >= SLICE_BYTES);
-  return { events, next: more ? last.revision + 1 : null };
-}
-
-/** Lets timers and sockets have their turn between two slices. */
+/** Between two slices timers and sockets get their turn. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

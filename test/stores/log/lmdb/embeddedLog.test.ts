@@ -8,6 +8,7 @@ import { EventUnreadable } from '../../../../src/domain/kernel/log.js';
 import { openEmbeddedLog } from '../../../../src/stores/log/lmdb/embeddedLog.js';
 import { catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../../../support/logEvents.js';
 import { startScript } from '../../../support/processes/childLines.js';
+import { openTables } from '../../../../src/stores/log/lmdb/tables.js';
 import { tamper, type Tampering } from '../../../support/tamper.js';
 
 describe('The embedded log', () => {
@@ -79,6 +80,20 @@ describe('The embedded log', () => {
     expect(seen).toEqual([0, 1, 2]);
     await expect(readAll(log, 'books-1')).rejects.toThrow(EventUnreadable);
     expect((await readAll(log, 'books-1', 4)).map(numberOf)).toEqual([4]);
+  });
+
+  it('stores nothing of a commit in which one append would overwrite an event', async () => {
+    await log.append('books-1', [closed(1)], -1);
+    await log.close();
+    const tables = openTables(folder);
+    tables.events.putSync([3, 0], new Uint8Array(20)); // where the third event goes, if it begins a stream
+    await tables.root.close();
+    log = await openEmbeddedLog(folder);
+    const together = [log.append('books-1', [closed(2)], 0), log.append('books-2', [closed(3)], -1)];
+    for (const each of await Promise.allSettled(together))
+      expect(each).toMatchObject({ status: 'rejected', reason: { name: 'AppendFailed' } });
+    expect(await log.head()).toBe(1);
+    expect((await readAll(log, 'books-1')).map(numberOf)).toEqual([1]);
   });
 
   it('waits only so long for a process that holds the lock, and works on when it lets go', async () => {

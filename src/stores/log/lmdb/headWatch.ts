@@ -1,9 +1,9 @@
-// Wakes those who wait for the log to grow: at once for this process's own events, by looking every few milliseconds
-// for those of others. Looks only while somebody waits.
+// Waits for the log to grow: woken at once by this process's own commits, by polling every few milliseconds for those of
+// other processes. Polls only while there are waiters.
 
 type Waiter = Readonly<{ position: number; wake: () => void }>;
 
-export class Watch {
+export class HeadWatch {
   readonly #head: () => number;
   readonly #pollMs: number;
   readonly #waiters = new Set<Waiter>();
@@ -16,17 +16,17 @@ export class Watch {
   }
 
   /** Resolves once the log goes beyond the position, the signal aborts, or the watch is closed. */
-  beyond(position: number, signal: AbortSignal): Promise<void> {
+  waitBeyond(position: number, signal: AbortSignal): Promise<void> {
     if (this.#closed || signal.aborted || this.#end() > position) return Promise.resolve();
     return new Promise((resolve) => {
       const waiter = { position, wake: () => this.#release(waiter, signal, resolve) };
       this.#waiters.add(waiter);
       signal.addEventListener('abort', waiter.wake, { once: true });
-      this.#timer ??= setInterval(() => this.look(), this.#pollMs);
+      this.#timer ??= setInterval(() => this.check(), this.#pollMs);
     });
   }
 
-  look(): void {
+  check(): void {
     if (this.#waiters.size === 0) return;
     const end = this.#end();
     for (const waiter of this.#waiters) if (end > waiter.position) waiter.wake();
@@ -37,7 +37,7 @@ export class Watch {
     for (const waiter of this.#waiters) waiter.wake();
   }
 
-  /** Who waits is woken by an error too, and meets it when it reads: a timer has nobody to throw it to. */
+  /** An error wakes the waiters too: their next read throws it, which a timer cannot do for them. */
   #end(): number {
     try {
       return this.#head();

@@ -1,12 +1,9 @@
-// What an append must be before it may reach a store: checked, and for lmdb encoded outside the write transaction.
-import { APPEND_BYTES_MAX, AppendTooLarge, NO_STREAM, type NewEvent } from '../../../domain/kernel/log.js';
-import { encodeEvent } from './layout.js';
+// What an append must be before it reaches a store of the log, and its JSON texts.
+import { APPEND_BYTES_MAX, AppendTooLarge, NO_STREAM, type NewEvent } from '../../domain/kernel/log.js';
 
 /** `data` is JSON text, or a part's own bytes. */
 export type CheckedEvent = Readonly<{ id: string; type: string; metadata: string; data: string | Uint8Array }>;
 export type CheckedAppend = Readonly<{ events: readonly CheckedEvent[]; sizeBytes: number }>;
-export type PreparedEvent = Readonly<{ id: string; record: Buffer }>;
-export type PreparedAppend = Readonly<{ events: readonly PreparedEvent[]; sizeBytes: number }>;
 
 const STREAM_BYTES_MAX = 1_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -32,20 +29,6 @@ export function checkAppend(stream: string, events: readonly NewEvent[], expecte
   if (sizeBytes > APPEND_BYTES_MAX)
     throw new AppendTooLarge(`${sizeBytes} bytes to ${stream}, the most is ${APPEND_BYTES_MAX}`);
   return { events: checked, sizeBytes };
-}
-
-/** @throws as checkAppend */
-export function prepareAppend(
-  stream: string,
-  events: readonly NewEvent[],
-  expectedRevision: number,
-): PreparedAppend {
-  const checked = checkAppend(stream, events, expectedRevision);
-  const prepared = checked.events.map(({ id, type, metadata, data }) => ({
-    id,
-    record: encodeEvent(id, type, metadata, data),
-  }));
-  return { events: prepared, sizeBytes: checked.sizeBytes };
 }
 
 function checkEvent(event: NewEvent): CheckedEvent {
