@@ -1,6 +1,7 @@
 // What happened, as receivers are told: the one place that knows both internal events and public ones. The public ones
 // are a contract (docs/spec/webhooks.md#events): fields may be added, nothing else changes. A new one is added to
 // `translations`; whatever is not there is told to nobody, so a resend or a rebuild, which add no fact, tell nothing.
+import { v5 as uuidV5 } from 'uuid';
 import type { ImportRefused, TrialBalanceVersioned } from '../domain/books/events.js';
 import type { PartsLocation } from '../domain/kernel/parts.js';
 import type { Recorded } from '../domain/kernel/event.js';
@@ -10,7 +11,6 @@ import { decodeReleased, type ReleasedItem } from '../domain/reconciliation/part
 import { dueAtOf } from '../domain/reconciliation/states.js';
 import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
 import type { PublicEvent } from './delivery/deliveryQueue.js';
-import { nameBasedId } from './fanOut/nameBasedId.js';
 
 /** Streams whose events are translated. */
 export const PUBLIC_STREAMS: readonly string[] = ['books-', 'refusals-', 'reconciliations-'];
@@ -168,7 +168,7 @@ function reconciliationsDecided(recorded: Recorded): readonly Translation[] {
 
 /** The UUID that belongs to a reconciliation for good (docs/spec/workflow.md#ids). */
 export function publicReconciliationId(namespace: string, reconciliationId: number): string {
-  return nameBasedId(namespace, String(reconciliationId));
+  return uuidV5(String(reconciliationId), namespace);
 }
 
 /** The same source, type and item make the same event, id and bytes, however often. */
@@ -178,7 +178,7 @@ export function publicEventOf(
   type: PublicEventType,
   { item, data }: Told,
 ): PublicEvent {
-  const eventId = `evt_${nameBasedId(namespace, `${source.id}/${type}/${item}`)}`;
+  const eventId = `evt_${uuidV5(`${source.id}/${type}/${item}`, namespace)}`;
   return publicEvent(eventId, source.clientId, type, source.at, data);
 }
 

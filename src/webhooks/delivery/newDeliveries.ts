@@ -1,7 +1,7 @@
 // The rows an event makes: one delivery for each webhook subscribed to its type.
+import { v5 as uuidV5 } from 'uuid';
 import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
-import { nameBasedId } from '../fanOut/nameBasedId.js';
 import type { DeliveryOrigin, NewDelivery, PublicEvent, Scheduled } from './deliveryQueue.js';
 
 export function subscribedTo(type: PublicEventType, webhooks: readonly Webhook[]): readonly Webhook[] {
@@ -20,7 +20,7 @@ export function scheduledFor(
 ): Scheduled {
   const deliveries = webhooks.map((webhook) =>
     newDelivery(webhook, {
-      deliveryId: nameBasedId(namespace, `${event.eventId}/${webhook.webhookId}`),
+      deliveryId: uuidV5(`${event.eventId}/${webhook.webhookId}`, namespace),
       origin: 'EVENT',
       createdAt: event.createdAt,
       dueAt,
