@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ON_THE_WIRE_MAX } from '../../src/webhooks/delivery/wire.js';
+import { ATTEMPTS_IN_FLIGHT_MAX } from '../../src/webhooks/delivery/concurrencyLimits.js';
 import { buildMonth } from '../../test/support/builders.js';
 import { atLeast, interleave, spreadOf, type Figure } from '../measure.js';
 import { operator, startReceivers, type Receivers } from '../processes.js';
@@ -63,7 +63,7 @@ async function againstBareClient(stage: Stage, receivers: Receivers): Promise<Fi
       [...answering, bareHanging].map((port) => ({ port, method: 'POST', path: '/', bodyFile }) as const),
     );
     await receivers.watch(answering);
-    const sent = client.send(calls, ON_THE_WIRE_MAX);
+    const sent = client.send(calls, ATTEMPTS_IN_FLIGHT_MAX);
     const arrivals = await receivers.arrived(expected);
     await receivers.letGo(bareHanging);
     await sent;

@@ -18,7 +18,7 @@ import {
   openSharedMongo,
   type OnTrouble,
 } from '../stores.js';
-import { resumeFanOut } from '../../webhooks/fanOut/fanOutStart.js';
+import { resumeFanOut } from '../../webhooks/fanOut/fanOutCheckpoint.js';
 import { namesOf, openCommandWorld, type CommandWorld, type Hooks } from '../commandSide.js';
 
 /** So long a command waits for its change to be readable (docs/spec/operator.md#in-force). */

@@ -6,7 +6,7 @@ import type { Config } from '../config.js';
 import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
 import type { DeliveryDependencies } from '../../api/webhooks/deliveries.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
-import { createResending } from '../../webhooks/delivery/resending.js';
+import { createRequestedDeliveries } from '../../webhooks/delivery/requestedDeliveries.js';
 import { isOutOfReach, type CommandWorld } from '../commandSide.js';
 
 /** @param wake told after deliveries were stored, where this process delivers */
@@ -23,6 +23,8 @@ export function webhookRouteDependencies(
     webhookDirectory: createWebhookDirectory(world.folds, isOutOfReach),
     webhookAddresses: addresses,
     deliveries: queue,
-    deliverAgain: createResending({ queue, clock: world.clock, retrySeconds: config.webhookRetrySeconds, wake }),
+    deliverAgain: createRequestedDeliveries({
+      ...{ queue, clock: world.clock, retrySeconds: config.webhookRetrySeconds, wake },
+    }),
   };
 }

@@ -14,8 +14,9 @@ import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
 import { createSender, type Attempt } from '../../webhooks/sending/sender.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import { startDispatcher, type Dispatcher } from '../../webhooks/delivery/dispatcher.js';
-import { runFanOut, type FanOutState } from '../../webhooks/fanOut/fanOut.js';
-import { PER_HOST_MAX } from '../../webhooks/delivery/lanes.js';
+import { runFanOut } from '../../webhooks/fanOut/fanOut.js';
+import type { FanOutState } from '../../webhooks/fanOut/fanOutRun.js';
+import { PER_HOST_MAX } from '../../webhooks/delivery/concurrencyLimits.js';
 import { runRetention } from '../../webhooks/delivery/retention.js';
 import { isOutOfReach, type CommandWorld } from '../commandSide.js';
 
@@ -113,14 +114,14 @@ function dispatcherOf(
   const { clock, failPoints, secretsKey } = world;
   return (signal) =>
     startDispatcher({
-      ...{ queue, attempt, namespace, clock, failPoints, onAttempt, signal, bodyGone: BODY_GONE },
+      ...{ queue, attempt, namespace, clock, failPoints, onAttempt, signal, bodyGoneText: BODY_GONE },
       directory: createWebhookDirectory(world.folds, isOutOfReach),
       retrySeconds: config.webhookRetrySeconds,
       timeoutMs: config.webhookTimeoutSeconds * 1_000,
       openSecret: openedOnce((webhookId, sealed) => openSecret(secretsKey, webhookId, sealed)),
       deactivate: ({ clientId, webhookId, activation }, reason, deliveryId) =>
         deactivateWebhook(world, clientId, { webhookId, reason, activation, deliveryId }),
-      words: (result) =>
+      failureText: (result) =>
         result.is === 'Answered' ? answeredError(result.status, result.body) : unansweredError(result.error),
       onTrouble: (error) => onTrouble('webhook deliveries', error),
     });

@@ -1,32 +1,30 @@
-// Takes what is due from the queue, webhook by webhook in turn, as far as there are places, and lets it be delivered.
-// Any number of processes may do so at once.
+// Claims what is due, webhook by webhook in turn, as far as the limits allow, and has it delivered. Any number of
+// processes may do so at once (docs/spec/webhooks.md#deliveries).
+import { setTimeout as pause } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import type { Clock } from '../../commands/kernel/context.js';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
-import { watchClaims } from './abandoned.js';
-import type { Claimed, DueWebhook } from './deliveryQueue.js';
+import { ATTEMPTS_IN_FLIGHT_MAX, createConcurrencyLimits } from './concurrencyLimits.js';
 import { deactivateExhausted, deliver, type DeliverDeps } from './deliver.js';
-import { createLanes } from './lanes.js';
-import { pauseFor } from './pauseFor.js';
-import { createRecorder } from './recorder.js';
-import { steadyNow } from './steadyClock.js';
-import { createWire } from './wire.js';
+import type { Claimed, DueWebhook } from './deliveryQueue.js';
+import { releaseExpiredClaims } from './expiredClaims.js';
+import { monotonicNow } from './monotonicClock.js';
+import { createSettlementWriter } from './settlementWriter.js';
 
-/** What another process scheduled is noticed after at most so long. */
-const LOOK_EVERY_MS = 250;
-/** Between the beginnings of two rounds, so that one takes what many places became free for; the first begins at once. */
+/** What another process scheduled is noticed within this. */
+const POLL_EVERY_MS = 250;
+/** From the start of one round to the start of the next: a round fills all slots freed meanwhile. */
 const ROUND_EVERY_MS = 4;
-/** Webhooks looked at in one step. */
 const WEBHOOKS_PER_STEP = 256;
-const CLAIMS_EVERY_MS = 1_000;
-/** What a claim lives longer than an attempt may take. */
+/** A claim outlives the longest attempt by this. */
 const LEASE_BEYOND_ATTEMPT_MS = 5_000;
-/** Held longer than this before it is sent (the process stood still), a claim is given back instead. */
+/** A claim held longer before it is sent (the process was suspended) is released instead. */
 const UNSENT_MAX_MS = 2_000;
-/** Webhooks remembered as looked at; then all are looked at again. */
-const CHECKED_MAX = 10_000;
-/** A queue that is away is asked again after this. */
-const AWAY_MS = 500;
+/** Webhooks whose failures in a row were checked once by this process. */
+const CHECKED_WEBHOOKS_MAX = 10_000;
+const RETRY_AWAY_QUEUE_MS = 500;
 
 /** `timeoutMs` bounds an attempt: a claim lives longer. */
 export type DispatcherDeps = Omit<DeliverDeps, 'now'> &
@@ -35,104 +33,124 @@ export type DispatcherDeps = Omit<DeliverDeps, 'now'> &
 export type Dispatcher = Readonly<{
   /** Something new is in the queue. */
   wake(): void;
-  /** Resolves after the signal aborted and everything begun has ended. */
+  /** Resolves after the signal aborted and everything in flight has ended. */
   done: Promise<void>;
 }>;
 
-export function startDispatcher(given: DispatcherDeps): Dispatcher {
-  const now = steadyNow(given.clock);
-  const { queue, directory, clock, signal, onTrouble } = given;
-  const deps = { ...given, now, record: createRecorder(given), wire: createWire() };
-  const lanes = createLanes(() => clock.monotonicMs());
-  const inHand = new Set<string>(); // deliveries
-  const running = new Set<Promise<void>>();
-  const checked = new Set<string>();
-  const watch = watchClaims(given.timeoutMs + LEASE_BEYOND_ATTEMPT_MS, (deliveryId) => inHand.has(deliveryId));
-  let cursor = '';
-  let awake = false;
-  let wakeUp = (): void => undefined;
+export function startDispatcher(deps: DispatcherDeps): Dispatcher {
+  const dispatcher = new RunningDispatcher(deps);
+  return { wake: dispatcher.wake, done: dispatcher.run() };
+}
 
-  const wake = (): void => {
-    awake = true;
-    wakeUp();
-  };
-  signal.addEventListener('abort', wake, { once: true });
+class RunningDispatcher {
+  readonly #deps;
+  readonly #limits;
+  readonly #now: () => number;
+  /** Ids of the deliveries this process has claimed. */
+  readonly #inHand = new Set<string>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #checked = new LRUCache<string, true>({ max: CHECKED_WEBHOOKS_MAX });
+  /** The last webhook that had its turn; '' at the start of all. */
+  #cursor = '';
+  #isAwake = false;
+  #endSleep = (): void => undefined;
 
-  async function run(): Promise<void> {
-    await settledOnce(() => queue.rebase(now()));
-    const watching = watchAbandoned();
-    while (!signal.aborted) {
-      awake = false;
-      const begunMs = performance.now();
-      const waitMs = await round().catch((error: unknown) => {
-        onTrouble(error);
-        return AWAY_MS;
-      });
-      if (!awake) await sleep(waitMs);
-      const restMs = ROUND_EVERY_MS - (performance.now() - begunMs);
-      if (restMs > 0) await pauseFor(restMs, signal);
-    }
-    await Promise.all([watching, ...running]);
+  constructor(deps: DispatcherDeps) {
+    this.#now = monotonicNow(deps.clock);
+    const writeSettlement = createSettlementWriter(deps);
+    this.#deps = { ...deps, now: this.#now, writeSettlement, attemptLimit: pLimit(ATTEMPTS_IN_FLIGHT_MAX) };
+    this.#limits = createConcurrencyLimits(() => deps.clock.monotonicMs());
   }
 
-  async function settledOnce(work: () => Promise<void>): Promise<void> {
+  readonly wake = (): void => {
+    this.#isAwake = true;
+    this.#endSleep();
+  };
+
+  async run(): Promise<void> {
+    const { signal, timeoutMs, onTrouble } = this.#deps;
+    signal.addEventListener('abort', this.wake, { once: true });
+    await this.#rebase();
+    const isOurs = (deliveryId: string): boolean => this.#inHand.has(deliveryId);
+    const leaseMs = timeoutMs + LEASE_BEYOND_ATTEMPT_MS;
+    const releasing = releaseExpiredClaims({ ...this.#deps, leaseMs, isOurs, onReleased: this.wake });
+    while (!signal.aborted) {
+      this.#isAwake = false;
+      const startedMs = performance.now();
+      const waitMs = await this.#round().catch((error: unknown) => {
+        onTrouble(error);
+        return RETRY_AWAY_QUEUE_MS;
+      });
+      if (!this.#isAwake) await this.#sleep(waitMs);
+      const restMs = ROUND_EVERY_MS - (performance.now() - startedMs);
+      if (restMs > 0) await this.#pause(restMs);
+    }
+    await Promise.all([releasing, ...this.#running]);
+  }
+
+  /** Once at the start, as soon as the queue is there. */
+  async #rebase(): Promise<void> {
+    const { queue, signal, onTrouble } = this.#deps;
     while (!signal.aborted) {
       try {
-        return await work();
+        return await queue.rebase(this.#now());
       } catch (error) {
         onTrouble(error);
-        await pauseFor(AWAY_MS, signal);
+        await this.#pause(RETRY_AWAY_QUEUE_MS);
       }
     }
   }
 
   /** Once around all webhooks that have something due. @returns how long there is nothing more to do */
-  async function round(): Promise<number> {
-    let waitMs = LOOK_EVERY_MS;
-    const start = cursor;
-    for (let wrapped = start === ''; lanes.room() > 0 && !signal.aborted;) {
-      const { webhooks, nextDueAt } = await queue.due(now(), cursor, WEBHOOKS_PER_STEP);
-      if (nextDueAt !== null) waitMs = Math.min(waitMs, Math.max(1, nextDueAt - now()));
-      const last = await take(webhooks);
+  async #round(): Promise<number> {
+    const { queue, signal } = this.#deps;
+    let waitMs = POLL_EVERY_MS;
+    const start = this.#cursor;
+    for (let hasWrapped = start === ''; this.#limits.freeSlots() > 0 && !signal.aborted;) {
+      const { webhooks, nextDueAt } = await queue.due(this.#now(), this.#cursor, WEBHOOKS_PER_STEP);
+      if (nextDueAt !== null) waitMs = Math.min(waitMs, Math.max(1, nextDueAt - this.#now()));
+      const last = await this.#claim(webhooks);
       const isEnd = webhooks.length < WEBHOOKS_PER_STEP && last === webhooks.at(-1)?.webhookId;
-      cursor = isEnd ? '' : (last ?? cursor);
-      if (wrapped && (isEnd || cursor >= start)) break;
-      wrapped ||= isEnd;
+      this.#cursor = isEnd ? '' : (last ?? this.#cursor);
+      if (hasWrapped && (isEnd || this.#cursor >= start)) break;
+      hasWrapped ||= isEnd;
     }
     return waitMs;
   }
 
-  /** @returns the last webhook that had its turn: those left without a place are the first next time */
-  async function take(webhooks: readonly DueWebhook[]): Promise<string | undefined> {
-    const wanted: { webhookId: string; count: number; host: string }[] = [];
-    let room = lanes.room();
+  /** @returns the last webhook that had its turn: those left without a slot come first in the next round */
+  async #claim(webhooks: readonly DueWebhook[]): Promise<string | undefined> {
+    const limits = this.#limits;
+    const requests: { webhookId: string; count: number }[] = [];
+    let free = limits.freeSlots();
     let last: string | undefined;
-    const active = webhooks.filter(({ webhookId }) => !lanes.rests(webhookId));
-    const hosts = new Map(await Promise.all(active.map(hostOf))); // side by side: webhooks of a client are read once
+    const active = webhooks.filter(({ webhookId }) => !limits.isBackingOff(webhookId));
+    const hosts = new Map(await Promise.all(active.map((each) => this.#hostOf(each))));
     for (const { webhookId } of webhooks) {
-      if (room <= 0) break;
+      if (free <= 0) break;
       last = webhookId;
       const host = hosts.get(webhookId) ?? null;
-      const count = host === null ? 0 : Math.min(room, lanes.roomOf(webhookId, host));
-      if (host === null || count === 0) continue;
-      room -= count;
-      wanted.push({ webhookId, count, host });
+      const count = host === null ? 0 : Math.min(free, limits.freeSlotsOf(webhookId, host));
+      if (count === 0) continue;
+      free -= count;
+      requests.push({ webhookId, count });
     }
-    if (wanted.length === 0) return last;
-    const claimedAtMs = clock.monotonicMs();
-    const claimed = await queue.claim(now(), wanted);
-    for (const each of claimed) begin(each, hosts.get(each.webhookId) ?? '', claimedAtMs);
+    if (requests.length === 0) return last;
+    const claimedAtMs = this.#deps.clock.monotonicMs();
+    const claimed = await this.#deps.queue.claim(this.#now(), requests);
+    for (const each of claimed) this.#deliver(each, hosts.get(each.webhookId) ?? '', claimedAtMs);
     return last;
   }
 
-  /** Where it goes, null when that could not be told now. What is known not to be sent is closed, however much there is. */
-  async function hostOf({ clientId, webhookId }: DueWebhook): Promise<[webhookId: string, host: string | null]> {
+  /** @returns null as host when it could not be looked up. What will not be sent is closed, however much there is. */
+  async #hostOf({ clientId, webhookId }: DueWebhook): Promise<[webhookId: string, host: string | null]> {
+    const { directory, queue, onTrouble } = this.#deps;
     try {
       const webhook = await directory.webhookOf(clientId, webhookId);
-      if (webhook === null) await queue.closeOpen(webhookId, 'CANCELLED', null, now());
+      if (webhook === null) await queue.closeOpen(webhookId, 'CANCELLED', null, this.#now());
       else if (webhook.status === 'INACTIVE')
-        await queue.closeOpen(webhookId, 'SKIPPED', webhook.activation, now());
-      else await checkStreak(webhook);
+        await queue.closeOpen(webhookId, 'SKIPPED', webhook.activation, this.#now());
+      else await this.#checkFailuresInARow(webhook);
       return [webhookId, webhook === null ? '' : new URL(webhook.url).host];
     } catch (error) {
       onTrouble(error);
@@ -140,69 +158,60 @@ export function startDispatcher(given: DispatcherDeps): Dispatcher {
     }
   }
 
-  /** A process that died between the third failure and the deactivation left it to whoever sees the webhook next. */
-  async function checkStreak(webhook: Webhook): Promise<void> {
-    if (checked.has(webhook.webhookId)) return;
+  /** Deactivates a webhook for a process that died between its third failure and the deactivation. */
+  async #checkFailuresInARow(webhook: Webhook): Promise<void> {
     const { clientId, webhookId } = webhook;
+    if (this.#checked.has(webhookId)) return;
     const failed = { clientId, types: publicEventTypes, hidden: [], webhookId, status: 'FAILED' } as const;
-    const [newest] = (await queue.list(failed, { skip: 0, limit: 1 })).rows;
-    if (newest !== undefined) await deactivateExhausted(deps, webhook, newest.deliveryId);
-    if (checked.size >= CHECKED_MAX) checked.clear();
-    checked.add(webhookId);
+    const [newest] = (await this.#deps.queue.list(failed, { skip: 0, limit: 1 })).rows;
+    if (newest !== undefined) await deactivateExhausted(this.#deps, webhook, newest.deliveryId);
+    this.#checked.set(webhookId, true);
   }
 
-  function begin(claimed: Claimed, host: string, claimedAtMs: number): void {
-    const place = lanes.begin(claimed.webhookId, host);
-    inHand.add(claimed.deliveryId);
+  #deliver(claimed: Claimed, host: string, claimedAtMs: number): void {
+    const { clock, queue, onTrouble } = this.#deps;
+    const slot = this.#limits.acquire(claimed.webhookId, host);
+    this.#inHand.add(claimed.deliveryId);
     let succeeded: boolean | null = null;
-    const holding = {
-      isFresh: () => clock.monotonicMs() - claimedAtMs <= UNSENT_MAX_MS,
-      onTaken() {
-        place.taken();
-        wake();
+    const callbacks = {
+      isClaimFresh: () => clock.monotonicMs() - claimedAtMs <= UNSENT_MAX_MS,
+      onDelivered: () => {
+        slot.delivered();
+        this.wake();
       },
     };
-    const work = deliver(deps, claimed, holding)
+    const work = deliver(this.#deps, claimed, callbacks)
       .then((outcome) => {
         succeeded = outcome;
       })
       .catch((error: unknown) => {
-        checked.delete(claimed.webhookId);
+        this.#checked.delete(claimed.webhookId);
         onTrouble(error);
         return queue.release([claimed]).catch(onTrouble);
       })
       .finally(() => {
-        place.end(succeeded);
-        inHand.delete(claimed.deliveryId);
-        running.delete(work);
-        wake();
+        slot.release(succeeded);
+        this.#inHand.delete(claimed.deliveryId);
+        this.#running.delete(work);
+        this.wake();
       });
-    running.add(work);
+    this.#running.add(work);
   }
 
-  async function watchAbandoned(): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        const abandoned = watch.look(await queue.claims(), clock.monotonicMs());
-        await queue.release(abandoned);
-        if (abandoned.length > 0) wake();
-      } catch (error) {
-        onTrouble(error);
-      }
-      await pauseFor(CLAIMS_EVERY_MS, signal);
-    }
-  }
-
-  async function sleep(milliseconds: number): Promise<void> {
+  /** Until woken. */
+  async #sleep(milliseconds: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
-      wakeUp = () => {
+      this.#endSleep = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-    wakeUp = () => undefined;
+    this.#endSleep = () => undefined;
   }
 
-  return { wake, done: run() };
+  /** Until the signal aborts. */
+  async #pause(milliseconds: number): Promise<void> {
+    await pause(milliseconds, undefined, { signal: this.#deps.signal }).catch(() => undefined);
+  }
 }

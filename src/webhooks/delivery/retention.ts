@@ -1,11 +1,11 @@
-// What is dropped with age. A clock that is far off for a while must not make anything look old: only after an hour in
-// which wall clock and monotonic clock agreed is anything dropped.
+// Drops old rows and bodies (docs/spec/webhooks.md#retention). A clock that is wrong for a while must not make anything
+// look old: nothing is dropped unless wall clock and monotonic clock agreed for the hour before.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../commands/kernel/context.js';
 import { BODY_DAYS, ROW_DAYS, type DeliveryQueue } from './deliveryQueue.js';
-import { pauseFor } from './pauseFor.js';
 
 const PURGE_EVERY_MS = 3_600_000;
-/** A clock is corrected by less than this in an hour; beyond, it was set. */
+/** A difference beyond this, in an hour, means that the clock was set. */
 const DRIFT_MAX_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -26,12 +26,12 @@ export async function runRetention({
   everyMs = PURGE_EVERY_MS,
 }: RetentionDeps): Promise<void> {
   while (!signal.aborted) {
-    const before = { wall: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
-    await pauseFor(everyMs, signal);
+    const before = { wallMs: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
+    await pause(everyMs, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
-    const now = clock.now().getTime();
-    const drift = now - before.wall - (clock.monotonicMs() - before.monotonicMs);
-    if (Math.abs(drift) > DRIFT_MAX_MS) continue;
-    await queue.purge(now - ROW_DAYS * DAY_MS, now - BODY_DAYS * DAY_MS).catch(onTrouble);
+    const nowMs = clock.now().getTime();
+    const driftMs = nowMs - before.wallMs - (clock.monotonicMs() - before.monotonicMs);
+    if (Math.abs(driftMs) > DRIFT_MAX_MS) continue;
+    await queue.purge(nowMs - ROW_DAYS * DAY_MS, nowMs - BODY_DAYS * DAY_MS).catch(onTrouble);
   }
 }

@@ -5,13 +5,13 @@ import { systemClock, type Clock } from '../../../src/commands/kernel/context.js
 import { createFolds } from '../../../src/commands/kernel/folds.js';
 import { StoreUnavailable } from '../../../src/domain/kernel/storeUnavailable.js';
 import { publicEventTypes } from '../../../src/domain/webhooks/eventTypes.js';
-import { watchClaims } from '../../../src/webhooks/delivery/abandoned.js';
 import type { DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue.js';
 import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDirectory.js';
 import { isOutOfReach } from '../../../src/app/commandSide.js';
-import { createResending } from '../../../src/webhooks/delivery/resending.js';
+import { createExpiredClaims } from '../../../src/webhooks/delivery/expiredClaims.js';
+import { monotonicNow } from '../../../src/webhooks/delivery/monotonicClock.js';
+import { createRequestedDeliveries } from '../../../src/webhooks/delivery/requestedDeliveries.js';
 import { runRetention } from '../../../src/webhooks/delivery/retention.js';
-import { steadyNow } from '../../../src/webhooks/delivery/steadyClock.js';
 import {
   answers,
   firstThen,
@@ -103,18 +103,18 @@ describe('dispatchers', () => {
   });
 
   it('leave alone for the whole lease what another holds, and only then take it', () => {
-    const watch = watchClaims(15_000, (deliveryId) => deliveryId === 'ours');
+    const expired = createExpiredClaims(15_000, (deliveryId) => deliveryId === 'ours');
     const [claim, ours] = [
       { deliveryId: 'a', token: '1' },
       { deliveryId: 'ours', token: '1' },
     ];
-    expect(watch.look([claim, ours], 0)).toEqual([]);
-    expect(watch.look([claim, ours], 14_999)).toEqual([]);
-    expect(watch.look([claim, ours], 15_000)).toEqual([claim]);
+    expect(expired.among([claim, ours], 0)).toEqual([]);
+    expect(expired.among([claim, ours], 14_999)).toEqual([]);
+    expect(expired.among([claim, ours], 15_000)).toEqual([claim]);
     const again = { ...claim, token: '2' };
-    expect(watch.look([again], 15_001)).toEqual([]); // taken by another since
-    expect(watch.look([], 20_000)).toEqual([]);
-    expect(watch.look([again], 40_000)).toEqual([]); // seen anew
+    expect(expired.among([again], 15_001)).toEqual([]); // taken by another since
+    expect(expired.among([], 20_000)).toEqual([]);
+    expect(expired.among([again], 40_000)).toEqual([]); // seen anew
   });
 
   it('keep to the schedule when the clock is set two hours forth or back while they wait', async () => {
@@ -136,7 +136,7 @@ describe('dispatchers', () => {
 
   it('never see time go back, and follow it forth', () => {
     let [wall, monotonicMs] = [1_000_000, 0];
-    const now = steadyNow({ now: () => new Date(wall), monotonicMs: () => monotonicMs });
+    const now = monotonicNow({ now: () => new Date(wall), monotonicMs: () => monotonicMs });
     monotonicMs += 10;
     wall = 5;
     expect(now()).toBe(1_000_010);
@@ -251,7 +251,7 @@ describe('dispatchers', () => {
     );
     if (found === null) throw new Error('not registered');
     const again = { queue: office.queue, clock: systemClock, retrySeconds: [0], wake: () => undefined };
-    await createResending(again).test(found);
+    await createRequestedDeliveries(again).test(found);
     await until(async () => (await office.statuses(1))[0] === 'FAILED', 'tried', WAIT_MS);
     expect(to.received[0]?.event.data).toEqual({ test: true });
     expect(await office.rows(1)).toHaveLength(1);

@@ -25,7 +25,8 @@ import type { Delivery, DeliveryFilter, DeliveryQueue } from '../../../src/webho
 import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDirectory.js';
 import { isOutOfReach } from '../../../src/app/commandSide.js';
 import { startDispatcher } from '../../../src/webhooks/delivery/dispatcher.js';
-import { runFanOut, type FanOutState } from '../../../src/webhooks/fanOut/fanOut.js';
+import { runFanOut } from '../../../src/webhooks/fanOut/fanOut.js';
+import type { FanOutState } from '../../../src/webhooks/fanOut/fanOutRun.js';
 import { parseNetworks } from '../../../src/webhooks/sending/networks.js';
 import { createSender } from '../../../src/webhooks/sending/sender.js';
 import { until } from '../../support/until.js';
@@ -174,9 +175,9 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
           openSecret: (webhookId, sealed) => openSecret(SECRETS_KEY, webhookId, sealed),
           deactivate: ({ clientId, webhookId, activation }, reason, deliveryId) =>
             deactivateWebhook({ log, folds, clock }, clientId, { webhookId, reason, activation, deliveryId }),
-          words: (result) =>
+          failureText: (result) =>
             result.is === 'Answered' ? answeredError(result.status, result.body) : unansweredError(result.error),
-          bodyGone: 'gone',
+          bodyGoneText: 'gone',
           onAttempt: (outcome) => void outcomes.push(outcome),
           signal: stopping.signal,
         });

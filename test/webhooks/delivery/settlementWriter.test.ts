@@ -1,23 +1,20 @@
-// Outcomes on their way into the queue, in groups.
 import { describe, expect, it } from '@jest/globals';
 import type { Settlement } from '../../../src/webhooks/delivery/deliveryQueue.js';
-import { createRecorder } from '../../../src/webhooks/delivery/recorder.js';
+import { createSettlementWriter } from '../../../src/webhooks/delivery/settlementWriter.js';
 
 const outcome = (deliveryId: string): Settlement => ({
-  ...{
-    claim: { deliveryId, token: 'own' },
-    status: 'DELIVERED',
-    attempt: null,
-    dueAt: null,
-    at: 1,
-    announce: null,
-  },
+  claim: { deliveryId, token: 'own' },
+  status: 'DELIVERED',
+  attempt: null,
+  dueAt: null,
+  at: 1,
+  announce: null,
 });
 
-describe('outcomes', () => {
-  it('are stored at once when nothing is under way, and then as many together as have come, each once', async () => {
+describe('The settlement writer', () => {
+  it('stores a first outcome at once, and those that arrive meanwhile in groups, each once', async () => {
     const groups: string[][] = [];
-    const record = createRecorder({
+    const write = createSettlementWriter({
       queue: {
         async settle(settlements) {
           groups.push(settlements.map(({ claim }) => claim.deliveryId));
@@ -28,17 +25,17 @@ describe('outcomes', () => {
       signal: new AbortController().signal,
     });
     const ids = Array.from({ length: 601 }, (_, at) => `${at}`);
-    await Promise.all(ids.map((id) => record(outcome(id))));
+    await Promise.all(ids.map((id) => write(outcome(id))));
     expect(groups.map((group) => group.length)).toEqual([1, 256, 256, 88]);
     expect(groups.flat()).toEqual(ids);
-    await record(outcome('later'));
+    await write(outcome('later'));
     expect(groups.at(-1)).toEqual(['later']);
   });
 
-  it('are stored one by one when a group is refused, and rejected only when we have to stop', async () => {
+  it('stores the outcomes of a failed group one by one, and rejects one only after the signal aborted', async () => {
     const stopping = new AbortController();
     const stored: string[] = [];
-    const record = createRecorder({
+    const write = createSettlementWriter({
       queue: {
         async settle(settlements) {
           const [{ claim } = { claim: { deliveryId: '' } }] = settlements;
@@ -50,9 +47,9 @@ describe('outcomes', () => {
       onTrouble: () => undefined,
       signal: stopping.signal,
     });
-    const first = record(outcome('first'));
-    const spoilt = record(outcome('spoilt'));
-    await Promise.all([first, record(outcome('second')), record(outcome('third'))]);
+    const first = write(outcome('first'));
+    const spoilt = write(outcome('spoilt'));
+    await Promise.all([first, write(outcome('second')), write(outcome('third'))]);
     expect(stored.sort()).toEqual(['first', 'second', 'third']);
     stopping.abort();
     await expect(spoilt).rejects.toThrow('spoilt');

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemClock } from '../../../src/commands/kernel/context.js';
 import { FanOutRefused } from '../../../src/webhooks/fanOut/fanOut.js';
-import { resumeFanOut } from '../../../src/webhooks/fanOut/fanOutStart.js';
+import { resumeFanOut } from '../../../src/webhooks/fanOut/fanOutCheckpoint.js';
 import { until } from '../../support/until.js';
 import { LOG_ID, fannedOut, fanOutOnce, openOffice, type Office } from '../support/office.js';
 

@@ -1,11 +1,10 @@
-// Where the fan-out begins. Nothing is ever sent again by accident: a queue that does not know this log, or lost its
-// place in it, fans nothing out until the operator says from when.
-// Source: docs/spec/webhooks.md#fan-out.
+// The checkpoint of the fan-out. A queue without a valid checkpoint in this log fans nothing out until the operator
+// says from when: nothing is sent again by accident (docs/spec/webhooks.md#fan-out).
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../commands/kernel/context.js';
-import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
 import { newEvent } from '../../commands/kernel/newEvent.js';
 import type { FanOutStarted } from '../../domain/deployment/events.js';
+import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
 import type { Actor } from '../../domain/kernel/event.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
 import { WEBHOOK_STREAMS } from '../../domain/webhooks/events.js';
@@ -14,17 +13,17 @@ import { PUBLIC_STREAMS } from '../publicEvents.js';
 
 export const FAN_OUT_STREAMS: readonly string[] = [WEBHOOK_STREAMS, ...PUBLIC_STREAMS];
 
-/** `logId` is the newest one the log calls itself. */
-export type FanOutPlace = Readonly<{ log: EventLog; logId: string; queue: DeliveryQueue; clock: Clock }>;
+/** `logId` is the newest one recorded in the log. */
+export type CheckpointDeps = Readonly<{ log: EventLog; logId: string; queue: DeliveryQueue; clock: Clock }>;
 
-const BY_ITSELF: Actor = { kind: 'rule', id: 'webhooks' };
+const SERVICE: Actor = { kind: 'rule', id: 'webhooks' };
 
 /**
- * The place the queue has in this log. The first fan-out on a log begins at the log's start.
- * @returns null when the log names a queue that is not this one, or this one is not where the log is
+ * The queue's checkpoint in this log. The first fan-out on a log begins at its start.
+ * @returns null when the log names another queue, or the checkpoint is of another log or beyond the end of this one
  */
-export async function fanOutPlace(place: FanOutPlace): Promise<FanOutCheckpoint | null> {
-  const { log, logId, queue } = place;
+export async function validCheckpoint(deps: CheckpointDeps): Promise<FanOutCheckpoint | null> {
+  const { log, logId, queue } = deps;
   for (;;) {
     const named = await lastStarted(log);
     const stored = await queue.fanOutCheckpoint();
@@ -32,35 +31,35 @@ export async function fanOutPlace(place: FanOutPlace): Promise<FanOutCheckpoint 
       const isKnown = stored?.queueId === named.queueId && stored.logId === logId;
       return isKnown && stored.position <= (await log.head()) ? stored : null;
     }
-    // A start cut short before its event has left its id: that one is used.
+    // A start interrupted before its event was appended has stored a queue id: it is used again.
     const isFresh = stored !== null && stored.logId === logId && stored.position === 0;
     const queueId = isFresh ? stored.queueId : randomUUID();
     const started = { queueId, logId, position: 0 };
     await queue.beginFanOut(started);
-    if (await appendStarted(place, named, queueId, BY_ITSELF)) return started;
+    if (await appendStarted(deps, named, queueId, SERVICE)) return started;
   }
 }
 
 /**
- * Lets the fan-out go on from a time; events before it are told to nobody. Of a queue that is in its place nothing is
- * changed. The queue first, then the log: cut short between the two, it is still refused, and can be said again.
+ * Resumes the fan-out at a time; earlier events are sent to nobody. A valid checkpoint is left as it is. Writes the queue
+ * first, then the log: interrupted between the two, the fan-out stays refused, and the command can be repeated.
  * @param from null: from now on
  */
-export async function resumeFanOut(place: FanOutPlace, from: Date | null, actor: Actor): Promise<void> {
-  const { log, logId, queue } = place;
-  while ((await fanOutPlace(place)) === null) {
+export async function resumeFanOut(deps: CheckpointDeps, from: Date | null, actor: Actor): Promise<void> {
+  const { log, logId, queue } = deps;
+  while ((await validCheckpoint(deps)) === null) {
     const named = await lastStarted(log);
     const queueId = randomUUID();
     await queue.beginFanOut({ queueId, logId, position: await positionBefore(log, from) });
-    if (await appendStarted(place, named, queueId, actor)) return;
+    if (await appendStarted(deps, named, queueId, actor)) return;
   }
 }
 
 /** `queueId` null before the first start; `revision` and `at` of the stream's last event. */
-type Named = Readonly<{ queueId: string | null; revision: number; at: string | null }>;
+type LastStarted = Readonly<{ queueId: string | null; revision: number; at: string | null }>;
 
-async function lastStarted(log: EventLog): Promise<Named> {
-  let named: Named = { queueId: null, revision: NO_STREAM, at: null };
+async function lastStarted(log: EventLog): Promise<LastStarted> {
+  let named: LastStarted = { queueId: null, revision: NO_STREAM, at: null };
   for await (const { type, data, revision, metadata } of log.read(DEPLOYMENT_STREAM, 0)) {
     const queueId = type === 'FanOutStarted' ? (data as FanOutStarted['data']).queueId : named.queueId;
     named = { queueId, revision, at: metadata.at };
@@ -68,15 +67,15 @@ async function lastStarted(log: EventLog): Promise<Named> {
   return named;
 }
 
-/** @returns false when somebody else wrote to the stream meanwhile */
+/** @returns false when another writer appended to the stream first */
 async function appendStarted(
-  { log, clock }: FanOutPlace,
-  { revision, at }: Named,
+  { log, clock }: CheckpointDeps,
+  { revision, at }: LastStarted,
   queueId: string,
   actor: Actor,
 ): Promise<boolean> {
-  const fact: FanOutStarted = { type: 'FanOutStarted', data: { queueId } };
-  const event = newEvent(fact, { actor, requestId: null }, clock, at);
+  const started: FanOutStarted = { type: 'FanOutStarted', data: { queueId } };
+  const event = newEvent(started, { actor, requestId: null }, clock, at);
   return (await log.append(DEPLOYMENT_STREAM, [event], revision)).ok;
 }
 

@@ -1,0 +1,104 @@
+// Deliveries a webhook's owner requests: a test, a redelivery, or a replay of what was not delivered. Each makes rows with
+// ids of their own, for the same event with the same bytes (docs/spec/webhooks.md#sending-again).
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../commands/kernel/context.js';
+import type { Webhook } from '../../domain/webhooks/fold.js';
+import { testEvent } from '../eventEnvelope.js';
+import type { Delivery, DeliveryQueue, Replayable, ReplaySelection } from './deliveryQueue.js';
+import { newDelivery } from './newDeliveries.js';
+import { firstDueAt, type RetrySeconds } from './retrySchedule.js';
+
+/** Events of one replay; a count never exceeds it. */
+export const REPLAY_EVENTS_MAX = 100_000;
+/** Events read and enqueued in one step. */
+const STEP_EVENTS = 1_000;
+
+/** `since` and `until` in milliseconds since 1970, both inclusive; `types` null for all the webhook has now. */
+export type ReplayWindow = Readonly<{
+  since: number;
+  until: number;
+  types: readonly string[] | null;
+  all: boolean;
+}>;
+
+export type RequestedDeliveries = Readonly<{
+  /** Of the webhook's first type; sent also while it is inactive. */
+  test(webhook: Webhook): Promise<Readonly<{ deliveryId: string; eventId: string }>>;
+  /** @returns how many: 0 when the webhook no longer has its type, or the body is no longer kept */
+  redeliver(webhook: Webhook, delivery: Delivery): Promise<number>;
+  countReplay(webhook: Webhook, window: ReplayWindow): Promise<number>;
+  /** @returns null while another replay of this webhook runs */
+  replay(webhook: Webhook, window: ReplayWindow): Promise<number | null>;
+}>;
+
+/** `wake` is called after rows were stored, for a dispatcher in this process. */
+export type RequestedDeliveriesDeps = Readonly<{
+  queue: DeliveryQueue;
+  clock: Clock;
+  retrySeconds: RetrySeconds;
+  wake(): void;
+}>;
+
+export function createRequestedDeliveries(deps: RequestedDeliveriesDeps): RequestedDeliveries {
+  const { queue, clock, wake } = deps;
+  return {
+    async test(webhook) {
+      const [type] = webhook.events;
+      if (type === undefined) throw new Error(`webhook ${webhook.webhookId} has no type of event`);
+      const event = testEvent(randomUUID(), webhook.clientId, type, clock.now().toISOString());
+      const delivery = newDelivery(webhook, requestedNow(deps, 'TEST'));
+      await queue.enqueue([{ event, deliveries: [delivery] }]);
+      wake();
+      return { deliveryId: delivery.deliveryId, eventId: event.eventId };
+    },
+    async redeliver(webhook, { eventId, type, origin }) {
+      if (!(webhook.events as readonly string[]).includes(type)) return 0;
+      const delivery = newDelivery(webhook, requestedNow(deps, origin === 'TEST' ? 'TEST' : 'REDELIVERY'));
+      const count = await queue.enqueueAgain(webhook.clientId, [{ eventId, delivery }]);
+      wake();
+      return count;
+    },
+    countReplay: (webhook, window) => queue.countForReplay(selectionOf(webhook, window), REPLAY_EVENTS_MAX),
+    async replay(webhook, window) {
+      const { webhookId } = webhook;
+      if (!(await queue.beginReplay(webhookId, clock.now().getTime()))) return null;
+      try {
+        return await replayAll(deps, webhook, selectionOf(webhook, window));
+      } finally {
+        await queue.endReplay(webhookId);
+      }
+    },
+  };
+}
+
+function requestedNow({ clock, retrySeconds }: RequestedDeliveriesDeps, origin: 'REPLAY' | 'REDELIVERY' | 'TEST') {
+  const createdAt = clock.now().getTime();
+  return { deliveryId: randomUUID(), origin, createdAt, dueAt: firstDueAt(retrySeconds, createdAt) };
+}
+
+async function replayAll(
+  deps: RequestedDeliveriesDeps,
+  webhook: Webhook,
+  selection: ReplaySelection,
+): Promise<number> {
+  const { queue, wake } = deps;
+  let count = 0;
+  for (let after: Replayable | null = null; count < REPLAY_EVENTS_MAX;) {
+    const limit = Math.min(STEP_EVENTS, REPLAY_EVENTS_MAX - count);
+    const events: readonly Replayable[] = await queue.selectForReplay(selection, after, limit);
+    const again = events.map(({ eventId }) => ({
+      ...{ eventId, delivery: newDelivery(webhook, requestedNow(deps, 'REPLAY')) },
+    }));
+    count += await queue.enqueueAgain(webhook.clientId, again);
+    wake();
+    after = events.at(-1) ?? null;
+    if (events.length < limit || after === null) break;
+  }
+  return count;
+}
+
+function selectionOf({ clientId, webhookId, events }: Webhook, window: ReplayWindow): ReplaySelection {
+  const { since, until, types, all } = window;
+  const selected = types === null ? events : events.filter((type) => types.includes(type));
+  return { clientId, webhookId, types: selected, since, until, all };
+}

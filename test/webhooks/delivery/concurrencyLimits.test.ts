@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  createConcurrencyLimits,
+  IN_HAND_MAX,
+  type ConcurrencyLimits,
+} from '../../../src/webhooks/delivery/concurrencyLimits.js';
+
+const HOST = 'receptor.exemplo.com.br';
+const LONG_MS = 10_000;
+
+describe('The concurrency limits', () => {
+  let nowMs: number;
+  let limits: ConcurrencyLimits;
+  beforeEach(() => {
+    nowMs = 1_000;
+    limits = createConcurrencyLimits(() => nowMs);
+  });
+
+  function attempt(webhookId: string, succeeded: boolean): void {
+    const slot = limits.acquire(webhookId, HOST);
+    if (succeeded) slot.delivered();
+    slot.release(succeeded);
+  }
+
+  /** How long a webhook backs off while another is delivered to all the time. */
+  function backoffOf(webhookId: string): number {
+    for (const begunMs = nowMs; nowMs - begunMs < LONG_MS; nowMs++) {
+      attempt('live', true);
+      if (!limits.isBackingOff(webhookId)) return nowMs - begunMs;
+    }
+    return LONG_MS;
+  }
+
+  it('make a failing webhook back off between two attempts while others are delivered to', () => {
+    attempt('dead', false);
+    attempt('live', true);
+    expect(limits.isBackingOff('dead')).toBe(true);
+    expect(limits.isBackingOff('live')).toBe(false);
+    expect(backoffOf('dead')).toBeGreaterThan(1);
+    expect(limits.freeSlotsOf('dead', HOST)).toBe(1);
+  });
+
+  it('make nobody back off when nothing else is delivered', () => {
+    for (let failure = 0; failure < 10; failure++) {
+      attempt('dead', false);
+      expect(limits.isBackingOff('dead')).toBe(false);
+    }
+  });
+
+  it('bound the attempts for all failing webhooks together to those of one alone', () => {
+    attempt('dead-1', false);
+    const alone = backoffOf('dead-1');
+    for (let each = 2; each <= 5; each++) attempt(`dead-${each}`, false);
+    expect(backoffOf('dead-5')).toBe(5 * alone);
+    for (let each = 2; each <= 5; each++) attempt(`dead-${each}`, true);
+    attempt('dead-1', false);
+    expect(backoffOf('dead-1')).toBe(alone);
+    expect(limits.isBackingOff('dead-5')).toBe(false);
+  });
+
+  it('free a slot when a delivery succeeds, and none while too many outcomes are not stored', () => {
+    const stored: (() => void)[] = [];
+    let sent = 0;
+    for (; limits.freeSlots() > 0; sent++) {
+      const slot = limits.acquire(`webhook-${sent}`, `${sent}.${HOST}`);
+      slot.delivered();
+      stored.push(() => slot.release(true));
+    }
+    expect(sent).toBeGreaterThan(IN_HAND_MAX);
+    for (const end of stored) end();
+    expect(limits.freeSlots()).toBe(IN_HAND_MAX);
+  });
+
+  it('give no more slots than there are', () => {
+    for (let each = 0; each < IN_HAND_MAX; each++) limits.acquire(`webhook-${each}`, `${each}.${HOST}`);
+    expect(limits.freeSlots()).toBe(0);
+    expect(limits.freeSlotsOf('another', HOST)).toBe(0);
+  });
+});
