@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ApiKeyEvent } from '../../src/domain/apiKeys/events.js';
 import type { ClientEvent, ClientsEvent, CompanyFacts } from '../../src/domain/clients/events.js';
 import { createRegisters, type Registers } from '../../src/domain/registers.js';
-import { recordedAll } from '../support/recorded.js';
+import { recordedAll } from '../support/given.js';
 
 type Fact = ApiKeyEvent | ClientsEvent | ClientEvent;
 

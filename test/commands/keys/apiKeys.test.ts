@@ -8,7 +8,7 @@ import {
   temporaryFolder,
   type CommandDeps,
 } from '../../support/commandDeps.js';
-import { recordedAll } from '../../support/recorded.js';
+import { recordedAll } from '../../support/given.js';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let deps: CommandDeps;

@@ -3,7 +3,7 @@ import { issueKey, revokeKey } from '../../../src/commands/keys/apiKeys.js';
 import { followRegisters } from '../../../src/commands/registers/registerFollower.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { asOperator, openCommandDeps, temporaryFolder, type CommandDeps } from '../../support/commandDeps.js';
-import { recordedAll } from '../../support/recorded.js';
+import { recordedAll } from '../../support/given.js';
 import { until } from '../../support/until.js';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

@@ -16,7 +16,7 @@ import {
 } from '../../../src/domain/books/fold.js';
 import type { BooksEvent } from '../../../src/domain/books/events.js';
 import { nextCompetence, type Competence } from '../../../src/domain/kernel/competence.js';
-import type { Recorded } from '../../../src/domain/kernel/event.js';
+import { given as givenFacts, recorded } from '../../support/given.js';
 
 const march = '2026-03' as Competence;
 const february = '2026-02' as Competence;
@@ -44,29 +44,22 @@ function importing(competence: Competence, trialBalanceId: number, contentHash: 
   };
 }
 
-function recorded(event: BooksEvent, revision: number): Recorded {
-  const metadata = {
-    schemaVersion: 1,
-    at: '2026-04-01T00:00:00.000Z',
-    actor: { kind: 'operator', id: 'operator' },
-  };
-  const place = { id: `e${revision}`, stream: 'books-3', revision, position: revision + 1 };
-  return { ...event, ...place, metadata: { ...metadata, requestId: null } } as Recorded;
-}
-
-const given = (...events: readonly BooksEvent[]): Books =>
-  events.reduce((state, event, revision) => books.evolve(state, recorded(event, revision)), books.initial());
+const given = (...facts: readonly BooksEvent[]) => givenFacts(books, ...facts);
 
 const versioned = (
   competence: Competence,
   trialBalanceId: number,
   hash: string,
-  past: Books = given(),
+  past: Books = books.initial(),
 ): BooksEvent => {
   const [event] = decideImport(past, importing(competence, trialBalanceId, hash)).events;
   if (!event) throw new Error('nothing was decided');
   return event;
 };
+const aVersion = (data: object): unknown => ({
+  type: 'TrialBalanceVersioned',
+  data: expect.objectContaining(data) as unknown,
+});
 const closed = (competence: Competence): BooksEvent => ({
   type: 'CompetenceClosed',
   data: { ...company, competence },
@@ -77,82 +70,81 @@ const reopened = (competence: Competence): BooksEvent => ({
 });
 
 describe('importing a trial balance', () => {
+  const imports = (command: ImportTrialBalance) => (state: Books) => decideImport(state, command);
+
   it('makes version 1 of a competence nothing was imported for, with every fact of the command', () => {
     const { lines, ...facts } = importing(march, 7, 'x');
-    expect(decideImport(given(), { lines, ...facts })).toEqual({
-      events: [{ type: 'TrialBalanceVersioned', data: { ...facts, lines, version: 1, supersedes: null } }],
-      outcome: { is: 'Versioned', trialBalanceId: 7, version: 1 },
-    });
-  });
-
-  it('makes the next version, superseding the current one, when the content differs', () => {
-    const { events, outcome } = decideImport(given(versioned(march, 7, 'x')), importing(march, 9, 'y'));
-    expect(events[0]?.data).toMatchObject({ trialBalanceId: 9, version: 2, supersedes: 7 });
-    expect(outcome).toEqual({ is: 'Versioned', trialBalanceId: 9, version: 2 });
-  });
-
-  it('answers the existing id when the content is the current one', () => {
-    expect(decideImport(given(versioned(march, 7, 'x')), importing(march, 9, 'x'))).toEqual({
-      events: [],
-      outcome: { is: 'Resend', trialBalanceId: 7, version: 1 },
-    });
-  });
-
-  it('counts only the current version for a resend: content of an earlier one is a new version', () => {
-    const first = versioned(march, 7, 'x');
-    const state = given(first, versioned(march, 9, 'y', given(first)));
-    expect(decideImport(state, importing(march, 11, 'x')).outcome).toEqual({
-      is: 'Versioned',
-      trialBalanceId: 11,
-      version: 3,
-    });
-  });
-
-  it('refuses a closed competence, identical content too', () => {
-    const state = given(versioned(march, 7, 'x'), closed(march));
-    for (const hash of ['x', 'y'])
-      expect(decideImport(state, importing(march, 9, hash))).toEqual({
-        events: [],
-        outcome: { is: 'Refused', problem: { is: 'CompetenceClosed', competence: march } },
+    given()
+      .when(imports({ lines, ...facts }))
+      .then([{ type: 'TrialBalanceVersioned', data: { ...facts, lines, version: 1, supersedes: null } }], {
+        is: 'Versioned',
+        trialBalanceId: 7,
+        version: 1,
       });
   });
 
+  it('makes the next version, superseding the current one, when the content differs', () =>
+    given(versioned(march, 7, 'x'))
+      .when(imports(importing(march, 9, 'y')))
+      .then([aVersion({ trialBalanceId: 9, version: 2, supersedes: 7 })], {
+        is: 'Versioned',
+        trialBalanceId: 9,
+        version: 2,
+      }));
+
+  it('answers the existing id when the content is the current one', () =>
+    given(versioned(march, 7, 'x'))
+      .when(imports(importing(march, 9, 'x')))
+      .thenNothing({ is: 'Resend', trialBalanceId: 7, version: 1 }));
+
+  it('counts only the current version for a resend: content of an earlier one is a new version', () => {
+    const first = versioned(march, 7, 'x');
+    given(first, versioned(march, 9, 'y', given(first).state()))
+      .when(imports(importing(march, 11, 'x')))
+      .then([aVersion({ version: 3, supersedes: 9 })], { is: 'Versioned', trialBalanceId: 11, version: 3 });
+  });
+
+  it.each(['x', 'y'])('refuses a closed competence, identical content too (%s)', (hash) =>
+    given(versioned(march, 7, 'x'), closed(march))
+      .when(imports(importing(march, 9, hash)))
+      .thenNothing({ is: 'Refused', problem: { is: 'CompetenceClosed', competence: march } }),
+  );
+
   it('refuses what would alter the month before a closed one, but not a resend', () => {
-    const state = given(versioned(march, 7, 'x'), closed(april));
-    expect(decideImport(state, importing(march, 9, 'y')).outcome).toEqual({
-      is: 'Refused',
-      problem: { is: 'NextCompetenceClosed', competence: april },
-    });
-    expect(decideImport(state, importing(march, 9, 'x')).outcome).toMatchObject({
-      is: 'Resend',
-      trialBalanceId: 7,
-    });
+    const past = given(versioned(march, 7, 'x'), closed(april));
+    past
+      .when(imports(importing(march, 9, 'y')))
+      .thenNothing({ is: 'Refused', problem: { is: 'NextCompetenceClosed', competence: april } });
+    past.when(imports(importing(march, 9, 'x'))).thenNothing({ is: 'Resend', trialBalanceId: 7, version: 1 });
   });
 
   it('looks at the month right after only: a closing two months on, or before, refuses nothing', () => {
-    const december = '2025-12' as Competence;
-    expect(decideImport(given(closed(april)), importing(february, 1, 'x')).outcome.is).toBe('Versioned');
-    expect(decideImport(given(closed(march)), importing(april, 1, 'x')).outcome.is).toBe('Versioned');
-    expect(decideImport(given(closed('2026-01' as Competence)), importing(december, 1, 'x')).outcome.is).toBe(
-      'Refused',
-    );
+    given(closed(april))
+      .when(imports(importing(february, 1, 'x')))
+      .then([aVersion({ competence: february })]);
+    given(closed(march))
+      .when(imports(importing(april, 1, 'x')))
+      .then([aVersion({ competence: april })]);
+    const [december, january] = ['2025-12', '2026-01'] as readonly string[] as [Competence, Competence];
+    given(closed(january))
+      .when(imports(importing(december, 1, 'x')))
+      .thenNothing({ is: 'Refused', problem: { is: 'NextCompetenceClosed', competence: january } });
   });
 
   it('tells the 409 before the content is known to be good', () => {
-    const state = given(versioned(march, 7, 'x'), closed(april));
+    const state = given(versioned(march, 7, 'x'), closed(april)).state();
     expect(competenceRefusal(state, march, null)).toEqual({ is: 'NextCompetenceClosed', competence: april });
     expect(competenceRefusal(state, march, 'x')).toBeNull();
     expect(competenceRefusal(state, february, null)).toBeNull();
   });
 
-  it('takes imports again once reopened', () => {
-    expect(decideImport(given(closed(march), reopened(march)), importing(march, 1, 'x')).outcome.is).toBe(
-      'Versioned',
-    );
-  });
+  it('takes imports again once reopened', () =>
+    given(closed(march), reopened(march))
+      .when(imports(importing(march, 1, 'x')))
+      .then([aVersion({ version: 1 })]));
 
   it('knows the first month, also once later ones came; closings alone make no month', () => {
-    const state = given(closed(february), versioned(march, 7, 'x'), versioned(april, 8, 'y'));
+    const state = given(closed(february), versioned(march, 7, 'x'), versioned(april, 8, 'y')).state();
     expect(hasEarlierCompetence(state, march)).toBe(false);
     expect(hasEarlierCompetence(state, february)).toBe(false);
     expect(hasEarlierCompetence(state, april)).toBe(true);
@@ -160,57 +152,56 @@ describe('importing a trial balance', () => {
 });
 
 describe('closing and reopening', () => {
+  const closes = (competence: Competence, work: Parameters<typeof decideClose>[1]['work']) => (state: Books) =>
+    decideClose(state, { ...company, competence, work });
+  const reopens =
+    (competence: Competence, reason = 'x') =>
+    (state: Books) =>
+      decideReopen(state, { ...company, competence, reason });
+
   it('closes whatever is undone, and says what is', () => {
-    const state = given(versioned(february, 6, 'w'), versioned(march, 7, 'x'));
-    expect(decideClose(state, { ...company, competence: march, work: noWork })).toEqual({
-      events: [closed(march)],
-      outcome: [
-        { is: 'NewestNotReleased', competence: march, version: 1 },
-        { is: 'EarlierCompetencesOpen', competences: [february] },
-      ],
-    });
-    const work = { releasedTrialBalanceId: 7, unfinished: 12 };
-    expect(decideClose(given(versioned(march, 7, 'x')), { ...company, competence: march, work }).outcome).toEqual([
-      { is: 'ReconciliationsUnfinished', competence: march, count: 12 },
-    ]);
+    given(versioned(february, 6, 'w'), versioned(march, 7, 'x'))
+      .when(closes(march, noWork))
+      .then(
+        [closed(march)],
+        [
+          { is: 'NewestNotReleased', competence: march, version: 1 },
+          { is: 'EarlierCompetencesOpen', competences: [february] },
+        ],
+      );
+    given(versioned(march, 7, 'x'))
+      .when(closes(march, { releasedTrialBalanceId: 7, unfinished: 12 }))
+      .then([closed(march)], [{ is: 'ReconciliationsUnfinished', competence: march, count: 12 }]);
   });
 
-  it('warns of nothing when all work is done and all before is closed', () => {
-    const state = given(versioned(february, 6, 'w'), closed(february), versioned(march, 7, 'x'));
-    const work = { releasedTrialBalanceId: 7, unfinished: 0 };
-    expect(decideClose(state, { ...company, competence: march, work }).outcome).toEqual([]);
-  });
+  it('warns of nothing when all work is done and all before is closed', () =>
+    given(versioned(february, 6, 'w'), closed(february), versioned(march, 7, 'x'))
+      .when(closes(march, { releasedTrialBalanceId: 7, unfinished: 0 }))
+      .then([closed(march)], []));
 
-  it('closes a competence nothing was imported for, with a warning', () => {
-    const { events, outcome } = decideClose(given(), { ...company, competence: march, work: noWork });
-    expect(events).toEqual([closed(march)]);
-    expect(outcome).toEqual([{ is: 'NothingImported', competence: march }]);
-  });
+  it('closes a competence nothing was imported for, with a warning', () =>
+    given()
+      .when(closes(march, noWork))
+      .then([closed(march)], [{ is: 'NothingImported', competence: march }]));
 
   it('changes nothing when closed already', () => {
-    expect(decideClose(given(closed(march)), { ...company, competence: march, work: noWork }).events).toEqual([]);
+    given(closed(march)).when(closes(march, noWork)).thenNothing();
+    given().when(closes(march, noWork)).again().thenNothing();
   });
 
-  it('reopens the last closed competence, with its reason trimmed', () => {
-    const state = given(closed(february), closed(march));
-    expect(decideReopen(state, { ...company, competence: march, reason: ' nota fiscal em atraso ' })).toEqual({
-      events: [
-        { type: 'CompetenceReopened', data: { ...company, competence: march, reason: 'nota fiscal em atraso' } },
-      ],
-      outcome: null,
-    });
-  });
+  it('reopens the last closed competence, with its reason trimmed', () =>
+    given(closed(february), closed(march))
+      .when(reopens(march, ' nota fiscal em atraso '))
+      .then(
+        [{ type: 'CompetenceReopened', data: { ...company, competence: march, reason: 'nota fiscal em atraso' } }],
+        null,
+      ));
 
   it('refuses to reopen anything before the last closed one, an open one, and without a reason', () => {
-    const state = given(closed(february), closed(march));
-    const reopen = (competence: Competence, reason = 'x') =>
-      decideReopen(state, { ...company, competence, reason });
-    expect(reopen(february)).toEqual({
-      events: [],
-      outcome: { is: 'NotLastClosedCompetence', competence: february, last: march },
-    });
-    expect(reopen(april)).toEqual({ events: [], outcome: { is: 'CompetenceNotClosed', competence: april } });
-    expect(reopen(march, ' \n')).toEqual({ events: [], outcome: { is: 'ReasonMissing' } });
+    const past = given(closed(february), closed(march));
+    past.when(reopens(february)).thenNothing({ is: 'NotLastClosedCompetence', competence: february, last: march });
+    past.when(reopens(april)).thenNothing({ is: 'CompetenceNotClosed', competence: april });
+    past.when(reopens(march, ' \n')).thenNothing({ is: 'ReasonMissing' });
   });
 });
 
@@ -313,10 +304,12 @@ describe('any history of the books', () => {
     fc.assert(
       fc.property(anyHistory, fc.nat(59), (steps, cut) => {
         const facts = run(steps).facts;
-        const early = given(...facts.slice(0, cut));
+        const early = given(...facts.slice(0, cut)).state();
         const restored = JSON.parse(JSON.stringify(early)) as Books;
         const rest = facts.slice(cut).map((event, index) => recorded(event, cut + index));
-        expect(rest.reduce((state, event) => books.evolve(state, event), restored)).toEqual(given(...facts));
+        expect(rest.reduce((state, event) => books.evolve(state, event), restored)).toEqual(
+          given(...facts).state(),
+        );
       }),
     );
   });

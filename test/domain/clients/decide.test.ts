@@ -4,7 +4,7 @@ import { checkClient, decideClient } from '../../../src/domain/clients/decide.js
 import { client, type Client } from '../../../src/domain/clients/fold.js';
 import type { ClientEvent } from '../../../src/domain/clients/events.js';
 import type { RequestedClient, RequestedCompany } from '../../../src/domain/clients/applyRequest.js';
-import { recordedAll } from '../../support/recorded.js';
+import { recordedAll } from '../../support/given.js';
 
 const companyWith = (cnpj: string, more: Partial<RequestedCompany> = {}): RequestedCompany => ({
   path: cnpj,

@@ -16,6 +16,7 @@ import {
   type ClientWebhooks,
 } from '../../../src/domain/webhooks/fold.js';
 import { scopes } from '../../../src/domain/apiKeys/events.js';
+import { dated, given as givenFacts, recorded } from '../../support/given.js';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-03-02T12:00:00.000Z');
@@ -39,17 +40,12 @@ const rotated = (webhookId: string, secret: string, previousUntil: string | null
   data: { ...of(webhookId), secret: sealed(secret), previousUntil, idempotency: null },
 });
 
+type Dated = readonly [hours: number, fact: WebhookEvent];
+
 /** Facts and the hours after the start at which they came. */
-function after(...facts: readonly (readonly [number, WebhookEvent])[]): ClientWebhooks {
-  let state = clientWebhooks.initial();
-  for (const [revision, [hours, fact]] of facts.entries()) {
-    const actor = { kind: 'key', id: '7', name: 'ERP' } as const;
-    const metadata = { schemaVersion: 1, at: at(hours), actor, requestId: null };
-    const place = { id: String(revision), stream: 'webhooks-1', revision, position: revision + 1 };
-    state = clientWebhooks.evolve(state, { ...fact, ...place, metadata });
-  }
-  return state;
-}
+const given = (...facts: readonly Dated[]) =>
+  givenFacts(clientWebhooks, ...facts.map(([hours, fact]) => dated(at(hours), fact)));
+const after = (...facts: readonly Dated[]): ClientWebhooks => given(...facts).state();
 
 const register = (key: string, changes: object = {}) => ({
   ...of('novo'),
@@ -94,7 +90,7 @@ describe('The fold of webhooks', () => {
       [6, { type: 'WebhookDeactivated', data: { ...of('b'), reason: 'GONE', deliveryId: 'd' } }],
       [7, { type: 'WebhookActivated', data: of('b') }],
       [8, { type: 'WebhookRemoved', data: of('a') }],
-    ] as const satisfies readonly (readonly [number, WebhookEvent])[];
+    ] as const satisfies readonly Dated[];
     const five = Date.parse(at(5));
     const times = (count: number) => after(...facts.slice(0, count)).webhooks.map(({ changedAt }) => changedAt);
     expect(times(2)).toEqual([five, five + 1]);
@@ -110,10 +106,8 @@ describe('The fold of webhooks', () => {
     const state = after([0, registered('a')]);
     const { webhooks } = state;
     const [before] = webhooks;
-    const metadata = { schemaVersion: 1, at: at(1), actor: { kind: 'key', id: '7' }, requestId: null } as const;
-    const place = { id: 'x', stream: 'webhooks-1', revision: 1, position: 2, metadata };
-    clientWebhooks.evolve(state, { ...registered('b'), ...place });
-    clientWebhooks.evolve(state, { type: 'WebhookRemoved', data: of('a'), ...place });
+    clientWebhooks.evolve(state, recorded(registered('b'), 1));
+    clientWebhooks.evolve(state, recorded({ type: 'WebhookRemoved', data: of('a') }, 2));
     expect(webhooks).toEqual([before]);
     expect(state.webhooks.map(({ webhookId }) => webhookId)).toEqual(['b']);
   });
@@ -134,7 +128,7 @@ describe('The fold of webhooks', () => {
 });
 
 describe('The secrets in force', () => {
-  const inForce = (hours: number, ...facts: readonly (readonly [number, WebhookEvent])[]) => {
+  const inForce = (hours: number, ...facts: readonly Dated[]) => {
     const webhook = webhookOf(after([0, registered('w')], ...facts), 'w');
     const { current, next } = webhook ? secretsInForce(webhook, at(hours)) : { current: null, next: null };
     return [current?.nonce, next?.nonce ?? null];
@@ -161,24 +155,33 @@ describe('The secrets in force', () => {
 });
 
 describe('Registering', () => {
+  const registers = (command: ReturnType<typeof register>) => (state: ClientWebhooks) =>
+    decideRegister(state, command);
+  const aWebhook = expect.objectContaining({ type: 'WebhookRegistered' });
+
   it('is done once for a key and a body', () => {
-    expect(decideRegister(after(), register('k')).events).toHaveLength(1);
-    const known = after([0, registered('a', 'k')]);
-    expect(decideRegister(known, register('k'))).toMatchObject({ events: [], outcome: { is: 'Replayed' } });
-    expect(decideRegister(known, register('k', { idempotency: use('k', 'outro') }))).toEqual({
-      events: [],
-      outcome: { is: 'Refused', problem: { is: 'IdempotencyKeyReused' } },
-    });
-    expect(decideRegister(known, register('k', { now: START + 24 * HOUR })).events).toHaveLength(1);
+    given()
+      .when(registers(register('k')))
+      .then([aWebhook]);
+    const known = given([0, registered('a', 'k')]);
+    known.when(registers(register('k'))).thenNothing(expect.objectContaining({ is: 'Replayed' }));
+    known
+      .when(registers(register('k', { idempotency: use('k', 'outro') })))
+      .thenNothing({ is: 'Refused', problem: { is: 'IdempotencyKeyReused' } });
+    known.when(registers(register('k', { now: START + 24 * HOUR }))).then([aWebhook]);
   });
 
   it('stops at 20, but answers again for one of them', () => {
     const many = Array.from({ length: WEBHOOKS_MAX }, (_, n) => [0, registered(`w${n}`)] as const);
-    expect(decideRegister(after(...many.slice(1)), register('k')).events).toHaveLength(1);
-    expect(decideRegister(after(...many), register('k'))).toMatchObject({
-      outcome: { problem: { is: 'TooManyWebhooks', max: 20 } },
-    });
-    expect(decideRegister(after(...many), register('w0'))).toMatchObject({ outcome: { is: 'Replayed' } });
+    given(...many.slice(1))
+      .when(registers(register('k')))
+      .then([aWebhook]);
+    given(...many)
+      .when(registers(register('k')))
+      .thenNothing({ is: 'Refused', problem: { is: 'TooManyWebhooks', max: 20 } });
+    given(...many)
+      .when(registers(register('w0')))
+      .thenNothing(expect.objectContaining({ is: 'Replayed' }));
   });
 });
 
@@ -199,13 +202,14 @@ describe('Scopes', () => {
   });
 
   it('hide a webhook from every command', () => {
-    const state = after([0, registered('a')]);
+    const past = given([0, registered('a')]);
     const held = { webhookId: 'a', scopes: ['reconciliations:read'] as const };
-    const missing = { events: [], outcome: { is: 'Refused', problem: { is: 'WebhookNotFound' } } };
+    const missing = { is: 'Refused', problem: { is: 'WebhookNotFound' } };
     const rotation = { ...held, secret: sealed('b'), previousUntil: null, idempotency: null, now: START };
-    expect(decideChange(state, { ...held, url: null, events: null, status: 'INACTIVE' })).toEqual(missing);
-    expect(decideRemove(state, held)).toEqual(missing);
-    expect(decideRotate(state, rotation)).toEqual(missing);
+    const inactive = { ...held, url: null, events: null, status: 'INACTIVE' } as const;
+    past.when((state) => decideChange(state, inactive)).thenNothing(missing);
+    past.when((state) => decideRemove(state, held)).thenNothing(missing);
+    past.when((state) => decideRotate(state, rotation)).thenNothing(missing);
   });
 });
 
@@ -216,33 +220,43 @@ describe('Deactivating', () => {
     { type: 'WebhookDeactivated', data: { ...of('a'), reason: 'GONE', deliveryId: 'd' } },
   ] as const;
 
+  const deactivates =
+    (activation = 1) =>
+    (state: ClientWebhooks) =>
+      decideDeactivate(state, { ...command, activation });
+  const deactivated = { type: 'WebhookDeactivated', data: { ...of('a'), reason: 'EXHAUSTED', deliveryId: 'd' } };
+
   it('may be sent twice, and leaves alone what is gone or was activated again', () => {
-    expect(decideDeactivate(after([0, registered('a')]), command).events).toEqual([
-      { type: 'WebhookDeactivated', data: { ...of('a'), reason: 'EXHAUSTED', deliveryId: 'd' } },
-    ]);
-    expect(decideDeactivate(after(), command).events).toEqual([]);
-    expect(decideDeactivate(after([0, registered('a')], inactive), command).events).toEqual([]);
-    const again = after([0, registered('a')], inactive, [2, { type: 'WebhookActivated', data: of('a') }]);
-    expect(decideDeactivate(again, command).events).toEqual([]);
-    expect(decideDeactivate(again, { ...command, activation: 2 }).events).toHaveLength(1);
+    const deactivating = given([0, registered('a')]).when(deactivates());
+    deactivating.then([deactivated]);
+    deactivating.again().thenNothing();
+    given().when(deactivates()).thenNothing();
+    given([0, registered('a')], inactive)
+      .when(deactivates())
+      .thenNothing();
+    const again = given([0, registered('a')], inactive, [2, { type: 'WebhookActivated', data: of('a') }]);
+    again.when(deactivates()).thenNothing();
+    again.when(deactivates(2)).then([deactivated]);
   });
 });
 
 describe('Changing', () => {
-  const state = after([0, registered('a')]);
-  const change = { webhookId: 'a', scopes, url: null, events: null, status: null };
+  const past = given([0, registered('a')]);
+  const same = {
+    webhookId: 'a',
+    scopes,
+    url: 'https://erp.example.com/',
+    events: ['import.completed'],
+    status: 'ACTIVE',
+  } as const;
 
   it('makes no event of what is already so, and one of each kind of what is not', () => {
-    const same = {
-      ...change,
-      url: 'https://erp.example.com/',
-      events: ['import.completed'],
-      status: 'ACTIVE',
-    } as const;
-    expect(decideChange(state, same).events).toEqual([]);
-    expect(decideChange(state, { ...same, url: 'https://x/', status: 'INACTIVE' }).events).toEqual([
+    past.when((state) => decideChange(state, same)).thenNothing();
+    const change = past.when((state) => decideChange(state, { ...same, url: 'https://x/', status: 'INACTIVE' }));
+    change.then([
       { type: 'WebhookChanged', data: { ...of('a'), url: 'https://x/', events: ['import.completed'] } },
       { type: 'WebhookDeactivated', data: { ...of('a'), reason: 'REQUESTED', deliveryId: null } },
     ]);
+    change.again().thenNothing();
   });
 });
