@@ -23,6 +23,8 @@ export type Decided<State, Event extends DomainEvent, Outcome> = Readonly<{
   then(events: readonly unknown[], ...outcome: readonly [unknown?]): void;
   /** No event: it is so already, or refused. */
   thenNothing(...outcome: readonly [unknown?]): void;
+  /** Everything up to now, the decided events last. */
+  after(): Given<State>;
   /** The same command once more, after its own events. */
   again(): Decided<State, Event, Outcome>;
 }>;
@@ -48,6 +50,7 @@ export function given<State>(fold: FoldOf<State>, ...facts: readonly Fact[]): Gi
         thenNothing(...named) {
           this.then([], ...named);
         },
+        after: () => given(fold, ...facts, ...events),
         again: () => given(fold, ...facts, ...events).when(decide),
       };
     },

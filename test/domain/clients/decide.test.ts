@@ -2,9 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { checkClient, decideClient } from '../../../src/domain/clients/decide.js';
 import { client, type Client } from '../../../src/domain/clients/fold.js';
-import type { ClientEvent } from '../../../src/domain/clients/events.js';
 import type { RequestedClient, RequestedCompany } from '../../../src/domain/clients/applyRequest.js';
-import { recordedAll } from '../../support/given.js';
+import { given } from '../../support/given.js';
 
 const companyWith = (cnpj: string, more: Partial<RequestedCompany> = {}): RequestedCompany => ({
   path: cnpj,
@@ -30,13 +29,12 @@ const clientWith = (...companies: RequestedCompany[]): RequestedClient => ({
   holidays: undefined,
 });
 const nobody = { clientId: null, people: new Map() };
-const evolve = (state: Client, events: readonly ClientEvent[]): Client =>
-  recordedAll(events, 'client-1').reduce((now, event) => client.evolve(now, event), state);
-
 /** The n-th company is "n"; ids that a run reserves follow from n alone. */
 const reserved = { companyId: (cnpj: string) => Number(cnpj) + 1, chartId: () => 1 };
-const decide = (state: Client, requested: RequestedClient) =>
-  decideClient(state, { clientId: 1, requested, reserved, people: new Map() });
+const applied = (requested: RequestedClient) => (state: Client) => ({
+  events: decideClient(state, { clientId: 1, requested, reserved, people: new Map() }),
+  outcome: null,
+});
 
 /** Who controls each company: an index or nobody. */
 const parentsArbitrary = fc
@@ -73,19 +71,22 @@ describe('A client', () => {
   it('asked for twice changes nothing the second time, whatever it was before', () => {
     fc.assert(
       fc.property(parentsArbitrary, parentsArbitrary, (before, after) => {
-        const state = evolve(client.initial(), decide(client.initial(), clientWith(...companiesOf(before))));
-        const requested = clientWith(...companiesOf(after));
-        expect(decide(evolve(state, decide(state, requested)), requested)).toEqual([]);
+        const known = given(client).when(applied(clientWith(...companiesOf(before))));
+        const requested = applied(clientWith(...companiesOf(after)));
+        known.after().when(requested).again().thenNothing();
       }),
     );
   });
 
   it('keeps the controlling company that a file leaves out, and drops it when it is null', () => {
     const requested = clientWith(companyWith('0'), companyWith('1', { parentCnpj: '0' }));
-    const state = evolve(client.initial(), decide(client.initial(), requested));
-    expect(decide(state, clientWith(companyWith('1')))).toEqual([]);
-    expect(decide(state, clientWith(companyWith('1', { parentCnpj: null })))).toMatchObject([
-      { type: 'CompanyChanged', data: { companyId: 2, parentCompanyId: null } },
+    const known = given(client).when(applied(requested)).after();
+    known.when(applied(clientWith(companyWith('1')))).thenNothing();
+    known.when(applied(clientWith(companyWith('1', { parentCnpj: null })))).then([
+      {
+        type: 'CompanyChanged',
+        data: expect.objectContaining({ companyId: 2, parentCompanyId: null }) as unknown,
+      },
     ]);
   });
 

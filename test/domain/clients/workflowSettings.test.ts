@@ -5,10 +5,9 @@ import type { ClientEvent } from '../../../src/domain/clients/events.js';
 import { ownersFor, type OwnerEntry } from '../../../src/domain/clients/owners.js';
 import { holdsRole, normalizeGrants } from '../../../src/domain/clients/roles.js';
 import { autoApprovalOf, deadlinesOf, holidaysOf } from '../../../src/domain/clients/workflowSettings.js';
-import { recordedAll } from '../../support/given.js';
+import { given } from '../../support/given.js';
 
-const after = (...events: ClientEvent[]): Client =>
-  recordedAll(events, 'client-1').reduce((now, event) => client.evolve(now, event), client.initial());
+const after = (...events: ClientEvent[]): Client => given(client, ...events).state();
 const ofCompany = { clientId: 1, companyId: 3 };
 const entry = (more: Partial<OwnerEntry>): OwnerEntry => ({
   scope: 'all',

@@ -1,8 +1,7 @@
 // A competence's reconciliations made by its release alone, and people with roles to act on them.
-import type { Recorded } from '../../../src/domain/kernel/event.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { CompanyRules } from '../../../src/domain/reconciliation/companyRules.js';
-import type { ActCommand, ActRequest } from '../../../src/domain/reconciliation/decide.js';
+import { decideAct, type ActCommand, type ActRequest } from '../../../src/domain/reconciliation/decide.js';
 import type { Evidence } from '../../../src/domain/reconciliation/evidence.js';
 import type { ActedEvent } from '../../../src/domain/reconciliation/events.js';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../../src/domain/reconciliation/fold.js';
 import type { Act } from '../../../src/domain/reconciliation/transitions.js';
 import type { Role } from '../../../src/domain/clients/roles.js';
+import { given, type Given } from '../../support/given.js';
 
 export const august = '2026-08' as Competence;
 export const deadlines = {
@@ -87,10 +87,17 @@ export function commandOf(
   return { companyId: 3, clientId: 1, competence: august, ids: [1], ...facts };
 }
 
+/** Those items of a competence, and what was done with them since. */
+export function givenItems(...items: readonly Partial<Reconciliation>[]): Given<Reconciliations> {
+  return given({ ...reconciliations, initial: () => stateOf(...structuredClone(items)) });
+}
+
+/** The act as a person does it, with the decision of the whole command. */
+export function doing(request: ActRequest, personId: string, rules: CompanyRules, ids: readonly number[] = [1]) {
+  return (state: Reconciliations) => decideAct(state, commandOf({ request, personId, rules, ids }));
+}
+
 /** The state after facts, the given one left as it was. */
 export function after(state: Reconciliations, events: readonly ActedEvent[]): Reconciliations {
-  return events.reduce(
-    (now, event) => reconciliations.evolve(now, event as unknown as Recorded),
-    structuredClone(state),
-  );
+  return given({ ...reconciliations, initial: () => structuredClone(state) }, ...events).state();
 }

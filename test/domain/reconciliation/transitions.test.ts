@@ -1,12 +1,13 @@
 // Every state × act × role × relation of the person to the reconciliation, against the workflow's own table.
 import { describe, expect, it } from '@jest/globals';
-import { decideAct } from '../../../src/domain/reconciliation/decide.js';
+import { decideAct, type ActRequest } from '../../../src/domain/reconciliation/decide.js';
+import type { ActRefusal } from '../../../src/domain/reconciliation/refusals.js';
 import { acts, type Act } from '../../../src/domain/reconciliation/transitions.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 import { roles as allRoles, type Role } from '../../../src/domain/clients/roles.js';
 import { actRefusal } from '../../../src/messages/reconciliations.js';
 import type { Reconciliation } from '../../../src/domain/reconciliation/fold.js';
-import { after, commandOf, requestOf, rulesFor, stateOf } from './support.js';
+import { after, commandOf, doing, givenItems, requestOf, rulesFor, stateOf } from './support.js';
 
 /**
  * The table of docs/spec/workflow.md#transitions as it is written there: from | who does what | to. A person of the
@@ -144,16 +145,11 @@ describe('nobody without a role for the company', () => {
 describe('conditions', () => {
   const everything = rulesFor({ eu: [...allRoles], nova: ['PREPARER'], auditora: ['AUDITOR'] });
   const mine = (status: ReconciliationStatus) => ({ status, ownerId: 'eu', preparerId: 'eu' });
-  const refused = (
-    status: ReconciliationStatus,
-    request: Parameters<typeof commandOf>[0]['request'],
-    facts = {},
-  ) => {
-    const state = stateOf({ ...mine(status), ...facts });
-    const { outcome, events } = decideAct(state, commandOf({ request, personId: 'eu', rules: everything }));
-    expect(events).toEqual([]);
-    return outcome[0]?.ok === false ? outcome[0].refusal : null;
-  };
+  const done = (status: ReconciliationStatus, request: ActRequest, facts: Partial<Reconciliation> = {}) =>
+    givenItems({ ...mine(status), ...facts }).when(doing(request, 'eu', everything));
+  const refusedFor = (refusal: ActRefusal) => [
+    { reconciliationId: 1, ok: false, status: expect.any(String), refusal },
+  ];
 
   it.each([
     ['IN_ELABORATION', 'ask-documents', 'CommentMissing'],
@@ -166,60 +162,53 @@ describe('conditions', () => {
     ['WAIVED', 'restore', 'JustificationMissing'],
   ] as const)('%s: %s asks for its text, also when it is blank', (status, act, missing) => {
     for (const comment of [null, '', '  \n'])
-      expect(refused(status, requestOf(act, { comment }))).toEqual({ is: missing });
+      done(status, requestOf(act, { comment })).thenNothing(refusedFor({ is: missing }));
   });
 
   it('a text of 2,000 characters is taken, one of 2,001 is not', () => {
-    expect(refused('IN_REVIEW', requestOf('return', { comment: 'x'.repeat(2_001) }))).toEqual({
-      is: 'TextTooLong',
-      max: 2_000,
-    });
-    const request = requestOf('return', { comment: 'x'.repeat(2_000) });
-    const command = commandOf({ request, personId: 'eu', rules: everything });
-    expect(decideAct(stateOf(mine('IN_REVIEW')), command).events).toHaveLength(1);
+    const returned = (length: number) => done('IN_REVIEW', requestOf('return', { comment: 'x'.repeat(length) }));
+    returned(2_001).thenNothing(refusedFor({ is: 'TextTooLong', max: 2_000 }));
+    expect(returned(2_000).events).toHaveLength(1);
   });
 
   it('submit waits until book balance, composition and adjustments leave nothing', () => {
-    const amounts = { bookBalanceCents: 105_00, reconciledCents: 100_00, adjustmentsCents: 4_99 };
-    expect(refused('IN_ELABORATION', requestOf('submit'), amounts)).toEqual({
-      is: 'NotBalanced',
-      differenceCents: 1,
-    });
-    const state = stateOf({ ...mine('IN_ELABORATION'), ...amounts, adjustmentsCents: 5_00 });
-    const command = commandOf({ request: requestOf('submit'), personId: 'eu', rules: everything });
-    expect(decideAct(state, command).outcome[0]?.ok).toBe(true);
+    const submitted = (adjustmentsCents: number) =>
+      done('IN_ELABORATION', requestOf('submit'), {
+        bookBalanceCents: 105_00,
+        reconciledCents: 100_00,
+        adjustmentsCents,
+      });
+    submitted(4_99).thenNothing(refusedFor({ is: 'NotBalanced', differenceCents: 1 }));
+    expect(submitted(5_00).outcome).toMatchObject([{ ok: true }]);
   });
 
   it('evidence has from 1 byte to 10 MB', () => {
-    const attach = (sizeBytes: number) => {
+    const attached = (sizeBytes: number) => {
       const request = requestOf('attach');
       if (request.act !== 'attach') throw new Error('another act');
-      return { ...request, evidence: { ...request.evidence, sizeBytes } };
+      return done('APPROVED', { ...request, evidence: { ...request.evidence, sizeBytes } });
     };
-    expect(refused('APPROVED', attach(0))).toEqual({ is: 'EvidenceEmpty' });
-    expect(refused('APPROVED', attach(10_485_761))).toEqual({ is: 'EvidenceTooLarge', bytesMax: 10_485_760 });
-    for (const size of [1, 10_485_760]) {
-      const command = commandOf({ request: attach(size), personId: 'eu', rules: everything });
-      expect(decideAct(stateOf(mine('APPROVED')), command).outcome[0]?.ok).toBe(true);
-    }
+    attached(0).thenNothing(refusedFor({ is: 'EvidenceEmpty' }));
+    attached(10_485_761).thenNothing(refusedFor({ is: 'EvidenceTooLarge', bytesMax: 10_485_760 }));
+    for (const size of [1, 10_485_760]) expect(attached(size).outcome).toMatchObject([{ ok: true }]);
   });
 
   it('assign names an Elaborador of the company', () => {
-    expect(refused('PENDING', requestOf('assign', { to: 'auditora' }))).toEqual({ is: 'AssigneeNotPreparer' });
-    expect(refused('PENDING', requestOf('assign'))).toEqual({ is: 'AssigneeNotPreparer' });
+    for (const request of [requestOf('assign', { to: 'auditora' }), requestOf('assign')])
+      done('PENDING', request).thenNothing(refusedFor({ is: 'AssigneeNotPreparer' }));
   });
 
-  it('an id that is not of this competence is not found', () => {
-    const command = commandOf({ request: requestOf('start'), personId: 'eu', rules: everything, ids: [9] });
-    expect(decideAct(stateOf(mine('NOT_STARTED')), command).outcome).toEqual([
-      {
-        reconciliationId: 9,
-        ok: false,
-        status: null,
-        refusal: { is: 'ReconciliationNotFound', reconciliationId: 9 },
-      },
-    ]);
-  });
+  it('an id that is not of this competence is not found', () =>
+    givenItems(mine('NOT_STARTED'))
+      .when(doing(requestOf('start'), 'eu', everything, [9]))
+      .thenNothing([
+        {
+          reconciliationId: 9,
+          ok: false,
+          status: null,
+          refusal: { is: 'ReconciliationNotFound', reconciliationId: 9 },
+        },
+      ]));
 });
 
 describe('the owner of the next step', () => {
@@ -235,10 +224,12 @@ describe('the owner of the next step', () => {
     personId: string,
     owners: Parameters<typeof rulesFor>[1] = {},
   ) {
-    const state = stateOf({ preparerId: 'ana', ...from });
-    const request = requestOf(act, { to: 'ana' });
-    const { events } = decideAct(state, commandOf({ request, personId, rules: rulesFor(roles, owners) }));
-    const { status, ownerId } = after(state, events).items[0] ?? {};
+    const done = doing(requestOf(act, { to: 'ana' }), personId, rulesFor(roles, owners));
+    const { items } = givenItems({ preparerId: 'ana', ...from })
+      .when(done)
+      .after()
+      .state();
+    const { status, ownerId } = items[0] ?? {};
     return [status, ownerId];
   }
 
