@@ -1,7 +1,7 @@
 // The read models on MongoDB against the bare driver, same server, same documents: set MONGODB_URL to a server.
 import { randomUUID } from 'node:crypto';
 import { rowBlocks } from '../../src/projections/engine/rowBlocks.js';
-import { declared } from '../../src/projections/views/catalogue.js';
+import { declared } from '../../src/projections/views/allProjections.js';
 import { openMongo } from '../../src/stores/mongo/connection.js';
 import { openMongoReadStore } from '../../src/stores/readStore/mongo/mongoReadStore.js';
 import { atMost, interleave, type Figure } from '../measure.js';

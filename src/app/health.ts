@@ -4,7 +4,7 @@ import type { RegisterFollower } from '../commands/registers/registerFollower.js
 import type { EventLog } from '../domain/kernel/log.js';
 import type { HealthOfProjections } from '../projections/engine/projectionHealth.js';
 import type { ReadStore } from '../projections/engine/readStore.js';
-import { projections } from '../projections/views/catalogue.js';
+import { projections } from '../projections/views/allProjections.js';
 
 /** A store that does not answer within this time is not ready. */
 const ANSWER_TIMEOUT_MS = 2_000;

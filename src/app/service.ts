@@ -11,7 +11,7 @@ import { answered, healthOf } from './health.js';
 import { openDeliveryQueue, openPeople, openReadStore, openSharedMongo, type OnTrouble } from './stores.js';
 import { createHealthOfProjections } from '../projections/engine/projectionHealth.js';
 import { createPositionWaiter } from '../projections/engine/waitFor.js';
-import { projections } from '../projections/views/catalogue.js';
+import { projections } from '../projections/views/allProjections.js';
 import { startProjector } from './roles/projector.js';
 import type { OnStop, Parts } from './roles/roleDependencies.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';

@@ -10,7 +10,7 @@ import type { Config } from './config.js';
 import { ConfigError } from './configError.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { ReadStore } from '../projections/engine/readStore.js';
-import { declared } from '../projections/views/catalogue.js';
+import { declared } from '../projections/views/allProjections.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
 import { openEmbeddedCallLog } from '../stores/callLog/embedded.js';
 import { openMongoCallLog } from '../stores/callLog/mongo.js';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { healthOf } from '../../src/app/health.js';
 import { createHealthOfProjections } from '../../src/projections/engine/projectionHealth.js';
 import type { Generation } from '../../src/projections/engine/readStore.js';
-import { projections } from '../../src/projections/views/catalogue.js';
+import { projections } from '../../src/projections/views/allProjections.js';
 import { append, company, event } from '../projections/support/bookkeeping.js';
 import { LOG_ID, openReadSide, type ReadSide } from '../projections/support/readSide.js';
 

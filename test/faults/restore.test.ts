@@ -3,7 +3,7 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { declared } from '../../src/projections/views/catalogue.js';
+import { declared } from '../../src/projections/views/allProjections.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embeddedReadStore.js';
 import { dataPaths } from '../../src/app/stores.js';
 import { digest } from '../projections/support/readSide.js';

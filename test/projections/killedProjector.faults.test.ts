@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { rebuild } from '../../src/projections/engine/rebuild.js';
 import { listTrialBalanceLines, listTrialBalances } from '../../src/projections/views/trialBalances.js';
-import { projections } from '../../src/projections/views/catalogue.js';
+import { projections } from '../../src/projections/views/allProjections.js';
 import { columns, importVersion, lineRow } from './support/bookkeeping.js';
 import { rounds } from '../support/rounds.js';
 import { killAll, startProjectorProcess } from './support/children.js';

@@ -5,7 +5,7 @@ import type { ReadStore } from '../../src/projections/engine/readStore.js';
 import { rebuild } from '../../src/projections/engine/rebuild.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
 import { listTrialBalances } from '../../src/projections/views/trialBalances.js';
-import { projections } from '../../src/projections/views/catalogue.js';
+import { projections } from '../../src/projections/views/allProjections.js';
 import { until } from '../support/until.js';
 import { someFacts } from './support/facts.js';
 import {
@@ -56,7 +56,7 @@ describe('The projector', () => {
     await stop();
     const before = side.store.generation();
     const { openEmbeddedReadStore } = await import('../../src/stores/readStore/sqlite/embeddedReadStore.js');
-    const { declared } = await import('../../src/projections/views/catalogue.js');
+    const { declared } = await import('../../src/projections/views/allProjections.js');
     const views = declared.views.map((view) => (view.name === 'charts' ? { ...view, version: 2 } : view));
     const newer: ReadStore = openEmbeddedReadStore(side.readFolder, { ...declared, views });
     const reading = listCompanies(side.pages, mine, first);

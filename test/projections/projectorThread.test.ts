@@ -5,7 +5,7 @@ import {
   createHealthOfProjections,
   type HealthOfProjections,
 } from '../../src/projections/engine/projectionHealth.js';
-import { projections } from '../../src/projections/views/catalogue.js';
+import { projections } from '../../src/projections/views/allProjections.js';
 import { until } from '../support/until.js';
 import { append, columns, event, importVersion } from './support/bookkeeping.js';
 import { LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';

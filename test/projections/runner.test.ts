@@ -7,7 +7,7 @@ import type { Generation } from '../../src/projections/engine/readStore.js';
 import { follow } from '../../src/projections/engine/runner.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
 import { listTrialBalanceLines, listTrialBalances } from '../../src/projections/views/trialBalances.js';
-import { projections } from '../../src/projections/views/catalogue.js';
+import { projections } from '../../src/projections/views/allProjections.js';
 import { until } from '../support/until.js';
 import { append, columns, event, importVersion } from './support/bookkeeping.js';
 import { someFacts } from './support/facts.js';

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/glo
 import type { ReleasedColumns } from '../../src/domain/reconciliation/events.js';
 import { rebuild } from '../../src/projections/engine/rebuild.js';
 import type { Generation, ReadStore } from '../../src/projections/engine/readStore.js';
-import { declared, projections } from '../../src/projections/views/catalogue.js';
+import { declared, projections } from '../../src/projections/views/allProjections.js';
 import { openMongo } from '../../src/stores/mongo/connection.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embeddedReadStore.js';
 import { openMongoReadStore } from '../../src/stores/readStore/mongo/mongoReadStore.js';

@@ -1,7 +1,7 @@
 // The proof after the torture: everything healed and projected, the history, the log and the read models say the same.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { declared } from '../../src/projections/views/catalogue.js';
+import { declared } from '../../src/projections/views/allProjections.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embeddedReadStore.js';
 import { digest } from '../projections/support/readSide.js';
 import { client, type Row } from '../support/client.js';

@@ -7,7 +7,7 @@ import type { KeyRecord } from '../../domain/registers.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { urlFault } from '../../messages/webhooks.js';
 import { paginationOf } from '../../projections/engine/pages.js';
-import { webhookRow, webhookRowWithSecret } from '../../projections/views/webhooks.js';
+import { webhookRow, webhookRowWithSecret } from '../../projections/views/webhookRow.js';
 import type { CallContext, Route } from '../call.js';
 import type { ListAnswers } from '../rest/listAnswer.js';
 import { asker } from '../rest/importTrialBalance.js';

@@ -8,7 +8,7 @@ import { operatorQueries } from './operatorQueries.js';
 import { runProjector } from '../../projections/engine/projector.js';
 import { rebuild } from '../../projections/engine/rebuild.js';
 import { createPositionWaiter, type PositionWaiter } from '../../projections/engine/waitFor.js';
-import { projections } from '../../projections/views/catalogue.js';
+import { projections } from '../../projections/views/allProjections.js';
 import {
   openCallLog,
   openDeliveryQueue,

@@ -7,7 +7,7 @@ import { startSealer } from '../../commands/log/seals.js';
 import { runProjector } from '../../projections/engine/projector.js';
 import { serveProjector } from '../../projections/engine/projectorThread.js';
 import { openRawLog, openReadStore, openSharedMongo, type StoreAddresses } from '../stores.js';
-import { projections } from '../../projections/views/catalogue.js';
+import { projections } from '../../projections/views/allProjections.js';
 import { withCodec } from '../../stores/log/codec.js';
 
 export type ProjectorThreadData = StoreAddresses & Readonly<{ logId: string }>;

@@ -1,7 +1,7 @@
 // `webhooks list`: the webhooks of all clients, as `GET /v1/webhooks` shows them, and whose each is.
 import type { Command } from 'commander';
 import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
-import { webhookRow } from '../../projections/views/webhooks.js';
+import { webhookRow } from '../../projections/views/webhookRow.js';
 import type { Session } from '../session.js';
 import type { OperatorWorld } from '../dependencies.js';
 

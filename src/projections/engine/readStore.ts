@@ -16,11 +16,14 @@ export type AnyView = Readonly<{
   version: number;
   fields: Readonly<Record<string, FieldType>>;
   /**
-   * Each starts with `clientId` and is followed by `id` without saying so. In order of preference: a query walks the
-   * first whose fields it asks for by equality; the last is `clientId` alone.
+   * Each starts with `clientId`; the store appends `id`. In order of preference (`indexFor`); the last is `clientId`
+   * alone.
    */
   indexes: readonly (readonly string[])[];
 }>;
+
+/** Every collection a store of read models keeps. */
+export type Declared = Readonly<{ views: readonly AnyView[]; lists: readonly RowList[] }>;
 
 /** Says which rows a view holds; made by `view`. */
 export type View<Row extends StoredRow> = AnyView & Readonly<{ __row?: Row }>;
@@ -101,15 +104,19 @@ export type Selection = Readonly<{
   changedSince?: number | undefined;
 }>;
 
+/** Rows in ascending id, after an id (exclusive), `skip` of them left out. */
+export type RowRange = Readonly<{ afterId: number; skip: number; limit: number }>;
+
+/** The index of a query: the first whose fields it all asks for by equality, so its rows lie in ascending id. */
+export function indexFor(view: AnyView, where: readonly Condition[]): readonly string[] {
+  const equal = new Set(['clientId', ...where.flatMap((each) => ('is' in each ? [each.field] : []))]);
+  return view.indexes.find((fields) => fields.every((field) => equal.has(field))) ?? ['clientId'];
+}
+
 /** What queries read. While no generation of the declared shape is live, every read throws `Unavailable`. */
 export type ReadModels = Readonly<{
   get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null>;
-  /** Rows in ascending id, after an id (exclusive), `skip` of them left out. */
-  scan<Row extends StoredRow>(
-    view: View<Row>,
-    selection: Selection,
-    range: Readonly<{ afterId: number; skip: number; limit: number }>,
-  ): Promise<readonly Row[]>;
+  scan<Row extends StoredRow>(view: View<Row>, selection: Selection, range: RowRange): Promise<readonly Row[]>;
   count(view: AnyView, selection: Selection): Promise<number>;
   /** The time of the last event shown by the projection of this view's name; 0 before the first. */
   shownUntil(view: Pick<AnyView, 'name'>): Promise<number>;

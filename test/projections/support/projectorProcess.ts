@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { noFailPoints } from '../../../src/domain/kernel/failPoints.js';
 import { runProjector } from '../../../src/projections/engine/projector.js';
-import { declared, projections } from '../../../src/projections/views/catalogue.js';
+import { declared, projections } from '../../../src/projections/views/allProjections.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { openEmbeddedReadStore } from '../../../src/stores/readStore/sqlite/embeddedReadStore.js';

@@ -12,7 +12,7 @@ import { runProjector, type Projecting } from '../../../src/projections/engine/p
 import type { Generation, ReadStore } from '../../../src/projections/engine/readStore.js';
 import { rebuild } from '../../../src/projections/engine/rebuild.js';
 import { createPositionWaiter } from '../../../src/projections/engine/waitFor.js';
-import { declared, projections } from '../../../src/projections/views/catalogue.js';
+import { declared, projections } from '../../../src/projections/views/allProjections.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { openEmbeddedReadStore } from '../../../src/stores/readStore/sqlite/embeddedReadStore.js';

@@ -3,6 +3,7 @@ import type { Collection } from 'mongodb';
 import type {
   AnyView,
   Checkpoint,
+  Declared,
   Filling,
   PositionedWrite,
   RowList,
@@ -10,7 +11,6 @@ import type {
 import type { Mongo } from '../../mongo/connection.js';
 import { isDuplicate } from '../../mongo/errors.js';
 import type { HeldLease, Leases } from '../../mongo/lease.js';
-import type { Declared } from '../sqlite/sql.js';
 import {
   LIVE,
   NUMBERS,

@@ -7,11 +7,13 @@ import {
   FillInProgress,
   type AnyView,
   type Checkpoint,
+  type Declared,
   type Filling,
   type Generation,
   type Lease,
   type ReadStore,
   type RowList,
+  type RowRange,
   type Selection,
   type StoredRow,
   type View,
@@ -20,9 +22,8 @@ import type { Mongo } from '../../mongo/connection.js';
 import { Leases, TERMS, type Terms } from '../../mongo/lease.js';
 import { Generations, MongoFilling, REBUILD_LEASE } from './generations.js';
 import { collectionsOf } from './layout.js';
-import { Reader, type Range } from './reader.js';
+import { Reader } from './reader.js';
 import { Writer } from './writer.js';
-import type { Declared } from '../sqlite/sql.js';
 
 /** How often every process looks which generation is live. */
 const LOOK_EVERY_MS = 250;
@@ -69,7 +70,11 @@ class MongoReadStore implements ReadStore {
     return (await this.#reading(view)).reader.get(view, clientId, id);
   }
 
-  async scan<Row extends StoredRow>(view: View<Row>, selection: Selection, range: Range): Promise<readonly Row[]> {
+  async scan<Row extends StoredRow>(
+    view: View<Row>,
+    selection: Selection,
+    range: RowRange,
+  ): Promise<readonly Row[]> {
     return (await this.#reading(view)).reader.scan(view, selection, range);
   }
 

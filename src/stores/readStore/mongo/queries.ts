@@ -1,7 +1,7 @@
 // Filters made from selections, with the index they use named, so that the plan of a query never depends on what the
 // server guesses. Values only ever stand behind an operator of ours.
 import type { Document } from 'mongodb';
-import type { AnyView, Condition, Selection } from '../../../projections/engine/readStore.js';
+import { indexFor, type AnyView, type Condition, type Selection } from '../../../projections/engine/readStore.js';
 import { viewIndexName } from './layout.js';
 
 /** Matches nothing. */
@@ -22,13 +22,8 @@ export function scanFilter(selection: Selection, afterId: number): Document {
   return { ...filterOf(selection), id: { $gt: afterId } };
 }
 
-/** The first one whose fields are all asked for by equality: within it rows lie in ascending id. */
-export function indexFor(view: AnyView, where: readonly Condition[]): string {
-  const equal = new Set([
-    'clientId',
-    ...where.flatMap((condition) => ('is' in condition ? [condition.field] : [])),
-  ]);
-  return viewIndexName(view.indexes.find((fields) => fields.every((field) => equal.has(field))) ?? ['clientId']);
+export function indexNameFor(view: AnyView, where: readonly Condition[]): string {
+  return viewIndexName(indexFor(view, where));
 }
 
 function all(conditions: readonly Condition[]): Document {

@@ -1,5 +1,12 @@
 // Queries of one generation. Lists are ranges of an index; what is skipped is bounded by whoever asks.
-import type { AnyView, RowList, Selection, StoredRow, View } from '../../../projections/engine/readStore.js';
+import type {
+  AnyView,
+  RowList,
+  RowRange,
+  Selection,
+  StoredRow,
+  View,
+} from '../../../projections/engine/readStore.js';
 import type { Mongo } from '../../mongo/connection.js';
 import {
   CHANGED_INDEX,
@@ -12,9 +19,8 @@ import {
   type ListDocument,
   type ViewDocument,
 } from './layout.js';
-import { changedFilter, filterOf, indexFor, scanFilter } from './queries.js';
+import { changedFilter, filterOf, indexNameFor, scanFilter } from './queries.js';
 
-export type Range = Readonly<{ afterId: number; skip: number; limit: number }>;
 export type ListPlace = Readonly<{ clientId: number; parentId: number }>;
 
 /** One answer carries at most so many rows; longer lists come in several. */
@@ -40,7 +46,11 @@ export class Reader {
     return found === null ? null : rowOf(Object.keys(view.fields), found);
   }
 
-  async scan<Row extends StoredRow>(view: View<Row>, selection: Selection, range: Range): Promise<readonly Row[]> {
+  async scan<Row extends StoredRow>(
+    view: View<Row>,
+    selection: Selection,
+    range: RowRange,
+  ): Promise<readonly Row[]> {
     const { afterId, skip, limit } = range;
     const hint = await this.#indexFor(view, selection);
     const found = await this.#mongo.ask(`Listing ${view.name}`, () =>
@@ -67,14 +77,14 @@ export class Reader {
 
   /** The index of changes where little has changed since the time asked for. */
   async #indexFor(view: AnyView, { clientId, where, changedSince }: Selection): Promise<string> {
-    if (changedSince === undefined) return indexFor(view, where);
+    if (changedSince === undefined) return indexNameFor(view, where);
     const changed = await this.#mongo.ask(`Looking what changed in ${view.name}`, () =>
       this.#collections.view(view).countDocuments(changedFilter(clientId, changedSince), {
         hint: CHANGED_INDEX,
         limit: CHANGED_ROWS_SORTED + 1,
       }),
     );
-    return changed > CHANGED_ROWS_SORTED ? indexFor(view, where) : CHANGED_INDEX;
+    return changed > CHANGED_ROWS_SORTED ? indexNameFor(view, where) : CHANGED_INDEX;
   }
 
   async listChangedAt(list: RowList, { clientId, parentId }: ListPlace): Promise<number | null> {

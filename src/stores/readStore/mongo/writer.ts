@@ -3,10 +3,15 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyBulkWriteOperation, Collection, OptionalUnlessRequiredId } from 'mongodb';
 import pLimit from 'p-limit';
-import type { Checkpoint, PositionedWrite, Value, Write } from '../../../projections/engine/readStore.js';
+import type {
+  Checkpoint,
+  Declared,
+  PositionedWrite,
+  Value,
+  Write,
+} from '../../../projections/engine/readStore.js';
 import type { Mongo } from '../../mongo/connection.js';
 import { duplicatesIn, isDuplicate } from '../../mongo/errors.js';
-import type { Declared } from '../sqlite/sql.js';
 import { listId, markId, viewId, type Collections, type ListDocument, type ViewDocument } from './layout.js';
 
 type Of<Op extends Write['op']> = Extract<Write, { op: Op }>;

@@ -6,11 +6,13 @@ import {
   FillInProgress,
   type AnyView,
   type Checkpoint,
+  type Declared,
   type Filling,
   type Generation,
   type Lease,
   type ReadStore,
   type RowList,
+  type RowRange,
   type Selection,
   type StoredRow,
   type View,
@@ -31,9 +33,7 @@ import {
   scanChanged,
   scanRows,
   usableIn,
-  type Range,
 } from './reader.js';
-import type { Declared } from './sql.js';
 
 /** How often every process looks which file is live. */
 const LOOK_EVERY_MS = 250;
@@ -77,7 +77,11 @@ class EmbeddedReadStore implements ReadStore {
     return cache.answer(`${view.name} ${clientId} ${id}`, () => getRow(db, view, clientId, id));
   }
 
-  async scan<Row extends StoredRow>(view: View<Row>, selection: Selection, range: Range): Promise<readonly Row[]> {
+  async scan<Row extends StoredRow>(
+    view: View<Row>,
+    selection: Selection,
+    range: RowRange,
+  ): Promise<readonly Row[]> {
     if (selection.changedSince !== undefined)
       return this.#unlessMoved(view, ({ db }) => scanChanged(db, view, selection, range));
     const { db, cache, counts } = this.#reading(view);

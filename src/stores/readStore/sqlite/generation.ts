@@ -1,11 +1,17 @@
 // Writing to one generation: the live file, or a fresh one that no one reads yet.
 import { statSync } from 'node:fs';
-import type { Checkpoint, Filling, Generation, PositionedWrite } from '../../../projections/engine/readStore.js';
+import type {
+  Checkpoint,
+  Declared,
+  Filling,
+  Generation,
+  PositionedWrite,
+} from '../../../projections/engine/readStore.js';
 import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import { openReadModels } from './openReadModels.js';
 import type { Generations } from './generations.js';
 import type { KernelLock } from '../../sqlite/kernelLock.js';
-import { schemaOf, shapeOf, type Declared } from './sql.js';
+import { schemaOf, shapeOf } from './sql.js';
 import { Writer } from './writer.js';
 
 /** Written since the log was last taken over into the file: at rest above this. */

@@ -1,6 +1,14 @@
 // Queries on one file of read models. Every call is a few bounded statements; none leaves an iterator open, which
 // would hold the write-ahead log for ever.
-import type { Checkpoint, RowList, Selection, StoredRow, View } from '../../../projections/engine/readStore.js';
+import type {
+  Checkpoint,
+  Declared,
+  RowList,
+  RowRange,
+  Selection,
+  StoredRow,
+  View,
+} from '../../../projections/engine/readStore.js';
 import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import { RANGE_IDS, rangesOf, type Span } from './counts.js';
 import {
@@ -12,15 +20,12 @@ import {
   scanSql,
   shapeOf,
   stored,
-  type Declared,
 } from './sql.js';
 
 const OPEN = 0x5b; // [
 const CLOSE = 0x5d; // ]
 const COMMA = 0x2c;
 const NOTHING = Buffer.from('[]');
-
-export type Range = Readonly<{ afterId: number; skip: number; limit: number }>;
 
 /** A block as stored: its text with one comma before and one after, so that a page becomes an array in place. */
 type Block = Readonly<{ first: number; count: number; ends: Uint32Array; text: Buffer }>;
@@ -51,7 +56,7 @@ export function scanRows<Row extends StoredRow>(
   db: SqliteFile,
   view: View<Row>,
   selection: Selection,
-  range: Range,
+  range: RowRange,
   spans: readonly Span[] | null,
 ): readonly Row[] {
   if (spans === null || range.skip > 0) {
@@ -73,7 +78,7 @@ function scanSpan<Row extends StoredRow>(
   db: SqliteFile,
   view: View<Row>,
   selection: Selection,
-  range: Range & Readonly<{ beforeId: number }>,
+  range: RowRange & Readonly<{ beforeId: number }>,
 ): readonly Row[] {
   const { text, values } = scanSql(view, selection, range);
   const fields = Object.entries(view.fields);
@@ -88,7 +93,7 @@ export async function scanChanged<Row extends StoredRow>(
   db: SqliteFile,
   view: View<Row>,
   selection: Selection,
-  { afterId, skip, limit }: Range,
+  { afterId, skip, limit }: RowRange,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   const fields = Object.entries(view.fields);

@@ -1,15 +1,16 @@
 // SQL made from declarations: tables, upserts guarded by position, and selections with the index they use named, so
 // that the plan of a query never depends on what SQLite guesses.
-import type {
-  AnyView,
-  Condition,
-  FieldType,
-  RowList,
-  Selection,
-  Value,
+import {
+  indexFor,
+  type AnyView,
+  type Condition,
+  type Declared,
+  type FieldType,
+  type RowList,
+  type Selection,
+  type Value,
 } from '../../../projections/engine/readStore.js';
 
-export type Declared = Readonly<{ views: readonly AnyView[]; lists: readonly RowList[] }>;
 export type Sql = Readonly<{ text: string; values: readonly Value[] }>;
 
 const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
@@ -173,14 +174,6 @@ export function getSql(view: AnyView): string {
 
 export function stored(value: Value): string | number | null {
   return typeof value === 'boolean' ? Number(value) : value;
-}
-
-function indexFor(view: AnyView, where: readonly Condition[]): readonly string[] {
-  const equal = new Set([
-    'clientId',
-    ...where.flatMap((condition) => ('is' in condition ? [condition.field] : [])),
-  ]);
-  return view.indexes.find((fields) => fields.every((field) => equal.has(field))) ?? ['clientId'];
 }
 
 function all(conditions: readonly Condition[]): Sql {

@@ -1,10 +1,16 @@
 // Writes of projections to one file of read models. Guards by position make a replayed batch, or a second projector,
 // change nothing.
-import type { Checkpoint, PositionedWrite, Value, Write } from '../../../projections/engine/readStore.js';
+import type {
+  Checkpoint,
+  Declared,
+  PositionedWrite,
+  Value,
+  Write,
+} from '../../../projections/engine/readStore.js';
 import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import { markOf, rangeOf } from './counts.js';
 import { checkpointIn, framed } from './reader.js';
-import { blockSql, putSql, setSql, stored, type Declared } from './sql.js';
+import { blockSql, putSql, setSql, stored } from './sql.js';
 
 type Of<Op extends Write['op']> = Extract<Write, { op: Op }>;
 

@@ -1,9 +1,10 @@
-// Every projection of the service, in one list: what the projector runs and what a read store has collections for.
+// Every projection of the service: what the projector runs, and the collections a read store has for them.
 import type { Projection } from '../engine/projection.js';
+import type { Declared } from '../engine/readStore.js';
 import { accountsProjection } from './accounts.js';
 import { chartsProjection } from './charts.js';
 import { companiesProjection } from './companies.js';
-import { reconciliationsProjection } from './reconciliationsProjection.js';
+import { reconciliationsProjection } from './reconciliations.js';
 import { trialBalancesProjection } from './trialBalances.js';
 
 export const projections: readonly Projection[] = [
@@ -14,8 +15,8 @@ export const projections: readonly Projection[] = [
   reconciliationsProjection,
 ];
 
-/** What a read store keeps: every view and list of these projections. */
-export const declared = {
+/** Every view and list of these projections. */
+export const declared: Declared = {
   views: projections.flatMap(({ views }) => views),
   lists: projections.flatMap(({ lists }) => lists),
 };

@@ -1,0 +1,52 @@
+// What a reconciliation's status determines in its row: owner, deadline, completion.
+import {
+  dueAtOf,
+  isFinished,
+  ownerRoleOf,
+  type Deadlines,
+  type OwnerRole,
+  type ReconciliationStatus,
+} from '../../domain/reconciliation/states.js';
+
+/**
+ * `responsavelId` is the person's opaque id, null for nobody; `prazo` the current owner's deadline. `completedAt`: since when
+ * it is approved, approved automatically or waived; `completedLate`: whether that was after the Aprovador's deadline, which is
+ * then its `prazo`; both null until then.
+ */
+export type StatusFields = Readonly<{
+  status: ReconciliationStatus;
+  responsavelId: string | null;
+  responsavelPapel: string;
+  prazo: string;
+  completedAt: string | null;
+  completedLate: boolean | null;
+}>;
+type StatusChange = Readonly<{
+  status: ReconciliationStatus;
+  ownerId: string | null;
+  deadlines: Deadlines;
+  at: string;
+}>;
+
+export function statusFields({ status, ownerId, deadlines, at }: StatusChange): StatusFields {
+  const prazo = dueAtOf(status, deadlines);
+  const finished = isFinished(status);
+  return {
+    status,
+    responsavelPapel: roleNames[ownerRoleOf(status)],
+    prazo,
+    responsavelId: ownerId,
+    completedAt: finished ? at : null,
+    // An automatic approval is on time by definition (docs/spec/workflow.md#slastatus).
+    completedLate: finished ? status !== 'AUTO_APPROVED' && at > prazo : null,
+  };
+}
+
+/** The words shown (docs/spec/workflow.md#roles). */
+const roleNames: Readonly<Record<OwnerRole, string>> = {
+  PREPARER: 'Elaborador',
+  REVIEWER: 'Revisor',
+  APPROVER: 'Aprovador',
+  SUPERVISOR: 'Supervisor',
+  SYSTEM: 'Sistema',
+};
