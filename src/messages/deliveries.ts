@@ -1,5 +1,5 @@
 // What came of a delivery, as the webhook's owner reads it in the list of deliveries.
-import type { AttemptFailure } from '../domain/webhooks/faults.js';
+import type { AttemptFailure } from '../domain/webhooks/attemptFailure.js';
 import { attemptFailure } from './webhooks.js';
 
 /** @param body what the receiver answered, at most 2 kB, for diagnosis */

@@ -1,5 +1,6 @@
 // What is wrong with a webhook's address, and why an attempt to deliver got no answer, in Portuguese.
-import type { AttemptFailure, UrlFault } from '../domain/webhooks/faults.js';
+import type { AttemptFailure } from '../domain/webhooks/attemptFailure.js';
+import type { UrlFault } from '../domain/webhooks/refusals.js';
 
 const URL_FAULTS: Readonly<Record<UrlFault, string>> = {
   TOO_LONG: 'url deve ter no máximo 2.048 caracteres',

@@ -1,12 +1,11 @@
-// The service's own decision that a webhook gets nothing more, after what its receiver answered.
+// Deactivates a webhook on behalf of the service, after failed deliveries (docs/spec/webhooks.md#deactivation).
 import { decideDeactivate, type DeactivateWebhook } from '../../domain/webhooks/decide.js';
-import { webhooksStream } from '../../domain/webhooks/events.js';
-import { clientWebhooks } from '../../domain/webhooks/fold.js';
+import { clientWebhooks, webhooksStream } from '../../domain/webhooks/fold.js';
 import { transact, type Transactor } from '../kernel/transact.js';
 
 const CONTEXT = { actor: { kind: 'rule', id: 'webhooks' }, requestId: null } as const;
 
-/** May be asked twice: one that is gone, inactive already, or was activated again since, is left as it is. */
+/** May be called twice: a webhook that was removed, is inactive, or was activated again since stays as it is. */
 export async function deactivateWebhook(
   deps: Transactor,
   clientId: number,

@@ -1,45 +1,44 @@
-// The webhooks a client has, for routes, the command line and those who deliver. Read from the fold they are decided on, not from
-// a read model: at most 20 a client, their secrets belong in no other store, and what was just registered shows at once.
+// Looks up the webhooks of a client, for routes, the command line and the dispatcher. They are read from the fold they are
+// decided on, not from a read model: at most 20 a client, secrets in no other store, registrations visible at once.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../domain/problem.js';
-import { webhooksStream } from '../../domain/webhooks/events.js';
-import { clientWebhooks, type Webhook } from '../../domain/webhooks/fold.js';
+import { clientWebhooks, webhooksStream, type Webhook } from '../../domain/webhooks/fold.js';
 import { inTime } from '../kernel/deadline.js';
 import type { Folds } from '../kernel/folds.js';
 
 export type WebhookDirectory = Readonly<{
   /**
-   * In the order of their registration. While the log is away, those known last.
-   * @throws DomainError Unavailable when it is, and none are known yet
+   * In the order of their registration. While the log is away, those of the last successful read.
+   * @throws DomainError Unavailable when the log is away and there was no such read
    */
   webhooksOf(clientId: number): Promise<readonly Webhook[]>;
-  /** The same of one; null: it was removed, or never was. */
+  /** Null: it was removed, or never existed. */
   webhookOf(clientId: number, webhookId: string): Promise<Webhook | null>;
 }>;
 
-/** Beyond this time the log counts as away. */
-const READ_MAX_MS = 2_000;
+/** A log that takes longer counts as away. */
+const READ_TIMEOUT_MS = 2_000;
 const CLIENTS_MAX = 5_000;
 
 export function createWebhookDirectory(folds: Folds, isOutOfReach: (error: unknown) => boolean): WebhookDirectory {
-  const known = new LRUCache<number, readonly Webhook[]>({ max: CLIENTS_MAX });
+  const lastRead = new LRUCache<number, readonly Webhook[]>({ max: CLIENTS_MAX });
   const upcoming = new Map<number, Promise<readonly Webhook[]>>();
   const running = new Map<number, Promise<readonly Webhook[]>>();
 
   async function load(clientId: number): Promise<readonly Webhook[]> {
-    const { state } = await inTime(READ_MAX_MS, folds.load(webhooksStream(clientId), clientWebhooks));
-    known.set(clientId, state.webhooks);
+    const { state } = await inTime(READ_TIMEOUT_MS, folds.load(webhooksStream(clientId), clientWebhooks));
+    lastRead.set(clientId, state.webhooks);
     return state.webhooks;
   }
 
   /**
-   * All who ask in one turn of the event loop, or while a reading is under way, share the one that begins after it: each
-   * gets what was stored before it asked.
+   * Callers in one turn of the event loop, or during a read, share the next read: each gets what was stored before its
+   * call.
    */
   function read(clientId: number): Promise<readonly Webhook[]> {
-    const asked = upcoming.get(clientId);
-    if (asked !== undefined) return asked;
+    const next = upcoming.get(clientId);
+    if (next !== undefined) return next;
     const shared = (async () => {
       await Promise.all([nextTurn(), running.get(clientId)?.catch(() => undefined)]);
       upcoming.delete(clientId);
@@ -56,7 +55,7 @@ export function createWebhookDirectory(folds: Folds, isOutOfReach: (error: unkno
       return await read(clientId);
     } catch (error) {
       const isAway = isOutOfReach(error) || (error instanceof DomainError && error.problem.is === 'Unavailable');
-      const last = known.get(clientId);
+      const last = lastRead.get(clientId);
       if (!isAway || last === undefined) throw error;
       return last;
     }

@@ -1,4 +1,4 @@
-// Secrets of webhooks: made here, encrypted before they go into an event, opened only to sign or to show once.
+// Secrets of webhooks: generated, encrypted before they enter an event, decrypted only to sign or to be shown once.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
 
@@ -14,7 +14,7 @@ export function newWebhookSecret(): string {
 
 /**
  * @param secretsKey 32 bytes
- * @param webhookId what is sealed for one webhook can't be passed off as another's
+ * @param webhookId additional data: a secret sealed for one webhook does not open for another
  */
 export function sealSecret(secretsKey: Buffer, webhookId: string, secret: string): SealedSecret {
   const nonce = randomBytes(NONCE_BYTES);
@@ -27,7 +27,7 @@ export function sealSecret(secretsKey: Buffer, webhookId: string, secret: string
   };
 }
 
-/** @throws Error when the key is another one, or the text was touched, or sealed for another webhook */
+/** @throws Error when the key is another one, or the text was altered, or sealed for another webhook */
 export function openSecret(secretsKey: Buffer, webhookId: string, sealed: SealedSecret): string {
   const decipher = createDecipheriv(ALGORITHM, secretsKey, Buffer.from(sealed.nonce, 'base64'), {
     authTagLength: 16,

@@ -1,4 +1,5 @@
-// What may be done with a client's webhooks. A webhook that wants types a key may not see is not there for that key.
+// Decisions on a client's webhooks. A webhook subscribed to a type that a key may not see does not exist for that key
+// (docs/spec/keys.md#event-scopes).
 import type { Scope } from '../apiKeys/events.js';
 import type { Decision } from '../kernel/decider.js';
 import type { Problem } from '../problem.js';
@@ -23,19 +24,19 @@ import {
   type Webhook,
 } from './fold.js';
 
-/** Source: docs/spec/webhooks.md#routes. */
+/** Per client (docs/spec/webhooks.md#routes). */
 export const WEBHOOKS_MAX = 20;
 
-/** `Replayed`: the key was used for the same before, and `first` is what it did then. */
+/** `Replayed`: the `Idempotency-Key` was used for the same request before; `first` is that use. */
 export type WebhookOutcome =
   | Readonly<{ is: 'Done' }>
   | Readonly<{ is: 'Replayed'; first: UsedKey }>
   | Readonly<{ is: 'Refused'; problem: Problem }>;
 
-/** `now` in milliseconds since 1970; `scopes` those of the key that asks. */
-type Asked = Readonly<{ scopes: readonly Scope[]; now: number }>;
+/** `now` in milliseconds since 1970; `scopes` those of the requesting key. */
+type Requested = Readonly<{ scopes: readonly Scope[]; now: number }>;
 
-export type RegisterWebhook = Asked &
+export type RegisterWebhook = Requested &
   Readonly<{
     webhookId: string;
     clientId: number;
@@ -45,7 +46,7 @@ export type RegisterWebhook = Asked &
     idempotency: IdempotentUse;
   }>;
 
-/** The same key with the same body is the same registration, also when the client has meanwhile got its 20. */
+/** The same key with the same body replays the registration, even when the client has reached its limit since. */
 export function decideRegister(
   state: ClientWebhooks,
   command: RegisterWebhook,
@@ -60,8 +61,8 @@ export function decideRegister(
   return { events: [{ type: 'WebhookRegistered', data }], outcome: { is: 'Done' } };
 }
 
-/** What is null stays as it is. */
-export type ChangeWebhook = Pick<Asked, 'scopes'> &
+/** A null field stays as it is. */
+export type ChangeWebhook = Pick<Requested, 'scopes'> &
   Readonly<{
     webhookId: string;
     url: string | null;
@@ -69,7 +70,7 @@ export type ChangeWebhook = Pick<Asked, 'scopes'> &
     status: Webhook['status'] | null;
   }>;
 
-/** Changing what is already so makes no event; activating starts again from zero. */
+/** A change to the present values makes no event. Activation starts the count of failures anew. */
 export function decideChange(
   state: ClientWebhooks,
   command: ChangeWebhook,
@@ -81,19 +82,19 @@ export function decideChange(
   const events = command.events ?? webhook.events;
   const lacking = missingScope(events, command.scopes);
   if (lacking !== null) return refused({ is: 'ScopeMissing', scope: lacking });
-  const facts: (WebhookChanged | WebhookActivated | WebhookDeactivated)[] = [];
+  const changes: (WebhookChanged | WebhookActivated | WebhookDeactivated)[] = [];
   if (url !== webhook.url || !sameTypes(events, webhook.events))
-    facts.push({ type: 'WebhookChanged', data: { webhookId, clientId, url, events } });
+    changes.push({ type: 'WebhookChanged', data: { webhookId, clientId, url, events } });
   if (command.status !== null && command.status !== webhook.status)
-    facts.push(
+    changes.push(
       command.status === 'ACTIVE'
         ? { type: 'WebhookActivated', data: { webhookId, clientId } }
         : { type: 'WebhookDeactivated', data: { webhookId, clientId, reason: 'REQUESTED', deliveryId: null } },
     );
-  return { events: facts, outcome: { is: 'Done' } };
+  return { events: changes, outcome: { is: 'Done' } };
 }
 
-/** What it still had to receive is cancelled by the fan-out. A webhook removed twice was not there the second time. */
+/** The fan-out cancels its open deliveries. A second removal is refused: the webhook does not exist. */
 export function decideRemove(
   state: ClientWebhooks,
   command: Readonly<{ webhookId: string; scopes: readonly Scope[] }>,
@@ -104,7 +105,7 @@ export function decideRemove(
   return { events: [{ type: 'WebhookRemoved', data: { webhookId, clientId } }], outcome: { is: 'Done' } };
 }
 
-export type RotateSecret = Asked &
+export type RotateSecret = Requested &
   Readonly<{
     webhookId: string;
     secret: SealedSecret;
@@ -135,7 +136,7 @@ export type DeactivateWebhook = Readonly<{
   deliveryId: string;
 }>;
 
-/** A webhook that is gone, inactive already, or was activated again since, is left as it is. May be sent twice. */
+/** A webhook that was removed, is inactive, or was activated again since stays as it is. May be sent twice. */
 export function decideDeactivate(
   state: ClientWebhooks,
   { webhookId, reason, activation, deliveryId }: DeactivateWebhook,
@@ -146,24 +147,24 @@ export function decideDeactivate(
   return { events: [{ type: 'WebhookDeactivated', data }], outcome: null };
 }
 
-/** Null also when it wants types that these scopes may not see (docs/spec/keys.md#event-scopes). */
+/** Null also when it is subscribed to a type these scopes may not see (docs/spec/keys.md#event-scopes). */
 export function visible(state: ClientWebhooks, webhookId: string, scopes: readonly Scope[]): Webhook | null {
   const webhook = webhookOf(state, webhookId);
   return webhook !== null && missingScope(webhook.events, scopes) === null ? webhook : null;
 }
 
-/** Null when the key is new, or its first use too long ago. */
+/** Null when the key is new, or its first use more than 24 h ago (docs/spec/webhooks.md#idempotency). */
 function earlierUse(
   state: ClientWebhooks,
   route: IdempotentRoute,
   { key, bodyHash }: IdempotentUse,
-  { scopes, now }: Asked,
+  { scopes, now }: Requested,
 ): WebhookOutcome | null {
   const first = state.usedKeys.findLast((used) => used.route === route && used.key === key);
   if (first === undefined || Date.parse(first.at) + IDEMPOTENCY_MS <= now) return null;
   if (first.bodyHash !== bodyHash) return { is: 'Refused', problem: { is: 'IdempotencyKeyReused' } };
-  const today = webhookOf(state, first.answered.webhookId);
-  const lacking = missingScope([...first.answered.events, ...(today?.events ?? [])], scopes);
+  const current = webhookOf(state, first.answered.webhookId);
+  const lacking = missingScope([...first.answered.events, ...(current?.events ?? [])], scopes);
   if (lacking !== null) return { is: 'Refused', problem: { is: 'ScopeMissing', scope: lacking } };
   return { is: 'Replayed', first };
 }

@@ -1,4 +1,4 @@
-// The public events a webhook may ask for, and what a key must be allowed to see for each.
+// The types of public events a webhook may subscribe to, and the scopes each one needs.
 import type { Scope } from '../apiKeys/events.js';
 
 export const publicEventTypes = [
@@ -15,7 +15,7 @@ export type PublicEventType = (typeof publicEventTypes)[number];
 const IMPORTS: readonly Scope[] = ['trial_balances:read', 'trial_balances:write'];
 const RECONCILIATIONS: readonly Scope[] = ['reconciliations:read'];
 
-/** One of these is asked for; none at all where it is empty (docs/spec/keys.md#event-scopes). */
+/** A key needs one of these; none where the list is empty (docs/spec/keys.md#event-scopes). */
 const SCOPES: Readonly<Record<PublicEventType, readonly Scope[]>> = {
   'reconciliation.created': RECONCILIATIONS,
   'reconciliation.approved': RECONCILIATIONS,
@@ -27,14 +27,14 @@ const SCOPES: Readonly<Record<PublicEventType, readonly Scope[]>> = {
 };
 
 /**
- * The first scope that a key lacks to see events of all these types; null when it may see them. Every route that
- * touches a webhook, its events or its deliveries asks this (docs/spec/keys.md#event-scopes).
+ * The first scope that a key lacks to see events of all these types; null when it lacks none. Every route on a webhook,
+ * its events or its deliveries checks this (docs/spec/keys.md#event-scopes).
  */
 export function missingScope(types: readonly PublicEventType[], held: readonly Scope[]): Scope | null {
   for (const type of types) {
-    const [named, ...others] = SCOPES[type];
-    if (named === undefined || held.includes(named) || others.some((scope) => held.includes(scope))) continue;
-    return named;
+    const [first, ...others] = SCOPES[type];
+    if (first === undefined || [first, ...others].some((scope) => held.includes(scope))) continue;
+    return first;
   }
   return null;
 }

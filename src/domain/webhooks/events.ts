@@ -1,14 +1,14 @@
-// Stream `webhooks-{clientId}`: every webhook of one client. Secrets are here encrypted only.
+// Stream `webhooks-{clientId}`: every webhook of one client. Secrets are stored encrypted only.
 import type { DomainEvent } from '../kernel/event.js';
 import type { PublicEventType } from './eventTypes.js';
 
 /**
- * AES-256-GCM under the deployment's secrets key, bound to the webhook's id: base64 of the 12 bytes used once, of the
- * encrypted text and of the 16 bytes that prove it untouched.
+ * AES-256-GCM under the deployment's secrets key, with the webhook's id as additional data: base64 of the 12-byte nonce,
+ * the ciphertext and the 16-byte tag.
  */
 export type SealedSecret = Readonly<{ nonce: string; ciphertext: string; tag: string }>;
 
-/** The first use of an `Idempotency-Key`; `bodyHash` is the SHA-256 in hexadecimal of what was asked with it. */
+/** The first use of an `Idempotency-Key`; `bodyHash` is the SHA-256 (hexadecimal) of the request's content. */
 export type IdempotentUse = Readonly<{ key: string; bodyHash: string }>;
 
 /** `REQUESTED` by the client, `EXHAUSTED` after deliveries in a row used up all attempts, `GONE` by a receiver's 410. */
@@ -22,18 +22,18 @@ export type WebhookRegistered = DomainEvent<
   Of &
     Readonly<{ url: string; events: readonly PublicEventType[]; secret: SealedSecret; idempotency: IdempotentUse }>
 >;
-/** Both as they are from now on. */
+/** Both fields as they are from now on. */
 export type WebhookChanged = DomainEvent<
   'WebhookChanged',
   Of & Readonly<{ url: string; events: readonly PublicEventType[] }>
 >;
-/** `deliveryId` names the delivery that was the last straw; null when it was asked for. */
+/** `deliveryId` names the delivery whose failure caused it; null when the client requested it. */
 export type WebhookDeactivated = DomainEvent<
   'WebhookDeactivated',
   Of & Readonly<{ reason: DeactivationReason; deliveryId: string | null }>
 >;
 export type WebhookActivated = DomainEvent<'WebhookActivated', Of>;
-/** Until `previousUntil` (ISO 8601 UTC) the secret in force before goes on signing; null: the new one does at once. */
+/** The previous secret signs until `previousUntil` (ISO 8601 UTC); null: the new one signs at once. */
 export type WebhookSecretRotated = DomainEvent<
   'WebhookSecretRotated',
   Of & Readonly<{ secret: SealedSecret; previousUntil: string | null; idempotency: IdempotentUse | null }>
@@ -47,9 +47,3 @@ export type WebhookEvent =
   | WebhookActivated
   | WebhookSecretRotated
   | WebhookRemoved;
-
-export const WEBHOOK_STREAMS = 'webhooks-';
-
-export function webhooksStream(clientId: number): string {
-  return `${WEBHOOK_STREAMS}${clientId}`;
-}

@@ -1,40 +1,54 @@
-// A client's webhooks as of any of their events: folded by commands up to the end of the stream, and by the fan-out
-// from its subscription, event by event. The state is plain JSON.
+// Stream `webhooks-{clientId}`: a client's webhooks as of any of their events. Commands fold it to its end, the fan-out
+// event by event from its subscription. The state is plain JSON.
 import { changedAfter } from '../kernel/changedAfter.js';
 import type { Fold } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
 import type { PublicEventType } from './eventTypes.js';
-import type { DeactivationReason, IdempotentUse, SealedSecret, WebhookEvent } from './events.js';
+import type {
+  DeactivationReason,
+  IdempotentUse,
+  SealedSecret,
+  WebhookEvent,
+  WebhookRegistered,
+  WebhookSecretRotated,
+} from './events.js';
 
-/** A value: each change of it makes another. Times are ISO 8601 UTC. */
+/** The prefix of the streams of all clients. */
+export const WEBHOOK_STREAMS = 'webhooks-';
+
+export function webhooksStream(clientId: number): string {
+  return `${WEBHOOK_STREAMS}${clientId}`;
+}
+
+/** Immutable: each change makes another object. Times are ISO 8601 UTC. */
 export type Webhook = Readonly<{
   webhookId: string;
   clientId: number;
   url: string;
   events: readonly PublicEventType[];
   status: 'ACTIVE' | 'INACTIVE';
-  /** 1 at first, one more each time it is activated again: what was counted under an earlier one counts no more. */
+  /** 1 at first, one more with each later activation: failures count for one activation only. */
   activation: number;
   /** Null while it is active. */
   deactivation: Readonly<{ reason: DeactivationReason; at: string }> | null;
   /** The newest one. */
   secret: SealedSecret;
-  /** Goes on signing until then. */
+  /** Signs until then. */
   previousSecret: Readonly<{ secret: SealedSecret; until: string }> | null;
   registeredAt: string;
-  /** When a field was changed that its owner is shown, secrets apart: the time of that event in its stream, ms. */
+  /** The time, in ms, of the last event of its stream that changed a field of its row; secrets are not in it. */
   changedAt: number;
 }>;
 
 /** Routes on which an `Idempotency-Key` counts. */
 export type IdempotentRoute = 'register' | 'rotate';
 
-/** `answered` is the webhook as the first use left it, from which its response is made again. */
+/** `answered` is the webhook as the first use left it: its response is made again from it. */
 export type UsedKey = IdempotentUse & Readonly<{ route: IdempotentRoute; at: string; answered: Webhook }>;
 
 /**
- * `webhooks` in the order of their registration, without those removed: a value of its own after each event.
- * `usedKeys` of the last 24 h, oldest first; `changedAt` the time of the last event, ms, later than that of any before.
+ * `webhooks` in the order of their registration, without those removed; each event makes a new array. `usedKeys` of the
+ * last 24 h, oldest first. `changedAt` is the time of the last event in ms, made later than that of any before.
  */
 export type ClientWebhooks = { webhooks: readonly Webhook[]; usedKeys: UsedKey[]; changedAt: number };
 
@@ -42,6 +56,7 @@ export type ClientWebhooks = { webhooks: readonly Webhook[]; usedKeys: UsedKey[]
 export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000;
 
 const WEBHOOK_BYTES = 1_500;
+const STATE_BYTES = 200;
 
 export const clientWebhooks: Fold<ClientWebhooks> = {
   version: 2,
@@ -52,49 +67,26 @@ export const clientWebhooks: Fold<ClientWebhooks> = {
     const changedAt = changedAfter(state.changedAt, at);
     state.changedAt = changedAt;
     switch (event.type) {
-      case 'WebhookRegistered': {
-        const { webhookId, clientId, url, events, secret, idempotency } = event.data;
-        const fresh = { status: 'ACTIVE', activation: 1, deactivation: null, previousSecret: null } as const;
-        const webhook: Webhook = {
-          webhookId,
-          clientId,
-          url,
-          events,
-          ...fresh,
-          secret,
-          registeredAt: at,
-          changedAt,
-        };
-        state.webhooks = [...state.webhooks, webhook];
-        return used(state, 'register', idempotency, at, webhook);
-      }
+      case 'WebhookRegistered':
+        return withRegistered(state, event.data, at, changedAt);
       case 'WebhookChanged': {
-        const { url, events } = event.data;
-        return changed(state, event.data.webhookId, (webhook) => ({ ...webhook, url, events, changedAt }));
+        const { webhookId, url, events } = event.data;
+        return withChange(state, webhookId, () => ({ url, events, changedAt }));
       }
       case 'WebhookDeactivated': {
-        const deactivation = { reason: event.data.reason, at };
-        return changed(state, event.data.webhookId, (webhook) => ({
-          ...webhook,
+        const { webhookId, reason } = event.data;
+        return withChange(state, webhookId, () => ({
           status: 'INACTIVE',
-          deactivation,
+          deactivation: { reason, at },
           changedAt,
         }));
       }
       case 'WebhookActivated':
-        return changed(state, event.data.webhookId, (webhook) => ({
-          ...webhook,
-          status: 'ACTIVE',
-          activation: webhook.activation + 1,
-          deactivation: null,
-          changedAt,
-        }));
-      case 'WebhookSecretRotated': {
-        const { webhookId, secret, previousUntil, idempotency } = event.data;
-        changed(state, webhookId, (webhook) => rotated(webhook, secret, previousUntil, at));
-        const webhook = webhookOf(state, webhookId);
-        return webhook && idempotency ? used(state, 'rotate', idempotency, at, webhook) : state;
-      }
+        return withChange(state, event.data.webhookId, ({ activation }) => {
+          return { status: 'ACTIVE', activation: activation + 1, deactivation: null, changedAt };
+        });
+      case 'WebhookSecretRotated':
+        return withRotated(state, event.data, at);
       case 'WebhookRemoved':
         state.webhooks = state.webhooks.filter(({ webhookId }) => webhookId !== event.data.webhookId);
         return state;
@@ -102,7 +94,7 @@ export const clientWebhooks: Fold<ClientWebhooks> = {
         return state;
     }
   },
-  size: ({ webhooks, usedKeys }) => 200 + (webhooks.length + usedKeys.length) * WEBHOOK_BYTES,
+  size: ({ webhooks, usedKeys }) => STATE_BYTES + (webhooks.length + usedKeys.length) * WEBHOOK_BYTES,
 };
 
 export function webhookOf(state: ClientWebhooks, webhookId: string): Webhook | null {
@@ -110,8 +102,8 @@ export function webhookOf(state: ClientWebhooks, webhookId: string): Webhook | n
 }
 
 /**
- * What signs a delivery at a time: `current` makes `X-Service-Signature`, `next` (null outside an overlap)
- * `X-Service-Signature-Next`.
+ * The secrets that sign a delivery at a time: `current` makes `X-Service-Signature`, `next` (null outside an overlap)
+ * `X-Service-Signature-Next` (docs/spec/webhooks.md#rotation).
  * @param at ISO 8601 UTC
  */
 export function secretsInForce(
@@ -122,19 +114,47 @@ export function secretsInForce(
   return { current: previousSecret.secret, next: secret };
 }
 
-/** A second rotation within the overlap takes the place of the announced secret: strict receivers still have the first. */
-function rotated(webhook: Webhook, secret: SealedSecret, previousUntil: string | null, at: string): Webhook {
-  if (previousUntil === null) return { ...webhook, secret, previousSecret: null };
-  const { current } = secretsInForce(webhook, at);
-  return { ...webhook, secret, previousSecret: { secret: current, until: previousUntil } };
+function withRegistered(
+  state: ClientWebhooks,
+  { webhookId, clientId, url, events, secret, idempotency }: WebhookRegistered['data'],
+  at: string,
+  changedAt: number,
+): ClientWebhooks {
+  const webhook: Webhook = {
+    ...{ webhookId, clientId, url, events, status: 'ACTIVE', activation: 1, deactivation: null },
+    ...{ secret, previousSecret: null, registeredAt: at, changedAt },
+  };
+  state.webhooks = [...state.webhooks, webhook];
+  return withUse(state, 'register', idempotency, at, webhook);
 }
 
-function changed(state: ClientWebhooks, webhookId: string, change: (webhook: Webhook) => Webhook): ClientWebhooks {
-  state.webhooks = state.webhooks.map((webhook) => (webhook.webhookId === webhookId ? change(webhook) : webhook));
+/** A second rotation within the overlap replaces the announced secret: the one in force keeps signing. */
+function withRotated(
+  state: ClientWebhooks,
+  { webhookId, secret, previousUntil, idempotency }: WebhookSecretRotated['data'],
+  at: string,
+): ClientWebhooks {
+  withChange(state, webhookId, (webhook) => {
+    if (previousUntil === null) return { secret, previousSecret: null };
+    return { secret, previousSecret: { secret: secretsInForce(webhook, at).current, until: previousUntil } };
+  });
+  const webhook = webhookOf(state, webhookId);
+  return webhook && idempotency ? withUse(state, 'rotate', idempotency, at, webhook) : state;
+}
+
+function withChange(
+  state: ClientWebhooks,
+  webhookId: string,
+  change: (webhook: Webhook) => Partial<Webhook>,
+): ClientWebhooks {
+  state.webhooks = state.webhooks.map((webhook) =>
+    webhook.webhookId === webhookId ? { ...webhook, ...change(webhook) } : webhook,
+  );
   return state;
 }
 
-function used(
+/** Drops the uses older than 24 h. */
+function withUse(
   state: ClientWebhooks,
   route: IdempotentRoute,
   { key, bodyHash }: IdempotentUse,

@@ -1,5 +1,4 @@
-// Problems of webhooks and their deliveries.
-import type { UrlFault } from './faults.js';
+// Problems of webhooks and their deliveries. Sentences: src/messages/webhooks.ts.
 
 export type WebhookProblem =
   | Readonly<{ is: 'WebhookNotFound' }>
@@ -14,3 +13,16 @@ export type WebhookProblem =
   | Readonly<{ is: 'IdempotencyKeyReused' }>
   /** The first request with the same `Idempotency-Key` still runs. */
   | Readonly<{ is: 'IdempotencyKeyInUse' }>;
+
+/** What is wrong with a URL (docs/spec/webhooks.md#addresses). Never says what a name resolved to. */
+export type UrlFault =
+  | 'TOO_LONG'
+  | 'MALFORMED'
+  /** Neither https, nor http to an allowed network. */
+  | 'SCHEME'
+  | 'USER_INFO'
+  | 'FRAGMENT'
+  | 'PORT'
+  | 'OWN_HOST'
+  /** Loopback, private, link-local or otherwise reserved, as written or as resolved. */
+  | 'ADDRESS_REFUSED';

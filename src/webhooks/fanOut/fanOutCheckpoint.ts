@@ -7,7 +7,7 @@ import type { FanOutStarted } from '../../domain/deployment/events.js';
 import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
 import type { Actor } from '../../domain/kernel/event.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
-import { WEBHOOK_STREAMS } from '../../domain/webhooks/events.js';
+import { WEBHOOK_STREAMS } from '../../domain/webhooks/fold.js';
 import type { DeliveryQueue, FanOutCheckpoint } from '../delivery/deliveryQueue.js';
 import { PUBLIC_STREAMS } from '../publicEvents.js';
 

@@ -1,8 +1,8 @@
 // Where deliveries may go. The check of a URL at registration helps its owner; the protection is the check at each
 // connection: of every address the name has at that moment (docs/spec/webhooks.md#addresses).
 import { isIP } from 'node:net';
-import type { UrlCheck } from '../../commands/webhooks/webhookUrl.js';
-import type { UrlFault } from '../../domain/webhooks/faults.js';
+import type { UrlCheck } from '../../commands/webhooks/urlCheck.js';
+import type { UrlFault } from '../../domain/webhooks/refusals.js';
 import { isBlockedPort } from './blockedPorts.js';
 import { createGuardedConnect, type GuardedConnect, type MayReach } from './guardedConnect.js';
 import { createNameResolver, type ResolveName } from './nameResolver.js';

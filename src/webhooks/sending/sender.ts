@@ -1,7 +1,7 @@
 // One attempt to deliver: a POST with undici, and its result. Knows nothing of events, schedules or webhooks.
 import { LRUCache } from 'lru-cache';
 import { Client, Pool, type Dispatcher } from 'undici';
-import type { AttemptFailure } from '../../domain/webhooks/faults.js';
+import type { AttemptFailure } from '../../domain/webhooks/attemptFailure.js';
 import type { AddressGuard } from './addressGuard.js';
 import { AddressRefused } from './guardedConnect.js';
 import { NameNotResolved } from './nameResolver.js';

@@ -1,7 +1,7 @@
-// What a webhook's address may be, as commands ask it. The answer comes from where connections are made.
-import type { UrlFault } from '../../domain/webhooks/faults.js';
+// The port by which commands and routes check the URL of a webhook. src/webhooks/sending/addressGuard.ts implements it.
+import type { UrlFault } from '../../domain/webhooks/refusals.js';
 
-/** Null: nothing is wrong. */
+/** Null: the URL has no fault. */
 export type UrlCheck = Readonly<{
   /**
    * By the text alone.
