@@ -13,7 +13,7 @@ import { companyOf, refuseCompany } from './importCompany.js';
 import { detectKind } from '../../files/formats/detect.js';
 import type { FilePool, ReadFile } from '../../workers/files/filePool.js';
 import type { FileSources } from '../../workers/files/hostedReader.js';
-import type { Interpretation } from '../../files/readTrialBalance.js';
+import type { Interpretation } from '../../files/interpretation.js';
 import { FileRefused } from '../../files/formats/table.js';
 import type { DocumentHead, OpenDocument } from './document.js';
 import {

@@ -1,38 +1,38 @@
-// The cell of an account's code: whether it is one, and as which text it stands in the file.
+// The cell of an account's code: whether it may be one, and its text. Source: docs/spec/files.md#account-codes.
 import type { Cell } from '../formats/table.js';
 
 const TEXT_MAX = 1_000;
 const CODE = /^\d[\d.\-/]*$/;
 
-/** Words never are; codes with letters hold a digit and no blank. Titles, totals and page headers are told by this. */
+/** Holds a digit and no blank, so that titles, totals and page headers are not codes. */
 const CODE_WITH_LETTERS = /^(?=.*\d)[\p{L}\d][\p{L}\d.,\-/_]*$/u;
 
-/** A long code a spreadsheet took for a number, beyond repair. */
+/** A long code that a spreadsheet turned into a number; its digits are lost. */
 const SCIENTIFIC = /^\d(?:[.,]\d+)?e\+?\d{1,3}$/i;
 
 const CODE_AND_NAME = /^\s*(\d[\d.\-/]*\d|\d)(?:\s*[-–—:|]\s*|\s+)(\(?[^\d\s].*)$/su;
 
-/** `1.1.01 - Caixa`, `11101 (Caixa)`, `1.1.01 Caixa`: both of them; null for anything else. */
-export function leadingCode(text: string): Readonly<{ code: string; name: string }> | null {
+/** Code and name of `1.1.01 - Caixa`, `11101 (Caixa)` or `1.1.01 Caixa`; null for anything else. */
+export function splitCodeAndName(text: string): Readonly<{ code: string; name: string }> | null {
   const [, code, rest] = CODE_AND_NAME.exec(text.slice(0, TEXT_MAX)) ?? [];
   if (code === undefined || rest === undefined || !/\p{L}/u.test(rest)) return null;
   const name = /^\((.*)\)$/su.exec(rest.trim())?.[1] ?? rest;
   return { code, name: name.trim() };
 }
 
-/** Source: docs/spec/files.md#skipped-rows. */
+/** Numbers and dates too, as spreadsheets turn codes into them. */
 export function looksLikeCode(cell: Cell): boolean {
   if (typeof cell === 'number') return Number.isFinite(cell) && cell >= 0;
   if (typeof cell === 'string') return CODE.test(cell.trim());
   return cell !== null && typeof cell === 'object';
 }
 
-/** Codes with letters too: what the chart then knows or does not. */
+/** Whether a row with this text is a line: codes with letters count too. Source: docs/spec/files.md#skipped-rows. */
 export function mayBeCode(text: string): boolean {
   return CODE.test(text) || CODE_WITH_LETTERS.test(text) || SCIENTIFIC.test(text);
 }
 
-/** A code a spreadsheet keeps as a number or a date, as text; "" for an empty cell. */
+/** The code as text, also of a number or a date; "" for an empty cell. */
 export function codeText(cell: Cell | undefined): string {
   if (typeof cell === 'string') return trimmed(cell);
   if (typeof cell === 'number') return String(cell);
@@ -40,7 +40,7 @@ export function codeText(cell: Cell | undefined): string {
   return '';
 }
 
-/** Exports pad with blanks and mark texts for spreadsheets (`="1.1"`, `'1.1`). */
+/** Without padding and without the marks of a text for spreadsheets (`="1.1"`, `'1.1`). */
 function trimmed(text: string): string {
   const first = text.charCodeAt(0);
   const last = text.charCodeAt(text.length - 1);

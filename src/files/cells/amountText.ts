@@ -1,4 +1,5 @@
-// Amounts as reports print them. A text is taken apart first; what its marks mean is settled once for the whole file.
+// Amounts as reports print them: sign, side and digits of one text. Whether `,` or `.` is the decimal mark is settled once
+// for the whole file (decimalMark.ts), because `1.234` alone does not tell.
 // Source: docs/spec/numbers.md#amounts-in-text.
 import { AMOUNT_MAX, centsOf, type Cents } from '../../domain/kernel/money.js';
 
@@ -6,8 +7,8 @@ export type DecimalMark = ',' | '.';
 
 export type AmountFault = 'notANumber' | 'precision' | 'tooLarge' | 'unclear';
 
-/** What `readAmount` found; valid until the next call, so that millions of cells make no objects. */
-export const found: { cents: Cents; fault: AmountFault | null; side: 'D' | 'C' | null } = {
+/** The result of `readAmount`, valid until the next call. Buys: no object per cell, of which a file has millions. */
+export const lastAmount: { cents: Cents; fault: AmountFault | null; side: 'D' | 'C' | null } = {
   cents: 0,
   fault: null,
   side: null,
@@ -15,29 +16,29 @@ export const found: { cents: Cents; fault: AmountFault | null; side: 'D' | 'C' |
 
 const [ZERO, NINE, POINT, COMMA, MINUS, PLUS] = [0x30, 0x39, 0x2e, 0x2c, 0x2d, 0x2b];
 const TEXT_MAX = 64;
-/** Signs before or after the number, besides digits and marks. */
-const DECORATED =
+/** Side, sign, parentheses and currency before or after the digits. */
+const AMOUNT =
   /^(?:(db|dr|cr|d|c)\.?\s+(?=[r$\d.,]))?(\()?\s*([-+])?\s*(?:r\$)?\s*(\()?\s*([-+])?\s*([\d.,]*)\s*(\))?\s*([-+])?\s*(\))?\s*(?:(db|dr|cr|deb|cred|dev|cre|d|c)|\((d|c|db|dr|cr)\))?\.?\s*([-+])?$/;
 
-/** Thousands apart by blanks, or by apostrophes: `1 234 567,89`, `1'234'567.89`. */
+/** Thousands separated by blanks or apostrophes: `1 234 567,89`, `1'234'567.89`. */
 const SPACED = /^[^\d]*\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d*)?[^\d]*$/;
 const SPACE = /(?<=\d)[ '’](?=\d)/g;
-/** Other blanks, which look the same. */
+/** Other characters that look like a blank. */
 const BLANKS = /[\u00a0\u202f\u2007\t]/g;
 
 /**
- * `1.234,56`, `-1.234,56`, `1.234,56-`, `(1.234,56)`, `R$ 1.234,56`, `1.234,56 R$`, `1.234,56 D`, `D 1.234,56`, `,00`, `-`, empty: see
- * `found`.
- * @param mark null while nothing in the file told it: then what depends on it is a fault `unclear`
+ * Reads `1.234,56`, `-1.234,56`, `1.234,56-`, `(1.234,56)`, `R$ 1.234,56`, `1.234,56 R$`, `1.234,56 D`, `D 1.234,56`,
+ * `,00`, and `-` or an empty text as zero, into `lastAmount`.
+ * @param mark null while it is not settled: an amount that depends on it has the fault `unclear`
  */
 export function readAmount(text: string, mark: DecimalMark | null): void {
-  found.side = null;
-  found.fault = null;
-  if (isBare(text)) return readBare(text, mark);
+  lastAmount.side = null;
+  lastAmount.fault = null;
+  if (isPlainNumber(text)) return readPlainNumber(text, mark);
   if (text.length > TEXT_MAX) return fail('notANumber');
-  const tidy = tidied(text);
-  if (tidy === '' || tidy === '-' || tidy === '--') return void (found.cents = 0);
-  const parts = DECORATED.exec(tidy);
+  const tidy = normalisedText(text);
+  if (tidy === '' || tidy === '-' || tidy === '--') return void (lastAmount.cents = 0);
+  const parts = AMOUNT.exec(tidy);
   if (parts === null) return fail('notANumber');
   const [
     ,
@@ -60,22 +61,22 @@ export function readAmount(text: string, mark: DecimalMark | null): void {
   const opened = [open, innerOpen].filter((one) => one !== undefined).length;
   const closed = [close, outerClose].filter((one) => one !== undefined).length;
   if (signs.length + opened > 1 || opened !== closed || digits === '') return fail('notANumber');
-  readBare(digits, mark);
-  if (found.fault !== null) return;
+  readPlainNumber(digits, mark);
+  if (lastAmount.fault !== null) return;
   const isNegative = opened > 0 || signs[0] === '-';
   if (side !== undefined) {
-    found.side = side.startsWith('d') ? 'D' : 'C';
-    // A minus and a C say the same; a minus and a D contradict each other.
-    if (isNegative && found.cents !== 0 && found.side === 'D') return fail('notANumber');
-  } else if (isNegative) found.cents = found.cents === 0 ? 0 : -found.cents;
+    lastAmount.side = side.startsWith('d') ? 'D' : 'C';
+    // A minus agrees with C and contradicts D.
+    if (isNegative && lastAmount.cents !== 0 && lastAmount.side === 'D') return fail('notANumber');
+  } else if (isNegative) lastAmount.cents = lastAmount.cents === 0 ? 0 : -lastAmount.cents;
 }
 
-/** Whether a text is an amount, whatever its marks mean. */
+/** Whether a text is an amount with either decimal mark. */
 export function looksLikeAmount(text: string): boolean {
-  return /\d/.test(text) && text.length <= TEXT_MAX && DECORATED.test(tidied(text));
+  return /\d/.test(text) && text.length <= TEXT_MAX && AMOUNT.test(normalisedText(text));
 }
 
-function tidied(text: string): string {
+function normalisedText(text: string): string {
   const bare = text
     .replace(BLANKS, ' ')
     .replace(/[\u2212\u2013]/g, '-')
@@ -83,17 +84,17 @@ function tidied(text: string): string {
     .toLowerCase()
     .replace(/(?<=[\d)]) ?r\$$/, '');
   if (SPACED.test(bare)) return bare.replace(SPACE, '');
-  // `="1.234,56"` keeps a spreadsheet from taking it for a number.
+  // Exports write `="1.234,56"` so that a spreadsheet keeps the text.
   return /^=?"([^"]*)"$/.exec(bare)?.[1]?.trim() ?? bare;
 }
 
-/** What the marks of one text show beyond doubt; null where they leave it open. */
-export function evidenceOf(text: string): DecimalMark | null {
+/** The decimal mark that one amount shows beyond doubt; null where it leaves that open, as `1.234` does. */
+export function decimalMarkOf(text: string): DecimalMark | null {
   const whole = text.slice(0, TEXT_MAX).replace(BLANKS, ' ');
   const digits = /[\d.,]+/.exec(SPACED.test(whole) ? whole.replace(SPACE, '') : whole)?.[0] ?? '';
-  const shape = shapeOf(digits);
-  if (shape === null) return null;
-  const { points, commas, lastMark, leading, trailing } = shape;
+  const marks = countMarks(digits);
+  if (marks === null) return null;
+  const { points, commas, lastMark, leading, trailing } = marks;
   if (points > 0 && commas > 0) return lastMark;
   if (points + commas === 0) return null;
   if (points + commas > 1) return lastMark === '.' ? ',' : '.';
@@ -101,7 +102,7 @@ export function evidenceOf(text: string): DecimalMark | null {
   return isGroup ? null : lastMark;
 }
 
-function isBare(text: string): boolean {
+function isPlainNumber(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (!((unit >= ZERO && unit <= NINE) || unit === COMMA || unit === POINT)) {
@@ -113,7 +114,7 @@ function isBare(text: string): boolean {
 }
 
 /** Digits and marks, at most one sign in front. */
-function readBare(signed: string, mark: DecimalMark | null): void {
+function readPlainNumber(signed: string, mark: DecimalMark | null): void {
   const first = signed.charCodeAt(0);
   const isNegative = first === MINUS;
   let cents = 0;
@@ -142,7 +143,7 @@ function readBare(signed: string, mark: DecimalMark | null): void {
         decimals = 0;
       } else {
         hasOther = true;
-        // A mark of thousands: one to three digits before the first, three between.
+        // A mark of thousands: one to three digits before the first, three between two.
         if (decimals >= 0 || group === 0 || (isUngrouped ? group > 3 : group !== 3)) {
           return fail(mark === null ? 'unclear' : 'notANumber');
         }
@@ -154,29 +155,29 @@ function readBare(signed: string, mark: DecimalMark | null): void {
   if (digits === 0) return fail('notANumber');
   if (marks > 0 && mark === null) return fail('unclear');
   if (hasOther && decimals < 0 && group !== 3) return fail('notANumber');
-  if (decimals > 2) return readLong(signed, mark);
+  if (decimals > 2) return readManyDecimals(signed, mark);
   if (decimals === 1) cents *= 10;
   else if (decimals <= 0) cents *= 100;
   if (!(cents <= AMOUNT_MAX * 100)) return fail('tooLarge');
-  found.cents = isNegative && cents !== 0 ? -cents : cents;
+  lastAmount.cents = isNegative && cents !== 0 ? -cents : cents;
 }
 
-/** More than two decimals count as in JSON: they must come to a whole centavo. */
-function readLong(signed: string, mark: DecimalMark | null): void {
+/** More than two decimals are accepted, as in JSON, where they make whole centavos. */
+function readManyDecimals(signed: string, mark: DecimalMark | null): void {
   const [whole = '', fraction = ''] = signed.split(mark ?? '');
   const value = Number(`${whole.replace(/[.,]/g, '') || '0'}.${fraction}`);
   if (!(Math.abs(value) <= AMOUNT_MAX)) return fail('tooLarge');
   const cents = centsOf(value);
   if (Number.isNaN(cents)) return fail('precision');
-  found.cents = cents;
+  lastAmount.cents = cents;
 }
 
 function fail(fault: AmountFault): void {
-  found.fault = fault;
-  found.cents = 0;
+  lastAmount.fault = fault;
+  lastAmount.cents = 0;
 }
 
-type Shape = Readonly<{
+type Marks = Readonly<{
   points: number;
   commas: number;
   lastMark: DecimalMark;
@@ -185,7 +186,7 @@ type Shape = Readonly<{
   trailing: number;
 }>;
 
-function shapeOf(digits: string): Shape | null {
+function countMarks(digits: string): Marks | null {
   const marks = digits.replace(/\d/g, '');
   if (marks === '' || !/\d/.test(digits)) return null;
   const first = digits.search(/[.,]/);

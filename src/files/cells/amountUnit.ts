@@ -1,11 +1,12 @@
-// Amounts that are no reais: thousands of them, or another currency. Read as they stand they would be wrong by far.
+// Units other than reais, which are refused: thousands or millions of reais, and other currencies. The only file to edit
+// for another unit. Source: docs/spec/files.md#amounts.
 import { plainText } from './cellText.js';
 
 const SCALE =
   /R\$\s*(mil(?:har|hão|hões)?\b|milh)|\bem\s+(?:r\$\s*)?(?:mil|milhares|milhões|milhoes)\b(?!\s+e\b)/i;
 const MILLIONS = /milh(?:ões|oes|ão|ao)/i;
 
-/** Codes and names as programs print them, without accents, in lower case. */
+/** Codes and names of currencies by their code, as `plainText` writes them. */
 const FOREIGN: Readonly<Record<string, string>> = {
   USD: 'usd us$ dolar dolares dollar dollars',
   EUR: 'eur euro euros €',
@@ -24,14 +25,14 @@ const CODE_OF = new Map(
   Object.entries(FOREIGN).flatMap(([code, names]) => names.split(' ').map((name) => [name, code] as const)),
 );
 
-/** `milhares` or `milhões` where a text tells so; null else. */
+/** `milhares` or `milhões` where some text says that amounts are in them. */
 export function scaleIn(texts: readonly string[]): string | null {
   const found = texts.find((text) => SCALE.test(text.slice(0, 200)));
   if (found === undefined) return null;
   return MILLIONS.test(found) ? 'milhões' : 'milhares';
 }
 
-/** The currency's code where a text is the name of one other than the real; null else. */
+/** The code of the currency that a text names, unless that is the real. */
 export function foreignCurrency(text: string): string | null {
   const name = plainText(text)
     .trim()
@@ -39,7 +40,7 @@ export function foreignCurrency(text: string): string | null {
   return CODE_OF.get(name) ?? null;
 }
 
-/** The same of headings: `Débito (R$ mil)`, `Saldo Atual USD`. A currency that one heading names may be a rate's. */
+/** Of headings: `Débito (R$ mil)`, `Saldo Atual USD`. A currency in fewer than three may be that of an exchange rate. */
 export function unitOfHeadings(headings: readonly string[]): string | null {
   const words = headings.flatMap((heading) => [...new Set(heading.split(/[\s()[\]]+/))]);
   const named = words.map(foreignCurrency).filter((unit) => unit !== null);

@@ -1,31 +1,26 @@
-// Which mark separates decimals in a file: settled once, by the first amount that leaves no doubt.
+// Which mark separates decimals in some rows: the first amount that leaves no doubt settles it.
 // Source: docs/spec/numbers.md#amounts-in-text.
+import type { TableRow } from '../formats/table.js';
 import { codeText, mayBeCode } from './accountCode.js';
-import { evidenceOf, type DecimalMark } from './amountText.js';
-import type { Columns } from '../columns/columns.js';
-import { amountIndexesOf } from './amountCells.js';
-import type { Table, TableRow } from '../formats/table.js';
+import { decimalMarkOf, type DecimalMark } from './amountText.js';
 
-/** null when no amount of these rows tells. */
-export function markIn(rows: readonly TableRow[], columns: Columns): DecimalMark | null {
-  const indexes = amountIndexesOf(columns);
-  for (const { cells } of rows) {
-    if (!mayBeCode(codeText(cells[columns.code]))) continue;
+/** @param indexes of columns of amounts. @returns null when every amount leaves it open */
+export function decimalMarkIn(rows: readonly TableRow[], indexes: readonly number[]): DecimalMark | null {
+  for (const { cells } of rows)
     for (const index of indexes) {
       const cell = cells[index];
-      const mark = typeof cell === 'string' ? evidenceOf(cell) : null;
+      const mark = typeof cell === 'string' ? decimalMarkOf(cell) : null;
       if (mark !== null) return mark;
     }
-  }
   return null;
 }
 
-/** Reads the table as far as an amount that tells. */
-export async function markOf(table: Table, columns: Columns, onBatch: () => void): Promise<DecimalMark | null> {
-  for await (const rows of table.rows()) {
-    const mark = markIn(rows, columns);
-    if (mark !== null) return mark;
-    onBatch();
-  }
-  return null;
+/** The same, of rows that may be accounts only. */
+export function decimalMarkOfAccounts(
+  rows: readonly TableRow[],
+  code: number,
+  indexes: readonly number[],
+): DecimalMark | null {
+  const accounts = rows.filter(({ cells }) => mayBeCode(codeText(cells[code])));
+  return decimalMarkIn(accounts, indexes);
 }

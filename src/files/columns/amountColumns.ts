@@ -1,13 +1,15 @@
-// Which columns hold the balances and the movement: indexes of cells, −1 where there is no such column. Equal headings
-// are told apart by position, balances of dates by the dates; of several that may be meant, the arithmetic of the lines
-// tells the right ones.
-import { columnsThatClose, type SingleColumns } from './arithmetic.js';
+// Which columns hold the balances and the movement. Balances named by dates are told apart by the dates, equal headings
+// by position, and several candidates by the arithmetic of the lines. Source: docs/spec/files.md#headings.
+import { columnsThatClose, type SingleColumns } from './balanceArithmetic.js';
 import { NO_COLUMN } from './columnValues.js';
 import type { HeadingRole } from '../headings/headingVocabulary.js';
 import { balanceDate } from '../headings/headingRole.js';
 import type { TableRow } from '../formats/table.js';
 
-/** `side` may be the other balance's: a program that prints one letter means both. */
+/**
+ * Indexes of a column of signed amounts, or of one of debit and one of credit balances. `side` is a column of D and C;
+ * both balances may share it.
+ */
 export type Balance = Readonly<{ amount: number; side: number; debit: number; credit: number }>;
 
 export type Amounts = Readonly<{
@@ -17,13 +19,18 @@ export type Amounts = Readonly<{
   closing: Omit<Balance, 'side'>;
 }>;
 
-/** A column of signed amounts, or one of debit and one of credit balances. */
 export function isThere({ amount, debit, credit }: Omit<Balance, 'side'>): boolean {
   return amount !== NO_COLUMN || (debit !== NO_COLUMN && credit !== NO_COLUMN);
 }
 
-/** null where a column is missing, or a balance has one for debit and one for credit. */
-export function singleOf({ opening, debit, credit, closing }: Amounts): SingleColumns | null {
+/** Every index that holds amounts. */
+export function amountIndexes({ opening, debit, credit, closing }: Amounts): readonly number[] {
+  const all = [opening.amount, opening.debit, opening.credit, debit, credit];
+  return [...all, closing.amount, closing.debit, closing.credit].filter((index) => index !== NO_COLUMN);
+}
+
+/** null where a column is missing, or a balance has one column for debit and one for credit. */
+export function singleColumns({ opening, debit, credit, closing }: Amounts): SingleColumns | null {
   const single = { opening: opening.amount, debit, credit, closing: closing.amount };
   return Object.values(single).includes(NO_COLUMN) ? null : single;
 }
@@ -55,14 +62,14 @@ export function amountColumns(
   if (before !== undefined && !isThere(opening) && (debit === NO_COLUMN || before < debit))
     opening.amount = before;
 
-  // Debit and credit three times over: balance before, movement, balance after.
+  // Three pairs of debit and credit: opening balance, movement, closing balance.
   const [debits, credits] = [all('debit'), all('credit')];
   if (debits.length === 3 && credits.length === 3 && !isThere(opening) && !isThere(closing)) {
     [opening.debit, debit, closing.debit] = debits as [number, number, number];
     [opening.credit, credit, closing.credit] = credits as [number, number, number];
     return { opening, debit, credit, closing };
   }
-  const single = singleOf({ opening, debit, credit, closing });
+  const single = singleColumns({ opening, debit, credit, closing });
   if (single === null) return { opening, debit, credit, closing };
   const others = { opening: all('opening'), debit: debits, credit: credits, closing: all('closing') };
   const fitting = columnsThatClose(single, others, sample);

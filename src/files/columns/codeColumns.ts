@@ -1,29 +1,29 @@
 // Which column holds the account's code and which its name: by headings, and by values where several may be meant.
-import { codeText, leadingCode, looksLikeCode } from '../cells/accountCode.js';
+// Source: docs/spec/files.md#account-codes.
+import { codeText, splitCodeAndName, looksLikeCode } from '../cells/accountCode.js';
 import { hasLetters, isFilled, NO_COLUMN, shareOf } from './columnValues.js';
 import type { HeadingRole } from '../headings/headingVocabulary.js';
 import { headingKey } from '../headings/headingText.js';
 import type { Cell, TableRow } from '../formats/table.js';
 
-export type CodeAndName = Readonly<{
+export type CodeColumns = Readonly<{
   code: number;
   /** Code and name share a cell: `1.1.01 - Caixa`. */
   codeHasName: boolean;
   name: number;
-  /** The name may stand in any column from `name` up to here, exclusive: indented by level, or under a merged heading. */
+  /** End (exclusive) of the columns that may hold the name: names are indented by level, or their heading is merged. */
   nameEnd: number;
 }>;
 
 /**
- * With a classification, `conta` and `código` are its short form. Among several that may be the code, the first whose
- * values look like codes, those of parts (`1.1.01`) before plain numbers; one of words is the description where nothing
- * else is.
+ * Candidates in order: classification, code, short code, number, chart. The first whose values look like codes is the
+ * code, those of parts (`1.1.01`) before plain numbers. Where no column is headed as name, one of words is the name.
  */
-export function codeAndName(
+export function codeColumns(
   roles: readonly (HeadingRole | null)[],
   headings: readonly string[],
   sample: readonly TableRow[],
-): CodeAndName {
+): CodeColumns {
   const indexes = (...wanted: readonly HeadingRole[]): number[] =>
     roles.flatMap((role, index) => (role !== null && wanted.includes(role) ? [index] : []));
   const candidates = [
@@ -34,7 +34,7 @@ export function codeAndName(
     ...indexes('chart').filter((index) => isCoded(sample, index)),
   ];
   const code = bestCode(candidates, roles, sample);
-  const codeHasName = code !== NO_COLUMN && isCodeAndName(sample, code);
+  const codeHasName = code !== NO_COLUMN && holdsCodeAndName(sample, code);
   const named = indexes('name');
   const history = (index: number): boolean => headingKey(headings[index] ?? '') === 'historico';
   const name =
@@ -58,13 +58,13 @@ function bestCode(
   if (shareOf(sample, first, hasParts) >= 0.5) return first;
   const ofParts = coded.find((index) => shareOf(sample, index, hasParts) >= 0.5);
   if (ofParts !== undefined) return ofParts;
-  // Two columns of plain numbers under like headings: the short code is the shorter.
+  // Of two columns of plain numbers with the same role the shorter one is the short code.
   const alike = coded.filter((index) => roles[index] === roles[first]);
   return alike.reduce((best, index) => (lengthOf(sample, index) > lengthOf(sample, best) ? index : best), first);
 }
 
 function isCoded(sample: readonly TableRow[], index: number): boolean {
-  return shareOf(sample, index, looksLikeCode) >= 0.5 || isCodeAndName(sample, index);
+  return shareOf(sample, index, looksLikeCode) >= 0.5 || holdsCodeAndName(sample, index);
 }
 
 function hasParts(cell: Cell): boolean {
@@ -79,12 +79,12 @@ function lengthOf(sample: readonly TableRow[], index: number): number {
   return lengths.length === 0 ? 0 : lengths.reduce((sum, one) => sum + one, 0) / lengths.length;
 }
 
-export function isCodeAndName(sample: readonly TableRow[], index: number): boolean {
-  const isBoth = (cell: Cell): boolean => typeof cell === 'string' && leadingCode(cell) !== null;
+export function holdsCodeAndName(sample: readonly TableRow[], index: number): boolean {
+  const isBoth = (cell: Cell): boolean => typeof cell === 'string' && splitCodeAndName(cell) !== null;
   return shareOf(sample, index, isBoth) >= 0.5;
 }
 
-/** The next heading's column; the next one for the last. Unnamed columns of words in between are the name's. */
+/** Columns of words without a heading, right of the name, belong to it. */
 function endOf(name: number, headings: readonly string[], sample: readonly TableRow[]): number {
   let end = name + 1;
   while (end < headings.length && (headings[end] ?? '') === '' && isNames(sample, end)) end++;

@@ -1,4 +1,4 @@
-// What the values of a column look like, where headings leave open what it holds.
+// What the values of a column look like, to tell columns apart where headings leave it open.
 import { looksLikeAmount } from '../cells/amountText.js';
 import { textOf } from '../cells/cellText.js';
 import { headingKey } from '../headings/headingText.js';
@@ -7,10 +7,10 @@ import type { Cell, TableRow } from '../formats/table.js';
 export const NO_COLUMN = -1;
 
 const SIDE_VALUE = /^(d|c|db|cr|dr|deb|cred|dev|cre|devedor|devedora|credor|credora|debito|credito|debit|credit)$/;
-/** Of the amount beside it. */
+/** The sign of the amount beside it. */
 const SIGN = /^\s*[-+]\s*$/;
 
-/** The share of a column's filled cells for which something holds; 0 when none is filled. */
+/** The share of a column's filled cells that pass a test; 0 when none is filled. */
 export function shareOf(sample: readonly TableRow[], index: number, holds: (cell: Cell) => boolean): number {
   let filled = 0;
   let count = 0;

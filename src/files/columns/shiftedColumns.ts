@@ -1,12 +1,13 @@
 // Amounts beside their headings: report generators center a heading over merged columns and put the values in another
-// of them. An empty column under a heading stands for the one of amounts beside it that has no heading.
+// of them. Where the column under a heading is empty, the column of amounts beside it that has no heading is meant.
+// Source: docs/spec/files.md#headings.
 import { isAmountValue, isFilled, NO_COLUMN, shareOf } from './columnValues.js';
-import { looksLikeCode, leadingCode } from '../cells/accountCode.js';
+import { looksLikeCode, splitCodeAndName } from '../cells/accountCode.js';
 import type { Amounts } from './amountColumns.js';
 import type { TableRow } from '../formats/table.js';
 
-/** @param code the column that tells rows of accounts from others */
-export function besideHeadings(
+/** @param code column that tells rows of accounts from others */
+export function shiftedToValues(
   amounts: Amounts,
   code: number,
   headings: readonly string[],
@@ -14,7 +15,7 @@ export function besideHeadings(
 ): Amounts {
   const rows = sample.filter(({ cells }) => {
     const cell = cells[code] ?? null;
-    return looksLikeCode(cell) || (typeof cell === 'string' && leadingCode(cell) !== null);
+    return looksLikeCode(cell) || (typeof cell === 'string' && splitCodeAndName(cell) !== null);
   });
   const { opening, closing } = amounts;
   const taken = new Set(indexesOf(amounts));
@@ -38,8 +39,8 @@ export function besideHeadings(
   };
 }
 
-/** Headings where their columns are. */
-export function labelled(headings: readonly string[], from: Amounts, to: Amounts): readonly string[] {
+/** Headings at the columns they mean. */
+export function labelsByColumn(headings: readonly string[], from: Amounts, to: Amounts): readonly string[] {
   const labels = [...headings];
   const [before, after] = [indexesOf(from), indexesOf(to)];
   before.forEach((index, at) => {
@@ -54,7 +55,7 @@ function indexesOf({ opening, debit, credit, closing }: Amounts): readonly numbe
   return [...of(opening), debit, credit, ...of(closing)];
 }
 
-/** Right of the heading first, up to the next heading; then left. */
+/** Searches right of the heading up to the next one, then left. */
 function nearest(
   index: number,
   headings: readonly string[],

@@ -14,14 +14,14 @@ async function readerOf(kind: FileKind): Promise<OpenReader> {
     case 'text':
       return openText;
     case 'zip':
-      return (await import('./xlsx/xlsx.js')).openXlsx;
+      return (await import('./xlsx/openXlsx.js')).openXlsx;
     case 'ole':
-      return (await import('./xls/xls.js')).openXls;
+      return (await import('./xls/openXls.js')).openXls;
     case 'xml':
-      return (await import('./xml/xml.js')).openXml;
+      return (await import('./xml/openXml.js')).openXml;
     case 'html':
-      return (await import('./html.js')).openHtml;
+      return (await import('./openHtml.js')).openHtml;
     case 'ecd':
-      return (await import('./ecd.js')).openEcd;
+      return (await import('./openEcd.js')).openEcd;
   }
 }

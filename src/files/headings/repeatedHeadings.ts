@@ -1,38 +1,38 @@
-// Headings inside the data, as on each page of a printed report. Asked of every row that is no account, so that what
-// was told once is not worked out again.
-import type { Columns } from '../columns/columns.js';
-import { headingRole } from './headingRole.js';
-import { repeatedHeading } from './headings.js';
+// Headings inside the data, as on each page of a printed report. Every row that is not an account is checked, so the
+// results of rows and cells seen before are kept.
 import { textOf } from '../cells/cellText.js';
+import { recogniseColumns, type Columns } from '../columns/recogniseColumns.js';
 import type { TableRow } from '../formats/table.js';
+import { headingRole } from './headingRole.js';
 
-/** Different rows, or cells, remembered. */
-const REMEMBERED_MAX = 256;
+/** Of different rows, and of different cells. */
+const KEPT_MAX = 256;
 const LETTER = /\p{L}/u;
 
 export class RepeatedHeadings {
-  readonly #rows = new Map<string, Columns | null>();
-  readonly #cells = new Map<string, boolean>();
+  readonly #columns = new Map<string, Columns | null>();
+  readonly #isHeading = new Map<string, boolean>();
 
-  /** @param debit a column whose heading is one in any heading row */
+  /**
+   * @param debit a column that has a heading in every heading row
+   * @returns the columns of a heading row; null for any other row
+   */
   columnsOf(row: TableRow, debit: number): Columns | null {
     const text = textOf(row.cells[debit]);
-    if (!LETTER.test(text) || !this.#isHeading(text)) return null;
-    const key = row.cells.map(textOf).join('\n');
-    const known = this.#rows.get(key);
-    if (known !== undefined) return known;
-    const columns = repeatedHeading(row);
-    if (this.#rows.size >= REMEMBERED_MAX) this.#rows.clear();
-    this.#rows.set(key, columns);
-    return columns;
+    if (!LETTER.test(text) || !kept(this.#isHeading, text, () => headingRole(text) !== null)) return null;
+    const texts = row.cells.map(textOf);
+    return kept(this.#columns, texts.join('\n'), () => {
+      const { missing, columns } = recogniseColumns(texts, []);
+      return missing.length === 0 ? columns : null;
+    });
   }
+}
 
-  #isHeading(text: string): boolean {
-    const known = this.#cells.get(text);
-    if (known !== undefined) return known;
-    const is = headingRole(text) !== null;
-    if (this.#cells.size >= REMEMBERED_MAX) this.#cells.clear();
-    this.#cells.set(text, is);
-    return is;
-  }
+function kept<Value>(values: Map<string, Value>, key: string, compute: () => Value): Value {
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const value = compute();
+  if (values.size >= KEPT_MAX) values.clear();
+  values.set(key, value);
+  return value;
 }

@@ -1,5 +1,5 @@
-// Which account of the chart a file's code means. Exactly as registered first; then as reports and spreadsheets change
-// codes, and only when exactly one account fits. Source: docs/spec/files.md#account-codes.
+// Which account of the chart a file's code means: the code as registered, else as reports and spreadsheets change codes,
+// where exactly one account fits. Source: docs/spec/files.md#account-codes.
 import type { Account } from '../../domain/charts/events.js';
 
 export type Match = Readonly<{ code: string; isRestored: boolean }>;
@@ -7,54 +7,58 @@ export type Match = Readonly<{ code: string; isRestored: boolean }>;
 const AMBIGUOUS = null;
 type Index = Map<string, string | typeof AMBIGUOUS>;
 
-/** A spreadsheet's day count of 1900 to 2099, as a code that was a date becomes. */
+/** The day count that a spreadsheet makes of a code that looks like a date. */
 const SERIAL = /^\d{5}$/;
-const DATE = /^(?:\d{4}-\d{2}-\d{2}|\d{2}[/.-]\d{2}[/.-]\d{4})$/;
-/** Numbers, at least one of which begins with a zero. */
+const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAY_FIRST_DATE = /^(\d{2})[/.-](\d{2})[/.-](\d{4})$/;
+/** Segments of digits, at least one of which begins with a zero. */
 const PADDED = /^(?=(?:.*[.\-/])?0\d)\d+(?:[.\-/]\d+)*$/;
 const DAY_MS = 86_400_000;
 const REMEMBERED_MAX = 50_000;
 
 export class AccountMatcher {
   readonly #codes = new Set<string>();
-  readonly #bare: Index = new Map();
+  readonly #withoutSeparators: Index = new Map();
   readonly #classifications: Index = new Map();
   readonly #shortCodes: Index = new Map();
   readonly #shortWithoutZeros: Index = new Map();
   readonly #withoutZeros: Index = new Map();
   readonly #segments = new Map<string, Set<string>>();
   readonly #remembered = new Map<string, Match | null>();
-  /** Hashes of every form by which some account might be found: nearly all codes outside the chart end here. */
+  /**
+   * Hashes of every form by which an account might be found. Buys: half the time of a large file, most of whose codes are
+   * outside the chart and fail here.
+   */
   readonly #possible = new Set<number>();
   #hasFiveDigitCodes = false;
-  /** The file names accounts by their short codes: one that is some other account's code is still a short code. */
+  /** The file holds short codes: one that equals some other account's code is still a short code. */
   #areShortCodes = false;
 
   constructor(accounts: Iterable<Account>) {
     for (const { code, classification, shortCode } of accounts) {
       this.#codes.add(code);
-      note(this.#bare, bareOf(code), code);
+      addToIndex(this.#withoutSeparators, withoutSeparators(code), code);
       for (const key of withoutZeros(code)) {
-        note(this.#withoutZeros, key, code);
+        addToIndex(this.#withoutZeros, key, code);
         this.#possible.add(bareHash(key.slice(key.indexOf(' ') + 1)));
       }
       for (const form of [code, classification, shortCode]) this.#possible.add(bareHash(form));
       if (classification !== '') {
-        note(this.#classifications, classification, code);
-        note(this.#classifications, bareOf(classification), code);
+        addToIndex(this.#classifications, classification, code);
+        addToIndex(this.#classifications, withoutSeparators(classification), code);
       }
       if (shortCode !== '') {
-        note(this.#shortCodes, shortCode, code);
-        note(this.#shortWithoutZeros, withoutLeading(shortCode), code);
+        addToIndex(this.#shortCodes, shortCode, code);
+        addToIndex(this.#shortWithoutZeros, withoutLeading(shortCode), code);
         this.#possible.add(bareHash(withoutLeading(shortCode)));
       }
       if (SERIAL.test(code) || SERIAL.test(shortCode) || SERIAL.test(classification))
         this.#hasFiveDigitCodes = true;
-      this.#noteSegments(code);
+      this.#indexSegments(code);
     }
   }
 
-  /** @param texts codes of the file's first lines: whether they are short codes is settled for all of it */
+  /** Decides for the whole file whether its codes are short codes. @param texts codes of its first lines */
   settle(texts: readonly string[]): void {
     let [codes, shorts] = [0, 0];
     for (const text of texts) {
@@ -67,7 +71,7 @@ export class AccountMatcher {
     this.#remembered.clear();
   }
 
-  /** @param text the code as the file has it, trimmed; a date as YYYY-MM-DD. @returns null when none or several fit */
+  /** @param text the code in the file, trimmed; a date as YYYY-MM-DD. @returns null when no account fits, or several */
   match(text: string): Match | null {
     if (!this.#possible.has(bareHash(text)) && !mayBeDate(text) && !this.#mayBePadded(text)) return null;
     if (this.#codes.has(text) && !this.#areShortCodes) return { code: text, isRestored: false };
@@ -91,13 +95,14 @@ export class AccountMatcher {
     return this.#restored(text);
   }
 
-  /** By code or classification. */
+  /** By code or classification; undefined when none fits. */
   #direct(text: string): string | typeof AMBIGUOUS | undefined {
     if (this.#codes.has(text)) return text;
-    const bare = bareOf(text);
-    return [this.#bare.get(bare), this.#classifications.get(text) ?? this.#classifications.get(bare)].find(
-      (found) => found !== undefined,
-    );
+    const bare = withoutSeparators(text);
+    return [
+      this.#withoutSeparators.get(bare),
+      this.#classifications.get(text) ?? this.#classifications.get(bare),
+    ].find((found) => found !== undefined);
   }
 
   #byShortCode(text: string): string | typeof AMBIGUOUS | undefined {
@@ -123,8 +128,8 @@ export class AccountMatcher {
     return fits.size === 1 && code !== undefined ? { code, isRestored: true } : null;
   }
 
-  /** Codes of two or three numbers, as a spreadsheet would take for a date. */
-  #noteSegments(code: string): void {
+  /** Indexes codes of two or three numbers, which a spreadsheet may take for a date. */
+  #indexSegments(code: string): void {
     const segments = code.split(/[.\-/]/);
     if (segments.length < 2 || segments.length > 3 || !segments.every((one) => /^\d{1,4}$/.test(one))) return;
     const key = segments.map(Number).join('.');
@@ -133,7 +138,7 @@ export class AccountMatcher {
   }
 }
 
-/** Of the letters, in one case, and digits of a text; separators count for nothing. */
+/** FNV-1a of the letters, in one case, and digits of a text; separators are ignored. */
 function bareHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {
@@ -145,27 +150,27 @@ function bareHash(text: string): number {
   return hash;
 }
 
-/** A date as text, or the five digits of a spreadsheet's day count. */
+/** A date as text, or a day count of five digits. */
 function mayBeDate(text: string): boolean {
-  return text.length === 5 || (text.length === 10 && DATE.test(text));
+  return text.length === 5 || (text.length === 10 && (ISO_DATE.test(text) || DAY_FIRST_DATE.test(text)));
 }
 
 /** Without separators; letters in one case. */
-function bareOf(code: string): string {
+function withoutSeparators(code: string): string {
   return /^\d+$/.test(code) ? code : code.replace(/[.\-/\s]/g, '').toUpperCase();
 }
 
-/** What a registered code may be left as where spreadsheets take codes for numbers. */
+/** What a spreadsheet that takes codes for numbers may leave of a registered code. */
 function withoutZeros(code: string): readonly string[] {
   const segments = code.split(/[.\-/]/);
   if (!segments.every((one) => /^\d+$/.test(one))) return [];
   const [whole = '', fraction = ''] = segments.map(withoutLeading);
   const keys = [segments.map(withoutLeading).join('.'), `number ${withoutLeading(segments.join(''))}`];
-  // Only a code of two segments can have been a number with decimals.
+  // Only a code of two segments may become a number with decimals.
   return segments.length === 2 ? [...keys, `decimal ${whole}.${fractionOf(segments[1] ?? fraction)}`] : keys;
 }
 
-/** The keys a file's code is looked up by: it must be as short itself, for zeros that are there were not lost. */
+/** Keys to look up a file's code that lost zeros. A code that still has leading zeros lost none. */
 function lostZeros(text: string): readonly string[] {
   const segments = text.replace(',', '.').split(/[.\-/]/);
   if (!segments.every((one) => /^\d+$/.test(one) && one === withoutLeading(one))) {
@@ -179,7 +184,7 @@ function lostZeros(text: string): readonly string[] {
   return keys;
 }
 
-/** The keys of a code some program padded: `000111` or `01.1.01` for `1.1.1`. */
+/** Keys to look up a code that a program padded: `000111` or `01.1.01` for `1.1.1`. */
 function addedZeros(text: string): readonly string[] {
   if (!PADDED.test(text)) return [];
   const bare = withoutPadding(text);
@@ -201,7 +206,7 @@ function fractionOf(digits: string): string {
   return digits.replace(/0+$/, '');
 }
 
-/** The codes a date may have been: day first, month first, year of two or four digits, or none. */
+/** Codes that a spreadsheet may have turned into this date: day or month first, with or without the year. */
 function dateSegments(text: string, hasFiveDigitCodes: boolean): readonly string[] {
   const date = dateOf(text, hasFiveDigitCodes);
   if (date === null) return [];
@@ -219,16 +224,16 @@ function dateSegments(text: string, hasFiveDigitCodes: boolean): readonly string
 }
 
 function dateOf(text: string, hasFiveDigitCodes: boolean): readonly [number, number, number] | null {
-  let match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  let match = ISO_DATE.exec(text);
   if (match) return [Number(match[1]), Number(match[2]), Number(match[3])];
-  match = /^(\d{2})[/.-](\d{2})[/.-](\d{4})$/.exec(text);
+  match = DAY_FIRST_DATE.exec(text);
   if (match) return [Number(match[3]), Number(match[2]), Number(match[1])];
   if (!SERIAL.test(text) || hasFiveDigitCodes) return null;
   const serial = new Date(Date.UTC(1899, 11, 30) + Number(text) * DAY_MS);
   return [serial.getUTCFullYear(), serial.getUTCMonth() + 1, serial.getUTCDate()];
 }
 
-function note(index: Index, key: string, code: string): void {
+function addToIndex(index: Index, key: string, code: string): void {
   const known = index.get(key);
   if (known === undefined) index.set(key, code);
   else if (known !== code) index.set(key, AMBIGUOUS);

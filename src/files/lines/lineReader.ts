@@ -1,5 +1,5 @@
-// One row of a table as one line of a trial balance: refused, left out, passed over, or kept. Every cell of a line is
-// looked at, also of lines left out later. Source: docs/spec/files.md#skipped-rows.
+// Reads one row of a table after the other: a line of the trial balance that is kept, refused or outside the chart, or a
+// row to skip. Lines outside the chart are checked too. Source: docs/spec/files.md#skipped-rows.
 import type { Competence } from '../../domain/kernel/competence.js';
 import { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
 import type { LineTable } from '../../domain/trialBalance/lines/lineTable.js';
@@ -8,70 +8,70 @@ import {
   ACCOUNT_NAME_LENGTH_MAX,
   isStorable,
 } from '../../domain/trialBalance/lines/textLimits.js';
-import { codeText, leadingCode, mayBeCode } from '../cells/accountCode.js';
+import { codeText, splitCodeAndName, mayBeCode } from '../cells/accountCode.js';
 import type { AccountMatcher } from './accountMatcher.js';
 import { AccountTotal } from './accountTotal.js';
-import { AmountCells } from '../cells/amountCells.js';
+import { LineAmounts } from './lineAmounts.js';
 import type { DecimalMark } from '../cells/amountText.js';
 import { isBlank, textOf } from '../cells/cellText.js';
-import type { Columns } from '../columns/columns.js';
+import type { Columns } from '../columns/recogniseColumns.js';
 import { Aside, LineColumns } from './lines.js';
-import { OwnCells } from './ownCells.js';
+import { LineIdentityCheck } from './lineIdentity.js';
 import { RepeatedHeadings } from '../headings/repeatedHeadings.js';
-import { RestoredLines } from './restoredLines.js';
-import { Sections } from './sections.js';
+import { RestoredCodes } from './restoredCodes.js';
+import { SectionGuard } from './sectionGuard.js';
 import type { Cell, TableRow } from '../formats/table.js';
 
 export type LineReaderOptions = Readonly<{
   columns: Columns;
-  /** null when nothing told it so far. */
+  /** null when no row of the preview settles it. */
   mark: DecimalMark | null;
-  /** In text a row that ends early lacks its cells; a spreadsheet leaves out empty ones. */
+  /** In text a row that ends early lacks cells; a spreadsheet leaves out empty ones. */
   isText: boolean;
-  /** Of the request, or of the file as a whole; null while no line told it. */
+  /** Of the request, or of the file as a whole; null leaves it to the first line that names one. */
   competence: Competence | null;
   chartName: string | null;
   cnpj: string;
-  /** Above the table. */
+  /** Those above the table. */
   cnpjs: readonly string[];
   company: string | null;
-  /** null when the company has no such chart: then lines are read and none is kept. */
+  /** null when the company has no such chart: then lines are checked and none is kept. */
   matcher: AccountMatcher | null;
 }>;
 
-/** Words of rows that sum others up; with amounts and without a code they are no accounts. */
-const SUMMARY =
+/** Names of rows that sum up others. Without a code they are not forgotten accounts. */
+const SUMMARY_ROW =
   /^\W*(sub)?(total|totais|soma|resumo|diferenca|lucro|prejuizo|resultado|transporte|a transportar|de transporte|saldo)/;
-/** From here on a report sums its groups up once more. */
-const RESUME = /^\W*resumo/;
+/** Begins the section in which a report sums up its groups once more. */
+const SUMMARY_SECTION = /^\W*resumo/;
 const DATE_LIKE = /^\d{1,2}\/\d{1,2}\/\d{2,4}/;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]+/g;
 
 export class LineReader {
-  /** Wrong fields: with any, nothing later is looked at. */
+  /** Errors of single fields. */
   readonly errors = new LineErrors();
   readonly aside = new Aside();
   readonly lines = new LineColumns();
   received = 0;
   #columns: Columns;
-  readonly #amounts: AmountCells;
-  readonly #own: OwnCells;
+  readonly #amounts: LineAmounts;
+  readonly #identity: LineIdentityCheck;
   readonly #total = new AccountTotal();
-  readonly #restored = new RestoredLines();
-  readonly #sections: Sections;
+  readonly #restored = new RestoredCodes();
+  readonly #sections: SectionGuard;
   readonly #headings = new RepeatedHeadings();
-  #isPastResume = false;
+  #isInSummary = false;
 
   constructor(private readonly options: LineReaderOptions) {
     this.#columns = options.columns;
-    this.#amounts = new AmountCells(options.columns, options.mark, options.isText, this.errors);
-    this.#own = new OwnCells(options, this.errors, this.aside.errors);
-    this.#sections = new Sections(options);
+    this.#amounts = new LineAmounts(options.columns, options.mark, options.isText, this.errors);
+    this.#identity = new LineIdentityCheck(options, this.errors, this.aside.errors);
+    this.#sections = new SectionGuard(options);
   }
 
-  /** null while neither the request nor a line told it. */
+  /** null while neither the request nor a line names it. */
   get competence(): Competence | null {
-    return this.#own.competence;
+    return this.#identity.competence;
   }
 
   get hasAmounts(): boolean {
@@ -81,12 +81,12 @@ export class LineReader {
   read(row: TableRow): void {
     const { cells, line } = row;
     const cell = cells[this.#columns.code];
-    const both = this.#columns.codeHasName && typeof cell === 'string' ? leadingCode(cell) : null;
+    const both = this.#columns.codeHasName && typeof cell === 'string' ? splitCodeAndName(cell) : null;
     const text = both?.code ?? codeText(cell);
-    if (!this.#isAccount(text)) return this.#passOver(row, text);
-    if (this.#isBesideTheTable(cells, text)) return;
+    if (!this.#isAccount(text)) return this.#skip(row, text);
+    if (this.#isPageText(cells, text)) return;
     const match = this.options.matcher?.match(text) ?? null;
-    this.#sections.beforeAccount(match !== null && this.#restored.has(match.code));
+    this.#sections.beforeAccount(match !== null && this.#restored.hasOwnCode(match.code));
     const code = match?.code ?? text;
     if (!isStorable(code, ACCOUNT_CODE_LENGTH_MAX)) {
       this.received++;
@@ -97,7 +97,7 @@ export class LineReader {
     const name = this.#name(this.#columns.name === -1 ? (both?.name ?? null) : this.#nameCell(cells), line, code);
     if (this.#total.isTotal(text, name, this.#amounts.amounts)) return;
     this.received++;
-    this.#own.compare(cells, this.#columns, line, code);
+    this.#identity.check(cells, this.#columns, line, code);
     if (this.errors.count > errorsBefore) return;
     if (match === null) return this.aside.leaveOut(text);
     if (match.isRestored) this.aside.restored(text, match.code);
@@ -105,7 +105,7 @@ export class LineReader {
     this.lines.add(line, match.code, name, this.#amounts.amounts);
   }
 
-  /** The lines read, once all are. */
+  /** The lines kept; called once, after the last row. */
   table(): LineTable {
     const left = this.#restored.contradicted();
     for (const { text } of left) {
@@ -119,8 +119,8 @@ export class LineReader {
     return text !== '' && (mayBeCode(text) || (this.options.matcher?.match(text) ?? null) !== null);
   }
 
-  /** Page numbers, dates of printing, and in text groups without amounts, stand where codes do. */
-  #isBesideTheTable(cells: readonly Cell[], text: string): boolean {
+  /** Page numbers, dates of printing and, in text, groups without amounts may stand where codes do. */
+  #isPageText(cells: readonly Cell[], text: string): boolean {
     const { indexes } = this.#amounts;
     for (const index of indexes)
       if (!isBlank(cells[index])) return DATE_LIKE.test(text) && this.#amounts.hasWords(cells);
@@ -129,18 +129,18 @@ export class LineReader {
     return !cells.some((cell, index) => index !== this.#columns.code && !isBlank(cell));
   }
 
-  #passOver(row: TableRow, text: string): void {
+  #skip(row: TableRow, text: string): void {
     const { debit, credit, opening, closing } = this.#columns;
     const { cells } = row;
     if (!cells.some((cell) => typeof cell === 'string' && cell !== '')) return;
     const again = this.#headings.columnsOf(row, debit);
-    if (again !== null) return this.#moveTo(again);
-    this.#sections.notice(row);
-    this.#isPastResume ||= cells.some(
-      (cell) => typeof cell === 'string' && cell !== '' && RESUME.test(plainName(cell)),
+    if (again !== null) return this.#useColumns(again);
+    this.#sections.readRow(row);
+    this.#isInSummary ||= cells.some(
+      (cell) => typeof cell === 'string' && cell !== '' && SUMMARY_SECTION.test(withoutAccents(cell)),
     );
     const name = this.#nameCell(cells);
-    if (text !== '' || this.#isPastResume || SUMMARY.test(plainName(name))) return;
+    if (text !== '' || this.#isInSummary || SUMMARY_ROW.test(withoutAccents(name))) return;
     if (textOf(name) === '') return;
     const amounts = [opening.amount, debit, credit, closing.amount];
     const isLine = amounts.every((index) => index === -1 || this.#amounts.isNumber(cells[index]));
@@ -148,16 +148,13 @@ export class LineReader {
     if (isLine && isFilled) this.aside.withoutCode(row.line);
   }
 
-  /**
-   * The same heading again is that of the next page; another one tells of columns in other places, unless values stood
-   * beside their headings from the start.
-   */
-  #moveTo(again: Columns): void {
+  /** A different heading inside the data moves the columns, unless values stand beside their headings in this file. */
+  #useColumns(again: Columns): void {
     const { headings, labels, codeHasName, creditsAreNegative } = this.#columns;
     if (headings.some((heading, index) => heading !== labels[index])) return;
     if (again.headings.join('\n') === headings.join('\n')) return;
     this.#columns = { ...again, codeHasName, creditsAreNegative };
-    this.#amounts.moveTo(this.#columns);
+    this.#amounts.useColumns(this.#columns);
   }
 
   #nameCell(cells: readonly Cell[]): Cell | undefined {
@@ -179,6 +176,6 @@ export class LineReader {
   }
 }
 
-function plainName(cell: Cell | undefined): string {
+function withoutAccents(cell: Cell | undefined): string {
   return textOf(cell).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,6 +1,6 @@
 // `import FILE`: a report file as the route takes it, with progress, and with a copy that shows what is wrong where.
 import type { Command } from 'commander';
-import { annotateFile } from '../../files/annotate.js';
+import { annotateFile } from '../../files/annotateFile.js';
 import { DomainError } from '../../domain/problem.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { fileReason } from '../../messages/imports/fileReasons.js';

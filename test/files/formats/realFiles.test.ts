@@ -1,10 +1,10 @@
 // Files as accountants received them: the rows they see.
 import { describe, expect, it } from '@jest/globals';
-import { openXls } from '../../../src/files/formats/xls/xls.js';
-import { openXlsx } from '../../../src/files/formats/xlsx/xlsx.js';
+import { openXls } from '../../../src/files/formats/xls/openXls.js';
+import { openXlsx } from '../../../src/files/formats/xlsx/openXlsx.js';
 import type { Cell } from '../../../src/files/formats/table.js';
 import { fixturePath, readFixture } from '../../support/fixtures.js';
-import { openedFrom, rowsOf, type ReadTable } from './read.js';
+import { openedFrom, rowsOf, type ReadTable } from './readTables.js';
 
 describe('The matrices of balances of a municipality', () => {
   it.each([

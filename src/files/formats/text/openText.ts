@@ -1,11 +1,11 @@
 // Delimited text as a table: encoding and delimiter are told by the content, rows are read piece by piece.
 import { closeSync, openSync, readSync } from 'node:fs';
-import { headingStrength } from '../../columns/columns.js';
+import { knownHeadings } from '../../columns/recogniseColumns.js';
 import { FileRefused, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
-import { findDelimiter, type Delimiter } from './delimiter.js';
-import { decoderOf, type TextEncoding } from './encoding.js';
-import { RecordSplitter } from './records.js';
-import { scanText, type TextScan } from './scan.js';
+import { findDelimiter, type Delimiter } from './findDelimiter.js';
+import { decoderOf, type TextEncoding } from './textEncoding.js';
+import { RecordSplitter } from './recordSplitter.js';
+import { scanText, type TextScan } from './scanText.js';
 
 const CHUNK_BYTES = 262_144;
 
@@ -36,7 +36,7 @@ function layoutOf(scan: TextScan, limits: ReadLimits): Layout {
   const separator = findDelimiter(sample);
   const layout = { lineEnd, separator } as const;
   const strength = (encoding: TextEncoding): number =>
-    headingStrength(sampleRows(sampleOf(scan, encoding), layout, limits));
+    knownHeadings(sampleRows(sampleOf(scan, encoding), layout, limits));
   // CP850 only where it, and not Windows-1252, makes headings out of the bytes.
   const encoding = other !== undefined && strength(other) > strength(first) ? other : first;
   return { ...layout, encoding };

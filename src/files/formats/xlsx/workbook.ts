@@ -2,7 +2,7 @@
 // show dates. Parts are found by relationship, never by name, in either namespace (transitional or strict).
 import type { Entry } from 'yauzl';
 import { FileRefused, type ReadLimits } from '../table.js';
-import { decoderOf, encodingOfMark } from '../decode.js';
+import { decoderOf, encodingOfByteOrderMark } from '../encoding.js';
 import { isDateFormat, isMask } from '../numberFormats.js';
 import { attribute, readXml, type Attributes, type XmlHandler, type XmlReader } from '../xml/xmlEvents.js';
 import type { Zip } from './zip.js';
@@ -159,7 +159,7 @@ export async function* partBatches<Item>(
   let decoder = null;
   try {
     for await (const bytes of zip.read(entry, signal)) {
-      decoder ??= decoderOf(encodingOfMark(bytes) ?? 'UTF-8');
+      decoder ??= decoderOf(encodingOfByteOrderMark(bytes) ?? 'UTF-8');
       xml.write(decoder.write(bytes));
       const batch = take();
       if (batch.length > 0) yield batch;

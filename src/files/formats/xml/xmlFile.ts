@@ -1,6 +1,6 @@
 // An XML file as text: its encoding settled, its bytes decoded while they stream, its root looked at.
 import { FileRefused, type OpenReader } from '../table.js';
-import { decoderOf, readBytes, readHead, settleEncoding, type Encoding } from '../decode.js';
+import { decoderOf, readBytes, readHead, detectEncoding, type Encoding } from '../encoding.js';
 import { readXml, type XmlHandler, type XmlReader } from './xmlEvents.js';
 
 /** Opens a file whose encoding is settled. @throws FileRefused */
@@ -9,7 +9,7 @@ export type OpenXml = (...asked: [...Parameters<OpenReader>, Encoding]) => Retur
 const ROOT_WITHIN_BYTES = 65_536;
 
 export const encodingOfXml = (path: string, signal: AbortSignal): Promise<Encoding> =>
-  settleEncoding(
+  detectEncoding(
     path,
     signal,
     (head) => /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(head)?.[1] ?? null,

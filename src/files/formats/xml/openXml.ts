@@ -1,7 +1,7 @@
 // XML of either kind, told by its root: SpreadsheetML 2003 is a Workbook, anything else is read by what repeats in it.
 import type { OpenFile, OpenReader } from '../table.js';
-import { openGenericXml } from './genericXml.js';
-import { openSpreadsheetMl } from './spreadsheetMl.js';
+import { openGenericXml } from './openGenericXml.js';
+import { openSpreadsheetMl } from './openSpreadsheetMl.js';
 import { encodingOfXml, rootOf } from './xmlFile.js';
 
 /** @throws FileRefused */

@@ -3,14 +3,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import type { FileReason } from '../../../src/domain/trialBalance/fileReasons.js';
-import { openEcd } from '../../../src/files/formats/ecd.js';
-import { openHtml } from '../../../src/files/formats/html.js';
-import { openXls } from '../../../src/files/formats/xls/xls.js';
-import { openXlsx } from '../../../src/files/formats/xlsx/xlsx.js';
-import { openXml } from '../../../src/files/formats/xml/xml.js';
+import { openEcd } from '../../../src/files/formats/openEcd.js';
+import { openHtml } from '../../../src/files/formats/openHtml.js';
+import { openXls } from '../../../src/files/formats/xls/openXls.js';
+import { openXlsx } from '../../../src/files/formats/xlsx/openXlsx.js';
+import { openXml } from '../../../src/files/formats/xml/openXml.js';
 import type { OpenReader } from '../../../src/files/formats/table.js';
 import { patchDirectory, xlsBytes, xlsxBytes, xlsxParts, zipBytes } from '../../support/spreadsheets.js';
-import { refusalOf } from './read.js';
+import { refusalOf } from './readTables.js';
 
 const balance = [
   {

@@ -9,7 +9,7 @@ import {
   type ReadLimits,
   type TableRow,
 } from './table.js';
-import { decoderOf, readBytes, settleEncoding } from './decode.js';
+import { decoderOf, readBytes, detectEncoding } from './encoding.js';
 
 /** Cells that reach down from the rows above, by column: how many rows they still cover. */
 type Table = { covered: number[]; cells: Cell[]; column: number; inRow: boolean; cell: OpenCell | null };
@@ -41,7 +41,7 @@ const DEPTH_MAX = 4_096;
 
 /** @throws FileRefused */
 export const openHtml: OpenReader = async (path, limits, signal): Promise<OpenFile> => {
-  const encoding = await settleEncoding(path, signal, declaredIn);
+  const encoding = await detectEncoding(path, signal, declaredIn);
   const rows = async function* (): AsyncGenerator<readonly TableRow[]> {
     let batch: TableRow[] = [];
     const page = readPage(limits, (row) => batch.push(row));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { openHtml } from '../../../src/files/formats/html.js';
-import { openedAs, readRows, refusalOf } from './read.js';
+import { openHtml } from '../../../src/files/formats/openHtml.js';
+import { openedAs, readRows, refusalOf } from './readTables.js';
 
 describe('An HTML file', () => {
   it('shows text above its table, and every table, one below the other', async () => {

@@ -83,7 +83,7 @@ export async function readHead(path: string, bytes: number): Promise<Buffer> {
 }
 
 /** By a byte order mark, or by the zero bytes around `<` in UTF-16 without one. */
-export function encodingOfMark(head: Buffer): Encoding | null {
+export function encodingOfByteOrderMark(head: Buffer): Encoding | null {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'UTF-8';
   if (head[0] === 0xff && head[1] === 0xfe) return 'UTF-16LE';
   if (head[0] === 0xfe && head[1] === 0xff) return 'UTF-16BE';
@@ -142,13 +142,13 @@ function unfinished(bytes: Buffer): number {
  * The encoding of a marked-up file whose declared name `declared` finds in the first bytes.
  * @throws FileRefused FileXmlInvalid for a declared name that is not known
  */
-export async function settleEncoding(
+export async function detectEncoding(
   path: string,
   signal: AbortSignal,
   declared: (head: string) => string | null,
 ): Promise<Encoding> {
   const head = await readHead(path, 4_096);
-  const marked = encodingOfMark(head);
+  const marked = encodingOfByteOrderMark(head);
   if (marked !== null) return marked;
   const name = declared(head.toString('latin1'));
   const encoding = name === null ? 'UTF-8' : encodingNamed(name);

@@ -8,7 +8,7 @@ import {
   type Table,
   type TableRow,
 } from './table.js';
-import { decoderOf, isFileUtf8, readBytes, readHead, type Encoding } from './decode.js';
+import { decoderOf, isFileUtf8, readBytes, readHead, type Encoding } from './encoding.js';
 
 /** `line` from 1, `from` in bytes; both of its I150. `to` is the line after its last record. */
 type Period = { from: number; line: number; start: string; end: string; to: number };

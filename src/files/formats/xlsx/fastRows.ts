@@ -1,6 +1,6 @@
 // Rows of a worksheet as programs write them: cells of a number, or of one text, and nothing else. They are taken out of
 // its text by patterns, several times as fast as by a parser, which gets every other row.
-import type { Cut, Marks } from '../xml/regularRecords.js';
+import type { Cut, Marks } from '../xml/fastRecords.js';
 import type { RowBuilder } from './worksheet.js';
 
 export const ROW_MARKS: Marks = { start: '<row', end: '</row>' };

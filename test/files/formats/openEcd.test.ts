@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { openEcd } from '../../../src/files/formats/ecd.js';
-import { openedAs, readAll, refusalOf } from './read.js';
+import { openEcd } from '../../../src/files/formats/openEcd.js';
+import { openedAs, readAll, refusalOf } from './readTables.js';
 
 const HEADINGS = ['COD_CTA', 'VL_SLD_INI', 'IND_DC_INI', 'VL_DEB', 'VL_CRED', 'VL_SLD_FIN', 'IND_DC_FIN'];
 const HEAD =

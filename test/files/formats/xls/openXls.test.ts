@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { CFB } from 'xlsx';
-import { openXls, openXlsWithin } from '../../../src/files/formats/xls/xls.js';
-import type { OpenReader } from '../../../src/files/formats/table.js';
-import { xlsBytes, type MadeSheet } from '../../support/spreadsheets.js';
-import { until } from '../../support/until.js';
-import { openedAs, readAll, readRows, refusalOf } from './read.js';
+import { openXls, openXlsWithin } from '../../../../src/files/formats/xls/openXls.js';
+import type { OpenReader } from '../../../../src/files/formats/table.js';
+import { xlsBytes, type MadeSheet } from '../../../support/spreadsheets.js';
+import { until } from '../../../support/until.js';
+import { openedAs, readAll, readRows, refusalOf } from '../readTables.js';
 
 const balance: MadeSheet = {
   name: 'Balancete',

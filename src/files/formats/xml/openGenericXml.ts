@@ -1,9 +1,9 @@
 // An XML of no known vocabulary as one table: a row for each of the element that repeats, headed by the names of its
 // elements and attributes.
 import { FileRefused, type Cell, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
-import { decoderOf, readHead, type Encoding } from '../decode.js';
+import { decoderOf, readHead, type Encoding } from '../encoding.js';
 import { localName, readXml, type XmlHandler } from './xmlEvents.js';
-import { cutRegular, marksOf, recordCut, regularRecord } from './regularRecords.js';
+import { cutRegular, marksOf, recordCut, regularRecord } from './fastRecords.js';
 import { xmlBatches, type OpenXml } from './xmlFile.js';
 import { ownAttributes, structureFinder, type Structure } from './xmlStructure.js';
 

@@ -1,7 +1,7 @@
 // SpreadsheetML 2003, the XML some ERPs name .xls: typed cells, positions by ss:Index, merged cells by span.
 import { FileRefused, type Cell, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
 import { dateOfIso, isMask, maskedText, NOT_CALCULATED } from '../numberFormats.js';
-import { newlines } from './regularRecords.js';
+import { newlines } from './fastRecords.js';
 import { attribute, type Attributes, type XmlHandler, type XmlReader } from './xmlEvents.js';
 import { xmlBatches, type OpenXml } from './xmlFile.js';
 

@@ -3,10 +3,10 @@ import type { OpenFile, OpenReader, ReadLimits, TableRow } from '../table.js';
 import { coverOf } from '../mergedCells.js';
 import { stringTable, type StringTable } from './stringTable.js';
 import { partBatches, readPart, readWorkbook, type Sheet, type Workbook } from './workbook.js';
-import { cutRegular } from '../xml/regularRecords.js';
-import { ROW_MARKS, rowCut } from './regularRows.js';
+import { cutRegular } from '../xml/fastRecords.js';
+import { ROW_MARKS, rowCut } from './fastRows.js';
 import { rowBuilder, sharedStrings, worksheetHandler } from './worksheet.js';
-import { mergedAreas } from './worksheetMerges.js';
+import { mergedAreas } from './mergedAreas.js';
 import { openZip, type Zip } from './zip.js';
 
 /** @throws FileRefused */

@@ -1,21 +1,22 @@
-// What the arithmetic of the first lines tells of columns whose headings leave it open: opening + debit − credit is the
-// closing balance, whatever side or sign the balances are shown with.
+// Tells columns apart by the arithmetic of the first lines where their headings are alike: a line closes in the right
+// columns (opening + debit − credit = closing), whatever side or sign its balances are shown with.
 import { centsOf } from '../../domain/kernel/money.js';
-import { evidenceOf, found, readAmount, type DecimalMark } from '../cells/amountText.js';
+import { lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
+import { decimalMarkIn } from '../cells/decimalMark.js';
 import { isFilled } from './columnValues.js';
 import type { Cell, TableRow } from '../formats/table.js';
 
 export type SingleColumns = Readonly<Record<'opening' | 'debit' | 'credit' | 'closing', number>>;
 type Choices = Readonly<Record<keyof SingleColumns, readonly number[]>>;
 
-/** Columns of one meaning beyond these are not tried. */
+/** Columns of one role that are tried. */
 const CHOICES_MAX = 4;
-/** Lines with a credit, without which nothing is told. */
+/** Fewer lines with a credit decide nothing. */
 const LINES_MIN = 3;
-/** Of the lines that close in the columns chosen: another month has some accounts more or less. */
+/** Of the lines that close in the columns chosen; another month may have some accounts more or less. */
 const SHARE_MIN = 0.8;
 
-/** The columns given, unless others of the same headings make more of the lines close. */
+/** The given columns, unless others with the same roles make more lines close. */
 export function columnsThatClose(
   given: SingleColumns,
   choices: Choices,
@@ -31,8 +32,8 @@ export function columnsThatClose(
   return best;
 }
 
-/** Another set of four columns under the same headings, with other values, that closes as well: which is the month's? */
-export function anotherMonth(
+/** Four other columns with the same roles and other values in which the lines close as well; null where there are none. */
+export function findSecondMonth(
   given: SingleColumns,
   choices: Choices,
   sample: readonly TableRow[],
@@ -41,7 +42,7 @@ export function anotherMonth(
   for (const columns of combinations(given, choices)) {
     const indexes = Object.values(columns);
     if (indexes.some((index) => own.has(index))) continue;
-    const mark = markOf(sample, [...own, ...indexes]);
+    const mark = decimalMarkIn(sample, [...own, ...indexes]);
     const differs = sample.some(({ cells }) =>
       (['opening', 'debit', 'credit', 'closing'] as const).some(
         (name) => centsIn(cells[given[name]], mark) !== centsIn(cells[columns[name]], mark),
@@ -53,10 +54,10 @@ export function anotherMonth(
   return null;
 }
 
-/** Credits that are all shown negative: lines close by adding them. */
+/** Whether every credit is shown negative, so that lines close when it is added. */
 export function areCreditsNegative(columns: SingleColumns | null, sample: readonly TableRow[]): boolean {
   if (columns === null) return false;
-  const mark = markOf(sample, Object.values(columns));
+  const mark = decimalMarkIn(sample, Object.values(columns));
   let [lines, deciding] = [0, 0];
   for (const { cells } of sample) {
     const credit = centsIn(cells[columns.credit], mark);
@@ -68,7 +69,7 @@ export function areCreditsNegative(columns: SingleColumns | null, sample: readon
   return lines >= LINES_MIN && deciding > 0;
 }
 
-/** Those given come first. */
+/** The given columns come first. */
 function combinations(given: SingleColumns, choices: Choices): readonly SingleColumns[] {
   const of = (name: keyof SingleColumns): readonly number[] =>
     [given[name], ...choices[name].filter((index) => index !== given[name])].slice(0, CHOICES_MAX);
@@ -80,11 +81,11 @@ function combinations(given: SingleColumns, choices: Choices): readonly SingleCo
 }
 
 function linesThatClose(columns: SingleColumns, sample: readonly TableRow[]): number {
-  const mark = markOf(sample, Object.values(columns));
+  const mark = decimalMarkIn(sample, Object.values(columns));
   return sample.filter(({ cells }) => closes(cells, columns, mark, 1)).length;
 }
 
-/** Lines that move nothing and have no balance close in any columns: they tell nothing. */
+/** A line of zeros closes in any columns, so it does not count. */
 function closes(
   cells: readonly Cell[],
   columns: SingleColumns,
@@ -103,7 +104,7 @@ function closes(
   return [opening + moved, moved - opening].some((one) => Math.abs(one) === Math.abs(after));
 }
 
-/** null for what is no amount. */
+/** 0 for an empty cell, null for one that is not an amount. */
 function centsIn(cell: Cell | undefined, mark: DecimalMark | null): number | null {
   if (!isFilled(cell)) return 0;
   if (typeof cell === 'number') {
@@ -112,16 +113,6 @@ function centsIn(cell: Cell | undefined, mark: DecimalMark | null): number | nul
   }
   if (typeof cell !== 'string') return null;
   readAmount(cell, mark);
-  if (found.fault !== null) return null;
-  return found.side === 'C' ? -Math.abs(found.cents) : found.cents;
-}
-
-function markOf(sample: readonly TableRow[], indexes: readonly number[]): DecimalMark | null {
-  for (const { cells } of sample)
-    for (const index of indexes) {
-      const cell = cells[index];
-      const mark = typeof cell === 'string' ? evidenceOf(cell) : null;
-      if (mark !== null) return mark;
-    }
-  return null;
+  if (lastAmount.fault !== null) return null;
+  return lastAmount.side === 'C' ? -Math.abs(lastAmount.cents) : lastAmount.cents;
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileReason } from '../domain/trialBalance/fileReasons.js';
 import { detectKind } from './formats/detect.js';
-import { findHeading } from './headings/headings.js';
+import { findHeading } from './headings/findHeading.js';
 import { openFile } from './formats/openFile.js';
 import { FileRefused, type Cell, type OpenFile, type Table, type TableRow } from './formats/table.js';
 

@@ -1,52 +1,54 @@
-// A report printed in parts, one below the other: parts of another month or company must not be added to this one.
+// Refuses reports that hold several trial balances one below the other: amounts of another month or company must not be
+// added to this one. Source: docs/spec/files.md#company-in-a-file.
 import type { Competence } from '../../domain/kernel/competence.js';
 import { textOf } from '../cells/cellText.js';
 import { companyIn, readMetadata } from '../headings/readMetadata.js';
 import { SECTION_COMPANY, SECTION_MONTH } from '../headings/metadataVocabulary.js';
 import { FileRefused, type TableRow } from '../formats/table.js';
 
-export type SectionsOptions = Readonly<{
+export type SectionGuardOptions = Readonly<{
   cnpj: string;
-  /** CNPJs above the table: the company's, and perhaps the office's that keeps the books. */
+  /** CNPJs above the table: the company's, and perhaps that of the office that keeps the books. */
   cnpjs: readonly string[];
   /** Of the request, or of the file as a whole. */
   competence: Competence | null;
   company: string | null;
 }>;
 
-/** Pages of a report; more rows that tell of months and companies are none. */
-const HEADS_MAX = 50_000;
+/** More page headers than any real report has. */
+const PAGE_HEADERS_MAX = 50_000;
 
-export class Sections {
+export class SectionGuard {
   #competence: Competence | null;
   #company: string | null;
-  /** What the rows since the last account tell of a part that may not be this import's. */
+  /** The refusal that holds if an account follows in this section. */
   #otherMonth: FileRefused | null = null;
   #otherCompany: FileRefused | null = null;
 
-  #lastHead = '';
-  #heads = 0;
+  #lastHeader = '';
+  #headers = 0;
 
-  constructor(private readonly options: SectionsOptions) {
+  constructor(private readonly options: SectionGuardOptions) {
     this.#competence = options.competence;
     this.#company = options.company;
   }
 
-  /** A row inside the table that is no account. */
-  notice(row: TableRow): void {
+  /** Called for each row inside the table that is not an account. */
+  readRow(row: TableRow): void {
     const texts = row.cells.map(textOf).filter((text) => text !== '');
     if (!texts.some((text) => SECTION_MONTH.test(text) || SECTION_COMPANY.test(text))) return;
-    // The head of a page, once more: nothing new.
-    const head = texts.join('\n');
-    if (head === this.#lastHead) return;
-    this.#lastHead = head;
-    if (++this.#heads > HEADS_MAX) throw new FileRefused({ is: 'FileTookTooLong' });
-    if (texts.some((text) => SECTION_MONTH.test(text))) this.#noticeMonth(row);
-    if (texts.some((text) => SECTION_COMPANY.test(text))) this.#noticeCompany(row);
+    // The same page header again.
+    const header = texts.join('\n');
+    if (header === this.#lastHeader) return;
+    this.#lastHeader = header;
+    if (++this.#headers > PAGE_HEADERS_MAX) throw new FileRefused({ is: 'FileTookTooLong' });
+    if (texts.some((text) => SECTION_MONTH.test(text))) this.#readMonth(row);
+    if (texts.some((text) => SECTION_COMPANY.test(text))) this.#readCompany(row);
   }
 
   /**
-   * @param isRepeated the account stood in the file before: its amounts would be added to another company's
+   * Called before each line that is an account.
+   * @param isRepeated whether the account stood in the file before, so that the amounts of two companies would be added
    * @throws FileRefused
    */
   beforeAccount(isRepeated: boolean): void {
@@ -54,7 +56,7 @@ export class Sections {
     if (isRepeated && this.#otherCompany !== null) throw this.#otherCompany;
   }
 
-  #noticeMonth(row: TableRow): void {
+  #readMonth(row: TableRow): void {
     const { period } = readMetadata([row]);
     if (period === null) return;
     this.#otherMonth = null;
@@ -69,7 +71,7 @@ export class Sections {
       this.#otherMonth = new FileRefused({ is: 'FilePeriodDiffers', competence, importCompetence });
   }
 
-  #noticeCompany(row: TableRow): void {
+  #readCompany(row: TableRow): void {
     const { cnpjs } = readMetadata([row]);
     const company = companyIn(row);
     const { cnpj: own, cnpjs: known } = this.options;

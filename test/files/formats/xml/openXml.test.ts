@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { openXml } from '../../../src/files/formats/xml/xml.js';
-import { openedAs, readAll, readRows, refusalOf } from './read.js';
+import { openXml } from '../../../../src/files/formats/xml/openXml.js';
+import { openedAs, readAll, readRows, refusalOf } from '../readTables.js';
 
 describe('An XML of no known vocabulary', () => {
   it('is a table of what repeats, headed by the names of its elements', async () => {

@@ -1,6 +1,6 @@
 // Delimited text cut into rows: the same rows wherever the pieces it is read in end.
 import { describe, expect, it } from '@jest/globals';
-import { RecordSplitter } from '../../../../src/files/formats/text/records.js';
+import { RecordSplitter } from '../../../../src/files/formats/text/recordSplitter.js';
 import { READ_LIMITS, type TableRow } from '../../../../src/files/formats/table.js';
 
 const TEXT = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { openXlsx } from '../../../src/files/formats/xlsx/xlsx.js';
-import { xlsxBytes, xlsxParts, zipBytes, type MadeCell, type MadeSheet } from '../../support/spreadsheets.js';
-import { readAll, readRows, refusalOf } from './read.js';
+import { openXlsx } from '../../../../src/files/formats/xlsx/openXlsx.js';
+import { xlsxBytes, xlsxParts, zipBytes, type MadeCell, type MadeSheet } from '../../../support/spreadsheets.js';
+import { readAll, readRows, refusalOf } from '../readTables.js';
 
 const balance: MadeSheet = {
   name: 'Balancete',

@@ -10,7 +10,7 @@ import {
   type Table,
   type TableRow,
 } from '../table.js';
-import { readHead } from '../decode.js';
+import { readHead } from '../encoding.js';
 import type { XlsAnswer, XlsLimits, XlsQuestion } from './xlsMessages.js';
 
 type Opened = Extract<XlsAnswer, { is: 'open' }>;

@@ -1,0 +1,107 @@
+// Which column of a table holds what: the texts of a heading, with the values under them where headings leave it open.
+// Source: docs/spec/files.md#headings.
+import type { ColumnField } from '../../domain/trialBalance/fileReasons.js';
+import { textOf } from '../cells/cellText.js';
+import { periodOfCell } from '../cells/periodText.js';
+import type { TableRow } from '../formats/table.js';
+import { headingRole } from '../headings/headingRole.js';
+import type { HeadingRole } from '../headings/headingVocabulary.js';
+import { amountColumns, isThere, singleColumns, type Balance } from './amountColumns.js';
+import { areCreditsNegative } from './balanceArithmetic.js';
+import { codeColumns, type CodeColumns } from './codeColumns.js';
+import { NO_COLUMN, shareOf } from './columnValues.js';
+import { labelsByColumn, shiftedToValues } from './shiftedColumns.js';
+import { sideColumns } from './sideColumns.js';
+
+/** Indexes of cells; NO_COLUMN where there is no such column. */
+export type Columns = CodeColumns &
+  Readonly<{
+    opening: Balance;
+    debit: number;
+    credit: number;
+    closing: Balance;
+    /** Every credit is shown negative. */
+    creditsAreNegative: boolean;
+    cnpj: number;
+    /** The last one, where a range of dates has a column for each end. */
+    period: number;
+    periodStart: number;
+    month: number;
+    year: number;
+    chart: number;
+    currency: number;
+    /** As they stand in the file, by index; joined where two rows make one heading. */
+    headings: readonly string[];
+    /** The same, but a heading that stands beside its column is at the column. */
+    labels: readonly string[];
+  }>;
+
+export type RecognisedColumns = Readonly<{
+  columns: Columns;
+  /** Required fields that no column holds. */
+  missing: readonly ColumnField[];
+  /** How many headings are known. */
+  recognised: number;
+}>;
+
+/** The largest number of known headings in one row, to tell the right encoding from a wrong one. */
+export function knownHeadings(rows: readonly TableRow[]): number {
+  return rows.reduce((most, { cells }) => Math.max(most, recogniseColumns(cells.map(textOf), []).recognised), 0);
+}
+
+/** @param sample rows under the heading */
+export function recogniseColumns(headings: readonly string[], sample: readonly TableRow[]): RecognisedColumns {
+  const roles = headings.map(headingRole);
+  const first = (role: HeadingRole): number => roles.indexOf(role);
+  const code = codeColumns(roles, headings, sample);
+  const named = amountColumns(roles, headings, sample);
+  const amounts = shiftedToValues(named, code.code, headings, sample);
+  const sides = sideColumns(roles, headings, amounts, sample);
+  const columns: Columns = {
+    ...code,
+    opening: { ...amounts.opening, side: sides.opening },
+    debit: amounts.debit,
+    credit: amounts.credit,
+    closing: { ...amounts.closing, side: sides.closing },
+    creditsAreNegative: areCreditsNegative(singleColumns(amounts), sample),
+    cnpj: first('cnpj') === NO_COLUMN ? first('company') : first('cnpj'),
+    period: periodColumn(first, sample),
+    periodStart:
+      first('period') === NO_COLUMN && first('periodEnd') !== NO_COLUMN ? first('periodStart') : NO_COLUMN,
+    month: first('month'),
+    year: first('year'),
+    chart: chartColumn(roles, code.code),
+    currency: first('currency'),
+    headings,
+    labels: labelsByColumn(headings, named, amounts),
+  };
+  return { columns, missing: missingFields(columns), recognised: roles.filter((role) => role !== null).length };
+}
+
+export function missingFields({ code, opening, debit, credit, closing }: Columns): readonly ColumnField[] {
+  const missing: ColumnField[] = [];
+  if (code === NO_COLUMN) missing.push('accountCode');
+  if (!isThere(opening)) missing.push('previousBalance');
+  if (debit === NO_COLUMN) missing.push('debit');
+  if (credit === NO_COLUMN) missing.push('credit');
+  if (!isThere(closing)) missing.push('finalBalance');
+  return missing;
+}
+
+/** A column `Mês` without one of years may hold whole months: `03/2026`. */
+function periodColumn(first: (role: HeadingRole) => number, sample: readonly TableRow[]): number {
+  const [period, end, month] = [first('period'), first('periodEnd'), first('month')];
+  if (period !== NO_COLUMN) return period;
+  if (end !== NO_COLUMN) return end;
+  if (month === NO_COLUMN || first('year') !== NO_COLUMN) return NO_COLUMN;
+  return shareOf(sample, month, (cell) => periodOfCell(cell)?.is === 'month') >= 0.9 ? month : NO_COLUMN;
+}
+
+function chartColumn(roles: readonly (HeadingRole | null)[], code: number): number {
+  const named = roles.findIndex((role, index) => role === 'chart' && index !== code);
+  if (named !== NO_COLUMN) return named;
+  const either = roles.indexOf('codeOrChart');
+  return either === code ? NO_COLUMN : either;
+}
+
+export const NO_COLUMNS: Columns = recogniseColumns([], []).columns;

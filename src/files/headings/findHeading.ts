@@ -1,0 +1,105 @@
+// Finds the heading of a table: the first row, or two rows joined, that names every column an import needs.
+// Source: docs/spec/files.md#headings.
+import type { ColumnField } from '../../domain/trialBalance/fileReasons.js';
+import { textOf } from '../cells/cellText.js';
+import {
+  missingFields,
+  NO_COLUMNS,
+  recogniseColumns,
+  type Columns,
+  type RecognisedColumns,
+} from '../columns/recogniseColumns.js';
+import type { TableRow } from '../formats/table.js';
+
+/** The heading is searched in so many rows from the top. */
+export const HEADING_ROWS_MAX = 40;
+/** Rows under a heading whose values tell columns apart. */
+const SAMPLE_ROWS = 100;
+/** Headings that a refusal names. */
+const NAMED_MAX = 40;
+/** A row with fewer known headings is no heading. */
+const RECOGNISED_MIN = 2;
+
+const NUMBER = /^[\d.,]+(?:\s|$)/;
+
+export type Heading = Readonly<{
+  columns: Columns;
+  /** The physical row of the heading, the lower one of two. */
+  line: number;
+  /** Index of the first row after it. */
+  next: number;
+}>;
+
+/** The row that came closest. */
+export type NoHeading = Readonly<{
+  missing: readonly ColumnField[];
+  found: readonly string[];
+  recognised: number;
+}>;
+
+/** @param rows the first rows of the table, more than may hold the heading */
+export function findHeading(rows: readonly TableRow[]): Heading | NoHeading {
+  // Rows of dashes may stand between the two rows of a heading.
+  const worded = rows.filter(hasWords);
+  const found = findAmong(worded);
+  if (!('columns' in found)) return found;
+  const row = worded[found.next - 1];
+  return { ...found, next: row === undefined ? found.next : rows.indexOf(row) + 1 };
+}
+
+export function sampleAfter(rows: readonly TableRow[], from: number): readonly TableRow[] {
+  return rows.slice(from, from + SAMPLE_ROWS);
+}
+
+/** `Saldo | | Movimento` over `Anterior | D/C | Débito`: a heading of the upper row spans to the next one. */
+export function joinedTexts(rows: readonly TableRow[], at: number): readonly string[] {
+  const [upper, lower] = [rows[at]?.cells ?? [], rows[at + 1]?.cells ?? []];
+  const joined: string[] = [];
+  let spanning = '';
+  for (let index = 0; index < Math.max(upper.length, lower.length); index++) {
+    const [top, bottom] = [textOf(upper[index]), textOf(lower[index])];
+    if (top !== '') spanning = top;
+    joined.push(bottom === '' ? top : `${spanning} ${bottom}`.trim());
+  }
+  const lowerTexts = lower.map(textOf);
+  const missing = (texts: readonly string[]): number => recogniseColumns(texts, []).missing.length;
+  // Joined to every heading below it, a title would make them unknown.
+  return missing(joined) > missing(lowerTexts) ? lowerTexts : joined;
+}
+
+function findAmong(rows: readonly TableRow[]): Heading | NoHeading {
+  let closest: NoHeading = { missing: missingFields(NO_COLUMNS), found: [], recognised: 0 };
+  const last = Math.min(rows.length, HEADING_ROWS_MAX);
+  for (let at = 0; at < last; at++) {
+    const alone = recogniseRow(rows, at);
+    if (alone.missing.length === 0) return headingOf(alone, rows, at);
+    closest = closer(closest, alone);
+    // Where the row below is a heading by itself, the upper one is a title.
+    const below = at + 1 < last ? recogniseRow(rows, at + 1) : null;
+    if (below === null || below.missing.length === 0) continue;
+    const joined = recogniseColumns(joinedTexts(rows, at), sampleAfter(rows, at + 2));
+    if (joined.missing.length === 0) return headingOf(joined, rows, at + 1);
+    closest = closer(closest, joined);
+  }
+  return closest;
+}
+
+function hasWords({ cells }: TableRow): boolean {
+  return cells.some((cell) => typeof cell !== 'string' || /[\p{L}\d?]/u.test(cell));
+}
+
+function recogniseRow(rows: readonly TableRow[], at: number): RecognisedColumns {
+  return recogniseColumns(rows[at]?.cells.map(textOf) ?? [], sampleAfter(rows, at + 1));
+}
+
+function headingOf({ columns }: RecognisedColumns, rows: readonly TableRow[], at: number): Heading {
+  return { columns, line: rows[at]?.line ?? 0, next: at + 1 };
+}
+
+function closer(closest: NoHeading, { columns, missing, recognised }: RecognisedColumns): NoHeading {
+  if (recognised < RECOGNISED_MIN || recognised <= closest.recognised) return closest;
+  // A row of data may hold words that are headings, but it also holds amounts.
+  if (columns.headings.filter((heading) => NUMBER.test(heading)).length > 1) return closest;
+  const found = columns.headings.filter((heading) => heading !== '').slice(0, NAMED_MAX);
+  return { missing, found, recognised };
+}
