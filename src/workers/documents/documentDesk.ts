@@ -4,12 +4,11 @@ import { checkDocument } from '../../domain/trialBalance/checks/checkDocument.js
 import { indexChart, type ChartIndex } from '../../domain/trialBalance/checks/chartIndex.js';
 import type { OtherMonth } from '../../domain/trialBalance/checks/continuity.js';
 import { decodePart } from '../../domain/trialBalance/lines/lineParts.js';
-import { AMOUNTS, type LineTable } from '../../domain/trialBalance/lines/lineTable.js';
-import type { ComparableBalances } from '../../domain/trialBalance/checks/neighbourBalances.js';
+import type { LineTable } from '../../domain/trialBalance/lines/lineTable.js';
+import { neighbourBalances, type NeighbourBalances } from '../../domain/trialBalance/checks/neighbourBalances.js';
 import type { Account } from '../../domain/charts/events.js';
 import type { DocumentHead, Supply, Verdict } from '../../commands/imports/document.js';
 import { readJsonDocument } from './jsonDocument.js';
-import { readMonth } from './monthReader.js';
 import { verdictOf } from './verdict.js';
 import { WeightedCache } from './weightedCache.js';
 
@@ -20,9 +19,9 @@ const NEIGHBOUR_ACCOUNTS_MAX = 200_000;
 export class DocumentDesk {
   readonly #open = new Map<number, LineTable>();
   readonly #charts = new WeightedCache<ChartIndex>(CHART_ACCOUNTS_MAX, ({ count }) => count);
-  readonly #months = new WeightedCache<ComparableBalances>(
+  readonly #months = new WeightedCache<NeighbourBalances>(
     NEIGHBOUR_ACCOUNTS_MAX,
-    ({ cents }) => cents.length / AMOUNTS,
+    ({ accountCode }) => accountCode.length,
   );
 
   /** A document with wrong fields is told and forgotten. @returns null when the body is no JSON object */
@@ -68,7 +67,7 @@ export class DocumentDesk {
   async #month({ linesStream, convention }: Neighbour, supply: Supply): Promise<OtherMonth> {
     const balances = await this.#months.get(linesStream, async () => {
       const parts = await supply.lines(linesStream);
-      return readMonth(parts);
+      return neighbourBalances(parts.map(decodePart));
     });
     return { balances, convention };
   }

@@ -10,11 +10,11 @@ export class DocumentWorkerLost extends Error {
 }
 
 /**
- * A small young generation, for documents are read without making objects. The old one is far above what the caches and
- * the largest value `jsonEnds.ts` lets through take together (some 250 MB): JSON.parse cannot be stopped half-way, and a
- * heap that is full while it runs would end the process and not only the worker.
+ * The young generation holds one document as JSON.parse makes it: a smaller one is copied over and over, which takes
+ * twice the time. The old one is far above what the caches and the largest body within `jsonBounds.ts` take together:
+ * JSON.parse cannot be stopped half-way, and a heap that is full while it runs would end the process, not the worker.
  */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 768 };
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 768 };
 
 type Call = {
   resolve: (answer: never) => void;

@@ -1,65 +1,40 @@
 // The bytes of a JSON body as the fields of an import, or the finding that they are no JSON object.
 import { isUtf8 } from 'node:buffer';
-import { documentFields, type DocumentFields, type ReadItems } from '../../domain/trialBalance/documentFields.js';
-import { BRACE, BRACE_END, BRACKET, COLON, COMMA, JsonScanner, NotJson, QUOTE } from './jsonScanner.js';
-import { LineItemReader } from './lineItemReader.js';
+import { documentFields, type DocumentFields } from '../../domain/trialBalance/documentFields.js';
+import { readLineItems } from '../../domain/trialBalance/lineItems.js';
+import { LINES_MAX } from '../../domain/trialBalance/lines/lineTable.js';
+import { boundedText, type BoundedText } from './jsonBounds.js';
 
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+const BYTE_ORDER_MARK = '\ufeff';
 
 /**
  * UTF-8 with or without byte order mark; of a member given twice the last counts; members nobody knows are ignored.
- * The bytes are the document's from now on: its lines keep their texts in them.
- * @returns null when they are no JSON object
+ * @returns null when they are no JSON object, or more than `jsonBounds.ts` allows
  */
-export function readJsonDocument(bytes: Uint8Array): DocumentFields | null {
+export function readJsonDocument({ buffer, byteOffset, length }: Uint8Array): DocumentFields | null {
+  const bytes = Buffer.from(buffer, byteOffset, length);
   if (!isUtf8(bytes)) return null;
-  const hasMark = BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte);
-  try {
-    return readObject(new JsonScanner(bytes, hasMark ? BYTE_ORDER_MARK.length : 0));
-  } catch (error) {
-    if (error instanceof NotJson) return null;
-    throw error;
-  }
-}
-
-function readObject(scanner: JsonScanner): DocumentFields {
-  const members = new Map<string, unknown>();
-  let items: ReadItems | null = null;
-  scanner.expect(BRACE);
-  if (scanner.next() === BRACE_END) scanner.at++;
-  else {
-    for (;;) {
-      const name = readName(scanner);
-      const first = scanner.next();
-      if (name === 'lineItems') items = readItems(scanner, first);
-      else if (KNOWN.has(name)) members.set(name, scanner.value());
-      else scanner.skip();
-      const after = scanner.next();
-      scanner.at++;
-      if (after === BRACE_END) break;
-      if (after !== COMMA) throw new NotJson();
-    }
-  }
-  if (scanner.next() !== -1) throw new NotJson();
-  const [companyId, cnpj, period, chartName] = ['companyId', 'cnpj', 'period', 'chartName'].map((it) =>
-    members.get(it),
-  );
+  const text = bytes.toString('utf8');
+  const bounded = boundedText(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text, LINES_MAX);
+  const body = bounded && parsedObject(bounded.text);
+  if (!body) return null;
+  const { companyId, cnpj, period, chartName, lineItems } = body;
+  const items = Array.isArray(lineItems) ? readLineItems(lineItems, receivedOf(lineItems, bounded)) : null;
   return documentFields({ companyId, cnpj, period, chartName }, items);
 }
 
-const KNOWN: ReadonlySet<string> = new Set(['companyId', 'cnpj', 'period', 'chartName']);
-
-function readName(scanner: JsonScanner): string {
-  if (scanner.next() !== QUOTE) throw new NotJson();
-  scanner.text();
-  const name = scanner.textString();
-  scanner.expect(COLON);
-  return name;
+function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
 }
 
-/** @returns null when it is no list */
-function readItems(scanner: JsonScanner, first: number): ReadItems | null {
-  if (first === BRACKET) return new LineItemReader(scanner).read();
-  scanner.skip();
-  return null;
+/** Only a list that was cut has exactly so many items when more were sent. */
+function receivedOf(lineItems: readonly unknown[], { cutItems }: BoundedText): number {
+  return lineItems.length === LINES_MAX ? (cutItems ?? LINES_MAX) : lineItems.length;
 }
