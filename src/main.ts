@@ -3,7 +3,7 @@
 import { readConfig } from './app/config.js';
 import { ConfigError, EXIT_BAD_CONFIG } from './app/configError.js';
 import { WrongDeployment } from './commands/log/deployment.js';
-import { systemFault, wrongDeployment } from './messages/startFailures.js';
+import { systemFailure, wrongDeploymentSentence } from './messages/startFailures.js';
 import type { Service } from './app/service.js';
 
 async function main(): Promise<void> {
@@ -43,8 +43,8 @@ main().catch((error: unknown) => {
 /** What to mend, in one line each where that is known; else everything there is to know. */
 function failedStart(error: unknown): Readonly<{ text: string; status: number }> {
   if (error instanceof ConfigError) return { text: error.message, status: EXIT_BAD_CONFIG };
-  if (error instanceof WrongDeployment) return { text: wrongDeployment(error), status: EXIT_BAD_CONFIG };
-  const fault = systemFault(error);
+  if (error instanceof WrongDeployment) return { text: wrongDeploymentSentence(error), status: EXIT_BAD_CONFIG };
+  const fault = systemFailure(error);
   if (fault !== null) return { text: fault.sentence, status: fault.isConfiguration ? EXIT_BAD_CONFIG : 1 };
   return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), status: 1 };
 }

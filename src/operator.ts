@@ -3,12 +3,13 @@
 import { readConfig } from './app/config.js';
 import { ConfigError, EXIT_BAD_CONFIG } from './app/configError.js';
 import { runOperator } from './operator/program.js';
-import { EXIT_REFUSED, Refused } from './operator/session.js';
+import { Refused } from './operator/refused.js';
+import { EXIT_REFUSED } from './operator/session.js';
 import { fileUnreadable } from './messages/verify.js';
 import { rendered } from './operator/output.js';
-import { isApart, runApart } from './app/operator/separateProcess.js';
+import { isChildProcess, runInChildProcess } from './app/operator/separateProcess.js';
 import { openOperatorLog } from './app/operator/openOperatorLog.js';
-import { openOperatorWorld } from './app/operator/openOperatorDependencies.js';
+import { openOperatorDependencies } from './app/operator/openOperatorDependencies.js';
 
 const streams = {
   out: (text: string) =>
@@ -40,13 +41,13 @@ process.stdout.on('error', () => undefined);
 try {
   const config = readConfig(process.env);
   const open = {
-    world: () => openOperatorWorld(config).catch(inWords),
+    dependencies: () => openOperatorDependencies(config).catch(inWords),
     log: () => openOperatorLog(config).catch(inWords),
   };
   const argv = process.argv.slice(2);
   const looksAtFile = config.eventStoreUrl === null && argv.find((word) => !word.startsWith('-')) === 'verify';
   process.exitCode =
-    looksAtFile && !isApart(process.env) ? await verifyApart(argv) : await runOperator(argv, open, streams);
+    looksAtFile && !isChildProcess(process.env) ? await verifyApart(argv) : await runOperator(argv, open, streams);
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof Refused)) throw error;
   streams.err(`${error.message}\n`);
@@ -55,7 +56,7 @@ try {
 
 /** `verify`, that answers also where the file of the log can't be looked at. */
 async function verifyApart(argv: readonly string[]): Promise<number> {
-  const status = await runApart();
+  const status = await runInChildProcess();
   if (status !== null) return status;
   const json = { ok: false, events: 0, streams: 0, seals: 0, problems: [fileUnreadable] };
   await streams.out(rendered({ json }, argv.includes('--json')));

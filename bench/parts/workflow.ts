@@ -9,7 +9,7 @@ import type { Competence } from '../../src/domain/kernel/competence.js';
 import { noFailPoints } from '../../src/domain/kernel/failPoints.js';
 import type { ActRequest } from '../../src/domain/reconciliation/decide.js';
 import { reconciliations, reconciliationsStream } from '../../src/domain/reconciliation/fold.js';
-import { openCommandWorld } from '../../src/app/commandSide.js';
+import { openCommandSide } from '../../src/app/commandSide.js';
 import { buildMonth } from '../../test/support/builders.js';
 import { atLeast, atMost, interleave, type Figure } from '../measure.js';
 import { operator, serviceEnvironment } from '../processes.js';
@@ -60,7 +60,7 @@ async function openDesk(stage: Stage, name: string, accounts: number): Promise<D
   const users = [{ email: EMAIL, name: 'Supervisora', roles }];
   writeFileSync(file, JSON.stringify({ clients: [{ ref: 'bench', users }] }));
   await operator(world.dataDir, 'apply', file);
-  const opened = await openCommandWorld(readConfig(serviceEnvironment(world.dataDir)), () => undefined, {});
+  const opened = await openCommandSide(readConfig(serviceEnvironment(world.dataDir)), () => undefined, {});
   await opened.deployment;
   const context = { ...opened, failPoints: noFailPoints };
   return {

@@ -16,14 +16,14 @@ import type { EventLog } from '../domain/kernel/log.js';
 import { StoreUnavailable } from '../domain/kernel/storeUnavailable.js';
 import { PERSON_REMOVED } from '../messages/people.js';
 import { refusalWords } from '../messages/imports/refusalWords.js';
-import { dataPaths, openRawLog, prepareDataDir, type OnTrouble, type StoreAddresses } from './stores.js';
+import { dataPaths, openRawLog, prepareDataDir, type OnError, type StoreAddresses } from './stores.js';
 import { loadSecretsKey } from './secretsKey.js';
 import { withCodec } from '../stores/log/codec.js';
 import { AppendFailed } from '../stores/log/lmdb/appendQueue.js';
 import { LogClosed } from '../stores/log/logClosed.js';
 import { openSnapshots } from '../stores/log/snapshots.js';
 
-/** What a test puts in place of the real world; nothing in production. */
+/** What a test puts in place of the real commandSide; nothing in production. */
 export type Hooks = Readonly<{ clock?: Clock; failPoints?: FailPoints }>;
 
 /** The log as it is stored, and as everyone but seals and verification sees it. */
@@ -33,7 +33,7 @@ export async function openLog(config: StoreAddresses): Promise<Readonly<{ rawLog
 }
 
 /** What commands work with, in the service and on the command line. */
-export type CommandWorld = Readonly<{
+export type CommandSide = Readonly<{
   rawLog: EventLog;
   /** Takes no event before it is known whose log this is. */
   log: EventLog;
@@ -53,7 +53,7 @@ export type CommandWorld = Readonly<{
 }>;
 
 /** Resolves without waiting for the log: it may be away when we start. */
-export async function openCommandWorld(config: Config, onTrouble: OnTrouble, hooks: Hooks): Promise<CommandWorld> {
+export async function openCommandSide(config: Config, onError: OnError, hooks: Hooks): Promise<CommandSide> {
   const { clock = systemClock, failPoints = noFailPoints } = hooks;
   prepareDataDir(config);
   const secretsKey = await loadSecretsKey(config.secretsKey, config.dataDir);
@@ -64,13 +64,13 @@ export async function openCommandWorld(config: Config, onTrouble: OnTrouble, hoo
     clock,
     config.environment,
     secretsKey.fingerprint,
-    onTrouble,
+    onError,
     closing.signal,
   );
-  const log = writableOnce(openedLog, () => identified.known() !== null);
-  const snapshots = snapshotsOf(dataPaths(config.dataDir).folds, () => identified.known()?.logId ?? null);
+  const log = writableWhen(openedLog, () => identified.known() !== null);
+  const snapshots = openSnapshotsLater(dataPaths(config.dataDir).folds, () => identified.known()?.logId ?? null);
   const folds = createFolds(log, snapshots);
-  const follower = followRegisters(log, (error) => onTrouble('registers', error));
+  const follower = followRegisters(log, (error) => onError('registers', error));
   return {
     rawLog,
     log,
@@ -93,14 +93,14 @@ export async function openCommandWorld(config: Config, onTrouble: OnTrouble, hoo
 }
 
 /** Names of people as of now, joined to whatever is read. */
-export function namesOf({ follower, clock }: CommandWorld, people: PeopleStore): PersonNames {
+export function createNames({ follower, clock }: CommandSide, people: PeopleStore): PersonNames {
   return createPersonNames(people, follower.registers, {
     removed: PERSON_REMOVED,
     monotonicMs: () => clock.monotonicMs(),
   });
 }
 
-const REPEATS = {
+const RETRY = {
   retries: Number.POSITIVE_INFINITY,
   minTimeout: 100,
   maxTimeout: 4_000,
@@ -114,17 +114,17 @@ function identify(
   clock: Clock,
   environment: Config['environment'],
   secretsKeyFingerprint: string,
-  onTrouble: OnTrouble,
+  onError: OnError,
   signal: AbortSignal,
 ) {
   let known: Deployment | null = null;
   const ask = () => ensureDeployment(log, clock, { environment, secretsKeyFingerprint });
   const deployment = pRetry(ask, {
-    ...REPEATS,
+    ...RETRY,
     signal,
-    shouldRetry: ({ error }) => isOutOfReach(error),
+    shouldRetry: ({ error }) => isUnavailable(error),
     onFailedAttempt: ({ error }) => {
-      if (isOutOfReach(error)) onTrouble('log', error);
+      if (isUnavailable(error)) onError('log', error);
     },
   }).then((found) => (known = found));
   deployment.catch(() => undefined); // whoever waits for it is told
@@ -132,7 +132,7 @@ function identify(
 }
 
 /** Nothing is written before it is known whose log it is: it may be another deployment's. */
-function writableOnce(log: EventLog, isKnown: () => boolean): EventLog {
+function writableWhen(log: EventLog, isKnown: () => boolean): EventLog {
   return {
     append: async (...call) => {
       if (!isKnown()) throw new StoreUnavailable('The log has not been reached since the start');
@@ -146,7 +146,7 @@ function writableOnce(log: EventLog, isKnown: () => boolean): EventLog {
 }
 
 /** Snapshots are of one log: there are none until it is known which. */
-function snapshotsOf(folder: string, logId: () => string | null): SnapshotStore {
+function openSnapshotsLater(folder: string, logId: () => string | null): SnapshotStore {
   let opened: SnapshotStore | null = null;
   const store = (): SnapshotStore | null => {
     const id = logId();
@@ -167,7 +167,7 @@ const SQLITE_AWAY = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
 const DISK_AWAY = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EMFILE', 'ENFILE']);
 
 /** Whether an error means that a store or a worker could not do its part (503), rather than a defect (500). */
-export function isOutOfReach(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailable || error instanceof AppendFailed || error instanceof LogClosed)
     return true;
   if (error instanceof DocumentWorkerLost) return true;
@@ -176,7 +176,7 @@ export function isOutOfReach(error: unknown): boolean {
 }
 
 /** Whether only a new process can use the log again: lmdb says so for good once a commit's own page failed to be written. */
-export function isBeyondRepair(error: unknown): boolean {
+export function needsNewProcess(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause.message.includes('MDB_PANIC')) return true;
   return false;

@@ -13,8 +13,8 @@ const ANSWER_TIMEOUT_MS = 2_000;
  * @param states what the projector of this process tells, if it runs one
  * @param more what its other roles tell, knowing the head of the log
  */
-export function healthOf(
-  world: Readonly<{ log: EventLog; logId(): string | null; follower: RegisterFollower }>,
+export function createHealth(
+  commandSide: Readonly<{ log: EventLog; logId(): string | null; follower: RegisterFollower }>,
   store: ReadStore,
   states: HealthOfProjections,
   more: (head: number | null) => Promise<readonly PartHealth[]> = async () => [],
@@ -24,13 +24,13 @@ export function healthOf(
   let firstHead: number | null = null;
   return async () => {
     const [head, readable] = await Promise.all([
-      answered(() => world.log.head()),
-      answered(() => store.checkpoint(projections[0]?.name ?? '').then(() => true)),
+      withTimeout(() => commandSide.log.head()),
+      withTimeout(() => store.checkpoint(projections[0]?.name ?? '').then(() => true)),
     ]);
     firstHead ??= head;
-    const { caughtUp, failing } = world.follower.status();
+    const { caughtUp, failing } = commandSide.follower.status();
     return [
-      { part: 'log', ready: head !== null && world.logId() !== null },
+      { part: 'log', ready: head !== null && commandSide.logId() !== null },
       { part: 'read models', ready: readable === true },
       { part: 'registers', ready: caughtUp && !failing },
       ...(await Promise.all(projections.map(({ name }) => projectionHealth(name, head)))),
@@ -40,8 +40,8 @@ export function healthOf(
 
   async function projectionHealth(name: string, head: number | null): Promise<PartHealth> {
     const part = `projection ${name}`;
-    const stored = await answered(() => store.checkpoint(name));
-    const checkpoint = stored?.logId === world.logId() ? stored : null; // else of a log that was copied or restored
+    const stored = await withTimeout(() => store.checkpoint(name));
+    const checkpoint = stored?.logId === commandSide.logId() ? stored : null; // else of a log that was copied or restored
     const lag = head === null || checkpoint === null ? {} : { lagEvents: Math.max(0, head - checkpoint.position) };
     const live = states.all().some(({ projection, phase }) => projection === name && phase === 'live');
     const failed = states.failed().some(({ projection }) => projection === name);
@@ -53,7 +53,7 @@ export function healthOf(
   }
 }
 
-export async function answered<Result>(ask: () => Promise<Result>): Promise<Result | null> {
+export async function withTimeout<Result>(ask: () => Promise<Result>): Promise<Result | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), ANSWER_TIMEOUT_MS);

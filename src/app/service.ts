@@ -7,16 +7,16 @@ import { WrongDeployment } from '../commands/log/deployment.js';
 import type { Config } from './config.js';
 import { EXIT_BAD_CONFIG } from './configError.js';
 import type { EventLog } from '../domain/kernel/log.js';
-import { answered, healthOf } from './health.js';
-import { openDeliveryQueue, openPeople, openReadStore, openSharedMongo, type OnTrouble } from './stores.js';
+import { withTimeout, createHealth } from './health.js';
+import { openDeliveryQueue, openPeople, openReadStore, openSharedMongo, type OnError } from './stores.js';
 import { createHealthOfProjections } from '../projections/engine/projectionHealth.js';
 import { createPositionWaiter } from '../projections/engine/waitFor.js';
 import { projections } from '../projections/views/allProjections.js';
 import { startProjector } from './roles/projector.js';
-import type { OnStop, Parts } from './roles/roleDependencies.js';
+import type { OnStop, RoleDependencies } from './roles/roleDependencies.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
 import { countQueue, startWebhooks, type WebhooksRole } from './roles/webhooks.js';
-import { isBeyondRepair, namesOf, openCommandWorld, type CommandWorld, type Hooks } from './commandSide.js';
+import { needsNewProcess, createNames, openCommandSide, type CommandSide, type Hooks } from './commandSide.js';
 
 export type Service = Readonly<{
   /** Where the API answers, and where health and metrics do; null without the role `api`. */
@@ -43,7 +43,7 @@ export async function startService(config: Config, hooks: Hooks = {}): Promise<S
     await flush();
   };
   try {
-    const urls = await startParts(config, hooks, logger, (one) => stops.push(one));
+    const urls = await startRoles(config, hooks, logger, (one) => stops.push(one));
     log.info(
       { started: true, address: urls.url, adminAddress: urls.adminUrl, roles: config.roles },
       'service started',
@@ -55,17 +55,17 @@ export async function startService(config: Config, hooks: Hooks = {}): Promise<S
   }
 }
 
-async function startParts(
+async function startRoles(
   config: Config,
   hooks: Hooks,
   logger: ServiceLogger,
   onStop: OnStop,
 ): Promise<{ url: string | null; adminUrl: string | null }> {
   const { log } = logger;
-  const onTrouble: OnTrouble = (part, error) => log.error({ err: error, part }, 'trouble');
-  const world = await openCommandWorld(config, onTrouble, hooks);
-  onStop(() => world.close());
-  const watching = watchLog(world.rawLog, log);
+  const onError: OnError = (part, error) => log.error({ err: error, part }, 'trouble');
+  const commandSide = await openCommandSide(config, onError, hooks);
+  onStop(() => commandSide.close());
+  const watching = exitWhenLogBreaks(commandSide.rawLog, log);
   onStop(async () => clearInterval(watching));
   const mongo = await openSharedMongo(config);
   onStop(async () => mongo?.close());
@@ -77,26 +77,26 @@ async function startParts(
   const people = openPeople(config, mongo);
   onStop(() => people.close());
   const states = createHealthOfProjections(projections.map(({ name }) => name));
-  const parts: Parts = {
+  const parts: RoleDependencies = {
     config,
     logger,
-    onTrouble,
+    onError,
     onStop,
-    world,
+    commandSide,
     mongo,
     store,
     queue,
     people,
-    names: namesOf(world, people),
+    names: createNames(commandSide, people),
     waiter: createPositionWaiter(store),
     states,
-    health: healthOf(world, store, states, async (head) =>
+    health: createHealth(commandSide, store, states, async (head) =>
       webhooks ? healthOfWebhooks(queue, webhooks, head) : [],
     ),
     metrics: createMetrics(),
     webhooks: () => webhooks,
   };
-  await reachedOrAway(world, log);
+  await waitForLog(commandSide, log);
   if (config.roles.includes('projector')) startProjector(parts);
   if (config.roles.includes('webhooks')) webhooks = startWebhooksRole(parts);
   const urls = await (config.roles.includes('api') ? startApi(parts) : startHealth(parts));
@@ -108,39 +108,47 @@ async function startParts(
 const START_WAIT_MS = 3_000;
 
 /** @throws WrongDeployment, or what else keeps us from this log for good; found out later, it ends the process */
-async function reachedOrAway(world: CommandWorld, log: ServiceLogger['log']): Promise<void> {
+async function waitForLog(commandSide: CommandSide, log: ServiceLogger['log']): Promise<void> {
   const waiting = new AbortController();
   const late = pause(START_WAIT_MS, 'late', { signal: waiting.signal }).catch(() => 'late');
-  const reached = world.deployment.then(() => world.follower.ready());
+  const reached = commandSide.deployment.then(() => commandSide.follower.ready());
   const first = await Promise.race([reached, late]).finally(() => waiting.abort());
   if (first !== 'late') return;
   log.warn('the log is out of reach: ready once it answers');
-  world.deployment.catch((error: Error) => {
+  commandSide.deployment.catch((error: Error) => {
     if (error.name === 'AbortError') return; // stopped before it was known
     log.fatal({ err: error }, error.message);
     log.flush(() => process.exit(error instanceof WrongDeployment ? EXIT_BAD_CONFIG : 1));
   });
 }
 
-function startWebhooksRole({ config, world, names, queue, metrics, onTrouble, onStop }: Parts): WebhooksRole {
-  countQueue(metrics, queue, () => world.clock.now().getTime());
-  const role = startWebhooks({ config, world, queue, names, metrics, onTrouble });
+function startWebhooksRole({
+  config,
+  commandSide,
+  names,
+  queue,
+  metrics,
+  onError,
+  onStop,
+}: RoleDependencies): WebhooksRole {
+  countQueue(metrics, queue, () => commandSide.clock.now().getTime());
+  const role = startWebhooks({ config, world: commandSide, queue, names, metrics, onTrouble: onError });
   onStop(() => role.stop());
   return role;
 }
 
 async function healthOfWebhooks(queue: DeliveryQueue, role: WebhooksRole, head: number | null) {
-  const reached = await answered(() => queue.fanOutCheckpoint().then(() => true));
+  const reached = await withTimeout(() => queue.fanOutCheckpoint().then(() => true));
   return [{ part: 'delivery queue', ready: reached === true }, role.health(head)];
 }
 
 const WATCH_EVERY_MS = 1_000;
 
 /** A process that can't use its log any more makes room for one that can. */
-function watchLog(rawLog: EventLog, log: ServiceLogger['log']): NodeJS.Timeout {
+function exitWhenLogBreaks(rawLog: EventLog, log: ServiceLogger['log']): NodeJS.Timeout {
   const look = (): void =>
     void rawLog.head().catch((error: unknown) => {
-      if (!isBeyondRepair(error)) return;
+      if (!needsNewProcess(error)) return;
       log.fatal({ err: error }, 'the log can only be used again by a new process');
       log.flush(() => process.exit(1));
     });

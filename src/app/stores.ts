@@ -27,7 +27,7 @@ import { openEmbeddedReadStore } from '../stores/readStore/sqlite/embeddedReadSt
 import { openMongoReadStore } from '../stores/readStore/mongo/mongoReadStore.js';
 
 /** Told of what goes wrong beside any request. */
-export type OnTrouble = (part: string, error: unknown) => void;
+export type OnError = (part: string, error: unknown) => void;
 
 /** Where the stores are; plain data, for it goes to the projector's thread as well. */
 export type StoreAddresses = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
@@ -65,13 +65,13 @@ export function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
 /** @param pollMs how soon other processes' events are noticed in the embedded log */
 export async function openRawLog({ dataDir, eventStoreUrl }: StoreAddresses, pollMs?: number): Promise<EventLog> {
   prepareDataDir({ dataDir });
-  if (eventStoreUrl !== null) return byAddress('EVENTSTORE_URL', () => openEventStoreDb(eventStoreUrl));
+  if (eventStoreUrl !== null) return openByAddress('EVENTSTORE_URL', () => openEventStoreDb(eventStoreUrl));
   return openEmbeddedLog(dataPaths(dataDir).log, pollMs === undefined ? {} : { pollMs });
 }
 
 /** What read models, call log and written positions share; null without MongoDB. */
 export async function openSharedMongo({ mongodbUrl }: StoreAddresses): Promise<Mongo | null> {
-  return mongodbUrl === null ? null : byAddress('MONGODB_URL', () => openMongo(mongodbUrl));
+  return mongodbUrl === null ? null : openByAddress('MONGODB_URL', () => openMongo(mongodbUrl));
 }
 
 export function openReadStore({ dataDir }: StoreAddresses, mongo: Mongo | null): ReadStore {
@@ -91,7 +91,7 @@ export function openEvidence({ dataDir }: StoreAddresses, mongo: Mongo | null): 
   return mongo === null ? openEmbeddedEvidence(dataPaths(dataDir).evidence) : openMongoEvidence(mongo);
 }
 
-export function openCallLog({ dataDir }: StoreAddresses, mongo: Mongo | null, onTrouble: OnTrouble): CallLog {
+export function openCallLog({ dataDir }: StoreAddresses, mongo: Mongo | null, onTrouble: OnError): CallLog {
   const told = (error: unknown, givenUp: number): void =>
     onTrouble(givenUp > 0 ? `call log, ${givenUp} calls given up` : 'call log', error);
   if (mongo !== null) return openMongoCallLog({ mongo, onTrouble: told });
@@ -113,7 +113,7 @@ export async function openRateLimit(
   }
   const { openRedisRateLimit } = await import('../stores/rateLimit/redis.js');
   const prefix = `rl:${environment}`;
-  return byAddress('REDIS_URL', () =>
+  return openByAddress('REDIS_URL', () =>
     openRedisRateLimit({ url: redisUrl, prefix, perMinute: rateLimitPerMinute, onFallback }),
   );
 }
@@ -123,7 +123,7 @@ export async function openRateLimit(
  * left out, for it may repeat the address with its password.
  * @throws ConfigError
  */
-async function byAddress<Opened>(variable: string, open: () => Promise<Opened>): Promise<Opened> {
+async function openByAddress<Opened>(variable: string, open: () => Promise<Opened>): Promise<Opened> {
   try {
     return await open();
   } catch (error) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export function prepareUploads(uploadsDir: string): string {
   mkdirSync(uploadsDir, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(uploadsDir))
-    if (!isOfLiving(name)) rmSync(join(uploadsDir, name), { recursive: true, force: true });
+    if (!isOfRunningProcess(name)) rmSync(join(uploadsDir, name), { recursive: true, force: true });
   const own = join(uploadsDir, String(process.pid));
   mkdirSync(own, { recursive: true, mode: 0o700 });
   return own;
@@ -18,7 +18,7 @@ export function removeUploads(own: string): void {
 }
 
 /** A folder of this process's own number was another's, who died. */
-function isOfLiving(name: string): boolean {
+function isOfRunningProcess(name: string): boolean {
   const pid = /^[1-9][0-9]*$/.test(name) ? Number(name) : 0;
   if (pid === 0 || pid === process.pid) return false;
   try {

@@ -6,7 +6,7 @@ import { month, wholeNumber } from './formats.js';
 const MONTHS_MAX = 12;
 
 /** No default branch: a new warning does not compile until it has its words. */
-export function closingWarning(warning: ClosingWarning): string {
+export function closingWarningSentence(warning: ClosingWarning): string {
   switch (warning.is) {
     case 'NothingImported':
       return `Nenhum balancete de ${month(warning.competence)} foi importado`;

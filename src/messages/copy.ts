@@ -1,7 +1,7 @@
 // What the operator is told of a copy of the log, in Portuguese.
 import type { CopyRefusal, CopyStep } from '../domain/deployment/copy.js';
 
-export function copyRefusal(refusal: CopyRefusal): string {
+export function copyRefusalSentence(refusal: CopyRefusal): string {
   switch (refusal.is) {
     case 'SourceEmpty':
       return 'A origem não tem eventos: confira EVENTSTORE_URL e DATA_DIR';
@@ -25,12 +25,12 @@ const STEPS: Readonly<Record<CopyStep, string>> = {
 };
 
 /** @param share of the log, from 0 to 1 */
-export function copyProgress(step: CopyStep, events: number, share: number): string {
+export function copyProgressSentence(step: CopyStep, events: number, share: number): string {
   return `${STEPS[step]}: ${events} eventos (${Math.floor(share * 100)}%)`;
 }
 
 /** @param people null when they stay where they are */
-export function peopleCopied(people: number | null): string {
+export function peopleCopiedSentence(people: number | null): string {
   if (people === null)
     return 'Nomes e e-mails não estão no log: copie people.db para a DATA_DIR do destino ou repita com --people-to ou MONGODB_URL';
   return people === 1 ? 'Nome e e-mail de 1 pessoa no destino' : `Nomes e e-mails de ${people} pessoas no destino`;

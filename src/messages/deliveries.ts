@@ -1,6 +1,6 @@
 // What came of a delivery, as the webhook's owner reads it in the list of deliveries.
 import type { AttemptFailure } from '../domain/webhooks/attemptFailure.js';
-import { attemptFailure } from './webhooks.js';
+import { attemptFailureSentence } from './webhooks.js';
 
 /** @param body what the receiver answered, at most 2 kB, for diagnosis */
 export function answeredError(status: number, body: string): string {
@@ -9,7 +9,7 @@ export function answeredError(status: number, body: string): string {
 }
 
 export function unansweredError(failure: AttemptFailure): string {
-  return attemptFailure(failure);
+  return attemptFailureSentence(failure);
 }
 
 /** Bodies are kept for 30 days. */

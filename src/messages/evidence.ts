@@ -14,7 +14,7 @@ export const EVIDENCE_GONE = {
 } as const;
 
 /** @param evidence null when it stays where it is */
-export function evidenceCopied(evidence: Readonly<{ copied: number; leftOut: number }> | null): string {
+export function evidenceCopiedSentence(evidence: Readonly<{ copied: number; leftOut: number }> | null): string {
   if (evidence === null)
     return 'Os arquivos de evidência não estão no log: copie a pasta evidence para a DATA_DIR do destino ou repita com --people-to ou MONGODB_URL';
   const { copied, leftOut } = evidence;

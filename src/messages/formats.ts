@@ -25,7 +25,7 @@ export function month(competence: Competence): string {
  * Text that came from outside, fit to stand in a sentence that is joined with others: no comma followed by a space
  * (a client splits the joined sentence there), nothing invisible, at most 100 characters.
  */
-export function foreign(text: string): string {
+export function sanitized(text: string): string {
   const short = text.length > TEXT_LENGTH_MAX ? `${text.slice(0, TEXT_LENGTH_MAX)}…` : text;
   return short.replace(INVISIBLE, ' ').replace(/,\s+/gu, ',');
 }

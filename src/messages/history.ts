@@ -11,16 +11,16 @@ import type { ReleasedItem } from '../domain/reconciliation/parts/releasedParts.
 import type { Move } from '../domain/reconciliation/transitions.js';
 import type { ClientEvent } from '../domain/clients/events.js';
 import type { ChartEvent } from '../domain/charts/events.js';
-import { foreign, money, month, wholeNumber } from './formats.js';
-import { statusOnScreen } from './reconciliations.js';
+import { sanitized, money, month, wholeNumber } from './formats.js';
+import { statusNames } from './reconciliations.js';
 
-export type ToldEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
+export type HistoryEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
 
 /**
  * `actor` as shown; `nameOf` people by id. `acted` and `released`: of the one reconciliation whose life is told, else
  * null, and `acted` all that the event itself holds.
  */
-export type Telling = Readonly<{
+export type HistoryContext = Readonly<{
   actor: string;
   nameOf(personId: string): string;
   acted: readonly ActedItem[] | null;
@@ -33,7 +33,7 @@ export type Telling = Readonly<{
 const NAMED_MAX = 5;
 
 /** No default branch: a new event does not compile until it has its words. */
-export function happened(event: ToldEvent, telling: Telling): string {
+export function historySentence(event: HistoryEvent, telling: HistoryContext): string {
   const { actor } = telling;
   switch (event.type) {
     case 'TrialBalanceVersioned': {
@@ -43,49 +43,49 @@ export function happened(event: ToldEvent, telling: Telling): string {
     case 'ImportRefused': {
       const { competence, error } = event.data;
       const of = competence === null ? '' : ` de ${month(competence)}`;
-      return `${actor} teve a importação do balancete${of} recusada: ${foreign(error)}`;
+      return `${actor} teve a importação do balancete${of} recusada: ${sanitized(error)}`;
     }
     case 'CompetenceClosed':
       return `${actor} fechou a competência ${month(event.data.competence)}`;
     case 'CompetenceReopened':
-      return `${actor} reabriu a competência ${month(event.data.competence)}: ${said(event.data.reason)}`;
+      return `${actor} reabriu a competência ${month(event.data.competence)}: ${quoted(event.data.reason)}`;
     case 'TrialBalanceReleased':
-      return releaseTold(event.data, telling);
+      return releaseSentence(event.data, telling);
     case 'ReconciliationsMoved':
-      return `${actor} ${moved(event.data, telling)}`;
+      return `${actor} ${moveSentence(event.data, telling)}`;
     case 'CompositionRecorded': {
       const { composition, reconciledCents } = event.data;
       const sum = `${counted(composition.length, 'item', 'itens')} somando ${money(reconciledCents)}`;
-      return `${actor} registrou a composição ${named(event.data, telling).ofIt}: ${sum}`;
+      return `${actor} registrou a composição ${mention(event.data, telling).ofIt}: ${sum}`;
     }
     case 'AdjustmentsRecorded': {
       const { adjustments, adjustmentsCents } = event.data;
       const sum = `${counted(adjustments.length, 'item', 'itens')} somando ${money(adjustmentsCents)}`;
-      return `${actor} registrou os ajustes ${named(event.data, telling).ofIt}: ${sum}`;
+      return `${actor} registrou os ajustes ${mention(event.data, telling).ofIt}: ${sum}`;
     }
     case 'ReconciliationsCommented':
-      return `${actor} comentou ${named(event.data, telling).it}: ${said(event.data.comment)}`;
+      return `${actor} comentou ${mention(event.data, telling).it}: ${quoted(event.data.comment)}`;
     case 'EvidenceAttached':
-      return `${actor} anexou ${evidence(event.data, telling)} ${named(event.data, telling).toIt}`;
+      return `${actor} anexou ${evidence(event.data, telling)} ${mention(event.data, telling).toIt}`;
     case 'ChartVersioned':
-      return `${actor} alterou o plano de contas ${foreign(event.data.name)} (versão ${event.data.version})`;
+      return `${actor} alterou o plano de contas ${sanitized(event.data.name)} (versão ${event.data.version})`;
     case 'ChartAccountsListed':
       return `${actor} registrou contas em um plano de contas`;
     default:
-      return `${actor} ${registered(event)}`;
+      return `${actor} ${registersSentence(event)}`;
   }
 }
 
-function registered(event: ClientEvent): string {
+function registersSentence(event: ClientEvent): string {
   switch (event.type) {
     case 'ClientNamed':
-      return `definiu o nome do cliente: ${foreign(event.data.name)}`;
+      return `definiu o nome do cliente: ${sanitized(event.data.name)}`;
     case 'CompanyRegistered':
-      return `cadastrou a empresa ${foreign(event.data.legalName)}`;
+      return `cadastrou a empresa ${sanitized(event.data.legalName)}`;
     case 'CompanyChanged':
-      return `alterou o cadastro da empresa ${foreign(event.data.legalName)}`;
+      return `alterou o cadastro da empresa ${sanitized(event.data.legalName)}`;
     case 'ChartRegistered':
-      return `cadastrou o plano de contas ${foreign(event.data.name)}`;
+      return `cadastrou o plano de contas ${sanitized(event.data.name)}`;
     case 'MappingSaved':
       return 'salvou o mapeamento de colunas da empresa';
     case 'UserRegistered':
@@ -109,9 +109,9 @@ function registered(event: ClientEvent): string {
   }
 }
 
-function releaseTold(
-  { version, competence, created, items }: Extract<ToldEvent, { type: 'TrialBalanceReleased' }>['data'],
-  { actor, nameOf, released }: Telling,
+function releaseSentence(
+  { version, competence, created, items }: Extract<HistoryEvent, { type: 'TrialBalanceReleased' }>['data'],
+  { actor, nameOf, released }: HistoryContext,
 ): string {
   const release = `${actor} liberou a versão ${version} do balancete de ${month(competence)}`;
   if (released === null) {
@@ -127,12 +127,12 @@ function releaseTold(
   const which = `a conciliação ${released.reconciliationId} (${account(released)})`;
   const balance = `saldo contábil de ${money(bookBalanceCents)}`;
   return released.created
-    ? `${release} e criou ${which} com ${balance}: ${statusOnScreen[status]}${owner}`
-    : `${release} e atualizou ${which} para o ${balance}: ${statusOnScreen[status]}${owner}`;
+    ? `${release} e criou ${which} com ${balance}: ${statusNames[status]}${owner}`
+    : `${release} e atualizou ${which} para o ${balance}: ${statusNames[status]}${owner}`;
 }
 
-type MoveTold = Readonly<{ to: string; status: string; takenOver: boolean }>;
-const moves: Readonly<Record<Move, (it: Named, told: MoveTold) => string>> = {
+type MoveDetails = Readonly<{ to: string; status: string; takenOver: boolean }>;
+const moveSentences: Readonly<Record<Move, (it: Mention, told: MoveDetails) => string>> = {
   assign: ({ it }, { to }) => `atribuiu ${it}${to}`,
   start: ({ ofIt }, { takenOver }) => `${takenOver ? 'assumiu' : 'iniciou'} a elaboração ${ofIt}`,
   'ask-documents': ({ it }) => `pediu documentos para ${it}`,
@@ -150,15 +150,15 @@ const moves: Readonly<Record<Move, (it: Named, told: MoveTold) => string>> = {
   restore: ({ it }) => `restaurou ${it}`,
 };
 
-function moved(data: ReconciliationsMoved['data'], telling: Telling): string {
+function moveSentence(data: ReconciliationsMoved['data'], telling: HistoryContext): string {
   const [first] = telling.acted ?? [];
   const ownerId = first?.ownerId ?? null;
   const to = ownerId === null ? '' : ` a ${telling.nameOf(ownerId)}`;
   const statuses = new Set((telling.acted ?? []).map(({ status }) => status));
-  const status = statuses.size === 1 && first ? (FOR[first.status] ?? '') : '';
+  const status = statuses.size === 1 && first ? (forWhom[first.status] ?? '') : '';
   const takenOver = first !== undefined && STEPS_UNDER_WAY.includes(first.from);
-  const sentence = moves[data.move](named(data, telling), { to, status, takenOver });
-  return data.comment === null ? sentence : `${sentence}: ${said(data.comment)}`;
+  const sentence = moveSentences[data.move](mention(data, telling), { to, status, takenOver });
+  return data.comment === null ? sentence : `${sentence}: ${quoted(data.comment)}`;
 }
 
 /** Started or opened again, they go from one person to another. */
@@ -170,7 +170,7 @@ const STEPS_UNDER_WAY: readonly ActedItem['from'][] = [
   'IN_APPROVAL',
 ];
 
-const FOR: Readonly<Partial<Record<ActedItem['status'], string>>> = {
+const forWhom: Readonly<Partial<Record<ActedItem['status'], string>>> = {
   SUBMITTED_FOR_REVIEW: ' para revisão',
   SUBMITTED_FOR_APPROVAL: ' para aprovação',
   IN_REVIEW: ' para revisão',
@@ -178,36 +178,39 @@ const FOR: Readonly<Partial<Record<ActedItem['status'], string>>> = {
 };
 
 /** As the object of a sentence, after “de”, and after “a”. */
-type Named = Readonly<{ it: string; ofIt: string; toIt: string }>;
+type Mention = Readonly<{ it: string; ofIt: string; toIt: string }>;
 
 /** `a conciliação 12 (1.1.01 Caixa)` or `3 conciliações (1.1.01; 1.1.02; 2.1)`. */
-function named({ items, parts }: ActedEvent['data'], { acted }: Telling): Named {
+function mention({ items, parts }: ActedEvent['data'], { acted }: HistoryContext): Mention {
   const count = acted?.length ?? items?.reconciliationId.length ?? parts?.lines ?? 0;
   const [first] = acted ?? [];
   if (count === 1 && first) {
     const one = `conciliação ${first.reconciliationId} (${account(first)})`;
     return { it: `a ${one}`, ofIt: `da ${one}`, toIt: `à ${one}` };
   }
-  const codes = (acted ?? []).slice(0, NAMED_MAX).map(({ accountCode }) => foreign(accountCode));
+  const codes = (acted ?? []).slice(0, NAMED_MAX).map(({ accountCode }) => sanitized(accountCode));
   const more = count - codes.length;
   const list = codes.length === 0 ? '' : ` (${codes.join('; ')}${more > 0 ? ` e mais ${wholeNumber(more)}` : ''})`;
   const many = `${wholeNumber(count)} conciliações${list}`;
   return { it: many, ofIt: `de ${many}`, toIt: `a ${many}` };
 }
 
-function evidence({ mediaType, sizeBytes, sha256 }: EvidenceAttached['data'], { fileName }: Telling): string {
-  const what = fileName === null ? 'um arquivo' : `o arquivo ${said(fileName)}`;
-  return `${what} (${foreign(mediaType)}; ${counted(sizeBytes, 'byte', 'bytes')}; SHA-256 ${sha256})`;
+function evidence(
+  { mediaType, sizeBytes, sha256 }: EvidenceAttached['data'],
+  { fileName }: HistoryContext,
+): string {
+  const what = fileName === null ? 'um arquivo' : `o arquivo ${quoted(fileName)}`;
+  return `${what} (${sanitized(mediaType)}; ${counted(sizeBytes, 'byte', 'bytes')}; SHA-256 ${sha256})`;
 }
 
 function account({ accountCode, accountName }: Readonly<{ accountCode: string; accountName: string }>): string {
-  return foreign(`${accountCode} ${accountName}`.trim());
+  return sanitized(`${accountCode} ${accountName}`.trim());
 }
 
 function counted(count: number, one: string, many: string): string {
   return `${wholeNumber(count)} ${count === 1 ? one : many}`;
 }
 
-function said(text: string): string {
-  return `"${foreign(text)}"`;
+function quoted(text: string): string {
+  return `"${sanitized(text)}"`;
 }

@@ -1,6 +1,6 @@
 // People in Portuguese: what is shown of them, and why one of them may not do something.
 import type { Role } from '../domain/clients/roles.js';
-import { roleOnScreen } from './reconciliations.js';
+import { roleNames } from './reconciliations.js';
 
 /** Stands where the name was. */
 export const PERSON_REMOVED = 'Pessoa removida';
@@ -13,7 +13,7 @@ export const OPERATOR_ONLY = 'Este comando é exclusivo do operador: repita sem 
 
 /** @param of whose the roles would have to be, as in “desta empresa” */
 export function roleMissing(roles: readonly Role[], of: 'desta empresa' | 'deste cliente'): string {
-  const names = roles.map((role) => roleOnScreen[role]);
+  const names = roles.map((role) => roleNames[role]);
   const last = names.pop() ?? '';
   return `Este usuário não tem permissão: somente ${names.length > 0 ? `${names.join(', ')} ou ${last}` : last} ${of}`;
 }

@@ -2,10 +2,10 @@
 import type { LineError } from '../domain/trialBalance/refusals.js';
 import type { Problem } from '../domain/problem.js';
 import { month } from './formats.js';
-import { importReason } from './imports/importReasons.js';
-import { lineReason } from './imports/lineReasons.js';
+import { importReasonSentence } from './imports/importReasons.js';
+import { lineReasonSentence } from './imports/lineReasons.js';
 import { roleMissing } from './people.js';
-import { urlFault } from './webhooks.js';
+import { urlFaultSentence } from './webhooks.js';
 
 /**
  * Beyond this many line reasons the joined sentence ends with how many more there are
@@ -16,10 +16,10 @@ export const LINE_REASONS_IN_SENTENCE_MAX = 20;
 /** A wrong line as the envelope's `erros` shows it. */
 export type LineMessage = Readonly<{ linha: number; campo: string; contaCodigo: string; mensagem: string }>;
 
-export type Message = Readonly<{ code: string; error: string; erros?: readonly LineMessage[] }>;
+export type ProblemMessage = Readonly<{ code: string; error: string; erros?: readonly LineMessage[] }>;
 
 /** No default branch: a new problem does not compile until it has its words. */
-export function message(problem: Problem): Message {
+export function problemMessage(problem: Problem): ProblemMessage {
   switch (problem.is) {
     case 'CompanyNotFound':
       return { code: 'EMPRESA_NAO_ENCONTRADA', error: `Empresa não encontrada para ${companyAsked(problem)}` };
@@ -88,7 +88,7 @@ export function message(problem: Problem): Message {
     case 'ReplayRunning':
       return { code: 'REENVIO_EM_ANDAMENTO', error: 'Outro reenvio deste webhook ainda está em andamento' };
     case 'WebhookUrlInvalid':
-      return { code: 'PARAMETRO_INVALIDO', error: urlFault(problem.fault) };
+      return { code: 'PARAMETRO_INVALIDO', error: urlFaultSentence(problem.fault) };
     case 'TooManyWebhooks':
       return { code: 'LIMITE_DE_WEBHOOKS', error: `O cliente já tem ${problem.max} webhooks` };
     case 'IdempotencyKeyReused':
@@ -117,12 +117,12 @@ export function message(problem: Problem): Message {
 /** Each reason of a refused import by itself, in the order of the joined sentence; at most 20 of lines. */
 export function refusalSentences(problem: Extract<Problem, { is: 'ImportRefused' }>): readonly string[] {
   return [
-    ...problem.reasons.map(importReason),
-    ...problem.lineErrors.slice(0, LINE_REASONS_IN_SENTENCE_MAX).map(lineReason),
+    ...problem.reasons.map(importReasonSentence),
+    ...problem.lineErrors.slice(0, LINE_REASONS_IN_SENTENCE_MAX).map(lineReasonSentence),
   ];
 }
 
-function importRefused(problem: Extract<Problem, { is: 'ImportRefused' }>): Message {
+function importRefused(problem: Extract<Problem, { is: 'ImportRefused' }>): ProblemMessage {
   const sentences = refusalSentences(problem);
   const more = problem.lineErrorCount - Math.min(problem.lineErrors.length, LINE_REASONS_IN_SENTENCE_MAX);
   const error = (more > 0 ? [...sentences, `e mais ${more}`] : sentences).join(', ');
@@ -133,7 +133,7 @@ function importRefused(problem: Extract<Problem, { is: 'ImportRefused' }>): Mess
 }
 
 function lineMessage(it: LineError): LineMessage {
-  return { linha: it.line, campo: it.field, contaCodigo: it.accountCode, mensagem: lineReason(it) };
+  return { linha: it.line, campo: it.field, contaCodigo: it.accountCode, mensagem: lineReasonSentence(it) };
 }
 
 function companyAsked(problem: Extract<Problem, { is: 'CompanyNotFound' }>): string {

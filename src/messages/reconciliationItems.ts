@@ -13,6 +13,6 @@ const words: Readonly<Record<ItemFault['fault'], string>> = {
   SumTooLarge: 'a soma dos itens ultrapassa o limite',
 };
 
-export function itemFault({ item, fault }: ItemFault): string {
+export function itemFaultSentence({ item, fault }: ItemFault): string {
   return item === null ? words[fault] : `item ${item}: ${words[fault]}`;
 }

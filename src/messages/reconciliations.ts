@@ -6,7 +6,7 @@ import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { money, wholeNumber } from './formats.js';
 
 /** Source: docs/spec/workflow.md#states. */
-export const statusOnScreen: Readonly<Record<ReconciliationStatus, string>> = {
+export const statusNames: Readonly<Record<ReconciliationStatus, string>> = {
   PENDING: 'Pendente',
   NOT_STARTED: 'Não iniciada',
   IN_ELABORATION: 'Em elaboração',
@@ -26,7 +26,7 @@ export const statusOnScreen: Readonly<Record<ReconciliationStatus, string>> = {
 };
 
 /** Source: docs/spec/workflow.md#roles. */
-export const roleOnScreen: Readonly<Record<Role, string>> = {
+export const roleNames: Readonly<Record<Role, string>> = {
   PREPARER: 'Elaborador',
   REVIEWER: 'Revisor',
   APPROVER: 'Aprovador',
@@ -59,12 +59,12 @@ const doing: Readonly<Record<Act, string>> = {
 };
 
 /** No default branch: a new refusal does not compile until it has its words. */
-export function actRefusal(refusal: ActRefusal): string {
+export function actRefusalSentence(refusal: ActRefusal): string {
   switch (refusal.is) {
     case 'ReconciliationNotFound':
       return `Conciliação ${refusal.reconciliationId} não encontrada`;
     case 'NotInThisState':
-      return `No estado "${statusOnScreen[refusal.status]}" não é possível ${doing[refusal.act]}`;
+      return `No estado "${statusNames[refusal.status]}" não é possível ${doing[refusal.act]}`;
     case 'RoleMissing':
       return `Somente ${rolesNamed(refusal.roles)} da empresa pode ${doing[refusal.act]}`;
     case 'PreparedByThem':
@@ -94,6 +94,6 @@ export function actRefusal(refusal: ActRefusal): string {
 
 /** `Supervisor ou Administrador do módulo`; no comma and space, for it may stand in a joined sentence. */
 export function rolesNamed(roles: readonly Role[]): string {
-  const names = roles.map((role) => roleOnScreen[role]);
+  const names = roles.map((role) => roleNames[role]);
   return names.join(' ou ');
 }

@@ -5,23 +5,23 @@
 type Differing = Readonly<{ differs: 'environment' | 'secretsKey'; recorded: string; configured: string }>;
 
 /** What Node tells of a refused system call. */
-type SystemFault = Readonly<{ code?: string; syscall?: string; path?: string; address?: string; port?: number }>;
+type SystemError = Readonly<{ code?: string; syscall?: string; path?: string; address?: string; port?: number }>;
 
 /** `isConfiguration`: a variable has a wrong value, so another start would end the same way. */
-export type StartFault = Readonly<{ sentence: string; isConfiguration: boolean }>;
+export type StartFailure = Readonly<{ sentence: string; isConfiguration: boolean }>;
 
-export function wrongDeployment({ differs, recorded, configured }: Differing): string {
+export function wrongDeploymentSentence({ differs, recorded, configured }: Differing): string {
   return differs === 'environment'
     ? `O log é do ambiente ${recorded} e a configuração pede ${configured}`
     : 'O log foi criado com outra chave de segredos (SECRETS_KEY)';
 }
 
 /** @returns null for what is no fault of an address or a folder */
-export function systemFault(error: unknown): StartFault | null {
+export function systemFailure(error: unknown): StartFailure | null {
   if (!(error instanceof Error)) return null;
-  const fault = error as Error & SystemFault;
+  const fault = error as Error & SystemError;
   const { code = '', syscall, path } = fault;
-  if (syscall === 'listen' || syscall === 'getaddrinfo') return addressFault(fault);
+  if (syscall === 'listen' || syscall === 'getaddrinfo') return addressFailure(fault);
   if (path === undefined) return null;
   switch (code) {
     case 'ENOSPC':
@@ -40,7 +40,7 @@ export function systemFault(error: unknown): StartFault | null {
   }
 }
 
-function addressFault({ code, address, port }: SystemFault): StartFault | null {
+function addressFailure({ code, address, port }: SystemError): StartFailure | null {
   switch (code) {
     case 'EADDRINUSE':
       return {

@@ -1,7 +1,7 @@
 // What verification found, in Portuguese: for the operator and the auditor.
 import type { SealRange, VerifyFinding } from '../domain/seal/findings.js';
 
-export function verifySentence(problem: VerifyFinding): string {
+export function findingSentence(problem: VerifyFinding): string {
   switch (problem.is) {
     case 'RevisionGap':
       return problem.found > problem.expected

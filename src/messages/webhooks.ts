@@ -23,10 +23,10 @@ const ATTEMPT_FAILURES: Readonly<Record<AttemptFailure, string>> = {
   RESPONSE_INVALID: 'A resposta não é HTTP válido',
 };
 
-export function urlFault(fault: UrlFault): string {
+export function urlFaultSentence(fault: UrlFault): string {
   return URL_FAULTS[fault];
 }
 
-export function attemptFailure(failure: AttemptFailure): string {
+export function attemptFailureSentence(failure: AttemptFailure): string {
   return ATTEMPT_FAILURES[failure];
 }

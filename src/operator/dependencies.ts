@@ -49,7 +49,7 @@ export type ReconciliationPlace = Readonly<{ companyId: number; competence: Comp
 /** What a command changed. `position` is that of its last event, null when nothing had to be written. */
 export type Change = Readonly<{ position: number | null; registersChanged: boolean }>;
 
-export type OperatorWorld = Readonly<{
+export type OperatorDependencies = Readonly<{
   environment: Environment;
   log: EventLog;
   folds: Folds;
@@ -57,7 +57,7 @@ export type OperatorWorld = Readonly<{
   clock: Clock;
   failPoints: FailPoints;
   wordRefusal: WordRefusal;
-  /** Caught up with the log when the world was opened. */
+  /** Caught up with the log when the deps was opened. */
   registers: RegisterFollower;
   people: PeopleStore;
   evidence: EvidenceStore;
@@ -83,7 +83,7 @@ export type OperatorWorld = Readonly<{
 export type OperatorLog = Readonly<{
   rawLog: EventLog;
   clock: Clock;
-  lift(event: Recorded): Recorded;
+  upcast(event: Recorded): Recorded;
   /** Where the log is told to be: `esdb://…`, or null for the one in the data folder. */
   url: string | null;
   /** Another event store, to be copied to; closed with this one. */
@@ -92,18 +92,18 @@ export type OperatorLog = Readonly<{
    * Takes along what the log does not hold: names and e-mails of people, and files of evidence.
    * @param to a MongoDB, or null for the configured one
    */
-  copyBeside(to: string | null): Promise<CopiedBeside>;
+  copyOtherStores(to: string | null): Promise<CopiedOtherStores>;
   close(): Promise<void>;
 }>;
 
 /** How many are in the target now; null for what stays in `DATA_DIR`, as nobody said where to take it. */
-export type CopiedBeside = Readonly<{
+export type CopiedOtherStores = Readonly<{
   people: number | null;
   evidence: Readonly<{ copied: number; leftOut: number }> | null;
 }>;
 
 export type OpenOperator = Readonly<{
   /** With the start's checks (store, environment, secrets key). */
-  world(): Promise<OperatorWorld>;
+  dependencies(): Promise<OperatorDependencies>;
   log(): Promise<OperatorLog>;
 }>;

@@ -6,8 +6,8 @@ import { lookup } from 'mime-types';
 import type { EvidenceFile } from '../commands/reconciliations/evidence.js';
 import { evidenceRefusal } from '../domain/reconciliation/evidence.js';
 import { fileUnreadable, folderUnwritable } from '../messages/evidence.js';
-import { actRefusal } from '../messages/reconciliations.js';
-import { Refused } from './session.js';
+import { actRefusalSentence } from '../messages/reconciliations.js';
+import { Refused } from './refused.js';
 
 const UNKNOWN_TYPE = 'application/octet-stream';
 /** Longer names are cut: with a number added they still fit into what file systems take, in bytes. */
@@ -30,7 +30,7 @@ async function bytesAt(path: string): Promise<Buffer | null> {
     const stat = await file.stat();
     if (!stat.isFile()) return null;
     const refusal = evidenceRefusal({ sizeBytes: stat.size });
-    if (refusal !== null) throw new Refused(actRefusal(refusal));
+    if (refusal !== null) throw new Refused(actRefusalSentence(refusal));
     return await file.readFile();
   } finally {
     await file.close();

@@ -18,11 +18,11 @@ import { FileRefused } from '../files/formats/table.js';
 import { createImporter } from '../commands/imports/importTrialBalance.js';
 import { refuse } from '../domain/problem.js';
 import type { CompanyFacts } from '../domain/clients/events.js';
-import { Refused } from './session.js';
-import type { OperatorWorld } from './dependencies.js';
+import { Refused } from './refused.js';
+import type { OperatorDependencies } from './dependencies.js';
 
 export async function importFileAtRest(
-  world: OperatorWorld,
+  deps: OperatorDependencies,
   path: string,
   company: CompanyFacts,
   fields: Pick<FileFields, 'period' | 'chartName'>,
@@ -32,8 +32,12 @@ export async function importFileAtRest(
   const file = await atRest(path);
   const pool = openFilePool();
   try {
-    const deps = { ...world, registers: world.registers.registers };
-    const importFile = createFileImporter({ ...deps, pool, importTrialBalance: createImporter(deps) });
+    const importDeps = { ...deps, registers: deps.registers.registers };
+    const importFile = createFileImporter({
+      ...importDeps,
+      pool,
+      importTrialBalance: createImporter(importDeps),
+    });
     const given = { ...fields, companyId: String(company.companyId), cnpj: null };
     return await importFile(file, given, { clientId: company.clientId, validateOnly: false }, context, onRows);
   } finally {
@@ -43,14 +47,14 @@ export async function importFileAtRest(
 
 /** How the file would be understood, without any chart. */
 export async function readFindings(
-  world: OperatorWorld,
+  deps: OperatorDependencies,
   path: string,
   company: CompanyFacts,
 ): Promise<FileFindings> {
   const { name } = await atRest(path);
   const pool = openFilePool();
   try {
-    const mapping = world.registers.registers.mappingOf(company.companyId);
+    const mapping = deps.registers.registers.mappingOf(company.companyId);
     const request = { fileName: name, cnpj: company.cnpj, competence: null, chartName: null, mapping };
     const job = { path, kind: await detectKind(path), request };
     const none = async (): Promise<never> => Promise.reject(new Error('nothing is checked here'));

@@ -3,21 +3,21 @@ import type { CommandContext } from '../commands/kernel/context.js';
 import type { HistoryEntry } from '../commands/log/history.js';
 import type { Person } from '../commands/people/peopleStore.js';
 import { userNotFound } from '../messages/people.js';
-import { Refused } from './session.js';
-import type { OperatorWorld } from './dependencies.js';
+import { Refused } from './refused.js';
+import type { OperatorDependencies } from './dependencies.js';
 
-export type Acting = Readonly<{ personId: string; clientId: number }>;
+export type ActingPerson = Readonly<{ personId: string; clientId: number }>;
 
 /** @throws Refused when the operator acts: the workflow is people's */
-export async function actingPerson(world: OperatorWorld, { actor }: CommandContext): Promise<Acting> {
-  const [person] = actor.kind === 'person' ? await world.people.byId([actor.id]) : [];
+export async function actingPerson(deps: OperatorDependencies, { actor }: CommandContext): Promise<ActingPerson> {
+  const [person] = actor.kind === 'person' ? await deps.people.byId([actor.id]) : [];
   if (!person) throw new Refused('Informe --as com o e-mail de quem age');
   return { personId: person.personId, clientId: person.clientId };
 }
 
 /** @throws Refused when nobody of the client has the e-mail */
-export async function personByEmail(world: OperatorWorld, email: string, clientId: number): Promise<Person> {
-  const [person] = await world.people.byEmail([email.trim().toLowerCase()]);
+export async function personByEmail(deps: OperatorDependencies, email: string, clientId: number): Promise<Person> {
+  const [person] = await deps.people.byEmail([email.trim().toLowerCase()]);
   if (person?.clientId !== clientId) throw new Refused(userNotFound(email));
   return person;
 }

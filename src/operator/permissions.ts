@@ -1,63 +1,117 @@
-// Who may do what on the command line: the operator everything, a person what their role for the company allows.
+// Who may run which command: one table. The operator may run all of them; a person (`--as`) needs one of the roles.
 // Source: docs/spec/operator.md#acting-as-a-person, docs/spec/workflow.md#roles.
+import { CLOSERS } from '../commands/competence/closeCompetence.js';
+import { RELEASERS } from '../commands/competence/release.js';
 import type { CommandContext } from '../commands/kernel/context.js';
-import { refuse } from '../domain/problem.js';
 import type { CompanyFacts } from '../domain/clients/events.js';
-import { holdsRole, roles, type Role } from '../domain/clients/roles.js';
+import { holdsRole, roles as ALL_ROLES, WRITERS, type Role } from '../domain/clients/roles.js';
+import { refuse } from '../domain/problem.js';
 import { roleMissing } from '../messages/people.js';
-import { Refused } from './session.js';
-import type { OperatorWorld } from './dependencies.js';
+import type { OperatorDependencies } from './dependencies.js';
+import { Refused } from './refused.js';
 
-type Of = Pick<CompanyFacts, 'companyId' | 'clientId'>;
-type World = Pick<OperatorWorld, 'registers'>;
+/** `roles` 'operator': refused with `--as`. `changes`: the command may write. */
+export type Permission = Readonly<{ roles: readonly Role[] | 'operator'; changes: boolean }>;
 
-export const READERS: readonly Role[] = roles;
+export const permissions = {
+  // The role must cover the whole client.
+  apply: { roles: ['MODULE_ADMIN'], changes: true },
+  'users erase': { roles: ['MODULE_ADMIN'], changes: true },
+
+  // The role must cover the company.
+  import: { roles: WRITERS, changes: true },
+  'mapping set': { roles: ['MODULE_ADMIN'], changes: true },
+  'mapping suggest': { roles: ALL_ROLES, changes: false },
+  release: { roles: RELEASERS, changes: true },
+  close: { roles: CLOSERS, changes: true },
+  reopen: { roles: CLOSERS, changes: true },
+  // Each act has roles of its own: src/domain/reconciliation/transitions.ts.
+  'reconciliations do': { roles: ALL_ROLES, changes: true },
+  'reconciliations list': { roles: ALL_ROLES, changes: false },
+  'reconciliations evidence': { roles: ALL_ROLES, changes: false },
+  'trial-balances list': { roles: ALL_ROLES, changes: false },
+  'companies list': { roles: ALL_ROLES, changes: false },
+  'charts list': { roles: ALL_ROLES, changes: false },
+  history: { roles: ALL_ROLES, changes: false },
+
+  'keys issue': { roles: 'operator', changes: true },
+  'keys list': { roles: 'operator', changes: false },
+  'keys revoke': { roles: 'operator', changes: true },
+  'calls list': { roles: 'operator', changes: false },
+  'webhooks list': { roles: 'operator', changes: false },
+  'webhooks resume': { roles: 'operator', changes: true },
+  'events stats': { roles: 'operator', changes: false },
+  rebuild: { roles: 'operator', changes: false },
+  verify: { roles: 'operator', changes: false },
+  'seals export': { roles: 'operator', changes: true },
+  'copy-events': { roles: 'operator', changes: true },
+} as const satisfies Readonly<Record<string, Permission>>;
+
+export type CommandName = keyof typeof permissions;
+/** Commands that a person can run. */
+export type PersonCommand = {
+  [Name in CommandName]: (typeof permissions)[Name]['roles'] extends 'operator' ? never : Name;
+}[CommandName];
+export type OperatorCommand = Exclude<CommandName, PersonCommand>;
+
+type Deps = Pick<OperatorDependencies, 'registers'>;
 
 /**
- * The company a command names. Another client's is one that does not exist. For commands whose handler looks at the role
- * itself; the others take `companyFor`.
- * @throws DomainError `CompanyNotFound`
+ * The company of a command whose handler checks the role itself; other commands use `companyFor`.
+ * @throws DomainError `CompanyNotFound`, also for a company of another client than the person's
  */
-export function companyOf(world: World, { actor }: CommandContext, companyId: number): CompanyFacts {
-  const { registers } = world.registers;
-  const company = registers.companyById(companyId);
-  const isTheirs =
-    company !== null && (actor.kind !== 'person' || registers.workflowOf(company.clientId).users.has(actor.id));
-  return isTheirs ? company : refuse({ is: 'CompanyNotFound', by: 'companyId', companyId });
+export function companyOf({ registers }: Deps, { actor }: CommandContext, companyId: number): CompanyFacts {
+  const company = registers.registers.companyById(companyId);
+  const isVisible =
+    company !== null &&
+    (actor.kind !== 'person' || registers.registers.workflowOf(company.clientId).users.has(actor.id));
+  return isVisible ? company : refuse({ is: 'CompanyNotFound', by: 'companyId', companyId });
 }
 
 /**
- * The same, for whoever may do so.
- * @throws DomainError `CompanyNotFound`; Refused when a person holds none of the roles for it
+ * The company of a command, after checking the person's role for it.
+ * @throws DomainError `CompanyNotFound`; Refused when the person holds none of the command's roles
  */
 export function companyFor(
-  world: World,
+  deps: Deps,
   context: CommandContext,
   companyId: number,
-  allowed: readonly Role[],
+  command: PersonCommand,
 ): CompanyFacts {
-  const company = companyOf(world, context, companyId);
+  const company = companyOf(deps, context, companyId);
   const { actor } = context;
-  if (actor.kind === 'person' && !holdsAny(world, actor.id, company, allowed))
-    throw new Refused(roleMissing(allowed, 'desta empresa'));
+  const { roles } = permissions[command];
+  if (actor.kind === 'person' && !holdsAny(deps, actor.id, company, roles))
+    throw new Refused(roleMissing(roles, 'desta empresa'));
   return company;
 }
 
-/** Whether the actor may see anything of the company. */
-export function maySee(world: World, { actor }: CommandContext, companyId: number): boolean {
+/** Whether a row of this company is listed by a command. */
+export function maySee(deps: Deps, { actor }: CommandContext, companyId: number, command: PersonCommand): boolean {
   if (actor.kind !== 'person') return true;
-  const company = world.registers.registers.companyById(companyId);
-  return company !== null && holdsAny(world, actor.id, company, READERS);
+  const company = deps.registers.registers.companyById(companyId);
+  return company !== null && holdsAny(deps, actor.id, company, permissions[command].roles);
 }
 
-/** Whether the actor administers the whole client: an Administrador do módulo of some companies does not. */
-export function administers(world: World, { actor }: CommandContext, clientId: number): boolean {
+/** Whether the command's role covers the whole client; a role for some of its companies is not enough. */
+export function mayChangeClient(
+  { registers }: Deps,
+  { actor }: CommandContext,
+  clientId: number,
+  command: 'apply' | 'users erase',
+): boolean {
   if (actor.kind !== 'person') return true;
-  const grants = world.registers.registers.workflowOf(clientId).users.get(actor.id) ?? [];
-  return grants.some(({ role, companyIds }) => role === 'MODULE_ADMIN' && companyIds === null);
+  const roles: readonly Role[] = permissions[command].roles;
+  const grants = registers.registers.workflowOf(clientId).users.get(actor.id) ?? [];
+  return grants.some(({ role, companyIds }) => roles.includes(role) && companyIds === null);
 }
 
-function holdsAny(world: World, personId: string, company: Of, allowed: readonly Role[]): boolean {
-  const client = world.registers.registers.workflowOf(company.clientId);
-  return allowed.some((role) => holdsRole(client, personId, role, company.companyId));
+function holdsAny(
+  { registers }: Deps,
+  personId: string,
+  { companyId, clientId }: Pick<CompanyFacts, 'companyId' | 'clientId'>,
+  roles: readonly Role[],
+): boolean {
+  const client = registers.registers.workflowOf(clientId);
+  return roles.some((role) => holdsRole(client, personId, role, companyId));
 }

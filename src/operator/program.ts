@@ -1,13 +1,13 @@
 // The operator's command line: global options, the command groups, and usage errors in Portuguese.
 // Source: docs/spec/operator.md#commands.
 import { Command, CommanderError } from 'commander';
-import { registerMaintenance } from './commands/rebuild.js';
+import { registerRebuild } from './commands/rebuild.js';
 import { registerKeys } from './commands/keys.js';
 import { registerLists } from './commands/lists.js';
 import { registerApply } from './commands/apply.js';
-import { registerBooks } from './commands/competences.js';
-import { registerCopy } from './commands/copyEvents.js';
-import { registerFiles } from './commands/importFile.js';
+import { registerCompetences } from './commands/competences.js';
+import { registerCopyEvents } from './commands/copyEvents.js';
+import { registerImportFile } from './commands/importFile.js';
 import { registerMappings } from './commands/mappings.js';
 import { registerEvents } from './commands/events.js';
 import { registerHistory } from './commands/history.js';
@@ -25,29 +25,34 @@ import {
 } from './session.js';
 import type { OpenOperator } from './dependencies.js';
 
-/** Adds its commands to the program; each action calls `session.run`. One file per group. */
-export type RegisterGroup = (program: Command, session: Session) => void;
+/** Adds a group's commands; each action calls `session.run` with the command's name. */
+type RegisterGroup = (program: Command, session: Session) => void;
 
 const groups: readonly RegisterGroup[] = [
   registerApply,
   registerKeys,
   registerUsers,
   registerLists,
-  registerFiles,
+  registerImportFile,
   registerMappings,
-  registerBooks,
+  registerCompetences,
   registerReconciliations,
   registerHistory,
   registerSeals,
   registerWebhooks,
   registerEvents,
-  registerMaintenance,
-  registerCopy,
+  registerRebuild,
+  registerCopyEvents,
 ];
 
+/** Adds every command. Each has a row in permissions.ts. */
+export function registerCommands(program: Command, session: Session): void {
+  for (const register of groups) register(program, session);
+}
+
 /**
- * @param argv what follows the program's name
- * @returns the exit status; nothing is thrown
+ * @param argv the arguments after the program's name
+ * @returns the exit status; throws nothing
  */
 export async function runOperator(argv: readonly string[], open: OpenOperator, streams: Streams): Promise<number> {
   const program = new Command('operator');
@@ -59,8 +64,8 @@ export async function runOperator(argv: readonly string[], open: OpenOperator, s
     .option('--as <email>', 'age como este usuário, com o papel dele')
     .helpOption('-h, --help', 'mostra esta ajuda')
     .helpCommand('help [comando]', 'mostra a ajuda de um comando');
-  for (const register of groups) register(program, session);
-  quieten(program, (text) => helpTexts.push(text));
+  registerCommands(program, session);
+  silence(program, (text) => helpTexts.push(text));
 
   try {
     await program.parseAsync(argv, { from: 'user' });
@@ -83,13 +88,13 @@ const HELP_TITLES: Readonly<Record<string, string>> = {
   'Commands:': 'Comandos:',
 };
 
-/** Commander's own words where a usage names what may follow. */
+/** Translates the placeholders of commander's usage line. */
 function inPortuguese(usage: string): string {
   return usage.replace('[options]', '[opções]').replace('[command]', '[comando]');
 }
 
-/** Commander neither prints nor exits by itself, in no command of the tree. */
-function quieten(command: Command, keep: (text: string) => void): void {
+/** Keeps commander from printing and exiting, in every command of the tree. */
+function silence(command: Command, keep: (text: string) => void): void {
   command
     .configureHelp({
       styleTitle: (title) => HELP_TITLES[title] ?? title,
@@ -98,7 +103,7 @@ function quieten(command: Command, keep: (text: string) => void): void {
     })
     .exitOverride()
     .configureOutput({ writeOut: keep, writeErr: keep, outputError: () => undefined });
-  for (const child of command.commands) quieten(child, keep);
+  for (const child of command.commands) silence(child, keep);
 }
 
 const USAGE_PROBLEMS: Readonly<Record<string, string>> = {
@@ -111,7 +116,7 @@ const USAGE_PROBLEMS: Readonly<Record<string, string>> = {
   'commander.excessArguments': 'argumentos demais em',
 };
 
-/** Commander says it in English; what it names in quotes is kept, and so is the sentence of a check of ours. */
+/** Translates commander's message; keeps the quoted name and the sentence of arguments.ts. */
 function usageProblem({ code, message }: CommanderError): string {
   const what = USAGE_PROBLEMS[code] ?? message;
   const named = /'([^']*)'/.exec(message)?.[1];

@@ -4,17 +4,17 @@ import { checkAdjustments, checkComposition, type Checked } from '../domain/reco
 import type { ActRequest } from '../domain/reconciliation/decide.js';
 import { transitions, type Act, type Move } from '../domain/reconciliation/transitions.js';
 import { fileUnreadable } from '../messages/evidence.js';
-import { itemFault } from '../messages/reconciliationItems.js';
-import { personByEmail, type Acting } from './people.js';
-import { Refused } from './session.js';
-import type { OperatorWorld } from './dependencies.js';
+import { itemFaultSentence } from '../messages/reconciliationItems.js';
+import { personByEmail, type ActingPerson } from './people.js';
+import { Refused } from './refused.js';
+import type { OperatorDependencies } from './dependencies.js';
 
 export type RequestOptions = Readonly<{ to?: string; items?: string; reason?: string; comment?: string }>;
 
 /** @throws Refused when the person named is no user of the client, or the file does not hold items */
 export async function requestFrom(
-  world: OperatorWorld,
-  acting: Acting,
+  deps: OperatorDependencies,
+  acting: ActingPerson,
   act: Exclude<Act, 'attach'>,
   options: RequestOptions,
 ): Promise<ActRequest> {
@@ -27,7 +27,7 @@ export async function requestFrom(
     case 'comment':
       return { act, comment: comment ?? null };
     default: {
-      const person = to === undefined ? null : await personByEmail(world, to, acting.clientId);
+      const person = to === undefined ? null : await personByEmail(deps, to, acting.clientId);
       const text = asksForReason(act) ? (reason ?? comment) : (comment ?? reason);
       return { act, comment: text ?? null, to: person?.personId ?? null };
     }
@@ -55,5 +55,5 @@ async function jsonIn(path: string): Promise<unknown> {
 
 function checked<Request>(answer: Checked<Request>): Request {
   if (answer.ok) return answer.request;
-  throw new Refused(answer.faults.map(itemFault).join('; '));
+  throw new Refused(answer.faults.map(itemFaultSentence).join('; '));
 }

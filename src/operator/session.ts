@@ -1,16 +1,18 @@
-// One run of the command line: opens the world for the command that was asked for, prints its answer, and turns
-// refusals into an exit status. 0 done, 1 refused or not whole, 2 bad usage.
+// One run of the command line: checks who runs the command, opens its dependencies, prints its answer, and maps refusals
+// to an exit status: 0 done, 1 refused or log incomplete, 2 bad usage.
 // Source: docs/spec/operator.md#exit-statuses.
 import type { CommandContext } from '../commands/kernel/context.js';
 import { WrongDeployment } from '../commands/log/deployment.js';
 import { DomainError, type Problem } from '../domain/problem.js';
 import type { Actor } from '../domain/kernel/event.js';
 import { StoreUnavailable } from '../domain/kernel/storeUnavailable.js';
-import { message } from '../messages/problems.js';
+import { problemMessage } from '../messages/problems.js';
 import { OPERATOR_ONLY, userNotFound } from '../messages/people.js';
-import { systemFault, wrongDeployment } from '../messages/startFailures.js';
+import { permissions, type CommandName, type OperatorCommand, type Permission } from './permissions.js';
+import { Refused } from './refused.js';
+import { systemFailure, wrongDeploymentSentence } from '../messages/startFailures.js';
 import { rendered, type Answer } from './output.js';
-import type { Change, OpenOperator, OperatorLog, OperatorWorld } from './dependencies.js';
+import type { Change, OpenOperator, OperatorLog, OperatorDependencies } from './dependencies.js';
 
 export const EXIT_DONE = 0;
 export const EXIT_REFUSED = 1;
@@ -19,33 +21,23 @@ export const EXIT_BAD_USAGE = 2;
 const PROGRESS_EVERY = 100_000;
 const REGISTER_ERRORS_SHOWN_MAX = 1_000;
 
-/** A refusal that only the command line knows. `sentence` is Portuguese. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
-  constructor(readonly sentence: string) {
-    super(sentence);
-  }
-}
-
 export type Streams = Readonly<{
-  /** Resolves once the text has left the process. */
+  /** Resolves once the text is written. */
   out(text: string): Promise<void>;
   err(text: string): void;
 }>;
 
-type WorldAction = (world: OperatorWorld, context: CommandContext) => Promise<Answer & { change?: Change }>;
+type LogAction = (log: OperatorLog) => Promise<Answer>;
+type Action = (deps: OperatorDependencies, context: CommandContext) => Promise<Answer & { change?: Change }>;
 
 export type Session = Readonly<{
   /**
-   * Runs one command. The world is opened only now: help and bad usage touch no store.
-   * A change the action tells of is waited for before the answer is printed.
-   * Whom `--as` names is told that it is the operator's.
+   * Runs a command and prints its answer once the change is in force. Opens the stores only now: help and bad usage open
+   * none. Refuses `--as` for the operator's commands; the action checks a person's roles (permissions.ts).
    */
-  run(action: WorldAction): Promise<void>;
-  /** The same for an action that looks itself at the role of whom `--as` names (permission.ts). */
-  runForPeople(action: WorldAction): Promise<void>;
-  /** The same on the log alone. Who acts does not matter, for nothing is decided there. */
-  runOnLog(action: (log: OperatorLog) => Promise<Answer>): Promise<void>;
+  run(command: CommandName, action: Action): Promise<void>;
+  /** Runs a command on the raw log alone. */
+  runOnLog(command: OperatorCommand, action: LogAction): Promise<void>;
   /** One line of progress on stderr. */
   progress(line: string): void;
   exitStatus(): number;
@@ -59,21 +51,23 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
   let status = EXIT_DONE;
   const progress = (line: string): void => streams.err(`${line}\n`);
 
-  async function inWorld(action: WorldAction, who: 'operator' | 'people'): Promise<Answer> {
-    const world = await open.world();
+  async function withDependencies(command: CommandName, action: Action): Promise<Answer> {
+    const deps = await open.dependencies();
     try {
-      const actor = await actorIn(world);
-      if (actor.kind === 'person' && who === 'operator') throw new Refused(OPERATOR_ONLY);
-      const { change, ...answer } = await action(world, { actor, requestId: null });
-      if (change && !(await world.waitUntilInForce(change)))
+      const actor = await actorOf(deps);
+      const { roles, changes }: Permission = permissions[command];
+      if (actor.kind === 'person' && roles === 'operator') throw new Refused(OPERATOR_ONLY);
+      const { change, ...answer } = await action(deps, { actor, requestId: null });
+      if (change && !changes) throw new Error(`${command} changes data, permissions.ts says it does not`);
+      if (change && !(await deps.waitUntilInForce(change)))
         progress('A alteração foi gravada, mas ainda não pode ser lida em todos os processos.');
       return answer;
     } finally {
-      await world.close();
+      await deps.close();
     }
   }
 
-  async function onLog(action: Parameters<Session['runOnLog']>[0]): Promise<Answer> {
+  async function withLog(action: LogAction): Promise<Answer> {
     if (options().as !== undefined) await refusePerson();
     const log = await open.log();
     try {
@@ -83,8 +77,8 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
     }
   }
 
-  /** An e-mail is of a user as long as its person is one: erased people are nobody. */
-  async function actorIn({ people, registers }: OperatorWorld): Promise<Actor> {
+  /** @throws Refused when `--as` names no user; erased people are not users */
+  async function actorOf({ people, registers }: OperatorDependencies): Promise<Actor> {
     const { as } = options();
     if (as === undefined) return operator;
     const [person] = await people.byEmail([as.trim().toLowerCase()]);
@@ -94,14 +88,14 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
   }
 
   async function refusePerson(): Promise<never> {
-    const world = await open.world();
-    await actorIn(world).finally(() => world.close());
+    const deps = await open.dependencies();
+    await actorOf(deps).finally(() => deps.close());
     throw new Refused(OPERATOR_ONLY);
   }
 
-  async function answered(answering: Promise<Answer>): Promise<void> {
+  async function printed(running: Promise<Answer>): Promise<void> {
     try {
-      const answer = await answering;
+      const answer = await running;
       if (answer.failed) status = EXIT_REFUSED;
       await streams.out(rendered(answer, options().json === true));
     } catch (error) {
@@ -111,16 +105,15 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
   }
 
   return {
-    run: (action) => answered(inWorld(action, 'operator')),
-    runForPeople: (action) => answered(inWorld(action, 'people')),
-    runOnLog: (action) => answered(onLog(action)),
+    run: (command, action) => printed(withDependencies(command, action)),
+    runOnLog: (_command, action) => printed(withLog(action)),
     progress,
     exitStatus: () => status,
   };
 }
 
-/** Progress of long work, a line each 100,000. */
-export function counted(session: Session, what: string): (count: number) => void {
+/** Prints a line of progress for every 100,000. */
+export function progressCounter(session: Session, what: string): (count: number) => void {
   let next = PROGRESS_EVERY;
   return (count) => {
     if (count < next) return;
@@ -131,17 +124,17 @@ export function counted(session: Session, what: string): (count: number) => void
 
 function sentences(error: unknown): readonly string[] {
   if (error instanceof Refused) return [error.sentence];
-  if (error instanceof WrongDeployment) return [wrongDeployment(error)];
+  if (error instanceof WrongDeployment) return [wrongDeploymentSentence(error)];
   if (error instanceof DomainError) return problemLines(error.problem);
   if (error instanceof StoreUnavailable) return problemLines({ is: 'Unavailable' });
-  const fault = systemFault(error);
-  if (fault !== null) return [fault.sentence];
+  const failure = systemFailure(error);
+  if (failure !== null) return [failure.sentence];
   return [`Erro interno: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
 }
 
-/** Wrong registers are listed one a line: a person mends them one by one. */
+/** Wrong registers print one line each. */
 function problemLines(problem: Problem): readonly string[] {
-  if (problem.is !== 'RegistersInvalid') return [message(problem).error];
+  if (problem.is !== 'RegistersInvalid') return [problemMessage(problem).error];
   const { errors } = problem;
   const lines = errors.slice(0, REGISTER_ERRORS_SHOWN_MAX).map(({ path, message: text }) => `${path}: ${text}`);
   const more = errors.length - lines.length;

@@ -1,6 +1,6 @@
 // What a process without a projector of its own tells of the projections: it goes by their checkpoints.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { healthOf } from '../../src/app/health.js';
+import { createHealth } from '../../src/app/health.js';
 import { createHealthOfProjections } from '../../src/projections/engine/projectionHealth.js';
 import type { Generation } from '../../src/projections/engine/readStore.js';
 import { projections } from '../../src/projections/views/allProjections.js';
@@ -39,7 +39,7 @@ async function pass(generation: Pick<Generation, 'apply'>, position: number, log
 
 function look() {
   const world = { log: side.log, logId: () => LOG_ID, follower };
-  const health = healthOf(world, side.store, createHealthOfProjections([]));
+  const health = createHealth(world, side.store, createHealthOfProjections([]));
   return async () => (await health()).filter(({ part }) => part.startsWith('projection '));
 }
 

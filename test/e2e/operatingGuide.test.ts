@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/app/config.js';
 import { runOperator } from '../../src/operator/program.js';
-import { Refused } from '../../src/operator/session.js';
+import { Refused } from '../../src/operator/refused.js';
 import type { OpenOperator } from '../../src/operator/dependencies.js';
 import { openOperatorLog } from '../../src/app/operator/openOperatorLog.js';
-import { openOperatorWorld } from '../../src/app/operator/openOperatorDependencies.js';
+import { openOperatorDependencies } from '../../src/app/operator/openOperatorDependencies.js';
 import { buildAccounts, buildCnpj, chartCsv, registersFile } from '../support/builders.js';
 import { ROOT, guideText, shellBlocks } from '../support/guideBlocks.js';
 import { removeDir, temporaryDir } from '../support/service.js';
@@ -169,7 +169,7 @@ async function operate(args: readonly string[], env: Call['env']): Promise<strin
   const config = readConfig({ DATA_DIR: env['DATA_DIR'] });
   const isInForce = (): Promise<boolean> => Promise.resolve(true);
   const { status, printed, told } = await outcomeOf(args, {
-    world: async () => ({ ...(await openOperatorWorld(config)), waitUntilInForce: isInForce }),
+    dependencies: async () => ({ ...(await openOperatorDependencies(config)), waitUntilInForce: isInForce }),
     log: () => openOperatorLog(config),
   });
   if (status !== 0) throw new Error(`${args.join(' ')}: ${told}`);
@@ -180,7 +180,7 @@ async function operate(args: readonly string[], env: Call['env']): Promise<strin
 async function expectParsed(args: readonly string[], env: Call['env']): Promise<string> {
   readConfig(env);
   const closed = (): Promise<never> => Promise.reject(new Refused(NO_STORE));
-  const { told } = await outcomeOf(args, { world: closed, log: closed });
+  const { told } = await outcomeOf(args, { dependencies: closed, log: closed });
   expect({ args, told }).toEqual({ args, told: `${NO_STORE}\n` });
   return '';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ClosingWarning } from '../../src/domain/books/closingWarnings.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
-import { closingWarning } from '../../src/messages/closingWarnings.js';
+import { closingWarningSentence } from '../../src/messages/closingWarnings.js';
 
 const august = '2026-08' as Competence;
 const months = (count: number) =>
@@ -28,11 +28,11 @@ describe('what a closing warns of', () => {
       'As competências anteriores 01/2025; 02/2025 estão abertas',
     ],
   ];
-  it.each(cases)('%j', (warning, sentence) => expect(closingWarning(warning)).toBe(sentence));
+  it.each(cases)('%j', (warning, sentence) => expect(closingWarningSentence(warning)).toBe(sentence));
 
   it('names at most twelve months', () => {
     const competences = [...months(12), '2026-01' as Competence, '2026-02' as Competence];
-    expect(closingWarning({ is: 'EarlierCompetencesOpen', competences })).toMatch(
+    expect(closingWarningSentence({ is: 'EarlierCompetencesOpen', competences })).toMatch(
       /; 12\/2025 e mais 2 estão abertas$/,
     );
   });

@@ -5,11 +5,11 @@ import type { Books } from '../../src/domain/books/fold.js';
 import type { ImportReason, LineError, LineReason, Warning } from '../../src/domain/trialBalance/refusals.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { Problem } from '../../src/domain/problem.js';
-import { foreign, money, month } from '../../src/messages/formats.js';
-import { importReason } from '../../src/messages/imports/importReasons.js';
-import { lineReason } from '../../src/messages/imports/lineReasons.js';
-import { message } from '../../src/messages/problems.js';
-import { warning } from '../../src/messages/imports/warnings.js';
+import { sanitized, money, month } from '../../src/messages/formats.js';
+import { importReasonSentence } from '../../src/messages/imports/importReasons.js';
+import { lineReasonSentence } from '../../src/messages/imports/lineReasons.js';
+import { problemMessage } from '../../src/messages/problems.js';
+import { warningSentence } from '../../src/messages/imports/warnings.js';
 
 const august = '2026-08' as Competence;
 const july = '2026-07' as Competence;
@@ -71,9 +71,9 @@ describe('sentences', () => {
   it('of an import never hold a comma followed by a space, whatever text was sent', () => {
     const cited: LineReason = { is: 'AmountInvalid', field: 'debit', column: 'Débito,', value: '1,' };
     const sentences = [
-      ...importReasons.map(importReason),
-      ...lineReasons.map((reason) => lineReason(lineError(reason, hostile))),
-      ...[...lineReasons, cited].map((reason) => lineReason(lineError(reason, '1.1,'))),
+      ...importReasons.map(importReasonSentence),
+      ...lineReasons.map((reason) => lineReasonSentence(lineError(reason, hostile))),
+      ...[...lineReasons, cited].map((reason) => lineReasonSentence(lineError(reason, '1.1,'))),
     ];
     for (const sentence of sentences) {
       expect(sentence).not.toMatch(/,\s/);
@@ -83,22 +83,22 @@ describe('sentences', () => {
 
   it('of a line name the line and the account, also when the code is missing', () => {
     for (const reason of lineReasons) {
-      const sentence = lineReason(lineError(reason));
+      const sentence = lineReasonSentence(lineError(reason));
       expect(sentence).toMatch(/\b12\b/);
       if (reason.is !== 'AccountCodeMissing' && reason.is !== 'LineMalformed')
         expect(sentence).toContain('1.1.1.01');
     }
-    expect(lineReason(lineError({ is: 'AmountInvalid', field: 'debit' }, '', 37))).toBe(
+    expect(lineReasonSentence(lineError({ is: 'AmountInvalid', field: 'debit' }, '', 37))).toBe(
       'o valor de debit na linha 37 não é um número válido',
     );
   });
 
   it('show the movement that does not close, on either side', () => {
-    expect(lineReason(lineError(notClosing))).toBe(
+    expect(lineReasonSentence(lineError(notClosing))).toBe(
       'linha 12: a conta 1.1.1.01 não fecha: saldo anterior 1.000,00 + débitos 500,00 - créditos 200,00 ' +
         'resulta em 1.300,00 e o saldo final informado é 1.350,00',
     );
-    expect(lineReason(lineError({ ...notClosing, debitSide: false }))).toContain(
+    expect(lineReasonSentence(lineError({ ...notClosing, debitSide: false }))).toContain(
       '- débitos 500,00 + créditos 200,00',
     );
   });
@@ -144,7 +144,7 @@ describe('sentences', () => {
       'O balancete de 09/2026 já importado tem saldos anteriores diferentes destes saldos finais',
     ],
   ])('of warnings read as agreed: %j', (it, sentence) => {
-    expect(warning(it)).toBe(sentence);
+    expect(warningSentence(it)).toBe(sentence);
   });
 });
 
@@ -159,10 +159,10 @@ describe('a refused import', () => {
   });
 
   it('joins what is wrong in one sentence, at most 20 of them lines, and says how many more', () => {
-    const upTo = message(refused(20));
+    const upTo = problemMessage(refused(20));
     expect(upTo.error.split(', ')).toHaveLength(21);
     expect(upTo.error).not.toContain('e mais');
-    const past = message(refused(1205));
+    const past = problemMessage(refused(1205));
     expect(past.error.split(', ')).toHaveLength(22);
     expect(past.error.endsWith(', e mais 1185')).toBe(true);
     expect(past.erros).toHaveLength(1000);
@@ -175,7 +175,7 @@ describe('a refused import', () => {
   });
 
   it('has no list of lines when no line is wrong', () => {
-    expect(message(refused(0))).toEqual({
+    expect(problemMessage(refused(0))).toEqual({
       code: 'IMPORTACAO_RECUSADA',
       error: 'o campo period deve estar no formato AAAA-MM (por exemplo 2026-08)',
     });
@@ -184,12 +184,12 @@ describe('a refused import', () => {
 
 describe('a closed competence', () => {
   it('is named: the one imported, or the one after it', () => {
-    expect(message({ is: 'CompetenceClosed', competence: august })).toEqual({
+    expect(problemMessage({ is: 'CompetenceClosed', competence: august })).toEqual({
       code: 'COMPETENCE_CLOSED',
       error: 'A competência 08/2026 está fechada e não aceita novas importações',
     });
     const problem = competenceRefusal(closedIn(august), july, null);
-    expect(problem && message(problem)).toEqual({
+    expect(problem && problemMessage(problem)).toEqual({
       code: 'NEXT_COMPETENCE_CLOSED',
       error: 'A competência seguinte (08/2026) está fechada e esta importação alteraria os saldos',
     });
@@ -221,7 +221,7 @@ describe('formats', () => {
   it('keeps foreign text from breaking a joined sentence', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        const shown = foreign(text);
+        const shown = sanitized(text);
         expect(shown).not.toMatch(/,\s/);
         expect(shown.length).toBeLessThanOrEqual(101);
       }),

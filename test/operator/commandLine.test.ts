@@ -51,7 +51,7 @@ describe('Bad usage', () => {
     const unopened = () => Promise.reject(new Error('a store was opened'));
     const status = await runOperator(
       args,
-      { world: unopened, log: unopened },
+      { dependencies: unopened, log: unopened },
       {
         out: async (text) => void (said.out += text),
         err: (text) => void (said.err += text),

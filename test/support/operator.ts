@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../src/app/config.js';
 import { ConfigError, EXIT_BAD_CONFIG } from '../../src/app/configError.js';
 import { openOperatorLog } from '../../src/app/operator/openOperatorLog.js';
-import { openOperatorWorld } from '../../src/app/operator/openOperatorDependencies.js';
+import { openOperatorDependencies } from '../../src/app/operator/openOperatorDependencies.js';
 import { runOperator } from '../../src/operator/program.js';
 import { cleanEnv, distDir } from './service.js';
 
@@ -31,7 +31,7 @@ async function runHere(dataDir: string, args: readonly string[], env: Env): Prom
   };
   try {
     const config = readConfig({ ...cleanEnv(), DATA_DIR: dataDir, ...env });
-    const open = { world: () => openOperatorWorld(config), log: () => openOperatorLog(config) };
+    const open = { dependencies: () => openOperatorDependencies(config), log: () => openOperatorLog(config) };
     return { status: await runOperator(args, open, streams), stdout, stderr };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

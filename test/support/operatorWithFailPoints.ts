@@ -3,14 +3,14 @@
 import { readConfig } from '../../src/app/config.js';
 import { runOperator } from '../../src/operator/program.js';
 import { openOperatorLog } from '../../src/app/operator/openOperatorLog.js';
-import { openOperatorWorld } from '../../src/app/operator/openOperatorDependencies.js';
+import { openOperatorDependencies } from '../../src/app/operator/openOperatorDependencies.js';
 
 const config = readConfig(process.env);
 const failPoints = (point: string): void => {
   if (point === process.env['FAIL_AT']) process.kill(process.pid, 'SIGKILL');
 };
 const open = {
-  world: () => openOperatorWorld(config, { failPoints }),
+  dependencies: () => openOperatorDependencies(config, { failPoints }),
   log: () => openOperatorLog(config),
 };
 const streams = {

@@ -1,7 +1,7 @@
 // Errors of an operation that ran: one error per field.
 import { GraphQLError, Kind, type ExecutionResult } from 'graphql';
 import { DomainError, refuse } from '../../domain/problem.js';
-import { message } from '../../messages/problems.js';
+import { problemMessage } from '../../messages/problems.js';
 import { HttpError } from '../http/response/problems.js';
 import { RowsText } from './selectedRows.js';
 
@@ -31,7 +31,7 @@ function fieldError(error: GraphQLError): object {
   const { originalError, path } = error;
   if (!(originalError instanceof DomainError)) throw withoutValue(error) ?? originalError ?? error;
   if (originalError.problem.is === 'Unavailable') return refuse(originalError.problem);
-  const { error: text, code } = message(originalError.problem);
+  const { error: text, code } = problemMessage(originalError.problem);
   return { message: text, path, extensions: { code } };
 }
 

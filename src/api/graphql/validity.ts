@@ -34,7 +34,7 @@ import {
   type SelectionSetNode,
   type ValidationRule,
 } from 'graphql';
-import { foreign } from '../../messages/formats.js';
+import { sanitized } from '../../messages/formats.js';
 import { schema } from './schema.js';
 
 /** Errors looked at per document. */
@@ -91,10 +91,10 @@ function named(sentence: string, [node]: readonly ASTNode[], document: DocumentN
 
 function nameOf(node: ASTNode | undefined, document: DocumentNode): string {
   if (!node) return '';
-  if (node.kind === Kind.NAME) return foreign(node.value);
-  if (node.kind === Kind.SELECTION_SET) return foreign(ownerOf(node, document));
-  if ('variable' in node) return foreign(node.variable.name.value);
-  return 'name' in node && node.name ? foreign(node.name.value) : '';
+  if (node.kind === Kind.NAME) return sanitized(node.value);
+  if (node.kind === Kind.SELECTION_SET) return sanitized(ownerOf(node, document));
+  if ('variable' in node) return sanitized(node.variable.name.value);
+  return 'name' in node && node.name ? sanitized(node.name.value) : '';
 }
 
 /** Of fields where there can't be any, the library names no more than the braces around them. */

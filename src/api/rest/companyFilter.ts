@@ -1,7 +1,7 @@
 // Which companies a list is about: resolved from companyId and cnpj, inside the key's client, before anything is read.
 import { refuse } from '../../domain/problem.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
-import { importReason } from '../../messages/imports/importReasons.js';
+import { importReasonSentence } from '../../messages/imports/importReasons.js';
 import type { Companies } from '../../projections/views/scope.js';
 import type { ReadDependencies } from '../dependencies.js';
 
@@ -19,7 +19,7 @@ export function companyAsked({ registers }: Lookup, clientId: number, filter: Co
     const company = registers.company(clientId, companyId);
     if (!company) return refuse({ is: 'CompanyNotFound', by: 'companyId', companyId });
     if (cnpj !== undefined && cnpj !== company.cnpj)
-      refuse({ is: 'ParameterInvalid', messages: [importReason({ is: 'CnpjOfAnotherCompany', cnpj })] });
+      refuse({ is: 'ParameterInvalid', messages: [importReasonSentence({ is: 'CnpjOfAnotherCompany', cnpj })] });
     return company;
   }
   if (cnpj === undefined) return null;

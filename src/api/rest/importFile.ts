@@ -6,7 +6,7 @@ import type { WrittenPositions } from '../writtenPositions.js';
 import { dataAnswer } from '../http/response/answer.js';
 import { withMultipart } from '../http/request/multipart.js';
 import { parseQuery } from '../http/request/query.js';
-import { importResult, interpretation } from '../../messages/imports/importAnswer.js';
+import { importAnswer, interpretation } from '../../messages/imports/importAnswer.js';
 import { importQuery } from './contract/trialBalances.js';
 import { asker } from './importTrialBalance.js';
 
@@ -41,6 +41,6 @@ export function importFileRoutes(deps: Dependencies): readonly Route[] {
 }
 
 function shown(result: FileImportResult, validateOnly: boolean): object {
-  const data = importResult(result);
+  const data = importAnswer(result);
   return validateOnly ? { ...data, interpretacao: interpretation(result.interpretation) } : data;
 }

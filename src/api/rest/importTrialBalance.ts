@@ -2,7 +2,7 @@
 import type { CommandContext } from '../../commands/kernel/context.js';
 import { refuse } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';
-import { importResult } from '../../messages/imports/importAnswer.js';
+import { importAnswer } from '../../messages/imports/importAnswer.js';
 import type { Route } from '../call.js';
 import type { WriteDependencies } from '../dependencies.js';
 import type { WrittenPositions } from '../writtenPositions.js';
@@ -29,7 +29,7 @@ export function importRoutes(deps: Dependencies): readonly Route[] {
           return refuse({ is: 'ParameterInvalid', messages: ['o corpo da requisição deve ser um objeto JSON'] });
         if (result.position !== null) await written.note(key.keyId, result.position);
         await failPoints('import.noted');
-        return dataAnswer(result.resend || validateOnly ? 200 : 201, importResult(result));
+        return dataAnswer(result.resend || validateOnly ? 200 : 201, importAnswer(result));
       },
     },
   ];

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { refuse } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
-import { urlFault } from '../../messages/webhooks.js';
+import { urlFaultSentence } from '../../messages/webhooks.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import { webhookRow, webhookRowWithSecret } from '../../projections/views/webhookRow.js';
 import type { CallContext, Route } from '../call.js';
@@ -116,7 +116,7 @@ function urlProblems({ webhookAddresses }: WebhookDependencies, { req }: CallCon
   const url: unknown = Object.hasOwn(given, 'url') ? (given as { url: unknown }).url : undefined;
   if (typeof url !== 'string' || url === '') return [];
   const fault = webhookAddresses.checkText(url, req.headers.host ?? null);
-  return fault === null ? [] : [urlFault(fault)];
+  return fault === null ? [] : [urlFaultSentence(fault)];
 }
 
 function idOf({ params }: CallContext): string {

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.js';
 import { DomainError } from '../../domain/problem.js';
-import type { Change, OperatorWorld } from '../../operator/dependencies.js';
+import type { Change, OperatorDependencies } from '../../operator/dependencies.js';
 import { operatorQueries } from './operatorQueries.js';
 import { runProjector } from '../../projections/engine/projector.js';
 import { rebuild } from '../../projections/engine/rebuild.js';
@@ -16,10 +16,10 @@ import {
   openPeople,
   openReadStore,
   openSharedMongo,
-  type OnTrouble,
+  type OnError,
 } from '../stores.js';
 import { resumeFanOut } from '../../webhooks/fanOut/fanOutCheckpoint.js';
-import { namesOf, openCommandWorld, type CommandWorld, type Hooks } from '../commandSide.js';
+import { createNames, openCommandSide, type CommandSide, type Hooks } from '../commandSide.js';
 
 /** So long a command waits for its change to be readable (docs/spec/operator.md#in-force). */
 const IN_FORCE_MAX_MS = 5_000;
@@ -30,20 +30,20 @@ const LOG_REACHED_MAX_MS = 10_000;
 /** A projector that finds no read models (a restore, a first start) builds them; `rebuild` waits for its end. */
 const REBUILD_TURN_MS = 600_000;
 
-export async function openOperatorWorld(config: Config, hooks: Hooks = {}): Promise<OperatorWorld> {
-  const complain = complaints();
-  const world = await openCommandWorld(config, complain, hooks);
-  const logId = await reachedLog(world);
+export async function openOperatorDependencies(config: Config, hooks: Hooks = {}): Promise<OperatorDependencies> {
+  const complain = createErrorPrinter();
+  const commandSide = await openCommandSide(config, complain, hooks);
+  const logId = await waitForLog(commandSide);
   const mongo = await openSharedMongo(config);
   const store = openReadStore(config, mongo);
   const callLog = openCallLog(config, mongo, complain);
   const people = openPeople(config, mongo);
-  const names = namesOf(world, people);
+  const names = createNames(commandSide, people);
   const queue = openDeliveryQueue(config, mongo);
   const waiter = createPositionWaiter(store);
   const closing = new AbortController();
   const projecting = runProjector({
-    log: world.log,
+    log: commandSide.log,
     logId,
     store,
     projections,
@@ -59,38 +59,39 @@ export async function openOperatorWorld(config: Config, hooks: Hooks = {}): Prom
     await queue.close();
     await store.close();
     await mongo?.close();
-    await world.close();
+    await commandSide.close();
   };
-  await world.follower.refresh().catch(async (error: unknown) => {
+  await commandSide.follower.refresh().catch(async (error: unknown) => {
     await close();
     throw error;
   });
   return {
     environment: config.environment,
-    log: world.log,
-    folds: world.folds,
-    ids: world.ids,
-    clock: world.clock,
-    failPoints: world.failPoints,
-    wordRefusal: world.wordRefusal,
-    registers: world.follower,
+    log: commandSide.log,
+    folds: commandSide.folds,
+    ids: commandSide.ids,
+    clock: commandSide.clock,
+    failPoints: commandSide.failPoints,
+    wordRefusal: commandSide.wordRefusal,
+    registers: commandSide.follower,
     people,
     names,
     evidence: openEvidence(config, mongo),
     queries: operatorQueries({
-      world,
+      commandSide,
       store,
       callLog,
       names,
       queue,
-      shown: (position) => shown(waiter, position),
+      waitUntilShown: (position) => waitUntilShown(waiter, position),
     }),
-    resumeFanOut: (from, actor) => resumeFanOut({ log: world.log, logId, queue, clock: world.clock }, from, actor),
-    waitUntilInForce: (change) => inForce(waiter, change),
+    resumeFanOut: (from, actor) =>
+      resumeFanOut({ log: commandSide.log, logId, queue, clock: commandSide.clock }, from, actor),
+    waitUntilInForce: (change) => waitUntilInForce(waiter, change),
     async rebuild(onProgress) {
       const events = new Map<string, number>();
       const rebuilt = await rebuild({
-        log: world.log,
+        log: commandSide.log,
         logId,
         store,
         projections,
@@ -109,7 +110,7 @@ export async function openOperatorWorld(config: Config, hooks: Hooks = {}): Prom
 }
 
 /** What goes wrong beside the command, on stderr; told once, for what is tried again mostly fails alike. */
-function complaints(): OnTrouble {
+function createErrorPrinter(): OnError {
   const told = new Set<string>();
   return (part, error) => {
     const line = `${part}: ${String(error)}\n`;
@@ -119,28 +120,28 @@ function complaints(): OnTrouble {
 }
 
 /** @throws WrongDeployment, or DomainError Unavailable when the log stays away */
-async function reachedLog(world: CommandWorld): Promise<string> {
+async function waitForLog(commandSide: CommandSide): Promise<string> {
   const late = pause(LOG_REACHED_MAX_MS, null, { ref: false });
   try {
-    const found = await Promise.race([world.deployment, late]);
+    const found = await Promise.race([commandSide.deployment, late]);
     if (found === null) throw new DomainError({ is: 'Unavailable' });
     return found.logId;
   } catch (error) {
-    await world.close();
+    await commandSide.close();
     throw error;
   }
 }
 
 /** Every view passes the change; a change of registers or keys is also seen by every process's own fold. */
-async function inForce(waiter: PositionWaiter, { position, registersChanged }: Change): Promise<boolean> {
+async function waitUntilInForce(waiter: PositionWaiter, { position, registersChanged }: Change): Promise<boolean> {
   const [seen] = await Promise.all([
-    position === null ? true : shown(waiter, position),
+    position === null ? true : waitUntilShown(waiter, position),
     registersChanged ? pause(REGISTERS_SEEN_MS) : null,
   ]);
   return seen;
 }
 
-async function shown(waiter: PositionWaiter, position: number): Promise<boolean> {
+async function waitUntilShown(waiter: PositionWaiter, position: number): Promise<boolean> {
   const reached = projections.map(({ name }) => waiter.waitFor(name, position, IN_FORCE_MAX_MS));
   return (await Promise.all(reached)).every(Boolean);
 }

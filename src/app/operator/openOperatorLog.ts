@@ -6,7 +6,7 @@ import { copyEvidence } from '../../commands/reconciliations/evidence.js';
 import { copyPeople } from '../../commands/people/peopleStore.js';
 import type { Config } from '../config.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import type { CopiedBeside, OperatorLog } from '../../operator/dependencies.js';
+import type { CopiedOtherStores, OperatorLog } from '../../operator/dependencies.js';
 import { dataPaths, openEvidence, openPeople, openSharedMongo } from '../stores.js';
 import { upcast } from '../../stores/log/codec.js';
 import { openMongo } from '../../stores/mongo/connection.js';
@@ -19,9 +19,9 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
   return {
     rawLog,
     clock: systemClock,
-    lift: (event) => upcast(event),
+    upcast: (event) => upcast(event),
     url: config.eventStoreUrl,
-    copyBeside: (to) => copyBeside(config, to, rawLog),
+    copyOtherStores: (to) => copyOtherStores(config, to, rawLog),
     async openTarget(eventStoreUrl) {
       const { rawLog: target } = await openLog({ ...config, eventStoreUrl });
       opened.push(target);
@@ -34,7 +34,7 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
 }
 
 /** From where they are now to where `to` says, else from `DATA_DIR` to the configured MongoDB. */
-async function copyBeside(config: Config, to: string | null, log: EventLog): Promise<CopiedBeside> {
+async function copyOtherStores(config: Config, to: string | null, log: EventLog): Promise<CopiedOtherStores> {
   const from = to === null ? null : config.mongodbUrl;
   const target = to ?? config.mongodbUrl;
   const { people: file, evidence: folder } = dataPaths(config.dataDir);

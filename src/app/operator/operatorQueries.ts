@@ -13,30 +13,37 @@ import {
 } from '../../projections/views/reconciliations.js';
 import { listTrialBalances, trialBalancesAsOf } from '../../projections/views/trialBalances.js';
 import type { DeliveryQueue, TypeCounts } from '../../webhooks/delivery/deliveryQueue.js';
-import type { CommandWorld } from '../commandSide.js';
+import type { CommandSide } from '../commandSide.js';
 
 const PAGE_ROWS = 1_000;
 const PLACES_AT_ONCE = 100;
 
 export type QuerySources = Readonly<{
-  world: CommandWorld;
+  commandSide: CommandSide;
   store: ReadStore;
   callLog: CallLog;
   names: PersonNames;
   queue: DeliveryQueue;
   /** Waits until every view holds what is at the position. */
-  shown(position: number): Promise<unknown>;
+  waitUntilShown(position: number): Promise<unknown>;
 }>;
 
-export function operatorQueries({ world, store, callLog, names, queue, shown }: QuerySources): OperatorQueries {
+export function operatorQueries({
+  commandSide,
+  store,
+  callLog,
+  names,
+  queue,
+  waitUntilShown: shown,
+}: QuerySources): OperatorQueries {
   const pages: Pages = createPages(store);
-  const { registers } = world.follower;
+  const { registers } = commandSide.follower;
   const companyName = (companyId: number) => registers.companyName(companyId);
   const joined = { companyName, personNames: names.of };
 
   /** What was stored before the question is in the answer. */
   async function current<Result>(ask: () => Promise<Result>): Promise<Result> {
-    await shown(await world.log.head());
+    await shown(await commandSide.log.head());
     return ask();
   }
 
@@ -60,29 +67,34 @@ export function operatorQueries({ world, store, callLog, names, queue, shown }: 
       asOf === null
         ? current(async () =>
             all((request) =>
-              listTrialBalances(pages, scopeOf(world, companyId), { ...request, companies: companyId }, joined),
+              listTrialBalances(
+                pages,
+                scopeOf(commandSide, companyId),
+                { ...request, companies: companyId },
+                joined,
+              ),
             ),
           )
-        : trialBalancesAsOf(world.log, { companyId, until: asOf }, joined),
+        : trialBalancesAsOf(commandSide.log, { companyId, until: asOf }, joined),
     reconciliations: (companyId, { period, status, asOf }) =>
       asOf === null
         ? current(async () =>
             all((request) =>
               listReconciliations(
                 pages,
-                scopeOf(world, companyId),
+                scopeOf(commandSide, companyId),
                 {
                   ...request,
                   companies: companyId,
                   ...(period === null ? {} : { competence: period }),
                   ...(status === null ? {} : { status }),
                 },
-                { companyName, personNames: names.of, now: world.clock.now() },
+                { companyName, personNames: names.of, now: commandSide.clock.now() },
               ),
             ),
           )
         : reconciliationsAsOf(
-            world.log,
+            commandSide.log,
             { companyId, until: asOf },
             { competence: period, status },
             { companyName, personNames: names.of, now: new Date(asOf) },
@@ -111,8 +123,8 @@ async function placesOf(
   return places;
 }
 
-function scopeOf(world: CommandWorld, companyId: number): { clientId: number } {
-  return { clientId: world.follower.registers.companyById(companyId)?.clientId ?? 0 };
+function scopeOf(commandSide: CommandSide, companyId: number): { clientId: number } {
+  return { clientId: commandSide.follower.registers.companyById(companyId)?.clientId ?? 0 };
 }
 
 async function all<R extends Row>(list: (request: PageRequest) => Promise<Page<R>>): Promise<R[]> {

@@ -4,20 +4,20 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /** Set for the process that does the work. */
-const APART = 'OPERATOR_APART';
+const CHILD_PROCESS_VARIABLE = 'OPERATOR_APART';
 /** What the system, or lmdb itself, ends a process with whose memory is not what it should be. */
 const DAMAGE: ReadonlySet<string> = new Set(['SIGBUS', 'SIGSEGV', 'SIGABRT']);
 
 /** True for the process that others wait for. */
-export function isApart(env: NodeJS.ProcessEnv): boolean {
-  return env[APART] !== undefined;
+export function isChildProcess(env: NodeJS.ProcessEnv): boolean {
+  return env[CHILD_PROCESS_VARIABLE] !== undefined;
 }
 
 /** @returns the exit status of this program, run once more with the same arguments; null when the log ended it */
-export async function runApart(): Promise<number | null> {
+export async function runInChildProcess(): Promise<number | null> {
   const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: 'inherit',
-    env: { ...process.env, [APART]: '1' },
+    env: { ...process.env, [CHILD_PROCESS_VARIABLE]: '1' },
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => child.kill(signal));
   const [status, signal] = (await once(child, 'exit')) as [number | null, string | null];

@@ -13,16 +13,16 @@ import { createResendMemo } from '../../commands/imports/resendMemo.js';
 import { dataPaths, openCallLog, openRateLimit } from '../stores.js';
 import { createPages } from '../../projections/engine/pages.js';
 import { trialBalancesProjection } from '../../projections/views/trialBalances.js';
-import type { Parts } from './roleDependencies.js';
+import type { RoleDependencies } from './roleDependencies.js';
 import { openWrittenPositions } from '../../stores/writtenPositions/embedded.js';
 import { shareWritten } from '../../stores/writtenPositions/mongo.js';
 import { prepareUploads, removeUploads } from '../uploads.js';
 import { webhookRouteDependencies } from './webhookRoutes.js';
-import { isOutOfReach } from '../commandSide.js';
+import { isUnavailable } from '../commandSide.js';
 
 /** Resolves with its addresses once requests are answered. */
-export async function startApi(parts: Parts): Promise<{ url: string; adminUrl: string }> {
-  const { config, logger, onTrouble, onStop, world, mongo, store, names, health, metrics } = parts;
+export async function startApi(parts: RoleDependencies): Promise<{ url: string; adminUrl: string }> {
+  const { config, logger, onError, onStop, commandSide, mongo, store, names, health, metrics } = parts;
   const uploadsDir = prepareUploads(dataPaths(config.dataDir).uploads);
   onStop(async () => removeUploads(uploadsDir));
   const filePool = openFilePool();
@@ -30,7 +30,7 @@ export async function startApi(parts: Parts): Promise<{ url: string; adminUrl: s
   countFiles(metrics, filePool);
   const documents = openDocumentPool();
   onStop(() => documents.close());
-  const callLog = openCallLog(config, mongo, onTrouble);
+  const callLog = openCallLog(config, mongo, onError);
   onStop(() => callLog.close());
   const fallbacks = new Counter({
     name: 'rate_limit_fallback',
@@ -39,22 +39,22 @@ export async function startApi(parts: Parts): Promise<{ url: string; adminUrl: s
   });
   const rateLimit = await openRateLimit(config, () => fallbacks.inc());
   onStop(() => rateLimit.close());
-  const { registers } = world.follower;
-  const importing = { ...world, registers };
+  const { registers } = commandSide.follower;
+  const importing = { ...commandSide, registers };
   const importTrialBalance = createImporter(importing);
   const apiDeps: ApiDependencies = {
     registers,
     pages: createPages(store),
     names,
-    clock: world.clock,
-    importJson: createJsonImporter(documents, importTrialBalance, createResendMemo(importing), world.clock),
+    clock: commandSide.clock,
+    importJson: createJsonImporter(documents, importTrialBalance, createResendMemo(importing), commandSide.clock),
     importFile: createFileImporter({ ...importing, pool: filePool, importTrialBalance }),
     uploadsDir,
-    ...webhookRouteDependencies(config, world, parts.queue, () => parts.webhooks()?.wake()),
-    failPoints: world.failPoints,
+    ...webhookRouteDependencies(config, commandSide, parts.queue, () => parts.webhooks()?.wake()),
+    failPoints: commandSide.failPoints,
     environment: config.environment,
     version: deployedVersion(),
-    keys: { keyByHash: (hash) => registers.keyByHash(hash), refresh: () => world.follower.refresh() },
+    keys: { keyByHash: (hash) => registers.keyByHash(hash), refresh: () => commandSide.follower.refresh() },
     written: writtenBy(parts),
     rateLimit,
     callLog,
@@ -62,7 +62,7 @@ export async function startApi(parts: Parts): Promise<{ url: string; adminUrl: s
     metrics,
     log: logger.log,
     requestLog: logger.requestLog,
-    isOutOfReach,
+    isOutOfReach: isUnavailable,
   };
   const { host, port, adminPort } = config;
   const api: Api = createApi(apiDeps, { host, port, adminPort });
@@ -73,9 +73,9 @@ export async function startApi(parts: Parts): Promise<{ url: string; adminUrl: s
 }
 
 /** Shared by all processes where the read models are. */
-function writtenBy({ config, mongo, waiter, world, onStop, onTrouble }: Parts): WrittenPositions {
+function writtenBy({ config, mongo, waiter, commandSide, onStop, onError }: RoleDependencies): WrittenPositions {
   const shared = {
-    logId: () => world.logId(),
+    logId: () => commandSide.logId(),
     waitFor: (position: number, timeoutMs: number) =>
       waiter.waitFor(trialBalancesProjection.name, position, timeoutMs),
   };
@@ -87,7 +87,7 @@ function writtenBy({ config, mongo, waiter, world, onStop, onTrouble }: Parts): 
   return shareWritten({
     ...shared,
     mongo,
-    onTrouble: (error) => onTrouble('written positions', error),
+    onTrouble: (error) => onError('written positions', error),
   });
 }
 
@@ -108,9 +108,16 @@ function countFiles(metrics: Registry, pool: Pick<FilePool, 'counts'>): void {
 }
 
 /** A process without the API still tells how it is. */
-export async function startHealth({ config, logger, onStop, world, health, metrics }: Parts) {
+export async function startHealth({ config, logger, onStop, commandSide, health, metrics }: RoleDependencies) {
   const server = createHealthServer(
-    { health, metrics, log: logger.log, requestLog: logger.requestLog, clock: world.clock, isOutOfReach },
+    {
+      health,
+      metrics,
+      log: logger.log,
+      requestLog: logger.requestLog,
+      clock: commandSide.clock,
+      isOutOfReach: isUnavailable,
+    },
     { host: config.host, port: config.adminPort ?? config.port },
   );
   onStop(() => server.close());

@@ -2,10 +2,18 @@
 import { startProjectorThread, type ProjectorThread } from '../../projections/engine/projectorThread.js';
 import type { Progress } from '../../projections/engine/progress.js';
 import type { ProjectorThreadData } from './projectorThread.js';
-import type { Parts } from './roleDependencies.js';
+import type { RoleDependencies } from './roleDependencies.js';
 
 /** Begins once it is known whose log it is. */
-export function startProjector({ config, logger, onTrouble, onStop, world, waiter, states }: Parts): void {
+export function startProjector({
+  config,
+  logger,
+  onError,
+  onStop,
+  commandSide,
+  waiter,
+  states,
+}: RoleDependencies): void {
   const { dataDir, eventStoreUrl, mongodbUrl } = config;
   let thread: ProjectorThread | null = null;
   let stopped = false;
@@ -17,7 +25,7 @@ export function startProjector({ config, logger, onTrouble, onStop, world, waite
     } else if (phase !== 'retrying' && retrying.delete(projection))
       logger.log.info({ projection }, 'projection goes on');
   };
-  world.deployment.then(
+  commandSide.deployment.then(
     ({ logId }) => {
       if (stopped) return;
       const data: ProjectorThreadData = { dataDir, eventStoreUrl, mongodbUrl, logId };
@@ -33,7 +41,7 @@ export function startProjector({ config, logger, onTrouble, onStop, world, waite
       });
     },
     (error: unknown) => {
-      if (!stopped) onTrouble('projector', error);
+      if (!stopped) onError('projector', error);
     },
   );
   onStop(async () => {

@@ -5,24 +5,24 @@ import type { ServiceLogger } from '../../api/http/logger.js';
 import type { PeopleStore } from '../../commands/people/peopleStore.js';
 import type { PersonNames } from '../../commands/people/personNames.js';
 import type { Config } from '../config.js';
-import type { OnTrouble } from '../stores.js';
+import type { OnError } from '../stores.js';
 import type { HealthOfProjections } from '../../projections/engine/projectionHealth.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
 import type { PositionWaiter } from '../../projections/engine/waitFor.js';
 import type { Mongo } from '../../stores/mongo/connection.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import type { WebhooksRole } from './webhooks.js';
-import type { CommandWorld } from '../commandSide.js';
+import type { CommandSide } from '../commandSide.js';
 
 /** What is opened is stopped in the reverse order. */
 export type OnStop = (stop: () => Promise<unknown>) => void;
 
-export type Parts = Readonly<{
+export type RoleDependencies = Readonly<{
   config: Config;
   logger: ServiceLogger;
-  onTrouble: OnTrouble;
+  onError: OnError;
   onStop: OnStop;
-  world: CommandWorld;
+  commandSide: CommandSide;
   mongo: Mongo | null;
   store: ReadStore;
   queue: DeliveryQueue;

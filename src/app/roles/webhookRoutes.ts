@@ -7,12 +7,12 @@ import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
 import type { DeliveryDependencies } from '../../api/webhooks/deliveries.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import { createRequestedDeliveries } from '../../webhooks/delivery/requestedDeliveries.js';
-import { isOutOfReach, type CommandWorld } from '../commandSide.js';
+import { isUnavailable, type CommandSide } from '../commandSide.js';
 
 /** @param wake told after deliveries were stored, where this process delivers */
 export function webhookRouteDependencies(
   config: Config,
-  world: CommandWorld,
+  world: CommandSide,
   queue: DeliveryQueue,
   wake: () => void,
 ): WebhookDependencies & DeliveryDependencies {
@@ -20,7 +20,7 @@ export function webhookRouteDependencies(
   const addresses = createAddressGuard({ allowedNetworks: config.webhookAllowedNetworks });
   return {
     webhooks: createWebhookCommands({ ...world, addresses }),
-    webhookDirectory: createWebhookDirectory(world.folds, isOutOfReach),
+    webhookDirectory: createWebhookDirectory(world.folds, isUnavailable),
     webhookAddresses: addresses,
     deliveries: queue,
     deliverAgain: createRequestedDeliveries({

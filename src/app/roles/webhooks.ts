@@ -9,7 +9,7 @@ import { openSecret } from '../../commands/webhooks/webhookSecrets.js';
 import type { Config } from '../config.js';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
 import { BODY_GONE, answeredError, unansweredError } from '../../messages/deliveries.js';
-import type { OnTrouble } from '../stores.js';
+import type { OnError } from '../stores.js';
 import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
 import { createSender, type Attempt } from '../../webhooks/sending/sender.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
@@ -18,15 +18,15 @@ import { runFanOut } from '../../webhooks/fanOut/fanOut.js';
 import type { FanOutState } from '../../webhooks/fanOut/fanOutRun.js';
 import { PER_HOST_MAX } from '../../webhooks/delivery/concurrencyLimits.js';
 import { runRetention } from '../../webhooks/delivery/retention.js';
-import { isOutOfReach, type CommandWorld } from '../commandSide.js';
+import { isUnavailable, type CommandSide } from '../commandSide.js';
 
 export type WebhooksRoleDeps = Readonly<{
   config: Config;
-  world: CommandWorld;
+  world: CommandSide;
   queue: DeliveryQueue;
   names: PersonNames;
   metrics: Registry;
-  onTrouble: OnTrouble;
+  onTrouble: OnError;
 }>;
 
 export type WebhooksRole = Readonly<{
@@ -115,7 +115,7 @@ function dispatcherOf(
   return (signal) =>
     startDispatcher({
       ...{ queue, attempt, namespace, clock, failPoints, onAttempt, signal, bodyGoneText: BODY_GONE },
-      directory: createWebhookDirectory(world.folds, isOutOfReach),
+      directory: createWebhookDirectory(world.folds, isUnavailable),
       retrySeconds: config.webhookRetrySeconds,
       timeoutMs: config.webhookTimeoutSeconds * 1_000,
       openSecret: openedOnce((webhookId, sealed) => openSecret(secretsKey, webhookId, sealed)),

@@ -11,7 +11,7 @@ import {
 } from '../../domain/reconciliation/fold.js';
 import type { Role } from '../../domain/clients/roles.js';
 import type { CommandContext } from '../kernel/context.js';
-import type { CompetenceOfCompany } from './release.js';
+import type { CompanyCompetence } from './release.js';
 import { requireRole } from '../people/requireRole.js';
 import { transact, type Transactor } from '../kernel/transact.js';
 
@@ -19,7 +19,7 @@ import { transact, type Transactor } from '../kernel/transact.js';
 export type Closing = Readonly<{ warnings: readonly ClosingWarning[]; position: number | null }>;
 
 /** Source: docs/spec/workflow.md#roles. */
-const CLOSERS: readonly Role[] = ['MODULE_ADMIN'];
+export const CLOSERS: readonly Role[] = ['MODULE_ADMIN'];
 
 /**
  * Needs nothing, and may be sent twice. Warnings are those of the moment, also when it was closed already.
@@ -27,7 +27,7 @@ const CLOSERS: readonly Role[] = ['MODULE_ADMIN'];
  */
 export async function closeCompetence(
   deps: Transactor,
-  { company, competence }: CompetenceOfCompany,
+  { company, competence }: CompanyCompetence,
   context: CommandContext,
 ): Promise<Closing> {
   const { companyId, clientId } = company;
@@ -54,7 +54,7 @@ export async function closeCompetence(
 /** @throws DomainError `RoleMissing`, `ReasonMissing`, `CompetenceNotClosed`, `NotLastClosedCompetence`, `Unavailable` */
 export async function reopenCompetence(
   deps: Transactor,
-  { company, competence, reason }: CompetenceOfCompany & Readonly<{ reason: string }>,
+  { company, competence, reason }: CompanyCompetence & Readonly<{ reason: string }>,
   context: CommandContext,
 ): Promise<Readonly<{ position: number | null }>> {
   const { companyId, clientId } = company;

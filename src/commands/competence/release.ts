@@ -50,7 +50,7 @@ import { transact, type Transactor } from '../kernel/transact.js';
 export type ReleaseDeps = Transactor & Readonly<{ ids: IdAllocator; failPoints: FailPoints }>;
 
 /** The company, and the competence of its books a command is about. */
-export type CompetenceOfCompany = Readonly<{
+export type CompanyCompetence = Readonly<{
   company: Pick<CompanyFacts, 'companyId' | 'clientId'>;
   competence: Competence;
 }>;
@@ -63,15 +63,15 @@ export type Release = Readonly<{
   position: number | null;
 }>;
 
-type Facts = Readonly<{ books: CompetenceBooks; due: Due | null }>;
-type Due = Readonly<{ plan: ReleasePlan; deadlines: Deadlines }>;
+type Facts = Readonly<{ books: CompetenceBooks; due: PlannedRelease | null }>;
+type PlannedRelease = Readonly<{ plan: ReleasePlan; deadlines: Deadlines }>;
 
 /** May be sent twice: the second finds the version released. A run cut short left parts nobody named, and is repeated.
  * @throws DomainError `RoleMissing`, `NothingToRelease`, `ReleaseInClosedCompetence`, `Unavailable`
  */
 export async function release(
   deps: ReleaseDeps,
-  { company, competence }: CompetenceOfCompany,
+  { company, competence }: CompanyCompetence,
   context: CommandContext,
 ): Promise<Release> {
   const { companyId, clientId } = company;
@@ -102,10 +102,10 @@ export async function release(
 }
 
 /** Source: docs/spec/workflow.md#transitions, first row. */
-const RELEASERS: readonly Role[] = ['SUPERVISOR', 'MODULE_ADMIN'];
+export const RELEASERS: readonly Role[] = ['SUPERVISOR', 'MODULE_ADMIN'];
 const NO_PARTS: PartsReference = { stream: '', count: 0, lines: 0, hash: '' };
 
-function unwritten({ plan, deadlines }: Due): PreparedRelease {
+function unwritten({ plan, deadlines }: PlannedRelease): PreparedRelease {
   return { created: plan.created, deadlines, items: NO_PARTS };
 }
 
@@ -113,7 +113,7 @@ function unwritten({ plan, deadlines }: Due): PreparedRelease {
 async function gather(
   deps: ReleaseDeps,
   state: Reconciliations,
-  { companyId, clientId }: CompetenceOfCompany['company'],
+  { companyId, clientId }: CompanyCompetence['company'],
   competence: Competence,
 ): Promise<Facts> {
   const { state: loaded } = await deps.folds.load(booksStream(companyId), booksFold);
@@ -132,7 +132,7 @@ type VersionPlace = Readonly<{ chartId: number; convention: SignConvention; line
 
 function numbersReader(deps: ReleaseDeps): (version: VersionPlace) => Promise<VersionNumbers> {
   return async ({ chartId, convention, linesStream }) => {
-    const chart = await readChart(deps, chartId);
+    const chart = await loadChartAccounts(deps, chartId);
     const lines = (await readParts(deps.log, linesStream)).map(decodePart);
     return versionNumbers(lines, convention, chart);
   };
@@ -144,7 +144,7 @@ type KeptChart = Readonly<{ version: number; accounts: ChartAccounts }>;
 const keptCharts = new WeakMap<EventLog, Map<number, KeptChart>>();
 
 /** As of now; read again once the chart has another version. */
-async function readChart(deps: ReleaseDeps, chartId: number): Promise<ChartAccounts> {
+async function loadChartAccounts(deps: ReleaseDeps, chartId: number): Promise<ChartAccounts> {
   const version = (await loadChart(deps, chartId))?.version ?? 0;
   const kept = keptCharts.get(deps.log) ?? new Map<number, KeptChart>();
   keptCharts.set(deps.log, kept);

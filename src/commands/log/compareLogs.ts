@@ -6,7 +6,7 @@ import type { Recorded } from '../../domain/kernel/event.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
 
 /** How far both logs are the same: the position in each of the last event that is in both, and how many those are. */
-export type Place = Readonly<{
+export type CopyPosition = Readonly<{
   source: number;
   target: number;
   events: number;
@@ -14,13 +14,18 @@ export type Place = Readonly<{
   deployment: Readonly<{ revision: number; at: string | null }>;
 }>;
 
-export const START: Place = { source: 0, target: 0, events: 0, deployment: { revision: NO_STREAM, at: null } };
+export const COPY_START: CopyPosition = {
+  source: 0,
+  target: 0,
+  events: 0,
+  deployment: { revision: NO_STREAM, at: null },
+};
 
 /**
  * `is` tells what comes in the target after the place: nothing; the end of a finished copy, of all the source holds or
  * of what it held then; or something else, and so it is no copy.
  */
-export type Compared = Readonly<{ place: Place }> &
+export type Comparison = Readonly<{ place: CopyPosition }> &
   (
     | Readonly<{ is: 'Beginning' }>
     | Readonly<{ is: 'Finished' }>
@@ -32,9 +37,9 @@ export type Compared = Readonly<{ place: Place }> &
 export async function compareLogs(
   source: EventLog,
   target: EventLog,
-  from: Place,
-  onProgress: (place: Place) => void,
-): Promise<Compared> {
+  from: CopyPosition,
+  onProgress: (place: CopyPosition) => void,
+): Promise<Comparison> {
   const originals = eventsAfter(source, from.source);
   let place = from;
   try {
@@ -46,7 +51,7 @@ export async function compareLogs(
           return { is: 'Another', place, stream: copy.stream, revision: copy.revision };
         return { is: original === null ? 'Finished' : 'Outdated', place };
       }
-      place = after(place, original, copy.position);
+      place = advanced(place, original, copy.position);
       onProgress(place);
     }
     return { is: 'Beginning', place };
@@ -56,7 +61,11 @@ export async function compareLogs(
 }
 
 /** The place after one more event that is in both. */
-export function after(place: Place, { stream, revision, position, metadata }: Recorded, target: number): Place {
+export function advanced(
+  place: CopyPosition,
+  { stream, revision, position, metadata }: Recorded,
+  target: number,
+): CopyPosition {
   const deployment = stream === DEPLOYMENT_STREAM ? { revision, at: metadata.at } : place.deployment;
   return { source: position, target, events: place.events + 1, deployment };
 }

@@ -2,7 +2,7 @@
 // stored, so that its seals hold there too. May be cut short anywhere: the next run compares what is there and goes on.
 // The end of it is a fact of the copy, by which it becomes a log of its own.
 import { randomUUID } from 'node:crypto';
-import { after, compareLogs, eventsAfter, START, type Place } from './compareLogs.js';
+import { advanced, compareLogs, eventsAfter, COPY_START, type CopyPosition } from './compareLogs.js';
 import type { Clock, CommandContext } from '../kernel/context.js';
 import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
 import { newEvent } from '../kernel/newEvent.js';
@@ -18,7 +18,7 @@ export class CopyRefused extends Error {
   }
 }
 
-export type CopyParts = Readonly<{
+export type CopyOptions = Readonly<{
   /** Both without the codec: what is copied is what is stored. */
   source: EventLog;
   target: EventLog;
@@ -39,12 +39,12 @@ const ROUNDS_MAX = 20;
 const GROUP_EVENTS_MAX = 500;
 
 /** @throws CopyRefused; nothing was written to a target that holds something else */
-export async function copyLog(parts: CopyParts): Promise<CopyReport> {
+export async function copyLog(parts: CopyOptions): Promise<CopyReport> {
   const { source, target, finish } = parts;
   let head = await source.head();
-  const tell = (step: CopyStep) => (place: Place) =>
+  const tell = (step: CopyStep) => (place: CopyPosition) =>
     parts.onProgress(step, place.events, place.source, Math.max(head, place.source));
-  const found = await compareLogs(source, target, START, tell('comparing'));
+  const found = await compareLogs(source, target, COPY_START, tell('comparing'));
   if (found.is === 'Another') throw refused({ ...found, is: 'TargetHoldsAnotherLog' });
   if (found.is === 'Outdated') throw new CopyRefused({ is: 'CopyFinishedBefore', events: found.place.events });
   if (found.is === 'Finished') return { events: found.place.events, missed: false };
@@ -69,20 +69,20 @@ export async function copyLog(parts: CopyParts): Promise<CopyReport> {
 async function copyRest(
   source: EventLog,
   target: EventLog,
-  from: Place,
-  onProgress: (place: Place) => void,
-): Promise<Place> {
+  from: CopyPosition,
+  onProgress: (place: CopyPosition) => void,
+): Promise<CopyPosition> {
   let place = from;
-  const take = async (group: Group): Promise<void> => {
+  const take = async (group: AppendGroup): Promise<void> => {
     const position = await group.appendTo(target);
-    for (const event of group.events) place = after(place, event, position);
+    for (const event of group.events) place = advanced(place, event, position);
     onProgress(place);
   };
-  let group = new Group();
+  let group = new AppendGroup();
   for await (const event of eventsAfter(source, from.source)) {
     if (!group.takes(event)) {
       await take(group);
-      group = new Group();
+      group = new AppendGroup();
     }
     group.add(event);
   }
@@ -91,7 +91,7 @@ async function copyRest(
 }
 
 /** Events that follow each other in the log as well as in their stream. */
-class Group {
+class AppendGroup {
   readonly events: Recorded[] = [];
   #sizeBytes = 0;
 
@@ -136,7 +136,7 @@ function sizeOf({ type, data, metadata }: Recorded): number {
 }
 
 /** From here on the copy is a log of its own. */
-async function finishCopy({ target, context, clock }: CopyParts, { deployment }: Place): Promise<void> {
+async function finishCopy({ target, context, clock }: CopyOptions, { deployment }: CopyPosition): Promise<void> {
   const fact: LogCopied = { type: 'LogCopied', data: { logId: randomUUID() } };
   const event = newEvent(fact, context, clock, deployment.at);
   const appended = await target.append(DEPLOYMENT_STREAM, [event], deployment.revision);

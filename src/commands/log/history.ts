@@ -45,20 +45,20 @@ type Deps = Readonly<{ log: EventLog; folds: Folds }>;
 export async function history(deps: Deps, query: HistoryQuery): Promise<readonly HistoryEntry[]> {
   const entries: { position: number; entry: HistoryEntry }[] = [];
   for await (const event of eventsOf(deps, query)) {
-    const touched = await touchedBy(deps, event, query.reconciliationId ?? null);
+    const touched = await itemsTouched(deps, event, query.reconciliationId ?? null);
     if (touched) entries.push({ position: event.position, entry: entryOf(event, touched) });
   }
   return entries.sort((a, b) => a.position - b.position).map(({ entry }) => entry);
 }
 
-type Touched = Pick<HistoryEntry, 'acted' | 'released'>;
+type TouchedItems = Pick<HistoryEntry, 'acted' | 'released'>;
 
 /** @returns null for an event that has nothing to do with the reconciliation asked for */
-async function touchedBy(
+async function itemsTouched(
   { log }: Deps,
   recorded: Recorded,
   reconciliationId: number | null,
-): Promise<Touched | null> {
+): Promise<TouchedItems | null> {
   const event = recorded as Recorded<ReconciliationEvent>;
   const isIt = (item: Readonly<{ reconciliationId: number }>): boolean =>
     item.reconciliationId === reconciliationId;
@@ -137,7 +137,7 @@ function competenceOf({ data }: Recorded): unknown {
   return (data as { competence?: unknown }).competence;
 }
 
-function entryOf({ type, metadata, stream, data }: Recorded, touched: Touched): HistoryEntry {
+function entryOf({ type, metadata, stream, data }: Recorded, touched: TouchedItems): HistoryEntry {
   const { at, requestId, actor } = metadata;
   const { kind, id, name = null } = actor;
   return { at, type, actor: { kind, id, name }, requestId, stream, data, ...touched };

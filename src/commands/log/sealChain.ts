@@ -24,7 +24,7 @@ export async function eventAt(log: EventLog, stream: string, revision: number): 
 }
 
 /** The last event of a stream, found by doubling and halving: the port reads forward only. */
-export async function lastOf(log: EventLog, stream: string): Promise<Recorded | null> {
+export async function lastEvent(log: EventLog, stream: string): Promise<Recorded | null> {
   let found = await eventAt(log, stream, 0);
   if (found === null) return null;
   let step = 1;

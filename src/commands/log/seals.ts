@@ -3,7 +3,7 @@
 // for what is sealed is what is stored.
 import { setTimeout as pause } from 'node:timers/promises';
 import { readDeployment } from './deployment.js';
-import { chainText, eventAt, lastOf, nextValue } from './sealChain.js';
+import { chainText, eventAt, lastEvent, nextValue } from './sealChain.js';
 import { sealOf, SEALS, type Seal } from '../../domain/seal/fold.js';
 import { newEvent } from '../kernel/newEvent.js';
 import type { Clock } from '../kernel/context.js';
@@ -17,15 +17,15 @@ import type { LogSealed } from '../../domain/seal/events.js';
  * `afterMs` counts from the first unsealed event; a little less than the ten seconds promised
  * (docs/spec/log.md#seals).
  */
-export type SealRhythm = Readonly<{ everyEvents: number; afterMs: number; retryMs: number }>;
-export const SEAL_RHYTHM: SealRhythm = { everyEvents: 1_000, afterMs: 9_000, retryMs: 5_000 };
+export type SealSchedule = Readonly<{ everyEvents: number; afterMs: number; retryMs: number }>;
+export const SEAL_SCHEDULE: SealSchedule = { everyEvents: 1_000, afterMs: 9_000, retryMs: 5_000 };
 
-export type SealerParts = Readonly<{
+export type SealerOptions = Readonly<{
   rawLog: EventLog;
   clock: Clock;
   /** What stopped it; it begins again from the last seal after `retryMs`. */
   onError(error: unknown): void;
-  rhythm?: SealRhythm;
+  schedule?: SealSchedule;
 }>;
 
 export type Sealer = Readonly<{
@@ -34,12 +34,12 @@ export type Sealer = Readonly<{
 }>;
 
 /** Follows the log until stopped. Two at once do no harm: the revision of `seals` decides, the other begins anew. */
-export function startSealer({ rawLog, clock, onError, rhythm = SEAL_RHYTHM }: SealerParts): Sealer {
+export function startSealer({ rawLog, clock, onError, schedule: rhythm = SEAL_SCHEDULE }: SealerOptions): Sealer {
   const stopping = new AbortController();
   const running = (async () => {
     while (!stopping.signal.aborted) {
       try {
-        await follow(await resume(rawLog, clock), rhythm, stopping.signal);
+        await follow(await resumeChain(rawLog, clock), rhythm, stopping.signal);
       } catch (error) {
         if (stopping.signal.aborted) return;
         if (!(error instanceof SealedByAnother)) onError(error);
@@ -58,11 +58,11 @@ export function startSealer({ rawLog, clock, onError, rhythm = SEAL_RHYTHM }: Se
 /** Seals everything there is now. Safe beside a running sealer. */
 export async function sealNow(rawLog: EventLog, clock: Clock): Promise<void> {
   for (;;) {
-    const chain = await resume(rawLog, clock);
+    const chain = await resumeChain(rawLog, clock);
     try {
       const stop = new AbortController();
       for await (const batch of chain.events(stop.signal)) {
-        await chain.add(batch, SEAL_RHYTHM.everyEvents);
+        await chain.add(batch, SEAL_SCHEDULE.everyEvents);
         if (batch.caughtUp) stop.abort();
       }
       return await chain.seal();
@@ -182,8 +182,8 @@ class Chain {
 }
 
 /** Begins after the last seal, whose value is the chain's state: nothing before it is read again. */
-async function resume(rawLog: EventLog, clock: Clock): Promise<Chain> {
-  const end = await lastOf(rawLog, SEALS);
+async function resumeChain(rawLog: EventLog, clock: Clock): Promise<Chain> {
+  const end = await lastEvent(rawLog, SEALS);
   if (end === null) return new Chain(rawLog, clock, 0, null, null);
   const seal = sealOf(end);
   if (seal === null) throw new SealedEventMissing(`Seal ${end.revision} is malformed`);
@@ -196,7 +196,7 @@ async function resume(rawLog: EventLog, clock: Clock): Promise<Chain> {
 }
 
 /** Seals at every `everyEvents`, when it first catches up, and `afterMs` after the first unsealed event. */
-async function follow(chain: Chain, rhythm: SealRhythm, stopping: AbortSignal): Promise<void> {
+async function follow(chain: Chain, rhythm: SealSchedule, stopping: AbortSignal): Promise<void> {
   const ended = new AbortController();
   const batches = chain.events(AbortSignal.any([stopping, ended.signal]))[Symbol.asyncIterator]();
   let hasCaughtUp = false;
@@ -204,7 +204,7 @@ async function follow(chain: Chain, rhythm: SealRhythm, stopping: AbortSignal): 
   try {
     for (let next = batches.next(); ;) {
       next.catch(() => undefined); // when sealing fails first, nobody waits for this one any more
-      const got = await (dueAt === null ? next : before(dueAt, next));
+      const got = await (dueAt === null ? next : orDueAt(dueAt, next));
       if (got === 'due') {
         await chain.seal();
         dueAt = null;
@@ -230,7 +230,7 @@ async function follow(chain: Chain, rhythm: SealRhythm, stopping: AbortSignal): 
  * What comes first: the work, or the time, ms of `performance.now`. Each call has a timer of its own and ends it: a race
  * against one promise kept over many batches would keep all of them in memory until the time has come.
  */
-async function before<T>(time: number, work: Promise<T>): Promise<T | 'due'> {
+async function orDueAt<T>(time: number, work: Promise<T>): Promise<T | 'due'> {
   const done = new AbortController();
   const due = pause(time - performance.now(), 'due' as const, { signal: done.signal });
   try {

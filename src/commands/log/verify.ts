@@ -24,7 +24,7 @@ export type VerifyReport = Readonly<{
 export type VerifyOptions = Readonly<{
   exported?: ExportedSeals;
   /** Lifts a stored event to today's shape, to find the parts it names. */
-  lift?(event: Recorded): Recorded;
+  upcast?(event: Recorded): Recorded;
   onProgress?(events: number): void;
 }>;
 
@@ -132,7 +132,7 @@ class Verification {
 
   async #parts(event: Recorded): Promise<void> {
     try {
-      const fact = this.#options.lift?.(event) ?? event;
+      const fact = this.#options.upcast?.(event) ?? event;
       for (const problem of await verifyParts(this.#log, fact)) this.#add(problem);
     } catch {
       this.#add({ is: 'FactMalformed', stream: event.stream, revision: event.revision });

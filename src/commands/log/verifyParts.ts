@@ -5,10 +5,10 @@ import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { VerifyFinding } from '../../domain/seal/findings.js';
 
-type Named = PartsReference & Readonly<{ fromRevision: number; ownStream: boolean }>;
+type ReferencedParts = PartsReference & Readonly<{ fromRevision: number; ownStream: boolean }>;
 
 /** What a fact names; null for facts without parts. `accounts` of a chart are its lines here. */
-function namedParts({ type, stream, data }: Recorded): Named | null {
+function referencedParts({ type, stream, data }: Recorded): ReferencedParts | null {
   switch (type) {
     case 'TrialBalanceVersioned':
       return { ...(data as { lines: PartsReference }).lines, fromRevision: 0, ownStream: true };
@@ -37,7 +37,7 @@ type ChartParts = Readonly<{ fromRevision: number; count: number; accounts: numb
  * @returns a revision gap where one tells, else what differs; empty when all is as named
  */
 export async function verifyParts(log: EventLog, fact: Recorded): Promise<VerifyFinding[]> {
-  const named = namedParts(fact);
+  const named = referencedParts(fact);
   if (named === null || (named.count === 0 && !named.ownStream)) return [];
   const { count, fromRevision, stream } = named;
   const hash = createHash('sha256');
@@ -64,6 +64,6 @@ function linesIn(bytes: Uint8Array): number {
   return lengths.size === 1 ? ([...lengths][0] ?? -1) : -1;
 }
 
-function differs(fact: Recorded, named: Named, what: 'count' | 'hash' | 'lines'): VerifyFinding {
+function differs(fact: Recorded, named: ReferencedParts, what: 'count' | 'hash' | 'lines'): VerifyFinding {
   return { is: 'PartsDiffer', what, parts: named.stream, stream: fact.stream, revision: fact.revision };
 }

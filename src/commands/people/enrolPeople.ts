@@ -22,7 +22,7 @@ export async function peopleOf(
 }
 
 /** May run twice: who is there stays who it was. */
-export async function enrol(
+export async function enrolPeople(
   people: PeopleStore,
   requested: RequestedClient,
   { clientId, state }: Readonly<{ clientId: number; state: Pick<Client, 'erased'> }>,
@@ -41,7 +41,7 @@ export async function enrol(
 }
 
 /** Users of the file whose name there is another one than in the store; names are stored at once. */
-export async function rename(
+export async function renamePeople(
   people: PeopleStore,
   requested: RequestedClient,
   known: KnownPersons,

@@ -15,16 +15,16 @@ import {
 } from '../../domain/reconciliation/fold.js';
 import type { CommandContext } from '../kernel/context.js';
 import { partsHash, writeParts } from '../kernel/parts.js';
-import type { CompetenceOfCompany } from '../competence/release.js';
+import type { CompanyCompetence } from '../competence/release.js';
 import { transact, type Transactor } from '../kernel/transact.js';
 
 export type ActDeps = Transactor & Readonly<{ failPoints: FailPoints }>;
 
-export type ActOnReconciliations = CompetenceOfCompany &
+export type ActOnReconciliations = CompanyCompetence &
   Readonly<{ ids: readonly number[]; request: ActRequest; personId: string }>;
 
 /** Results in the order of the ids, each once. `position` is null when nothing was done. */
-export type Acts = Readonly<{ results: readonly ActResult[]; position: number | null }>;
+export type ActResults = Readonly<{ results: readonly ActResult[]; position: number | null }>;
 
 /**
  * Each is done or refused by itself; what is done is one fact, there as a whole or not at all.
@@ -36,7 +36,7 @@ export async function actOnReconciliations(
   { company, competence, ids, request, personId }: ActOnReconciliations,
   context: CommandContext,
   beforeFact: () => Promise<void> = async () => undefined,
-): Promise<Acts> {
+): Promise<ActResults> {
   const { companyId, clientId } = company;
   const { outcome, position } = await transact<Reconciliations, CompanyRules, ActedEvent, readonly ActResult[]>(
     deps,

@@ -13,7 +13,7 @@ import {
   actOnReconciliations,
   type ActDeps,
   type ActOnReconciliations,
-  type Acts,
+  type ActResults,
 } from './actOnReconciliations.js';
 import type { Folds } from '../kernel/folds.js';
 
@@ -28,7 +28,7 @@ export async function attachEvidence(
   deps: ActDeps & Readonly<{ evidence: EvidenceStore }>,
   { file, ...asked }: AttachEvidence,
   context: CommandContext,
-): Promise<Acts> {
+): Promise<ActResults> {
   const { name, mediaType, bytes } = file;
   const evidence: Evidence = {
     evidenceId: randomUUID(),

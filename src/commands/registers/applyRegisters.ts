@@ -15,8 +15,8 @@ import type { ClientEvent, ClientsEvent, UserRenamed } from '../../domain/client
 import type { RequestedChart, RequestedClient } from '../../domain/clients/applyRequest.js';
 import type { RegisterFault } from '../../domain/clients/refusals.js';
 import { refuse } from '../../domain/problem.js';
-import { enrol, peopleOf, rename } from '../people/enrolPeople.js';
-import { createFreshIds } from './freshIds.js';
+import { enrolPeople, peopleOf, renamePeople } from '../people/enrolPeople.js';
+import { createReservedIds } from './freshIds.js';
 import type { PeopleStore } from '../people/peopleStore.js';
 import { loadAccounts, writeChart, type ChartWritten, type ChartWriterDeps } from './writeChart.js';
 import type { CommandContext } from '../kernel/context.js';
@@ -184,14 +184,14 @@ async function applyFacts(
   run: Run,
 ): Promise<FactOutcomes> {
   const outcomes: FactOutcomes = { client: 'unchanged', companies: new Map() };
-  const fresh = createFreshIds(deps.ids);
+  const fresh = createReservedIds(deps.ids);
   for (;;) {
     const { outcome, position } = await transact(deps, context, {
       stream: clientStream(clientId),
       fold: clientFold,
       gather: async (state: Client) => {
         await fresh.reserve(state, requested);
-        return { people: await enrol(deps.people, requested, { clientId, state }) };
+        return { people: await enrolPeople(deps.people, requested, { clientId, state }) };
       },
       decide: (state, { people }) => {
         recheck(state, requested, { clientId, people });
@@ -228,7 +228,7 @@ async function renameUsers(
   run: Run,
 ): Promise<boolean> {
   const known = await peopleOf(deps.people, requested, await loadClient(deps, clientId));
-  const renamed = await rename(deps.people, requested, known);
+  const renamed = await renamePeople(deps.people, requested, known);
   for (let from = 0; from < renamed.length; from += RENAMES_PER_APPEND) {
     const some = renamed.slice(from, from + RENAMES_PER_APPEND);
     const { position } = await transact<Client, null, UserRenamed, null>(deps, context, {

@@ -4,7 +4,7 @@ import type { RequestedClient } from '../../domain/clients/applyRequest.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
 
 /** Ids for what is not registered yet, in the order of the file, kept over lost races. */
-export function createFreshIds(ids: IdAllocator) {
+export function createReservedIds(ids: IdAllocator) {
   const companyIds = new Map<string, number>();
   const chartIds = new Map<string, number>();
   const chartKey = (cnpj: string, name: string): string => `${cnpj} ${name}`;

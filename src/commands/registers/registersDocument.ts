@@ -122,7 +122,7 @@ function createReading(file: RegistersFile) {
   }
 
   async function readBeside(name: string): Promise<readonly RequestedAccount[] | string> {
-    const bytes = await file.beside(name);
+    const bytes = await file.readAdjacent(name);
     if (!(bytes instanceof Uint8Array)) return bytes.unreadable;
     const read = readAccountsFile(bytes, Object.keys(accountFields.shape));
     for (const { row, message } of read.errors) rejectAt(name, row)('', message);

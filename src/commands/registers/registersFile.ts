@@ -7,7 +7,7 @@ import { refuse } from '../../domain/problem.js';
 export type RegistersFile = Readonly<{
   document: unknown;
   /** The bytes of a file beside it, or why there are none, in Portuguese. */
-  beside(name: string): Promise<Uint8Array | Readonly<{ unreadable: string }>>;
+  readAdjacent(name: string): Promise<Uint8Array | Readonly<{ unreadable: string }>>;
 }>;
 
 const FILE_BYTES_MAX = 256 * 1024 * 1024;
@@ -16,10 +16,13 @@ const FILE_BYTES_MAX = 256 * 1024 * 1024;
 export async function readRegistersFile(path: string): Promise<RegistersFile> {
   const bytes = await readWhole(path);
   if (!(bytes instanceof Uint8Array)) return invalid(path, bytes.unreadable);
-  return { document: parsed(path, bytes), beside: (name) => readBeside(dirname(path), name) };
+  return { document: parsed(path, bytes), readAdjacent: (name) => readAdjacentFile(dirname(path), name) };
 }
 
-async function readBeside(folder: string, name: string): Promise<Uint8Array | Readonly<{ unreadable: string }>> {
+async function readAdjacentFile(
+  folder: string,
+  name: string,
+): Promise<Uint8Array | Readonly<{ unreadable: string }>> {
   const outside = { unreadable: 'o arquivo deve estar na mesma pasta do arquivo de cadastros' };
   const path = resolve(folder, name);
   if (isAbsolute(name) || !isWithin(resolve(folder), path)) return outside;

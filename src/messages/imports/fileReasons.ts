@@ -2,9 +2,9 @@
 // Source: docs/spec/messages.md#joined-sentences.
 import type { ColumnField, FileFormat, FileReason } from '../../domain/trialBalance/fileReasons.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
-import { foreign, month } from '../formats.js';
+import { sanitized, month } from '../formats.js';
 
-export function fileReason(reason: FileReason): string {
+export function fileReasonSentence(reason: FileReason): string {
   switch (reason.is) {
     case 'FileMissing':
       return 'envie o arquivo no campo file';
@@ -47,14 +47,14 @@ export function fileReason(reason: FileReason): string {
     case 'FileWithoutLines':
       return 'o arquivo não contém nenhuma linha de conta';
     case 'FileWithoutAmounts':
-      return `nenhuma linha de conta do arquivo tem valores nas colunas ${reason.columns.map(foreign).join('; ')}`;
+      return `nenhuma linha de conta do arquivo tem valores nas colunas ${reason.columns.map(sanitized).join('; ')}`;
     case 'FileCommasWithin':
       return (
         `a linha ${reason.line} tem ${reason.cells} colunas e o cabeçalho ${reason.headings}: ` +
         'separe as colunas por ; ou ponha entre aspas os valores com vírgula'
       );
     case 'FileSheetMissing':
-      return `o arquivo não tem a aba "${foreign(reason.sheet)}" do mapeamento salvo`;
+      return `o arquivo não tem a aba "${sanitized(reason.sheet)}" do mapeamento salvo`;
     case 'FilePeriodMissing':
       return 'informe period ou inclua a coluna Competência no arquivo';
     case 'FilePeriodsSeveral':
@@ -74,14 +74,14 @@ export function fileReason(reason: FileReason): string {
         'envie um balancete de um único mês'
       );
     case 'FileCompaniesSeveral':
-      return `o arquivo traz balancetes de mais de uma empresa (${reason.companies.map(foreign).join('; ')}): envie um arquivo por empresa`;
+      return `o arquivo traz balancetes de mais de uma empresa (${reason.companies.map(sanitized).join('; ')}): envie um arquivo por empresa`;
     case 'FileColumnsTwice':
-      return `o arquivo repete as colunas ${reason.columns.map(foreign).join('; ')} com outros valores: deixe as de um único mês`;
+      return `o arquivo repete as colunas ${reason.columns.map(sanitized).join('; ')} com outros valores: deixe as de um único mês`;
     case 'FileUnit':
       return `o arquivo traz valores em ${unitName(reason.unit)}${reason.line === null ? '' : ` na linha ${reason.line}`}: exporte os valores em reais`;
     case 'FileDecimalMarkUnclear':
       return (
-        `o valor "${foreign(reason.value)}" na linha ${reason.line} (coluna ${foreign(reason.column)}) é ambíguo: ` +
+        `o valor "${sanitized(reason.value)}" na linha ${reason.line} (coluna ${sanitized(reason.column)}) é ambíguo: ` +
         'nenhum valor do arquivo mostra se o ponto ou a vírgula separa os decimais'
       );
     case 'FileTookTooLong':
@@ -118,7 +118,7 @@ export const columnNames: Readonly<Record<ColumnField, string>> = {
 
 function columnsMissing(fields: readonly ColumnField[], found: readonly string[]): string {
   const missing = `não encontramos no arquivo as colunas: ${fields.map((field) => columnNames[field]).join('; ')}`;
-  return found.length === 0 ? missing : `${missing} (colunas encontradas: ${found.map(foreign).join('; ')})`;
+  return found.length === 0 ? missing : `${missing} (colunas encontradas: ${found.map(sanitized).join('; ')})`;
 }
 
 function unitName(unit: string): string {

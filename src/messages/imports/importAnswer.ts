@@ -3,7 +3,7 @@
 import type { SignConvention } from '../../domain/books/events.js';
 import type { ColumnField, FileFormat } from '../../domain/trialBalance/fileReasons.js';
 import type { Warning } from '../../domain/trialBalance/refusals.js';
-import { warning } from './warnings.js';
+import { warningSentence } from './warnings.js';
 
 type Result = Readonly<{
   resend: boolean;
@@ -29,7 +29,7 @@ type Understood = Readonly<{
 }>;
 
 /** `alteracoes` where changes were asked for. */
-export function importResult(result: Result): object {
+export function importAnswer(result: Result): object {
   const { changes } = result;
   return {
     reenvio: result.resend,
@@ -38,7 +38,7 @@ export function importResult(result: Result): object {
     importadas: result.imported,
     ignoradasForaDoPlano: result.ignoredNotInChart,
     ignoradasQueNaoConciliam: result.ignoredNotReconciled,
-    avisos: result.warnings.map(warning),
+    avisos: result.warnings.map(warningSentence),
     ...(changes && {
       alteracoes: { incluidas: changes.added, alteradas: changes.changed, removidas: changes.removed },
     }),

@@ -2,10 +2,10 @@
 // Source: docs/spec/messages.md#joined-sentences.
 import type { ImportReason } from '../../domain/trialBalance/refusals.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
-import { fileReason } from './fileReasons.js';
-import { foreign } from '../formats.js';
+import { fileReasonSentence } from './fileReasons.js';
+import { sanitized } from '../formats.js';
 
-export function importReason(reason: ImportReason): string {
+export function importReasonSentence(reason: ImportReason): string {
   switch (reason.is) {
     case 'PeriodInvalid':
       return 'o campo period deve estar no formato AAAA-MM (por exemplo 2026-08)';
@@ -28,10 +28,10 @@ export function importReason(reason: ImportReason): string {
     case 'ChartNameInvalid':
       return 'chartName deve ser o nome de um plano de contas';
     case 'ChartNotFoundByName':
-      return `plano de contas "${foreign(reason.chartName)}" não encontrado para esta empresa`;
+      return `plano de contas "${sanitized(reason.chartName)}" não encontrado para esta empresa`;
     case 'NoAccountEnters':
-      return `nenhuma conta do balancete existe no plano de contas "${foreign(reason.chartName)}" ou participa da conciliação`;
+      return `nenhuma conta do balancete existe no plano de contas "${sanitized(reason.chartName)}" ou participa da conciliação`;
     default:
-      return fileReason(reason);
+      return fileReasonSentence(reason);
   }
 }

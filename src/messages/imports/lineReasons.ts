@@ -2,11 +2,11 @@
 // Source: docs/spec/messages.md#naming-the-place, docs/spec/messages.md#joined-sentences.
 import type { Cited, LineError, LineReason } from '../../domain/trialBalance/refusals.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
-import { foreign, money, month } from '../formats.js';
+import { sanitized, money, month } from '../formats.js';
 
 /** One sentence that can stand among others: it names the line, and the account where the line has one. */
-export function lineReason({ line, field, accountCode, reason }: LineError): string {
-  const account = accountCode === '' ? '' : ` (conta ${foreign(accountCode)})`;
+export function lineReasonSentence({ line, field, accountCode, reason }: LineError): string {
+  const account = accountCode === '' ? '' : ` (conta ${sanitized(accountCode)})`;
   switch (reason.is) {
     case 'LineMalformed':
       return `a linha ${line} não é um objeto com os campos de uma conta`;
@@ -30,12 +30,12 @@ export function lineReason({ line, field, accountCode, reason }: LineError): str
       return `${cited(reason, line)} não é D nem C${account}`;
     case 'LineChartDiffers':
       return (
-        `a linha ${line} traz o plano de contas "${foreign(reason.chartName)}" ` +
-        `diferente do plano "${foreign(reason.importChartName)}" da importação${account}`
+        `a linha ${line} traz o plano de contas "${sanitized(reason.chartName)}" ` +
+        `diferente do plano "${sanitized(reason.importChartName)}" da importação${account}`
       );
     case 'LineAccumulated':
       return (
-        `a linha ${line} traz um período de vários meses (${foreign(reason.value ?? '')}): ` +
+        `a linha ${line} traz um período de vários meses (${sanitized(reason.value ?? '')}): ` +
         `envie um balancete de um único mês${account}`
       );
     case 'LineCnpjInvalid':
@@ -60,14 +60,14 @@ export function lineReason({ line, field, accountCode, reason }: LineError): str
 
 /** Text from outside that a space follows: one that ends with a comma would part the joined sentence, unless quoted. */
 function beforeSpace(text: string): string {
-  const shown = foreign(text);
+  const shown = sanitized(text);
   return shown.endsWith(',') ? `"${shown}"` : shown;
 }
 
 /** A JSON value by its field, a file's by value and column. */
 function cited({ field, column, value }: Readonly<{ field: string }> & Cited, line: number): string {
   if (column === undefined) return `o valor de ${field} na linha ${line}`;
-  const shown = value === undefined || value === '' ? 'o valor' : `o valor "${foreign(value)}"`;
+  const shown = value === undefined || value === '' ? 'o valor' : `o valor "${sanitized(value)}"`;
   return `${shown} da coluna ${beforeSpace(column)} na linha ${line}`;
 }
 

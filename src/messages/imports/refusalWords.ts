@@ -1,6 +1,6 @@
 // A refused import in the words its caller was answered, as the event of the refusal keeps them.
 import type { Problem } from '../../domain/problem.js';
-import { message, refusalSentences } from '../problems.js';
+import { problemMessage, refusalSentences } from '../problems.js';
 
 export type RefusalWords = Readonly<{
   code: 'IMPORTACAO_RECUSADA' | 'COMPETENCE_CLOSED' | 'NEXT_COMPETENCE_CLOSED';
@@ -17,12 +17,12 @@ export function refusalWords(problem: Problem): RefusalWords | null {
   switch (problem.is) {
     case 'ImportRefused': {
       const reasonCount = problem.reasons.length + problem.lineErrorCount;
-      const { error } = message(problem);
+      const { error } = problemMessage(problem);
       return { code: 'IMPORTACAO_RECUSADA', error, reasons: refusalSentences(problem), reasonCount };
     }
     case 'CompetenceClosed':
     case 'NextCompetenceClosed': {
-      const { error } = message(problem);
+      const { error } = problemMessage(problem);
       const code = problem.is === 'CompetenceClosed' ? 'COMPETENCE_CLOSED' : 'NEXT_COMPETENCE_CLOSED';
       return { code, error, reasons: [error], reasonCount: 1 };
     }

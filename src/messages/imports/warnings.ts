@@ -1,25 +1,25 @@
 // What an import is warned of (`avisos`), in Portuguese. Source: docs/spec/imports.md#warnings.
 import type { Warning } from '../../domain/trialBalance/refusals.js';
-import { foreign, money, month, wholeNumber } from '../formats.js';
+import { sanitized, money, month, wholeNumber } from '../formats.js';
 
-export function warning(it: Warning): string {
+export function warningSentence(it: Warning): string {
   switch (it.is) {
     case 'IgnoredNotInChart':
       return `${ignored(it.lines)}: conta fora do plano de contas${named(it.accounts, it.more)}`;
     case 'IgnoredNotReconciled':
       return `${ignored(it.lines)}: conta não participa da conciliação${named(it.accounts, it.more)}`;
     case 'AccountSummed':
-      return `Conta ${foreign(it.accountCode)} informada em ${wholeNumber(it.lines)} linhas: valores somados`;
+      return `Conta ${sanitized(it.accountCode)} informada em ${wholeNumber(it.lines)} linhas: valores somados`;
     case 'AgainstNature':
       return againstNature(it);
     case 'OpeningDiffers':
       return (
-        `Conta ${foreign(it.accountCode)}: saldo anterior ${money(it.openingCents)} difere ` +
+        `Conta ${sanitized(it.accountCode)}: saldo anterior ${money(it.openingCents)} difere ` +
         `do saldo final de ${month(it.previous)} (${money(it.closingCents)})`
       );
     case 'AccountMissing':
       return (
-        `Conta ${foreign(it.accountCode)} tinha saldo ${money(it.closingCents)} em ${month(it.previous)} ` +
+        `Conta ${sanitized(it.accountCode)} tinha saldo ${money(it.closingCents)} em ${month(it.previous)} ` +
         'e não consta neste balancete'
       );
     case 'PreviousNotImported':
@@ -32,24 +32,24 @@ export function warning(it: Warning): string {
     case 'NextOpeningsDiffer':
       return `O balancete de ${month(it.next)} já importado tem saldos anteriores diferentes destes saldos finais`;
     case 'ChartInactive':
-      return `O plano de contas "${foreign(it.chartName)}" está inativo`;
+      return `O plano de contas "${sanitized(it.chartName)}" está inativo`;
     case 'ChartOutsideValidity':
-      return `O plano de contas "${foreign(it.chartName)}" está fora da vigência em ${month(it.competence)}`;
+      return `O plano de contas "${sanitized(it.chartName)}" está fora da vigência em ${month(it.competence)}`;
     case 'CompetenceInFuture':
       return `A competência ${month(it.competence)} é posterior ao mês corrente`;
     case 'RowsWithoutCode':
       return `${counted(it.rows, 'linha ignorada', 'linhas ignoradas')}: valores sem código de conta (linhas ${listed(it.lines.map(wholeNumber), it.more)})`;
     case 'CodesRestored':
       return `Códigos de conta alterados por planilha e reconhecidos: ${listed(
-        it.codes.map(({ found, accountCode }) => `${foreign(found)} como ${foreign(accountCode)}`),
+        it.codes.map(({ found, accountCode }) => `${sanitized(found)} como ${sanitized(accountCode)}`),
         it.more,
       )}`;
     case 'SheetsIgnored':
-      return `Abas ignoradas: ${it.sheets.map(foreign).join('; ')}`;
+      return `Abas ignoradas: ${it.sheets.map(sanitized).join('; ')}`;
     case 'OtherMonthNamed':
-      return `O arquivo traz o título "${foreign(it.text)}": confira se o balancete é de ${month(it.competence)}`;
+      return `O arquivo traz o título "${sanitized(it.text)}": confira se o balancete é de ${month(it.competence)}`;
     case 'MappingNotUsed':
-      return `Mapeamento salvo não aplicado: o arquivo não tem ${it.missing.map(foreign).join('; ')}`;
+      return `Mapeamento salvo não aplicado: o arquivo não tem ${it.missing.map(sanitized).join('; ')}`;
     case 'MoreWarnings':
       return `e mais ${counted(it.count, 'aviso', 'avisos')}`;
   }
@@ -58,7 +58,7 @@ export function warning(it: Warning): string {
 function againstNature(it: Extract<Warning, { is: 'AgainstNature' }>): string {
   const [side, nature, letter] = it.nature === 'DEBIT' ? ['credor', 'devedora', 'C'] : ['devedor', 'credora', 'D'];
   const amount = money(Math.abs(it.balanceCents));
-  return `Conta ${foreign(it.accountCode)}: saldo final ${side} em conta de natureza ${nature} (${amount} ${letter})`;
+  return `Conta ${sanitized(it.accountCode)}: saldo final ${side} em conta de natureza ${nature} (${amount} ${letter})`;
 }
 
 function ignored(lines: number): string {
@@ -66,7 +66,7 @@ function ignored(lines: number): string {
 }
 
 function named(accounts: readonly string[], more: number): string {
-  return accounts.length === 0 ? '' : ` (${listed(accounts.map(foreign), more)})`;
+  return accounts.length === 0 ? '' : ` (${listed(accounts.map(sanitized), more)})`;
 }
 
 function listed(texts: readonly string[], more: number): string {

@@ -1,10 +1,10 @@
-// `apply FILE.json`: idempotent registers.
+// `apply FILE.json`: registers clients, companies, charts, accounts, users and settings. May be repeated.
 import type { Command } from 'commander';
 import type { ChartWritten } from '../../commands/registers/writeChart.js';
 import { applyRegisters, type ApplyItem } from '../../commands/registers/applyRegisters.js';
 import { readRegistersFile } from '../../commands/registers/registersFile.js';
 import { table } from '../output.js';
-import { administers } from '../permissions.js';
+import { mayChangeClient } from '../permissions.js';
 import type { Session } from '../session.js';
 
 export function registerApply(program: Command, session: Session): void {
@@ -13,21 +13,21 @@ export function registerApply(program: Command, session: Session): void {
     .description('cadastra clientes, usuários, empresas, planos e contas; pode ser repetido sem efeito')
     .argument('<arquivo>', 'arquivo JSON de cadastros')
     .action((path: string) =>
-      session.runForPeople(async (world, context) => {
+      session.run('apply', async (deps, context) => {
         const file = await readRegistersFile(path);
         const onItem = (item: ApplyItem, chart: ChartWritten | null): void => {
           const line = progressOf(item, chart);
           if (line !== null) session.progress(line);
         };
         const { position, ...result } = await applyRegisters(
-          { ...world, onItem, mayChange: (clientId) => administers(world, context, clientId) },
+          { ...deps, onItem, mayChange: (clientId) => mayChangeClient(deps, context, clientId, 'apply') },
           file,
           context,
         );
         const { created, changed, unchanged, items } = result;
         return {
           json: result,
-          text: `${table(items.map(shown))}\n\ncriados: ${created}  alterados: ${changed}  sem alteração: ${unchanged}`,
+          text: `${table(items.map(rowOf))}\n\ncriados: ${created}  alterados: ${changed}  sem alteração: ${unchanged}`,
           change: { position, registersChanged: position !== null },
         };
       }),
@@ -42,20 +42,20 @@ const KIND_NAMES: Readonly<Record<ApplyItem['kind'], string>> = {
 const MASCULINE = { created: 'criado', changed: 'alterado', unchanged: 'sem alteração' } as const;
 const FEMININE = { created: 'criada', changed: 'alterada', unchanged: 'sem alteração' } as const;
 
-function outcomeOf({ kind, outcome }: ApplyItem): string {
+function outcomeText({ kind, outcome }: ApplyItem): string {
   return (kind === 'company' ? FEMININE : MASCULINE)[outcome];
 }
 
-function shown(item: ApplyItem): Readonly<Record<string, unknown>> {
+function rowOf(item: ApplyItem): Readonly<Record<string, unknown>> {
   const { kind, ref, id } = item;
-  return { tipo: KIND_NAMES[kind], referência: ref, id, resultado: outcomeOf(item) };
+  return { tipo: KIND_NAMES[kind], referência: ref, id, resultado: outcomeText(item) };
 }
 
-/** What stays as it is goes without a word. */
+/** Null for unchanged items. */
 function progressOf(item: ApplyItem, chart: ChartWritten | null): string | null {
   const { kind, ref, outcome } = item;
   if (outcome === 'unchanged') return null;
   const accounts =
     chart === null ? '' : ` (contas novas: ${chart.accountsAdded}, alteradas: ${chart.accountsChanged})`;
-  return `${KIND_NAMES[kind]} ${ref}: ${outcomeOf(item)}${accounts}`;
+  return `${KIND_NAMES[kind]} ${ref}: ${outcomeText(item)}${accounts}`;
 }

@@ -1,23 +1,23 @@
-// `release`, `close`, `reopen`: what people do with the books of one competence.
+// `release`, `close`, `reopen` of a competence.
 import type { Command } from 'commander';
 import { closeCompetence, reopenCompetence } from '../../commands/competence/closeCompetence.js';
-import { release, type CompetenceOfCompany } from '../../commands/competence/release.js';
+import { release, type CompanyCompetence } from '../../commands/competence/release.js';
 import type { Competence } from '../../domain/kernel/competence.js';
-import { closingWarning } from '../../messages/closingWarnings.js';
+import { closingWarningSentence } from '../../messages/closingWarnings.js';
 import { competence, wholeNumber } from '../arguments.js';
 import { companyOf } from '../permissions.js';
 import type { Session } from '../session.js';
 import type { CommandContext } from '../../commands/kernel/context.js';
-import type { OperatorWorld } from '../dependencies.js';
+import type { OperatorDependencies } from '../dependencies.js';
 
 type Options = Readonly<{ company: number; period: Competence }>;
 
-export function registerBooks(program: Command, session: Session): void {
+export function registerCompetences(program: Command, session: Session): void {
   ofCompetence(program.command('release'))
     .description('libera para conciliação a versão mais nova do balancete')
     .action((options: Options) =>
-      session.runForPeople(async (world, context) => {
-        const done = await release(world, asked(world, context, options), context);
+      session.run('release', async (deps, context) => {
+        const done = await release(deps, competenceOf(deps, context, options), context);
         const { trialBalanceId, version, reconciliations, position } = done;
         return {
           json: { ok: true, trialBalanceId, version, reconciliations },
@@ -29,10 +29,10 @@ export function registerBooks(program: Command, session: Session): void {
   ofCompetence(program.command('close'))
     .description('fecha a competência: novas importações e liberações passam a ser recusadas')
     .action((options: Options) =>
-      session.runForPeople(async (world, context) => {
-        const { warnings, position } = await closeCompetence(world, asked(world, context, options), context);
+      session.run('close', async (deps, context) => {
+        const { warnings, position } = await closeCompetence(deps, competenceOf(deps, context, options), context);
         return {
-          json: { ok: true, warnings: warnings.map(closingWarning) },
+          json: { ok: true, warnings: warnings.map(closingWarningSentence) },
           change: { position, registersChanged: false },
         };
       }),
@@ -42,10 +42,10 @@ export function registerBooks(program: Command, session: Session): void {
     .description('reabre a última competência fechada')
     .requiredOption('--reason <texto>', 'justificativa')
     .action((options: Options & Readonly<{ reason: string }>) =>
-      session.runForPeople(async (world, context) => {
+      session.run('reopen', async (deps, context) => {
         const { reason } = options;
-        const books = asked(world, context, options);
-        const { position } = await reopenCompetence(world, { ...books, reason }, context);
+        const books = competenceOf(deps, context, options);
+        const { position } = await reopenCompetence(deps, { ...books, reason }, context);
         return { json: { ok: true, warnings: [] }, change: { position, registersChanged: false } };
       }),
     );
@@ -57,6 +57,10 @@ function ofCompetence(command: Command): Command {
     .requiredOption('--period <competencia>', 'competência (AAAA-MM)', competence);
 }
 
-function asked(world: OperatorWorld, context: CommandContext, { company, period }: Options): CompetenceOfCompany {
-  return { company: companyOf(world, context, company), competence: period };
+function competenceOf(
+  deps: OperatorDependencies,
+  context: CommandContext,
+  { company, period }: Options,
+): CompanyCompetence {
+  return { company: companyOf(deps, context, company), competence: period };
 }

@@ -1,16 +1,17 @@
-// `copy-events --to URL`: the log in another event store, to move there or to keep a copy.
+// `copy-events --to URL`: copies the log to another event store.
 import { InvalidArgumentError, type Command } from 'commander';
 import { copyLog, CopyRefused } from '../../commands/log/copyLog.js';
 import type { CopyStep } from '../../domain/deployment/copy.js';
-import { evidenceCopied } from '../../messages/evidence.js';
-import { copyProgress, copyRefusal, peopleCopied } from '../../messages/copy.js';
-import { operator, Refused, type Session } from '../session.js';
+import { evidenceCopiedSentence } from '../../messages/evidence.js';
+import { copyProgressSentence, copyRefusalSentence, peopleCopiedSentence } from '../../messages/copy.js';
+import { Refused } from '../refused.js';
+import { operator, type Session } from '../session.js';
 
 const PROGRESS_EVENTS = 1_000;
 const PROGRESS_MS = 2_000;
 const DEFAULT_PORT = '2113';
 
-export function registerCopy(program: Command, session: Session): void {
+export function registerCopyEvents(program: Command, session: Session): void {
   program
     .command('copy-events')
     .description('copia o log inteiro para um EventStoreDB; se for interrompido, repita o comando para continuar')
@@ -26,7 +27,7 @@ export function registerCopy(program: Command, session: Session): void {
     )
     .option('--keep-open', 'copia o que há, sem concluir a cópia; adianta o trabalho com o serviço no ar')
     .action(({ to, peopleTo, keepOpen = false }: { to: string; peopleTo?: string; keepOpen?: boolean }) =>
-      session.runOnLog(async ({ rawLog, clock, url, openTarget, copyBeside }) => {
+      session.runOnLog('copy-events', async ({ rawLog, clock, url, openTarget, copyOtherStores }) => {
         if (url !== null && isSameStore(url, to)) throw new Refused('O destino é o próprio log de origem');
         const target = await openTarget(to).catch(() => {
           throw new Refused('O endereço do destino não pode ser usado');
@@ -39,10 +40,10 @@ export function registerCopy(program: Command, session: Session): void {
           finish: !keepOpen,
           onProgress: progressOf(session),
         }).catch(inWords);
-        const { people, evidence } = await copyBeside(peopleTo ?? null);
-        if (people !== 0) session.progress(peopleCopied(people));
+        const { people, evidence } = await copyOtherStores(peopleTo ?? null);
+        if (people !== 0) session.progress(peopleCopiedSentence(people));
         if (evidence === null || evidence.copied + evidence.leftOut > 0)
-          session.progress(evidenceCopied(evidence));
+          session.progress(evidenceCopiedSentence(evidence));
         if (missed) session.progress('A origem recebeu eventos depois de copiada: eles não estão na cópia.');
         return { json: { ok: true, events } };
       }),
@@ -50,17 +51,17 @@ export function registerCopy(program: Command, session: Session): void {
 }
 
 function inWords(error: unknown): never {
-  throw error instanceof CopyRefused ? new Refused(copyRefusal(error.refusal)) : error;
+  throw error instanceof CopyRefused ? new Refused(copyRefusalSentence(error.refusal)) : error;
 }
 
-/** A line for each step, and within it every so many events or seconds. */
+/** Prints a line for each step, and during a step every PROGRESS_EVENTS events or PROGRESS_MS. */
 function progressOf(session: Session) {
   let last: { step: CopyStep; events: number; ms: number } | null = null;
   return (step: CopyStep, events: number, position: number, head: number): void => {
     const ms = performance.now();
     if (last?.step === step && events - last.events < PROGRESS_EVENTS && ms - last.ms < PROGRESS_MS) return;
     last = { step, events, ms };
-    session.progress(copyProgress(step, events, head === 0 ? 1 : position / head));
+    session.progress(copyProgressSentence(step, events, head === 0 ? 1 : position / head));
   };
 }
 

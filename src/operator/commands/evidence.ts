@@ -1,21 +1,21 @@
-// `reconciliations evidence`: what was attached to a reconciliation, and the files themselves. Attaching is an act as the
-// others are: reconciliations.ts.
+// `reconciliations evidence`: lists a reconciliation's evidence and saves the files. Attaching: reconciliations.ts.
 import type { Command } from 'commander';
 import { evidenceBytes, evidenceOf, type AttachedEvidence } from '../../commands/reconciliations/evidence.js';
 import type { CommandContext } from '../../commands/kernel/context.js';
 import { EVIDENCE_GONE } from '../../messages/evidence.js';
-import { actRefusal } from '../../messages/reconciliations.js';
+import { actRefusalSentence } from '../../messages/reconciliations.js';
 import { filled, wholeNumber } from '../arguments.js';
 import { folderFor, saveEvidence } from '../evidenceFile.js';
-import { companyFor, READERS } from '../permissions.js';
+import { companyFor } from '../permissions.js';
 import { actorName } from '../people.js';
-import { Refused, type Session } from '../session.js';
+import { Refused } from '../refused.js';
+import type { Session } from '../session.js';
 import { table } from '../output.js';
-import type { OperatorWorld, ReconciliationPlace } from '../dependencies.js';
+import type { OperatorDependencies, ReconciliationPlace } from '../dependencies.js';
 
 type Options = Readonly<{ id: number; save?: string }>;
 
-/** `name` is null when the store of evidence does not have it; `file` and `error` with `--save` only. */
+/** `name`: null when the store of evidence lacks it; `file` and `error`: only with `--save`. */
 type Listed = Omit<AttachedEvidence, 'actor'> &
   Readonly<{ by: string; name: string | null; file?: string; error?: string }>;
 
@@ -28,12 +28,12 @@ export function registerEvidence(group: Command, session: Session): void {
     .requiredOption('--id <id>', 'id da conciliação', wholeNumber)
     .option('--save <pasta>', 'pasta onde gravar os arquivos', filled)
     .action(({ id, save }: Options) =>
-      session.runForPeople(async (world, context) => {
-        const { companyId, competence } = await placeFor(world, context, id);
-        const company = companyFor(world, context, companyId, READERS);
-        const found = await evidenceOf(world, { company, competence, reconciliationId: id });
-        const rows = await listed(world, company.clientId, found);
-        const answered = save === undefined ? rows : await saved(world, company.clientId, rows, save);
+      session.run('reconciliations evidence', async (deps, context) => {
+        const { companyId, competence } = await placeFor(deps, context, id);
+        const company = companyFor(deps, context, companyId, 'reconciliations evidence');
+        const found = await evidenceOf(deps, { company, competence, reconciliationId: id });
+        const rows = await listed(deps, company.clientId, found);
+        const answered = save === undefined ? rows : await saved(deps, company.clientId, rows, save);
         return {
           json: answered,
           text: tableOf(answered),
@@ -43,25 +43,26 @@ export function registerEvidence(group: Command, session: Session): void {
     );
 }
 
-/** A person's own client is looked through, the operator's are all.
- * @throws Refused when none of them has such a reconciliation
+/**
+ * Searches the person's client; for the operator, all clients.
+ * @throws Refused when none has this reconciliation
  */
 async function placeFor(
-  world: OperatorWorld,
+  deps: OperatorDependencies,
   { actor }: CommandContext,
   id: number,
 ): Promise<ReconciliationPlace> {
-  const { registers } = world.registers;
+  const { registers } = deps.registers;
   for (const { clientId } of registers.clients()) {
     if (actor.kind === 'person' && !registers.workflowOf(clientId).users.has(actor.id)) continue;
-    const place = (await world.queries.reconciliationPlaces(clientId, [id])).get(id);
+    const place = (await deps.queries.reconciliationPlaces(clientId, [id])).get(id);
     if (place !== undefined) return place;
   }
-  throw new Refused(actRefusal({ is: 'ReconciliationNotFound', reconciliationId: id }));
+  throw new Refused(actRefusalSentence({ is: 'ReconciliationNotFound', reconciliationId: id }));
 }
 
 async function listed(
-  { names, evidence }: OperatorWorld,
+  { names, evidence }: OperatorDependencies,
   clientId: number,
   found: readonly AttachedEvidence[],
 ): Promise<readonly Listed[]> {
@@ -77,7 +78,7 @@ async function listed(
 }
 
 async function saved(
-  { evidence }: OperatorWorld,
+  { evidence }: OperatorDependencies,
   clientId: number,
   rows: readonly Listed[],
   path: string,

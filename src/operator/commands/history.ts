@@ -1,15 +1,15 @@
-// `history`: the events of a company, oldest first, each told as a sentence; or the life of one reconciliation.
+// `history`: the events of a company or of one reconciliation as sentences, oldest first.
 import type { Command } from 'commander';
 import { history, type HistoryEntry } from '../../commands/log/history.js';
 import type { Evidence } from '../../domain/reconciliation/evidence.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { competence, instant, wholeNumber } from '../arguments.js';
-import { companyFor, READERS } from '../permissions.js';
+import { companyFor } from '../permissions.js';
 import { printable, table } from '../output.js';
 import { actorName } from '../people.js';
-import { happened, type ToldEvent } from '../../messages/history.js';
+import { historySentence, type HistoryEvent } from '../../messages/history.js';
 import type { Session } from '../session.js';
-import type { OperatorWorld } from '../dependencies.js';
+import type { OperatorDependencies } from '../dependencies.js';
 
 type Options = Readonly<{ company: number; period?: Competence; id?: number; from?: string; to?: string }>;
 
@@ -23,38 +23,44 @@ export function registerHistory(program: Command, session: Session): void {
     .option('--from <quando>', 'a partir de: data (AAAA-MM-DD) ou instante ISO 8601', instant('start'))
     .option('--to <quando>', 'até: data (AAAA-MM-DD, o dia inteiro) ou instante ISO 8601', instant('end'))
     .action(({ company, period, id, from, to }: Options) =>
-      session.runForPeople(async (world, context) => {
-        const asked = companyFor(world, context, company, READERS);
-        const found = await history(world, {
+      session.run('history', async (deps, context) => {
+        const asked = companyFor(deps, context, company, 'history');
+        const found = await history(deps, {
           company: asked,
           competence: period ?? null,
           reconciliationId: id ?? null,
           from: from ?? null,
           to: to ?? null,
         });
-        const entries = await told(world, asked.clientId, found);
+        const entries = await described(deps, asked.clientId, found);
         return { json: entries, text: entries.length === 0 ? table([]) : entries.map(line).join('\n') };
       }),
     );
 }
 
-type Told = Omit<HistoryEntry, 'acted' | 'released'> & Readonly<{ sentence: string }>;
+type DescribedEntry = Omit<HistoryEntry, 'acted' | 'released'> & Readonly<{ sentence: string }>;
 
-/** Facts know people by opaque id; whoever reads them sees the names of now. */
-async function told(
-  { names, evidence }: OperatorWorld,
+/** Adds sentences with people's current names. */
+async function described(
+  { names, evidence }: OperatorDependencies,
   clientId: number,
   entries: readonly HistoryEntry[],
-): Promise<readonly Told[]> {
+): Promise<readonly DescribedEntry[]> {
   const nameOf = await names.of(entries.flatMap(peopleIn));
   const fileNames = await evidence.names(clientId, entries.flatMap(evidenceIdIn));
   return entries.map(({ acted, released, ...entry }) => {
     const { actor, type, data } = entry;
     const name = actor.kind === 'person' ? nameOf(actor.id) : actor.name;
-    const event = { type, data } as ToldEvent;
+    const event = { type, data } as HistoryEvent;
     const [evidenceId = ''] = evidenceIdIn(entry);
     const fileName = fileNames.get(evidenceId) ?? null;
-    const sentence = happened(event, { actor: actorName(actor, nameOf), nameOf, acted, released, fileName });
+    const sentence = historySentence(event, {
+      actor: actorName(actor, nameOf),
+      nameOf,
+      acted,
+      released,
+      fileName,
+    });
     return { ...entry, actor: { ...actor, name }, sentence };
   });
 }
@@ -68,8 +74,8 @@ function peopleIn({ actor, acted, released }: HistoryEntry): readonly (string | 
   return actor.kind === 'person' ? [actor.id, ...owners] : owners;
 }
 
-/** What happened comes first; whom to ask for more, last. The data is for `--json`. */
-function line({ at, type, requestId, stream, sentence }: Told): string {
+/** One line of text; `--json` also prints the event's data. */
+function line({ at, type, requestId, stream, sentence }: DescribedEntry): string {
   const request = requestId === null ? '' : ` requisição ${requestId}`;
   return `${at}  ${printable(sentence)}  [${type} ${stream}${request}]`;
 }

@@ -1,22 +1,22 @@
-// `import FILE`: a report file as the route takes it, with progress, and with a copy that shows what is wrong where.
+// `import FILE`: imports a report file as the route does; `--annotate` writes a copy with the errors of each line.
 import type { Command } from 'commander';
 import { annotateFile } from '../../files/annotateFile.js';
 import { DomainError } from '../../domain/problem.js';
 import type { Competence } from '../../domain/kernel/competence.js';
-import { fileReason } from '../../messages/imports/fileReasons.js';
-import { importResult } from '../../messages/imports/importAnswer.js';
-import { lineReason } from '../../messages/imports/lineReasons.js';
-import { message, refusalSentences } from '../../messages/problems.js';
+import { fileReasonSentence } from '../../messages/imports/fileReasons.js';
+import { importAnswer } from '../../messages/imports/importAnswer.js';
+import { lineReasonSentence } from '../../messages/imports/lineReasons.js';
+import { problemMessage, refusalSentences } from '../../messages/problems.js';
 import { competence, filled, wholeNumber } from '../arguments.js';
-import { WRITERS } from '../../domain/clients/roles.js';
 import { companyFor } from '../permissions.js';
 import { importFileAtRest } from '../fileImports.js';
 import { createProgressBar } from '../progressBar.js';
-import { Refused, type Session } from '../session.js';
+import { Refused } from '../refused.js';
+import type { Session } from '../session.js';
 
 type Options = Readonly<{ company: number; period?: Competence; chart?: string; annotate?: string }>;
 
-export function registerFiles(program: Command, session: Session): void {
+export function registerImportFile(program: Command, session: Session): void {
   program
     .command('import')
     .description('importa um balancete em arquivo')
@@ -26,21 +26,21 @@ export function registerFiles(program: Command, session: Session): void {
     .option('--chart <nome>', 'plano de contas; se omitido, o do arquivo', filled)
     .option('--annotate <saida.csv>', 'grava uma cópia do arquivo com os erros de cada linha', filled)
     .action((path: string, { company, period, chart, annotate }: Options) =>
-      session.runForPeople(async (world, context) => {
+      session.run('import', async (deps, context) => {
         const bar = createProgressBar('Lendo o arquivo');
         try {
           const fields = { period: period ?? null, chartName: chart ?? null };
           const result = await importFileAtRest(
-            world,
+            deps,
             path,
-            companyFor(world, context, company, WRITERS),
+            companyFor(deps, context, company, 'import'),
             fields,
             context,
             bar.add,
           );
           bar.end();
           if (annotate !== undefined) await annotated(path, annotate, null);
-          return { json: importResult(result), change: { position: result.position, registersChanged: false } };
+          return { json: importAnswer(result), change: { position: result.position, registersChanged: false } };
         } catch (error) {
           bar.end();
           if (annotate !== undefined && error instanceof DomainError && error.problem.is === 'ImportRefused') {
@@ -57,12 +57,12 @@ async function annotated(path: string, out: string, refused: DomainError | null)
   const problem = refused?.problem.is === 'ImportRefused' ? refused.problem : null;
   const byLine = new Map<number, string[]>();
   for (const error of problem?.lineErrors ?? [])
-    byLine.set(error.line, [...(byLine.get(error.line) ?? []), lineReason(error)]);
+    byLine.set(error.line, [...(byLine.get(error.line) ?? []), lineReasonSentence(error)]);
   const general = problem === null ? [] : refusalSentences({ ...problem, lineErrors: [] });
   try {
-    await annotateFile(path, out, { byLine, general, heading: 'Erros', words: fileReason });
+    await annotateFile(path, out, { byLine, general, heading: 'Erros', words: fileReasonSentence });
   } catch (error) {
-    if (error instanceof DomainError) throw new Refused(message(error.problem).error);
+    if (error instanceof DomainError) throw new Refused(problemMessage(error.problem).error);
     throw new Refused(`Não foi possível gravar ${out}: ${(error as Error).message}`);
   }
 }

@@ -4,7 +4,7 @@ import { issueKey, revokeKey } from '../../commands/keys/apiKeys.js';
 import { scopes, type Scope } from '../../domain/apiKeys/events.js';
 import { filled, scopeList } from '../arguments.js';
 import type { Session } from '../session.js';
-import type { OperatorWorld } from '../dependencies.js';
+import type { OperatorDependencies } from '../dependencies.js';
 
 type IssueOptions = Readonly<{ client: string; name: string; scopes: readonly Scope[] }>;
 
@@ -18,9 +18,9 @@ export function registerKeys(program: Command, session: Session): void {
     .requiredOption('--name <nome>', 'nome do sistema que usa a chave', filled)
     .requiredOption('--scopes <escopos>', `separados por vírgula: ${scopes.join(', ')}`, scopeList)
     .action((options: IssueOptions) =>
-      session.run(async (world, context) => {
+      session.run('keys issue', async (deps, context) => {
         const command = { clientRef: options.client, name: options.name, scopes: options.scopes };
-        const issued = await issueKey(world, command, context);
+        const issued = await issueKey(deps, command, context);
         session.progress('Guarde o segredo agora: ele não será mostrado novamente.');
         return {
           json: {
@@ -38,22 +38,22 @@ export function registerKeys(program: Command, session: Session): void {
   keys
     .command('list')
     .description('lista as chaves de todos os clientes, com o último uso')
-    .action(() => session.run(async (world) => ({ json: await keyRows(world) })));
+    .action(() => session.run('keys list', async (deps) => ({ json: await keyRows(deps) })));
 
   keys
     .command('revoke')
     .description('revoga uma chave')
     .argument('<id>', 'id da chave')
     .action((id: string) =>
-      session.run(async (world, context) => {
-        const { position } = await revokeKey(world, id, context);
+      session.run('keys revoke', async (deps, context) => {
+        const { position } = await revokeKey(deps, id, context);
         // Waited for even when it was revoked already: the run that did it may have been cut short.
         return { json: { ok: true }, change: { position, registersChanged: true } };
       }),
     );
 }
 
-async function keyRows({ registers, queries }: OperatorWorld): Promise<readonly object[]> {
+async function keyRows({ registers, queries }: OperatorDependencies): Promise<readonly object[]> {
   const uses = await queries.keyUses();
   return registers.registers.keys().map((key) => ({
     id: key.keyId,

@@ -1,7 +1,7 @@
-// `companies list`, `charts list`, `calls list`, `trial-balances list`: rows as REST has them.
+// `companies list`, `charts list`, `calls list`, `trial-balances list`: rows as in REST.
 import type { Command } from 'commander';
 import { AS_OF, instant, upTo, wholeNumber } from '../arguments.js';
-import { companyFor, maySee, READERS } from '../permissions.js';
+import { companyFor, maySee } from '../permissions.js';
 import type { Session } from '../session.js';
 
 const CALLS_MAX = 1_000;
@@ -13,8 +13,10 @@ export function registerLists(program: Command, session: Session): void {
     .command('list')
     .description('lista as empresas de todos os clientes')
     .action(() =>
-      session.runForPeople(async (world, context) => ({
-        json: (await world.queries.companies()).filter(({ id }) => maySee(world, context, Number(id))),
+      session.run('companies list', async (deps, context) => ({
+        json: (await deps.queries.companies()).filter(({ id }) =>
+          maySee(deps, context, Number(id), 'companies list'),
+        ),
       })),
     );
 
@@ -24,8 +26,10 @@ export function registerLists(program: Command, session: Session): void {
     .command('list')
     .description('lista os planos de contas de todas as empresas')
     .action(() =>
-      session.runForPeople(async (world, context) => ({
-        json: (await world.queries.charts()).filter(({ empresaId }) => maySee(world, context, Number(empresaId))),
+      session.run('charts list', async (deps, context) => ({
+        json: (await deps.queries.charts()).filter(({ empresaId }) =>
+          maySee(deps, context, Number(empresaId), 'charts list'),
+        ),
       })),
     );
 
@@ -36,7 +40,7 @@ export function registerLists(program: Command, session: Session): void {
     .description('lista as últimas chamadas, da mais nova para a mais antiga')
     .option('--limit <n>', `quantidade máxima de chamadas, até ${CALLS_MAX}`, upTo(CALLS_MAX), CALLS_MAX)
     .action(({ limit }: { limit: number }) =>
-      session.run(async ({ queries }) => ({ json: await queries.calls(limit) })),
+      session.run('calls list', async ({ queries }) => ({ json: await queries.calls(limit) })),
     );
 
   program
@@ -47,9 +51,9 @@ export function registerLists(program: Command, session: Session): void {
     .requiredOption('--company <id>', 'id da empresa', wholeNumber)
     .option('--as-of <quando>', AS_OF, instant('end'))
     .action(({ company, asOf }: { company: number; asOf?: string }) =>
-      session.runForPeople(async (world, context) => {
-        const { companyId } = companyFor(world, context, company, READERS);
-        return { json: await world.queries.trialBalances(companyId, asOf ?? null) };
+      session.run('trial-balances list', async (deps, context) => {
+        const { companyId } = companyFor(deps, context, company, 'trial-balances list');
+        return { json: await deps.queries.trialBalances(companyId, asOf ?? null) };
       }),
     );
 }

@@ -1,19 +1,19 @@
-// `mapping set`, `mapping suggest`: which columns of a company's files hold what.
+// `mapping set`, `mapping suggest`: which column of a company's files holds which field.
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { saveMapping } from '../../commands/registers/saveMapping.js';
 import { columnFields, type ColumnField } from '../../domain/trialBalance/fileReasons.js';
-import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
-import { requiredColumns } from '../../domain/clients/columnMapping.js';
+import { requiredColumns, type ColumnMapping } from '../../domain/clients/columnMapping.js';
 import { columnNames } from '../../messages/imports/fileReasons.js';
 import { interpretation } from '../../messages/imports/importAnswer.js';
 import { wholeNumber } from '../arguments.js';
-import { companyFor, READERS } from '../permissions.js';
+import { companyFor } from '../permissions.js';
 import { readFindings } from '../fileImports.js';
 import { table } from '../output.js';
-import { Refused, type Session } from '../session.js';
+import { Refused } from '../refused.js';
+import type { Session } from '../session.js';
 
 type Options = Readonly<{ company: number }>;
 
@@ -47,13 +47,13 @@ export function registerMappings(program: Command, session: Session): void {
     .argument('<arquivo>', 'arquivo JSON do mapeamento')
     .requiredOption('--company <id>', 'id da empresa', wholeNumber)
     .action((path: string, { company }: Options) =>
-      session.runForPeople(async (world, context) => {
-        const administered = companyFor(world, context, company, ['MODULE_ADMIN']);
-        const wanted = await readMapping(path);
-        const position = await saveMapping(world, administered, wanted, context);
+      session.run('mapping set', async (deps, context) => {
+        const administered = companyFor(deps, context, company, 'mapping set');
+        const columns = await readMapping(path);
+        const position = await saveMapping(deps, administered, columns, context);
         return {
-          json: { ok: true, companyId: company, mapping: wanted },
-          text: mappingTable(wanted),
+          json: { ok: true, companyId: company, mapping: columns },
+          text: mappingTable(columns),
           change: { position, registersChanged: position !== null },
         };
       }),
@@ -65,23 +65,23 @@ export function registerMappings(program: Command, session: Session): void {
     .argument('<arquivo>', 'balancete em CSV, TXT, XML, XLSX ou XLS')
     .requiredOption('--company <id>', 'id da empresa', wholeNumber)
     .action((path: string, { company }: Options) =>
-      session.runForPeople(async (world, context) => {
-        const findings = await readFindings(world, path, companyFor(world, context, company, READERS));
+      session.run('mapping suggest', async (deps, context) => {
+        const findings = await readFindings(deps, path, companyFor(deps, context, company, 'mapping suggest'));
         const understood = findings.interpretation;
         const { columns, sheet, firstRows, headings } = understood;
         const single = Object.entries(columns).filter(([, name]) => headings.includes(name));
         const suggested = { ...Object.fromEntries(single), ...(sheet !== null && { sheet }) };
-        // A heading that stands there twice is two columns.
+        // Repeated headings are numbered.
         const shown = headings.map((name, index) =>
           name === '' || headings.indexOf(name) < index ? `${name} nº ${index + 1}`.trim() : name,
         );
         const rows = firstRows.map((cells) =>
           Object.fromEntries(shown.map((name, index) => [name, cells[index] ?? ''])),
         );
-        const told = Object.entries(interpretation(understood)).filter(([name]) => name !== 'colunas');
+        const summary = Object.entries(interpretation(understood)).filter(([name]) => name !== 'colunas');
         return {
           json: suggested,
-          text: `${table([Object.fromEntries(told)])}\n\n${mappingTable(columns)}\n\n${table(rows)}`,
+          text: `${table([Object.fromEntries(summary)])}\n\n${mappingTable(columns)}\n\n${table(rows)}`,
         };
       }),
     );

@@ -5,7 +5,7 @@ import { attachEvidence } from '../../commands/reconciliations/evidence.js';
 import {
   actOnReconciliations,
   type ActOnReconciliations,
-  type Acts,
+  type ActResults,
 } from '../../commands/reconciliations/actOnReconciliations.js';
 import type { CommandContext } from '../../commands/kernel/context.js';
 import type { Competence } from '../../domain/kernel/competence.js';
@@ -14,14 +14,14 @@ import { acts, type Act } from '../../domain/reconciliation/transitions.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
 import { registerEvidence } from './evidence.js';
 import { evidenceFileAt } from '../evidenceFile.js';
-import { actRefusal } from '../../messages/reconciliations.js';
+import { actRefusalSentence } from '../../messages/reconciliations.js';
 import { AS_OF, competence, instant, oneOf, wholeNumber } from '../arguments.js';
 import { table } from '../output.js';
-import { companyFor, READERS } from '../permissions.js';
-import { actingPerson, type Acting } from '../people.js';
+import { companyFor } from '../permissions.js';
+import { actingPerson, type ActingPerson } from '../people.js';
 import { requestFrom, type RequestOptions } from '../reconciliationRequest.js';
 import type { GlobalOptions, Session } from '../session.js';
-import type { OperatorWorld, ReconciliationPlace } from '../dependencies.js';
+import type { OperatorDependencies, ReconciliationPlace } from '../dependencies.js';
 
 type ListOptions = Readonly<{
   company: number;
@@ -33,7 +33,7 @@ type DoOptions = RequestOptions &
   Partial<Omit<ListOptions, 'asOf'>> &
   Readonly<{ id?: readonly number[]; all?: boolean; file?: string }>;
 
-/** One reconciliation's answer. `status` is what it is in now, null for one that is not there. */
+/** `status` is the current one; null for a reconciliation that does not exist. */
 type Report = Readonly<{ id: number; ok: boolean; status: ReconciliationStatus | null; error?: string }>;
 
 export function registerReconciliations(program: Command, session: Session): void {
@@ -46,9 +46,9 @@ export function registerReconciliations(program: Command, session: Session): voi
     .option('--status <status>', 'só as deste status', oneOf(reconciliationStatuses))
     .option('--as-of <quando>', AS_OF, instant('end'))
     .action(({ company, period = null, status = null, asOf = null }: ListOptions) =>
-      session.runForPeople(async (world, context) => {
-        const { companyId } = companyFor(world, context, company, READERS);
-        return { json: await world.queries.reconciliations(companyId, { period, status, asOf }) };
+      session.run('reconciliations list', async (deps, context) => {
+        const { companyId } = companyFor(deps, context, company, 'reconciliations list');
+        return { json: await deps.queries.reconciliations(companyId, { period, status, asOf }) };
       }),
     );
 
@@ -70,7 +70,7 @@ export function registerReconciliations(program: Command, session: Session): voi
     .option('--comment <texto>', 'comentário (comment; return; ask-documents; ask-adjustment)')
     .action(async (act: Act, options: DoOptions, command: Command) => {
       checkUsage(act, options, command.optsWithGlobals<GlobalOptions>());
-      await session.runForPeople((world, context) => done(world, context, act, options));
+      await session.run('reconciliations do', (deps, context) => actOnAll(deps, context, act, options));
     });
   registerEvidence(group, session);
 }
@@ -79,7 +79,7 @@ function repeated(text: string, before: readonly number[] = []): readonly number
   return [...before, wholeNumber(text)];
 }
 
-/** @throws CommanderError: bad usage, before anything is opened */
+/** @throws CommanderError for bad usage, before any store is opened */
 function checkUsage(act: Act, options: DoOptions, { as }: GlobalOptions): void {
   const wrong = (what: string): never => {
     throw new CommanderError(1, 'operator.usage', what);
@@ -94,14 +94,14 @@ function checkUsage(act: Act, options: DoOptions, { as }: GlobalOptions): void {
   if ((act === 'compose' || act === 'adjust') && options.items === undefined) wrong(`${act} pede --items`);
 }
 
-async function done(world: OperatorWorld, context: CommandContext, act: Act, options: DoOptions) {
-  const acting = await actingPerson(world, context);
-  const perform = await performing(world, context, acting, { act, options });
-  const ids = await idsAsked(world, context, options);
-  const places = await world.queries.reconciliationPlaces(acting.clientId, ids);
+async function actOnAll(deps: OperatorDependencies, context: CommandContext, act: Act, options: DoOptions) {
+  const acting = await actingPerson(deps, context);
+  const perform = await prepareAct(deps, context, acting, { act, options });
+  const ids = await requestedIds(deps, context, options);
+  const places = await deps.queries.reconciliationPlaces(acting.clientId, ids);
   const reports = new Map<number, Report>();
   let last: number | null = null;
-  for (const [place, some] of together(ids, places)) {
+  for (const [place, some] of byCompetence(ids, places)) {
     const { personId } = acting;
     const company = { companyId: place.companyId, clientId: acting.clientId };
     const { results, position } = await perform({ company, competence: place.competence, ids: some, personId });
@@ -117,36 +117,36 @@ async function done(world: OperatorWorld, context: CommandContext, act: Act, opt
   };
 }
 
-/** The act itself, once what it needs was read and checked. */
-async function performing(
-  world: OperatorWorld,
+/** Reads and checks the files and people of the request, and returns the act. */
+async function prepareAct(
+  deps: OperatorDependencies,
   context: CommandContext,
-  acting: Acting,
+  acting: ActingPerson,
   { act, options }: Readonly<{ act: Act; options: DoOptions }>,
-): Promise<(asked: Omit<ActOnReconciliations, 'request'>) => Promise<Acts>> {
+): Promise<(asked: Omit<ActOnReconciliations, 'request'>) => Promise<ActResults>> {
   if (act === 'attach') {
     const file = await evidenceFileAt(options.file ?? '');
-    return (asked) => attachEvidence(world, { ...asked, file }, context);
+    return (asked) => attachEvidence(deps, { ...asked, file }, context);
   }
-  const request = await requestFrom(world, acting, act, options);
-  return (asked) => actOnReconciliations(world, { ...asked, request }, context);
+  const request = await requestFrom(deps, acting, act, options);
+  return (asked) => actOnReconciliations(deps, { ...asked, request }, context);
 }
 
-/** Each once, in the order asked; `--all`: those in that state now. */
-async function idsAsked(
-  world: OperatorWorld,
+/** Ids without repeats, in the order given; `--all`: the reconciliations now in the state. */
+async function requestedIds(
+  deps: OperatorDependencies,
   context: CommandContext,
   options: DoOptions,
 ): Promise<readonly number[]> {
   const { id, company, period = null, status = null } = options;
   if (id !== undefined || company === undefined) return [...new Set(id)];
-  const { companyId } = companyFor(world, context, company, READERS);
-  const rows = await world.queries.reconciliations(companyId, { period, status, asOf: null });
+  const { companyId } = companyFor(deps, context, company, 'reconciliations do');
+  const rows = await deps.queries.reconciliations(companyId, { period, status, asOf: null });
   return rows.map((row) => Number(row['id']));
 }
 
-/** Those of one competence are acted on together; those that are nowhere are left out. */
-function together(
+/** Groups ids by competence, each group being one event; omits ids that do not exist. */
+function byCompetence(
   ids: readonly number[],
   places: ReadonlyMap<number, ReconciliationPlace>,
 ): ReadonlyMap<ReconciliationPlace, number[]> {
@@ -169,5 +169,5 @@ function notFound(reconciliationId: number): ActResult {
 
 function reportOf(result: ActResult): Report {
   const { reconciliationId: id, ok, status } = result;
-  return ok ? { id, ok, status } : { id, ok, status, error: actRefusal(result.refusal) };
+  return ok ? { id, ok, status } : { id, ok, status, error: actRefusalSentence(result.refusal) };
 }

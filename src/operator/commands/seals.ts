@@ -1,10 +1,11 @@
-// `verify` and `seals export`: whether the log is whole, and the proof of it that an auditor keeps.
+// `verify` checks the log; `seals export` prints the seals that an auditor keeps.
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { exportSeals, parseExportedSeals, type ExportedSeals } from '../../commands/log/seals.js';
 import { verify } from '../../commands/log/verify.js';
-import { verifySentence } from '../../messages/verify.js';
-import { Refused, counted, type Session } from '../session.js';
+import { findingSentence } from '../../messages/verify.js';
+import { Refused } from '../refused.js';
+import { progressCounter, type Session } from '../session.js';
 
 export function registerSeals(program: Command, session: Session): void {
   program
@@ -12,15 +13,15 @@ export function registerSeals(program: Command, session: Session): void {
     .description('confere o log inteiro com os seus selos; código de saída 1 se não estiver íntegro')
     .option('--seal <arquivo>', 'confere também com estes selos, exportados antes e guardados pelo auditor')
     .action(({ seal }: { seal?: string }) =>
-      session.runOnLog(async ({ rawLog, lift }) => {
+      session.runOnLog('verify', async ({ rawLog, upcast: lift }) => {
         const exported = seal === undefined ? null : await readSeals(seal);
         const report = await verify(rawLog, {
           ...(exported === null ? {} : { exported }),
-          lift,
-          onProgress: counted(session, 'eventos conferidos'),
+          upcast: lift,
+          onProgress: progressCounter(session, 'eventos conferidos'),
         });
         const { ok, events, streams, seals, problemCount } = report;
-        const problems = report.problems.map(verifySentence);
+        const problems = report.problems.map(findingSentence);
         const more = problemCount - problems.length;
         if (more > 0) problems.push(`e mais ${more}`);
         return { json: { ok, events, streams, seals, problems }, failed: !ok };
@@ -33,7 +34,7 @@ export function registerSeals(program: Command, session: Session): void {
     .command('export')
     .description('sela o que falta e imprime os selos, para o auditor guardar')
     .action(() =>
-      session.runOnLog(async ({ rawLog, clock }) => {
+      session.runOnLog('seals export', async ({ rawLog, clock }) => {
         const json = await exportSeals(rawLog, clock);
         return { json, text: JSON.stringify(json, null, 2) };
       }),

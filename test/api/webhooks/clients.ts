@@ -5,7 +5,7 @@ import { applyRegisters } from '../../../src/commands/registers/applyRegisters.j
 import { readConfig } from '../../../src/app/config.js';
 import { scopes, type Scope } from '../../../src/domain/apiKeys/events.js';
 import { openPeople } from '../../../src/app/stores.js';
-import { openCommandWorld } from '../../../src/app/commandSide.js';
+import { openCommandSide } from '../../../src/app/commandSide.js';
 import { registersFile, type BuiltCompany } from '../../support/builders.js';
 import { asOperator } from '../../support/commandDeps.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
@@ -64,14 +64,14 @@ async function prepare(dataDir: string, { acme, beta, chartCsv }: Companies): Pr
   const fail = (_part: string, error: unknown): never => {
     throw error;
   };
-  const world = await openCommandWorld(config, fail, {});
+  const world = await openCommandSide(config, fail, {});
   const people = openPeople(config, null);
   try {
     await world.deployment;
     const deps = { ...world, registers: world.follower, environment: config.environment };
     const beside = async () => Buffer.from(chartCsv);
     for (const document of [registersFile('acme', acme), registersFile('beta', beta)])
-      await applyRegisters({ ...deps, people }, { document, beside }, asOperator);
+      await applyRegisters({ ...deps, people }, { document, readAdjacent: beside }, asOperator);
     const secrets: Partial<Record<keyof typeof KEYS, string>> = {};
     for (const [name, [clientRef, held]] of Object.entries(KEYS)) {
       const { secret } = await issueKey(deps, { clientRef, name, scopes: held }, asOperator);

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { lastOf } from '../../../src/commands/log/sealChain.js';
+import { lastEvent } from '../../../src/commands/log/sealChain.js';
 import { sealOf, type Seal } from '../../../src/domain/seal/fold.js';
 import {
   exportSeals,
   parseExportedSeals,
   sealNow,
   startSealer,
-  type SealRhythm,
+  type SealSchedule,
 } from '../../../src/commands/log/seals.js';
 import { verify } from '../../../src/commands/log/verify.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
@@ -19,7 +19,7 @@ import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { closed, closedMany, collect, part, readAll } from '../../support/logEvents.js';
 
 const clock = { now: () => new Date('2026-03-02T12:00:00Z'), monotonicMs: () => 0 };
-const NEVER: SealRhythm = { everyEvents: 1_000, afterMs: 3_600_000, retryMs: 10 };
+const NEVER: SealSchedule = { everyEvents: 1_000, afterMs: 3_600_000, retryMs: 10 };
 
 describe('The sealer', () => {
   let folder: string;
@@ -36,8 +36,8 @@ describe('The sealer', () => {
   const seals = async (): Promise<Seal[]> => (await readAll(log, 'seals')).map((event) => sealOf(event) as Seal);
   const sealsCome = (count: number) => collect(log, 0, ['seals'], count);
   const errors: unknown[] = [];
-  const start = (rhythm: SealRhythm, rawLog = log) =>
-    startSealer({ rawLog, clock, rhythm, onError: (error) => errors.push(error) });
+  const start = (rhythm: SealSchedule, rawLog = log) =>
+    startSealer({ rawLog, clock, schedule: rhythm, onError: (error) => errors.push(error) });
   afterEach(() => expect(errors.splice(0)).toEqual([]));
 
   it('seals at every thousand events, and what is left when it catches up', async () => {
@@ -119,7 +119,7 @@ describe('The sealer', () => {
         await other.append('books-1', events.slice(first, first + step), first - 1);
         await sealNow(other, clock);
       }
-      const last = await lastOf(other, 'seals');
+      const last = await lastEvent(other, 'seals');
       chains.push(last === null ? '' : (sealOf(last)?.hash ?? ''));
       await other.close();
       await rm(own, { recursive: true });
@@ -155,7 +155,7 @@ describe('The sealer', () => {
       read: (stream, revision) => log.read(stream === 'books-1' ? 'books-0' : stream, revision),
     };
     const told: unknown[] = [];
-    const sealer = startSealer({ rawLog: cut, clock, rhythm: NEVER, onError: (error) => told.push(error) });
+    const sealer = startSealer({ rawLog: cut, clock, schedule: NEVER, onError: (error) => told.push(error) });
     while (told.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     await sealer.stop();
     expect(told[0]).toMatchObject({ name: 'SealedEventMissing' });
@@ -163,10 +163,10 @@ describe('The sealer', () => {
   });
 
   it('finds the last event of a stream of any length', async () => {
-    expect(await lastOf(log, 'books-1')).toBeNull();
+    expect(await lastEvent(log, 'books-1')).toBeNull();
     for (let length = 1; length <= 70; length += 1) {
       await log.append('books-1', [closed(length)], length - 2);
-      expect((await lastOf(log, 'books-1'))?.revision).toBe(length - 1);
+      expect((await lastEvent(log, 'books-1'))?.revision).toBe(length - 1);
     }
   });
 });

@@ -9,7 +9,7 @@ import { exportSeals, sealNow, type ExportedSeals } from '../../../src/commands/
 import { verify, type VerifyReport } from '../../../src/commands/log/verify.js';
 import type { NewEvent } from '../../../src/domain/kernel/log.js';
 import type { VerifyFinding } from '../../../src/domain/seal/findings.js';
-import { verifySentence } from '../../../src/messages/verify.js';
+import { findingSentence } from '../../../src/messages/verify.js';
 import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { closed, closedMany, metadata, part } from '../../support/logEvents.js';
 import { rewrite, tamper, type Tampering } from '../../support/tamper.js';
@@ -260,7 +260,7 @@ describe('Verification', () => {
     expect(report.ok).toBe(false);
     expect(report.problems).toEqual(expect.arrayContaining(problems));
     expect(report.problems).toHaveLength(problems.length);
-    expect(report.problems.map(verifySentence).every((sentence) => /^[A-ZÀ-Ý].+/.test(sentence))).toBe(true);
+    expect(report.problems.map(findingSentence).every((sentence) => /^[A-ZÀ-Ý].+/.test(sentence))).toBe(true);
   });
 
   it('finds an event moved past a seal', async () => {

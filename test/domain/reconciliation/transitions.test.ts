@@ -5,7 +5,7 @@ import type { ActRefusal } from '../../../src/domain/reconciliation/refusals.js'
 import { acts, type Act } from '../../../src/domain/reconciliation/transitions.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 import { roles as allRoles, type Role } from '../../../src/domain/clients/roles.js';
-import { actRefusal } from '../../../src/messages/reconciliations.js';
+import { actRefusalSentence } from '../../../src/messages/reconciliations.js';
 import type { Reconciliation } from '../../../src/domain/reconciliation/fold.js';
 import { after, commandOf, doing, givenItems, requestOf, rulesFor, stateOf } from './support.js';
 
@@ -85,7 +85,7 @@ describe.each(reconciliationStatuses)('from %s', (status) => {
         expect([where, result?.ok, result?.ok ? result.status : null]).toEqual([where, became !== null, became]);
         expect(events).toHaveLength(became === null ? 0 : 1);
         expect(after(state, events).items[0]?.status).toBe(became ?? status);
-        if (result?.ok === false) expect(actRefusal(result.refusal)).toMatch(/^[A-ZÀ-Ú].{10,}[^.]$/u);
+        if (result?.ok === false) expect(actRefusalSentence(result.refusal)).toMatch(/^[A-ZÀ-Ú].{10,}[^.]$/u);
       }
   });
 });

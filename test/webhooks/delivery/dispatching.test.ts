@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../../../src/domain/kernel/storeUnavailable.js
 import { publicEventTypes } from '../../../src/domain/webhooks/eventTypes.js';
 import type { DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue.js';
 import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDirectory.js';
-import { isOutOfReach } from '../../../src/app/commandSide.js';
+import { isUnavailable } from '../../../src/app/commandSide.js';
 import { createExpiredClaims } from '../../../src/webhooks/delivery/expiredClaims.js';
 import { monotonicNow } from '../../../src/webhooks/delivery/monotonicClock.js';
 import { createRequestedDeliveries } from '../../../src/webhooks/delivery/requestedDeliveries.js';
@@ -245,7 +245,7 @@ describe('dispatchers', () => {
     const webhook = await office.register(1, to.url, ['import.completed', 'webhook.failed']);
     await office.change(webhook, 'WebhookDeactivated');
     office.start({ retrySeconds: [0] });
-    const found = await createWebhookDirectory(createFolds(office.log, null), isOutOfReach).webhookOf(
+    const found = await createWebhookDirectory(createFolds(office.log, null), isUnavailable).webhookOf(
       1,
       webhook.webhookId,
     );

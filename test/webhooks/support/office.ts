@@ -24,7 +24,7 @@ import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { createAddressGuard } from '../../../src/webhooks/sending/addressGuard.js';
 import type { Delivery, DeliveryFilter, DeliveryQueue } from '../../../src/webhooks/delivery/deliveryQueue.js';
 import { createWebhookDirectory } from '../../../src/commands/webhooks/webhookDirectory.js';
-import { isOutOfReach } from '../../../src/app/commandSide.js';
+import { isUnavailable } from '../../../src/app/commandSide.js';
 import { startDispatcher } from '../../../src/webhooks/delivery/dispatcher.js';
 import { runFanOut } from '../../../src/webhooks/fanOut/fanOut.js';
 import type { FanOutState } from '../../../src/webhooks/fanOut/fanOutRun.js';
@@ -172,7 +172,7 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
       : startDispatcher({
           ...{ queue, namespace: NAMESPACE, clock, failPoints, retrySeconds, timeoutMs, onTrouble },
           attempt: sender.attempt,
-          directory: createWebhookDirectory(folds, isOutOfReach),
+          directory: createWebhookDirectory(folds, isUnavailable),
           openSecret: (webhookId, sealed) => openSecret(SECRETS_KEY, webhookId, sealed),
           deactivate: ({ clientId, webhookId, activation }, reason, deliveryId) =>
             deactivateWebhook({ log, folds, clock }, clientId, { webhookId, reason, activation, deliveryId }),

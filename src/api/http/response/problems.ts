@@ -1,6 +1,6 @@
 // Whatever was thrown while a request was served, as status and envelope. The only place that knows statuses.
 import { DomainError, type Problem } from '../../../domain/problem.js';
-import { message } from '../../../messages/problems.js';
+import { problemMessage } from '../../../messages/problems.js';
 import type { Answer } from './answer.js';
 
 /** What only HTTP can find wrong. */
@@ -118,7 +118,7 @@ function answerToHttp(problem: HttpProblem): ErrorAnswer {
 }
 
 function answerToDomain(problem: Problem): ErrorAnswer {
-  const { code, error, erros } = message(problem);
+  const { code, error, erros } = problemMessage(problem);
   const body = JSON.stringify(erros ? { success: false, error, code, erros } : { success: false, error, code });
   const status = statusOf(problem);
   return status === 503 ? { status, body, headers: { 'Retry-After': RETRY_AFTER_SECONDS } } : { status, body };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { parseCompetence } from '../../../domain/kernel/competence.js';
 import { parseCnpj } from '../../../domain/kernel/cnpj.js';
-import { importReason } from '../../../messages/imports/importReasons.js';
+import { importReasonSentence } from '../../../messages/imports/importReasons.js';
 
 export const PAGE_DEFAULT = 1;
 export const LIMIT_MAX = 100;
@@ -22,7 +22,7 @@ export const page = wholeNumber('page deve ser um número inteiro a partir de 1'
 export const limit = wholeNumber(`limit deve ser um número inteiro de 1 a ${LIMIT_MAX}`, 1, LIMIT_MAX).default(
   LIMIT_DEFAULT,
 );
-const COMPANY_ID_INVALID = importReason({ is: 'CompanyIdInvalid' });
+const COMPANY_ID_INVALID = importReasonSentence({ is: 'CompanyIdInvalid' });
 export const companyId = wholeNumber(COMPANY_ID_INVALID);
 /** Where the contract requires it. */
 export const requiredCompanyId = z
@@ -43,7 +43,8 @@ export const cnpj = z
   .string()
   .transform((text, context) => {
     const parsed = parseCnpj(text);
-    if (parsed === null) context.addIssue({ code: 'custom', message: importReason({ is: 'CnpjInvalid' }) });
+    if (parsed === null)
+      context.addIssue({ code: 'custom', message: importReasonSentence({ is: 'CnpjInvalid' }) });
     return parsed ?? z.NEVER;
   })
   .meta({ pattern: CNPJ_PATTERN, maxLength: 64 });
@@ -55,7 +56,8 @@ export const period = z
   .string()
   .transform((text, context) => {
     const parsed = parseCompetence(text);
-    if (parsed === null) context.addIssue({ code: 'custom', message: importReason({ is: 'PeriodInvalid' }) });
+    if (parsed === null)
+      context.addIssue({ code: 'custom', message: importReasonSentence({ is: 'PeriodInvalid' }) });
     return parsed ?? z.NEVER;
   })
   .meta({ pattern: PERIOD_PATTERN });

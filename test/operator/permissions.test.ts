@@ -1,0 +1,24 @@
+// The table of permissions names exactly the commands there are.
+import { expect, it } from '@jest/globals';
+import { Command } from 'commander';
+import { permissions } from '../../src/operator/permissions.js';
+import { registerCommands } from '../../src/operator/program.js';
+import type { Session } from '../../src/operator/session.js';
+
+const session: Session = {
+  run: async () => undefined,
+  runOnLog: async () => undefined,
+  progress: () => undefined,
+  exitStatus: () => 0,
+};
+
+function namesOf(command: Command, path: readonly string[] = []): string[] {
+  if (command.commands.length === 0) return [path.join(' ')];
+  return command.commands.flatMap((child) => namesOf(child, [...path, child.name()]));
+}
+
+it('has one row for every command of the command line', () => {
+  const program = new Command('operator');
+  registerCommands(program, session);
+  expect(Object.keys(permissions).sort()).toEqual(namesOf(program).sort());
+});
