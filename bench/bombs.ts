@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { patchDirectory, xlsxBytes, xlsxParts, zipBytes } from '../test/support/spreadsheets.js';
+import { patchDirectory, xlsxBytes, xlsxParts, zipBytes } from '../test/files/spreadsheets.js';
 
 export type Bomb = Readonly<{ name: string; kind: string; write(path: string): Promise<void> }>;
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { BuiltAccount } from '../test/support/builders.js';
-import { xlsBytes, xlsxParts } from '../test/support/spreadsheets.js';
+import { xlsBytes, xlsxParts } from '../test/files/spreadsheets.js';
 
 const HEADING = ['Conta', 'Descrição', 'Saldo Anterior', 'Débito', 'Crédito', 'Saldo Atual'];
 const SIGNED = (amount: number): string => amount.toLocaleString('pt-BR', { minimumFractionDigits: 2 });

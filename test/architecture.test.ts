@@ -1,7 +1,7 @@
 // Who may import whom, as a rule and not a hope: every import in src is read with the compiler's parser.
 import { describe, expect, it } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
-import { findCycles, parseSource, readSources, type SourceFile } from './support/importGraph.js';
+import { findCycles, parseSource, readSources, type SourceFile } from './importGraph.js';
 
 /**
  * The most specific row that holds a file counts. `imports` are folders or files of src (a folder may always import

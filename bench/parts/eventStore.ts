@@ -13,7 +13,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { NO_STREAM as BEFORE_FIRST, type EventLog, type NewEvent } from '../../src/domain/kernel/log.js';
 import { openEventStoreDb } from '../../src/stores/log/eventStoreDb/openEventStoreDb.js';
-import { ServerProcess } from '../../test/support/eventStoreServer/child.js';
+import { ServerProcess } from '../../test/eventStoreServer/child.js';
 import { closed, closedMany, part } from '../../test/support/logEvents.js';
 import { atLeast, atMost, interleave, median, type Figure } from '../measure.js';
 import type { Stage } from '../stage.js';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ServerProcess } from '../../test/support/eventStoreServer/child.js';
+import { ServerProcess } from '../../test/eventStoreServer/child.js';
 import { isInstalled, startServer, type ServerName } from '../../test/support/installedServers.js';
 import type { Figure } from '../measure.js';
 import { say } from '../report.js';

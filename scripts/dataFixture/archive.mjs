@@ -1,5 +1,5 @@
 // One file of many: a line of JSON that lists paths and sizes, then the bytes one after another, compressed.
-// test/support/dataFixture.ts reads it.
+// test/compatibility/dataFixture.ts reads it.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';

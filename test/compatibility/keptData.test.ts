@@ -14,8 +14,8 @@ import {
   unpackDataFixture,
   type DeliveryRow,
   type Recorded,
-} from '../support/dataFixture.js';
-import { startReceiver, type Received, type Receiver } from '../support/receiver.js';
+} from './dataFixture.js';
+import { startReceiver, type Received, type Receiver } from '../webhooks/support/receiver.js';
 import { ready } from '../support/scaledOut.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';

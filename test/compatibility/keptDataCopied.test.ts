@@ -11,8 +11,8 @@ import {
   recordedDeliveries,
   unpackDataFixture,
   type Recorded,
-} from '../support/dataFixture.js';
-import { startEventStoreServer } from '../support/eventStoreServer/server.js';
+} from './dataFixture.js';
+import { startEventStoreServer } from '../eventStoreServer/server.js';
 import { metric, ready } from '../support/scaledOut.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 import { until } from '../support/until.js';

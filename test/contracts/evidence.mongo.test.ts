@@ -1,6 +1,6 @@
 // The contract over the real driver, on whatever server MONGODB_URL names, each test in a database of its own.
 import { openMongoEvidence } from '../../src/stores/evidence/mongo.js';
-import { openDatabase, withStore } from '../support/database.js';
+import { openDatabase, withStore } from '../stores/mongo/database.js';
 import { evidenceContract } from './evidence.contract.js';
 
 withStore('MONGODB_URL', (url) =>

@@ -2,8 +2,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_STREAM } from '../../src/domain/kernel/log.js';
-import { eventStores } from '../support/eventStores.js';
-import { Follower } from '../support/follower.js';
+import { eventStores } from './support/eventStores.js';
+import { Follower } from './support/follower.js';
 import { catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../support/logEvents.js';
 import { until } from '../support/until.js';
 

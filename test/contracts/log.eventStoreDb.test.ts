@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventLog } from '../../src/domain/kernel/log.js';
 import { openEventStoreDb } from '../../src/stores/log/eventStoreDb/openEventStoreDb.js';
-import { startEventStoreServer } from '../support/eventStoreServer/server.js';
+import { startEventStoreServer } from '../eventStoreServer/server.js';
 import { logContract, type LogUnderTest } from './log.contract.js';
 
 const realUrl = process.env['EVENTSTORE_URL'] ?? '';

@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { openRedisRateLimit } from '../../src/stores/rateLimit/redis.js';
-import { withStore } from '../support/database.js';
+import { withStore } from '../stores/mongo/database.js';
 import { startServer } from '../support/installedServers.js';
 import { withServers } from '../support/servers.js';
 import { until } from '../support/until.js';

@@ -1,6 +1,6 @@
 // The contract over the real driver, on whatever server MONGODB_URL names, each test in a database of its own.
 import { openMongoReadStore } from '../../src/stores/readStore/mongo/mongoReadStore.js';
-import { openDatabase, withStore } from '../support/database.js';
+import { openDatabase, withStore } from '../stores/mongo/database.js';
 import { declared, readStoreContract } from './readStore.contract.js';
 
 withStore('MONGODB_URL', (url) =>

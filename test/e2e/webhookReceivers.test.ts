@@ -5,12 +5,24 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { client } from '../support/client.js';
 import { freePort } from '../support/installedServers.js';
-import { answers, type Receiver } from '../support/receiver.js';
+import { answers, type Receiver } from '../webhooks/support/receiver.js';
 import { operatorJson } from '../support/operator.js';
 import { type Service } from '../support/service.js';
-import { askWebhooks, deliveriesOf, deliveriesToldOf, problemsInTold, registerAt } from '../support/told.js';
-import { toldOf, type Registered } from '../support/told.js';
-import { allBecome, openTelling, PATIENT, TOLD_WITHIN_MS as WAIT_MS, type Telling } from '../support/telling.js';
+import {
+  askWebhooks,
+  deliveriesOf,
+  deliveriesToldOf,
+  problemsInTold,
+  registerAt,
+} from '../webhooks/support/told.js';
+import { toldOf, type Registered } from '../webhooks/support/told.js';
+import {
+  allBecome,
+  openTelling,
+  PATIENT,
+  TOLD_WITHIN_MS as WAIT_MS,
+  type Telling,
+} from '../webhooks/support/telling.js';
 import { until } from '../support/until.js';
 
 const tlsFile = (name: string): string =>

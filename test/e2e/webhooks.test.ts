@@ -8,7 +8,7 @@ import { eventBody } from '../../src/api/webhooks/events.js';
 import type { PublicEventType } from '../../src/domain/webhooks/eventTypes.js';
 import { serviceSignature } from '../../src/webhooks/sending/signature.js';
 import { buildAccounts, buildCnpj, buildMonth, chartCsv } from '../support/builders.js';
-import { startReceiver, type Received, type Receiver } from '../support/receiver.js';
+import { startReceiver, type Received, type Receiver } from '../webhooks/support/receiver.js';
 import { operatorJson } from '../support/operator.js';
 import { until } from '../support/until.js';
 import { asking, type Row } from '../api/webhooks/asking.js';

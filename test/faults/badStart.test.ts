@@ -7,7 +7,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startEventStoreServer } from '../support/eventStoreServer/server.js';
+import { startEventStoreServer } from '../eventStoreServer/server.js';
 import { freePort } from '../support/installedServers.js';
 import { operatorProcess } from '../support/operator.js';
 import { removeDir, startService, temporaryDir } from '../support/service.js';

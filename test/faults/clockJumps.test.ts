@@ -26,7 +26,7 @@ describe('a clock that jumps', () => {
     dataDir = await temporaryDir();
     service = await startService({
       dataDir,
-      entry: 'test/support/serviceWithJumpingClock.js',
+      entry: 'test/faults/support/serviceWithJumpingClock.js',
       env: { CLOCK_JUMPS: JUMPS_MS.join(','), RATE_LIMIT_PER_MINUTE: String(LIMIT) },
     });
     ledger = await registerLedger(dataDir, { accounts: 20, companies: 1 });

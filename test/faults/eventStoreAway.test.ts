@@ -2,11 +2,11 @@
 // on, keys stay good, and once it is back everything works on without a restart, nothing lost and nothing doubled.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client } from '../support/client.js';
-import { problemsAtRest, statusesOf, unfitAnswers } from '../support/load.js';
+import { problemsAtRest, statusesOf, unfitAnswers } from './support/load.js';
 import { isReady } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
 import { operatorProcessJson } from '../support/operator.js';
-import { openUnderLoad, type UnderLoad } from '../support/underLoad.js';
+import { openUnderLoad, type UnderLoad } from './support/underLoad.js';
 import { until } from '../support/until.js';
 
 /** A command is given up after 10 s, whatever the store does; the rest is for a machine with much else to do. */

@@ -6,7 +6,7 @@ import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { operatorProcessJson } from '../support/operator.js';
 import { startService, type Service } from '../support/service.js';
-import { mountSmallDisk } from '../support/smallDisk.js';
+import { mountSmallDisk } from './support/smallDisk.js';
 import { until } from '../support/until.js';
 
 const disk = mountSmallDisk(24);

@@ -13,7 +13,7 @@ import { as, email } from '../support/team.js';
 
 /** So many that what an act did no longer fits into its event. */
 const ACCOUNTS = 2_200;
-const CHILD = fileURLToPath(new URL('../support/operatorWithFailPoints.js', import.meta.url));
+const CHILD = fileURLToPath(new URL('./support/operatorWithFailPoints.js', import.meta.url));
 
 describe('a bulk act whose process is killed', () => {
   let dataDir: string;

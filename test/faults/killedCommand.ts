@@ -2,8 +2,8 @@
 // killedCommand.js FOLDER POINT release|waive.
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { release } from '../../src/commands/competence/release.js';
-import { company, openLog, operator, processOn, testClock } from '../support/booksOnLog.js';
-import { act, move } from '../support/workflowOnLog.js';
+import { company, openLog, operator, processOn, testClock } from '../commands/support/booksOnLog.js';
+import { act, move } from '../commands/support/workflowOnLog.js';
 
 const [folder = '', point = '', command = ''] = process.argv.slice(2);
 const log = await openLog(folder);

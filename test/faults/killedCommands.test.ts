@@ -7,9 +7,16 @@ import { release } from '../../src/commands/competence/release.js';
 import { readParts } from '../../src/commands/kernel/parts.js';
 import { reconciliations } from '../../src/domain/reconciliation/fold.js';
 import { decodeReleased } from '../../src/domain/reconciliation/parts/releasedParts.js';
-import { eventsIn, operator, processOn, putVersion, streamsOf, testClock } from '../support/booksOnLog.js';
-import { onReleaseBooks, releaseBooks, releases } from '../support/releaseBooks.js';
-import { act, as, move, putStaff } from '../support/workflowOnLog.js';
+import {
+  eventsIn,
+  operator,
+  processOn,
+  putVersion,
+  streamsOf,
+  testClock,
+} from '../commands/support/booksOnLog.js';
+import { onReleaseBooks, releaseBooks, releases } from '../commands/support/releaseBooks.js';
+import { act, as, move, putStaff } from '../commands/support/workflowOnLog.js';
 
 const { august, asked, cash, stock, stream } = releaseBooks;
 const books = onReleaseBooks();

@@ -3,11 +3,11 @@
 // SEED repeats a run.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
-import type { Receiver } from '../support/receiver.js';
-import { rounds } from '../support/rounds.js';
-import { deliveriesOf, deliveriesToldOf, problemsInTold, registerAt, toldOf } from '../support/told.js';
-import type { Registered } from '../support/told.js';
-import { allBecome, openTelling, PATIENT, TOLD_WITHIN_MS, type Telling } from '../support/telling.js';
+import type { Receiver } from '../webhooks/support/receiver.js';
+import { rounds } from './support/rounds.js';
+import { deliveriesOf, deliveriesToldOf, problemsInTold, registerAt, toldOf } from '../webhooks/support/told.js';
+import type { Registered } from '../webhooks/support/told.js';
+import { allBecome, openTelling, PATIENT, TOLD_WITHIN_MS, type Telling } from '../webhooks/support/telling.js';
 import { until } from '../support/until.js';
 import { randomOf } from '../torture/random.js';
 
@@ -22,7 +22,7 @@ const ENV = {
   WEBHOOK_RETRY_SECONDS: PATIENT,
 };
 const KILLED_WHILE_STARTING = /left with null before it started/;
-const ENTRY = 'test/support/serviceWithFailPoints.js';
+const ENTRY = 'test/faults/support/serviceWithFailPoints.js';
 
 describe(`kill -9, ${ROUNDS} times with seed ${SEED}`, () => {
   const chance = randomOf(SEED, 'kills');

@@ -1,9 +1,9 @@
 // kill -9 while a delivery is on its way (docs/spec/webhooks.md#deliveries): it arrives at least once, repeats carry
 // the same ids and bytes, no attempt counts twice, and another process takes over within 30 s.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startReceiver, type Receiver } from '../support/receiver.js';
+import { startReceiver, type Receiver } from '../webhooks/support/receiver.js';
 import { startService } from '../support/service.js';
-import { ALLOWED, PATIENT, TOLD_WITHIN_MS } from '../support/telling.js';
+import { ALLOWED, PATIENT, TOLD_WITHIN_MS } from '../webhooks/support/telling.js';
 import { until } from '../support/until.js';
 import { asking } from '../api/webhooks/asking.js';
 import { startClients, type Clients } from '../api/webhooks/clients.js';
@@ -30,7 +30,7 @@ describe('kill -9', () => {
     ['webhook.claimed', 0],
     ['webhook.sent', 1],
   ])('at %s: the receiver has it, %d times more than attempts are recorded', async (place, unrecorded) => {
-    const entry = 'test/support/serviceWithFailPoints.js';
+    const entry = 'test/faults/support/serviceWithFailPoints.js';
     const doomed = await startService({ dataDir: clients.dataDir, entry, env: { ...ENV, FAIL_AT: place } });
     const asked = asking(doomed.url, clients.keys.full).call('POST', `/${webhookId}/test`);
     await Promise.all([doomed.exited, asked.catch(() => undefined)]);

@@ -5,7 +5,7 @@ import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import { client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { rounds } from '../support/rounds.js';
+import { rounds } from './support/rounds.js';
 import { operatorProcessJson } from '../support/operator.js';
 import { removeDir, startService, temporaryDir } from '../support/service.js';
 
@@ -36,7 +36,7 @@ describe('an import whose process is killed', () => {
     'at $step is whole or absent, and sent again is one version (seed $seed)',
     async ({ step, seed }) => {
       const history: Entry[] = [];
-      const entry = 'test/support/serviceWithFailPoints.js';
+      const entry = 'test/faults/support/serviceWithFailPoints.js';
       const doomed = await startService({ dataDir, entry, env: { FAIL_AT: `${step}:2` } });
       const first = await ask(doomed.url, ledger, history, { company: 0, period: '2026-01', variant: seed });
       expect(first.answer?.status).toBe(201);
@@ -64,7 +64,7 @@ describe('an import whose process is killed', () => {
   it('between two of its parts leaves nothing to be seen, and sent again is one version', async () => {
     const big = await registerLedger(dataDir, { ref: 'grande', accounts: 15_000, firstCnpj: 50 });
     const history: Entry[] = [];
-    const entry = 'test/support/serviceWithFailPoints.js';
+    const entry = 'test/faults/support/serviceWithFailPoints.js';
     const doomed = await startService({ dataDir, entry, env: { FAIL_AT: 'import.partWritten:1' } });
     const asked = { company: 0, period: '2026-01', variant: 0 };
     expect((await ask(doomed.url, big, history, asked)).answer).toBeNull();

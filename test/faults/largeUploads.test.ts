@@ -5,10 +5,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
-import { mountSmallDisk } from '../support/smallDisk.js';
-import { patchDirectory, xlsxParts, zipBytes } from '../support/spreadsheets.js';
+import { mountSmallDisk } from './support/smallDisk.js';
+import { patchDirectory, xlsxParts, zipBytes } from '../files/spreadsheets.js';
 import { until } from '../support/until.js';
-import { uploadedFiles } from '../support/uploadedFiles.js';
+import { uploadedFiles } from '../e2e/support/uploadedFiles.js';
 
 const ROUTE = '/api/v1/trial-balances/arquivo';
 const MB = 1_048_576;

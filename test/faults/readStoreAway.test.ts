@@ -2,11 +2,11 @@
 // and once it is back the // projections catch up by themselves with all that was written meanwhile.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client } from '../support/client.js';
-import { PATIENCE_MS, problemsAtRest, statusesOf, unfitAnswers } from '../support/load.js';
+import { PATIENCE_MS, problemsAtRest, statusesOf, unfitAnswers } from './support/load.js';
 import { isReady, type Store } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
 import { operatorProcessJson } from '../support/operator.js';
-import { openUnderLoad, type UnderLoad } from '../support/underLoad.js';
+import { openUnderLoad, type UnderLoad } from './support/underLoad.js';
 import { until } from '../support/until.js';
 
 /** A read is given up after 10 s, however many questions it has; the rest is for a busy machine. */

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client } from '../support/client.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { PATIENCE_MS, problemsAtRest, startLoad, statusesOf, unfitAnswers, type Load } from '../support/load.js';
+import { PATIENCE_MS, problemsAtRest, startLoad, statusesOf, unfitAnswers, type Load } from './support/load.js';
 import { isReady, metric, ready, startBehindLink, type Addressed, type Store } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client, type Client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { PATIENCE_MS, problemsAtRest } from '../support/load.js';
+import { PATIENCE_MS, problemsAtRest } from './support/load.js';
 import { metric, openScaledOut, ready, type ScaledOut } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
 import { operatorProcessJson } from '../support/operator.js';

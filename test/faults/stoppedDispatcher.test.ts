@@ -1,10 +1,10 @@
 // Two processes deliver from one queue (docs/spec/webhooks.md#deliveries): the one that has a delivery in hand stands
 // still for longer than its lease, the other takes over, and what the first then has to say changes nothing.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { answers, hangs, type Receiver } from '../support/receiver.js';
+import { answers, hangs, type Receiver } from '../webhooks/support/receiver.js';
 import type { Service } from '../support/service.js';
-import { deliveriesOf, deliveriesToldOf, problemsInTold, registerAt, toldOf } from '../support/told.js';
-import { allBecome, openTelling, TOLD_WITHIN_MS as WAIT_MS, type Telling } from '../support/telling.js';
+import { deliveriesOf, deliveriesToldOf, problemsInTold, registerAt, toldOf } from '../webhooks/support/told.js';
+import { allBecome, openTelling, TOLD_WITHIN_MS as WAIT_MS, type Telling } from '../webhooks/support/telling.js';
 import { until } from '../support/until.js';
 
 // An attempt has all the time it may have: a busy machine takes some of it from receivers too.

@@ -4,8 +4,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client } from '../support/client.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { PATIENCE_MS, problemsAtRest, startLoad, statusesOf, unfitAnswers, type Load } from '../support/load.js';
-import { newerBuild, type NewerBuild } from '../support/newerBuild.js';
+import { PATIENCE_MS, problemsAtRest, startLoad, statusesOf, unfitAnswers, type Load } from './support/load.js';
+import { newerBuild, type NewerBuild } from './support/newerBuild.js';
 import { openScaledOut, ready, type ScaledOut } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
 import { operatorProcessJson } from '../support/operator.js';

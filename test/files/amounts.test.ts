@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { xlsxBytes, type MadeCell } from '../support/spreadsheets.js';
+import { xlsxBytes, type MadeCell } from './spreadsheets.js';
 import { HEADING } from './layouts.js';
 import { csv, good, line } from './plainCsv.js';
 import { account, ACCOUNTS, linesOf, readBytes, reasonOf } from './reading.js';

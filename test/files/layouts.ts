@@ -1,6 +1,6 @@
 // Reports as different programs lay them out, as rows of cells, all of the same six lines; and those rows in every
 // format a file may come in.
-import { xlsBytes, xlsxBytes, escapeXml, type MadeCell } from '../support/spreadsheets.js';
+import { xlsBytes, xlsxBytes, escapeXml, type MadeCell } from './spreadsheets.js';
 import { LINES, type Line } from './reading.js';
 
 export type Rows = readonly (readonly MadeCell[])[];

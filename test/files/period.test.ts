@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { xlsxBytes } from '../support/spreadsheets.js';
+import { xlsxBytes } from './spreadsheets.js';
 import { HEADING } from './layouts.js';
 import { csv, good, withHeading } from './plainCsv.js';
 import { readBytes, reasonOf } from './reading.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Competence } from '../../src/domain/kernel/competence.js';
-import { xlsxBytes } from '../support/spreadsheets.js';
+import { xlsxBytes } from './spreadsheets.js';
 import { HEADING, LAYOUTS, type Rows } from './layouts.js';
 import { csv, good, withHeading } from './plainCsv.js';
 import { LINES, linesOf, readBytes, reasonOf } from './reading.js';

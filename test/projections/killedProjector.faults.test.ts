@@ -4,7 +4,7 @@ import { rebuild } from '../../src/projections/engine/rebuild.js';
 import { listTrialBalanceLines, listTrialBalances } from '../../src/projections/views/trialBalances.js';
 import { projections } from '../../src/projections/views/allProjections.js';
 import { columns, importVersion, lineRow } from './support/bookkeeping.js';
-import { rounds } from '../support/rounds.js';
+import { rounds } from '../faults/support/rounds.js';
 import { killAll, startProjectorProcess } from './support/children.js';
 import { digest, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
 

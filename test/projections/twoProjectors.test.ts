@@ -10,7 +10,7 @@ import { declared, projections } from '../../src/projections/views/allProjection
 import { openMongo } from '../../src/stores/mongo/connection.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embeddedReadStore.js';
 import { openMongoReadStore } from '../../src/stores/readStore/mongo/mongoReadStore.js';
-import { PATIENCE_MS } from '../support/load.js';
+import { PATIENCE_MS } from '../faults/support/load.js';
 import { startServer, type RunningServer } from '../support/installedServers.js';
 import { withServers } from '../support/servers.js';
 import { until } from '../support/until.js';

@@ -3,7 +3,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openMongo } from '../../src/stores/mongo/connection.js';
-import { ownDatabase } from '../support/database.js';
+import { ownDatabase } from '../stores/mongo/database.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
 import { ready } from '../support/scaledOut.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';

@@ -2,7 +2,7 @@
 // whichever fans out or has a delivery in hand, every event is told of, always with the same ids, signed right.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Ledger } from '../support/ledger.js';
-import { answers, startReceiver, type Receiver } from '../support/receiver.js';
+import { answers, startReceiver, type Receiver } from '../webhooks/support/receiver.js';
 import { operatorProcess } from '../support/operator.js';
 import { type Service } from '../support/service.js';
 import {
@@ -13,8 +13,8 @@ import {
   registerAt,
   toldOf,
   type Registered,
-} from '../support/told.js';
-import { allBecome, ALLOWED, PATIENT, versionsOf, type Versions } from '../support/telling.js';
+} from '../webhooks/support/told.js';
+import { allBecome, ALLOWED, PATIENT, versionsOf, type Versions } from '../webhooks/support/telling.js';
 import { until } from '../support/until.js';
 import { isSet, openRealStores, VARIABLES, type RealStores } from './stores.js';
 

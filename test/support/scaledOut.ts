@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ServerProcess } from './eventStoreServer/child.js';
+import { ServerProcess } from '../eventStoreServer/child.js';
 import { startFaultProxy, type FaultProxy } from './faultProxy.js';
 import { startServer, type ServerName } from './installedServers.js';
 import { startService, type Service } from './service.js';

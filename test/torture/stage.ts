@@ -35,7 +35,7 @@ export function createStage(dataDir: string, journal: Journal): Stage {
     async start(slot, { roles = 'api,projector,webhooks', failAt } = {}) {
       const before = services.get(slot);
       if (before) return before;
-      const entry = failAt === undefined ? 'src/main.js' : 'test/support/serviceWithFailPoints.js';
+      const entry = failAt === undefined ? 'src/main.js' : 'test/faults/support/serviceWithFailPoints.js';
       const env = { ROLES: roles, ...(failAt ? { FAIL_AT: failAt } : {}) };
       const service = await journal.during(
         'stage',

@@ -7,7 +7,7 @@ import { scopes, type Scope } from '../../../src/domain/apiKeys/events.js';
 import { openPeople } from '../../../src/app/stores.js';
 import { openCommandSide } from '../../../src/app/commandSide.js';
 import { registersFile, type BuiltCompany } from '../../support/builders.js';
-import { asOperator } from '../../support/commandDeps.js';
+import { asOperator } from '../../commands/support/commandDeps.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 
 const KEYS = {

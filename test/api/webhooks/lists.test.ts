@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { expectInContract } from '../../support/contract.js';
-import { answers, startReceiver, type Receiver } from '../../support/receiver.js';
+import { answers, startReceiver, type Receiver } from '../../webhooks/support/receiver.js';
 import { until } from '../../support/until.js';
 import { ask } from '../support/http.js';
 import { asking } from './asking.js';

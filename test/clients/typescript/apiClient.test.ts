@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createApiClient, everyRow, type ApiClient, type Row } from '../../../clients/typescript/apiClient.js';
 import { startWorld, type World } from '../../api/support/world.js';
-import { TYPES, typesOfContract } from '../../support/clientTypes.js';
+import { TYPES, typesOfContract } from './clientTypes.js';
 import { removeDir } from '../../support/service.js';
 
 it('has the types of the contract', async () => {

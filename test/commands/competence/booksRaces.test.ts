@@ -22,7 +22,7 @@ import {
   removeFolder,
   temporaryFolder,
   testClock,
-} from '../../support/booksOnLog.js';
+} from '../support/booksOnLog.js';
 
 const months = ['2026-07', '2026-08', '2026-09'] as readonly string[] as readonly Competence[];
 

@@ -5,8 +5,8 @@ import { release } from '../../../src/commands/competence/release.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { TrialBalanceReleased } from '../../../src/domain/reconciliation/events.js';
 import { decodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/parts/releasedParts.js';
-import { account, company, operator, putChart, putVersion, type TestLine } from '../../support/booksOnLog.js';
-import { onReleaseBooks, releaseBooks, releases } from '../../support/releaseBooks.js';
+import { account, company, operator, putChart, putVersion, type TestLine } from '../support/booksOnLog.js';
+import { onReleaseBooks, releaseBooks, releases } from '../support/releaseBooks.js';
 
 const { august, asked, cash, stock, suppliers } = releaseBooks;
 const books = onReleaseBooks();

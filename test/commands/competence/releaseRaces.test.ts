@@ -5,8 +5,8 @@ import { readParts } from '../../../src/commands/kernel/parts.js';
 import { release } from '../../../src/commands/competence/release.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { decodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/parts/releasedParts.js';
-import { operator, processOn, putVersion, testClock } from '../../support/booksOnLog.js';
-import { onReleaseBooks, releaseBooks, releases } from '../../support/releaseBooks.js';
+import { operator, processOn, putVersion, testClock } from '../support/booksOnLog.js';
+import { onReleaseBooks, releaseBooks, releases } from '../support/releaseBooks.js';
 
 const { august, asked, cash, stock, suppliers } = releaseBooks;
 const books = onReleaseBooks();

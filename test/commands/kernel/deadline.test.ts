@@ -5,14 +5,7 @@ import { Deadline } from '../../../src/commands/kernel/deadline.js';
 import { createQueues } from '../../../src/commands/kernel/queues.js';
 import { transact } from '../../../src/commands/kernel/transact.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import {
-  operator,
-  openLog,
-  processOn,
-  removeFolder,
-  temporaryFolder,
-  testClock,
-} from '../../support/booksOnLog.js';
+import { operator, openLog, processOn, removeFolder, temporaryFolder, testClock } from '../support/booksOnLog.js';
 import { methodsOf } from '../../support/logEvents.js';
 
 const unavailable = { problem: { is: 'Unavailable' } };

@@ -14,7 +14,7 @@ import {
   removeFolder,
   temporaryFolder,
   testClock,
-} from '../../support/booksOnLog.js';
+} from '../support/booksOnLog.js';
 
 const competence = '2026-07' as string as Competence;
 

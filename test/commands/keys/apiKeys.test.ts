@@ -7,7 +7,7 @@ import {
   openCommandDeps,
   temporaryFolder,
   type CommandDeps,
-} from '../../support/commandDeps.js';
+} from '../support/commandDeps.js';
 import { recordedAll } from '../../support/given.js';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

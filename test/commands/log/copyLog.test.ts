@@ -17,7 +17,7 @@ import { NO_STREAM, type EventLog, type NewEvent } from '../../../src/domain/ker
 import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { openEventStoreDb } from '../../../src/stores/log/eventStoreDb/openEventStoreDb.js';
-import { startEventStoreServer } from '../../support/eventStoreServer/server.js';
+import { startEventStoreServer } from '../../eventStoreServer/server.js';
 import { closed, closedMany, metadata, part, withoutPosition } from '../../support/logEvents.js';
 import { until } from '../../support/until.js';
 

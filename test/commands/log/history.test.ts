@@ -20,7 +20,7 @@ import {
   removeFolder,
   temporaryFolder,
   testClock,
-} from '../../support/booksOnLog.js';
+} from '../support/booksOnLog.js';
 
 const july = '2026-07' as Competence;
 const august = '2026-08' as Competence;

@@ -12,7 +12,7 @@ import type { VerifyFinding } from '../../../src/domain/seal/findings.js';
 import { findingSentence } from '../../../src/messages/verify.js';
 import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { closed, closedMany, metadata, part } from '../../support/logEvents.js';
-import { rewrite, tamper, type Tampering } from '../../support/tamper.js';
+import { rewrite, tamper, type Tampering } from './tamper.js';
 
 const clock = { now: () => new Date('2026-03-02T12:00:00Z'), monotonicMs: () => 0 };
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));

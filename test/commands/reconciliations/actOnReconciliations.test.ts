@@ -19,8 +19,8 @@ import {
   temporaryFolder,
   testClock,
   type TestLine,
-} from '../../support/booksOnLog.js';
-import { act, as, compose, move, putOwners, putSettings, putStaff } from '../../support/workflowOnLog.js';
+} from '../support/booksOnLog.js';
+import { act, as, compose, move, putOwners, putSettings, putStaff } from '../support/workflowOnLog.js';
 
 const august = '2026-08' as Competence;
 const stream = 'reconciliations-3.2026-08';

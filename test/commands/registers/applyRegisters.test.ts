@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadChart } from '../../../src/commands/registers/charts.js';
 import { buildAccounts, buildCnpj, chartCsv } from '../../support/builders.js';
-import { eventsOf } from '../../support/commandDeps.js';
-import { account, chart, clientOf, company, ONE, TWO, without } from '../../support/registersDocuments.js';
-import { useRegisters } from '../../support/registersWorld.js';
+import { eventsOf } from '../support/commandDeps.js';
+import { account, chart, clientOf, company, ONE, TWO, without } from './registersDocuments.js';
+import { useRegisters } from './registersWorld.js';
 
 const { apply, accountsOf, deps, path } = useRegisters();
 

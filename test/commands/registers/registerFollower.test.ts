@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { issueKey, revokeKey } from '../../../src/commands/keys/apiKeys.js';
 import { followRegisters } from '../../../src/commands/registers/registerFollower.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { asOperator, openCommandDeps, temporaryFolder, type CommandDeps } from '../../support/commandDeps.js';
+import { asOperator, openCommandDeps, temporaryFolder, type CommandDeps } from '../support/commandDeps.js';
 import { recordedAll } from '../../support/given.js';
 import { until } from '../../support/until.js';
 

@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegistersFile } from '../../../src/commands/registers/registersFile.js';
 import { buildCnpj } from '../../support/builders.js';
-import { account, chart, clientOf, company, ONE, THREE, TWO, without } from '../../support/registersDocuments.js';
-import { useRegisters } from '../../support/registersWorld.js';
+import { account, chart, clientOf, company, ONE, THREE, TWO, without } from './registersDocuments.js';
+import { useRegisters } from './registersWorld.js';
 
 const { apply, accountsOf, errorsOf, deps, path } = useRegisters();
 

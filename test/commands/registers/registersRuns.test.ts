@@ -3,10 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { loadAccounts } from '../../../src/commands/registers/writeChart.js';
 import { loadChart } from '../../../src/commands/registers/charts.js';
 import { buildAccounts } from '../../support/builders.js';
-import { eventsOf, type CommandDeps } from '../../support/commandDeps.js';
+import { eventsOf, type CommandDeps } from '../support/commandDeps.js';
 import { methodsOf } from '../../support/logEvents.js';
-import { account, chart, clientOf, company, ONE, TWO } from '../../support/registersDocuments.js';
-import { useRegisters } from '../../support/registersWorld.js';
+import { account, chart, clientOf, company, ONE, TWO } from './registersDocuments.js';
+import { useRegisters } from './registersWorld.js';
 
 const { open, apply, deps } = useRegisters();
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import { eraseUser } from '../../../src/commands/people/eraseUser.js';
 import { holdsRole } from '../../../src/domain/clients/roles.js';
 import { ownersFor } from '../../../src/domain/clients/owners.js';
-import { asOperator, eventsOf } from '../../support/commandDeps.js';
-import { company as companyWithChart, ONE, THREE, TWO, without } from '../../support/registersDocuments.js';
-import { useRegisters } from '../../support/registersWorld.js';
+import { asOperator, eventsOf } from '../support/commandDeps.js';
+import { company as companyWithChart, ONE, THREE, TWO, without } from './registersDocuments.js';
+import { useRegisters } from './registersWorld.js';
 
 const { apply, errorsOf, deps } = useRegisters();
 

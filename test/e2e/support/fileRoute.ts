@@ -5,7 +5,7 @@ import type { Body } from '../../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 import { until } from '../../support/until.js';
-import { uploadedFiles } from '../../support/uploadedFiles.js';
+import { uploadedFiles } from './uploadedFiles.js';
 
 export const ROUTE = '/api/v1/trial-balances/arquivo';
 

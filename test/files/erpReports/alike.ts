@@ -1,6 +1,6 @@
 // Reports with more than one thing that may be meant: columns alike, codes of two kinds, sheets for each month, totals
 // under the code of an account.
-import { xlsxBytes, type MadeCell } from '../../support/spreadsheets.js';
+import { xlsxBytes, type MadeCell } from '../spreadsheets.js';
 import { bare, brazilian, LEAVES, ROWS, type Row, HEAD } from './books.js';
 import { delimited, lines, type GoodReport } from './report.js';
 

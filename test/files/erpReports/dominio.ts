@@ -1,5 +1,5 @@
 // Reports of Domínio and Alterdata.
-import { escapeXml, xlsBytes, type MadeCell } from '../../support/spreadsheets.js';
+import { escapeXml, xlsBytes, type MadeCell } from '../spreadsheets.js';
 import { brazilian, COMPANY_NAME, lettered, masked, ROWS, TOTALS, type Row, textRows } from './books.js';
 import { delimited, latin1, lines, type Cells, type GoodReport } from './report.js';
 

@@ -1,5 +1,5 @@
 // Reports of SAP, Oracle and Microsoft.
-import { xlsxBytes } from '../../support/spreadsheets.js';
+import { xlsxBytes } from '../spreadsheets.js';
 import { bare, brazilian, english, LEAVES, magnitude, minusBehind, TOTALS, type Row } from './books.js';
 import { delimited, latin1, lines, utf16, type Cells, type GoodReport } from './report.js';
 

@@ -1,6 +1,6 @@
 // Reports whose numbers would add up, and would be wrong: of other months, companies or units, or not there at all.
 import { buildCnpj } from '../../support/builders.js';
-import { xlsxBytes, type MadeCell } from '../../support/spreadsheets.js';
+import { xlsxBytes, type MadeCell } from '../spreadsheets.js';
 import { brazilian, LEAVES, masked, PERIOD, type Row, HEAD } from './books.js';
 import { delimited, latin1, lines, type BadReport } from './report.js';
 

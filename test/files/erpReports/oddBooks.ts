@@ -1,5 +1,5 @@
 // The same in workbooks and XML: other orders, formats, sheets and levels.
-import { escapeXml, xlsBytes, xlsxBytes, type MadeCell } from '../../support/spreadsheets.js';
+import { escapeXml, xlsBytes, xlsxBytes, type MadeCell } from '../spreadsheets.js';
 import { bare, brazilian, english, LEAVES, letter, magnitude, ROWS, type Row, HEAD } from './books.js';
 import { latin1, type GoodReport } from './report.js';
 

@@ -1,5 +1,5 @@
 // Reports of other programs of accountants’ offices: Fortes, Questor, Contmatic, Prosoft, SCI, Mastermaq, Exactus, Nasajon.
-import { xlsBytes, xlsxBytes } from '../../support/spreadsheets.js';
+import { xlsBytes, xlsxBytes } from '../spreadsheets.js';
 import {
   bracketed,
   brazilian,

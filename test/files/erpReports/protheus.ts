@@ -1,5 +1,5 @@
 // Reports of TOTVS Protheus.
-import { escapeXml, xlsxBytes } from '../../support/spreadsheets.js';
+import { escapeXml, xlsxBytes } from '../spreadsheets.js';
 import { bare, brazilian, COMPANY_NAME, lettered, ROWS, TOTALS, type Row } from './books.js';
 import { latin1, lines, type GoodReport } from './report.js';
 

@@ -1,5 +1,5 @@
 // Reports of Questor and Prosoft.
-import { xlsxBytes } from '../../support/spreadsheets.js';
+import { xlsxBytes } from '../spreadsheets.js';
 import { brazilian, COMPANY_NAME, letter, lettered, magnitude, ofGroup, ROWS, TOTALS, textRows } from './books.js';
 import { cp850, delimited, lines, type Cells, type GoodReport } from './report.js';
 

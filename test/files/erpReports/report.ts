@@ -1,5 +1,5 @@
 // A report as a program prints it, and what an import of it must come to.
-import type { MadeCell } from '../../support/spreadsheets.js';
+import type { MadeCell } from '../spreadsheets.js';
 
 export type Content = Uint8Array | string;
 

@@ -1,5 +1,5 @@
 // Reports of programs of small companies, and of none in particular: Omie, Conta Azul, XML, SPED ECD.
-import { escapeXml, xlsxBytes } from '../../support/spreadsheets.js';
+import { escapeXml, xlsxBytes } from '../spreadsheets.js';
 import { COMPANY_NAME, LEAVES, letter, masked, ROWS, TOTALS, textRows } from './books.js';
 import { delimited, latin1, lines, type GoodReport } from './report.js';
 

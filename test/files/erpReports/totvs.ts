@@ -1,5 +1,5 @@
 // Reports of TOTVS RM and Datasul, Senior and Sankhya.
-import { escapeXml, xlsBytes, xlsxBytes, type MadeCell } from '../../support/spreadsheets.js';
+import { escapeXml, xlsBytes, xlsxBytes, type MadeCell } from '../spreadsheets.js';
 import {
   bare,
   brazilian,

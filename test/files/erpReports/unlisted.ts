@@ -1,5 +1,5 @@
 // Headings in the words of programs nobody listed: abbreviated, run together, in English, in Portuguese of Portugal.
-import { escapeXml, xlsxBytes } from '../../support/spreadsheets.js';
+import { escapeXml, xlsxBytes } from '../spreadsheets.js';
 import { bare, brazilian, english, LEAVES, lettered, ROWS, TOTALS, type Row } from './books.js';
 import { delimited, lines, type GoodReport } from './report.js';
 

@@ -1,5 +1,5 @@
 // Reports that cannot be imported: other reports of the same programs, and trial balances something is wrong with.
-import { xlsxBytes } from '../../support/spreadsheets.js';
+import { xlsxBytes } from '../spreadsheets.js';
 import { buildCnpj } from '../../support/builders.js';
 import { brazilian, LEAVES, lettered, magnitude, masked, ROWS, type Row, HEAD } from './books.js';
 import { delimited, latin1, lines, type BadReport } from './report.js';

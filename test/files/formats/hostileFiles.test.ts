@@ -9,7 +9,7 @@ import { openXls } from '../../../src/files/formats/xls/openXls.js';
 import { openXlsx } from '../../../src/files/formats/xlsx/openXlsx.js';
 import { openXml } from '../../../src/files/formats/xml/openXml.js';
 import type { OpenReader } from '../../../src/files/formats/table.js';
-import { patchDirectory, xlsBytes, xlsxBytes, xlsxParts, zipBytes } from '../../support/spreadsheets.js';
+import { patchDirectory, xlsBytes, xlsxBytes, xlsxParts, zipBytes } from '../spreadsheets.js';
 import { refusalOf } from './readTables.js';
 
 const balance = [

@@ -13,7 +13,7 @@ import { openEmbeddedPeople } from '../../../src/stores/people/embedded.js';
 import { openMongoPeople } from '../../../src/stores/people/mongo.js';
 import { openEventStoreDb } from '../../../src/stores/log/eventStoreDb/openEventStoreDb.js';
 import { client } from '../../support/client.js';
-import { ServerProcess } from '../../support/eventStoreServer/child.js';
+import { ServerProcess } from '../../eventStoreServer/child.js';
 import { ask, problemsIn, type Entry } from '../../support/history.js';
 import { registerLedger, type Ledger } from '../../support/ledger.js';
 import { ready } from '../../support/scaledOut.js';

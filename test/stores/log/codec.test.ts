@@ -10,7 +10,7 @@ import { EventUnreadable, type NewEvent } from '../../../src/domain/kernel/log.j
 import { kindOf } from '../../../src/domain/seal/coverage.js';
 import { EventFromTheFuture, UnknownEventType, upcast, withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
-import { metadataShape, shapes } from '../../support/eventShapes.js';
+import { metadataShape, shapes } from './eventShapes.js';
 import { catchUp, closed, closedMany, metadata, numberOf, readAll } from '../../support/logEvents.js';
 
 const SAMPLES = join(process.cwd(), 'test/golden/events');

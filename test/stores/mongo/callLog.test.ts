@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CallLog, CallRecord } from '../../../src/api/http/callLog.js';
 import { openMongo } from '../../../src/stores/mongo/connection.js';
 import { openMongoCallLog } from '../../../src/stores/callLog/mongo.js';
-import { openDatabase, withStore, type Database } from '../../support/database.js';
+import { openDatabase, withStore, type Database } from './database.js';
 import { until } from '../../support/until.js';
 
 const noon = Date.UTC(2026, 7, 31, 12, 0, 30);

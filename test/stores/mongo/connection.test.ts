@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '../../../src/domain/kernel/storeUnavailable.js';
 import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
-import { ownDatabase, withStore } from '../../support/database.js';
+import { ownDatabase, withStore } from './database.js';
 import { startFaultProxy, type FaultProxy } from '../../support/faultProxy.js';
 import { until } from '../../support/until.js';
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Filling } from '../../../src/projections/engine/readStore.js';
 import { openMongoReadStore } from '../../../src/stores/readStore/mongo/mongoReadStore.js';
 import { declared, seeds } from '../../contracts/readStore.contract.js';
-import { openDatabase, withStore, type Database } from '../../support/database.js';
+import { openDatabase, withStore, type Database } from './database.js';
 import { startServer, type RunningServer } from '../../support/installedServers.js';
 import { withServers } from '../../support/servers.js';
 

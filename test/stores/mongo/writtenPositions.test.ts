@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
 import { shareWritten } from '../../../src/stores/writtenPositions/mongo.js';
-import { openDatabase, withStore, type Database } from '../../support/database.js';
+import { openDatabase, withStore, type Database } from './database.js';
 
 /** What a busy machine may take to note a position; a write waits for no more than a moment. */
 const PATIENCE_MS = 60_000;

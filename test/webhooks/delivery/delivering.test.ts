@@ -13,7 +13,7 @@ import {
   startReceiver,
   type Behaviour,
   type Receiver,
-} from '../../support/receiver.js';
+} from '../support/receiver.js';
 import { until } from '../../support/until.js';
 import { openOffice, type Office } from '../support/office.js';
 

@@ -12,14 +12,7 @@ import { createExpiredClaims } from '../../../src/webhooks/delivery/expiredClaim
 import { monotonicNow } from '../../../src/webhooks/delivery/monotonicClock.js';
 import { createRequestedDeliveries } from '../../../src/webhooks/delivery/requestedDeliveries.js';
 import { runRetention } from '../../../src/webhooks/delivery/retention.js';
-import {
-  answers,
-  firstThen,
-  hangs,
-  startReceiver,
-  type Behaviour,
-  type Receiver,
-} from '../../support/receiver.js';
+import { answers, firstThen, hangs, startReceiver, type Behaviour, type Receiver } from '../support/receiver.js';
 import { until } from '../../support/until.js';
 import { openOffice, type Office } from '../support/office.js';
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { CFB } from 'xlsx';
 import { openXls, openXlsWithin } from '../../../../src/files/formats/xls/openXls.js';
 import type { OpenReader } from '../../../../src/files/formats/table.js';
-import { xlsBytes, type MadeSheet } from '../../../support/spreadsheets.js';
+import { xlsBytes, type MadeSheet } from '../../spreadsheets.js';
 import { until } from '../../../support/until.js';
 import { openedAs, readAll, readRows, refusalOf } from '../readTables.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { openXlsx } from '../../../../src/files/formats/xlsx/openXlsx.js';
-import { xlsxBytes, xlsxParts, zipBytes, type MadeCell, type MadeSheet } from '../../../support/spreadsheets.js';
+import { xlsxBytes, xlsxParts, zipBytes, type MadeCell, type MadeSheet } from '../../spreadsheets.js';
 import { readAll, readRows, refusalOf } from '../readTables.js';
 
 const balance: MadeSheet = {

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedLog } from '../../../../src/stores/log/lmdb/embeddedLog.js';
 import { closed, readAll } from '../../../support/logEvents.js';
-import { startScript, type ChildLines } from '../../../support/processes/childLines.js';
-import { mountSmallDisk } from '../../../support/smallDisk.js';
+import { startScript, type ChildLines } from './processes/childLines.js';
+import { mountSmallDisk } from '../../../faults/support/smallDisk.js';
 
 const isAck = (line: string) => line.startsWith('ack ');
 const isRejected = (line: string) => line === 'rejected';

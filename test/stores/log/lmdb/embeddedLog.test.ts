@@ -7,9 +7,9 @@ import type { EventLog } from '../../../../src/domain/kernel/log.js';
 import { EventUnreadable } from '../../../../src/domain/kernel/log.js';
 import { openEmbeddedLog } from '../../../../src/stores/log/lmdb/embeddedLog.js';
 import { catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../../../support/logEvents.js';
-import { startScript } from '../../../support/processes/childLines.js';
+import { startScript } from './processes/childLines.js';
 import { openTables } from '../../../../src/stores/log/lmdb/tables.js';
-import { tamper, type Tampering } from '../../../support/tamper.js';
+import { tamper, type Tampering } from '../../../commands/log/tamper.js';
 
 describe('The embedded log', () => {
   let folder: string;

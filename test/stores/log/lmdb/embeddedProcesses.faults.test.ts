@@ -8,7 +8,7 @@ import type { EventLog } from '../../../../src/domain/kernel/log.js';
 import { openEmbeddedLog } from '../../../../src/stores/log/lmdb/embeddedLog.js';
 import { catchUp, closed, collect, readAll } from '../../../support/logEvents.js';
 import { until } from '../../../support/until.js';
-import { startScript, type ChildLines } from '../../../support/processes/childLines.js';
+import { startScript, type ChildLines } from './processes/childLines.js';
 
 describe('The embedded log between processes', () => {
   let folder: string;
@@ -100,7 +100,7 @@ describe('The embedded log between processes', () => {
 type AppendingWorker = Readonly<{ appendNow(): void; end(): Promise<void> }>;
 
 async function openEmbeddedLogOfWorker(folder: string): Promise<AppendingWorker> {
-  const worker = new Worker(new URL('../../../support/processes/logWorker.js', import.meta.url), {
+  const worker = new Worker(new URL('./processes/logWorker.js', import.meta.url), {
     workerData: folder,
   });
   await new Promise((resolve) => worker.once('message', resolve));

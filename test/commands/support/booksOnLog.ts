@@ -1,0 +1,182 @@
+// One company's books on a real log in a folder of its own: charts and versions are put there as facts, so that what is
+// done with them can be tested without the ways they came in.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { decideImport, type ImportOutcome } from '../../../src/domain/books/decide.js';
+import { books as booksFold } from '../../../src/domain/books/fold.js';
+import type { SignConvention } from '../../../src/domain/books/events.js';
+import { encodeLines } from '../../../src/domain/trialBalance/lines/lineParts.js';
+import type { Competence } from '../../../src/domain/kernel/competence.js';
+import { noFailPoints, type FailPoints } from '../../../src/domain/kernel/failPoints.js';
+import { NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';
+import type { Recorded } from '../../../src/domain/kernel/event.js';
+import type { ChartVersioned, Account } from '../../../src/domain/charts/events.js';
+import type { Clock, CommandContext } from '../../../src/commands/kernel/context.js';
+import { createFolds } from '../../../src/commands/kernel/folds.js';
+import { createIdAllocator } from '../../../src/commands/kernel/idAllocator.js';
+import { newEvent } from '../../../src/commands/kernel/newEvent.js';
+import { partsHash, writeParts } from '../../../src/commands/kernel/parts.js';
+import type { ReleaseDeps } from '../../../src/commands/competence/release.js';
+import { transact } from '../../../src/commands/kernel/transact.js';
+import { withCodec } from '../../../src/stores/log/codec.js';
+import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+
+export const company = { companyId: 3, clientId: 1, cnpj: '11222333000181' } as const;
+export const operator: CommandContext = {
+  actor: { kind: 'operator', id: 'operator', name: 'Operador' },
+  requestId: null,
+};
+
+/** Amounts in centavos: previous balance, debit, credit, final balance. */
+export type TestLine = readonly [code: string, previous: number, debit: number, credit: number, final: number];
+
+export async function temporaryFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'books-'));
+}
+
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}
+
+/** The wall clock stands still until a test moves it; waits are measured for real. */
+export function testClock(start = '2026-09-03T12:00:00.000Z'): Clock & { at: string } {
+  return {
+    at: start,
+    now() {
+      return new Date(this.at);
+    },
+    monotonicMs: () => performance.now(),
+  };
+}
+
+export async function openLog(folder: string): Promise<EventLog> {
+  return withCodec(await openEmbeddedLog(join(folder, 'log')));
+}
+
+/** What one process has of its own, on a log that others may share. */
+export function processOn(log: EventLog, clock: Clock, failPoints: FailPoints = noFailPoints): ReleaseDeps {
+  const folds = createFolds(log, null);
+  return { log, folds, clock, ids: createIdAllocator(log, folds, clock), failPoints };
+}
+
+export function account(accountId: number, code: string, facts: Partial<Account> = {}): Account {
+  return {
+    accountId,
+    code,
+    shortCode: String(accountId),
+    description: `Conta ${code}`,
+    kind: 'ANALYTICAL',
+    nature: code.startsWith('2') ? 'CREDIT' : 'DEBIT',
+    classification: '',
+    department: '',
+    sector: '',
+    requiresReconciliation: true,
+    ...facts,
+  };
+}
+
+/** Adds a version to a chart: its accounts in one part, then the fact that names it. */
+export async function putChart(
+  { log, clock }: ReleaseDeps,
+  chartId: number,
+  accounts: readonly Account[],
+): Promise<void> {
+  const stream = `chart-${chartId}`;
+  let last = NO_STREAM;
+  let version = 0;
+  for await (const { revision, type } of log.read(stream, 0)) {
+    last = revision;
+    if (type === 'ChartVersioned') version++;
+  }
+  const part = new TextEncoder().encode(JSON.stringify({ accounts }));
+  const fromRevision = last + 1;
+  const revision = await writeParts({ log, clock }, operator, stream, 'ChartAccountsListed', [part], last);
+  const data: ChartVersioned['data'] = {
+    chartId,
+    companyId: company.companyId,
+    clientId: company.clientId,
+    name: `Plano ${chartId}`,
+    validFrom: '2020-01-01',
+    validTo: null,
+    active: true,
+    version: version + 1,
+    accountCount: accounts.length,
+    parts: { fromRevision, count: 1, accounts: accounts.length, hash: partsHash([part]) },
+  };
+  const fact: ChartVersioned = { type: 'ChartVersioned', data };
+  await log.append(stream, [newEvent(fact, operator, clock, null)], revision);
+}
+
+export type TestVersion = Readonly<{
+  competence: Competence;
+  lines: readonly TestLine[];
+  chartId?: number;
+  convention?: SignConvention;
+}>;
+
+/** A trial balance as an accepted import leaves it. @returns its id */
+export async function putVersion(deps: ReleaseDeps, version: TestVersion): Promise<number> {
+  const outcome = await importVersion(deps, version);
+  if (outcome.is !== 'Versioned') throw new Error(`no version of ${version.competence}: ${outcome.is}`);
+  return outcome.trialBalanceId;
+}
+
+/** Lines first, then the decision on the books as they are. */
+export async function importVersion(deps: ReleaseDeps, version: TestVersion): Promise<ImportOutcome> {
+  const { competence, lines, chartId = 5, convention = 'A' } = version;
+  const trialBalanceId = await deps.ids.reserve('trialBalance', 1);
+  const stream = `lines-${trialBalanceId}`;
+  const parts = encodeLines({
+    count: lines.length,
+    accountCode: lines.map(([code]) => code),
+    accountName: lines.map(([code]) => `como enviada ${code}`),
+    cents: Float64Array.from(lines.flatMap(([, ...amounts]) => amounts)),
+  });
+  await writeParts(deps, operator, stream, 'TrialBalanceLinesListed', parts);
+  const hash = partsHash(parts);
+  const { companyId, clientId, cnpj } = company;
+  const { outcome } = await transact(deps, operator, {
+    stream: `books-${companyId}`,
+    fold: booksFold,
+    gather: async () => null,
+    decide: (state) =>
+      decideImport(state, {
+        trialBalanceId,
+        companyId,
+        clientId,
+        cnpj,
+        competence,
+        chartId,
+        chartName: `Plano ${chartId}`,
+        chartVersion: 1,
+        contentHash: `${hash} ${convention}`,
+        lines: { stream, count: parts.length, lines: lines.length, hash },
+        lineCount: lines.length,
+        received: lines.length,
+        ignoredNotInChart: 0,
+        ignoredNotReconciled: 0,
+        convention,
+        source: { kind: 'json' },
+      }),
+  });
+  return outcome;
+}
+
+export async function eventsIn(log: EventLog, stream: string): Promise<readonly Recorded[]> {
+  const events: Recorded[] = [];
+  for await (const event of log.read(stream, 0)) events.push(event);
+  return events;
+}
+
+/** Every stream of a kind that has an event, in log order of its first. */
+export async function streamsOf(log: EventLog, prefix: string): Promise<readonly string[]> {
+  const streams = new Set<string>();
+  const enough = new AbortController();
+  for await (const batch of log.subscribe(0, [prefix], enough.signal)) {
+    for (const { stream } of batch.events) streams.add(stream);
+    if (batch.caughtUp) break;
+  }
+  enough.abort();
+  return [...streams];
+}

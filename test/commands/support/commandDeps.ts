@@ -1,0 +1,75 @@
+// What commands run on, over a real embedded log in a folder of its own, with a clock that stands still.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock, CommandContext } from '../../../src/commands/kernel/context.js';
+import { createFolds } from '../../../src/commands/kernel/folds.js';
+import { createIdAllocator } from '../../../src/commands/kernel/idAllocator.js';
+import { followRegisters } from '../../../src/commands/registers/registerFollower.js';
+import type { DomainEvent, Recorded } from '../../../src/domain/kernel/event.js';
+import type { FailPoints } from '../../../src/domain/kernel/failPoints.js';
+import type { EventLog } from '../../../src/domain/kernel/log.js';
+import { withCodec } from '../../../src/stores/log/codec.js';
+import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { openEmbeddedPeople } from '../../../src/stores/people/embedded.js';
+
+export const asOperator: CommandContext = {
+  actor: { kind: 'operator', id: 'operator', name: 'Operador' },
+  requestId: null,
+};
+
+export const standingClock: Clock = {
+  now: () => new Date('2026-09-10T12:00:00.000Z'),
+  monotonicMs: () => performance.now(),
+};
+
+export type CommandDeps = Awaited<ReturnType<typeof openCommandDeps>>;
+
+/** A folder for the log; `remove` after everything that was opened on it is closed. */
+export async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'service-test-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/**
+ * As one process has them; open it again on the same folder for another process.
+ * @param wrap puts something between the commands and the log, to fail or to watch
+ */
+export async function openCommandDeps(
+  folder: string,
+  options: Readonly<{ failPoints?: FailPoints; wrap?(log: EventLog): EventLog }> = {},
+) {
+  const stored = withCodec(await openEmbeddedLog(join(folder, 'log')));
+  const log = options.wrap?.(stored) ?? stored;
+  const folds = createFolds(log, null);
+  const people = openEmbeddedPeople(join(folder, 'people.db'));
+  const errors: unknown[] = [];
+  const registers = followRegisters(log, (error) => errors.push(error));
+  await registers.ready();
+  return {
+    log,
+    folds,
+    clock: standingClock,
+    ids: createIdAllocator(log, folds, standingClock),
+    registers,
+    people,
+    environment: 'staging' as const,
+    failPoints: options.failPoints ?? (() => undefined),
+    /** What the registers' follower ran into. */
+    errors,
+    async close() {
+      await registers.stop();
+      await people.close();
+      await stored.close();
+    },
+  };
+}
+
+export async function eventsOf<Event extends DomainEvent = DomainEvent>(
+  log: EventLog,
+  stream: string,
+): Promise<Recorded<Event>[]> {
+  const events: Recorded<Event>[] = [];
+  for await (const event of log.read(stream, 0)) events.push(event as Recorded<Event>);
+  return events;
+}

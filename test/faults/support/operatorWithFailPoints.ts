@@ -1,0 +1,20 @@
+// The operator's command line with one fail point armed: FAIL_AT=reconciliations.partsWritten kills the process there, as
+// kill -9 does.
+import { readConfig } from '../../../src/app/config.js';
+import { runOperator } from '../../../src/operator/program.js';
+import { openOperatorLog } from '../../../src/app/operator/openOperatorLog.js';
+import { openOperatorDependencies } from '../../../src/app/operator/openOperatorDependencies.js';
+
+const config = readConfig(process.env);
+const failPoints = (point: string): void => {
+  if (point === process.env['FAIL_AT']) process.kill(process.pid, 'SIGKILL');
+};
+const open = {
+  dependencies: () => openOperatorDependencies(config, { failPoints }),
+  log: () => openOperatorLog(config),
+};
+const streams = {
+  out: async (text: string) => void process.stdout.write(text),
+  err: (text: string) => void process.stderr.write(text),
+};
+process.exitCode = await runOperator(process.argv.slice(2), open, streams);

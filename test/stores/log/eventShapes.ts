@@ -1,0 +1,325 @@
+// Today's shape of every event, exactly: no member more or less. The compiler holds each against its type in
+// src/domain, the golden samples are held against each at run time; a shape that changes by accident fails one of them.
+import { z } from 'zod';
+import type { AnyEvent } from '../../../src/domain/upcasters.js';
+import type { ActedColumns, ReleasedColumns } from '../../../src/domain/reconciliation/events.js';
+import { moves } from '../../../src/domain/reconciliation/transitions.js';
+import { reconciliationStatuses } from '../../../src/domain/reconciliation/states.js';
+import type { LineColumns } from '../../../src/domain/books/events.js';
+import type { Competence } from '../../../src/domain/kernel/competence.js';
+import { scopes } from '../../../src/domain/apiKeys/events.js';
+import type { Account } from '../../../src/domain/charts/events.js';
+import { publicEventTypes } from '../../../src/domain/webhooks/eventTypes.js';
+
+const id = z.number().int().positive();
+const count = z.number().int().min(0);
+const cents = z.number().int();
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const time = z.iso.datetime({ precision: 3 });
+const cnpj = z.string().regex(/^[0-9A-Z]{12}[0-9]{2}$/);
+const competence = z.custom<Competence>((text) => /^20\d\d-(0[1-9]|1[0-2])$|^2100-/.test(String(text)));
+const environment = z.enum(['staging', 'production']);
+const parts = z.strictObject({ stream: z.string(), count, lines: count, hash });
+const file = z.enum(['csv', 'txt', 'xml', 'xlsx', 'xls', 'html', 'ecd', 'unknown']);
+const source = z.union([
+  z.strictObject({ kind: z.literal('json') }),
+  z.strictObject({ kind: file, name: z.string(), sha256: hash, size: count }),
+]);
+const heading = z.string().min(1);
+const maybe = heading.exactOptional();
+const company = z.strictObject({
+  companyId: id,
+  clientId: id,
+  cnpj,
+  legalName: z.string(),
+  tradeName: z.string(),
+  taxRegime: z.enum([
+    'REAL_PROFIT',
+    'PRESUMED_PROFIT',
+    'ARBITRATED_PROFIT',
+    'SIMPLES_NACIONAL',
+    'MEI',
+    'EXEMPT_IMMUNE',
+  ]),
+  status: z.enum(['ACTIVE', 'INACTIVE', 'SUSPENDED']),
+  parentCompanyId: id.nullable(),
+  modules: z.array(z.enum(['RECONCILIATION'])),
+});
+const ofWebhook = { webhookId: z.uuid(), clientId: id };
+const publicEvents = z.array(z.enum(publicEventTypes));
+const base64 = z.string().regex(/^[A-Za-z0-9+/]+=*$/);
+const sealedSecret = z.strictObject({ nonce: base64, ciphertext: base64, tag: base64 });
+const idempotency = z.strictObject({ key: z.uuid(), bodyHash: hash });
+const person = { clientId: id, personId: z.uuid() };
+const ofCompany = { companyId: id, clientId: id };
+const grants = z.array(
+  z.strictObject({
+    role: z.enum(['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR', 'MODULE_ADMIN', 'AUDITOR']),
+    companyIds: z.array(id).nullable(),
+  }),
+);
+const account = z.strictObject({
+  accountId: id,
+  code: z.string(),
+  shortCode: z.string(),
+  description: z.string(),
+  kind: z.enum(['ANALYTICAL', 'SYNTHETIC']),
+  nature: z.enum(['DEBIT', 'CREDIT', 'MIXED']),
+  classification: z.string(),
+  department: z.string(),
+  sector: z.string(),
+  requiresReconciliation: z.boolean(),
+});
+
+const statuses = z.array(z.enum(reconciliationStatuses));
+const people = z.array(z.string().nullable());
+const deadlines = z.strictObject({ preparer: time, reviewer: time, approver: time });
+const actedColumns = {
+  reconciliationId: z.array(id),
+  accountCode: z.array(z.string()),
+  accountName: z.array(z.string()),
+  from: statuses,
+  status: statuses,
+  ownerId: people,
+};
+const acted = {
+  companyId: id,
+  clientId: id,
+  competence,
+  items: z.strictObject(actedColumns).nullable(),
+  parts: parts.nullable(),
+};
+
+export const shapes = {
+  ActedReconciliationsListed: z.strictObject(actedColumns),
+  AdjustmentsRecorded: z.strictObject({
+    ...acted,
+    adjustments: z.array(z.strictObject({ description: z.string(), amountCents: cents })),
+    adjustmentsCents: cents,
+  }),
+  ApiKeyIssued: z.strictObject({
+    keyId: id,
+    clientId: id,
+    name: z.string(),
+    environment,
+    scopes: z.array(z.enum(scopes)),
+    secretHash: hash,
+  }),
+  ApiKeyRevoked: z.strictObject({ keyId: id }),
+  AutoApprovalChanged: z.strictObject({
+    ...ofCompany,
+    zeroWithoutMovement: z.boolean(),
+    zero: z.boolean(),
+    withoutMovement: z.boolean(),
+    upToCents: cents.nullable(),
+  }),
+  ChartAccountsListed: z.strictObject({ accounts: z.array(account) }),
+  ChartRegistered: z.strictObject({ chartId: id, companyId: id, clientId: id, name: z.string() }),
+  ChartVersioned: z.strictObject({
+    chartId: id,
+    companyId: id,
+    clientId: id,
+    name: z.string(),
+    validFrom: date,
+    validTo: date.nullable(),
+    active: z.boolean(),
+    version: id,
+    accountCount: count,
+    parts: z.strictObject({ fromRevision: count, count, accounts: count, hash }),
+  }),
+  ClientNamed: z.strictObject({ clientId: id, ref: z.string(), name: z.string() }),
+  ClientRegistered: z.strictObject({ clientId: id, ref: z.string() }),
+  CompanyChanged: company,
+  CompanyRegistered: company,
+  CompetenceClosed: z.strictObject({ companyId: id, clientId: id, competence }),
+  CompetenceReopened: z.strictObject({ companyId: id, clientId: id, competence, reason: z.string() }),
+  DeadlinesChanged: z.strictObject({ ...ofCompany, preparer: id, reviewer: id, approver: id }),
+  DefaultOwnersChanged: z.strictObject({
+    ...ofCompany,
+    owners: z.array(
+      z.strictObject({
+        scope: z.enum(['all', 'department', 'sector', 'account']),
+        value: z.string(),
+        preparer: z.uuid().nullable(),
+        reviewer: z.uuid().nullable(),
+        approver: z.uuid().nullable(),
+      }),
+    ),
+  }),
+  Deployed: z.strictObject({
+    logId: z.uuid(),
+    environment,
+    namespace: z.uuid(),
+    secretsKeyFingerprint: z.string(),
+  }),
+  HolidaysChanged: z.strictObject({ clientId: id, holidays: z.array(date) }),
+  FanOutStarted: z.strictObject({ queueId: z.uuid() }),
+  IdsReserved: z.strictObject({ from: id, to: id }),
+  ImportRefused: z.strictObject({
+    companyId: id,
+    clientId: id,
+    cnpj,
+    competence: competence.nullable(),
+    code: z.enum(['IMPORTACAO_RECUSADA', 'COMPETENCE_CLOSED', 'NEXT_COMPETENCE_CLOSED']),
+    error: z.string(),
+    reasons: z.array(z.string()),
+    reasonCount: count,
+    source,
+  }),
+  LogCopied: z.strictObject({ logId: z.uuid() }),
+  LogSealed: z.strictObject({ count: id, hash, last: z.strictObject({ stream: z.string(), revision: count }) }),
+  MappingSaved: z.strictObject({
+    companyId: id,
+    clientId: id,
+    mapping: z.strictObject({
+      accountCode: heading,
+      accountName: maybe,
+      previousBalance: heading,
+      previousBalanceSide: maybe,
+      debit: heading,
+      credit: heading,
+      finalBalance: heading,
+      finalBalanceSide: maybe,
+      cnpj: maybe,
+      period: maybe,
+      chartName: maybe,
+      sheet: maybe,
+      headerRow: id.exactOptional(),
+    }),
+  }),
+  CompositionRecorded: z.strictObject({
+    ...acted,
+    composition: z.array(
+      z.strictObject({ description: z.string(), date, amountCents: cents, document: z.string().nullable() }),
+    ),
+    reconciledCents: cents,
+  }),
+  EvidenceAttached: z.strictObject({
+    ...acted,
+    evidenceId: z.uuid(),
+    sha256: hash,
+    sizeBytes: count,
+    mediaType: z.string(),
+  }),
+  ReconciliationsCommented: z.strictObject({ ...acted, comment: z.string() }),
+  ReconciliationsMoved: z.strictObject({
+    ...acted,
+    move: z.enum(moves),
+    comment: z.string().nullable(),
+    deadlines,
+  }),
+  ReconciliationsListed: z.strictObject({
+    reconciliationId: z.array(id),
+    created: z.array(z.boolean()),
+    accountId: z.array(id),
+    accountCode: z.array(z.string()),
+    accountName: z.array(z.string()),
+    department: z.array(z.string()),
+    sector: z.array(z.string()),
+    bookBalanceCents: z.array(cents),
+    status: statuses,
+    ownerId: people,
+  }),
+  TrialBalanceLinesListed: z.strictObject({
+    accountCode: z.array(z.string()),
+    accountName: z.array(z.string()),
+    previousBalanceCents: z.array(cents),
+    debitCents: z.array(cents),
+    creditCents: z.array(cents),
+    finalBalanceCents: z.array(cents),
+  }),
+  TrialBalanceReleased: z.strictObject({
+    trialBalanceId: id,
+    companyId: id,
+    clientId: id,
+    competence,
+    version: id,
+    chartId: id,
+    convention: z.enum(['A', 'B']),
+    linesStream: z.string(),
+    replaces: id.nullable(),
+    dueAt: time,
+    deadlines,
+    items: parts,
+    created: count,
+  }),
+  TrialBalanceVersioned: z.strictObject({
+    trialBalanceId: id,
+    companyId: id,
+    clientId: id,
+    cnpj,
+    competence,
+    version: id,
+    supersedes: id.nullable(),
+    chartId: id,
+    chartName: z.string(),
+    chartVersion: id,
+    contentHash: hash,
+    lines: parts,
+    lineCount: count,
+    received: count,
+    ignoredNotInChart: count,
+    ignoredNotReconciled: count,
+    convention: z.enum(['A', 'B']),
+    source,
+  }),
+  UserErased: z.strictObject(person),
+  UserRegistered: z.strictObject({ ...person, roles: grants }),
+  UserRenamed: z.strictObject(person),
+  UserRolesChanged: z.strictObject({ ...person, roles: grants }),
+  WebhookActivated: z.strictObject(ofWebhook),
+  WebhookChanged: z.strictObject({ ...ofWebhook, url: z.url(), events: publicEvents }),
+  WebhookDeactivated: z.strictObject({
+    ...ofWebhook,
+    reason: z.enum(['REQUESTED', 'EXHAUSTED', 'GONE']),
+    deliveryId: z.uuid().nullable(),
+  }),
+  WebhookRegistered: z.strictObject({
+    ...ofWebhook,
+    url: z.url(),
+    events: publicEvents,
+    secret: sealedSecret,
+    idempotency,
+  }),
+  WebhookRemoved: z.strictObject(ofWebhook),
+  WebhookSecretRotated: z.strictObject({
+    ...ofWebhook,
+    secret: sealedSecret,
+    previousUntil: time.nullable(),
+    idempotency: idempotency.nullable(),
+  }),
+};
+
+/** What the bytes of a part say. */
+type PartContent = {
+  ActedReconciliationsListed: ActedColumns;
+  ChartAccountsListed: Readonly<{ accounts: readonly Account[] }>;
+  ReconciliationsListed: ReleasedColumns;
+  TrialBalanceLinesListed: LineColumns;
+};
+type Content<Type extends AnyEvent['type']> = Type extends keyof PartContent
+  ? PartContent[Type]
+  : Extract<AnyEvent, { type: Type }>['data'];
+
+type Plain<Value> = Value extends string | number | boolean | null | undefined
+  ? Value
+  : { -readonly [Member in keyof Value]: Plain<Value[Member]> };
+type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
+
+/** Does not compile unless every type of the catalogue has a shape here, the same as its type. */
+type Agreement = { [Type in AnyEvent['type']]: Same<z.infer<(typeof shapes)[Type]>, Plain<Content<Type>>> };
+export const agreement: Agreement = Object.fromEntries(Object.keys(shapes).map((type) => [type, true])) as {
+  [Type in AnyEvent['type']]: true;
+};
+
+export const metadataShape = z.strictObject({
+  schemaVersion: id,
+  at: time,
+  actor: z.strictObject({
+    kind: z.enum(['key', 'person', 'operator', 'rule']),
+    id: z.string(),
+    name: z.string().optional(),
+  }),
+  requestId: z.uuid().nullable(),
+});
