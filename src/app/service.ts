@@ -15,7 +15,8 @@ import { projections } from '../projections/views/allProjections.js';
 import { startProjector } from './roles/projector.js';
 import type { OnStop, RoleDependencies } from './roles/roleDependencies.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
-import { countQueue, startWebhooks, type WebhooksRole } from './roles/webhooks.js';
+import { queueGauges } from './roles/webhookMetrics.js';
+import { startWebhooks, type WebhooksRole } from './roles/webhooks.js';
 import { needsNewProcess, createNames, openCommandSide, type CommandSide, type Hooks } from './commandSide.js';
 
 export type Service = Readonly<{
@@ -131,8 +132,8 @@ function startWebhooksRole({
   onError,
   onStop,
 }: RoleDependencies): WebhooksRole {
-  countQueue(metrics, queue, () => commandSide.clock.now().getTime());
-  const role = startWebhooks({ config, world: commandSide, queue, names, metrics, onTrouble: onError });
+  queueGauges(metrics, queue, () => commandSide.clock.now().getTime());
+  const role = startWebhooks({ config, commandSide, queue, names, metrics, onError });
   onStop(() => role.stop());
   return role;
 }

@@ -17,7 +17,7 @@ import type { RoleDependencies } from './roleDependencies.js';
 import { openWrittenPositions } from '../../stores/writtenPositions/embedded.js';
 import { shareWritten } from '../../stores/writtenPositions/mongo.js';
 import { prepareUploads, removeUploads } from '../uploads.js';
-import { webhookRouteDependencies } from './webhookRoutes.js';
+import { webhookRouteDependencies } from './webhookRouteDependencies.js';
 import { isUnavailable } from '../commandSide.js';
 
 /** Resolves with its addresses once requests are answered. */

@@ -31,7 +31,7 @@ export type DeliverDeps = SettlementDeps &
     failPoints: FailPoints;
     /** `delivered`, `answered 500` and the like, or the failure. */
     onAttempt(outcome: string): void;
-    onTrouble(error: unknown): void;
+    onError(error: unknown): void;
   }>;
 
 /** What all deliveries of a dispatcher share. */

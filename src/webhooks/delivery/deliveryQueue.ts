@@ -1,8 +1,8 @@
-// The port of the delivery queue: what every webhook is to receive, log and queue in one. Types and constants only.
-// A delivery is a row that is never taken back; it is claimed, attempted and settled until its status is final. Whoever
-// claims holds a token; nobody's clock is compared with another's (`claims`, `release`). Times are milliseconds since 1970.
+// The port of the delivery queue, which is also the list of deliveries. Types and constants only. A delivery is a row: it
+// is claimed, attempted and settled until its status is final. A claim is a token; no two clocks are compared (`claims`,
+// `release`). Times are milliseconds since 1970. Adapters: src/stores/deliveryQueue.
 
-/** A row is kept this long once it is final; the body of an event this long, whatever becomes of its deliveries. */
+/** How long a final row is kept, and the body of an event (docs/spec/webhooks.md#retention). */
 export const ROW_DAYS = 90;
 export const BODY_DAYS = 30;
 
@@ -10,10 +10,10 @@ export const deliveryStatuses = ['PENDING', 'RETRYING', 'DELIVERED', 'FAILED', '
 /** The first two are open; the others are final. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** Why there is a delivery. One of `EVENT` per event and webhook; `TEST` counts towards nothing. */
+/** What made a delivery. One `EVENT` per event and webhook; a `TEST` counts neither as failure nor as success. */
 export type DeliveryOrigin = 'EVENT' | 'REPLAY' | 'REDELIVERY' | 'TEST';
 
-/** What receivers get: `body` byte for byte, on every attempt of every delivery. `eventId` begins with `evt_`. */
+/** `body` is sent byte for byte, on every attempt of every delivery. `eventId` begins with `evt_`. */
 export type PublicEvent = Readonly<{
   eventId: string;
   clientId: number;
@@ -22,7 +22,7 @@ export type PublicEvent = Readonly<{
   body: Buffer;
 }>;
 
-/** `activation` is the webhook's when the delivery was scheduled; `dueAt` 0 means at once, whatever any clock says. */
+/** `activation` is the webhook's when the delivery was scheduled; `dueAt` 0 means at once, whatever the clock. */
 export type NewDelivery = Readonly<{
   deliveryId: string;
   webhookId: string;
@@ -36,11 +36,11 @@ export type NewDelivery = Readonly<{
 
 export type Scheduled = Readonly<{ event: PublicEvent; deliveries: readonly NewDelivery[] }>;
 
-/** What came of an attempt; `responseStatus` null without an answer, then `error` says why. `responseBody` at most 2 kB. */
+/** The result of an attempt: `responseStatus` is null without an answer. `responseBody` at most 2 kB. */
 export type Attempted = Readonly<{
   at: number;
   url: string;
-  /** The webhook's, as of the attempt: failures in a row are counted under it. */
+  /** The webhook's at the attempt: failures in a row are counted per activation. */
   activation: number;
   responseStatus: number | null;
   responseBody: string;
@@ -49,7 +49,7 @@ export type Attempted = Readonly<{
 
 export type Claim = Readonly<{ deliveryId: string; token: string }>;
 
-/** A delivery in the claimer's hands. `attempts` made so far; `body` null once it is no longer kept. */
+/** A claimed delivery. `attempts` made so far; `body` null once it is no longer kept. */
 export type Claimed = Claim &
   Readonly<{
     eventId: string;
@@ -63,15 +63,15 @@ export type Claimed = Claim &
     body: Buffer | null;
   }>;
 
-/** An attempt makes one more of `attempts`; null: none was made. `dueAt` only while retrying. */
+/** `attempt` adds one to `attempts`; null: none was made. `dueAt` only with `RETRYING`. */
 export type Settlement = Readonly<{
   claim: Claim;
   status: Exclude<DeliveryStatus, 'PENDING'>;
   attempt: Attempted | null;
   dueAt: number | null;
-  /** When it became final, or was tried last. */
+  /** When it became final, or was attempted last. */
   at: number;
-  /** An event about this outcome, stored before the outcome is, and only if the claim still holds. */
+  /** An event about this outcome, stored before it, and only if the claim still holds. */
   announce: Scheduled | null;
 }>;
 
@@ -93,8 +93,8 @@ export type Delivery = Readonly<{
 }>;
 
 /**
- * `clientId` always; of `types` only, and of no webhook in `hidden`. `from` and `to` are inclusive. `changedSince`: only rows
- * that were made, attempted, closed or waited anew then (by the store's own clock) or later.
+ * Only of `types`, and of no webhook in `hidden`. `from` and `to` are inclusive. `changedSince`: only rows that were made,
+ * attempted, closed or rescheduled then or later, by the store's own clock.
  */
 export type DeliveryFilter = Readonly<{
   clientId: number;
@@ -107,7 +107,7 @@ export type DeliveryFilter = Readonly<{
   changedSince?: number;
 }>;
 
-/** Whatever is not in it yet will have changed at `changedUntil` or later, whoever changes it and whatever its clock says. */
+/** Changes not in the page yet will have a time of `changedUntil` or later, whichever process makes them. */
 export type DeliveryPage = Readonly<{ total: number; rows: readonly Delivery[]; changedUntil: number }>;
 
 /** Events this webhook has a delivery for, by the time of the event (both inclusive), while their bodies are kept. */
@@ -126,24 +126,24 @@ export type Replayable = Readonly<{ eventId: string; createdAt: number }>;
 /** A webhook that has something due. */
 export type DueWebhook = Readonly<{ webhookId: string; clientId: number }>;
 
-/** How far the log is fanned out, of which log, under which name of the queue (docs/spec/webhooks.md#fan-out). */
+/** Up to which position of which log events are fanned out, and the id of the queue (docs/spec/webhooks.md#fan-out). */
 export type FanOutCheckpoint = Readonly<{ queueId: string; logId: string; position: number }>;
 
 export type QueueStats = Readonly<{
   /** Open deliveries. */
   depth: number;
-  /** Of those that are due and nobody has in hand, when the longest waiting one was due or made; null without any. */
+  /** When the longest waiting one that is due and unclaimed was due or made; null without any. */
   oldestDueAt: number | null;
 }>;
-/** How many deliveries of a type there are by status. */
+/** How many deliveries of a type have each status. */
 export type TypeCounts = Readonly<{ type: string; counts: Readonly<Record<DeliveryStatus, number>> }>;
 
 /** Held by one process at a time. `lost` aborts when it no longer is. */
 export type QueueLease = Readonly<{ lost: AbortSignal; release(): Promise<void> }>;
 
-/** @throws StoreUnavailable from any method when the store could not be asked; what was asked may be stored all the same */
+/** Every method throws StoreUnavailable while the store is away; what it was to write may be stored all the same. */
 export type DeliveryQueue = Readonly<{
-  /** Durable once resolved. What is there already, by its id, stays as it is. */
+  /** Durable once resolved. Rows and events that exist, by id, stay as they are. */
   enqueue(scheduled: readonly Scheduled[]): Promise<void>;
   /** More deliveries of events that are stored; those whose body is gone are left out. @returns how many there are now */
   enqueueAgain(
@@ -152,45 +152,45 @@ export type DeliveryQueue = Readonly<{
   ): Promise<number>;
 
   /**
-   * Webhooks with a due delivery nobody has in hand, in ascending id after one, at most `limit`. `nextDueAt` of what
-   * was looked at and is not due yet.
+   * Webhooks with a due, unclaimed delivery, in ascending id after one, at most `limit`. `nextDueAt`: the earliest of the
+   * others that were looked at.
    */
   due(
     now: number,
     afterWebhookId: string,
     limit: number,
   ): Promise<Readonly<{ webhooks: readonly DueWebhook[]; nextDueAt: number | null }>>;
-  /** Takes up to `count` due deliveries of each webhook, the longest due first; no two callers get the same one. */
+  /** Claims up to `count` due deliveries of each webhook, the longest due first; no two callers get the same one. */
   claim(
     now: number,
-    wanted: readonly Readonly<{ webhookId: string; count: number }>[],
+    requests: readonly Readonly<{ webhookId: string; count: number }>[],
   ): Promise<readonly Claimed[]>;
-  /** Everything in anybody's hands. Whoever sees a claim unchanged for the whole lease may release it. */
+  /** All claims of all processes. One that stays unchanged for a whole lease may be released by any process. */
   claims(): Promise<readonly Claim[]>;
-  /** As if it had never been claimed. A claim that no longer holds is left alone. */
+  /** As if they had never been claimed. A claim that no longer holds is ignored. */
   release(claims: readonly Claim[]): Promise<void>;
-  /** @returns for each whether its claim still held; if not, nothing of it was stored */
+  /** @returns for each whether its claim still held; where not, nothing was stored */
   settle(settlements: readonly Settlement[]): Promise<readonly boolean[]>;
   /**
-   * Of the last finished deliveries of a webhook under an activation, tests apart, how many in a row failed, newest
-   * first, counted up to `max`.
+   * How many of a webhook's last final deliveries under an activation failed in a row, newest first, without tests,
+   * counted up to `max`.
    */
   failuresInARow(webhookId: string, activation: number, max: number): Promise<number>;
-  /** Gives every open delivery that nobody has in hand its final status. @param upToActivation null: of any */
+  /** Gives every open, unclaimed delivery its final status. @param upToActivation null: of any */
   closeOpen(
     webhookId: string,
     status: 'SKIPPED' | 'CANCELLED',
     upToActivation: number | null,
     now: number,
   ): Promise<number>;
-  /** Waits begun after `now` cannot be: the clock was set back. They begin now. */
+  /** After the clock was set back: waits that began after `now` begin now. */
   rebase(now: number): Promise<void>;
 
   /** Newest first, then by `deliveryId`. */
   list(filter: DeliveryFilter, range: Readonly<{ skip: number; limit: number }>): Promise<DeliveryPage>;
   find(clientId: number, deliveryId: string): Promise<Delivery | null>;
 
-  /** False while another replay of the webhook is being made, or has deliveries that were not tried yet. */
+  /** False while another replay of the webhook runs, or has deliveries without an attempt. */
   beginReplay(webhookId: string, now: number): Promise<boolean>;
   endReplay(webhookId: string): Promise<void>;
   selectForReplay(
@@ -205,17 +205,17 @@ export type DeliveryQueue = Readonly<{
   countByType(): Promise<readonly TypeCounts[]>;
 
   fanOutCheckpoint(): Promise<FanOutCheckpoint | null>;
-  /** Whatever was there before. */
+  /** Replaces any checkpoint. */
   beginFanOut(checkpoint: FanOutCheckpoint): Promise<void>;
-  /** Never goes back; of another queue id it changes nothing. */
+  /** Never goes back; ignored with another queue id. */
   advanceFanOut(checkpoint: FanOutCheckpoint): Promise<void>;
   /** Waits until no other process fans out. Null when the signal aborts first. */
   fanOutLease(signal: AbortSignal): Promise<QueueLease | null>;
 
-  /** Final rows made before one time, bodies stored before the other. @returns how many of both */
+  /** Drops final rows made before one time, and bodies stored before the other. @returns how many of both */
   purge(rowsBefore: number, bodiesBefore: number): Promise<number>;
   close(): Promise<void>;
 }>;
 
-/** A replay that stopped half-way stands in nobody's way for longer than this. */
+/** A replay whose process died blocks the next one for this long. */
 export const REPLAY_STALE_MS = 60_000;

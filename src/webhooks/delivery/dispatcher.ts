@@ -68,7 +68,7 @@ class RunningDispatcher {
   };
 
   async run(): Promise<void> {
-    const { signal, timeoutMs, onTrouble } = this.#deps;
+    const { signal, timeoutMs, onError } = this.#deps;
     signal.addEventListener('abort', this.wake, { once: true });
     await this.#rebase();
     const isOurs = (deliveryId: string): boolean => this.#inHand.has(deliveryId);
@@ -78,7 +78,7 @@ class RunningDispatcher {
       this.#isAwake = false;
       const startedMs = performance.now();
       const waitMs = await this.#round().catch((error: unknown) => {
-        onTrouble(error);
+        onError(error);
         return RETRY_AWAY_QUEUE_MS;
       });
       if (!this.#isAwake) await this.#sleep(waitMs);
@@ -90,12 +90,12 @@ class RunningDispatcher {
 
   /** Once at the start, as soon as the queue is there. */
   async #rebase(): Promise<void> {
-    const { queue, signal, onTrouble } = this.#deps;
+    const { queue, signal, onError } = this.#deps;
     while (!signal.aborted) {
       try {
         return await queue.rebase(this.#now());
       } catch (error) {
-        onTrouble(error);
+        onError(error);
         await this.#pause(RETRY_AWAY_QUEUE_MS);
       }
     }
@@ -144,7 +144,7 @@ class RunningDispatcher {
 
   /** @returns null as host when it could not be looked up. What will not be sent is closed, however much there is. */
   async #hostOf({ clientId, webhookId }: DueWebhook): Promise<[webhookId: string, host: string | null]> {
-    const { directory, queue, onTrouble } = this.#deps;
+    const { directory, queue, onError } = this.#deps;
     try {
       const webhook = await directory.webhookOf(clientId, webhookId);
       if (webhook === null) await queue.closeOpen(webhookId, 'CANCELLED', null, this.#now());
@@ -153,7 +153,7 @@ class RunningDispatcher {
       else await this.#checkFailuresInARow(webhook);
       return [webhookId, webhook === null ? '' : new URL(webhook.url).host];
     } catch (error) {
-      onTrouble(error);
+      onError(error);
       return [webhookId, null];
     }
   }
@@ -169,7 +169,7 @@ class RunningDispatcher {
   }
 
   #deliver(claimed: Claimed, host: string, claimedAtMs: number): void {
-    const { clock, queue, onTrouble } = this.#deps;
+    const { clock, queue, onError } = this.#deps;
     const slot = this.#limits.acquire(claimed.webhookId, host);
     this.#inHand.add(claimed.deliveryId);
     let succeeded: boolean | null = null;
@@ -186,8 +186,8 @@ class RunningDispatcher {
       })
       .catch((error: unknown) => {
         this.#checked.delete(claimed.webhookId);
-        onTrouble(error);
-        return queue.release([claimed]).catch(onTrouble);
+        onError(error);
+        return queue.release([claimed]).catch(onError);
       })
       .finally(() => {
         slot.release(succeeded);

@@ -13,13 +13,13 @@ export type ReleaseDeps = Readonly<{
   /** Claims of this process do not expire: it releases them itself. */
   isOurs(deliveryId: string): boolean;
   onReleased(): void;
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
   signal: AbortSignal;
 }>;
 
 /** Runs until the signal aborts. */
 export async function releaseExpiredClaims(deps: ReleaseDeps): Promise<void> {
-  const { queue, clock, leaseMs, isOurs, onReleased, onTrouble, signal } = deps;
+  const { queue, clock, leaseMs, isOurs, onReleased, onError, signal } = deps;
   const expiredClaims = createExpiredClaims(leaseMs, isOurs);
   while (!signal.aborted) {
     try {
@@ -27,7 +27,7 @@ export async function releaseExpiredClaims(deps: ReleaseDeps): Promise<void> {
       await queue.release(expired);
       if (expired.length > 0) onReleased();
     } catch (error) {
-      onTrouble(error);
+      onError(error);
     }
     await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 export type RetentionDeps = Readonly<{
   queue: Pick<DeliveryQueue, 'purge'>;
   clock: Clock;
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
   signal: AbortSignal;
   everyMs?: number;
 }>;
@@ -21,7 +21,7 @@ export type RetentionDeps = Readonly<{
 export async function runRetention({
   queue,
   clock,
-  onTrouble,
+  onError,
   signal,
   everyMs = PURGE_EVERY_MS,
 }: RetentionDeps): Promise<void> {
@@ -32,6 +32,6 @@ export async function runRetention({
     const nowMs = clock.now().getTime();
     const driftMs = nowMs - before.wallMs - (clock.monotonicMs() - before.monotonicMs);
     if (Math.abs(driftMs) > DRIFT_MAX_MS) continue;
-    await queue.purge(nowMs - ROW_DAYS * DAY_MS, nowMs - BODY_DAYS * DAY_MS).catch(onTrouble);
+    await queue.purge(nowMs - ROW_DAYS * DAY_MS, nowMs - BODY_DAYS * DAY_MS).catch(onError);
   }
 }

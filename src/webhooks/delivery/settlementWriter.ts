@@ -17,14 +17,14 @@ export type WriteSettlement = (settlement: Settlement) => Promise<void>;
 
 export type SettlementWriterDeps = Readonly<{
   queue: Pick<DeliveryQueue, 'settle'>;
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
   /** Ends the retries while the queue is away. */
   signal: AbortSignal;
 }>;
 
 type Waiting = Readonly<{ settlement: Settlement; resolve(): void; reject(error: unknown): void }>;
 
-export function createSettlementWriter({ queue, onTrouble, signal }: SettlementWriterDeps): WriteSettlement {
+export function createSettlementWriter({ queue, onError, signal }: SettlementWriterDeps): WriteSettlement {
   let waiting: Waiting[] = [];
   let isWriting = false;
   let onFull = (): void => undefined;
@@ -62,7 +62,7 @@ export function createSettlementWriter({ queue, onTrouble, signal }: SettlementW
       await queue.settle(group.map(({ settlement }) => settlement));
       for (const { resolve } of group) resolve();
     } catch (error) {
-      onTrouble(error);
+      onError(error);
       for (const one of group) void retry(one.settlement, error).then(one.resolve, one.reject);
     }
   }
@@ -76,7 +76,7 @@ export function createSettlementWriter({ queue, onTrouble, signal }: SettlementW
         await queue.settle([settlement]);
         return;
       } catch (error) {
-        onTrouble(error);
+        onError(error);
         last = error;
       }
     }

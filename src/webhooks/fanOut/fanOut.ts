@@ -15,7 +15,7 @@ const REFUSED_CHECK_MS = 1_000;
  * p-retry: that ends at a TypeError, and its delays do not begin anew after progress.
  */
 export async function runFanOut(deps: FanOutDeps): Promise<void> {
-  const { queue, signal, onState, onTrouble } = deps;
+  const { queue, signal, onState, onError } = deps;
   onState({ phase: 'waiting', position: 0 });
   for (let waitMs = BACKOFF_MIN_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, BACKOFF_MAX_MS)) {
     try {
@@ -29,7 +29,7 @@ export async function runFanOut(deps: FanOutDeps): Promise<void> {
       }
     } catch (error) {
       if (signal.aborted) return;
-      onTrouble(error);
+      onError(error);
       if (error instanceof EventUnreadable) return onState({ phase: 'failed', position: 0 });
       onState({ phase: 'retrying', position: 0 });
     }
@@ -38,12 +38,12 @@ export async function runFanOut(deps: FanOutDeps): Promise<void> {
 }
 
 async function followFromCheckpoint(deps: FanOutDeps, onProgress: () => void): Promise<void> {
-  const { signal, onState, onTrouble } = deps;
+  const { signal, onState, onError } = deps;
   for (let isReported = false; !signal.aborted; isReported = true) {
     const checkpoint = await validCheckpoint(deps);
     if (checkpoint !== null) return new FanOutRun(deps, checkpoint, onProgress).follow();
     onState({ phase: 'refused', position: 0 });
-    if (!isReported) onTrouble(new FanOutRefused());
+    if (!isReported) onError(new FanOutRefused());
     await pause(REFUSED_CHECK_MS, undefined, { signal }).catch(() => undefined);
   }
 }

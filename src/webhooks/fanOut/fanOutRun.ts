@@ -38,7 +38,7 @@ export type FanOutDeps = Readonly<{
   /** Called after deliveries were stored. */
   onScheduled(): void;
   onState(state: FanOutState): void;
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
   signal: AbortSignal;
 }>;
 

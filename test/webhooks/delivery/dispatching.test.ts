@@ -149,7 +149,7 @@ describe('dispatchers', () => {
     breaking.away(true);
     await office.imported(1);
     await office.imported(1);
-    await until(() => process.troubles.length > 2, 'in trouble', WAIT_MS);
+    await until(() => process.errors.length > 2, 'errors reported', WAIT_MS);
     expect(to.received).toHaveLength(1);
     breaking.away(false);
     await delivered(3);
@@ -166,7 +166,7 @@ describe('dispatchers', () => {
     });
     const process = office.start({ queue: breaking.queue });
     await office.imported(1);
-    await until(() => process.troubles.length > 1, 'in trouble', WAIT_MS);
+    await until(() => process.errors.length > 1, 'errors reported', WAIT_MS);
     breaking.away(false);
     await delivered(1);
     expect(to.received).toHaveLength(1);
@@ -216,7 +216,7 @@ describe('dispatchers', () => {
         return 0;
       },
     };
-    const onTrouble = () => undefined;
+    const onError = () => undefined;
     let looks = 0;
     const watched = {
       ...clock,
@@ -225,7 +225,7 @@ describe('dispatchers', () => {
         return clock.now();
       },
     };
-    const running = runRetention({ queue, clock: watched, onTrouble, signal: stopping.signal, everyMs: 5 });
+    const running = runRetention({ queue, clock: watched, onError, signal: stopping.signal, everyMs: 5 });
     await until(() => asked.length > 0, 'dropped', WAIT_MS);
     expect(looks).toBeGreaterThan(6);
     stopping.abort();

@@ -21,7 +21,7 @@ describe('The settlement writer', () => {
           return settlements.map(() => true);
         },
       },
-      onTrouble: () => undefined,
+      onError: () => undefined,
       signal: new AbortController().signal,
     });
     const ids = Array.from({ length: 601 }, (_, at) => `${at}`);
@@ -44,7 +44,7 @@ describe('The settlement writer', () => {
           return [true];
         },
       },
-      onTrouble: () => undefined,
+      onError: () => undefined,
       signal: stopping.signal,
     });
     const first = write(outcome('first'));

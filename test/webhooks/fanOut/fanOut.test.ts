@@ -74,7 +74,7 @@ describe('the fan-out', () => {
       if (cut) throw new Error('cut short');
     };
     const process = office.start({ only: 'fanOut', failPoints });
-    await until(() => process.troubles.length > 1, 'cut short');
+    await until(() => process.errors.length > 1, 'cut short');
     await office.imported(1);
     cut = false;
     await fannedOut(office, process);
@@ -189,7 +189,7 @@ describe('the fan-out', () => {
     await released(office, 10, { written: false });
     const process = office.start({ only: 'fanOut' });
     await until(() => process.state().phase === 'failed', 'failed');
-    expect(process.troubles[0]).toBeInstanceOf(EventUnreadable);
+    expect(process.errors[0]).toBeInstanceOf(EventUnreadable);
   });
 });
 

@@ -26,7 +26,7 @@ describe('the start of the fan-out', () => {
     await office.queue.beginFanOut({ queueId: 'another', logId: LOG_ID, position: 0 });
     const process = office.start({ only: 'fanOut' });
     await until(() => process.state().phase === 'refused', 'refused');
-    expect(process.troubles[0]).toBeInstanceOf(FanOutRefused);
+    expect(process.errors[0]).toBeInstanceOf(FanOutRefused);
     await office.imported(1);
     await resumeFanOut(place(), null, OPERATOR);
     await fannedOut(office, process);

@@ -50,7 +50,7 @@ export type ProcessOptions = Readonly<{
 
 export type OfficeProcess = Readonly<{
   state(): FanOutState;
-  troubles: readonly unknown[];
+  errors: readonly unknown[];
   outcomes: readonly string[];
   wake(): void;
   stop(): Promise<void>;
@@ -159,9 +159,9 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
   const { retrySeconds = [0, 60], timeoutMs = 10_000, clock = systemClock, failPoints = noFailPoints } = options;
   const { queue = own, only, logId = LOG_ID } = options;
   const stopping = new AbortController();
-  const troubles: unknown[] = [];
+  const errors: unknown[] = [];
   const outcomes: string[] = [];
-  const onTrouble = (error: unknown): void => void troubles.push(error);
+  const onError = (error: unknown): void => void errors.push(error);
   const folds = createFolds(log, null);
   const guard = createAddressGuard({ allowedNetworks: parseNetworks('127.0.0.0/8') ?? [] });
   const sender = createSender({ guard, timeoutMs, connectionsPerHostMax: 64 });
@@ -170,7 +170,7 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
     only === 'fanOut'
       ? null
       : startDispatcher({
-          ...{ queue, namespace: NAMESPACE, clock, failPoints, retrySeconds, timeoutMs, onTrouble },
+          ...{ queue, namespace: NAMESPACE, clock, failPoints, retrySeconds, timeoutMs, onError },
           attempt: sender.attempt,
           directory: createWebhookDirectory(folds, isUnavailable),
           openSecret: (webhookId, sealed) => openSecret(SECRETS_KEY, webhookId, sealed),
@@ -186,7 +186,7 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
     only === 'dispatcher'
       ? Promise.resolve()
       : runFanOut({
-          ...{ log, logId, queue, clock, namespace: NAMESPACE, retrySeconds, failPoints, onTrouble },
+          ...{ log, logId, queue, clock, namespace: NAMESPACE, retrySeconds, failPoints, onError },
           personName: async (personId) => `Pessoa ${personId}`,
           onScheduled: () => dispatcher?.wake(),
           onState: (next) => {
@@ -196,7 +196,7 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
         });
   return {
     state: () => state,
-    troubles,
+    errors,
     outcomes,
     wake: () => dispatcher?.wake(),
     async stop() {

@@ -1,4 +1,4 @@
-// What the routes of webhooks work with, joined.
+// The dependencies of the webhook routes.
 import type { WebhookDependencies } from '../../api/dependencies.js';
 import { createWebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import { createWebhookCommands } from '../../commands/webhooks/webhookCommands.js';
@@ -9,22 +9,22 @@ import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import { createRequestedDeliveries } from '../../webhooks/delivery/requestedDeliveries.js';
 import { isUnavailable, type CommandSide } from '../commandSide.js';
 
-/** @param wake told after deliveries were stored, where this process delivers */
+/** @param wake called after deliveries were stored; does nothing where this process does not deliver */
 export function webhookRouteDependencies(
   config: Config,
-  world: CommandSide,
+  commandSide: CommandSide,
   queue: DeliveryQueue,
   wake: () => void,
 ): WebhookDependencies & DeliveryDependencies {
-  // Addresses are only checked here: no connection is ever made.
+  // Only checks addresses: routes make no connection.
   const addresses = createAddressGuard({ allowedNetworks: config.webhookAllowedNetworks });
   return {
-    webhooks: createWebhookCommands({ ...world, addresses }),
-    webhookDirectory: createWebhookDirectory(world.folds, isUnavailable),
+    webhooks: createWebhookCommands({ ...commandSide, addresses }),
+    webhookDirectory: createWebhookDirectory(commandSide.folds, isUnavailable),
     webhookAddresses: addresses,
     deliveries: queue,
     deliverAgain: createRequestedDeliveries({
-      ...{ queue, clock: world.clock, retrySeconds: config.webhookRetrySeconds, wake },
+      ...{ queue, clock: commandSide.clock, retrySeconds: config.webhookRetrySeconds, wake },
     }),
   };
 }
