@@ -8,6 +8,9 @@ import { openEventStoreDb } from '../../src/stores/log/eventStoreDb/openEventSto
 import { startEventStoreServer } from '../eventStoreServer/server.js';
 import { logContract, type LogUnderTest } from './log.contract.js';
 
+/** Far beyond what a call takes on a machine with much else to do; the time-outs have tests of their own. */
+const PATIENCE_MS = 120_000;
+
 const realUrl = process.env['EVENTSTORE_URL'] ?? '';
 if (realUrl !== '') logContract('EventStoreDB', () => underTest(realUrl));
 
@@ -32,7 +35,7 @@ logContract('the EventStoreDB client on a server of its protocol', async () => {
 async function underTest(url: string, restartServer?: () => Promise<void>): Promise<LogUnderTest> {
   const handles: EventLog[] = [];
   const open = async () => {
-    const log = await openEventStoreDb(url);
+    const log = await openEventStoreDb(url, { timeoutMs: PATIENCE_MS });
     handles.push(log);
     return log;
   };

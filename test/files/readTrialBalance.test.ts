@@ -51,7 +51,7 @@ describe('A saved mapping', () => {
     expect(linesOf(await readBytes(bytes, { mapping }))).toEqual(LINES);
     expect(await reasonOf(bytes)).toMatchObject({
       is: 'FileColumnsMissing',
-      fields: ['accountCode', 'previousBalance', 'finalBalance', 'debit', 'credit'].sort() && expect.any(Array),
+      fields: ['accountCode', 'previousBalance', 'debit', 'credit', 'finalBalance'],
     });
   });
 
