@@ -12,17 +12,17 @@ import type { EventLog } from '../domain/kernel/log.js';
 import type { ReadStore } from '../projections/engine/readStore.js';
 import { declared } from '../projections/views/allProjections.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
-import { openEmbeddedCallLog } from '../stores/callLog/embedded.js';
-import { openMongoCallLog } from '../stores/callLog/mongo.js';
+import { openEmbeddedCallLog } from '../stores/callLog/embeddedCallLog.js';
+import { openMongoCallLog } from '../stores/callLog/mongoCallLog.js';
 import { openEmbeddedDeliveryQueue } from '../stores/deliveryQueue/sqlite/embeddedDeliveryQueue.js';
 import { openMongoDeliveryQueue } from '../stores/deliveryQueue/mongo/mongoDeliveryQueue.js';
-import { openEmbeddedEvidence } from '../stores/evidence/embedded.js';
-import { openMongoEvidence } from '../stores/evidence/mongo.js';
+import { openEmbeddedEvidence } from '../stores/evidence/embeddedEvidence.js';
+import { openMongoEvidence } from '../stores/evidence/mongoEvidence.js';
 import { openEmbeddedLog } from '../stores/log/lmdb/embeddedLog.js';
 import { openEventStoreDb } from '../stores/log/eventStoreDb/openEventStoreDb.js';
 import { openMongo, type Mongo } from '../stores/mongo/connection.js';
-import { openEmbeddedPeople } from '../stores/people/embedded.js';
-import { openMongoPeople } from '../stores/people/mongo.js';
+import { openEmbeddedPeople } from '../stores/people/embeddedPeople.js';
+import { openMongoPeople } from '../stores/people/mongoPeople.js';
 import { openEmbeddedReadStore } from '../stores/readStore/sqlite/embeddedReadStore.js';
 import { openMongoReadStore } from '../stores/readStore/mongo/mongoReadStore.js';
 
@@ -108,10 +108,10 @@ export async function openRateLimit(
   onFallback: () => void,
 ): Promise<RateLimit & Readonly<{ close(): Promise<void> }>> {
   if (redisUrl === null) {
-    const { createMemoryRateLimit } = await import('../stores/rateLimit/memory.js');
+    const { createMemoryRateLimit } = await import('../stores/rateLimit/memoryRateLimit.js');
     return { ...createMemoryRateLimit(rateLimitPerMinute), close: () => Promise.resolve() };
   }
-  const { openRedisRateLimit } = await import('../stores/rateLimit/redis.js');
+  const { openRedisRateLimit } = await import('../stores/rateLimit/redisRateLimit.js');
   const prefix = `rl:${environment}`;
   return openByAddress('REDIS_URL', () =>
     openRedisRateLimit({ url: redisUrl, prefix, perMinute: rateLimitPerMinute, onFallback }),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CallLog, CallRecord } from '../../src/api/http/callLog.js';
-import { openEmbeddedCallLog } from '../../src/stores/callLog/embedded.js';
+import { openEmbeddedCallLog } from '../../src/stores/callLog/embeddedCallLog.js';
 import { until } from '../support/until.js';
 
 const noon = Date.UTC(2026, 7, 31, 12, 0, 30);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '../../src/domain/kernel/storeUnavailable.js';
 import { openEmbeddedDeliveryQueue } from '../../src/stores/deliveryQueue/sqlite/embeddedDeliveryQueue.js';
-import { QueueFile } from '../../src/stores/deliveryQueue/sqlite/schema.js';
+import { QueueFile } from '../../src/stores/deliveryQueue/sqlite/queueFile.js';
 import type { DeliveryQueue } from '../../src/webhooks/delivery/deliveryQueue.js';
 import { deliveryQueueContract } from './deliveryQueue.contract.js';
 import { deliveryOf, eventOf, TYPES } from './deliveryQueueRows.js';

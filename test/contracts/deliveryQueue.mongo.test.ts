@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { openMongoDeliveryQueue } from '../../src/stores/deliveryQueue/mongo/mongoDeliveryQueue.js';
-import { LATE_MS, UNSEEN_MAX_MS } from '../../src/stores/deliveryQueue/mongo/times.js';
+import { LATE_MS, UNSEEN_MAX_MS } from '../../src/stores/deliveryQueue/mongo/serverTime.js';
 import type { Mongo } from '../../src/stores/mongo/connection.js';
 import { openDatabase, withStore } from '../stores/mongo/database.js';
 import { startServer, type RunningServer } from '../support/installedServers.js';

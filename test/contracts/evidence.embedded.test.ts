@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openEmbeddedEvidence } from '../../src/stores/evidence/embedded.js';
+import { openEmbeddedEvidence } from '../../src/stores/evidence/embeddedEvidence.js';
 import { evidenceContract } from './evidence.contract.js';
 
 evidenceContract('embedded', async () => {

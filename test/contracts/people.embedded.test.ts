@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { openEmbeddedPeople } from '../../src/stores/people/embedded.js';
+import { openEmbeddedPeople } from '../../src/stores/people/embeddedPeople.js';
 import { peopleContract } from './people.contract.js';
 
 peopleContract('embedded', async () => {

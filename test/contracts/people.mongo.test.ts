@@ -1,5 +1,5 @@
 // The contract over the real driver, on whatever server MONGODB_URL names, each test in a database of its own.
-import { openMongoPeople } from '../../src/stores/people/mongo.js';
+import { openMongoPeople } from '../../src/stores/people/mongoPeople.js';
 import { openDatabase, withStore } from '../stores/mongo/database.js';
 import { peopleContract } from './people.contract.js';
 

@@ -1,6 +1,6 @@
 // A key's next read waits for what it wrote, in this process or another of the same machine.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openWrittenPositions } from '../../src/stores/writtenPositions/embedded.js';
+import { openWrittenPositions } from '../../src/stores/writtenPositions/embeddedWrittenPositions.js';
 import { removeDir, temporaryDir } from '../support/service.js';
 
 describe('positions written, between processes of one machine', () => {

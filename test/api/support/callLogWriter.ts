@@ -1,5 +1,5 @@
 // A process that records calls without end and never asks for them to be written, to be killed by a test.
-import { openEmbeddedCallLog } from '../../../src/stores/callLog/embedded.js';
+import { openEmbeddedCallLog } from '../../../src/stores/callLog/embeddedCallLog.js';
 
 const [path = ''] = process.argv.slice(2);
 const log = openEmbeddedCallLog({ path, onTrouble: () => process.exit(1) });

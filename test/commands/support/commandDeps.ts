@@ -11,7 +11,7 @@ import type { FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
-import { openEmbeddedPeople } from '../../../src/stores/people/embedded.js';
+import { openEmbeddedPeople } from '../../../src/stores/people/embeddedPeople.js';
 
 export const asOperator: CommandContext = {
   actor: { kind: 'operator', id: 'operator', name: 'Operador' },

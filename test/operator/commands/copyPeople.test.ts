@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openMongoEvidence } from '../../../src/stores/evidence/mongo.js';
-import { openMongoPeople } from '../../../src/stores/people/mongo.js';
+import { openMongoEvidence } from '../../../src/stores/evidence/mongoEvidence.js';
+import { openMongoPeople } from '../../../src/stores/people/mongoPeople.js';
 import { ServerProcess } from '../../eventStoreServer/child.js';
 import { openDatabase, withStore, type Database } from '../../stores/mongo/database.js';
 import { releasedMonth } from '../../support/releasedMonth.js';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CallLog, CallRecord } from '../../../src/api/http/callLog.js';
 import { openMongo } from '../../../src/stores/mongo/connection.js';
-import { openMongoCallLog } from '../../../src/stores/callLog/mongo.js';
+import { openMongoCallLog } from '../../../src/stores/callLog/mongoCallLog.js';
 import { openDatabase, withStore, type Database } from './database.js';
 import { until } from '../../support/until.js';
 

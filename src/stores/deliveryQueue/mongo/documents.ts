@@ -2,11 +2,11 @@
 import type { Binary, Collection } from 'mongodb';
 import type { Delivery, DeliveryOrigin, DeliveryStatus } from '../../../webhooks/delivery/deliveryQueue.js';
 import type { Mongo } from '../../mongo/connection.js';
-import { TIMED } from './times.js';
+import { TIMED } from './serverTime.js';
 
 /**
  * `lane` is the webhook's id while the delivery is open, then null; `token` null while nobody has it in hand; `changedAt` when
- * what is listed of it changed last, by the server's clock (times.ts).
+ * what is listed of it changed last, by the server's clock (serverTime.ts).
  */
 export type DeliveryDocument = {
   _id: string;

@@ -4,8 +4,8 @@ import type { Mongo } from '../../mongo/connection.js';
 import { Leases, TERMS, type Terms } from '../../mongo/lease.js';
 import { claiming } from './claiming.js';
 import { preparing, queueCollections } from './documents.js';
-import { keeping } from './keeping.js';
-import { working } from './working.js';
+import { keeping } from './housekeeping.js';
+import { working } from './scheduling.js';
 
 /** Opens nothing by itself; the connection stays with whoever opened it. */
 export function openMongoDeliveryQueue(mongo: Mongo, terms: Terms = TERMS): DeliveryQueue {

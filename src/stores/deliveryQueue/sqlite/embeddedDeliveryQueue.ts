@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import type { Claimed, DeliveryQueue, QueueLease } from '../../../webhooks/delivery/deliveryQueue.js';
 import { waitForKernelLock } from '../../sqlite/kernelLock.js';
 import { isAway, type Failure } from './failures.js';
-import type { Arguments, Operation, Reply, Request, Results } from './worker.js';
+import type { Arguments, Operation, Reply, Request, Results } from './queueThread.js';
 import { SLICE_ROWS } from './writes.js';
 
 /** @param path of the file, made with the first question; `path.lock` beside it tells who fans out */
@@ -124,7 +124,7 @@ class QueueThread {
 
   #started(): Worker {
     if (this.#worker !== null) return this.#worker;
-    const worker = new Worker(new URL('./worker.js', import.meta.url), {
+    const worker = new Worker(new URL('./queueThread.js', import.meta.url), {
       workerData: { path: this.#path },
     });
     const gone = (cause: unknown): void => {

@@ -13,7 +13,7 @@ import {
   type TypeCounts,
 } from '../../../webhooks/delivery/deliveryQueue.js';
 import type { Bound } from '../../sqlite/sqliteFile.js';
-import type { QueueFile } from './schema.js';
+import type { QueueFile } from './queueFile.js';
 
 const DELIVERY = `
   delivery_id AS deliveryId, event_id AS eventId, type, created_at AS createdAt, webhook_id AS webhookId, url, status,

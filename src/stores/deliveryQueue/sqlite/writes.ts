@@ -12,7 +12,7 @@ import {
   type Scheduled,
   type Settlement,
 } from '../../../webhooks/delivery/deliveryQueue.js';
-import type { QueueFile } from './schema.js';
+import type { QueueFile } from './queueFile.js';
 
 /** Rows of one slice of a change that may concern any number: others get their turn between two. */
 export const SLICE_ROWS = 1_000;

@@ -11,6 +11,6 @@ export async function openEventStoreDb(
   connectionString: string,
   options: EventStoreDbOptions = {},
 ): Promise<EventLog> {
-  const { EventStoreDbLog } = await import('./log.js');
+  const { EventStoreDbLog } = await import('./eventStoreDbLog.js');
   return new EventStoreDbLog(connectionString, options);
 }

@@ -3,7 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf, isAway, type Failure } from './failures.js';
 import * as reads from './reads.js';
-import { QueueFile } from './schema.js';
+import { QueueFile } from './queueFile.js';
 import * as writes from './writes.js';
 
 const READS = { ...reads } as const;

@@ -19,7 +19,7 @@ import {
   SLICE,
   sliced,
 } from './documents.js';
-import { LATE_MS, serverTime, TIMED } from './times.js';
+import { LATE_MS, serverTime, TIMED } from './serverTime.js';
 
 const BULK_MS = 30_000;
 

@@ -20,7 +20,7 @@ import {
   type Prepare,
   type QueueCollections,
 } from './documents.js';
-import { changedUntil } from './times.js';
+import { changedUntil } from './serverTime.js';
 
 const COUNT_MS = 30_000;
 const PURGE_MS = 60_000;

@@ -8,12 +8,12 @@ import { type Appended, type Batch, type EventLog, type NewEvent } from '../../.
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import { checkAppend } from '../appendChecks.js';
 import { LogClosed } from '../logClosed.js';
-import { AppendStream, propose, type Answer, type Proposal } from './appendStream.js';
+import { AppendStream, propose, type Answer, type Proposal } from './batchAppend.js';
 import { KeyedMutex, within } from './calls.js';
 import { fromPosition, toNumber, toPosition } from './clientEvents.js';
 import { mayRepeat, StoreRefused, toOurs } from './errors.js';
-import { BUFFERED_EVENTS_MAX, Feed } from './feed.js';
-import { follow } from './follow.js';
+import { BUFFERED_EVENTS_MAX, Feed } from './subscriptionBuffer.js';
+import { follow } from './subscription.js';
 import type { EventStoreDbOptions } from './options.js';
 import { PageReader, type Page } from './pageReader.js';
 

@@ -2,7 +2,7 @@
 // Batches travel as one JSON text: joining it costs the request's thread next to nothing.
 import { Worker } from 'node:worker_threads';
 import type { CallLog, CallRecord } from '../../api/http/callLog.js';
-import type { Reply, Request } from './worker.js';
+import type { Reply, Request } from './callLogThread.js';
 
 const FLUSH_MS = 500;
 /** A batch this long goes at once. */
@@ -32,7 +32,7 @@ export function openEmbeddedCallLog({ path, onTrouble, now = Date.now }: CallLog
 
   function started(): Worker {
     if (worker) return worker;
-    const thread = new Worker(new URL('./worker.js', import.meta.url), { workerData: { path } });
+    const thread = new Worker(new URL('./callLogThread.js', import.meta.url), { workerData: { path } });
     const gone = (error: Error): void => {
       if (worker !== thread) return;
       worker = null;

@@ -13,7 +13,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import { unlessAborted } from './calls.js';
 import { isReaderTooSlow } from './errors.js';
-import type { Feed } from './feed.js';
+import type { Feed } from './subscriptionBuffer.js';
 
 export type Source = Readonly<{
   /** @param window after how many events looked at the server tells a checkpoint */
