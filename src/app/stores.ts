@@ -91,11 +91,11 @@ export function openEvidence({ dataDir }: StoreAddresses, mongo: Mongo | null): 
   return mongo === null ? openEmbeddedEvidence(dataPaths(dataDir).evidence) : openMongoEvidence(mongo);
 }
 
-export function openCallLog({ dataDir }: StoreAddresses, mongo: Mongo | null, onTrouble: OnError): CallLog {
-  const told = (error: unknown, givenUp: number): void =>
-    onTrouble(givenUp > 0 ? `call log, ${givenUp} calls given up` : 'call log', error);
-  if (mongo !== null) return openMongoCallLog({ mongo, onTrouble: told });
-  return openEmbeddedCallLog({ path: dataPaths(dataDir).calls, onTrouble: told });
+export function openCallLog({ dataDir }: StoreAddresses, mongo: Mongo | null, onError: OnError): CallLog {
+  const onCallLogError = (error: unknown, dropped: number): void =>
+    onError(dropped > 0 ? `call log, ${dropped} calls given up` : 'call log', error);
+  if (mongo !== null) return openMongoCallLog({ mongo, onError: onCallLogError });
+  return openEmbeddedCallLog({ path: dataPaths(dataDir).calls, onError: onCallLogError });
 }
 
 export function openDeliveryQueue({ dataDir }: StoreAddresses, mongo: Mongo | null): DeliveryQueue {

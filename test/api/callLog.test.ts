@@ -32,7 +32,7 @@ describe('the call log', () => {
     openEmbeddedCallLog({
       path,
       now: () => now,
-      onTrouble: (error, givenUp) => void trouble.push([error.message, givenUp]),
+      onError: (error, dropped) => void trouble.push([error.message, dropped]),
     });
 
   beforeEach(async () => {

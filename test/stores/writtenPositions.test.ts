@@ -1,6 +1,6 @@
 // A key's next read waits for what it wrote, in this process or another of the same machine.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { openWrittenPositions } from '../../src/stores/writtenPositions/embeddedWrittenPositions.js';
+import { openEmbeddedWrittenPositions } from '../../src/stores/writtenPositions/embeddedWrittenPositions.js';
 import { removeDir, temporaryDir } from '../support/service.js';
 
 describe('positions written, between processes of one machine', () => {
@@ -14,8 +14,8 @@ describe('positions written, between processes of one machine', () => {
       waited.push(position);
       return true;
     };
-    const writer = openWrittenPositions({ folder, logId: () => 'log', waitFor: reached });
-    const reader = openWrittenPositions({ folder, logId: () => 'log', waitFor: reached });
+    const writer = openEmbeddedWrittenPositions({ folder, logId: () => 'log', waitFor: reached });
+    const reader = openEmbeddedWrittenPositions({ folder, logId: () => 'log', waitFor: reached });
     expect(reader.waitFor(7)).toBeUndefined();
     await writer.note(7, 120);
     await writer.note(7, 90);
@@ -33,12 +33,12 @@ describe('positions written, between processes of one machine', () => {
       waits += 1;
       return false;
     };
-    const one = openWrittenPositions({ folder, logId: () => 'log', waitFor: never });
+    const one = openEmbeddedWrittenPositions({ folder, logId: () => 'log', waitFor: never });
     await one.note(1, 50);
     await one.waitFor(1);
     expect(one.waitFor(1)).toBeUndefined();
     expect(waits).toBe(1);
-    const other = openWrittenPositions({ folder, logId: () => 'anotherLog', waitFor: never });
+    const other = openEmbeddedWrittenPositions({ folder, logId: () => 'anotherLog', waitFor: never });
     expect(other.waitFor(1)).toBeUndefined();
     one.close();
     other.close();

@@ -14,8 +14,8 @@ import { dataPaths, openCallLog, openRateLimit } from '../stores.js';
 import { createPages } from '../../projections/engine/pages.js';
 import { trialBalancesProjection } from '../../projections/views/trialBalances.js';
 import type { RoleDependencies } from './roleDependencies.js';
-import { openWrittenPositions } from '../../stores/writtenPositions/embeddedWrittenPositions.js';
-import { shareWritten } from '../../stores/writtenPositions/mongoWrittenPositions.js';
+import { openEmbeddedWrittenPositions } from '../../stores/writtenPositions/embeddedWrittenPositions.js';
+import { openMongoWrittenPositions } from '../../stores/writtenPositions/mongoWrittenPositions.js';
 import { prepareUploads, removeUploads } from '../uploads.js';
 import { webhookRouteDependencies } from './webhookRouteDependencies.js';
 import { isUnavailable } from '../commandSide.js';
@@ -80,14 +80,14 @@ function writtenBy({ config, mongo, waiter, commandSide, onStop, onError }: Role
       waiter.waitFor(trialBalancesProjection.name, position, timeoutMs),
   };
   if (mongo === null) {
-    const written = openWrittenPositions({ ...shared, folder: dataPaths(config.dataDir).written });
+    const written = openEmbeddedWrittenPositions({ ...shared, folder: dataPaths(config.dataDir).written });
     onStop(async () => written.close());
     return written;
   }
-  return shareWritten({
+  return openMongoWrittenPositions({
     ...shared,
     mongo,
-    onTrouble: (error) => onError('written positions', error),
+    onError: (error) => onError('written positions', error),
   });
 }
 

@@ -4,7 +4,8 @@ import { parentPort, Worker } from 'node:worker_threads';
 import type { OnProgress, Progress } from './progress.js';
 import { pause } from './pause.js';
 
-type Told =
+/** From the thread. */
+type Message =
   | Readonly<{ is: 'progress'; progress: Progress }>
   | Readonly<{ is: 'failure'; projection: string | null; message: string }>;
 
@@ -53,9 +54,9 @@ export function startProjectorThread({ entry, data, onProgress, onFailure }: Thr
     return new Promise((resolve) => {
       let problem = 'without a reason';
       worker = new Worker(entry, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
-      worker.on('message', (told: Told) => {
-        if (told.is === 'progress') onProgress(told.progress);
-        else onFailure({ projection: told.projection, message: told.message });
+      worker.on('message', (message: Message) => {
+        if (message.is === 'progress') onProgress(message.progress);
+        else onFailure({ projection: message.projection, message: message.message });
       });
       worker.on('error', (error) => (problem = error instanceof Error ? error.message : String(error)));
       worker.on('exit', () => {
@@ -96,14 +97,14 @@ export async function serveProjector(run: (inThread: InThread) => Promise<void>)
   port.on('message', (message) => {
     if (message === STOP) stopping.abort();
   });
-  const tell = (told: Told) => port.postMessage(told);
+  const post = (message: Message) => port.postMessage(message);
   try {
     await run({
       signal: stopping.signal,
-      onProgress: (progress) => tell({ is: 'progress', progress }),
+      onProgress: (progress) => post({ is: 'progress', progress }),
       onFailure: (error) => {
         const projection = 'projection' in error ? String(error.projection) : null;
-        tell({ is: 'failure', projection, message: `${error.name}: ${error.message}` });
+        post({ is: 'failure', projection, message: `${error.name}: ${error.message}` });
       },
     });
   } finally {

@@ -46,7 +46,7 @@ export async function follow(following: Following): Promise<void> {
       if (signal.aborted) return;
       if (error instanceof ProjectionFailed) throw error;
       if (error instanceof EventUnreadable) throw run.failure(run.position, error.message, error);
-      run.tell('retrying', error);
+      run.report('retrying', error);
       await pause(waitMs * spread(), signal);
     }
   }
@@ -89,10 +89,10 @@ class Run {
     this.position = batch.position;
     this.#events += batch.events.length;
     this.#live ||= batch.caughtUp;
-    this.tell(this.#live ? 'live' : 'catchingUp', null);
+    this.report(this.#live ? 'live' : 'catchingUp', null);
   }
 
-  tell(phase: ProjectionPhase, error: unknown): void {
+  report(phase: ProjectionPhase, error: unknown): void {
     const { projection, onProgress } = this.#following;
     onProgress({
       projection: projection.name,
@@ -105,7 +105,7 @@ class Run {
 
   failure(position: number, message: string, cause: unknown): ProjectionFailed {
     const failure = new ProjectionFailed(this.#following.projection.name, position, message, { cause });
-    this.tell('failed', failure);
+    this.report('failed', failure);
     return failure;
   }
 

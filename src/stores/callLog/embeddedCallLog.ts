@@ -12,13 +12,13 @@ const PENDING_CALLS_MAX = 100_000;
 
 export type CallLogOptions = Readonly<{
   path: string;
-  /** Told of batches that could not be written (they are tried again) and of calls given up. */
-  onTrouble(error: Error, givenUp: number): void;
+  /** Told of batches that could not be written (they are tried again) and of calls dropped. */
+  onError(error: Error, dropped: number): void;
   now?: () => number;
 }>;
 
 /** Opens the file when first used. Several processes may have it open at once. */
-export function openEmbeddedCallLog({ path, onTrouble, now = Date.now }: CallLogOptions): CallLog {
+export function openEmbeddedCallLog({ path, onError, now = Date.now }: CallLogOptions): CallLog {
   let worker: Worker | null = null;
   let pending: string[] = [];
   let lastAt = 0;
@@ -76,9 +76,9 @@ export function openEmbeddedCallLog({ path, onTrouble, now = Date.now }: CallLog
     } catch (error) {
       pending = batch.concat(pending);
       touched = new Map([...uses, ...touched]);
-      const givenUp = Math.max(0, pending.length - PENDING_CALLS_MAX);
-      pending.splice(0, givenUp);
-      onTrouble(error as Error, givenUp);
+      const dropped = Math.max(0, pending.length - PENDING_CALLS_MAX);
+      pending.splice(0, dropped);
+      onError(error as Error, dropped);
       if (!closing) schedule();
     }
   }
@@ -116,7 +116,7 @@ export function openEmbeddedCallLog({ path, onTrouble, now = Date.now }: CallLog
       closing = true;
       await flush();
       if (worker === null) return;
-      await ask({ do: 'close' }).catch((error: Error) => onTrouble(error, pending.length));
+      await ask({ do: 'close' }).catch((error: Error) => onError(error, pending.length));
       await worker?.terminate();
     },
   };

@@ -21,12 +21,12 @@ type UseDocument = { _id: string; minute: number };
 
 export type MongoCallLogOptions = Readonly<{
   mongo: Mongo;
-  /** Told of batches that could not be written (they are tried again) and of calls given up. */
-  onTrouble(error: unknown, givenUp: number): void;
+  /** Told of batches that could not be written (they are tried again) and of calls dropped. */
+  onError(error: unknown, dropped: number): void;
   now?: () => number;
 }>;
 
-export function openMongoCallLog({ mongo, onTrouble, now = Date.now }: MongoCallLogOptions): CallLog {
+export function openMongoCallLog({ mongo, onError, now = Date.now }: MongoCallLogOptions): CallLog {
   const calls: Collection<CallDocument> = mongo.db.collection('calls');
   const uses: Collection<UseDocument> = mongo.db.collection('keyUses');
   let pending: CallRecord[] = [];
@@ -45,9 +45,9 @@ export function openMongoCallLog({ mongo, onTrouble, now = Date.now }: MongoCall
     pending = [];
     writing = write(batch).catch((error: unknown) => {
       pending = batch.concat(pending);
-      const givenUp = Math.max(0, pending.length - PENDING_CALLS_MAX);
-      pending.splice(0, givenUp);
-      onTrouble(error, givenUp);
+      const dropped = Math.max(0, pending.length - PENDING_CALLS_MAX);
+      pending.splice(0, dropped);
+      onError(error, dropped);
       if (!closing) schedule();
     });
     await writing;

@@ -6,7 +6,7 @@ import type { Collection } from 'mongodb';
 import type { Mongo } from './connection.js';
 import { isDuplicate } from './errors.js';
 
-export type Terms = Readonly<{
+export type LeaseTimes = Readonly<{
   /** Unchanged for so long, a lease is taken over. */
   expiresMs: number;
   /** How often its holder changes it. */
@@ -14,7 +14,7 @@ export type Terms = Readonly<{
   /** Without a renewal for so long its holder gives up, well before another may take over. */
   giveUpMs: number;
 }>;
-export const TERMS: Terms = { expiresMs: 15_000, renewMs: 1_000, giveUpMs: 10_000 };
+export const LEASE_TIMES: LeaseTimes = { expiresMs: 15_000, renewMs: 1_000, giveUpMs: 10_000 };
 /** How often a waiting process tries to take a lease. */
 const RETRY_MS = 500;
 
@@ -31,13 +31,13 @@ export type HeldLease = Readonly<{
 
 export class Leases {
   readonly #mongo: Mongo;
-  readonly #terms: Terms;
+  readonly #times: LeaseTimes;
   readonly #leases: Collection<LeaseDocument>;
   readonly #seen = new Map<string, Seen>();
 
-  constructor(mongo: Mongo, collection: string, terms: Terms = TERMS) {
+  constructor(mongo: Mongo, collection: string, times: LeaseTimes = LEASE_TIMES) {
     this.#mongo = mongo;
-    this.#terms = terms;
+    this.#times = times;
     this.#leases = mongo.db.collection(collection);
   }
 
@@ -77,7 +77,7 @@ export class Leases {
       const now = this.#seen.get(name);
       if (before !== undefined && now !== undefined && now.sinceMs !== before.sinceMs) return null;
       before = now;
-      await pause(this.#terms.renewMs / 4);
+      await pause(this.#times.renewMs / 4);
     }
   }
 
@@ -99,7 +99,7 @@ export class Leases {
     if (seen?.owner !== holder || seen.beat !== beat)
       this.#seen.set(name, { owner: holder, beat, sinceMs: performance.now() });
     const unchangedMs = performance.now() - (this.#seen.get(name)?.sinceMs ?? 0);
-    if (holder !== null && unchangedMs < this.#terms.expiresMs) return false;
+    if (holder !== null && unchangedMs < this.#times.expiresMs) return false;
     const taken = await this.#mongo.ask('Taking a lease', () =>
       this.#leases.updateOne({ _id: name, owner: holder, beat }, { $set: { owner, beat: beat + 1, about: '' } }),
     );
@@ -131,14 +131,14 @@ export class Leases {
       else confirmedMs = askedMs;
     };
     const beat = async (): Promise<void> => {
-      if (performance.now() - confirmedMs > this.#terms.giveUpMs) lost.abort();
+      if (performance.now() - confirmedMs > this.#times.giveUpMs) lost.abort();
       if (beating || lost.signal.aborted) return;
       beating = true;
       // Any other number does: it is only looked at for having changed.
       await change({ beat: Math.floor(Math.random() * 2 ** 31) }).catch(() => undefined);
       beating = false;
     };
-    const beats = setInterval(() => void beat(), this.#terms.renewMs).unref();
+    const beats = setInterval(() => void beat(), this.#times.renewMs).unref();
     lost.signal.addEventListener('abort', () => clearInterval(beats));
     return {
       lost: lost.signal,

@@ -18,7 +18,11 @@ export type EmbeddedPositionsOptions = Readonly<{
   waitFor(position: number, timeoutMs: number): Promise<boolean>;
 }>;
 
-export function openWrittenPositions({ folder, logId, waitFor }: EmbeddedPositionsOptions): EmbeddedPositions {
+export function openEmbeddedWrittenPositions({
+  folder,
+  logId,
+  waitFor,
+}: EmbeddedPositionsOptions): EmbeddedPositions {
   let opened: number | null = null;
   /** Shown already, or waited for in vain: no read waits for the same position again. */
   const settled = new Float64Array(SLOTS);

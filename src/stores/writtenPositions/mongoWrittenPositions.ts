@@ -11,18 +11,23 @@ const NOTE_MS = 200;
 /** One log's positions mean nothing in another. */
 type WrittenDocument = { _id: string; position: number };
 
-export type SharedPositionsOptions = Readonly<{
+export type MongoPositionsOptions = Readonly<{
   mongo: Mongo;
   /** Null while the log has not been reached yet: nothing can have been written then. */
   logId(): string | null;
   /** @returns whether the read models show the position in time */
   waitFor(position: number, timeoutMs: number): Promise<boolean>;
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
 }>;
 
 type Noting = { wanted: number; stored: number; running: Promise<void> | null };
 
-export function shareWritten({ mongo, logId, waitFor, onTrouble }: SharedPositionsOptions): WrittenPositions {
+export function openMongoWrittenPositions({
+  mongo,
+  logId,
+  waitFor,
+  onError,
+}: MongoPositionsOptions): WrittenPositions {
   const written: Collection<WrittenDocument> = mongo.db.collection('writtenPositions');
   const idOf = (keyId: number): string => `${logId() ?? ''} ${keyId}`;
   /** Shown already: of most keys the last write is long past. One number a key. */
@@ -56,7 +61,7 @@ export function shareWritten({ mongo, logId, waitFor, onTrouble }: SharedPositio
     async note(keyId, position) {
       const id = idOf(keyId);
       own.set(id, Math.max(own.get(id) ?? 0, position));
-      await mongo.ask('Noting a position', () => note(id, position), NOTE_MS).catch(onTrouble);
+      await mongo.ask('Noting a position', () => note(id, position), NOTE_MS).catch(onError);
     },
     async waitFor(keyId) {
       const id = idOf(keyId);

@@ -2,7 +2,7 @@
 import { openEmbeddedCallLog } from '../../../src/stores/callLog/embeddedCallLog.js';
 
 const [path = ''] = process.argv.slice(2);
-const log = openEmbeddedCallLog({ path, onTrouble: () => process.exit(1) });
+const log = openEmbeddedCallLog({ path, onError: () => process.exit(1) });
 let count = 0;
 
 setInterval(() => {

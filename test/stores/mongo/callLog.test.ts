@@ -31,7 +31,7 @@ withStore('MONGODB_URL', (url) =>
       openMongoCallLog({
         mongo: database.mongo,
         now: () => now,
-        onTrouble: (error, givenUp) => void trouble.push([error, givenUp]),
+        onError: (error, dropped) => void trouble.push([error, dropped]),
       });
 
     beforeEach(async () => {
@@ -88,7 +88,7 @@ withStore('MONGODB_URL', (url) =>
 
     it('keeps what it could not write, tells so, and writes it once', async () => {
       const away = await openMongo('mongodb://127.0.0.1:9/none');
-      const log = openMongoCallLog({ mongo: away, onTrouble: (error, givenUp) => trouble.push([error, givenUp]) });
+      const log = openMongoCallLog({ mongo: away, onError: (error, dropped) => trouble.push([error, dropped]) });
       log.record(call());
       await log.close();
       expect(trouble).toEqual([[expect.objectContaining({ name: 'StoreUnavailable' }), 0]]);

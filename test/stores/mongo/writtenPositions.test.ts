@@ -1,7 +1,7 @@
 // Read-your-writes between processes: what one notes, the next read of the same key in another waits for.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openMongo, type Mongo } from '../../../src/stores/mongo/connection.js';
-import { shareWritten } from '../../../src/stores/writtenPositions/mongoWrittenPositions.js';
+import { openMongoWrittenPositions } from '../../../src/stores/writtenPositions/mongoWrittenPositions.js';
 import { openDatabase, withStore, type Database } from './database.js';
 
 /** What a busy machine may take to note a position; a write waits for no more than a moment. */
@@ -10,14 +10,14 @@ const PATIENCE_MS = 60_000;
 function positions(mongo: Mongo, logId = 'log-1') {
   const waited: number[] = [];
   const trouble: unknown[] = [];
-  const written = shareWritten({
+  const written = openMongoWrittenPositions({
     mongo,
     logId: () => logId,
     async waitFor(position) {
       waited.push(position);
       return true;
     },
-    onTrouble: (error) => trouble.push(error),
+    onError: (error) => trouble.push(error),
   });
   return { written, waited, trouble };
 }

@@ -2,7 +2,7 @@
 import type { Binary, Collection } from 'mongodb';
 import type { Delivery, DeliveryOrigin, DeliveryStatus } from '../../../webhooks/delivery/deliveryQueue.js';
 import type { Mongo } from '../../mongo/connection.js';
-import { TIMED } from './serverTime.js';
+import { SET_CHANGED_AT } from './serverTime.js';
 
 /**
  * `lane` is the webhook's id while the delivery is open, then null; `token` null while nobody has it in hand; `changedAt` when
@@ -100,25 +100,28 @@ async function makeIndexes(mongo: Mongo, { deliveries, events }: QueueCollection
   await make(() => events.createIndex({ createdAt: 1 }, { name: 'by_time' }));
   const made = await make(() => deliveries.indexes());
   if (made.some(({ name }) => name === CHANGED_INDEX)) return;
-  await timeOldRows(mongo, deliveries);
+  await setOldChangeTimes(mongo, deliveries);
   await make(() => deliveries.createIndex({ clientId: 1, changedAt: 1 }, { name: CHANGED_INDEX }));
 }
 
 /** Rows of an earlier build: nobody knows when they changed last, so all changed now. The index made next says it is done. */
-async function timeOldRows(mongo: Mongo, deliveries: QueueCollections['deliveries']): Promise<void> {
-  const untold = { changedAt: { $exists: false } };
+async function setOldChangeTimes(mongo: Mongo, deliveries: QueueCollections['deliveries']): Promise<void> {
+  const withoutTime = { changedAt: { $exists: false } };
   for (let after = ''; ;) {
     const some = await mongo.ask(
       'Listing untimed deliveries',
       () =>
         deliveries
-          .find({ _id: { $gt: after }, ...untold }, { projection: { _id: 1 }, sort: { _id: 1 }, limit: SLICE })
+          .find(
+            { _id: { $gt: after }, ...withoutTime },
+            { projection: { _id: 1 }, sort: { _id: 1 }, limit: SLICE },
+          )
           .batchSize(SLICE)
           .toArray(),
       INDEX_MS,
     );
     const ids = some.map(({ _id }) => _id);
-    const time = () => deliveries.updateMany({ _id: { $in: ids }, ...untold }, TIMED);
+    const time = () => deliveries.updateMany({ _id: { $in: ids }, ...withoutTime }, SET_CHANGED_AT);
     if (ids.length > 0) await mongo.ask('Timing deliveries', time, INDEX_MS);
     if (ids.length < SLICE) return;
     after = ids.at(-1) ?? after;

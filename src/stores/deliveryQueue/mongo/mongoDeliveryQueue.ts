@@ -1,17 +1,17 @@
 // The delivery queue in MongoDB, for any number of processes on any number of machines.
 import type { DeliveryQueue } from '../../../webhooks/delivery/deliveryQueue.js';
 import type { Mongo } from '../../mongo/connection.js';
-import { Leases, TERMS, type Terms } from '../../mongo/lease.js';
+import { Leases, LEASE_TIMES, type LeaseTimes } from '../../mongo/lease.js';
 import { claiming } from './claiming.js';
 import { preparing, queueCollections } from './documents.js';
 import { keeping } from './housekeeping.js';
 import { working } from './scheduling.js';
 
 /** Opens nothing by itself; the connection stays with whoever opened it. */
-export function openMongoDeliveryQueue(mongo: Mongo, terms: Terms = TERMS): DeliveryQueue {
+export function openMongoDeliveryQueue(mongo: Mongo, times: LeaseTimes = LEASE_TIMES): DeliveryQueue {
   const collections = queueCollections(mongo);
   const prepared = preparing(mongo, collections);
-  const leases = new Leases(mongo, 'leases', terms);
+  const leases = new Leases(mongo, 'leases', times);
   return {
     ...working(mongo, collections, prepared),
     ...claiming(mongo, collections),

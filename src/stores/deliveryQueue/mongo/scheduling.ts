@@ -19,7 +19,7 @@ import {
   SLICE,
   sliced,
 } from './documents.js';
-import { LATE_MS, serverTime, TIMED } from './serverTime.js';
+import { LATE_MS, serverTime, SET_CHANGED_AT } from './serverTime.js';
 
 const BULK_MS = 30_000;
 
@@ -55,7 +55,7 @@ export function working(mongo: Mongo, { deliveries, events }: QueueCollections, 
       const ids = documents.flatMap(({ _id }, at) => (isLate || there.includes(at) ? [_id] : []));
       if (ids.length === 0) continue;
       const untouched = { _id: { $in: ids }, token: null, lastAttemptAt: null }; // an attempt tells its own time
-      await mongo.ask('Timing deliveries', () => deliveries.updateMany(untouched, TIMED), BULK_MS);
+      await mongo.ask('Timing deliveries', () => deliveries.updateMany(untouched, SET_CHANGED_AT), BULK_MS);
     }
   }
 
@@ -90,7 +90,7 @@ export function working(mongo: Mongo, { deliveries, events }: QueueCollections, 
         error: attempt.error,
       }),
     };
-    const set = { $set: fields, ...TIMED };
+    const set = { $set: fields, ...SET_CHANGED_AT };
     const change = attempt === null ? set : { ...set, $inc: { attempts: 1 } };
     const { matchedCount } = await mongo.ask('Settling a delivery', () => deliveries.updateOne(held, change));
     return matchedCount === 1;
@@ -160,7 +160,7 @@ export function working(mongo: Mongo, { deliveries, events }: QueueCollections, 
       const filter = { lane: webhookId, token: null, activation: { $lte: upTo } };
       const closed = await mongo.ask(
         'Closing deliveries',
-        () => deliveries.updateMany(filter, { $set: { status, lane: null, dueAt: null }, ...TIMED }),
+        () => deliveries.updateMany(filter, { $set: { status, lane: null, dueAt: null }, ...SET_CHANGED_AT }),
         BULK_MS,
       );
       return closed.modifiedCount;
@@ -173,7 +173,7 @@ export function working(mongo: Mongo, { deliveries, events }: QueueCollections, 
         await mongo.ask('Rebasing a wait', () =>
           deliveries.updateOne(
             { _id, dueAt, lastAttemptAt },
-            { $set: { dueAt: now + (dueAt ?? 0) - (lastAttemptAt ?? 0), lastAttemptAt: now }, ...TIMED },
+            { $set: { dueAt: now + (dueAt ?? 0) - (lastAttemptAt ?? 0), lastAttemptAt: now }, ...SET_CHANGED_AT },
           ),
         );
     },

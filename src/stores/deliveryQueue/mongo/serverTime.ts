@@ -3,7 +3,7 @@
 import type { Mongo } from '../../mongo/connection.js';
 
 /** With a change: the server tells its time while it makes it, however long the change was on its way. */
-export const TIMED = { $currentDate: { changedAt: true } } as const;
+export const SET_CHANGED_AT = { $currentDate: { changedAt: true } } as const;
 
 /** A row that took longer than this to be stored is timed again: an insert carries the time asked for before it. */
 export const LATE_MS = 30_000;
@@ -13,11 +13,11 @@ export const LATE_MS = 30_000;
  */
 export const UNSEEN_MAX_MS = 60_000;
 
-/** Of what a server answers about itself; `lastWrite` of members of a replica set only. */
-type Told = Readonly<{ localTime: Date; lastWrite?: Readonly<{ majorityWriteDate?: Date }> }>;
+/** What is read of the answer to `hello`; `lastWrite` comes from members of a replica set only. */
+type Hello = Readonly<{ localTime: Date; lastWrite?: Readonly<{ majorityWriteDate?: Date }> }>;
 
 export async function serverTime(mongo: Mongo): Promise<Date> {
-  return (await told(mongo)).localTime;
+  return (await hello(mongo)).localTime;
 }
 
 /**
@@ -25,11 +25,11 @@ export async function serverTime(mongo: Mongo): Promise<Date> {
  * does not have, so what came after that counts as not readable yet.
  */
 export async function changedUntil(mongo: Mongo): Promise<number> {
-  const { localTime, lastWrite } = await told(mongo);
+  const { localTime, lastWrite } = await hello(mongo);
   return Math.min(localTime.getTime(), (lastWrite?.majorityWriteDate ?? localTime).getTime()) - UNSEEN_MAX_MS;
 }
 
-/** By the older name of `hello`, which every server knows. */
-async function told(mongo: Mongo): Promise<Told> {
-  return (await mongo.ask('Asking the time', () => mongo.db.command({ isMaster: 1 }))) as Told & object;
+/** Sent under its older name, which every server knows. */
+async function hello(mongo: Mongo): Promise<Hello> {
+  return (await mongo.ask('Asking the time', () => mongo.db.command({ isMaster: 1 }))) as Hello & object;
 }

@@ -1,8 +1,7 @@
-// Appends, all over one call that stays open, as the client itself does it, with the client's own connection. But not
-// with its `appendToStream`: that keeps one table of answers for the whole process, and so an error of one connection
-// rejects the appends of others though they are stored; an answer it no longer knows, or an append waiting to be sent
-// when the connection breaks, ends the process; a stopped server is noticed after 20 s, a slow clock refuses everything;
-// and every JSON text takes a way over base64. What goes over the wire is the same.
+// Appends over one open BatchAppend call on the client's own connection. The client's `appendToStream` does the same, with
+// these faults: it keeps one table of answers for the whole process, so an error of one connection rejects stored appends of
+// others; an unknown answer, or an append that waits to be sent when the connection breaks, ends the process; it notices a
+// stopped server after 20 s; a slow clock makes it refuse everything; it encodes JSON through base64 (6 times the CPU).
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js';
 import streamsGrpc, { type StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
@@ -18,25 +17,25 @@ import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import type { CheckedEvent } from '../appendChecks.js';
 import { StoreRefused } from './errors.js';
 
-/** An append as it goes out, as often as it takes: ids, bytes and expected revision are settled. */
-export type Proposal = Readonly<{
+/** The same for every repetition: ids, bytes and expected revision. */
+export type AppendRequest = Readonly<{
   stream: string;
   expectedRevision: number;
   messages: BatchAppendReq.ProposedMessage[];
 }>;
 
 /** `position` is null when the server leaves it out. */
-export type Answer =
+export type AppendResponse =
   | Readonly<{ ok: true; revision: bigint; position: Readonly<{ commit: bigint; prepare: bigint }> | null }>
   | Readonly<{ ok: false; actual: bigint }>;
 
 type Call = ReturnType<StreamsClient['batchAppend']>;
-type Waiter = Readonly<{ resolve(answer: Answer): void; reject(error: Error): void }>;
+type Waiter = Readonly<{ resolve(answer: AppendResponse): void; reject(error: Error): void }>;
 /** `failure` is set once nothing more is sent over the call. */
 type OpenCall = { readonly waiting: Map<string, Waiter>; failure: Error | null };
 type RunningCall = Readonly<{ call: Call; open: OpenCall }>;
 
-/** What of the client is not public in its types: how it opens calls on its connection, and with which metadata. */
+/** Members of the client that its types hide: they open calls on its connection with its metadata. */
 type Internals = Readonly<{
   GRPCStreamCreator(
     stub: typeof StreamsClient,
@@ -49,8 +48,12 @@ type Internals = Readonly<{
   ): Parameters<StreamsClient['batchAppend']>;
 }>;
 
-/** Text is UTF-8; a part is copied, for its buffer may be used again before the last repetition went out. */
-export function propose(stream: string, events: readonly CheckedEvent[], expectedRevision: number): Proposal {
+/** Encodes text as UTF-8 and copies parts: a caller may reuse its buffer before the last repetition is sent. */
+export function appendRequest(
+  stream: string,
+  events: readonly CheckedEvent[],
+  expectedRevision: number,
+): AppendRequest {
   const messages = events.map(({ id, type, metadata, data }) => {
     const isJson = typeof data === 'string';
     const message = new streamsPb.BatchAppendReq.ProposedMessage()
@@ -66,7 +69,7 @@ export function propose(stream: string, events: readonly CheckedEvent[], expecte
   return { stream, messages, expectedRevision };
 }
 
-export class AppendStream {
+export class BatchAppend {
   readonly #client: Internals;
   #current: Promise<RunningCall> | null = null;
 
@@ -75,20 +78,20 @@ export class AppendStream {
   }
 
   /**
-   * The caller bounds how many are under way: so what waits to be sent is bounded too.
-   * @throws AppendTooLarge, StoreRefused for sure; anything else leaves open whether it was stored
+   * The caller bounds the number under way, and with it what waits to be sent.
+   * @throws AppendTooLarge, StoreRefused: nothing was stored; after any other error the outcome is unknown
    */
-  async send(proposal: Proposal): Promise<Answer> {
+  async send(request: AppendRequest): Promise<AppendResponse> {
     const { call, open } = await (this.#current ??= this.#open());
     if (open.failure !== null) throw open.failure;
     const id = randomUUID();
     return new Promise((resolve, reject) => {
       open.waiting.set(id, { resolve, reject });
-      call.write(request(id, proposal));
+      call.write(wireRequest(id, request));
     });
   }
 
-  /** Gives the call up, with all that wait for it: an answer that stays out for long does not come any more. */
+  /** Cancels the call and rejects all that wait for it; the next append opens another one. */
   reset(): void {
     const current = this.#current;
     this.#current = null;
@@ -120,8 +123,8 @@ export class AppendStream {
       const call = stub.batchAppend(
         ...this.#client.callArguments({ requiresLeader: true }, { deadline: Infinity }),
       );
-      // A member that cannot now (cut off from the others, starting) says so without ending the call, for as long as that
-      // lasts; the client may long be connected to another. So the next append is sent where it is connected by then.
+      // A member that is cut off or starting answers so without ending the call, while the client may already be connected to
+      // another member. So the next append opens a call where the client is connected by then.
       const leave = (error: StoreUnavailable) => {
         if (open.failure !== null) return;
         forget();
@@ -137,8 +140,8 @@ export class AppendStream {
   }
 }
 
-/** No deadline goes along: the server would hold it against its own clock. */
-function request(id: string, { stream, expectedRevision, messages }: Proposal): BatchAppendReq {
+/** Carries no deadline: the server would compare it with its own clock. */
+function wireRequest(id: string, { stream, expectedRevision, messages }: AppendRequest): BatchAppendReq {
   const options = new streamsPb.BatchAppendReq.Options().setStreamIdentifier(
     new sharedPb.StreamIdentifier().setStreamName(utf8(stream)),
   );
@@ -151,7 +154,7 @@ function request(id: string, { stream, expectedRevision, messages }: Proposal): 
     .setIsFinal(true);
 }
 
-/** @param leave told of an answer that says neither yes nor no */
+/** @param leave called with an answer that is neither success nor refusal */
 function onAnswer(
   waiting: Map<string, Waiter>,
   response: BatchAppendResp,
@@ -159,7 +162,7 @@ function onAnswer(
 ): void {
   const id = response.getCorrelationId()?.getString() ?? '';
   const waiter = waiting.get(id);
-  if (waiter === undefined) return; // asked by nobody any more
+  if (waiter === undefined) return; // timed out before
   waiting.delete(id);
   try {
     const error = response.getError();
@@ -170,7 +173,7 @@ function onAnswer(
   }
 }
 
-function stored(response: BatchAppendResp): Answer {
+function stored(response: BatchAppendResp): AppendResponse {
   const success = response.getSuccess();
   const position = success?.getPosition();
   return {
@@ -182,7 +185,7 @@ function stored(response: BatchAppendResp): Answer {
   };
 }
 
-function refused(error: Status): Answer {
+function refused(error: Status): AppendResponse {
   const details = error.getDetails();
   const name = details?.getTypeName().replace('event_store.client.', '');
   const unpack = <T>(read: (bytes: Uint8Array) => T) => read(details?.getValue_asU8() ?? new Uint8Array(0));

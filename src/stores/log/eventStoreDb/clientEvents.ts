@@ -1,12 +1,11 @@
-// The client's events as ours: parts as bytes, everything else as JSON, revisions and positions as numbers.
+// Converts the client's events to the port's: parts as bytes, everything else as JSON, revisions and positions as numbers.
 import type { Position, ResolvedEvent } from '@eventstore/db-client';
 import type { Metadata, Recorded } from '../../../domain/kernel/event.js';
 import { StoreRefused } from './errors.js';
 
-/** What of the client's events is looked at. */
 type ClientEvent = NonNullable<ResolvedEvent['event']>;
 
-/** Null for what the server keeps for itself: system streams, links, tombstones. */
+/** Null for the server's own: system streams, links, tombstones. */
 export function fromClient(event: ClientEvent): Recorded | null {
   if (event.streamId.startsWith('$') || event.type.startsWith('$')) return null;
   return {
@@ -20,7 +19,7 @@ export function fromClient(event: ClientEvent): Recorded | null {
   };
 }
 
-/** @throws StoreRefused for an event of a transaction over several calls, which no client writes any more */
+/** @throws StoreRefused for an event of a multi-call transaction, which no current client writes */
 export function toPosition(position: Position | undefined): number {
   if (position === undefined || position.commit !== position.prepare)
     throw new StoreRefused(`An event without a position of its own: ${position?.commit}/${position?.prepare}`);
@@ -37,13 +36,13 @@ export function toNumber(value: bigint): number {
   return number;
 }
 
-/** Roughly what an event takes in memory, in bytes: enough to keep batches bounded. */
-export function roughBytes(data: unknown): number {
+/** Memory an event takes, to bound batches. */
+export function approximateBytes(data: unknown): number {
   if (typeof data === 'string') return 2 * data.length;
   if (data instanceof Uint8Array) return data.length;
   if (typeof data !== 'object' || data === null) return 8;
   let sum = 16;
-  for (const key in data) sum += 2 * key.length + roughBytes((data as Record<string, unknown>)[key]);
+  for (const key in data) sum += 2 * key.length + approximateBytes((data as Record<string, unknown>)[key]);
   return sum;
 }
 

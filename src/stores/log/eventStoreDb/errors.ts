@@ -1,11 +1,11 @@
-// What the client's errors mean. Told apart by their `type` and `code`, not by class: the client is loaded when the log
-// is opened, and a connection that breaks off comes as a bare gRPC error without a type.
+// Classifies the client's errors by `type`, not by class: the client is loaded when the log is opened, and a broken
+// connection comes as a bare gRPC error without a type.
 import { AppendTooLarge } from '../../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 
 type ClientError = Error & Readonly<{ type?: string }>;
 
-/** The store answered that what was asked is not to be had, now or later: asking again would change nothing. */
+/** The store refused for good: repeating the call would change nothing. */
 export class StoreRefused extends Error {
   override readonly name = 'StoreRefused';
 }
@@ -16,12 +16,12 @@ export function isStreamMissing(error: unknown): boolean {
   return (error as ClientError).type === 'stream-not-found';
 }
 
-/** The server broke a subscription off because its reader did not keep up; from its position on it can go on. */
+/** The server ended a subscription because its reader was too slow; it may resume from its position. */
 export function isReaderTooSlow(error: unknown): boolean {
   return (error as ClientError).type === 'timeout';
 }
 
-/** Whether the very same call may be repeated: unless it was answered for sure. An append carries its ids along. */
+/** Whether the same call may be repeated: unless it was refused. An append carries its ids, so repeating it is safe. */
 export function mayRepeat(error: unknown): boolean {
   return !(error instanceof StoreRefused || error instanceof AppendTooLarge || isRefusal(error));
 }

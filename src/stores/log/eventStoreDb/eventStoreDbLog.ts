@@ -1,5 +1,5 @@
-// The log over the client for Node. One connection; the server knows order, revisions and repeated appends, this file
-// knows what may be repeated, for how long, and in which shapes things are handed over.
+// The log over the client for Node, on one connection. The server keeps order, revisions and repeated appends; this file
+// decides what is repeated and for how long.
 import { EventStoreDBClient, START, streamNameFilter, type Position } from '@eventstore/db-client';
 import pLimit from 'p-limit';
 import pRetry from 'p-retry';
@@ -8,31 +8,31 @@ import { type Appended, type Batch, type EventLog, type NewEvent } from '../../.
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import { checkAppend } from '../appendChecks.js';
 import { LogClosed } from '../logClosed.js';
-import { AppendStream, propose, type Answer, type Proposal } from './batchAppend.js';
+import { BatchAppend, appendRequest, type AppendResponse, type AppendRequest } from './batchAppend.js';
 import { KeyedMutex, within } from './calls.js';
 import { fromPosition, toNumber, toPosition } from './clientEvents.js';
 import { mayRepeat, StoreRefused, toOurs } from './errors.js';
-import { BUFFERED_EVENTS_MAX, Feed } from './subscriptionBuffer.js';
+import { BUFFERED_EVENTS_MAX, SubscriptionBuffer } from './subscriptionBuffer.js';
 import { follow } from './subscription.js';
 import type { EventStoreDbOptions } from './options.js';
 import { PageReader, type Page } from './pageReader.js';
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPT_TIMEOUT_MS = 4_000;
-/** Less is not worth a try. */
+/** With less time left no attempt is made. */
 const ATTEMPT_MIN_MS = 20;
 const SILENCE_MS = 5_000;
 const DISPOSE_MS = 1_000;
 const REPEATS = { retries: 40, minTimeout: 25, maxTimeout: 500, factor: 2, randomize: true };
 
-/** A connection carries about 100 calls at once; every further one would wait on it without an end or a word. */
+/** Together below the about 100 calls of a connection; a further one would wait silently, without a deadline. */
 const APPENDS_MAX = 40;
 const READS_MAX = 30;
 const SUBSCRIPTIONS_MAX = 25;
 
 /**
- * After an error the client looks for its next connection and lets nobody wait for that: should no member of a cluster
- * answer just then, the rejection would be nobody's and end the process. The next call looks again in any case.
+ * After an error the client looks for another connection in the background. If no member of the cluster answers, its
+ * rejection is unhandled and would end the process; the next call looks again in any case.
  */
 function connect(connectionString: string): EventStoreDBClient {
   const client = EventStoreDBClient.connectionString(connectionString);
@@ -47,12 +47,12 @@ export class EventStoreDbLog implements EventLog {
   readonly #timeoutMs: number;
   readonly #attemptTimeoutMs: number;
   readonly #silenceMs: number;
-  readonly #appends: AppendStream;
+  readonly #appends: BatchAppend;
   readonly #reader: PageReader;
   readonly #appendLimit = pLimit(APPENDS_MAX);
   readonly #oneByStream = new KeyedMutex();
-  readonly #inHand = new Set<Promise<unknown>>();
-  readonly #feeds = new Set<Feed>();
+  readonly #pendingAppends = new Set<Promise<unknown>>();
+  readonly #subscriptions = new Set<SubscriptionBuffer>();
   #closing: Promise<void> | null = null;
 
   constructor(connectionString: string, options: EventStoreDbOptions) {
@@ -60,28 +60,28 @@ export class EventStoreDbLog implements EventLog {
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     this.#attemptTimeoutMs = options.attemptTimeoutMs ?? ATTEMPT_TIMEOUT_MS;
     this.#silenceMs = options.silenceMs ?? SILENCE_MS;
-    this.#appends = new AppendStream(this.#client);
+    this.#appends = new BatchAppend(this.#client);
     this.#reader = new PageReader(this.#client, pLimit(READS_MAX), this.#timeoutMs);
   }
 
-  /** Appends to one stream go out in the order asked, each after the answer to the one before. */
+  /** Appends to one stream are sent in the order asked, each after the answer to the one before. */
   async append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<Appended> {
     this.#mustBeOpen();
     const { events: checked } = checkAppend(stream, events, expectedRevision);
-    const proposal = propose(stream, checked, expectedRevision);
+    const request = appendRequest(stream, checked, expectedRevision);
     const deadlineMs = performance.now() + this.#timeoutMs;
     const work = this.#oneByStream.run(stream, () =>
-      this.#appendLimit(() => this.#appendUntil(deadlineMs, proposal)),
+      this.#appendLimit(() => this.#appendUntil(deadlineMs, request)),
     );
-    this.#inHand.add(work);
-    return work.finally(() => this.#inHand.delete(work));
+    this.#pendingAppends.add(work);
+    return work.finally(() => this.#pendingAppends.delete(work));
   }
 
   async *read(stream: string, fromRevision: number): AsyncGenerator<Recorded, void> {
     for (let next: number | null = Math.max(fromRevision, 0); next !== null;) {
       this.#mustBeOpen();
       const page: Page = await this.#reader.page(stream, next);
-      this.#mustBeOpen(); // a read that is cancelled ends as if there were no more
+      this.#mustBeOpen(); // a cancelled read ends as at the end of the stream
       yield* page.events;
       next = page.next;
     }
@@ -94,7 +94,7 @@ export class EventStoreDbLog implements EventLog {
   ): AsyncGenerator<Batch, void> {
     this.#mustBeOpen();
     const source = {
-      open: (position: number, window: number) => this.#openFeed(position, streamPrefixes, window),
+      open: (position: number, window: number) => this.#openSubscription(position, streamPrefixes, window),
       head: () => this.head(),
       silenceMs: this.#silenceMs,
     };
@@ -117,8 +117,8 @@ export class EventStoreDbLog implements EventLog {
   }
 
   async #close(): Promise<void> {
-    for (const feed of this.#feeds) feed.fail(new LogClosed('The log is closed'));
-    await Promise.allSettled(this.#inHand);
+    for (const buffer of this.#subscriptions) buffer.fail(new LogClosed('The log is closed'));
+    await Promise.allSettled(this.#pendingAppends);
     await within(DISPOSE_MS, 'Closing', this.#client.dispose()).catch(() => undefined);
   }
 
@@ -127,17 +127,17 @@ export class EventStoreDbLog implements EventLog {
   }
 
   /**
-   * Repeats the very same append (same ids, same expected revision: the server answers the first result) until it is
-   * answered for sure or its time is over. Then nobody knows, and the caller has to look.
+   * Repeats the same append (same ids, same expected revision: the server answers the first result) until its outcome is
+   * known or its time is over. Then the outcome is unknown and the caller has to look it up.
    */
-  async #appendUntil(deadlineMs: number, proposal: Proposal): Promise<Appended> {
-    const what = `Appending to ${proposal.stream}`;
+  async #appendUntil(deadlineMs: number, request: AppendRequest): Promise<Appended> {
+    const what = `Appending to ${request.stream}`;
     const leftMs = () => Math.floor(deadlineMs - performance.now());
-    const attempt = async (): Promise<Answer> => {
+    const attempt = async (): Promise<AppendResponse> => {
       const timeoutMs = Math.min(this.#attemptTimeoutMs, leftMs());
       if (timeoutMs < ATTEMPT_MIN_MS)
         throw new StoreUnavailable(`${what}: no answer within ${this.#timeoutMs} ms`);
-      return within(timeoutMs, what, this.#appends.send(proposal), () => this.#appends.reset());
+      return within(timeoutMs, what, this.#appends.send(request), () => this.#appends.reset());
     };
     try {
       const answer = await pRetry(attempt, {
@@ -145,13 +145,13 @@ export class EventStoreDbLog implements EventLog {
         maxRetryTime: Math.max(0, leftMs()),
         shouldRetry: ({ error }) => leftMs() > 0 && mayRepeat(error),
       });
-      return await this.#appended(proposal.stream, answer);
+      return await this.#appended(request.stream, answer);
     } catch (error) {
       throw toOurs(what, error);
     }
   }
 
-  async #appended(stream: string, answer: Answer): Promise<Appended> {
+  async #appended(stream: string, answer: AppendResponse): Promise<Appended> {
     if (!answer.ok) return { ok: false, actual: toNumber(answer.actual) };
     const revision = toNumber(answer.revision);
     if (answer.position !== null) return { ok: true, revision, position: toPosition(answer.position) };
@@ -161,11 +161,11 @@ export class EventStoreDbLog implements EventLog {
     return { ok: true, revision, position: events[0].position };
   }
 
-  #openFeed(position: number, prefixes: readonly string[], window: number): Feed {
+  #openSubscription(position: number, prefixes: readonly string[], window: number): SubscriptionBuffer {
     this.#mustBeOpen();
-    if (this.#feeds.size >= SUBSCRIPTIONS_MAX)
+    if (this.#subscriptions.size >= SUBSCRIPTIONS_MAX)
       throw new StoreRefused(`More than ${SUBSCRIPTIONS_MAX} subscriptions`);
-    const feed = new Feed(
+    const buffer = new SubscriptionBuffer(
       (onCheckpoint) => {
         const scan = {
           maxSearchWindow: window,
@@ -175,15 +175,15 @@ export class EventStoreDbLog implements EventLog {
           ? streamNameFilter({ regex: '^[^$]', ...scan })
           : streamNameFilter({ prefixes: [...prefixes], ...scan });
         const from = position === 0 ? START : fromPosition(position);
-        // A follower may lag behind the head that the leader told, and would say that it caught up all the same.
+        // A follower may lag behind the leader's head and still report that it caught up.
         return this.#client.subscribeToAll(
           { fromPosition: from, filter, requiresLeader: true },
           { highWaterMark: BUFFERED_EVENTS_MAX },
         );
       },
-      () => this.#feeds.delete(feed),
+      () => this.#subscriptions.delete(buffer),
     );
-    this.#feeds.add(feed);
-    return feed;
+    this.#subscriptions.add(buffer);
+    return buffer;
   }
 }

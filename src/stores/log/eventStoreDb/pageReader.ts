@@ -1,11 +1,11 @@
-// Reading a stream page by page, each a call of its own: no call stays open while the reader is busy with other things,
-// so that readers who read more in between never wait for each other's place on the connection.
+// Reads a stream page by page, each page a call of its own: no call stays open while the reader is busy, so readers do not
+// block each other on the connection.
 import type { EventStoreDBClient, ResolvedEvent, StreamingRead } from '@eventstore/db-client';
 import type { LimitFunction } from 'p-limit';
 import pRetry from 'p-retry';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { within } from './calls.js';
-import { fromClient, roughBytes, toNumber, toPosition } from './clientEvents.js';
+import { fromClient, approximateBytes, toNumber, toPosition } from './clientEvents.js';
 import { isStreamMissing, mayRepeat, toOurs } from './errors.js';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 
@@ -14,10 +14,10 @@ export type Page = Readonly<{ events: readonly Recorded[]; next: number | null }
 
 const PAGE_EVENTS = 512;
 const PAGE_BYTES = 4 * 1_048_576;
-/** A read that fails at once is repeated for a moment, to outlast a change of leader or a restart. */
+/** Repeats a failed read for a moment, to outlast a change of leader or a restart. */
 const REPEATS = { retries: 5, minTimeout: 50, maxTimeout: 1_000, factor: 2, randomize: true, maxRetryTime: 3_000 };
 
-/** @param take false when it is enough */
+/** @param take returns false to stop */
 type Take = <Event>(read: StreamingRead<Event>, take: (event: Event) => boolean) => Promise<void>;
 
 export class PageReader {
@@ -65,7 +65,7 @@ export class PageReader {
     });
   }
 
-  /** All of it, the wait for a place and every repetition included, has one time. */
+  /** One time limit covers the wait for the connection and every repetition. */
   async #repeat<T>(what: string, attempt: (take: Take) => Promise<T>): Promise<T> {
     const deadlineMs = performance.now() + this.#timeoutMs;
     const once = () =>
@@ -86,8 +86,8 @@ export class PageReader {
   }
 
   /**
-   * Takes events until the end, or until `take` says that it is enough. What comes after that is let through to nowhere:
-   * a stream that is destroyed half read is never given up by the client.
+   * Reads events until the end, or until `take` returns false. What still arrives is discarded: the client never releases a
+   * stream that is destroyed half read.
    */
   async #take<Event>(
     what: string,
@@ -97,7 +97,7 @@ export class PageReader {
   ): Promise<void> {
     let isEnough = false;
     const all = new Promise<void>((resolve, reject) => {
-      // These listeners stay: an error without a listener would end the process, however late it comes.
+      // These listeners stay: a late error without a listener would end the process.
       read.on('error', reject).on('end', resolve);
       read.on('data', (event) => {
         if (isEnough) return;
@@ -129,7 +129,7 @@ class PageUnderWay {
     if (event === undefined) return true;
     this.#count += 1;
     this.#last = toNumber(event.revision);
-    this.#sizeBytes += roughBytes(event.data);
+    this.#sizeBytes += approximateBytes(event.data);
     const ours = fromClient(event);
     if (ours !== null) this.#events.push(ours);
     return this.#sizeBytes < PAGE_BYTES;

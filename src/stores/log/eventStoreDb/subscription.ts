@@ -1,38 +1,38 @@
-// A subscription of the port, made of the server's subscriptions one after the other.
+// A subscription of the port, made of subscriptions of the server one after another.
 //
-// The server tells its checkpoints every so many events looked at, never by time: with a wide window a quiet log would
-// leave the reader at an old position for ever. So it catches up with a wide window and then goes on with a window of
-// one event, where each event brings either itself or a checkpoint. That the end was reached is known without relying
-// on what matches: the head was asked for before the subscription began, and the server says when it went live.
+// The server sends a checkpoint after each window of events scanned, never by time: with a wide window the reader's position
+// would stay old while the log is quiet. So a reader catches up with a wide window and continues with a window of one event,
+// where each event brings itself or a checkpoint. Reaching the end does not depend on matches: the head is read before the
+// subscription begins, and the server reports when it is live.
 //
-// A server of 23.10 finds its place after a position by looking for the first match from there on, within the window, and
-// passes over what it found: rightly so at the position of a match, else a match is lost. So a wide window begins at the
-// log's start or at a match only; from anywhere else a window of one event leads to the next match, or to the end.
+// A 23.10 server resumes after a position by taking the first match within the window as the position, and skips it. That is
+// right at the position of a match; elsewhere a match is lost. So a wide window begins only at the log's start or at a match;
+// from anywhere else a window of one event leads to the next match, or to the end.
 import type { Batch } from '../../../domain/kernel/log.js';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import { unlessAborted } from './calls.js';
 import { isReaderTooSlow } from './errors.js';
-import type { Feed } from './subscriptionBuffer.js';
+import type { SubscriptionBuffer } from './subscriptionBuffer.js';
 
 export type Source = Readonly<{
-  /** @param window after how many events looked at the server tells a checkpoint */
-  open(fromPosition: number, window: number): Feed;
+  /** @param window the server sends a checkpoint after so many scanned events */
+  open(fromPosition: number, window: number): SubscriptionBuffer;
   head(): Promise<number>;
-  /** A silence that long makes us ask whether the server is still there. */
+  /** After so long without events or checkpoints the head is read, to see whether the reader is behind. */
   silenceMs: number;
 }>;
 
-/** `match` is the position of the last event handed over, if any. */
-type Progress = { position: number; match: number; told: number | null };
-/** `asksHead`: the end is to be known before the subscription begins, for the reader may be anywhere before it. */
+/** `match`: position of the last event yielded, if any; `reportedCaughtUpAt`: where `caughtUp` was last reported. */
+type Progress = { position: number; match: number; reportedCaughtUpAt: number | null };
+/** `asksHead`: read the head first, as the reader may be anywhere before it. */
 type Phase = Readonly<{ window: number; asksHead: boolean; goesLive: boolean; silencesMax: number }>;
 
 const CATCHING_UP: Phase = { window: 512, asksHead: true, goesLive: false, silencesMax: 12 };
-/** As live, but with more to come before: from a position that may be no match. */
+/** From a position that may be no match. */
 const BEGINNING: Phase = { window: 1, asksHead: true, goesLive: true, silencesMax: 12 };
 const LIVE: Phase = { window: 1, asksHead: false, goesLive: true, silencesMax: 2 };
-/** So many matches before the end show that there is much to catch up with: the wide window is faster. */
+/** After so many matches before the end, the wide window is faster. */
 const BEGINNING_MATCHES_MAX = 64;
 
 /** @throws StoreUnavailable and whatever the subscription failed with */
@@ -41,7 +41,7 @@ export async function* follow(
   fromPosition: number,
   signal: AbortSignal,
 ): AsyncGenerator<Batch, void> {
-  const progress: Progress = { position: fromPosition, match: 0, told: null };
+  const progress: Progress = { position: fromPosition, match: 0, reportedCaughtUpAt: null };
   const from = () => (progress.position === progress.match ? CATCHING_UP : BEGINNING);
   for (let phase = from(); !signal.aborted;) {
     const before = progress.position;
@@ -54,7 +54,7 @@ export async function* follow(
   }
 }
 
-/** One subscription of the server, until it is to be followed by another: by a live one if true is returned. */
+/** One subscription of the server. @returns true when a live one is to follow */
 async function* run(
   source: Source,
   phase: Phase,
@@ -63,26 +63,26 @@ async function* run(
 ): AsyncGenerator<Batch, boolean> {
   const head = phase.asksHead ? await unlessAborted(signal, source.head()) : progress.position;
   if (head === undefined) return false;
-  const feed = source.open(progress.position, phase.window);
+  const buffer = source.open(progress.position, phase.window);
   let isLive = false;
   let silences = 0;
   let matches = 0;
   try {
     for (;;) {
-      if (await feed.wait(source.silenceMs, signal)) silences = 0;
+      if (await buffer.wait(source.silenceMs, signal)) silences = 0;
       else if (!signal.aborted && (await isBehind(source, progress, signal))) silences += 1;
       if (signal.aborted) return false;
       if (silences === phase.silencesMax) return stalled(phase, source.silenceMs);
-      await nextTurn(); // what came along with the first event makes a batch with it
+      await nextTurn(); // what arrived with the first event joins its batch
 
-      const { events, position, caughtUp } = feed.take();
+      const { events, position, caughtUp } = buffer.read();
       progress.match = events.at(-1)?.position ?? progress.match;
       progress.position = Math.max(progress.position, position ?? 0, caughtUp ? head : 0);
       matches += events.length;
       isLive ||= caughtUp;
-      const batch = { events, position: progress.position, caughtUp: isLive && feed.isEmpty };
-      if (events.length > 0 || (batch.caughtUp && progress.told !== batch.position)) {
-        if (batch.caughtUp) progress.told = batch.position;
+      const batch = { events, position: progress.position, caughtUp: isLive && buffer.isEmpty };
+      if (events.length > 0 || (batch.caughtUp && progress.reportedCaughtUpAt !== batch.position)) {
+        if (batch.caughtUp) progress.reportedCaughtUpAt = batch.position;
         yield batch;
       }
       if (signal.aborted) return false;
@@ -90,17 +90,17 @@ async function* run(
       if (phase === BEGINNING && !isLive && matches >= BEGINNING_MATCHES_MAX) return false;
     }
   } finally {
-    feed.close();
+    buffer.close();
   }
 }
 
-/** Whether the log holds more than the reader got: asked only after a silence, so what there is should have come. */
+/** Whether the log holds more than the reader received; asked after a silence only. */
 async function isBehind(source: Source, progress: Progress, signal: AbortSignal): Promise<boolean> {
   const head = await unlessAborted(signal, source.head());
   return head !== undefined && head > progress.position;
 }
 
-/** A live subscription that went silent is begun anew; one that does not even catch up is given up. */
+/** A silent live subscription is restarted; one that cannot catch up fails. */
 function stalled(phase: Phase, silenceMs: number): boolean {
   if (phase.goesLive) return false;
   throw new StoreUnavailable(`The subscription did not move for ${phase.silencesMax * silenceMs} ms`);

@@ -1,38 +1,38 @@
-// One running subscription of the client as a bounded queue: what came is taken in batches, and as long as nobody takes,
-// the connection's flow control holds the server back.
+// One subscription of the client as a bounded queue that is read in batches. While nobody reads, the connection's flow
+// control holds the server back.
 import type { AllStreamResolvedEvent, AllStreamSubscription, Position } from '@eventstore/db-client';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
-import { fromClient, roughBytes, toNumber, toPosition } from './clientEvents.js';
+import { fromClient, approximateBytes, toNumber, toPosition } from './clientEvents.js';
 
-/** `position` is how far the log was scanned, null when nothing is known; `caughtUp`: the server reached its end. */
-export type Taken = Readonly<{ events: readonly Recorded[]; position: number | null; caughtUp: boolean }>;
+/** `position`: how far the log was scanned, null when unknown; `caughtUp`: the server reached its end. */
+export type BufferedEvents = Readonly<{ events: readonly Recorded[]; position: number | null; caughtUp: boolean }>;
 
-/** What the server told between two events, to be told on after the event before it was taken. */
+/** A checkpoint or, with position null, `caughtUp`, due once `after` events have been read. */
 type Mark = Readonly<{ after: number; position: number | null }>;
 
-/** What the client buffers of one subscription, and a batch's bounds: whichever comes first. */
+/** Bounds: the client's buffer of one subscription; a batch, whichever comes first. */
 export const BUFFERED_EVENTS_MAX = 64;
 const BATCH_EVENTS_MAX = 256;
 const BATCH_BYTES_MAX = 2 * 1_048_576;
 
-export class Feed {
+export class SubscriptionBuffer {
   readonly #subscription: AllStreamSubscription;
   readonly #marks: Mark[] = [];
-  #signs = 0;
-  #taken = 0;
+  #checkpoints = 0;
+  #readCount = 0;
   #failure: unknown = null;
   #wake: () => void = () => undefined;
 
   readonly #onClose: () => void;
 
-  /** @param open gets a function to be called at each of the server's checkpoints; it never throws */
+  /** @param open passes on each checkpoint of the server to its parameter, which never throws */
   constructor(open: (onCheckpoint: (position: Position) => void) => AllStreamSubscription, onClose: () => void) {
     this.#onClose = onClose;
     this.#subscription = open((position) => this.#onCheckpoint(position));
     this.#subscription.on('readable', () => this.#wake());
     this.#subscription.on('caughtUp', () => this.#mark(null));
-    // These listeners stay for good: an error without a listener would end the process, however late it comes.
+    // These listeners stay: a late error without a listener would end the process.
     this.#subscription.on('error', (error: unknown) => this.fail(error));
     this.#subscription.on('end', () => this.fail(new StoreUnavailable('The server ended the subscription')));
   }
@@ -41,8 +41,8 @@ export class Feed {
     return this.#subscription.readableLength === 0 && this.#marks.length === 0;
   }
 
-  /** What there is now, up to the bounds or to the server's word that its end was reached. */
-  take(): Taken {
+  /** What is buffered, up to the bounds or to `caughtUp`. */
+  read(): BufferedEvents {
     const events: Recorded[] = [];
     let position: number | null = null;
     let sizeBytes = 0;
@@ -55,27 +55,27 @@ export class Feed {
       }
       const resolved = this.#subscription.read() as AllStreamResolvedEvent | null;
       if (resolved === null) break;
-      this.#taken += 1;
+      this.#readCount += 1;
       if (resolved.event === undefined) continue;
       position = toPosition(resolved.event.position);
       const event = fromClient(resolved.event);
       if (event === null) continue;
       events.push(event);
-      sizeBytes += roughBytes(event.data);
+      sizeBytes += approximateBytes(event.data);
     }
     return { events, position, caughtUp: false };
   }
 
   /**
-   * Resolves with true once there is something to take, or the server told at least that it is at work; with false
-   * after the time or when aborted.
-   * @throws the failure of the subscription, once all that came before it was taken
+   * Resolves with true once there is something to read or the server sent a checkpoint; with false after the time or when
+   * aborted.
+   * @throws the failure of the subscription, once all that came before it was read
    */
   async wait(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
     if (!this.isEmpty) return true;
     if (this.#failure !== null) throw this.#failure as Error;
     if (signal.aborted) return false;
-    const signs = this.#signs;
+    const checkpoints = this.#checkpoints;
     await new Promise<void>((resolve) => {
       const done = () => {
         clearTimeout(timer);
@@ -86,18 +86,18 @@ export class Feed {
       signal.addEventListener('abort', done, { once: true });
       this.#wake = done;
     });
-    return !this.isEmpty || this.#failure !== null || this.#signs !== signs;
+    return !this.isEmpty || this.#failure !== null || this.#checkpoints !== checkpoints;
   }
 
-  /** Ends the waiting with an error; the first one counts. */
+  /** Makes `wait` throw; the first error counts. */
   fail(error: unknown): void {
     this.#failure ??= error;
     this.#wake();
   }
 
   /**
-   * Ends the call on the connection, whatever its state. What still comes is let through to nowhere: a stream that is
-   * destroyed half read is never given up by the client, which then waits for it for ever when it is closed itself.
+   * Ends the call, whatever its state, and discards what still arrives: the client never releases a stream that is destroyed
+   * half read, and would wait for it without end when it is closed itself.
    */
   close(): void {
     this.#subscription.removeAllListeners('readable');
@@ -107,12 +107,11 @@ export class Feed {
   }
 
   /**
-   * A checkpoint whose two halves differ is no event's place (the server names the one it has yet to look at) and is
-   * left out: the next one will do.
-   * An error thrown here would stall the subscription without a word (the client awaits this inside its stream).
+   * Ignores a checkpoint whose two halves differ: it is no event's position; the next one serves.
+   * An error thrown here would stall the subscription silently (the client awaits this inside its stream).
    */
   #onCheckpoint({ commit, prepare }: Position): void {
-    this.#signs += 1;
+    this.#checkpoints += 1;
     if (commit !== prepare) return this.#wake();
     try {
       this.#mark(toNumber(commit));
@@ -121,11 +120,11 @@ export class Feed {
     }
   }
 
-  /** Events that wait in the client's buffer came before the mark. */
+  /** Events in the client's buffer came before the mark. */
   #mark(position: number | null): void {
-    const after = this.#taken + this.#subscription.readableLength;
+    const after = this.#readCount + this.#subscription.readableLength;
     const last = this.#marks.at(-1);
-    // Checkpoints right after each other say no more than the last: so that marks stay fewer than events.
+    // Of adjacent checkpoints the last one suffices; marks so stay fewer than events.
     if (last?.after === after && last.position !== null && position !== null) this.#marks.pop();
     this.#marks.push({ after, position });
     this.#wake();
@@ -133,7 +132,7 @@ export class Feed {
 
   #nextMark(): Mark | null {
     const first = this.#marks[0];
-    if (first === undefined || first.after > this.#taken) return null;
+    if (first === undefined || first.after > this.#readCount) return null;
     this.#marks.shift();
     return first;
   }

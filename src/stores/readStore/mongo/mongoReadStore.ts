@@ -19,7 +19,7 @@ import {
   type View,
 } from '../../../projections/engine/readStore.js';
 import type { Mongo } from '../../mongo/connection.js';
-import { Leases, TERMS, type Terms } from '../../mongo/lease.js';
+import { Leases, LEASE_TIMES, type LeaseTimes } from '../../mongo/lease.js';
 import { Generations, MongoFilling, REBUILD_LEASE } from './generations.js';
 import { collectionsOf } from './layout.js';
 import { Reader } from './reader.js';
@@ -34,8 +34,8 @@ const PROJECTOR_LEASE = 'projector';
 const LEASES = 'leases';
 
 /** Opens nothing by itself; the connection stays with whoever opened it. */
-export function openMongoReadStore(mongo: Mongo, declared: Declared, terms: Terms = TERMS): ReadStore {
-  return new MongoReadStore(mongo, declared, new Leases(mongo, LEASES, terms));
+export function openMongoReadStore(mongo: Mongo, declared: Declared, times: LeaseTimes = LEASE_TIMES): ReadStore {
+  return new MongoReadStore(mongo, declared, new Leases(mongo, LEASES, times));
 }
 
 /** `usable` names what has the declared shape in it. */
