@@ -1,26 +1,28 @@
-// What a file is, told by its content alone: the extension is what somebody typed.
-import { open } from 'node:fs/promises';
+// The kind of a file, by its content and never by its name. A kind that has to be refused goes into REFUSED_KINDS
+// or REFUSED_TEXT. Source: docs/spec/files.md#kinds.
+import { readHead } from './readBytes.js';
 import { FileRefused } from './table.js';
 
 export type FileKind = 'zip' | 'ole' | 'xml' | 'html' | 'ecd' | 'text';
 
 const HEAD_BYTES = 4_096;
 
-/** Beginnings of what can't be a trial balance, whatever it is named: PDF, images, archives, programs, mail. */
-const FOREIGN: readonly (readonly number[])[] = [
-  [0x25, 0x50, 0x44, 0x46], // %PDF
-  [0x89, 0x50, 0x4e, 0x47], // PNG
-  [0xff, 0xd8, 0xff], // JPEG
-  [0x47, 0x49, 0x46, 0x38], // GIF
-  [0x42, 0x4d], // BMP, unless text: looked at after the control characters
-  [0x1f, 0x8b], // gzip
-  [0x42, 0x5a, 0x68], // bzip2
-  [0x37, 0x7a, 0xbc, 0xaf], // 7z
-  [0x52, 0x61, 0x72, 0x21], // RAR
-  [0xfd, 0x37, 0x7a, 0x58], // xz
-  [0x4d, 0x5a, 0x90], // Windows program
-  [0x7f, 0x45, 0x4c, 0x46], // ELF
-];
+/** Kinds that are refused, by their first bytes. */
+const REFUSED_KINDS: Readonly<Record<string, readonly number[]>> = {
+  PDF: [0x25, 0x50, 0x44, 0x46],
+  PNG: [0x89, 0x50, 0x4e, 0x47],
+  JPEG: [0xff, 0xd8, 0xff],
+  GIF: [0x47, 0x49, 0x46, 0x38],
+  gzip: [0x1f, 0x8b, 0x08],
+  bzip2: [0x42, 0x5a, 0x68],
+  '7z': [0x37, 0x7a, 0xbc, 0xaf],
+  RAR: [0x52, 0x61, 0x72, 0x21],
+  xz: [0xfd, 0x37, 0x7a, 0x58],
+  'Windows program': [0x4d, 0x5a, 0x90],
+  ELF: [0x7f, 0x45, 0x4c, 0x46],
+};
+/** Kinds of text that are refused: JSON, RTF, PostScript. */
+const REFUSED_TEXT = /^(?:[{[]\s*["{[]|\{\\rtf|%!PS)/;
 /** Old Excel (2 to 5) without the OLE2 container around it: record BOF, its length, its version. */
 const BARE_BIFF: readonly (readonly number[])[] = [
   [0x09, 0x00, 0x04, 0x00],
@@ -30,25 +32,22 @@ const BARE_BIFF: readonly (readonly number[])[] = [
 ];
 const OLE2 = [0xd0, 0xcf, 0x11, 0xe0];
 
-/** JSON, RTF, PostScript. */
-const FOREIGN_TEXT = /^(?:[{[]\s*["{[]|\{\\rtf|%!PS)/;
-
 const HTML = /<(?:!doctype\s+html|html|head|body|meta|table|style|div|center|title)[\s>/]/i;
 
 /** @throws FileRefused FileEmpty, FileFormatUnknown */
 export async function detectKind(path: string): Promise<FileKind> {
-  const head = await headOf(path);
+  const head = await readHead(path, HEAD_BYTES);
   if (head.length === 0) throw new FileRefused({ is: 'FileEmpty' });
   const kind = kindOf(head);
   if (kind === null) throw new FileRefused({ is: 'FileFormatUnknown' });
   return kind;
 }
 
-/** @returns null for what no trial balance comes in */
+/** @returns null for a kind that is refused */
 export function kindOf(head: Uint8Array): FileKind | null {
   if (startsWith(head, [0x50, 0x4b])) return isZip(head) ? 'zip' : kindOfText(head);
   if (startsWith(head, OLE2) || BARE_BIFF.some((bytes) => startsWith(head, bytes))) return 'ole';
-  if (FOREIGN.some((bytes) => bytes.length > 2 && startsWith(head, bytes))) return null;
+  if (Object.values(REFUSED_KINDS).some((bytes) => startsWith(head, bytes))) return null;
   return kindOfText(head);
 }
 
@@ -61,12 +60,12 @@ function kindOfText(head: Uint8Array): FileKind | null {
   if (text === null) return null;
   const start = text.trimStart();
   if (start.startsWith('|0000|')) return 'ecd';
-  if (FOREIGN_TEXT.test(start)) return null;
+  if (REFUSED_TEXT.test(start)) return null;
   if (!start.startsWith('<')) return 'text';
   return HTML.test(start) && !/^<\?xml[^>]*>\s*<(?!html|!doctype html)/i.test(start) ? 'html' : 'xml';
 }
 
-/** By byte order mark, else byte by byte. @returns null when control characters tell that it is no text */
+/** @returns null when control characters show that it is not text */
 function sampleText(head: Uint8Array): string | null {
   const [first, second] = head;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(head);
@@ -79,21 +78,11 @@ function sampleText(head: Uint8Array): string | null {
     .replace(/^\xef\xbb\xbf/, '');
 }
 
-/** Tab, line ends, form feed, vertical tab, escape (printer codes), end of a DOS file. NUL is told apart later. */
+/** Tab, line ends, form feed, vertical tab, escape (printer codes), end of a DOS file. NUL is refused later. */
 function isTextControl(byte: number): boolean {
   return (byte >= 0x09 && byte <= 0x0d) || byte === 0x1a || byte === 0x1b;
 }
 
 function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, at) => bytes[at] === byte);
-}
-
-async function headOf(path: string): Promise<Uint8Array> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }

@@ -1,18 +1,19 @@
-// Merged cells show the value of their first; what a writer left in the others nobody sees, and nobody reads.
+// Merged cells show the value of the first one; values in the others are invisible and are not read.
+// Source: docs/spec/files.md#workbooks.
 
-/** First and last row and column, from 1 and from 0. */
+/** First and last row (from 1) and column (from 0). */
 export type MergedArea = Readonly<{ top: number; bottom: number; left: number; right: number }>;
 
-/** More than Excel writes; beyond it a file is no workbook. */
+/** More than Excel writes. */
 export const MERGED_AREAS_MAX = 200_000;
 
-/** Takes what is covered out of rows; to be asked for each row once, in ascending order. */
+/** Replaces the covered cells of a row by `nothing`. Called once for each row, in ascending order. */
 export type Cover = <Value>(line: number, cells: Value[], nothing: Value) => void;
 
-/** @param columns beyond which no cell is read */
+/** @param columns how many columns are read */
 export function coverOf(areas: readonly MergedArea[], columns: number): Cover {
   const sorted = areas.filter(({ left }) => left < columns).sort((a, b) => a.top - b.top);
-  /** The last row in which a column is covered by areas met so far. */
+  /** By column, the last row that the areas so far cover. */
   const until = new Int32Array(columns);
   let next = 0;
   return (line, cells, nothing) => {

@@ -1,4 +1,4 @@
-// What a spreadsheet's number means by its format: Excel stores dates as days since an epoch and says so only there.
+// What a spreadsheet's number means by its format: a date (stored as days since an epoch), a code, or a number.
 // Sources: ECMA-376 part 1, 18.8.30 (built-in formats) and 18.17.4 (dates).
 
 /** 14 to 17 and 22, and the East Asian ones. 18 to 21 and 45 to 47 are times of day and durations: numbers here. */
@@ -6,7 +6,7 @@ const BUILT_IN_DATES = new Set([
   14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
 ]);
 
-/** A formula whose result its writer did not keep; no amount, so that a line with one is refused. */
+/** Value of a formula whose result is not stored: not an amount, so that its line is refused. */
 export const NOT_CALCULATED = '=?';
 
 const FORMAT_CHARACTERS_MAX = 255;
@@ -16,15 +16,15 @@ const EPOCH_1904 = Date.UTC(1904, 0, 1);
 /** 9999-12-31 in the 1900 system. */
 const SERIAL_MAX = 2_958_465;
 
-/** Formats that show a calendar date. @param code the custom format of that id, if any */
+/** Whether a format shows a calendar date. @param code the custom format of that id, if any */
 export function isDateFormat(id: number, code: string | undefined): boolean {
   return code === undefined ? BUILT_IN_DATES.has(id) : isDateCode(code);
 }
 
-/** A year, a day, or a month that is no minute: quoted, escaped and bracketed parts do not count. */
+/** Whether it shows a year, a day, or a month (an `m` that is not a minute), outside of quoted, escaped and bracketed parts. */
 export function isDateCode(code: string): boolean {
   if (code.length > FORMAT_CHARACTERS_MAX) return false;
-  // Only the first section counts: the others show negative numbers, zero and text.
+  // Only the first section: the others are for negative numbers, zero and text.
   const bare = code
     .replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '')
     .replace(/;.*$/s, '')
@@ -34,7 +34,7 @@ export function isDateCode(code: string): boolean {
   return bare.includes('m') && !/[hs]/.test(bare);
 }
 
-/** YYYY-MM-DD of a serial; null where it is no date. The 29 February 1900 that never was is the 28th. */
+/** YYYY-MM-DD of a serial; null where it is not a date. Excel's 29 February 1900, which did not exist, is the 28th. */
 export function dateOfSerial(serial: number, from1904: boolean): string | null {
   const day = Math.floor(serial);
   if (!(day >= 0) || day > SERIAL_MAX) return null;
@@ -43,7 +43,7 @@ export function dateOfSerial(serial: number, from1904: boolean): string | null {
   return date.getUTCFullYear() > 9_999 ? null : date.toISOString().slice(0, 10);
 }
 
-/** The date of an ISO 8601 text such as a strict workbook or SpreadsheetML holds; null where it is none. */
+/** The date of an ISO 8601 text, as in strict workbooks and SpreadsheetML; null for anything else. */
 export function dateOfIso(text: string): string | null {
   const day = /^(\d{4}-\d{2}-\d{2})(T|$)/.exec(text.slice(0, 11))?.[1];
   return day === undefined || Number.isNaN(Date.parse(day)) ? null : day;
@@ -53,8 +53,8 @@ export function dateOfIso(text: string): string | null {
 const MASK_PIECE = /0|\\(.)|"([^"]*)"|([-/ ])/gsy;
 
 /**
- * `000000` and `0"."0"."00` are how codes are shown that a spreadsheet keeps as numbers: the text a person sees there.
- * null for any other format, and for what such a format would round.
+ * The text that a person sees where a spreadsheet shows a number as a code: `000000`, `0"."0"."00`. null for other
+ * formats and for numbers that such a format would round.
  */
 export function maskedText(number: number, code: string): string | null {
   const mask = maskOf(code);
@@ -66,7 +66,7 @@ export function maskedText(number: number, code: string): string | null {
   return mask
     .map((piece) => {
       if (piece !== null) return piece;
-      // More digits than places stand at the first.
+      // Surplus digits stand at the first place.
       const shown = isFirst ? digits.slice(0, at) : digits.charAt(at++);
       isFirst = false;
       return shown;
@@ -74,12 +74,12 @@ export function maskedText(number: number, code: string): string | null {
     .join('');
 }
 
-/** Whether a format shows numbers as codes; to be asked once per format. */
+/** Whether a format shows numbers as codes. Slow: call it once per format. */
 export function isMask(code: string): boolean {
   return maskOf(code) !== null;
 }
 
-/** null stands for a digit. At least two of them: `0` alone is how whole amounts are shown. */
+/** Pieces of the format, null for a digit. At least two digits: `0` alone shows whole amounts. */
 function maskOf(code: string): readonly (string | null)[] | null {
   if (code.length > FORMAT_CHARACTERS_MAX) return null;
   const [section = ''] = code.split(';');

@@ -1,5 +1,6 @@
-// SPED ECD: balances of accounts (I155) by period (I150). Only positions are kept while the file is looked through; a
-// period's balances are read from there. Source: manual de orientação do leiaute da ECD, registros 0000, I150, I155.
+// Opens SPED ECD: balances of accounts (I155) by period (I150). A first pass keeps the positions of the periods only; the
+// balances of one are read from its position on.
+// Source: docs/spec/files.md#ecd; manual de orientação do leiaute da ECD, registros 0000, I150, I155.
 import {
   FileRefused,
   type OpenFile,
@@ -8,14 +9,15 @@ import {
   type Table,
   type TableRow,
 } from './table.js';
-import { decoderOf, isFileUtf8, readBytes, readHead, type Encoding } from './encoding.js';
+import { decoderOf, isFileUtf8, type Encoding } from './encoding.js';
+import { readBytes, readHead } from './readBytes.js';
 
-/** `line` from 1, `from` in bytes; both of its I150. `to` is the line after its last record. */
+/** `line` (from 1) and `from` (in bytes) of its I150; `to` is the line after its last record. */
 type Period = { from: number; line: number; start: string; end: string; to: number };
 type Line = Readonly<{ text: string; line: number; from: number }>;
 
 const HEADINGS = ['COD_CTA', 'VL_SLD_INI', 'IND_DC_INI', 'VL_DEB', 'VL_CRED', 'VL_SLD_FIN', 'IND_DC_FIN'];
-/** REG and the eight fields, between bars; some layouts append fields of the company's own. */
+/** REG and eight fields between bars; some companies append fields of their own. */
 const I155_FIELDS_MIN = 9;
 const PERIODS_MAX = 400;
 const CNPJ_FIELD = 6;
@@ -23,14 +25,14 @@ const LAST_BLOCK = '|9999|';
 
 /** @throws FileRefused */
 export const openEcd: OpenReader = async (path, limits, signal): Promise<OpenFile> => {
-  const encoding: Encoding = (await isRecordsUtf8(path, signal)) ? 'UTF-8' : 'windows-1252';
-  const { cnpj, periods } = await lookThrough(path, limits, signal);
+  const encoding: Encoding = (await areRecordsUtf8(path, signal)) ? 'UTF-8' : 'windows-1252';
+  const { cnpj, periods } = await findPeriods(path, limits, signal);
   const monthly = periods.filter(({ start, end }) => start.slice(0, 7) === end.slice(0, 7));
   const [first] = periods;
   if (first === undefined) throw new FileRefused({ is: 'FileWithoutTable', format: 'ecd' });
   if (monthly.length === 0) throw new FileRefused({ is: 'FileAccumulated', from: first.start, to: first.end });
   const names = monthly.map(({ start }) => start.slice(0, 7));
-  // Two parts of one month are no balance of it, and neither may stand for both.
+  // Neither of two parts of one month is the balance of the month.
   if (new Set(names).size < names.length) throw broken();
   const tables = monthly.map((period): Table => ({
     name: period.start.slice(0, 7),
@@ -40,14 +42,14 @@ export const openEcd: OpenReader = async (path, limits, signal): Promise<OpenFil
   return { format: 'ecd', encoding, delimiter: '|', tables, cnpj, close: async () => undefined };
 };
 
-/** A signature after the last record is binary: such a file counts as windows-1252 unless its head says UTF-8. */
-async function isRecordsUtf8(path: string, signal: AbortSignal): Promise<boolean> {
+/** The signature after the last record is binary, so a byte order mark counts for the records alone. */
+async function areRecordsUtf8(path: string, signal: AbortSignal): Promise<boolean> {
   if (await isFileUtf8(path, signal)) return true;
   const head = await readHead(path, 3);
   return head.equals(Buffer.from('efbbbf', 'hex'));
 }
 
-async function lookThrough(
+async function findPeriods(
   path: string,
   limits: ReadLimits,
   signal: AbortSignal,
@@ -74,7 +76,7 @@ async function lookThrough(
       if (text.trim() !== '') last = line;
       if (text.startsWith(LAST_BLOCK)) return { cnpj: cnpj === '' ? null : cnpj, periods };
     }
-  // Without its last record the file may still be whole lines: a part somebody cut out. Half a line is damage.
+  // A part of a file, cut at a line, is accepted; half a line is damage.
   if (last !== null && !last.text.trimEnd().endsWith('|')) throw broken();
   return { cnpj: cnpj === '' ? null : cnpj, periods };
 }
@@ -100,7 +102,7 @@ async function* readPeriod(
       if (!text.startsWith('|I155|')) continue;
       const fields = text.trimEnd().split('|');
       if (fields.length - 2 < I155_FIELDS_MIN || !text.trimEnd().endsWith('|')) throw broken();
-      // COD_CCUS, the second, is left out: the balances of an account's cost centres are added up.
+      // COD_CCUS (cost centre) is left out: the balances of an account's cost centres are added up.
       rows.push({ line, cells: [fields[2] ?? '', ...fields.slice(4, 3 + HEADINGS.length)] });
     }
     if (rows.length > 0) yield rows;
@@ -108,7 +110,7 @@ async function* readPeriod(
   }
 }
 
-/** Lines in batches, with the byte each begins at; decoded whole, so that no character is cut. */
+/** Lines in batches, each with its position in bytes. */
 async function* linesOf(
   path: string,
   encoding: Encoding,
@@ -137,7 +139,7 @@ async function* linesOf(
   if (rest.length > 0) yield [{ text: decoded(rest), line, from }];
 }
 
-/** YYYY-MM-DD of DDMMAAAA; null where it is none. */
+/** YYYY-MM-DD of DDMMAAAA; null for anything else. */
 function isoDate(text: string): string | null {
   const [, day, month, year] = /^(\d{2})(\d{2})(\d{4})$/.exec(text) ?? [];
   if (day === undefined || month === undefined || year === undefined) return null;

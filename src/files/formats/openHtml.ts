@@ -1,5 +1,6 @@
-// An HTML file named .xls, as many ERPs export: laid out as Excel would on opening it. All tables follow one another on
-// one sheet, text outside of them has rows of its own, and a table inside a cell follows the row it stands in.
+// Opens the HTML that many ERPs export as .xls, laid out as Excel does: all tables follow one another on one sheet, text
+// outside of tables has rows of its own, and a table inside a cell follows the row of the cell.
+// Source: docs/spec/files.md#kinds.
 import { Parser } from 'htmlparser2';
 import {
   FileRefused,
@@ -9,16 +10,17 @@ import {
   type ReadLimits,
   type TableRow,
 } from './table.js';
-import { decoderOf, readBytes, detectEncoding } from './encoding.js';
+import { decoderOf, detectEncoding } from './encoding.js';
+import { readBytes } from './readBytes.js';
 
-/** Cells that reach down from the rows above, by column: how many rows they still cover. */
+/** `covered` tells by column how many more rows a cell with a rowspan covers. */
 type Table = { covered: number[]; cells: Cell[]; column: number; inRow: boolean; cell: OpenCell | null };
 type OpenCell = { text: string; colspan: number; rowspan: number; number: number | null };
 
 const TABLES_MAX = 64;
 const ROWSPAN_MAX = 65_534;
-/** UTF-16 units without anything opening or closing. */
-const SILENCE_MAX = 1_048_576;
+/** UTF-16 units between one tag and the next. */
+const BETWEEN_TAGS_MAX = 1_048_576;
 const BLOCKS = new Set([
   'p',
   'div',
@@ -35,8 +37,8 @@ const BLOCKS = new Set([
   'caption',
   'pre',
 ]);
-const UNSEEN = new Set(['script', 'style', 'title', 'xml']);
-/** The parser's own stack gets slow beyond. Pages that never close their fonts stay below. */
+const INVISIBLE = new Set(['script', 'style', 'title', 'xml']);
+/** Deeper, the parser gets slow. Pages that never close their font tags stay below. */
 const DEPTH_MAX = 4_096;
 
 /** @throws FileRefused */
@@ -68,7 +70,7 @@ export const openHtml: OpenReader = async (path, limits, signal): Promise<OpenFi
 
 const declaredIn = (head: string): string | null => {
   const name = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(head)?.[1] ?? null;
-  // A name no ERP writes is no reason to refuse: browsers guess, too.
+  // An unknown name is ignored, as browsers do.
   return name !== null && /^(utf-?(8|16)|iso-?8859-?1|latin-?1|windows-?1252|cp-?1252)$/i.test(name) ? name : null;
 };
 
@@ -79,12 +81,12 @@ function readPage(
   const tables: Table[] = [];
   let line = 0;
   let rowsSeen = 0;
-  let heard = 0;
-  let fed = 0;
-  let unseen = 0;
+  let lastTagAt = 0;
+  let written = 0;
+  let invisible = 0;
   let depth = 0;
-  /** Outside of tables. */
-  let loose = '';
+  /** Text outside of tables. */
+  let outside = '';
 
   const emitRow = (cells: readonly Cell[]) => {
     line += 1;
@@ -93,9 +95,9 @@ function readPage(
       throw new FileRefused({ is: 'FileTooManyColumns', line, columnsMax: limits.columnsMax });
     if (last >= 0) emit({ line, cells: cells.slice(0, last + 1) });
   };
-  const flushLoose = () => {
-    const text = collapsed(loose);
-    loose = '';
+  const flushOutside = () => {
+    const text = collapsed(outside);
+    outside = '';
     if (text !== '') emitRow([text]);
   };
   const closeCell = (table: Table) => {
@@ -104,7 +106,7 @@ function readPage(
     table.cell = null;
     while ((table.covered[table.column] ?? 0) > 0) table.column += 1;
     const text = collapsed(cell.text);
-    // Zeros in front are a code's: the number behind it has lost them.
+    // Leading zeros are those of a code, which the number beside it has lost.
     const value = text === '' ? null : /^0\d+$/.test(text) ? text : (cell.number ?? text);
     if (value !== null && table.column >= limits.columnsMax)
       throw new FileRefused({ is: 'FileTooManyColumns', line: line + 1, columnsMax: limits.columnsMax });
@@ -129,15 +131,15 @@ function readPage(
   };
 
   const open = (name: string, attributes: Readonly<Record<string, string>>) => {
-    heard = fed;
+    lastTagAt = written;
     depth += 1;
     if (depth > DEPTH_MAX) throw new FileRefused({ is: 'FileXmlTooDeep', line: line + 1 });
     const table = tables.at(-1);
-    if (UNSEEN.has(name)) unseen += 1;
+    if (INVISIBLE.has(name)) invisible += 1;
     else if (name === 'table') {
       if (tables.length === TABLES_MAX) throw new FileRefused({ is: 'FileXmlTooDeep', line: line + 1 });
-      // What stands before it in the row around it is shown above it.
-      if (table === undefined) flushLoose();
+      // Cells before it in the surrounding row are a row above it.
+      if (table === undefined) flushOutside();
       else breakRow(table);
       tables.push({ covered: [], cells: [], column: 0, inRow: false, cell: null });
     } else if (name === 'tr' && table !== undefined) openRow(table);
@@ -154,16 +156,16 @@ function readPage(
     table.column = 0;
   };
   const blockBreak = (table: Table | undefined) => {
-    if (table === undefined) flushLoose();
+    if (table === undefined) flushOutside();
     else if (table.cell !== null) table.cell.text += ' ';
   };
   const close = (name: string) => {
-    heard = fed;
+    lastTagAt = written;
     depth -= 1;
     const table = tables.at(-1);
-    if (UNSEEN.has(name)) unseen = Math.max(0, unseen - 1);
+    if (INVISIBLE.has(name)) invisible = Math.max(0, invisible - 1);
     else if (table === undefined) {
-      if (BLOCKS.has(name)) flushLoose();
+      if (BLOCKS.has(name)) flushOutside();
     } else if (name === 'td' || name === 'th') closeCell(table);
     else if (name === 'tr') closeRow(table);
     else if (name === 'table') {
@@ -172,15 +174,15 @@ function readPage(
     } else if (BLOCKS.has(name)) blockBreak(table);
   };
   const text = (piece: string) => {
-    if (unseen > 0) return;
+    if (invisible > 0) return;
     const cell = tables.at(-1)?.cell;
     if (cell !== null && cell !== undefined) cell.text = limited(cell.text, piece);
-    else if (tables.length === 0) loose = limited(loose, piece);
+    else if (tables.length === 0) outside = limited(outside, piece);
   };
   const limited = (text: string, piece: string) => {
     if (text.length + piece.length > limits.cellCharactersMax * 4)
       throw new FileRefused({ is: 'FileLineTooLong', line: line + 1 });
-    // Indentation counts for nothing, however much there is.
+    // Indentation counts as one blank, however long it is.
     return text + (piece.trim() === '' ? ' ' : piece);
   };
 
@@ -188,19 +190,19 @@ function readPage(
   return {
     write: (piece) => {
       if (piece.includes('\0')) throw new FileRefused({ is: 'FileNul' });
-      fed += piece.length;
+      written += piece.length;
       parser.write(piece);
-      if (fed - heard > SILENCE_MAX) throw new FileRefused({ is: 'FileLineTooLong', line: line + 1 });
+      if (written - lastTagAt > BETWEEN_TAGS_MAX) throw new FileRefused({ is: 'FileLineTooLong', line: line + 1 });
     },
     end: () => {
       parser.end();
-      flushLoose();
+      flushOutside();
       if (rowsSeen === 0) throw new FileRefused({ is: 'FileWithoutTable', format: 'html' });
     },
   };
 }
 
-/** Excel keeps the number it shows rounded in `x:num`. */
+/** `x:num` holds the exact number that Excel shows rounded. */
 function cellOf(attributes: Readonly<Record<string, string>>, limits: ReadLimits): OpenCell {
   const exact = attributes['x:num'] ?? '';
   const number = exact === '' ? Number.NaN : Number(exact);
@@ -217,6 +219,6 @@ const span = (value: string | undefined, max: number): number => {
   return number >= 1 ? Math.min(number, max) : 1;
 };
 
-/** As a browser shows it; a no-break space at either end is padding. */
+/** Blanks collapsed as a browser does; no-break spaces at the ends are padding. */
 const collapsed = (text: string): string =>
   text.replace(/[ \t\r\n\f]+/g, ' ').replace(/^[ \u00a0]+|[ \u00a0]+$/g, '');

@@ -1,13 +1,12 @@
-// What a reader makes of a file, whatever its format: tables of rows of cells, in bounded memory. What the cells mean
-// is not a reader's business.
+// What a reader of any format returns: tables of rows of cells, in bounded memory. What cells mean is decided later.
 import type { FileFormat, FileReason } from '../../domain/trialBalance/fileReasons.js';
 
 /** Typed cells of a spreadsheet keep their type; text stays text, untrimmed. `date` is YYYY-MM-DD. */
 export type Cell = string | number | boolean | null | Readonly<{ date: string }>;
 
 /**
- * `line` is the physical row of the file or sheet, from 1, the row's first where it spans several. A merged cell's
- * value stands in its first cell, the others are null. Trailing empty cells may be left out; empty rows too.
+ * `line` is the physical row of the file or sheet, from 1, the first one where the row spans several. The value of merged
+ * cells stands in the first, the others are null. Trailing empty cells and empty rows may be left out.
  */
 export type TableRow = Readonly<{ line: number; cells: readonly Cell[] }>;
 
@@ -16,8 +15,8 @@ export type Table = Readonly<{
   name: string | null;
   hidden: boolean;
   /**
-   * Rows in order, in batches of any size (never empty) so that no promise is made per row. May be called again: it
-   * reads from the start. A consumer that stops early frees everything by ending the iteration.
+   * Rows in order, in batches of any size but never empty, to avoid a promise per row. May be called again and reads from
+   * the start. A consumer that stops early has to end the iteration, which frees everything.
    * @throws FileRefused
    */
   rows(): AsyncIterable<readonly TableRow[]>;
@@ -35,13 +34,13 @@ export type OpenFile = Readonly<{
   /** The character; null unless text. */
   delimiter: string | null;
   tables: readonly Table[];
-  /** The company the file as a whole speaks of (ECD), 14 characters unmasked. */
+  /** The company of the whole file (ECD), 14 characters unmasked. */
   cnpj?: string | null;
   close(): Promise<void>;
 }>;
 
 export type ReadLimits = Readonly<{
-  /** Of everything a zip holds, or a text becomes. */
+  /** Of all entries of a zip together. */
   inflatedBytesMax: number;
   columnsMax: number;
   sheetsMax: number;
@@ -59,12 +58,12 @@ export const READ_LIMITS: ReadLimits = {
 };
 
 /**
- * Opens a file of a kind that is settled already. @param signal ends every wait and every iteration
+ * Opens a file of a known kind. @param signal ends every wait and every iteration
  * @throws FileRefused
  */
 export type OpenReader = (path: string, limits: ReadLimits, signal: AbortSignal) => Promise<OpenFile>;
 
-/** Everything that can be wrong with a file as a whole. */
+/** The file as a whole cannot be read. */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused';
   constructor(

@@ -1,19 +1,20 @@
-// Which character separates the columns of a text: the one that stands equally often on most lines, outside quotes.
+// Which character separates the columns of a text: the one that stands equally often on most lines outside quotes.
+// Source: docs/spec/files.md#delimiters.
 import { FileRefused } from '../table.js';
 
-/** In the order of preference when several are as stable: decimal commas must not win over `;`. */
+/** In order of preference among equals: decimal commas must not win over `;`. */
 const CANDIDATES = [';', '\t', '|', ','] as const;
 const LINES_MAX = 200;
-/** One quoted text goes over. */
+/** Lines that one quoted text may span. */
 const QUOTED_LINES_MAX = 10;
-/** Of the lines that are not blank: titles, page headers and totals may have fewer. */
+/** Share of the lines that are not blank; titles, page headers and totals may hold fewer delimiters. */
 const SUPPORT_MIN = 0.5;
-/** Two candidates closer than this are as good as each other. */
+/** Candidates closer than this are equals. */
 const SUPPORT_CLOSE = 0.2;
 
 export type Delimiter = Readonly<{
   delimiter: string;
-  /** The first line only tells the delimiter (`sep=;`). */
+  /** The first line (`sep=;`) declares it and holds nothing else. */
   isDeclared: boolean;
 }>;
 
@@ -30,13 +31,13 @@ export function findDelimiter(sample: string): Delimiter {
   const filled = wholeRecords(lines).filter((line) => line.trim() !== '');
   const best = bestOf(CANDIDATES.map((delimiter) => ({ delimiter, ...stability(filled, delimiter) })));
   const isFixed = isFixedWidth(filled);
-  // The commas of a report of fixed width are those of its amounts.
+  // In a report of fixed width the commas are those of its amounts.
   if (best !== null && !(best.delimiter === ',' && isFixed && areDecimalCommas(filled)))
     return { delimiter: best.delimiter, isDeclared: false };
   throw new FileRefused({ is: isFixed ? 'FileFixedWidth' : 'FileDelimiterUnknown' });
 }
 
-/** Lines that a quoted text goes over are one; a quote that is not closed soon is a character like others. */
+/** Joins lines that a quoted text spans; a quote that is not closed soon is an ordinary character. */
 function wholeRecords(lines: readonly string[]): readonly string[] {
   const records: string[] = [];
   for (let at = 0; at < lines.length; at++) {
@@ -59,7 +60,7 @@ function hasOpenQuote(text: string): boolean {
 
 type Candidate = Readonly<{ delimiter: string; support: number; lines: number; score: number }>;
 
-/** The first that is about as stable as the best. A table of few lines below a long title has the same five columns. */
+/** The first that is about as stable as the best; else, below a long title, the one of a short table of five columns. */
 function bestOf(candidates: readonly Candidate[]): Candidate | null {
   const stable = candidates.filter(({ support }) => support >= SUPPORT_MIN);
   if (stable.length > 0)
@@ -68,7 +69,7 @@ function bestOf(candidates: readonly Candidate[]): Candidate | null {
   return short.reduce<Candidate | null>((chosen, one) => (one.score > (chosen?.score ?? 0) ? one : chosen), null);
 }
 
-/** The share of lines with the most common count; a count below four can't separate the five columns needed. */
+/** The share of lines with the most common count; fewer than four delimiters cannot separate the five required columns. */
 function stability(lines: readonly string[], delimiter: string): Omit<Candidate, 'delimiter'> {
   const lineCounts = new Map<number, number>();
   for (const line of lines) {
@@ -92,7 +93,7 @@ function countOutsideQuotes(line: string, delimiter: string): number {
   return count;
 }
 
-/** Columns kept apart by runs of blanks. */
+/** Columns separated by runs of blanks. */
 function isFixedWidth(lines: readonly string[]): boolean {
   const aligned = lines.filter((line) => /\S {2,}\S/.test(line.slice(0, 2_000)));
   return aligned.length >= Math.max(1, lines.length / 2);

@@ -1,15 +1,16 @@
-// Delimited text as a table: encoding and delimiter are told by the content, rows are read piece by piece.
+// Opens delimited text as one table. Its content tells encoding and delimiter; rows are read piece by piece.
+// Source: docs/spec/files.md#encodings, docs/spec/files.md#delimiters.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { knownHeadings } from '../../columns/recogniseColumns.js';
 import { FileRefused, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
 import { findDelimiter, type Delimiter } from './findDelimiter.js';
-import { decoderOf, type TextEncoding } from './textEncoding.js';
+import { textDecoder, type TextEncoding } from './textEncoding.js';
 import { RecordSplitter } from './recordSplitter.js';
 import { scanText, type TextScan } from './scanText.js';
 
 const CHUNK_BYTES = 262_144;
 
-/** Rows looked at to tell CP850 from Windows-1252. */
+/** Rows whose headings tell CP850 from windows-1252. */
 const SAMPLE_ROWS = 60;
 
 type Layout = Readonly<{ encoding: TextEncoding; lineEnd: '\n' | '\r'; separator: Delimiter }>;
@@ -30,26 +31,26 @@ export async function openText(path: string, limits: ReadLimits, signal: AbortSi
 
 function layoutOf(scan: TextScan, limits: ReadLimits): Layout {
   const lineEnd = scan.endsWithCr ? '\r' : '\n';
-  const [first, other] = encodingsOf(scan);
+  const [first, other] = possibleEncodings(scan);
   const sample = sampleOf(scan, first);
   if (sample.includes('\0')) throw new FileRefused({ is: 'FileNul' });
   const separator = findDelimiter(sample);
   const layout = { lineEnd, separator } as const;
-  const strength = (encoding: TextEncoding): number =>
+  const headings = (encoding: TextEncoding): number =>
     knownHeadings(sampleRows(sampleOf(scan, encoding), layout, limits));
-  // CP850 only where it, and not Windows-1252, makes headings out of the bytes.
-  const encoding = other !== undefined && strength(other) > strength(first) ? other : first;
+  // CP850 only where it yields more known headings than windows-1252.
+  const encoding = other !== undefined && headings(other) > headings(first) ? other : first;
   return { ...layout, encoding };
 }
 
-function encodingsOf({ bom, isUtf8 }: TextScan): readonly [TextEncoding, TextEncoding?] {
-  if (bom !== null && (bom !== 'UTF-8' || isUtf8)) return [bom];
+function possibleEncodings({ mark, isUtf8 }: TextScan): readonly [TextEncoding, TextEncoding?] {
+  if (mark !== null && (mark !== 'UTF-8' || isUtf8)) return [mark];
   return isUtf8 ? ['UTF-8'] : ['windows-1252', 'CP850'];
 }
 
-/** Whole lines from the start, as far as the head goes. */
+/** Whole lines from the start, within the head. */
 function sampleOf({ head, endsWithCr }: TextScan, encoding: TextEncoding): string {
-  const text = decoderOf(encoding).decode(head, false);
+  const text = textDecoder(encoding).decode(head, false);
   const lastEnd = text.lastIndexOf(endsWithCr ? '\r' : '\n');
   return lastEnd === -1 ? text : text.slice(0, lastEnd + 1);
 }
@@ -63,7 +64,7 @@ function sampleRows(
   return splitter.push(sample, false).slice(0, SAMPLE_ROWS);
 }
 
-/** Reading blocks: it runs in a thread of its own. */
+/** Reading blocks: files are read in a thread of their own. */
 async function* readRows(
   path: string,
   { encoding, lineEnd, separator }: Layout,
@@ -71,7 +72,7 @@ async function* readRows(
   signal: AbortSignal,
 ): AsyncGenerator<readonly TableRow[], void> {
   const splitter = new RecordSplitter({ delimiter: separator.delimiter, lineEnd, limits }, 1);
-  const decoder = decoderOf(encoding);
+  const decoder = textDecoder(encoding);
   const file = openSync(path, 'r');
   try {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);

@@ -1,5 +1,5 @@
-// XLS (BIFF5 and BIFF8 in an OLE container) by node-xlsx's engine, which can't stream and may never return: so it runs
-// in a process of its own, under a memory limit and a timer, and hands rows over as they are asked for.
+// Opens XLS (BIFF5 and BIFF8 in an OLE container) by node-xlsx's engine. It cannot stream and may never return, so it runs
+// in a process of its own with bounded memory and time, which sends rows on request. Source: docs/spec/files.md#bounds.
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import {
@@ -10,7 +10,7 @@ import {
   type Table,
   type TableRow,
 } from '../table.js';
-import { readHead } from '../encoding.js';
+import { readHead } from '../readBytes.js';
 import type { XlsAnswer, XlsLimits, XlsQuestion } from './xlsMessages.js';
 
 type Opened = Extract<XlsAnswer, { is: 'open' }>;
@@ -23,15 +23,13 @@ type Parser = Readonly<{
 
 const ENTRY = fileURLToPath(new URL('./xlsProcess.js', import.meta.url));
 const MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-/** 59 MB took 1.1 GB in all. */
+/** A file of 59 MB takes 1.1 GB in all. */
 const HEAP_MB = 1_536;
-/**
- * Of processor time, all threads: 59 MB took 5 s. A file that is not parsed by then never will be. What a busy machine
- * makes everyone wait does not count, up to a minute.
- */
+/** Processor time of all threads, which does not depend on how busy the machine is; a file of 59 MB takes 5 s. */
 const PARSE_CPU_MS = 8_000;
+/** Of real time. */
 const PARSE_MS_MAX = 60_000;
-/** The process ends itself then, whatever became of its parent. */
+/** The process then ends itself, even without its parent. */
 const LIFE_MS = 600_000;
 
 /** @throws FileRefused */
@@ -68,14 +66,14 @@ export async function openXlsWithin(
   }
 }
 
-/** One batch ahead of the consumer, no more. */
+/** Requests one batch ahead of the consumer. */
 async function* readRows(parser: Parser, sheet: number): AsyncGenerator<readonly TableRow[]> {
   let asked = parser.ask(sheet, 0);
   for (;;) {
     const { rows, next } = await asked;
     if (next !== null) {
       asked = parser.ask(sheet, next);
-      // A consumer that stops early never awaits it.
+      // A consumer that stops early does not await it.
       asked.catch(() => undefined);
     }
     if (rows.length > 0) yield rows;
@@ -92,7 +90,7 @@ function startParser(path: string, limits: XlsLimits, signal: AbortSignal): Pars
   });
   const waiting = new Map<number, PromiseWithResolvers<Rows>>();
   const opened = promiseWithResolvers<Opened>();
-  // Whoever waits hears of it; nobody may be waiting.
+  // A rejection that nobody awaits must not end this process.
   opened.promise.catch(() => undefined);
   let ended: Error | null = null;
   let questions = 0;
@@ -112,7 +110,7 @@ function startParser(path: string, limits: XlsLimits, signal: AbortSignal): Pars
     child.once('error', fail);
     child.once('close', (code, killedBy) => {
       signal.removeEventListener('abort', abort);
-      fail(endOf(code, killedBy));
+      fail(refusalOfExit(code, killedBy));
       resolve();
     });
   });
@@ -144,12 +142,12 @@ function startParser(path: string, limits: XlsLimits, signal: AbortSignal): Pars
 
 async function stopped(child: ChildProcess, exited: Promise<void>): Promise<void> {
   child.kill('SIGKILL');
-  // A process that never started has no end.
+  // A process that failed to start emits no close event.
   if (child.pid !== undefined) await exited;
 }
 
-/** V8 aborts when its heap is full; the kernel kills; its own watchdog terminates it. */
-function endOf(code: number | null, signal: string | null): Error {
+/** SIGTERM comes from its own watchdog, 134 from V8 with a full heap, other signals from the kernel. */
+function refusalOfExit(code: number | null, signal: string | null): Error {
   if (signal === 'SIGTERM') return new FileRefused({ is: 'FileTookTooLong' });
   if (signal !== null || code === 134) return new FileRefused({ is: 'FileTookTooMuchMemory' });
   return new FileRefused({ is: 'FileBroken', format: 'xls' });
@@ -161,7 +159,7 @@ type PromiseWithResolvers<Value> = Readonly<{
   reject(error: Error): void;
 }>;
 
-/** As Promise.withResolvers, which Node has since 22. */
+/** Promise.withResolvers, which Node has since 22. */
 function promiseWithResolvers<Value>(): PromiseWithResolvers<Value> {
   let resolve: (value: Value) => void = () => undefined;
   let reject: (error: Error) => void = () => undefined;

@@ -1,6 +1,6 @@
-// The process that parses one XLS. It parses what is named on its command line, says which sheets there are, and then
-// answers with rows until it is killed. Cells are taken from the parsed sheet's own rows: the range a sheet claims
-// (`!ref`) is never walked, for it may span what no memory holds.
+// Entry of the process that parses one XLS, named on its command line: it sends the list of sheets, then rows on request
+// until it is killed. Cells are taken from the rows that exist, never by walking the range that a sheet claims (`!ref`),
+// which may not fit into memory.
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { CFB, read, set_cptable, type CellObject, type WorkBook, type WorkSheet } from 'xlsx';
@@ -13,7 +13,7 @@ import type { XlsAnswer, XlsLimits, XlsQuestion } from './xlsMessages.js';
 const ROWS_PER_BATCH = 2_000;
 const CHECK_MS = 250;
 
-/** Parsing never yields, so only another thread can end it. */
+/** Parsing blocks the main thread, so another one ends the process. */
 const WATCHDOG = `
   const { parentPort, workerData: { parseCpuMs, lifeMs, checkMs, parent } } = require('node:worker_threads');
   const end = (signal) => process.kill(process.pid, signal);
@@ -26,7 +26,7 @@ const WATCHDOG = `
     if (!isParsed && (user + system) / 1000 > parseCpuMs) end('SIGTERM');
   }, checkMs);`;
 
-/** BIFF's codes of errors, as Excel shows them. */
+/** Error codes of BIFF as Excel shows them. */
 const ERRORS: Readonly<Record<number, string>> = {
   0x00: '#NULL!',
   0x07: '#DIV/0!',
@@ -38,7 +38,7 @@ const ERRORS: Readonly<Record<number, string>> = {
 };
 
 type Sheet = Readonly<{ name: string; hidden: boolean; data: readonly SheetRow[] }>;
-/** Rows and cells that hold nothing are holes. */
+/** Empty rows and cells are holes. */
 type SheetRow = (CellObject | undefined)[] | undefined;
 
 /** The engine leaves these untyped. */
@@ -61,7 +61,7 @@ try {
   const book = await parse(path);
   from1904 = book.Workbook?.WBProps?.date1904 === true;
   sheets = sheetsOf(book);
-  // The watchdog looks now and then, and may not have looked yet.
+  // The watchdog checks at intervals and may not have checked yet.
   if (parseMs() > parseCpuMs) throw new FileRefused({ is: 'FileTookTooLong' });
   watchdog.postMessage('parsed');
   answer({ is: 'open', sheets: sheets.map(({ name, hidden }) => ({ name, hidden })) });
@@ -83,9 +83,9 @@ async function parse(file: string): Promise<WorkBook> {
   const container = containers.read(content, { type: 'buffer' });
   const has = (name: string) => containers.find(container, name) !== null;
   if (has('EncryptedPackage')) throw new FileRefused({ is: 'FileEncrypted' });
-  // Another document of Office's: text, slides, a message.
+  // Another Office document: text, slides, a message.
   if (!has('Workbook') && !has('Book')) throw new FileRefused({ is: 'FileWithoutTable', format: 'xls' });
-  // Texts of BIFF8 are Unicode; the tables for older ones take as long to load as a thousand rows to parse.
+  // Only texts before BIFF8 need code pages, which take as long to load as a thousand rows to parse.
   if (!isBiff8(containers.find(container, 'Workbook')?.content))
     set_cptable(await import('xlsx/dist/cpexcel.full.mjs'));
   return read(content, {
@@ -100,7 +100,7 @@ async function parse(file: string): Promise<WorkBook> {
   });
 }
 
-/** By the first record of its stream, BOF: its type, its length, the version. */
+/** By the version in the first record (BOF) of the stream. */
 function isBiff8(stream: Uint8Array | undefined): boolean {
   return stream !== undefined && stream[4] === 0x00 && stream[5] === 0x06;
 }
@@ -125,7 +125,7 @@ function sheetsOf(book: WorkBook): Sheet[] {
   return found;
 }
 
-/** Cells hidden by merged ones are dropped. */
+/** Drops the values of covered cells in merged areas. */
 function uncovered(sheet: WorkSheet): Sheet['data'] {
   const data: SheetRow[] = sheet['!data'] ?? [];
   const areas = (sheet['!merges'] ?? []).map(({ s, e }) => ({
@@ -154,7 +154,7 @@ function rowsOf(data: Sheet['data'], from: number): Pick<Extract<XlsAnswer, { is
 
 function cellsOf(row: readonly (CellObject | undefined)[], line: number): Cell[] {
   const cells: Cell[] = [];
-  // forEach passes over the holes of a row that claims to be wide.
+  // forEach skips the holes of a row that claims to be wide.
   row.forEach((object, column) => {
     const cell = object === undefined ? null : cellOf(object);
     if (cell === null || cell === '') return;
@@ -181,7 +181,7 @@ function cellOf({ t, v, z }: CellObject): Cell {
 function reasonOf(error: unknown): FileReason {
   if (error instanceof FileRefused) return error.reason;
   const message = error instanceof Error ? error.message : '';
-  // Of a zip the engine speaks where what it was given is none.
+  // The engine also mentions encryption when it fails to read a zip.
   if (/password|encrypt/i.test(message) && !/zip/i.test(message)) return { is: 'FileEncrypted' };
   if (/allocation failed|invalid (array|string) length/i.test(message)) return { is: 'FileTookTooMuchMemory' };
   return { is: 'FileBroken', format: 'xls' };

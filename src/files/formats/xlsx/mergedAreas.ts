@@ -1,5 +1,4 @@
-// The merged cells of a worksheet stand behind its rows: they are looked for in the inflated bytes before the rows are
-// read. What is not found so is not merged.
+// Finds the merged cells of a worksheet, which stand behind its rows, in a first pass over the inflated bytes.
 import type { Entry } from 'yauzl';
 import { columnOf } from './worksheet.js';
 import { MERGED_AREAS_MAX, type MergedArea } from '../mergedCells.js';

@@ -1,10 +1,11 @@
-// XLSX (and XLSM, whose macros nobody reads) by yauzl and saxes: streaming, a sheet at a time, in bounded memory.
+// Opens XLSX, and XLSM without its macros, by yauzl and saxes: streaming, one sheet at a time, in bounded memory.
+// Source: docs/spec/files.md#workbooks.
 import type { OpenFile, OpenReader, ReadLimits, TableRow } from '../table.js';
 import { coverOf } from '../mergedCells.js';
 import { stringTable, type StringTable } from './stringTable.js';
 import { partBatches, readPart, readWorkbook, type Sheet, type Workbook } from './workbook.js';
-import { cutRegular } from '../xml/fastRecords.js';
-import { ROW_MARKS, rowCut } from './fastRows.js';
+import { withPlainRecords } from '../xml/plainRecords.js';
+import { ROW_TAGS, rowReader } from './plainRows.js';
 import { rowBuilder, sharedStrings, worksheetHandler } from './worksheet.js';
 import { mergedAreas } from './mergedAreas.js';
 import { openZip, type Zip } from './zip.js';
@@ -14,7 +15,7 @@ export const openXlsx: OpenReader = async (path, limits, signal): Promise<OpenFi
   const zip = await openZip(path, limits);
   try {
     const workbook = await readWorkbook(zip, limits, signal);
-    // Read once, by the first sheet that is asked for.
+    // Read once, for the first sheet that is read.
     let strings: Promise<StringTable> | null = null;
     const getStrings = () => (strings ??= readStrings(zip, workbook, limits, signal));
     return {
@@ -87,6 +88,6 @@ async function* readRows(
     return taken;
   };
   yield* partBatches(zip, sheet.entry, signal, handler, take, (reader) =>
-    cutRegular(reader, ROW_MARKS, rowCut(rows, handler.isBetweenRows)),
+    withPlainRecords(reader, ROW_TAGS, rowReader(rows, handler.isBetweenRows)),
   );
 }

@@ -1,8 +1,8 @@
-// The small parts of an OOXML workbook: which sheets there are, in order, where they are kept, and which cell styles
-// show dates. Parts are found by relationship, never by name, in either namespace (transitional or strict).
+// The small parts of an OOXML workbook: its sheets in order and which cell styles show dates or codes. Parts are found by
+// relationship, not by name, in either namespace (transitional or strict).
 import type { Entry } from 'yauzl';
 import { FileRefused, type ReadLimits } from '../table.js';
-import { decoderOf, encodingOfByteOrderMark } from '../encoding.js';
+import { decoderOf, markupEncoding } from '../encoding.js';
 import { isDateFormat, isMask } from '../numberFormats.js';
 import { attribute, readXml, type Attributes, type XmlHandler, type XmlReader } from '../xml/xmlEvents.js';
 import type { Zip } from './zip.js';
@@ -13,11 +13,11 @@ export type Workbook = Readonly<{
   sheets: readonly Sheet[];
   strings: Entry | null;
   from1904: boolean;
-  /** By the index a cell's `s` names. */
+  /** By the index in a cell's `s`. */
   styles: readonly CellStyle[];
 }>;
 
-/** What a number shows as: a date, or a code by its mask (a format's code). */
+/** How a number is shown: as a date, or as a code by its mask (the format's code). */
 export type CellStyle = Readonly<{ isDate: boolean; mask: string | null }>;
 
 type Relationship = Readonly<{ type: string; target: string }>;
@@ -31,13 +31,13 @@ export async function readWorkbook(zip: Zip, limits: ReadLimits, signal: AbortSi
   const roots = await readRelationships(zip, '_rels/.rels', '', signal);
   const path = [...roots.values()].find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
   const part = zip.find(path);
-  // Another program's zip, text or slides of Office's, or a workbook in binary (XLSB).
+  // Another program's zip, an Office document of another kind, or a binary workbook (XLSB).
   if (part === null || !path.endsWith('.xml')) throw new FileRefused({ is: 'FileFormatUnknown' });
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const file = path.slice(folder.length);
   const parts = await readRelationships(zip, `${folder}_rels/${file}.rels`, folder, signal);
-  const ofType = (wanted: string) => {
-    const target = [...parts.values()].find(({ type }) => type === wanted)?.target;
+  const partOfType = (type: string) => {
+    const target = [...parts.values()].find((one) => one.type === type)?.target;
     return target === undefined ? null : zip.find(target);
   };
 
@@ -54,16 +54,16 @@ export async function readWorkbook(zip: Zip, limits: ReadLimits, signal: AbortSi
     close: () => undefined,
   });
   if (sheets.length === 0) throw new FileRefused({ is: 'FileWithoutTable', format: 'xlsx' });
-  const styles = ofType('styles');
+  const styles = partOfType('styles');
   return {
     sheets,
-    strings: ofType('sharedStrings'),
+    strings: partOfType('sharedStrings'),
     from1904,
     styles: styles === null ? [] : await readStyles(zip, styles, signal),
   };
 }
 
-/** null for what holds no cells: charts, dialogs, macro sheets. */
+/** null for sheets without cells: charts, dialogs, macro sheets. */
 function sheetOf(attributes: Attributes, parts: ReadonlyMap<string, Relationship>, zip: Zip): Sheet | null {
   const part = parts.get(attribute(attributes, 'id') ?? '');
   if (part === undefined) throw brokenWorkbook();
@@ -101,7 +101,7 @@ async function readStyles(zip: Zip, entry: Entry, signal: AbortSignal): Promise<
 
 const idOf = (attributes: Attributes): number => Number(attribute(attributes, 'numFmtId') ?? 0);
 
-/** By id. Empty where the part is missing. */
+/** By id; empty where the part is missing. */
 async function readRelationships(
   zip: Zip,
   path: string,
@@ -126,7 +126,7 @@ async function readRelationships(
   return found;
 }
 
-/** A target is relative to the folder of the part that names it, or absolute by a leading slash. */
+/** A target is relative to the folder of the part that names it; a leading slash makes it absolute. */
 function resolvePart(folder: string, target: string): string {
   const steps: string[] = [];
   const full = /^[/\\]/.test(target) ? target : folder + target;
@@ -143,9 +143,9 @@ export async function readPart(zip: Zip, entry: Entry, signal: AbortSignal, hand
 }
 
 /**
- * Feeds a part to its handler and gives what `take` has gathered from it, piece by piece, never empty. Whatever is
- * wrong with its XML, the file is broken.
- * @param through may take pieces of the text out before they are parsed
+ * Feeds a part to its handler and yields what `take` returns after each piece, where that is not empty. Any error in its
+ * XML makes the file a broken one.
+ * @param wrap may read parts of the text before the parser does
  */
 export async function* partBatches<Item>(
   zip: Zip,
@@ -153,13 +153,13 @@ export async function* partBatches<Item>(
   signal: AbortSignal,
   handler: XmlHandler,
   take: () => readonly Item[],
-  through: (reader: XmlReader) => Pick<XmlReader, 'write' | 'end'> = (reader) => reader,
+  wrap: (reader: XmlReader) => Pick<XmlReader, 'write' | 'end'> = (reader) => reader,
 ): AsyncGenerator<readonly Item[]> {
-  const xml = through(readXml(handler));
+  const xml = wrap(readXml(handler));
   let decoder = null;
   try {
     for await (const bytes of zip.read(entry, signal)) {
-      decoder ??= decoderOf(encodingOfByteOrderMark(bytes) ?? 'UTF-8');
+      decoder ??= decoderOf(markupEncoding(bytes) ?? 'UTF-8');
       xml.write(decoder.write(bytes));
       const batch = take();
       if (batch.length > 0) yield batch;

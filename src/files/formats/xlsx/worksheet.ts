@@ -1,5 +1,5 @@
-// The rows of one worksheet and the entries of the shared string table, as handlers of XML events. Formulas are never
-// evaluated: the value the writer kept beside them counts.
+// Handlers of XML events for the rows of a worksheet and for the shared strings. Formulas are not evaluated: the value
+// stored beside them counts.
 import { FileRefused, type Cell, type ReadLimits, type TableRow } from '../table.js';
 import { dateOfIso, dateOfSerial, maskedText, NOT_CALCULATED } from '../numberFormats.js';
 import type { Cover } from '../mergedCells.js';
@@ -12,22 +12,22 @@ export type CellContext = Readonly<{
   limits: ReadLimits;
   /** undefined where there is no such shared string. */
   string(index: number): string | undefined;
-  /** undefined for one nobody defined. */
+  /** undefined where there is no such style. */
   style(index: number): CellStyle | undefined;
   from1904: boolean;
   cover: Cover;
 }>;
 
-/** Puts the rows of a sheet together, cell by cell, whoever finds them in its text. */
+/** Builds rows cell by cell, for the parser and for plainRows.ts. */
 export type RowBuilder = Readonly<{
-  /** Of the row begun last. */
+  /** The number of the current row. */
   line(): number;
   begin(reference: string | undefined): void;
   /** @param value null where the cell has none */
   cell(reference: string | undefined, type: string | undefined, style: number, value: string | null): void;
   end(): void;
-  /** As if the row begun last had never been. */
-  forget(lineBefore: number): void;
+  /** Discards the current row. */
+  discard(lineBefore: number): void;
 }>;
 
 export function rowBuilder(context: CellContext, emit: (row: TableRow) => void): RowBuilder {
@@ -57,7 +57,7 @@ export function rowBuilder(context: CellContext, emit: (row: TableRow) => void):
       context.cover(line, cells, null);
       if (cells.some((cell) => cell !== null)) emit({ line, cells });
     },
-    forget: (lineBefore) => {
+    discard: (lineBefore) => {
       line = lineBefore;
     },
   };
@@ -77,7 +77,7 @@ export function worksheetHandler(rows: RowBuilder, { cellCharactersMax }: ReadLi
   let phonetic = false;
 
   const openCell = (attributes: Attributes) => {
-    // Of a cell no attribute ever has a prefix, and there are millions of cells.
+    // Attributes of cells never have a prefix; looking for one would cost time on millions of cells.
     reference = attributes['r'];
     type = attributes['t'];
     style = Number(attributes['s'] ?? 0);
@@ -85,7 +85,7 @@ export function worksheetHandler(rows: RowBuilder, { cellCharactersMax }: ReadLi
     hasFormula = false;
   };
   const closeCell = () => {
-    // Whatever wrote the file left the result to Excel: it is not nothing, and nobody knows what it is.
+    // The program that wrote the file left the result to Excel: the value is unknown, not empty.
     const isUnknown = hasFormula && type !== 'str' && (value === null || value.trim() === '');
     if (isUnknown) rows.cell(reference, 'str', style, NOT_CALCULATED);
     else rows.cell(reference, type, style, value);

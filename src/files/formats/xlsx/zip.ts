@@ -1,5 +1,5 @@
-// A zip read by its central directory, distrusted: everything it claims is checked before a byte is inflated, and
-// every entry is held to what it claimed. Nothing is ever written, so no name can lead anywhere.
+// Reads an untrusted zip by its central directory: sizes are checked before anything is inflated, and every entry has to
+// match the size and checksum it claims. Nothing is written to disk. Source: docs/spec/files.md#bounds.
 import { finished, type Readable } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
@@ -14,12 +14,12 @@ export type Zip = Readonly<{
 }>;
 
 const ENTRIES_MAX = 1_000;
-/** Deflate reaches 1,032; a sheet of numbers 6 to 30. Small files may be anything. */
+/** Deflate reaches 1,032; sheets of numbers reach 6 to 30. Not applied to small files. */
 const RATIO_MAX = 200;
 const RATIO_FROM_BYTES = 10 * 1_048_576;
 const INFLATE_CHUNK_BYTES = 65_536;
 const ARCHIVE = /\.(zip|xlsx|xlsm|xlsb|xltx|ods|jar|rar|7z|gz|tgz|bz2|xz)$/;
-/** Where Office keeps pasted workbooks. They are never opened. */
+/** Where Office keeps pasted workbooks, which are not opened. */
 const EMBEDDINGS = /(^|\/)embeddings\//;
 
 const broken = (cause?: unknown): FileRefused => new FileRefused({ is: 'FileBroken', format: 'xlsx' }, { cause });
@@ -66,7 +66,7 @@ async function readDirectory(file: ZipFile, limits: ReadLimits): Promise<Map<str
     const tooDense =
       entry.uncompressedSize > RATIO_FROM_BYTES && entry.uncompressedSize > entry.compressedSize * RATIO_MAX;
     if (inflated > limits.inflatedBytesMax || tooDense) throw new FileRefused({ is: 'FileInflatesTooMuch' });
-    // Entries that share their bytes multiply what little the file holds.
+    // Entries that share their bytes would inflate more than the file holds.
     if (deflated > file.fileSize) throw new FileRefused({ is: 'FileInflatesTooMuch' });
   }
   return entries;
@@ -95,7 +95,7 @@ async function* readEntry(file: ZipFile, entry: Entry, signal: AbortSignal): Asy
   }
 }
 
-/** As stream.pipeline, but either end may be dropped early without anyone having to listen. */
+/** As stream.pipeline, but destroying either end early raises no unhandled error. */
 function inflate(raw: Readable): Readable {
   const inflater = zlib.createInflateRaw({ chunkSize: INFLATE_CHUNK_BYTES });
   finished(raw, (error) => {
@@ -107,7 +107,7 @@ function inflate(raw: Readable): Readable {
 
 const partName = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
 
-/** What the disk says (EIO, EMFILE) is no fault of the file. zlib's own codes begin with Z_. */
+/** Errors of the disk (EIO, EMFILE) do not refuse the file. Codes of zlib begin with Z_ and have no syscall. */
 const isSystemError = (error: unknown): boolean =>
   error instanceof Error && 'syscall' in error && typeof error.syscall === 'string';
 
@@ -117,7 +117,7 @@ const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** Node has had it since 20.15. */
+/** zlib.crc32 exists since Node 20.15. */
 const crc32: (data: Buffer, value: number) => number =
   (zlib as Partial<typeof zlib>).crc32 ??
   ((data, value) => {

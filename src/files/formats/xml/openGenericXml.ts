@@ -1,16 +1,17 @@
-// An XML of no known vocabulary as one table: a row for each of the element that repeats, headed by the names of its
-// elements and attributes.
+// Opens an XML of no known vocabulary as one table: a row for each element that repeats, headed by the names of its child
+// elements and attributes. Source: docs/spec/files.md#xml.
 import { FileRefused, type Cell, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
-import { decoderOf, readHead, type Encoding } from '../encoding.js';
+import { decoderOf, type Encoding } from '../encoding.js';
+import { readHead } from '../readBytes.js';
 import { localName, readXml, type XmlHandler } from './xmlEvents.js';
-import { cutRegular, marksOf, recordCut, regularRecord } from './fastRecords.js';
+import { recordPattern, recordReader, recordTags, withPlainRecords } from './plainRecords.js';
 import { xmlBatches, type OpenXml } from './xmlFile.js';
 import { ownAttributes, structureFinder, type Structure } from './xmlStructure.js';
 
-/** The structure is settled by so much; a column that first appears later is not read. */
+/** The head decides which columns there are; one that first appears later is not read. */
 const SAMPLE_BYTES = 2_097_152;
 
-/** Where a value of a row goes, step by step from the row's element. -1: nowhere. */
+/** Column of each value of a row, by the path from the row's element; -1 where it has none. */
 type Node = { column: number; attributes: Map<string, number>; children: Map<string, Node> };
 
 /** @throws FileRefused */
@@ -25,10 +26,10 @@ export const openGenericXml: OpenXml = async (path, limits, signal, encoding): P
       batch = [];
       return taken;
     };
-    const pattern = regularRecord(structure, limits);
+    const pattern = recordPattern(structure, limits);
     if (pattern === null) return xmlBatches(path, encoding, signal, records.handler, take);
     return xmlBatches(path, encoding, signal, records.handler, take, (reader) =>
-      cutRegular(reader, marksOf(structure.record), recordCut(pattern, records.regular)),
+      withPlainRecords(reader, recordTags(structure.record), recordReader(pattern, records.plainRow)),
     );
   };
   return {
@@ -46,7 +47,7 @@ async function findStructure(path: string, encoding: Encoding, limits: ReadLimit
   return finder.find();
 }
 
-/** Just above the first row. */
+/** At the line above the first row. */
 const headingRow = ({ headings, context, firstLine, isCounted }: Structure): TableRow => ({
   line: isCounted ? 1 : firstLine - 1,
   cells: [...headings, ...context],
@@ -54,8 +55,8 @@ const headingRow = ({ headings, context, firstLine, isCounted }: Structure): Tab
 
 type RecordRows = Readonly<{
   handler: XmlHandler;
-  /** A row whose values were found without the parser; empty texts and missing elements are empty cells. */
-  regular(values: readonly (string | undefined)[], line: number): void;
+  /** A row read without the parser; empty texts and missing elements are empty cells. */
+  plainRow(values: readonly (string | undefined)[], line: number): void;
 }>;
 
 function recordRows(structure: Structure, limits: ReadLimits, emit: (row: TableRow) => void): RecordRows {
@@ -63,7 +64,7 @@ function recordRows(structure: Structure, limits: ReadLimits, emit: (row: TableR
   const root = treeOf(structure);
   const contextColumns = new Map(context.map((name, index) => [name, columns.length + index]));
   const contextValues: Cell[] = context.map(() => null);
-  /** A row inside a row (a tree of accounts) is a row of its own. */
+  /** The open rows: one inside another (a tree of accounts) is a row of its own. */
   const rows: { line: number; cells: Cell[]; depth: number }[] = [];
   const nodes: (Node | null)[] = [];
   let count = 1;
@@ -117,13 +118,13 @@ function recordRows(structure: Structure, limits: ReadLimits, emit: (row: TableR
       text = '';
     },
   };
-  const regular = (values: readonly (string | undefined)[], line: number) => {
+  const plainRow = (values: readonly (string | undefined)[], line: number) => {
     count += 1;
     const cells = values.map((value): Cell => (value === undefined || value.trim() === '' ? null : value));
     for (const value of contextValues) cells.push(value);
     emit({ line: isCounted ? count : line, cells });
   };
-  return { handler, regular };
+  return { handler, plainRow };
 }
 
 function treeOf({ columns }: Structure): Node {

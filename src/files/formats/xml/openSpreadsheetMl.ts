@@ -1,7 +1,8 @@
-// SpreadsheetML 2003, the XML some ERPs name .xls: typed cells, positions by ss:Index, merged cells by span.
+// Opens SpreadsheetML 2003, the XML that some ERPs name .xls: typed cells, positions by ss:Index, merged cells by span.
+// Source: docs/spec/files.md#xml.
 import { FileRefused, type Cell, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
 import { dateOfIso, isMask, maskedText, NOT_CALCULATED } from '../numberFormats.js';
-import { newlines } from './fastRecords.js';
+import { newlines } from './plainRecords.js';
 import { attribute, type Attributes, type XmlHandler, type XmlReader } from './xmlEvents.js';
 import { xmlBatches, type OpenXml } from './xmlFile.js';
 
@@ -9,12 +10,11 @@ type Sheet = { name: string; hidden: boolean };
 
 const ROWS_MAX = 1_048_576;
 const STYLES_MAX = 10_000;
-/** A tag of a table without an end is none. */
+/** A longer text after `<` is not a tag. */
 const TAG_MAX = 65_536;
 
 /**
- * The sheets are found by going through the file once without their tables: whether one is hidden is said behind its
- * rows.
+ * A first pass, without the tables, lists the sheets: whether one is hidden stands behind its rows.
  * @throws FileRefused
  */
 export const openSpreadsheetMl: OpenXml = async (path, limits, signal, encoding): Promise<OpenFile> => {
@@ -43,12 +43,12 @@ export const openSpreadsheetMl: OpenXml = async (path, limits, signal, encoding)
   };
 };
 
-/** What stands between tables, and their own tags. Marks inside comments are no matter: rows are read by the parser. */
+/** Gives the reader only what stands between tables, and the tables' own tags. */
 function withoutTables(reader: XmlReader): Pick<XmlReader, 'write' | 'end'> {
   const tag = /<(\/?)(?:[\w.-]+:)?Table(?=[\s/>])[^>]*>/g;
   let held = '';
   let isInside = false;
-  const pass = (text: string): void => (isInside ? reader.skip(newlines(text)) : reader.write(text));
+  const skipOrWrite = (text: string): void => (isInside ? reader.skip(newlines(text)) : reader.write(text));
   return {
     write: (piece) => {
       const text = held + piece;
@@ -56,24 +56,24 @@ function withoutTables(reader: XmlReader): Pick<XmlReader, 'write' | 'end'> {
       tag.lastIndex = 0;
       for (let found = tag.exec(text); found !== null; found = tag.exec(text)) {
         if (isInside && found[1] !== '/') continue;
-        pass(text.slice(from, isInside ? found.index : tag.lastIndex));
+        skipOrWrite(text.slice(from, isInside ? found.index : tag.lastIndex));
         if (isInside) reader.write(found[0]);
         isInside = found[1] !== '/' && !found[0].endsWith('/>');
         from = tag.lastIndex;
       }
       const cut = text.lastIndexOf('<');
       const end = cut < from || text.length - cut > TAG_MAX ? text.length : cut;
-      pass(text.slice(from, end));
+      skipOrWrite(text.slice(from, end));
       held = text.slice(end);
     },
     end: () => {
-      pass(held);
+      skipOrWrite(held);
       reader.end();
     },
   };
 }
 
-/** @param masks of the styles that show numbers as codes, by the style's id */
+/** @param masks filled with the number formats that show numbers as codes, by the style's id */
 function sheetList(sheets: Sheet[], masks: Map<string, string>, limits: ReadLimits): XmlHandler {
   let visible: string | null = null;
   let style = '';
@@ -100,13 +100,13 @@ function sheetList(sheets: Sheet[], masks: Map<string, string>, limits: ReadLimi
 }
 
 function sheetRows(
-  wanted: number,
+  sheetIndex: number,
   masks: ReadonlyMap<string, string>,
   limits: ReadLimits,
   emit: (row: TableRow) => void,
 ): XmlHandler {
   let sheet = -1;
-  /** Depth of the wanted sheet's Table; a table elsewhere is another vocabulary's. */
+  /** Depth of the sheet's Table; 0 outside of it. */
   let table = 0;
   let line = 0;
   let span = 1;
@@ -129,7 +129,7 @@ function sheetRows(
   return {
     open: (name, attributes, depth) => {
       if (name === 'Worksheet') sheet += 1;
-      if (sheet !== wanted) return;
+      if (sheet !== sheetIndex) return;
       if (name === 'Table' && table === 0) table = depth;
       else if (table === 0) return;
       else if (name === 'Row' && depth === table + 1) {
@@ -154,7 +154,7 @@ function sheetRows(
       if (text.length > limits.cellCharactersMax) throw new FileRefused({ is: 'FileLineTooLong', line });
     },
     close: (name, depth) => {
-      if (table === 0 || sheet !== wanted) return;
+      if (table === 0 || sheet !== sheetIndex) return;
       if (text !== null && depth === table + 3) {
         value = cellOf(type, text, mask);
         text = null;
@@ -177,7 +177,7 @@ function cellOf(type: string | undefined, text: string, mask: string | undefined
   return date === null ? text : { date };
 }
 
-/** A position from 1: what ss:Index says, else the next. */
+/** A position from 1: ss:Index, else the next one. */
 function indexed(attributes: Attributes, next: number, max: number): number {
   const index = attribute(attributes, 'Index');
   const position = index === undefined ? next : Number(index);

@@ -1,4 +1,5 @@
-// XML of either kind, told by its root: SpreadsheetML 2003 is a Workbook, anything else is read by what repeats in it.
+// Opens an XML by its root element: a Workbook is SpreadsheetML 2003, anything else is read by the element that repeats.
+// Source: docs/spec/files.md#xml.
 import type { OpenFile, OpenReader } from '../table.js';
 import { openGenericXml } from './openGenericXml.js';
 import { openSpreadsheetMl } from './openSpreadsheetMl.js';

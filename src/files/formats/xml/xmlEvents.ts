@@ -1,5 +1,5 @@
-// XML by saxes, distrusted: no DOCTYPE, no entity beyond XML's five, a depth, and no text, tag, comment or attribute
-// without end. Names lose their prefix, so a vocabulary is read whatever prefix a writer gave it.
+// Events of an untrusted XML, by saxes: no DOCTYPE, no entity beyond XML's five, bounded depth and bounded length of each
+// text, tag, comment and attribute. Names come without their prefix. Source: docs/spec/files.md#xml.
 import { SaxesParser } from 'saxes';
 import { FileRefused } from '../table.js';
 
@@ -20,19 +20,19 @@ export type XmlReader = Readonly<{
   line(): number;
   /** Of the element that is open. */
   depth(): number;
-  /** So many lines of the file were read by somebody else. */
+  /** Counts lines of the file that were not written to this reader. */
   skip(lines: number): void;
 }>;
 
 const DEPTH_MAX = 64;
-/** UTF-16 units without anything opening or closing. */
-const SILENCE_MAX = 1_048_576;
+/** UTF-16 units between one tag and the next. */
+const BETWEEN_TAGS_MAX = 1_048_576;
 
 export function readXml(handler: XmlHandler): XmlReader {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   let depth = 0;
-  let heard = 0;
-  let fed = 0;
+  let lastTagAt = 0;
+  let written = 0;
   let skipped = 0;
   const line = () => parser.line + skipped;
   const invalid = (cause?: unknown) => new FileRefused({ is: 'FileXmlInvalid', line: line() }, { cause });
@@ -41,13 +41,13 @@ export function readXml(handler: XmlHandler): XmlReader {
     throw new FileRefused({ is: 'FileDoctype' });
   });
   parser.on('opentag', ({ name, attributes }) => {
-    heard = parser.position;
+    lastTagAt = parser.position;
     depth += 1;
     if (depth > DEPTH_MAX) throw new FileRefused({ is: 'FileXmlTooDeep', line: line() });
     handler.open(localName(name), attributes, depth, line());
   });
   parser.on('closetag', ({ name }) => {
-    heard = parser.position;
+    lastTagAt = parser.position;
     handler.close(localName(name), depth);
     depth -= 1;
   });
@@ -73,8 +73,8 @@ export function readXml(handler: XmlHandler): XmlReader {
     write: (text) => {
       if (text.includes('\0')) throw new FileRefused({ is: 'FileNul' });
       guarded(() => parser.write(text));
-      fed += text.length;
-      if (fed - heard > SILENCE_MAX) throw new FileRefused({ is: 'FileLineTooLong', line: line() });
+      written += text.length;
+      if (written - lastTagAt > BETWEEN_TAGS_MAX) throw new FileRefused({ is: 'FileLineTooLong', line: line() });
     },
     end: () => {
       guarded(() => parser.close());
@@ -87,7 +87,7 @@ export function localName(name: string): string {
   return colon < 0 ? name : name.slice(colon + 1);
 }
 
-/** An attribute by its local name, whatever its prefix; its bare name is preferred. */
+/** An attribute by its local name; one without a prefix comes first. */
 export function attribute(attributes: Attributes, name: string): string | undefined {
   if (Object.hasOwn(attributes, name)) return attributes[name];
   for (const key of Object.keys(attributes)) if (localName(key) === name) return attributes[key];

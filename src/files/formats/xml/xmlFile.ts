@@ -1,9 +1,10 @@
-// An XML file as text: its encoding settled, its bytes decoded while they stream, its root looked at.
+// Reads an XML file from disk: its encoding, its root element, its events in batches.
 import { FileRefused, type OpenReader } from '../table.js';
-import { decoderOf, readBytes, readHead, detectEncoding, type Encoding } from '../encoding.js';
+import { decoderOf, detectEncoding, type Encoding } from '../encoding.js';
+import { readBytes, readHead } from '../readBytes.js';
 import { readXml, type XmlHandler, type XmlReader } from './xmlEvents.js';
 
-/** Opens a file whose encoding is settled. @throws FileRefused */
+/** Opens a file whose encoding is known. @throws FileRefused */
 export type OpenXml = (...asked: [...Parameters<OpenReader>, Encoding]) => ReturnType<OpenReader>;
 
 const ROOT_WITHIN_BYTES = 65_536;
@@ -16,8 +17,8 @@ export const encodingOfXml = (path: string, signal: AbortSignal): Promise<Encodi
   );
 
 /**
- * Feeds the whole file to a handler and gives what `take` has gathered, piece by piece, never empty.
- * @param through may take pieces of the text out before they are parsed
+ * Feeds the whole file to a handler and yields what `take` returns after each piece, where that is not empty.
+ * @param wrap may read parts of the text before the parser does
  * @throws FileRefused
  */
 export async function* xmlBatches<Item>(
@@ -26,9 +27,9 @@ export async function* xmlBatches<Item>(
   signal: AbortSignal,
   handler: XmlHandler,
   take: () => readonly Item[],
-  through: (reader: XmlReader) => Pick<XmlReader, 'write' | 'end'> = (reader) => reader,
+  wrap: (reader: XmlReader) => Pick<XmlReader, 'write' | 'end'> = (reader) => reader,
 ): AsyncGenerator<readonly Item[]> {
-  const xml = through(readXml(handler));
+  const xml = wrap(readXml(handler));
   const decoder = decoderOf(encoding);
   for await (const bytes of readBytes(path, signal)) {
     xml.write(decoder.write(bytes));
@@ -54,11 +55,11 @@ export async function rootOf(path: string, encoding: Encoding): Promise<string> 
   try {
     xml.write(head);
   } catch (error) {
-    // What comes after the root is the reader's to judge.
+    // What follows the root is checked when the file is read.
     if (root === null) throw error;
   }
   if (root !== null) return root;
-  // One that is not even at its end by now.
+  // The head ended before the root element.
   throw new FileRefused(
     head.includes('<!DOCTYPE') ? { is: 'FileDoctype' } : { is: 'FileXmlInvalid', line: xml.line() },
   );

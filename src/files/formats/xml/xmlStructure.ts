@@ -1,11 +1,11 @@
-// Which element of an unknown XML is a row, and which of its descendants and attributes are the columns: settled by
-// the file's first part alone. What the columns mean is not asked here.
+// Finds which element of an unknown XML is a row, and which of its descendants and attributes are the columns, from the
+// head of the file. What the columns mean is decided later, by their headings. Source: docs/spec/files.md#xml.
 import { METADATA_ELEMENTS } from '../../headings/metadataVocabulary.js';
 import type { ReadLimits } from '../table.js';
 import { FileRefused } from '../table.js';
 import { localName, type Attributes, type XmlHandler } from './xmlEvents.js';
 
-/** Steps from the element to the value; an attribute's begins with `@`. Its own text has none. */
+/** Steps from the element to the value, an attribute's beginning with `@`; empty for the element's own text. */
 export type Path = readonly string[];
 
 export type Structure = Readonly<{
@@ -13,14 +13,14 @@ export type Structure = Readonly<{
   record: string;
   columns: readonly Path[];
   headings: readonly string[];
-  /** Names of values that stand above the rows and hold for all that follow: company, competence, chart. */
+  /** Names of values that stand above the rows and hold for all of them: company, competence, chart. */
   context: readonly string[];
   firstLine: number;
-  /** Two rows begin on one line of the file: their lines tell nothing, so rows are counted. */
+  /** Two rows begin on one line of the file, so rows are numbered by counting. */
   isCounted: boolean;
 }>;
 
-/** What is gathered of all elements of one name. */
+/** All elements of one name. */
 type Candidate = {
   count: number;
   columns: Path[];
@@ -30,12 +30,12 @@ type Candidate = {
   lastLine: number;
   isCounted: boolean;
 };
-/** `pending` attributes wait for the text before them, if any: a side stands right of its balance. */
+/** `pending` attributes become columns after the element's text, so that a side stands right of its balance. */
 type Open = { name: string; text: boolean; pending: readonly string[]; last: string | null; candidate: Candidate };
 
 const COLUMNS_MIN = 2;
 
-/** Feed `handler` the first part of the file, then ask. */
+/** Feed `handler` the head of the file, then call `find`. */
 export function structureFinder(limits: ReadLimits): Readonly<{ handler: XmlHandler; find(): Structure | null }> {
   const candidates = new Map<string, Candidate>();
   const stack: Open[] = [];
@@ -49,7 +49,7 @@ export function structureFinder(limits: ReadLimits): Readonly<{ handler: XmlHand
     return is;
   };
 
-  /** A value at the top of the stack is a column of every element around it, up to the next of the same name. */
+  /** A value is a column of every element around it; of several with one name, of the innermost. */
   const value = (step: string | null) => {
     const seen = new Set<string>();
     let path: string[] = step === null ? [] : [step];
@@ -124,7 +124,7 @@ function structureOf(
   let bestScore = 0;
   for (const [record, candidate] of candidates) {
     if (candidate.columns.length < COLUMNS_MIN) continue;
-    // What stands alone holds all columns of what repeats within it, and is a row only where nothing repeats.
+    // An element that stands once contains the columns of what repeats inside it; it is a row only where nothing repeats.
     const score = candidate.columns.length * (candidate.count === 1 ? 1 : candidate.count * limits.columnsMax);
     if (score <= bestScore) continue;
     best = { record, candidate };
@@ -147,7 +147,7 @@ function structureOf(
   };
 }
 
-/** The last step, with those before it where two columns would have the same. */
+/** The last step of each path, or the whole path where two columns would have the same heading. */
 function headingsOf(record: string, columns: readonly Path[]): string[] {
   const last = columns.map((path) => nameOf(path.at(-1) ?? record));
   return columns.map((path, index) => {
@@ -166,7 +166,7 @@ const newCandidate = (line: number): Candidate => ({
   isCounted: false,
 });
 
-/** Namespace declarations and hints to validators are no data. */
+/** Without namespace declarations and hints to validators. */
 export function ownAttributes(attributes: Attributes): readonly string[] {
   const keys = Object.keys(attributes);
   return keys.length === 0 ? keys : keys.filter((key) => key !== 'xmlns' && !/^(xmlns|xsi|xml):/.test(key));

@@ -1,0 +1,33 @@
+// Bytes of a file on disk. Reading blocks: files are read in a thread of their own.
+import { closeSync, openSync, readSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+const CHUNK_BYTES = 131_072;
+
+/** The file from a position on, in chunks that the caller may keep. */
+export async function* readBytes(path: string, signal: AbortSignal, from = 0): AsyncGenerator<Buffer> {
+  const file = openSync(path, 'r');
+  try {
+    for (let position = from; ;) {
+      signal.throwIfAborted();
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      const bytesRead = readSync(file, chunk, 0, CHUNK_BYTES, position);
+      if (bytesRead === 0) return;
+      position += bytesRead;
+      yield chunk.subarray(0, bytesRead);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The first bytes of the file, fewer where it is shorter. */
+export async function readHead(path: string, bytes: number): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
