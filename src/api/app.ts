@@ -20,7 +20,6 @@ import {
   type ServerEvents,
   type ServerLimits,
 } from './http/server.js';
-import { createTurn } from './http/turn.js';
 import { contractRoutes } from './openapi/routes.js';
 import { pageRoutes } from './pages/routes.js';
 import { chartRoutes } from './rest/charts.js';
@@ -60,12 +59,11 @@ export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
   let stopping = false;
   const isStopping = (): boolean => stopping;
   const metrics = createHttpMetrics(deps.metrics, deps.health);
-  const turn = createTurn();
-  const answeringDeps = { ...deps, metrics, isStopping, turn, perMinute: deps.rateLimit.perMinute };
+  const answeringDeps = { ...deps, metrics, isStopping, perMinute: deps.rateLimit.perMinute };
   const open = healthRoutes(deps.health, deps.metrics, isStopping);
   const ownAdminPort = options.adminPort !== null;
   const limits = { ...serverLimits, ...options.limits };
-  const guard = { ...deps, turn, authenticate: createAuthenticate(deps.keys, deps.environment) };
+  const guard = { ...deps, authenticate: createAuthenticate(deps.keys, deps.environment) };
   const serverOf = (openRoutes: readonly OpenRoute[], routes: readonly Route[]): Server =>
     createHttpServer(
       handlerOf(answeringDeps, openRoutes, routes, (route) => guarded(guard, route)),
@@ -109,7 +107,6 @@ export function createHealthServer(
     ...deps,
     metrics,
     isStopping,
-    turn: createTurn(),
     perMinute: 0,
     callLog: { record: () => undefined },
   };

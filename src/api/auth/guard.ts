@@ -7,7 +7,6 @@ import type { KeyRecord } from '../../domain/registers.js';
 import { READ_TIMEOUT_MS, type CallContext, type Route } from '../call.js';
 import type { WrittenPositions } from '../writtenPositions.js';
 import { HttpError } from '../http/response/problems.js';
-import type { Turn } from '../http/turn.js';
 import { RATE_WINDOW_SECONDS, type RateLimit } from '../http/rateLimit.js';
 import type { Authenticate } from './authenticate.js';
 
@@ -16,13 +15,11 @@ export type GuardDependencies = Readonly<{
   rateLimit: RateLimit;
   clock: Clock;
   written: Pick<WrittenPositions, 'waitFor'>;
-  turn: Turn;
 }>;
 
 /** The handler of a route behind its key. A read waits for what the same key has just written. */
 export function guarded(deps: GuardDependencies, { method, path, scope, handle }: Route) {
-  const { authenticate, rateLimit, clock } = deps;
-  const shownTo = oncePerTurn(deps);
+  const { authenticate, rateLimit, clock, written } = deps;
   const route = `${method} ${path}`;
   return async (context: CallContext): Promise<void> => {
     const { state } = context;
@@ -43,27 +40,12 @@ export function guarded(deps: GuardDependencies, { method, path, scope, handle }
     if (scope !== null && !key.scopes.includes(scope)) refuse({ is: 'ScopeMissing', scope });
     const answer = async () => {
       if (scope?.endsWith(':read') === true) {
-        const shown = shownTo(key.keyId);
-        if (shown instanceof Promise) await shown;
+        const waiting = written.waitFor(key.keyId);
+        if (waiting instanceof Promise) await waiting;
       }
       return handle(context, key);
     };
     // Any other method may have a body, which takes as long as its sender does: what follows it has a time of its own.
     state.answer = await (method === 'GET' ? inTime(READ_TIMEOUT_MS, answer()) : answer());
-  };
-}
-
-/** What a key has written is looked up once for all its reads of a turn that need not wait for it. */
-function oncePerTurn({ written, turn }: Pick<GuardDependencies, 'written' | 'turn'>): WrittenPositions['waitFor'] {
-  const shown = new Set<number>();
-  let shownIn: number | null = null;
-  return (keyId) => {
-    const running = turn.running();
-    if (running !== shownIn) shown.clear();
-    shownIn = running;
-    if (running !== null && shown.has(keyId)) return;
-    const wait = written.waitFor(keyId);
-    if (wait === undefined && running !== null) shown.add(keyId);
-    return wait;
   };
 }

@@ -12,7 +12,6 @@ import type { RequestLog } from '../logger.js';
 import type { HttpMetrics } from '../metrics.js';
 import { ClientGone, HttpError, answerTo, isDefect } from './problems.js';
 import { beginRequest, endRequest } from '../connection.js';
-import type { Turn } from '../turn.js';
 
 export type AnsweringDependencies = Readonly<{
   log: Logger;
@@ -20,7 +19,6 @@ export type AnsweringDependencies = Readonly<{
   metrics: HttpMetrics;
   callLog: Pick<CallLog, 'record'>;
   clock: Clock;
-  turn: Turn;
   perMinute: number;
   isOutOfReach(error: unknown): boolean;
   /** True once the service stops: each answer then ends its connection. */
@@ -32,7 +30,7 @@ const CLIENT_GONE = 499;
 
 /** @param route the steps after this one */
 export function answering(deps: AnsweringDependencies, route: (context: CallContext) => Promise<void>) {
-  const { clock, turn } = deps;
+  const { clock } = deps;
   return async (context: CallContext): Promise<void> => {
     const { socket } = context.req;
     const address = socket.remoteAddress ?? '';
@@ -47,20 +45,11 @@ export function answering(deps: AnsweringDependencies, route: (context: CallCont
       answer: null,
     };
     context.state = call;
-    const bodiless = isBodiless(context.req);
-    if (bodiless) await turn.end();
     const outcome = await outcomeOf(deps, context, route);
-    // A client still sending is answered at once: what it sends next is then known to be no request.
-    if (!bodiless && context.req.complete) await turn.end();
     const status = answer(deps, context, outcome);
     endRequest(socket);
     report(deps, call, status, address);
   };
-}
-
-/** A request that is whole once its head was read. */
-function isBodiless({ headers }: CallContext['req']): boolean {
-  return headers['content-length'] === undefined && headers['transfer-encoding'] === undefined;
 }
 
 /** @returns null when nobody is left to be answered */
