@@ -18,7 +18,7 @@ const PORTS = [
   'commands/people/peopleStore.ts',
   'commands/reconciliations/evidenceStore.ts',
   'api/http/callLog.ts',
-  'api/http/rateLimit.ts',
+  'api/http/rateCounter.ts',
   'api/writtenPositions.ts',
   'webhooks/delivery/deliveryQueue.ts',
 ];

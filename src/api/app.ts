@@ -1,27 +1,19 @@
-// The HTTP side of the service: the steps of a request in their order, and listening and stopping.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+// Koa's application: the steps of a request in their order, and every route.
 import Router from '@koa/router';
-import Koa from 'koa';
-import type { Call, CallContext, OpenRoute, Route } from './call.js';
-import type { ApiDependencies } from './dependencies.js';
+import Koa, { type Middleware } from 'koa';
+import { inTime } from '../commands/kernel/deadline.js';
 import { createAuthenticate } from './auth/authenticate.js';
-import { guarded } from './auth/guard.js';
+import { requireKey, requireScope } from './auth/guard.js';
+import { keyOf, READ_TIMEOUT_MS, type Call, type CallContext, type OpenRoute, type Route } from './call.js';
+import type { ApiDependencies } from './dependencies.js';
 import { graphqlRoutes } from './graphql/lazyRoute.js';
-import { answering, type AnsweringDependencies } from './http/response/answering.js';
-import { healthRoutes } from './http/health.js';
-import { createHttpMetrics, type HttpMetrics } from './http/metrics.js';
-import { routing } from './http/routing.js';
-import {
-  createHttpServer,
-  serverLimits,
-  stopListening,
-  type ServerEvents,
-  type ServerLimits,
-} from './http/server.js';
-import { contractRoutes } from './openapi/routes.js';
-import { pageRoutes } from './pages/routes.js';
+import { checkAddress, noSuchRoute } from './http/address.js';
+import { endConnections } from './http/connection.js';
+import { answerErrors, type ErrorDependencies } from './http/errors.js';
+import { limitRate } from './http/rateLimit.js';
+import { reported, type ReportDependencies } from './http/report.js';
+import { identified } from './http/requestId.js';
+import { awaitOwnWrites } from './readYourWrites.js';
 import { chartRoutes } from './rest/charts.js';
 import { companyRoutes } from './rest/companies.js';
 import { importFileRoutes } from './rest/importFile.js';
@@ -32,94 +24,52 @@ import { trialBalanceRoutes } from './rest/trialBalances.js';
 import { deliveryRoutes } from './webhooks/deliveries.js';
 import { webhookRoutes } from './webhooks/routes.js';
 
-export type ApiOptions = Readonly<{
-  host: string;
-  /** 0 picks a free one. */
-  port: number;
-  /** Where health and metrics are served instead; null: the same port. */
-  adminPort: number | null;
-  limits?: Partial<ServerLimits>;
-  /** What runs when the service stops has this long to end. */
-  stopTimeoutMs?: number;
-}>;
+export type AppDependencies = ReportDependencies &
+  ErrorDependencies &
+  Readonly<{
+    /** True once the service stops: each answer then ends its connection. */
+    isStopping(): boolean;
+  }>;
 
-export type Api = Readonly<{
-  /** `http://host:port` of both; the same without a port of its own for health and metrics. */
-  listen(): Promise<Readonly<{ url: string; adminUrl: string }>>;
-  /** Ready turns 503 and no connection is accepted any more; resolves once what ran has been answered. */
-  close(): Promise<void>;
-}>;
-
-const STOP_TIMEOUT_MS = 25_000;
-/** Clients that keep a connection get this long to send what is on its way, and learn that it ends. */
-const STOP_GRACE_MS = 500;
-const STOP_LOOK_EVERY_MS = 50;
-
-export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
-  let stopping = false;
-  const isStopping = (): boolean => stopping;
-  const metrics = createHttpMetrics(deps.metrics, deps.health);
-  const answeringDeps = { ...deps, metrics, isStopping, perMinute: deps.rateLimit.perMinute };
-  const open = healthRoutes(deps.health, deps.metrics, isStopping);
-  const ownAdminPort = options.adminPort !== null;
-  const limits = { ...serverLimits, ...options.limits };
-  const guard = { ...deps, authenticate: createAuthenticate(deps.keys, deps.environment) };
-  const serverOf = (openRoutes: readonly OpenRoute[], routes: readonly Route[]): Server =>
-    createHttpServer(
-      handlerOf(answeringDeps, openRoutes, routes, (route) => guarded(guard, route)),
-      limits,
-      serverEvents(deps, metrics),
-    );
-
-  const routes = routesOf(deps);
-  const contract = [...contractRoutes(routes, deps.version), ...pageRoutes()];
-  const main = serverOf(ownAdminPort ? contract : [...open, ...contract], routes);
-  const admin = ownAdminPort ? serverOf(open, []) : null;
-
-  return {
-    async listen() {
-      const url = await listening(main, options.host, options.port);
-      return { url, adminUrl: admin ? await listening(admin, options.host, options.adminPort ?? 0) : url };
-    },
-    async close() {
-      stopping = true;
-      await drained(main, options.stopTimeoutMs ?? STOP_TIMEOUT_MS);
-      if (admin) await drained(admin, 0);
-    },
-  };
+/** @param router of all routes, from `createRouter` */
+export function createApp(deps: AppDependencies, router: Router<Call>): Koa<Call> {
+  const app = new Koa<Call>();
+  app.use(identified(deps.clock));
+  app.use(endConnections(deps.isStopping));
+  app.use(reported(deps));
+  app.use(answerErrors(deps));
+  app.use(checkAddress);
+  app.use(router.routes() as Middleware<Call>);
+  app.use(noSuchRoute);
+  // The error middleware answers whatever a step throws. What is left are clients that go away during their answer.
+  app.on('error', (error: unknown, context: CallContext) => {
+    if (!context.headerSent) deps.log.error({ requestId: context.state.requestId, err: error }, 'request failed');
+  });
+  return app;
 }
 
-export type HealthDependencies = Pick<
-  ApiDependencies,
-  'health' | 'metrics' | 'log' | 'requestLog' | 'clock' | 'isOutOfReach'
->;
-
-/** Health and metrics of a process that serves no API. */
-export function createHealthServer(
-  deps: HealthDependencies,
-  { host, port }: Readonly<{ host: string; port: number }>,
-): Readonly<{ listen(): Promise<string>; close(): Promise<void> }> {
-  let stopping = false;
-  const isStopping = (): boolean => stopping;
-  const metrics = createHttpMetrics(deps.metrics, deps.health);
-  // No route here takes a key, so no call is counted or recorded.
-  const answeringDeps = {
-    ...deps,
-    metrics,
-    isStopping,
-    perMinute: 0,
-    callLog: { record: () => undefined },
-  };
-  const open = healthRoutes(deps.health, deps.metrics, isStopping);
-  const handler = handlerOf(answeringDeps, open, [], () => () => Promise.resolve());
-  const server = createHttpServer(handler, serverLimits, serverEvents(deps, metrics));
-  return {
-    listen: () => listening(server, host, port),
-    async close() {
-      stopping = true;
-      await drained(server, 0);
-    },
-  };
+/** Routes that need no key, and routes behind one: key, rate limit, scope, own writes, then the handler. */
+export function createRouter(
+  openRoutes: readonly OpenRoute[],
+  routes: readonly Route[] = [],
+  deps?: ApiDependencies,
+): Router<Call> {
+  const router = new Router<Call>({ strict: true, sensitive: true });
+  for (const { method, path, handle } of openRoutes)
+    router.register(path, [method], [named(method, path), handle]);
+  if (deps === undefined) return router;
+  const key = requireKey(createAuthenticate(deps.keys, deps.environment));
+  const rate = limitRate(deps.rateLimit, deps.clock);
+  const ownWrites = awaitOwnWrites(deps.written);
+  for (const { method, path, scope, handle } of routes) {
+    const steps: Middleware<Call>[] = [named(method, path), key, rate, requireScope(scope)];
+    // Any other method may have a body, which takes as long as its sender does: what follows has a time of its own.
+    if (method === 'GET') steps.push(limitTime);
+    if (scope?.endsWith(':read') === true) steps.push(ownWrites);
+    steps.push((context) => handle(context as CallContext, keyOf(context)));
+    router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], steps);
+  }
+  return router;
 }
 
 /** Every route behind a key, in the order of the contract. */
@@ -138,65 +88,12 @@ export function routesOf(deps: ApiDependencies): readonly Route[] {
   ];
 }
 
-function serverEvents({ requestLog }: Pick<ApiDependencies, 'requestLog'>, metrics: HttpMetrics): ServerEvents {
-  return {
-    refused(requestId, status) {
-      metrics.refusedByServer(status);
-      requestLog({ requestId, key: null, route: 'unmatched', status, ms: 0 });
-    },
-    dropped: () => metrics.connectionDropped(),
+function named(method: string, path: string): Middleware<Call> {
+  const route = `${method} ${path}`;
+  return (context, next) => {
+    context.state.route = route;
+    return next();
   };
 }
 
-/** @param behindKey the handler of a route that needs a key */
-function handlerOf(
-  answeringDeps: AnsweringDependencies,
-  openRoutes: readonly OpenRoute[],
-  routes: readonly Route[],
-  behindKey: (route: Route) => (context: CallContext) => Promise<void>,
-): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const app = new Koa<Call>();
-  const router = new Router<Call>({ strict: true, sensitive: true });
-  for (const route of openRoutes)
-    router.get(route.path, async (context) => {
-      const { state } = context;
-      state.route = `${route.method} ${route.path}`;
-      state.answer = await route.handle(context);
-    });
-  for (const route of routes) {
-    const path = route.path.replace(/\{(\w+)\}/g, ':$1');
-    router.register(path, [route.method], behindKey(route));
-  }
-  const answer = answering(answeringDeps, routing(router));
-  // Koa makes the context. Its own answering, which sets headers one by one and watches for the end of each response,
-  // is left out: the outermost step answers everything, errors included.
-  return (request, response) => answer(app.createContext(request, response) as CallContext);
-}
-
-async function listening(server: Server, host: string, port: number): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-  const address = server.address() as AddressInfo;
-  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return `http://${shown}:${address.port}`;
-}
-
-async function drained(server: Server, timeoutMs: number): Promise<void> {
-  if (!server.listening) return;
-  let gone = false;
-  const closed = stopListening(server).then(() => {
-    gone = true;
-  });
-  const startedMs = performance.now();
-  while (!gone && performance.now() - startedMs < timeoutMs) {
-    await pause(STOP_LOOK_EVERY_MS);
-    if (performance.now() - startedMs > STOP_GRACE_MS) server.closeIdleConnections();
-  }
-  server.closeAllConnections();
-  await closed;
-}
+const limitTime: Middleware<Call> = (_context, next) => inTime(READ_TIMEOUT_MS, next());

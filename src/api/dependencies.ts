@@ -17,7 +17,7 @@ import type { DeliveryDependencies } from './webhooks/deliveries.js';
 import type { CallLog } from './http/callLog.js';
 import type { Health } from './http/health.js';
 import type { RequestLog } from './http/logger.js';
-import type { RateLimit } from './http/rateLimit.js';
+import type { RateLimit } from './http/rateCounter.js';
 import type { WrittenPositions } from './writtenPositions.js';
 
 export type ReadDependencies = Readonly<{

@@ -1,5 +1,4 @@
-// The port of read-your-writes: a key's next read shows what it wrote, whatever the number of processes.
-// Source: docs/spec/requests.md#read-your-writes.
+// The port of read-your-writes (readYourWrites.ts): the last position that each key wrote, whatever the number of processes.
 
 /** How long a read waits, the look-up of the position included. Then it answers with what is there. */
 export const READ_YOUR_WRITES_MAX_MS = 2_000;

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { CallLog } from '../api/http/callLog.js';
-import type { RateLimit } from '../api/http/rateLimit.js';
+import type { RateLimit } from '../api/http/rateCounter.js';
 import type { EvidenceStore } from '../commands/reconciliations/evidenceStore.js';
 import type { PeopleStore } from '../commands/people/peopleStore.js';
 import type { Config } from './config.js';

@@ -61,7 +61,7 @@ async function statusOf(
   }
 }
 
-const unauthorized = { status: 401, body: '{"success":false,"error":"Chave de API inválida"}' };
+const unauthorized = { status: 401, body: { success: false, error: 'Chave de API inválida' } };
 
 describe('a key', () => {
   it.each<[Environment, string, string]>([

@@ -4,7 +4,7 @@ import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
 import { inTime } from '../../commands/kernel/deadline.js';
 import type { CallContext, Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
-import type { Answer } from '../http/response/answer.js';
+import { JSON_TYPE } from '../http/response/envelope.js';
 import { READ_TIMEOUT_MS } from '../call.js';
 import { BODY_BYTES_MAX, readJsonBody } from '../http/request/body.js';
 import { HttpError } from '../http/response/problems.js';
@@ -17,7 +17,7 @@ import { executionSchema, schema } from './schema.js';
 
 export function graphqlHandler(deps: ReadDependencies): Route['handle'] {
   const documents = createDocuments();
-  return async (context, { clientId }): Promise<Answer> => {
+  return async (context, { clientId }) => {
     const body = readBody(await bytesOf(context));
     const document = documents.read(body.query);
     const operation = operationOf(document, body.operationName);
@@ -25,7 +25,8 @@ export function graphqlHandler(deps: ReadDependencies): Route['handle'] {
     const invalidity = document.invalidity();
     if (invalidity !== null) throw new HttpError({ is: 'QueryInvalid', message: invalidity });
     const result = await inTime(READ_TIMEOUT_MS, execute(document, operation, body, { deps, clientId }));
-    return { status: 200, body: resultBody(result) };
+    context.body = resultBody(result);
+    context.set('Content-Type', JSON_TYPE);
   };
 }
 

@@ -1,7 +1,9 @@
 // What is kept of a connection. X-Request-Id: a UUID made here for every request; a caller's own is never used nor
 // echoed (docs/spec/requests.md#request-id).
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Middleware } from 'koa';
 
 /** The request being served on a connection, so that Node's own refusals (a body that came too slowly) carry its id. */
 const current = Symbol('request id');
@@ -34,4 +36,29 @@ export function isRefused(socket: Duplex): boolean {
 /** The id of the request in hand, or a new one for bytes that never became a request. */
 export function requestIdOn(socket: Marked): string {
   return socket[current] ?? randomUUID();
+}
+
+/** Requests whose client waits for “100 Continue” before it sends the body. */
+const waitingForContinue = new WeakSet<IncomingMessage>();
+
+export function expectsContinue(request: IncomingMessage): void {
+  waitingForContinue.add(request);
+}
+
+/** Asks for the body, where the client waits to be asked. */
+export function continueIfAsked(request: IncomingMessage, response: ServerResponse): void {
+  if (waitingForContinue.delete(request)) response.writeContinue();
+}
+
+/** True when the answer came without the body having been asked for: the connection can't be used again. */
+export function neverContinued(request: IncomingMessage): boolean {
+  return waitingForContinue.has(request);
+}
+
+/** Middleware: once the service stops, or where a body was announced and never asked for, the answer ends the connection. */
+export function endConnections(isStopping: () => boolean): Middleware {
+  return async (context, next) => {
+    await next();
+    if (isStopping() || neverContinued(context.req)) context.set('Connection', 'close');
+  };
 }

@@ -2,7 +2,7 @@
 import type { Registry } from 'prom-client';
 import type { OpenRoute } from '../call.js';
 import { HttpError } from './response/problems.js';
-import { dataAnswer } from './response/answer.js';
+import { success } from './response/envelope.js';
 
 /** A part of the process, such as `log` or `projection companies`. `lagEvents`: how far behind the log's head. */
 export type PartHealth = Readonly<{ part: string; ready: boolean; lagEvents?: number }>;
@@ -15,26 +15,27 @@ export function healthRoutes(health: Health, registry: Registry, isStopping: () 
     {
       method: 'GET',
       path: '/health/live',
-      async handle() {
-        return dataAnswer(200, { status: 'live' });
+      async handle(context) {
+        context.body = success({ status: 'live' });
       },
     },
     {
       method: 'GET',
       path: '/health/ready',
-      async handle() {
+      async handle(context) {
         const parts = await health();
         const failing = parts.filter(({ ready }) => !ready).map(({ part }) => part);
         if (isStopping()) failing.push('stopping');
         if (failing.length > 0) throw new HttpError({ is: 'NotReady', parts: failing });
-        return dataAnswer(200, { status: 'ready', parts });
+        context.body = success({ status: 'ready', parts });
       },
     },
     {
       method: 'GET',
       path: '/metrics',
-      async handle() {
-        return { status: 200, type: registry.contentType, body: await registry.metrics() };
+      async handle(context) {
+        context.body = await registry.metrics();
+        context.set('Content-Type', registry.contentType);
       },
     },
   ];

@@ -2,10 +2,10 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { expectsContinue } from './request/body.js';
-import { JSON_TYPE, SECURITY_HEADERS } from './response/answer.js';
+import { SECURITY_HEADERS } from './requestId.js';
+import { JSON_TYPE } from './response/envelope.js';
 import { HttpError, answerTo, type HttpProblem } from './response/problems.js';
-import { refuseConnection, requestIdOn } from './connection.js';
+import { endRequest, expectsContinue, refuseConnection, requestIdOn } from './connection.js';
 
 export type ServerLimits = Readonly<{
   /** The head of a request must have come within this time, the whole of it within the next. */
@@ -57,6 +57,7 @@ export function createHttpServer(handle: Handler, limits: ServerLimits, events: 
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     void handle(request, response).then(() => {
+      endRequest(request.socket);
       if (!response.writableFinished) boundAnswer(response, limits.answerTimeoutMs);
       if (!request.complete) boundLeftover(request, limits.leftoverTimeoutMs);
     });
@@ -124,12 +125,13 @@ function problemOf(error: NodeJS.ErrnoException): HttpProblem | null {
 function refuseOn(socket: Duplex, problem: HttpProblem, events: ServerEvents): void {
   if (!refuseConnection(socket)) return;
   const requestId = requestIdOn(socket);
-  const { status, body } = answerTo(new HttpError(problem));
+  const { status, body: envelope } = answerTo(new HttpError(problem));
+  const body = JSON.stringify(envelope);
   events.refused(requestId, status);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     `X-Request-Id: ${requestId}`,
-    ...SECURITY_HEADERS.flatMap((name, at, all) => (at % 2 === 0 ? [`${name}: ${all[at + 1]}`] : [])),
+    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
     `Content-Type: ${JSON_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Date: ${new Date().toUTCString()}`,

@@ -87,10 +87,10 @@ export function examplesByStatus(
 ): ReadonlyMap<number, Readonly<Record<string, object>>> {
   const found = new Map<number, Record<string, object>>();
   for (const one of answers) {
-    const { status, body } = isGraphql ? inBothShapes(one) : one;
-    const value = JSON.parse(body) as Readonly<{ code?: string }>;
+    const { status, body } = one;
+    const value = isGraphql ? inBothShapes(status, body) : body;
     const examples = found.get(status) ?? {};
-    const code = value.code ?? 'SEM_CODIGO';
+    const code = body.code ?? 'SEM_CODIGO';
     const taken = Object.keys(examples).filter((name) => name === code || name.startsWith(`${code}_`)).length;
     examples[taken === 0 ? code : `${code}_${taken + 1}`] = { value };
     found.set(status, examples);

@@ -1,6 +1,6 @@
 // The contracts for machines, without a key: made once at the start and served from memory.
 import type { OpenRoute, Route } from '../call.js';
-import type { Answer } from '../http/response/answer.js';
+import { JSON_TYPE } from '../http/response/envelope.js';
 import { webhooksDocument } from '../webhooks/document.js';
 import { apiDocument } from './document.js';
 import type { Json } from './jsonSchema.js';
@@ -13,13 +13,13 @@ export function contractRoutes(routes: readonly Route[], version: string): reado
 }
 
 function served(path: string, document: Json): OpenRoute {
-  const rows = Buffer.from(JSON.stringify(document));
-  const answer: Answer = { status: 200, body: { head: '', rows, tail: '' } };
+  const bytes = Buffer.from(JSON.stringify(document));
   return {
     method: 'GET',
     path,
-    async handle() {
-      return answer;
+    async handle(context) {
+      context.set('Content-Type', JSON_TYPE);
+      context.body = bytes;
     },
   };
 }

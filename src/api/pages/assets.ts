@@ -29,7 +29,7 @@ const FILES: readonly (readonly [string, string, () => string])[] = [
 ];
 
 export type Asset = Readonly<{ name: string; type: string; load(): Loaded }>;
-export type Loaded = Readonly<{ bytes: Uint8Array; gzipped: Uint8Array; tag: string }>;
+export type Loaded = Readonly<{ bytes: Buffer; gzipped: Buffer; tag: string }>;
 
 /** Read and compressed when first asked for, then kept. */
 export const assets: readonly Asset[] = FILES.map(([name, type, path]) => ({
@@ -38,7 +38,7 @@ export const assets: readonly Asset[] = FILES.map(([name, type, path]) => ({
   load: once(() => loaded(withoutSourceMap(readFileSync(path())))),
 }));
 
-export function loaded(bytes: Uint8Array): Loaded {
+export function loaded(bytes: Buffer): Loaded {
   return { bytes, gzipped: gzipSync(bytes), tag: weakTag([bytes]) };
 }
 
@@ -50,7 +50,7 @@ export function once<Value>(make: () => Value): () => Value {
 const MAP_COMMENT = /\n?(\/\/[#@] sourceMappingURL=[^\n]*|\/\*# sourceMappingURL=[^*]*\*\/)\s*$/;
 
 /** Maps are not served, so nothing should ask for them. */
-function withoutSourceMap(bytes: Buffer): Uint8Array {
+function withoutSourceMap(bytes: Buffer): Buffer {
   if (!bytes.subarray(-300).includes('sourceMappingURL=')) return bytes;
   return Buffer.from(bytes.toString().replace(MAP_COMMENT, '\n'));
 }

@@ -1,7 +1,5 @@
 // GET /api/v1/docs and /api/v1/graphiql: pages for people, without a key; the key is typed in the page and stays there.
-import type { IncomingMessage } from 'node:http';
 import type { OpenRoute } from '../call.js';
-import type { Answer } from '../http/response/answer.js';
 import { isKnown } from '../http/response/etag.js';
 import { assets, loaded, once, type Loaded } from './assets.js';
 import { PAGE_CSS, pageHtml, type PageText } from './html.js';
@@ -66,20 +64,17 @@ function served(
   return {
     method: 'GET',
     path,
-    async handle({ req }): Promise<Answer> {
+    async handle(context) {
       const { bytes, gzipped, tag } = load();
-      const headers = { ...more, ETag: tag, Vary: 'Accept-Encoding' };
-      const common = { type, cacheControl: CACHE_CONTROL };
-      if (isKnown(req.headers['if-none-match'], tag)) return { ...common, status: 304, body: '', headers };
-      if (!takesGzip(req)) return { ...common, status: 200, body: ready(bytes), headers };
-      return { ...common, status: 200, body: ready(gzipped), headers: { ...headers, 'Content-Encoding': 'gzip' } };
+      context.set({ ...more, ETag: tag, Vary: 'Accept-Encoding', 'Cache-Control': CACHE_CONTROL });
+      if (isKnown(context.headers['if-none-match'], tag)) {
+        context.status = 304;
+        return;
+      }
+      const isGzipped = context.acceptsEncodings('gzip', 'identity') === 'gzip';
+      if (isGzipped) context.set('Content-Encoding', 'gzip');
+      context.set('Content-Type', type);
+      context.body = isGzipped ? gzipped : bytes;
     },
   };
-}
-
-const ready = (rows: Uint8Array) => ({ head: '', rows, tail: '' });
-
-function takesGzip({ headers }: IncomingMessage): boolean {
-  const { 'accept-encoding': accepted = '' } = headers;
-  return /(^|,)\s*gzip\s*(;\s*q=(1|0\.\d*[1-9]\d*))?\s*(,|$)/i.test(String(accepted));
 }

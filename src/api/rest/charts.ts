@@ -23,7 +23,7 @@ export function chartRoutes(deps: ReadDependencies, lists: ListAnswers): readonl
       async handle(context, key) {
         const query = parseQuery(chartsQuery, context.querystring);
         const found = await readCharts(deps, key.clientId, query);
-        return lists.answer({ context, key, query, fields: CHART_FIELDS }, found);
+        lists.answer({ context, key, query, fields: CHART_FIELDS }, found);
       },
     },
     {
@@ -34,7 +34,7 @@ export function chartRoutes(deps: ReadDependencies, lists: ListAnswers): readonl
         const id = { schema: pathId, text: context.params['id'] };
         const { id: chartId, query } = parseIdAndQuery(id, accountsQuery, context.querystring);
         const found = await readAccounts(deps, key.clientId, chartId, query);
-        return lists.answer({ context, key, query, fields: ACCOUNT_FIELDS }, found);
+        lists.answer({ context, key, query, fields: ACCOUNT_FIELDS }, found);
       },
     },
   ];

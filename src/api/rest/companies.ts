@@ -17,10 +17,7 @@ export function companyRoutes(deps: ReadDependencies, lists: ListAnswers): reado
       scope: 'companies:read',
       async handle(context, key) {
         const query = parseQuery(companiesQuery, context.querystring);
-        return lists.answer(
-          { context, key, query, fields: FIELDS },
-          await readCompanies(deps, key.clientId, query),
-        );
+        lists.answer({ context, key, query, fields: FIELDS }, await readCompanies(deps, key.clientId, query));
       },
     },
   ];

@@ -3,7 +3,7 @@ import type { FileImportResult } from '../../commands/imports/importFile.js';
 import type { Route } from '../call.js';
 import type { WriteDependencies } from '../dependencies.js';
 import type { WrittenPositions } from '../writtenPositions.js';
-import { dataAnswer } from '../http/response/answer.js';
+import { success } from '../http/response/envelope.js';
 import { withMultipart } from '../http/request/multipart.js';
 import { parseQuery } from '../http/request/query.js';
 import { importAnswer, interpretation } from '../../messages/imports/importAnswer.js';
@@ -34,7 +34,8 @@ export function importFileRoutes(deps: Dependencies): readonly Route[] {
           const result = await importFile(given, fields, request, asker(key, context.state.requestId));
           if (result.position !== null) await written.note(key.keyId, result.position);
           await failPoints('import.noted');
-          return dataAnswer(result.resend || validateOnly ? 200 : 201, shown(result, validateOnly));
+          context.status = result.resend || validateOnly ? 200 : 201;
+          context.body = success(shown(result, validateOnly));
         }),
     },
   ];

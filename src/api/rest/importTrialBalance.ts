@@ -6,7 +6,7 @@ import { importAnswer } from '../../messages/imports/importAnswer.js';
 import type { Route } from '../call.js';
 import type { WriteDependencies } from '../dependencies.js';
 import type { WrittenPositions } from '../writtenPositions.js';
-import { dataAnswer } from '../http/response/answer.js';
+import { success } from '../http/response/envelope.js';
 import { IMPORT_BYTES_MAX, readJsonBody } from '../http/request/body.js';
 import { parseQuery } from '../http/request/query.js';
 import { importQuery } from './contract/trialBalances.js';
@@ -29,7 +29,8 @@ export function importRoutes(deps: Dependencies): readonly Route[] {
           return refuse({ is: 'ParameterInvalid', messages: ['o corpo da requisição deve ser um objeto JSON'] });
         if (result.position !== null) await written.note(key.keyId, result.position);
         await failPoints('import.noted');
-        return dataAnswer(result.resend || validateOnly ? 200 : 201, importAnswer(result));
+        context.status = result.resend || validateOnly ? 200 : 201;
+        context.body = success(importAnswer(result));
       },
     },
   ];

@@ -3,7 +3,7 @@ import type { Pagination } from '../../projections/engine/pages.js';
 import type { CallContext } from '../call.js';
 import type { KeyRecord } from '../../domain/registers.js';
 import { wantsCsv, wantsPortuguese } from '../http/response/accept.js';
-import { readyRowsAnswer, rowsAnswer, type Answer } from '../http/response/answer.js';
+import { JSON_TYPE } from '../http/response/envelope.js';
 import { BRAZILIAN, CSV_TYPE, PLAIN, csvOf, type CsvFormat } from '../http/response/csv.js';
 import { isKnown, weakTag } from '../http/response/etag.js';
 import { createUpdatedUntil } from './updatedUntil.js';
@@ -33,74 +33,76 @@ export type Found = Readonly<{
 }>;
 
 export type ListAnswers = Readonly<{
-  answer(call: ListCall, found: Found): Answer;
+  answer(call: ListCall, found: Found): void;
   /**
    * For rows that never change: the tag follows from the call alone, so that they need not be read for a 304.
    * @param changedUntil as of before the rows are read
    */
-  unchanging(call: ListCall, changedUntil: number, find: () => Promise<Found>): Promise<Answer>;
+  unchanging(call: ListCall, changedUntil: number, find: () => Promise<Found>): Promise<void>;
 }>;
 
 export function createListAnswers(): ListAnswers {
   const updatedUntil = createUpdatedUntil();
-
-  function headersOf({ context, key, query }: ListCall, changedUntil: number): Readonly<Record<string, string>> {
-    const { page, updatedSince, ...filters } = query;
-    const name = `${key.keyId} ${context.path} ${updatedSince} ${JSON.stringify(filters)}`;
-    return {
-      Vary: VARY,
-      'X-Updated-Until': updatedUntil({ name, page, changedSince: updatedSince, changedUntil }),
-    };
-  }
-
   return {
-    answer: (call, found) => answered(call, found, headersOf(call, found.changedUntil)),
+    answer(call, found) {
+      const { context, key, query } = call;
+      const body = bodyOf(call, found);
+      const { page, updatedSince, ...filters } = query;
+      const name = `${key.keyId} ${context.path} ${updatedSince} ${JSON.stringify(filters)}`;
+      const { changedUntil } = found;
+      const until = updatedUntil({ name, page, changedSince: updatedSince, changedUntil });
+      send(call, found, tagOf(call, [body]), until, body);
+    },
     async unchanging(call, changedUntil, find) {
       const tag = tagOf(call, []);
       const until = new Date(changedUntil).toISOString();
-      const headers = { Vary: VARY, 'X-Updated-Until': until };
-      if (isKnown(call.context.req.headers['if-none-match'], tag)) return notModified(tag, headers);
-      const answer = represented(call, await find());
-      return { ...answer, cacheControl: CACHE_CONTROL, headers: { ...answer.headers, ...headers, ETag: tag } };
+      if (isKnown(call.context.headers['if-none-match'], tag)) return notModified(call, tag, until);
+      const found = await find();
+      send(call, found, tag, until, bodyOf(call, found));
     },
   };
 }
 
 function formatOf({ context }: ListCall): CsvFormat | null {
-  const { accept, 'accept-language': language } = context.req.headers;
+  const { accept, 'accept-language': language } = context.headers;
   if (!wantsCsv(accept)) return null;
   return wantsPortuguese(language) ? BRAZILIAN : PLAIN;
 }
 
-/** Client, query, format and fields: all that an answer depends on besides its rows. */
+/** Client, query, format and fields: all that an answer depends on besides its content. */
 function tagOf(call: ListCall, content: readonly (string | Uint8Array)[]): string {
   const { context, key, fields } = call;
   const format = formatOf(call)?.separator ?? 'json';
   return weakTag([`${key.clientId} ${context.url} ${format} ${fields.join(' ')}`, ...content]);
 }
 
-function represented(call: ListCall, { rows, pagination }: Omit<Found, 'changedUntil'>): Answer {
+function bodyOf(call: ListCall, { rows, pagination }: Found): string | Buffer {
   const format = formatOf(call);
-  if (format === null)
-    return rows instanceof Uint8Array ? readyRowsAnswer(rows, pagination) : rowsAnswer(rows, pagination);
-  const objects = rows instanceof Uint8Array ? (JSON.parse(new TextDecoder().decode(rows)) as object[]) : rows;
-  const { total, pages } = pagination;
-  const headers = { 'X-Total-Count': String(total), 'X-Total-Pages': String(pages) };
-  return { status: 200, body: csvOf(call.fields, objects, format), type: CSV_TYPE, headers };
+  if (rows instanceof Uint8Array) {
+    if (format === null)
+      return Buffer.concat([DATA, rows, Buffer.from(`,"pagination":${JSON.stringify(pagination)}}`)]);
+    return csvOf(call.fields, JSON.parse(new TextDecoder().decode(rows)) as object[], format);
+  }
+  return format === null ? JSON.stringify({ data: rows, pagination }) : csvOf(call.fields, rows, format);
 }
 
-function answered(
-  call: ListCall,
-  found: Omit<Found, 'changedUntil'>,
-  headers: Readonly<Record<string, string>>,
-): Answer {
-  const answer = represented(call, found);
-  const { body } = answer;
-  const tag = tagOf(call, typeof body === 'string' ? [body] : [body.rows, body.tail]);
-  if (isKnown(call.context.req.headers['if-none-match'], tag)) return notModified(tag, headers);
-  return { ...answer, cacheControl: CACHE_CONTROL, headers: { ...answer.headers, ...headers, ETag: tag } };
+const DATA = Buffer.from('{"data":');
+
+function send(call: ListCall, { pagination }: Found, tag: string, until: string, body: string | Buffer): void {
+  const { context } = call;
+  if (isKnown(context.headers['if-none-match'], tag)) return notModified(call, tag, until);
+  setValidators(call, tag, until);
+  const isCsv = formatOf(call) !== null;
+  if (isCsv) context.set({ 'X-Total-Count': String(pagination.total), 'X-Total-Pages': String(pagination.pages) });
+  context.set('Content-Type', isCsv ? CSV_TYPE : JSON_TYPE);
+  context.body = body;
 }
 
-function notModified(tag: string, headers: Readonly<Record<string, string>>): Answer {
-  return { status: 304, body: '', cacheControl: CACHE_CONTROL, headers: { ...headers, ETag: tag } };
+function notModified(call: ListCall, tag: string, until: string): void {
+  setValidators(call, tag, until);
+  call.context.status = 304;
+}
+
+function setValidators({ context }: ListCall, tag: string, until: string): void {
+  context.set({ ETag: tag, Vary: VARY, 'Cache-Control': CACHE_CONTROL, 'X-Updated-Until': until });
 }

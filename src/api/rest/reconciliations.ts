@@ -24,7 +24,7 @@ export function reconciliationRoutes(deps: ReadDependencies, lists: ListAnswers)
       async handle(context, key) {
         const query = parseQuery(reconciliationsQuery, context.querystring);
         const found = await readReconciliations(deps, key.clientId, query);
-        return lists.answer({ context, key, query, fields: FIELDS }, found);
+        lists.answer({ context, key, query, fields: FIELDS }, found);
       },
     },
   ];

@@ -28,7 +28,7 @@ export function trialBalanceRoutes(deps: ReadDependencies, lists: ListAnswers): 
       async handle(context, key) {
         const query = parseQuery(trialBalancesQuery, context.querystring);
         const found = await readTrialBalances(deps, key.clientId, query);
-        return lists.answer({ context, key, query, fields: FIELDS }, found);
+        lists.answer({ context, key, query, fields: FIELDS }, found);
       },
     },
     {
@@ -40,7 +40,7 @@ export function trialBalanceRoutes(deps: ReadDependencies, lists: ListAnswers): 
         const { id: trialBalanceId, query } = parseIdAndQuery(id, linesQuery, context.querystring);
         const lines = await findLines(deps, key.clientId, trialBalanceId, query);
         const call = { context, key, query, fields: LINE_FIELDS };
-        return lists.unchanging(call, lines.changedUntil, async () => {
+        await lists.unchanging(call, lines.changedUntil, async () => {
           const { rowsJson: rows, pagination, changedUntil } = await lines.read();
           return { rows, pagination, changedUntil };
         });

@@ -9,7 +9,7 @@ import type { Webhook } from '../../domain/webhooks/fold.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import type { Delivery, DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import type { CallContext, Route } from '../call.js';
-import { dataAnswer } from '../http/response/answer.js';
+import { success } from '../http/response/envelope.js';
 import { problemsOf, readJsonObject } from '../http/request/jsonBody.js';
 import { parseQuery } from '../http/request/query.js';
 import type { ListAnswers } from '../rest/listAnswer.js';
@@ -50,23 +50,27 @@ export function deliveryRoutes(deps: DeliveryDependencies, lists: ListAnswers): 
         limit,
       });
       const found = { rows: rows.map(rowOf), pagination: paginationOf(page, limit, total), changedUntil };
-      return lists.answer({ context, key, query, fields: FIELDS }, found);
+      lists.answer({ context, key, query, fields: FIELDS }, found);
     }),
     route('POST', '/events/{deliveryId}/redeliver', async (context, key) => {
       const { delivery, webhook } = await deliveryOf(deps, key, idOf(context, 'deliveryId'));
       if (webhook.status === 'INACTIVE' && delivery.origin !== 'TEST') refuse({ is: 'WebhookInactive' });
-      return dataAnswer(202, { count: await deliverAgain.redeliver(webhook, delivery) });
+      const count = await deliverAgain.redeliver(webhook, delivery);
+      context.status = 202;
+      context.body = success({ count });
     }),
     route('POST', '/webhooks/{id}/test', async (context, key) => {
-      return dataAnswer(202, await deliverAgain.test(await webhookOf(deps, key, idOf(context, 'id'))));
+      const sent = await deliverAgain.test(await webhookOf(deps, key, idOf(context, 'id')));
+      context.status = 202;
+      context.body = success(sent);
     }),
     route('POST', '/webhooks/{id}/replay', async (context, key) => {
       const { dryRun, ...window } = await readReplay(context);
       const webhook = await webhookOf(deps, key, idOf(context, 'id'));
-      if (dryRun) return dataAnswer(200, { count: await deliverAgain.countReplay(webhook, window) });
-      if (webhook.status === 'INACTIVE') refuse({ is: 'WebhookInactive' });
-      const count = await deliverAgain.replay(webhook, window);
-      return dataAnswer(202, { count: count ?? refuse({ is: 'ReplayRunning' }) });
+      if (!dryRun && webhook.status === 'INACTIVE') refuse({ is: 'WebhookInactive' });
+      const count = await deliverAgain[dryRun ? 'countReplay' : 'replay'](webhook, window);
+      context.status = dryRun ? 200 : 202;
+      context.body = success({ count: count ?? refuse({ is: 'ReplayRunning' }) });
     }),
   ];
 }

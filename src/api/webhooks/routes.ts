@@ -12,7 +12,7 @@ import type { CallContext, Route } from '../call.js';
 import type { ListAnswers } from '../rest/listAnswer.js';
 import { asker } from '../rest/importTrialBalance.js';
 import type { WebhookDependencies } from '../dependencies.js';
-import { dataAnswer, noContent, type Answer } from '../http/response/answer.js';
+import { success } from '../http/response/envelope.js';
 import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/request/jsonBody.js';
 import { parseQuery } from '../http/request/query.js';
 import { visibleTo } from './visible.js';
@@ -43,7 +43,7 @@ export function webhookRoutes(deps: WebhookDependencies, lists: ListAnswers): re
         { url, events, idempotencyKey: idempotency },
         contextOf(context, key),
       );
-      return withSecret(201, shown);
+      showSecret(context, 201, shown);
     }),
     one('GET', '', async (context, key) => {
       const query = parseQuery(webhooksQuery, context.querystring);
@@ -53,34 +53,36 @@ export function webhookRoutes(deps: WebhookDependencies, lists: ListAnswers): re
       const rows = asked.slice((page - 1) * limit, page * limit).map(webhookRow);
       const pagination = paginationOf(page, limit, asked.length);
       const changedUntil = Math.max(0, ...visible.map(({ changedAt }) => changedAt)) + 1;
-      return lists.answer({ context, key, query, fields: FIELDS }, { rows, pagination, changedUntil });
+      lists.answer({ context, key, query, fields: FIELDS }, { rows, pagination, changedUntil });
     }),
     one('GET', '/{id}', async (context, key) => {
       const webhookId = idOf(context);
       const found = (await visibleTo(deps, key)).find((webhook) => webhook.webhookId === webhookId);
-      return dataAnswer(200, webhookRow(found ?? refuse({ is: 'WebhookNotFound' })));
+      context.body = success(webhookRow(found ?? refuse({ is: 'WebhookNotFound' })));
     }),
     one('PATCH', '/{id}', async (context, key) => {
       const change = await readChange(deps, context);
       const changed = await webhooks.change(key, idOf(context), change, contextOf(context, key));
-      return dataAnswer(200, webhookRow(changed));
+      context.body = success(webhookRow(changed));
     }),
     one('DELETE', '/{id}', async (context, key) => {
       await webhooks.remove(key, idOf(context), contextOf(context, key));
-      return noContent;
+      context.status = 204;
     }),
     one('POST', '/{id}/rotate-secret', async (context, key) => {
       const rotation = await readRotation(context);
-      return withSecret(200, await webhooks.rotate(key, idOf(context), rotation, contextOf(context, key)));
+      const shown = await webhooks.rotate(key, idOf(context), rotation, contextOf(context, key));
+      showSecret(context, 200, shown);
     }),
   ];
 }
 
 type SecretShown = Readonly<{ webhook: Webhook; secret: string; replayed: boolean }>;
 
-function withSecret(status: number, { webhook, secret, replayed }: SecretShown): Answer {
-  const answer = dataAnswer(status, webhookRowWithSecret(webhook, secret));
-  return replayed ? { ...answer, headers: { 'Idempotent-Replayed': 'true' } } : answer;
+function showSecret(context: CallContext, status: number, { webhook, secret, replayed }: SecretShown): void {
+  if (replayed) context.set('Idempotent-Replayed', 'true');
+  context.status = status;
+  context.body = success(webhookRowWithSecret(webhook, secret));
 }
 
 /** Header and body, what is wrong with them joined in one answer. */

@@ -1,7 +1,7 @@
 // The role `api`: what its routes work with, listening, and, where a process has other roles only, its health alone.
 import { readFileSync } from 'node:fs';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { createApi, createHealthServer, type Api } from '../../api/app.js';
+import { createApi, createHealthServer, type Api } from '../../api/servers.js';
 import type { ApiDependencies } from '../../api/dependencies.js';
 import type { WrittenPositions } from '../../api/writtenPositions.js';
 import { openDocumentPool } from '../../workers/documents/documentPool.js';

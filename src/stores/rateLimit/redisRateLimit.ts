@@ -2,7 +2,7 @@
 // counts for itself, so that a limit never stops the service. Source: options measured against a stopped, a killed and
 // an absent server; the clients' defaults would hold every request for seconds.
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { RATE_WINDOW_SECONDS, type Hit, type RateLimit } from '../../api/http/rateLimit.js';
+import { RATE_WINDOW_SECONDS, type Hit, type RateLimit } from '../../api/http/rateCounter.js';
 
 /** A server that is there answers in a hundredth of this. */
 const ANSWER_MS = 150;

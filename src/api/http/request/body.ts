@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
-import { isRefused } from '../connection.js';
+import { continueIfAsked, isRefused } from '../connection.js';
 import { ClientGone, HttpError } from '../response/problems.js';
 
 export const IMPORT_BYTES_MAX = 32 * 1_048_576;
@@ -32,23 +32,6 @@ const ENCODINGS: Readonly<Record<string, Encoding>> = {
   deflate: 'deflate',
   br: 'br',
 };
-
-/** Requests whose client waits for “100 Continue” before it sends the body. */
-const waitingForContinue = new WeakSet<IncomingMessage>();
-
-export function expectsContinue(request: IncomingMessage): void {
-  waitingForContinue.add(request);
-}
-
-/** Asks for the body, where the client waits to be asked. */
-export function continueIfAsked(request: IncomingMessage, response: ServerResponse): void {
-  if (waitingForContinue.delete(request)) response.writeContinue();
-}
-
-/** True when the answer came without the body having been asked for: the connection can't be used again. */
-export function neverContinued(request: IncomingMessage): boolean {
-  return waitingForContinue.has(request);
-}
 
 /**
  * Refuses by the headers alone where these tell, before a byte of the body is read.

@@ -5,7 +5,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, join, win32 } from 'node:path';
 import { refuse } from '../../../domain/problem.js';
 import type { CallContext } from '../../call.js';
-import { continueIfAsked } from './body.js';
+import { continueIfAsked } from '../connection.js';
 import { FORM_BYTES_MAX, receiveForm, tooLarge, type Form, type FormFile } from './form.js';
 import { HttpError } from '../response/problems.js';
 

@@ -1,7 +1,7 @@
 // Whatever was thrown while a request was served, as status and envelope. The only place that knows statuses.
 import { DomainError, type Problem } from '../../../domain/problem.js';
 import { problemMessage } from '../../../messages/problems.js';
-import type { Answer } from './answer.js';
+import type { ErrorEnvelope } from './envelope.js';
 
 /** What only HTTP can find wrong. */
 export type HttpProblem =
@@ -39,7 +39,11 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-export type ErrorAnswer = Answer & Readonly<{ body: string }>;
+export type ErrorAnswer = Readonly<{
+  status: number;
+  body: ErrorEnvelope;
+  headers?: Readonly<Record<string, string>>;
+}>;
 
 /** Seconds a client is asked to wait when a store is out of reach. */
 const RETRY_AFTER_SECONDS = '5';
@@ -119,7 +123,7 @@ function answerToHttp(problem: HttpProblem): ErrorAnswer {
 
 function answerToDomain(problem: Problem): ErrorAnswer {
   const { code, error, erros } = problemMessage(problem);
-  const body = JSON.stringify(erros ? { success: false, error, code, erros } : { success: false, error, code });
+  const body: ErrorEnvelope = erros ? { success: false, error, code, erros } : { success: false, error, code };
   const status = statusOf(problem);
   return status === 503 ? { status, body, headers: { 'Retry-After': RETRY_AFTER_SECONDS } } : { status, body };
 }
@@ -169,6 +173,6 @@ function envelope(
   code: string | undefined,
   headers?: Readonly<Record<string, string>>,
 ): ErrorAnswer {
-  const body = JSON.stringify({ success: false, error, code });
+  const body: ErrorEnvelope = code === undefined ? { success: false, error } : { success: false, error, code };
   return headers ? { status, body, headers } : { status, body };
 }

@@ -1,0 +1,12 @@
+// The port of the rate limit (rateLimit.ts): counts calls, in a window that starts with the first of them.
+
+export const RATE_WINDOW_SECONDS = 60;
+
+/** `allowed` false: this call is one too many. `remaining` calls are left until `resetMs` milliseconds from now. */
+export type Hit = Readonly<{ allowed: boolean; remaining: number; resetMs: number }>;
+
+export type RateLimit = Readonly<{
+  perMinute: number;
+  /** Exact under any concurrency: of parallel calls with one counter, `perMinute` are allowed. */
+  hit(counter: string): Promise<Hit>;
+}>;

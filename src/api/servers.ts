@@ -1,0 +1,138 @@
+// The HTTP servers of a process: what listens where, and how it stops.
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type Koa from 'koa';
+import { createApp, createRouter, routesOf } from './app.js';
+import type { Call } from './call.js';
+import type { ApiDependencies } from './dependencies.js';
+import { healthRoutes } from './http/health.js';
+import { createHttpMetrics, type HttpMetrics } from './http/metrics.js';
+import {
+  createHttpServer,
+  serverLimits,
+  stopListening,
+  type ServerEvents,
+  type ServerLimits,
+} from './http/server.js';
+import { contractRoutes } from './openapi/routes.js';
+import { pageRoutes } from './pages/routes.js';
+
+export type ApiOptions = Readonly<{
+  host: string;
+  /** 0 picks a free one. */
+  port: number;
+  /** Where health and metrics are served instead; null: the same port. */
+  adminPort: number | null;
+  limits?: Partial<ServerLimits>;
+  /** What runs when the service stops has this long to end. */
+  stopTimeoutMs?: number;
+}>;
+
+export type Api = Readonly<{
+  /** `http://host:port` of both; the same without a port of its own for health and metrics. */
+  listen(): Promise<Readonly<{ url: string; adminUrl: string }>>;
+  /** Ready turns 503 and no connection is accepted any more; resolves once what ran has been answered. */
+  close(): Promise<void>;
+}>;
+
+const STOP_TIMEOUT_MS = 25_000;
+/** Clients that keep a connection get this long to send what is on its way, and learn that it ends. */
+const STOP_GRACE_MS = 500;
+const STOP_LOOK_EVERY_MS = 50;
+
+export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
+  let stopping = false;
+  const isStopping = (): boolean => stopping;
+  const metrics = createHttpMetrics(deps.metrics, deps.health);
+  const health = healthRoutes(deps.health, deps.metrics, isStopping);
+  const routes = routesOf(deps);
+  const contract = [...contractRoutes(routes, deps.version), ...pageRoutes()];
+  const ownAdminPort = options.adminPort !== null;
+  const limits = { ...serverLimits, ...options.limits };
+  const appDeps = { ...deps, metrics, isStopping };
+  const serverOf = (router: ReturnType<typeof createRouter>): Server =>
+    serverFor(createApp(appDeps, router), limits, serverEvents(deps, metrics));
+  const main = serverOf(createRouter(ownAdminPort ? contract : [...health, ...contract], routes, deps));
+  const admin = ownAdminPort ? serverOf(createRouter(health)) : null;
+
+  return {
+    async listen() {
+      const url = await listening(main, options.host, options.port);
+      return { url, adminUrl: admin ? await listening(admin, options.host, options.adminPort ?? 0) : url };
+    },
+    async close() {
+      stopping = true;
+      await drained(main, options.stopTimeoutMs ?? STOP_TIMEOUT_MS);
+      if (admin) await drained(admin, 0);
+    },
+  };
+}
+
+export type HealthDependencies = Pick<
+  ApiDependencies,
+  'health' | 'metrics' | 'log' | 'requestLog' | 'clock' | 'isOutOfReach'
+>;
+
+/** Health and metrics of a process that serves no API. */
+export function createHealthServer(
+  deps: HealthDependencies,
+  { host, port }: Readonly<{ host: string; port: number }>,
+): Readonly<{ listen(): Promise<string>; close(): Promise<void> }> {
+  let stopping = false;
+  const isStopping = (): boolean => stopping;
+  const metrics = createHttpMetrics(deps.metrics, deps.health);
+  // No route here takes a key, so no call is recorded.
+  const appDeps = { ...deps, metrics, isStopping, callLog: { record: () => undefined } };
+  const app = createApp(appDeps, createRouter(healthRoutes(deps.health, deps.metrics, isStopping)));
+  const server = serverFor(app, serverLimits, serverEvents(deps, metrics));
+  return {
+    listen: () => listening(server, host, port),
+    async close() {
+      stopping = true;
+      await drained(server, 0);
+    },
+  };
+}
+
+function serverFor(app: Koa<Call>, limits: ServerLimits, events: ServerEvents): Server {
+  return createHttpServer(app.callback(), limits, events);
+}
+
+function serverEvents({ requestLog }: Pick<ApiDependencies, 'requestLog'>, metrics: HttpMetrics): ServerEvents {
+  return {
+    refused(requestId, status) {
+      metrics.refusedByServer(status);
+      requestLog({ requestId, key: null, route: 'unmatched', status, ms: 0 });
+    },
+    dropped: () => metrics.connectionDropped(),
+  };
+}
+
+async function listening(server: Server, host: string, port: number): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const address = server.address() as AddressInfo;
+  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${shown}:${address.port}`;
+}
+
+async function drained(server: Server, timeoutMs: number): Promise<void> {
+  if (!server.listening) return;
+  let gone = false;
+  const closed = stopListening(server).then(() => {
+    gone = true;
+  });
+  const startedMs = performance.now();
+  while (!gone && performance.now() - startedMs < timeoutMs) {
+    await pause(STOP_LOOK_EVERY_MS);
+    if (performance.now() - startedMs > STOP_GRACE_MS) server.closeIdleConnections();
+  }
+  server.closeAllConnections();
+  await closed;
+}
