@@ -6,19 +6,19 @@ const key = randomBytes(32);
 const webhookId = '7b0c9f5e-2d1a-4c3b-8e6f-1a2b3c4d5e6f';
 
 describe('A secret at rest', () => {
-  it('is opened with the key it was sealed with', () => {
+  it('opens with the key it was sealed with', () => {
     const secret = newWebhookSecret();
     expect(openSecret(key, webhookId, sealSecret(key, webhookId, secret))).toBe(secret);
   });
 
-  it('shows nothing of itself, and is never sealed to the same bytes twice', () => {
+  it('contains no clear text, and never seals to the same bytes twice', () => {
     const secret = newWebhookSecret();
     const [one, other] = [sealSecret(key, webhookId, secret), sealSecret(key, webhookId, secret)];
     expect(one.ciphertext).not.toBe(other.ciphertext);
     expect(Buffer.from(one.ciphertext, 'base64').toString('latin1')).not.toContain(secret.slice(6, 16));
   });
 
-  it('cannot be opened with another key, for another webhook, or once touched', () => {
+  it('does not open with another key, for another webhook, or once altered', () => {
     const sealed = sealSecret(key, webhookId, newWebhookSecret());
     const touched = Buffer.from(sealed.ciphertext, 'base64');
     touched[0] = (touched[0] ?? 0) ^ 1;

@@ -59,7 +59,7 @@ const register = (key: string, changes: object = {}) => ({
 });
 
 describe('The fold of webhooks', () => {
-  it('knows each as of any of its events', () => {
+  it('gives each webhook as of any of its events', () => {
     const state = after(
       [0, registered('a')],
       [1, registered('b')],
@@ -81,7 +81,7 @@ describe('The fold of webhooks', () => {
     expect(later.webhooks).toEqual([]);
   });
 
-  it('tells when what is shown of each changed last, later each time whatever the clocks said', () => {
+  it('keeps when the row of each changed last, later each time whatever the clocks', () => {
     const facts = [
       [5, registered('a')],
       [3, registered('b')],
@@ -102,7 +102,7 @@ describe('The fold of webhooks', () => {
     expect(after(...facts).changedAt).toBe(Date.parse(at(8)));
   });
 
-  it('hands out values: what was read before an event is as it was', () => {
+  it('never changes a webhook that was read before an event', () => {
     const state = after([0, registered('a')]);
     const { webhooks } = state;
     const [before] = webhooks;
@@ -112,7 +112,7 @@ describe('The fold of webhooks', () => {
     expect(state.webhooks.map(({ webhookId }) => webhookId)).toEqual(['b']);
   });
 
-  it('is unmoved by facts of webhooks it does not know', () => {
+  it('ignores events of webhooks it does not know', () => {
     expect(after([0, rotated('x', 'b', null)], [1, { type: 'WebhookActivated', data: of('x') }])).toEqual({
       webhooks: [],
       usedKeys: [],
@@ -134,7 +134,7 @@ describe('The secrets in force', () => {
     return [current?.nonce, next?.nonce ?? null];
   };
 
-  it('are one, until a rotation announces another for 24 hours', () => {
+  it('are one, and two for 24 hours after a rotation', () => {
     expect(inForce(0)).toEqual(['a', null]);
     expect(inForce(1, [1, rotated('w', 'b', at(25))])).toEqual(['a', 'b']);
     expect(inForce(24.99, [1, rotated('w', 'b', at(25))])).toEqual(['a', 'b']);
@@ -142,7 +142,7 @@ describe('The secrets in force', () => {
     expect(inForce(1, [1, rotated('w', 'b', null)])).toEqual(['b', null]);
   });
 
-  it('stay with the one receivers have when a second rotation comes meanwhile', () => {
+  it('keep the one receivers have when a second rotation comes within 24 hours', () => {
     const twice = [
       [1, rotated('w', 'b', at(25))],
       [2, rotated('w', 'c', at(26))],
@@ -154,7 +154,7 @@ describe('The secrets in force', () => {
   });
 });
 
-describe('Registering', () => {
+describe('A registration', () => {
   const registers = (command: ReturnType<typeof register>) => (state: ClientWebhooks) =>
     decideRegister(state, command);
   const aWebhook = expect.objectContaining({ type: 'WebhookRegistered' });
@@ -171,7 +171,7 @@ describe('Registering', () => {
     known.when(registers(register('k', { now: START + 24 * HOUR }))).then([aWebhook]);
   });
 
-  it('stops at 20, but answers again for one of them', () => {
+  it('is refused beyond 20 webhooks, but a replay is answered', () => {
     const many = Array.from({ length: WEBHOOKS_MAX }, (_, n) => [0, registered(`w${n}`)] as const);
     given(...many.slice(1))
       .when(registers(register('k')))
@@ -213,7 +213,7 @@ describe('Scopes', () => {
   });
 });
 
-describe('Deactivating', () => {
+describe('A deactivation', () => {
   const command = { webhookId: 'a', reason: 'EXHAUSTED', activation: 1, deliveryId: 'd' } as const;
   const inactive = [
     1,
@@ -226,7 +226,7 @@ describe('Deactivating', () => {
       decideDeactivate(state, { ...command, activation });
   const deactivated = { type: 'WebhookDeactivated', data: { ...of('a'), reason: 'EXHAUSTED', deliveryId: 'd' } };
 
-  it('may be sent twice, and leaves alone what is gone or was activated again', () => {
+  it('may be sent twice, and ignores a webhook that was removed or activated again', () => {
     const deactivating = given([0, registered('a')]).when(deactivates());
     deactivating.then([deactivated]);
     deactivating.again().thenNothing();
@@ -240,7 +240,7 @@ describe('Deactivating', () => {
   });
 });
 
-describe('Changing', () => {
+describe('A change', () => {
   const past = given([0, registered('a')]);
   const same = {
     webhookId: 'a',
@@ -250,7 +250,7 @@ describe('Changing', () => {
     status: 'ACTIVE',
   } as const;
 
-  it('makes no event of what is already so, and one of each kind of what is not', () => {
+  it('makes one event of each kind for what differs, and none for what does not', () => {
     past.when((state) => decideChange(state, same)).thenNothing();
     const change = past.when((state) => decideChange(state, { ...same, url: 'https://x/', status: 'INACTIVE' }));
     change.then([

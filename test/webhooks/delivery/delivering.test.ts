@@ -15,20 +15,20 @@ import {
   type Receiver,
 } from '../support/receiver.js';
 import { until } from '../../support/until.js';
-import { openOffice, type Office } from '../support/office.js';
+import { openHarness, type Harness } from '../support/harness.js';
 
 const CLIENT = 1;
 const FAST = [0, 0.02, 0.02];
 
-describe('a delivery', () => {
-  let office: Office;
+describe('A delivery', () => {
+  let harness: Harness;
   const receivers: Receiver[] = [];
   beforeEach(async () => {
-    office = await openOffice();
+    harness = await openHarness();
   });
   afterEach(async () => {
     await Promise.all(receivers.splice(0).map((each) => each.close()));
-    await office.close();
+    await harness.close();
   });
   const receiver = async (behaviour?: Behaviour, options = {}): Promise<Receiver> => {
     const started = await startReceiver(behaviour, options);
@@ -36,16 +36,16 @@ describe('a delivery', () => {
     return started;
   };
   const settled = (status: string, count = 1) =>
-    until(async () => (await office.statuses(CLIENT)).filter((each) => each === status).length >= count, status);
+    until(async () => (await harness.statuses(CLIENT)).filter((each) => each === status).length >= count, status);
 
-  it('carries the event, the specified headers and a signature over the very bytes', async () => {
+  it('carries the event, the specified headers and a signature over the bytes sent', async () => {
     const to = await receiver();
-    const { secret } = await office.register(CLIENT, to.url, ['import.completed']);
-    office.start();
-    const trialBalanceId = await office.imported(CLIENT);
+    const { secret } = await harness.register(CLIENT, to.url, ['import.completed']);
+    harness.start();
+    const trialBalanceId = await harness.imported(CLIENT);
     await settled('DELIVERED');
     const [received] = to.received;
-    const row = (await office.rows(CLIENT))[0];
+    const row = (await harness.rows(CLIENT))[0];
     expect(received?.event).toEqual({
       id: expect.stringMatching(/^evt_[0-9a-f-]{36}$/),
       type: 'import.completed',
@@ -87,16 +87,16 @@ describe('a delivery', () => {
     expect(new Date(row?.createdAt ?? 0).toISOString()).toBe(received?.event.createdAt);
   });
 
-  it('is tried again with the same ids and bytes until it is taken', async () => {
+  it('is attempted again with the same ids and bytes until the receiver accepts it', async () => {
     const to = await receiver(firstThen(2, answers(500, {}, 'falha'), answers(200)));
-    await office.register(CLIENT, to.url, ['import.completed']);
-    office.start({ retrySeconds: FAST });
-    await office.imported(CLIENT);
+    await harness.register(CLIENT, to.url, ['import.completed']);
+    harness.start({ retrySeconds: FAST });
+    await harness.imported(CLIENT);
     await settled('DELIVERED');
     expect(to.received).toHaveLength(3);
     expect(new Set(to.received.map(({ body }) => body.toString())).size).toBe(1);
     expect(new Set(to.received.map(({ headers }) => headers['x-service-delivery-id'])).size).toBe(1);
-    expect((await office.rows(CLIENT))[0]).toMatchObject({ attempts: 3, responseStatus: 200, error: '' });
+    expect((await harness.rows(CLIENT))[0]).toMatchObject({ attempts: 3, responseStatus: 200, error: '' });
   });
 
   const wrongs: readonly (readonly [string, Behaviour, number | null, RegExp])[] = [
@@ -108,72 +108,72 @@ describe('a delivery', () => {
   ];
   /** Only who never answers is waited for; a busy machine must not look like one. */
   const patience = (behaviour: Behaviour) => (behaviour === hangs || behaviour === drips ? 1_000 : 10_000);
-  it.each(wrongs)('fails on %s, and is tried again', async (_name, behaviour, status, error) => {
+  it.each(wrongs)('fails on %s, and is attempted again', async (_name, behaviour, status, error) => {
     const to = await receiver(firstThen(1, behaviour, answers(204)));
-    await office.register(CLIENT, to.url, ['import.completed']);
-    office.start({ retrySeconds: [0, 600], timeoutMs: patience(behaviour) });
-    await office.imported(CLIENT);
+    await harness.register(CLIENT, to.url, ['import.completed']);
+    harness.start({ retrySeconds: [0, 600], timeoutMs: patience(behaviour) });
+    await harness.imported(CLIENT);
     await settled('RETRYING');
-    const row = (await office.rows(CLIENT))[0];
+    const row = (await harness.rows(CLIENT))[0];
     expect(row).toMatchObject({ attempts: 1, responseStatus: status, error: expect.stringMatching(error) });
     // Measured from the end of the failed attempt.
     expect((row?.nextAttemptAt ?? 0) - (row?.lastAttemptAt ?? 0)).toBe(600_000);
     expect(row?.lastAttemptAt).toBeGreaterThanOrEqual(to.received[0]?.at ?? Infinity);
   });
 
-  it('takes an answer of 10 MB for what its status says', async () => {
+  it('succeeds with an answer of 10 MB if its status says so', async () => {
     const big = Buffer.alloc(10_000_000, 'x').toString();
     const to = await receiver(firstThen(1, answers(503, {}, big), answers(200, {}, big)));
-    await office.register(CLIENT, to.url, ['import.completed']);
-    office.start({ retrySeconds: FAST, timeoutMs: 5_000 });
-    await office.imported(CLIENT);
+    await harness.register(CLIENT, to.url, ['import.completed']);
+    harness.start({ retrySeconds: FAST, timeoutMs: 5_000 });
+    await harness.imported(CLIENT);
     await settled('DELIVERED');
     expect(to.received).toHaveLength(2);
   });
 
-  it('does not trust a certificate nobody vouches for', async () => {
+  it('fails on a certificate that no authority signed', async () => {
     const read = (name: string) => readFileSync(join(process.cwd(), 'test/fixtures/tls', name), 'utf8');
     const to = await receiver(answers(204), {
       tls: { key: read('receiver.key.pem'), cert: read('receiver.crt.pem') },
     });
-    await office.register(CLIENT, to.url, ['import.completed']);
-    office.start({ retrySeconds: [0, 600] });
-    await office.imported(CLIENT);
+    await harness.register(CLIENT, to.url, ['import.completed']);
+    harness.start({ retrySeconds: [0, 600] });
+    await harness.imported(CLIENT);
     await settled('RETRYING');
     expect(to.received).toHaveLength(0);
-    expect((await office.rows(CLIENT))[0]).toMatchObject({ error: expect.stringContaining('TLS') });
+    expect((await harness.rows(CLIENT))[0]).toMatchObject({ error: expect.stringContaining('TLS') });
   });
 
-  it('waits longer when the receiver says so, never shorter', async () => {
+  it('waits longer when Retry-After says so, never shorter', async () => {
     const to = await receiver(answers(429, { 'retry-after': '1200' }));
-    await office.register(CLIENT, to.url, ['import.completed']);
-    office.start({ retrySeconds: [0, 600] });
-    await office.imported(CLIENT);
+    await harness.register(CLIENT, to.url, ['import.completed']);
+    harness.start({ retrySeconds: [0, 600] });
+    await harness.imported(CLIENT);
     await settled('RETRYING');
     to.behave(answers(503, { 'retry-after': '3' }));
-    await office.imported(CLIENT);
+    await harness.imported(CLIENT);
     await settled('RETRYING', 2);
-    const waits = (await office.rows(CLIENT)).map(
+    const waits = (await harness.rows(CLIENT)).map(
       ({ nextAttemptAt, lastAttemptAt }) => (nextAttemptAt ?? 0) - (lastAttemptAt ?? 0),
     );
     expect(waits.sort()).toEqual([1_200_000, 600_000]);
   });
 
-  it('that used up all attempts is told of once, to every webhook that asked, and never about itself', async () => {
+  it('that used up all attempts makes one webhook.failed for each subscriber, and none about itself', async () => {
     const to = await receiver((response, { event }) =>
       answers(event.type === 'import.completed' ? 500 : 204)(response, {} as never),
     );
     const other = await receiver();
-    const failing = await office.register(CLIENT, to.url, [
+    const failing = await harness.register(CLIENT, to.url, [
       'import.completed',
       'webhook.failed',
       'webhook.delivered',
     ]);
-    await office.register(CLIENT, other.url, ['webhook.failed', 'webhook.delivered']);
-    office.start({ retrySeconds: FAST });
-    await office.imported(CLIENT);
+    await harness.register(CLIENT, other.url, ['webhook.failed', 'webhook.delivered']);
+    harness.start({ retrySeconds: FAST });
+    await harness.imported(CLIENT);
     await settled('DELIVERED', 2);
-    const failed = (await office.rows(CLIENT, { status: 'FAILED' }))[0];
+    const failed = (await harness.rows(CLIENT, { status: 'FAILED' }))[0];
     expect(failed).toMatchObject({ type: 'import.completed', attempts: 3, nextAttemptAt: null });
     const told = other.received.map(({ event }) => event);
     expect(told).toEqual([
@@ -192,14 +192,14 @@ describe('a delivery', () => {
       },
     ]);
     // One import, two webhooks: its delivery and one notice each, and nothing about the notices.
-    expect(await office.statuses(CLIENT)).toEqual(['DELIVERED', 'DELIVERED', 'FAILED']);
+    expect(await harness.statuses(CLIENT)).toEqual(['DELIVERED', 'DELIVERED', 'FAILED']);
   });
 
-  it('that was taken is told of to those who asked', async () => {
+  it('that succeeded makes one webhook.delivered for each subscriber', async () => {
     const to = await receiver();
-    await office.register(CLIENT, to.url, ['import.failed', 'webhook.delivered']);
-    office.start();
-    await office.refused(CLIENT);
+    await harness.register(CLIENT, to.url, ['import.failed', 'webhook.delivered']);
+    harness.start();
+    await harness.refused(CLIENT);
     await settled('DELIVERED', 2);
     const [first, second] = to.received.map(({ event }) => event);
     expect(first).toMatchObject({
@@ -214,29 +214,29 @@ describe('a delivery', () => {
     expect(second).toMatchObject({ type: 'webhook.delivered', data: { eventId: first?.id, responseStatus: 204 } });
   });
 
-  it('answered 410 deactivates its webhook at once; what comes then is skipped', async () => {
+  it('answered 410 deactivates its webhook at once, and later events are skipped', async () => {
     const to = await receiver(answers(410));
     const other = await receiver();
-    await office.register(CLIENT, to.url, ['import.completed']);
-    await office.register(CLIENT, other.url, ['webhook.failed']);
-    office.start({ retrySeconds: FAST });
-    await office.imported(CLIENT);
+    await harness.register(CLIENT, to.url, ['import.completed']);
+    await harness.register(CLIENT, other.url, ['webhook.failed']);
+    harness.start({ retrySeconds: FAST });
+    await harness.imported(CLIENT);
     await settled('FAILED');
     await settled('DELIVERED');
-    await until(async () => (await lastWebhookFact(office))?.type === 'WebhookDeactivated', 'deactivated');
-    expect((await lastWebhookFact(office))?.data).toMatchObject({ reason: 'GONE' });
-    await office.imported(CLIENT);
+    await until(async () => (await lastWebhookFact(harness))?.type === 'WebhookDeactivated', 'deactivated');
+    expect((await lastWebhookFact(harness))?.data).toMatchObject({ reason: 'GONE' });
+    await harness.imported(CLIENT);
     await settled('SKIPPED');
     expect(to.received).toHaveLength(1);
     expect(other.received).toHaveLength(1);
   });
 
-  it('deactivates after three used up in a row, and not when one between was taken', async () => {
+  it('deactivates its webhook after three exhausted in a row, and not when one between succeeded', async () => {
     const to = await receiver(answers(500));
-    const webhook = await office.register(CLIENT, to.url, ['import.completed']);
-    office.start({ retrySeconds: [0] });
+    const webhook = await harness.register(CLIENT, to.url, ['import.completed']);
+    harness.start({ retrySeconds: [0] });
     const next = async (status: string, count: number) => {
-      await office.imported(CLIENT);
+      await harness.imported(CLIENT);
       await settled(status, count);
     };
     await next('FAILED', 1);
@@ -246,42 +246,42 @@ describe('a delivery', () => {
     to.behave(answers(500));
     await next('FAILED', 3);
     await next('FAILED', 4);
-    expect((await lastWebhookFact(office))?.type).toBe('WebhookRegistered');
+    expect((await lastWebhookFact(harness))?.type).toBe('WebhookRegistered');
     await next('FAILED', 5);
-    await until(async () => (await lastWebhookFact(office))?.type === 'WebhookDeactivated', 'deactivated');
-    expect((await lastWebhookFact(office))?.data).toMatchObject({ reason: 'EXHAUSTED' });
+    await until(async () => (await lastWebhookFact(harness))?.type === 'WebhookDeactivated', 'deactivated');
+    expect((await lastWebhookFact(harness))?.data).toMatchObject({ reason: 'EXHAUSTED' });
     await next('SKIPPED', 1);
-    await office.change(webhook, 'WebhookActivated');
+    await harness.change(webhook, 'WebhookActivated');
     await next('FAILED', 6); // counted from zero again
     await next('FAILED', 7);
-    expect((await lastWebhookFact(office))?.type).toBe('WebhookActivated');
+    expect((await lastWebhookFact(harness))?.type).toBe('WebhookActivated');
   });
 
-  it('goes on to others at once while one hangs', async () => {
+  it('to other webhooks goes out at once while a receiver hangs', async () => {
     const hanging = await receiver(hangs);
     const live = await receiver();
-    await office.register(CLIENT, hanging.url, ['import.completed']);
-    await office.register(2, live.url, ['import.completed']);
-    office.start({ retrySeconds: FAST, timeoutMs: 30_000 });
-    for (let at = 0; at < 30; at++) await office.imported(CLIENT);
-    for (let at = 0; at < 30; at++) await office.imported(2);
+    await harness.register(CLIENT, hanging.url, ['import.completed']);
+    await harness.register(2, live.url, ['import.completed']);
+    harness.start({ retrySeconds: FAST, timeoutMs: 30_000 });
+    for (let at = 0; at < 30; at++) await harness.imported(CLIENT);
+    for (let at = 0; at < 30; at++) await harness.imported(2);
     await until(() => live.ids().length === 30, 'the live one got all');
     expect(hanging.received.length).toBeLessThanOrEqual(2);
     await hanging.close();
     receivers.shift();
   });
 
-  it('counts by outcome', async () => {
+  it('is counted by its outcome', async () => {
     const to = await receiver(firstThen(1, answers(500), answers(204)));
-    await office.register(CLIENT, to.url, ['import.completed']);
-    const { outcomes } = office.start({ retrySeconds: FAST });
-    await office.imported(CLIENT);
+    await harness.register(CLIENT, to.url, ['import.completed']);
+    const { outcomes } = harness.start({ retrySeconds: FAST });
+    await harness.imported(CLIENT);
     await settled('DELIVERED');
     expect(outcomes).toEqual(['answered 500', 'delivered']);
   });
 });
 
-async function lastWebhookFact({ log }: Office) {
+async function lastWebhookFact({ log }: Harness) {
   let last = null;
   for await (const event of log.read(`webhooks-${CLIENT}`, 0)) last = event;
   return last;

@@ -1,5 +1,5 @@
-// What dispatchers keep to whatever happens to them: any number of them, restarts, clocks that jump, claims whose
-// holder is gone, a queue that is away (docs/spec/webhooks.md#deliveries).
+// The dispatcher with several processes, restarts, clocks that jump, claims whose holder is gone, and a queue that is
+// away (docs/spec/webhooks.md#deliveries).
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { systemClock, type Clock } from '../../../src/commands/kernel/context.js';
 import { createFolds } from '../../../src/commands/kernel/folds.js';
@@ -14,19 +14,19 @@ import { createRequestedDeliveries } from '../../../src/webhooks/delivery/reques
 import { runRetention } from '../../../src/webhooks/delivery/retention.js';
 import { answers, firstThen, hangs, startReceiver, type Behaviour, type Receiver } from '../support/receiver.js';
 import { until } from '../../support/until.js';
-import { openOffice, type Office } from '../support/office.js';
+import { openHarness, type Harness } from '../support/harness.js';
 
 const WAIT_MS = 40_000;
 
-describe('dispatchers', () => {
-  let office: Office;
+describe('Dispatchers', () => {
+  let harness: Harness;
   const receivers: Receiver[] = [];
   beforeEach(async () => {
-    office = await openOffice();
+    harness = await openHarness();
   });
   afterEach(async () => {
     await Promise.all(receivers.splice(0).map((each) => each.close()));
-    await office.close();
+    await harness.close();
   });
   const receiver = async (behaviour?: Behaviour): Promise<Receiver> => {
     const started = await startReceiver(behaviour);
@@ -35,67 +35,67 @@ describe('dispatchers', () => {
   };
   const delivered = (count: number) =>
     until(
-      async () => (await office.rows(1, { status: 'DELIVERED' })).length === count,
+      async () => (await harness.rows(1, { status: 'DELIVERED' })).length === count,
       `${count} delivered`,
       WAIT_MS,
     );
 
-  it('three at once deliver everything, each delivery once', async () => {
+  it('deliver each delivery once when three of them run', async () => {
     const to = await receiver();
-    await office.register(1, to.url, ['import.completed']);
-    for (let at = 0; at < 3; at++) office.start({ queue: office.openQueue() });
-    for (let at = 0; at < 60; at++) await office.imported(1);
+    await harness.register(1, to.url, ['import.completed']);
+    for (let at = 0; at < 3; at++) harness.start({ queue: harness.openQueue() });
+    for (let at = 0; at < 60; at++) await harness.imported(1);
     await delivered(60);
     expect(to.ids()).toHaveLength(60);
     expect(to.received).toHaveLength(60);
   });
 
-  it('one that starts in the middle of a schedule goes on with it: the attempts made count', async () => {
+  it('continue a schedule after a restart, counting the attempts made before', async () => {
     const to = await receiver(answers(500));
-    await office.register(1, to.url, ['import.completed']);
+    await harness.register(1, to.url, ['import.completed']);
     const retrySeconds = [0, 0.5, 0.5];
-    const first = office.start({ retrySeconds });
-    await office.imported(1);
-    await until(async () => (await office.statuses(1))[0] === 'RETRYING', 'retrying', WAIT_MS);
+    const first = harness.start({ retrySeconds });
+    await harness.imported(1);
+    await until(async () => (await harness.statuses(1))[0] === 'RETRYING', 'retrying', WAIT_MS);
     await first.stop();
-    const before = (await office.rows(1))[0];
-    office.start({ retrySeconds });
-    await until(async () => (await office.statuses(1))[0] === 'FAILED', 'failed', WAIT_MS);
-    expect((await office.rows(1))[0]?.attempts).toBe(3);
+    const before = (await harness.rows(1))[0];
+    harness.start({ retrySeconds });
+    await until(async () => (await harness.statuses(1))[0] === 'FAILED', 'failed', WAIT_MS);
+    expect((await harness.rows(1))[0]?.attempts).toBe(3);
     expect(to.received).toHaveLength(3);
     const second = to.received[before?.attempts ?? 0];
     expect(second?.at).toBeGreaterThanOrEqual(before?.nextAttemptAt ?? Infinity);
   });
 
-  it('that stop let what is under way end, and record it', async () => {
+  it('finish and store the attempts in flight when they stop', async () => {
     let finish = (): void => undefined;
     const to = await receiver((response) => {
       finish = () => void response.writeHead(200).end();
     });
-    await office.register(1, to.url, ['import.completed']);
-    const process = office.start({ timeoutMs: 30_000 });
-    await office.imported(1);
+    await harness.register(1, to.url, ['import.completed']);
+    const process = harness.start({ timeoutMs: 30_000 });
+    await harness.imported(1);
     await until(() => to.received.length === 1, 'received', WAIT_MS);
     const stopped = process.stop();
     finish();
     await stopped;
-    expect(await office.statuses(1)).toEqual(['DELIVERED']);
+    expect(await harness.statuses(1)).toEqual(['DELIVERED']);
   });
 
   it('take over a claim whose holder is gone, without using up an attempt', async () => {
     const to = await receiver();
-    const { webhookId } = await office.register(1, to.url, ['import.completed']);
-    const fanOut = office.start({ only: 'fanOut' });
-    await office.imported(1);
-    await until(async () => (await office.rows(1)).length === 1, 'scheduled', WAIT_MS);
+    const { webhookId } = await harness.register(1, to.url, ['import.completed']);
+    const fanOut = harness.start({ only: 'fanOut' });
+    await harness.imported(1);
+    await until(async () => (await harness.rows(1)).length === 1, 'scheduled', WAIT_MS);
     await fanOut.stop();
-    const gone = await office.openQueue().claim(Date.now(), [{ webhookId, count: 1 }]);
+    const gone = await harness.openQueue().claim(Date.now(), [{ webhookId, count: 1 }]);
     expect(gone).toHaveLength(1);
-    office.start({ only: 'dispatcher', timeoutMs: 2_000 }); // a lease of seven seconds
+    harness.start({ only: 'dispatcher', timeoutMs: 2_000 }); // a lease of seven seconds
     await until(() => to.received.length > 0, 'taken over', WAIT_MS);
   });
 
-  it('leave alone for the whole lease what another holds, and only then take it', () => {
+  it('release another process’s claim only after it stayed unchanged for the whole lease', () => {
     const expired = createExpiredClaims(15_000, (deliveryId) => deliveryId === 'ours');
     const [claim, ours] = [
       { deliveryId: 'a', token: '1' },
@@ -110,24 +110,24 @@ describe('dispatchers', () => {
     expect(expired.among([again], 40_000)).toEqual([]); // seen anew
   });
 
-  it('keep to the schedule when the clock is set two hours forth or back while they wait', async () => {
+  it('keep the schedule when the clock is set two hours forward or back while they wait', async () => {
     const to = await receiver(answers(500));
-    await office.register(1, to.url, ['import.completed']);
+    await harness.register(1, to.url, ['import.completed']);
     const clock = jumpingClock();
-    office.start({ retrySeconds: [0, 1, 1, 7_000], clock });
-    await office.imported(1);
+    harness.start({ retrySeconds: [0, 1, 1, 7_000], clock });
+    await harness.imported(1);
     await until(() => to.received.length === 1, 'first', WAIT_MS);
     clock.jump(-7_200_000);
     await until(() => to.received.length === 2, 'second, though the clock went back', WAIT_MS);
     clock.jump(7_200_000);
     await until(() => to.received.length === 3, 'third', WAIT_MS);
-    await until(async () => (await office.rows(1))[0]?.attempts === 3, 'recorded', WAIT_MS);
-    const row = (await office.rows(1))[0];
+    await until(async () => (await harness.rows(1))[0]?.attempts === 3, 'recorded', WAIT_MS);
+    const row = (await harness.rows(1))[0];
     expect(row).toMatchObject({ status: 'RETRYING', attempts: 3 });
     expect((row?.nextAttemptAt ?? 0) - (row?.lastAttemptAt ?? 0)).toBe(7_000_000);
   });
 
-  it('never see time go back, and follow it forth', () => {
+  it('use a time that never goes back, and follows a clock set forward', () => {
     let [wall, monotonicMs] = [1_000_000, 0];
     const now = monotonicNow({ now: () => new Date(wall), monotonicMs: () => monotonicMs });
     monotonicMs += 10;
@@ -139,16 +139,16 @@ describe('dispatchers', () => {
     expect(now()).toBe(9_000_000);
   });
 
-  it('go on when the queue was away, and lose nothing', async () => {
+  it('continue after the queue was away, and lose nothing', async () => {
     const to = await receiver();
-    await office.register(1, to.url, ['import.completed']);
-    const breaking = breakable(office.queue);
-    const process = office.start({ queue: breaking.queue });
-    await office.imported(1);
+    await harness.register(1, to.url, ['import.completed']);
+    const breaking = breakable(harness.queue);
+    const process = harness.start({ queue: breaking.queue });
+    await harness.imported(1);
     await delivered(1);
     breaking.away(true);
-    await office.imported(1);
-    await office.imported(1);
+    await harness.imported(1);
+    await harness.imported(1);
     await until(() => process.errors.length > 2, 'errors reported', WAIT_MS);
     expect(to.received).toHaveLength(1);
     breaking.away(false);
@@ -156,57 +156,57 @@ describe('dispatchers', () => {
     expect(to.ids()).toHaveLength(3);
   });
 
-  it('offer an outcome to a queue that is away until it takes it, without sending again', async () => {
+  it('retry an outcome while the queue is away, without sending again', async () => {
     const to = await receiver();
-    await office.register(1, to.url, ['import.completed']);
-    const breaking = breakable(office.queue);
+    await harness.register(1, to.url, ['import.completed']);
+    const breaking = breakable(harness.queue);
     to.behave((response) => {
       breaking.away(true);
       response.writeHead(200).end();
     });
-    const process = office.start({ queue: breaking.queue });
-    await office.imported(1);
+    const process = harness.start({ queue: breaking.queue });
+    await harness.imported(1);
     await until(() => process.errors.length > 1, 'errors reported', WAIT_MS);
     breaking.away(false);
     await delivered(1);
     expect(to.received).toHaveLength(1);
   });
 
-  it('bring one event in a bounded number of deliveries to webhooks that want every type', async () => {
+  it('make a bounded number of deliveries of one event for webhooks subscribed to every type', async () => {
     const to = await receiver();
-    for (let at = 0; at < 5; at++) await office.register(1, to.url, publicEventTypes);
-    office.start();
-    await office.imported(1);
+    for (let at = 0; at < 5; at++) await harness.register(1, to.url, publicEventTypes);
+    harness.start();
+    await harness.imported(1);
     await delivered(30); // 5 of the import, 5 × 5 of their success, none of those
-    await office.imported(2); // of a client without webhooks
-    expect(await office.rows(1)).toHaveLength(30);
+    await harness.imported(2); // of a client without webhooks
+    expect(await harness.rows(1)).toHaveLength(30);
   });
 
-  it('give a webhook nothing of another client', async () => {
+  it('send a webhook no event of another client', async () => {
     const [mine, other] = [await receiver(), await receiver()];
-    await office.register(1, mine.url, publicEventTypes);
-    await office.register(2, other.url, publicEventTypes);
-    office.start();
-    for (let at = 0; at < 20; at++) await office.imported(1);
+    await harness.register(1, mine.url, publicEventTypes);
+    await harness.register(2, other.url, publicEventTypes);
+    harness.start();
+    for (let at = 0; at < 20; at++) await harness.imported(1);
     await delivered(40);
     expect(other.received).toEqual([]);
-    expect(await office.rows(2)).toEqual([]);
+    expect(await harness.rows(2)).toEqual([]);
   });
 
-  it('let 300 waiting for dead receivers take no time of a live one', async () => {
+  it('do not delay a live receiver by 300 deliveries waiting for dead ones', async () => {
     const dead = await receiver(hangs);
     const live = await receiver();
-    for (let at = 0; at < 10; at++) await office.register(2, dead.url, ['import.completed']);
-    await office.register(1, live.url, ['import.completed']);
-    for (let at = 0; at < 30; at++) await office.imported(2);
-    office.start({ timeoutMs: 1_000 });
+    for (let at = 0; at < 10; at++) await harness.register(2, dead.url, ['import.completed']);
+    await harness.register(1, live.url, ['import.completed']);
+    for (let at = 0; at < 30; at++) await harness.imported(2);
+    harness.start({ timeoutMs: 1_000 });
     await until(() => dead.received.length > 10, 'busy with the dead', WAIT_MS);
-    await office.imported(1);
+    await harness.imported(1);
     await delivered(1);
     expect(live.received).toHaveLength(1);
   });
 
-  it('drop what is old once an hour, but not when the clock was set', async () => {
+  it('drop old rows once an hour, but not when the clock was set', async () => {
     const asked: number[] = [];
     const stopping = new AbortController();
     const clock = jumpingClock();
@@ -233,21 +233,21 @@ describe('dispatchers', () => {
     expect(asked[0]).toBe(60 * 86_400_000);
   });
 
-  it('try a test of an inactive webhook, and count it towards nothing', async () => {
+  it('send a test to an inactive webhook, and do not count it', async () => {
     const to = await receiver(firstThen(1, answers(410), answers(204)));
-    const webhook = await office.register(1, to.url, ['import.completed', 'webhook.failed']);
-    await office.change(webhook, 'WebhookDeactivated');
-    office.start({ retrySeconds: [0] });
-    const found = await createWebhookDirectory(createFolds(office.log, null), isUnavailable).webhookOf(
+    const webhook = await harness.register(1, to.url, ['import.completed', 'webhook.failed']);
+    await harness.change(webhook, 'WebhookDeactivated');
+    harness.start({ retrySeconds: [0] });
+    const found = await createWebhookDirectory(createFolds(harness.log, null), isUnavailable).webhookOf(
       1,
       webhook.webhookId,
     );
     if (found === null) throw new Error('not registered');
-    const again = { queue: office.queue, clock: systemClock, retrySeconds: [0], wake: () => undefined };
+    const again = { queue: harness.queue, clock: systemClock, retrySeconds: [0], wake: () => undefined };
     await createRequestedDeliveries(again).test(found);
-    await until(async () => (await office.statuses(1))[0] === 'FAILED', 'tried', WAIT_MS);
+    await until(async () => (await harness.statuses(1))[0] === 'FAILED', 'tried', WAIT_MS);
     expect(to.received[0]?.event.data).toEqual({ test: true });
-    expect(await office.rows(1)).toHaveLength(1);
+    expect(await harness.rows(1)).toHaveLength(1);
   });
 });
 

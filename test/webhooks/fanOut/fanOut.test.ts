@@ -9,111 +9,111 @@ import type { ReconciliationsMoved, TrialBalanceReleased } from '../../../src/do
 import type { ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 import { encodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/parts/releasedParts.js';
 import { until } from '../../support/until.js';
-import { fannedOut, fanOutOnce, openOffice, type Office, type ProcessOptions } from '../support/office.js';
+import { fannedOut, fanOutOnce, openHarness, type Harness, type ProcessOptions } from '../support/harness.js';
 
 const NOWHERE = 'http://127.0.0.1:9/eventos';
 const OPERATOR = { kind: 'operator', id: 'operator', name: 'Operador' } as const;
 
-describe('the fan-out', () => {
-  let office: Office;
+describe('The fan-out', () => {
+  let harness: Harness;
   beforeEach(async () => {
-    office = await openOffice();
+    harness = await openHarness();
   });
-  afterEach(() => office.close());
+  afterEach(() => harness.close());
 
-  const run = (options?: ProcessOptions) => fanOutOnce(office, options);
+  const run = (options?: ProcessOptions) => fanOutOnce(harness, options);
   /** As if nothing had been noted since the start. */
   const forget = async () => {
-    const stored = await office.queue.fanOutCheckpoint();
-    if (stored !== null) await office.queue.beginFanOut({ ...stored, position: 0 });
+    const stored = await harness.queue.fanOutCheckpoint();
+    if (stored !== null) await harness.queue.beginFanOut({ ...stored, position: 0 });
   };
 
-  it('makes one delivery per webhook that wants the type, of its own client, from its registration on', async () => {
-    await office.imported(1);
-    const first = await office.register(1, NOWHERE, ['import.completed']);
-    const second = await office.register(1, NOWHERE, ['import.failed', 'import.completed']);
-    await office.register(1, NOWHERE, ['import.failed']);
-    await office.register(2, NOWHERE, ['import.completed']);
-    await office.imported(1);
+  it('makes one delivery per subscribed webhook of the client, from its registration on', async () => {
+    await harness.imported(1);
+    const first = await harness.register(1, NOWHERE, ['import.completed']);
+    const second = await harness.register(1, NOWHERE, ['import.failed', 'import.completed']);
+    await harness.register(1, NOWHERE, ['import.failed']);
+    await harness.register(2, NOWHERE, ['import.completed']);
+    await harness.imported(1);
     await run();
-    const rows = await office.rows(1);
+    const rows = await harness.rows(1);
     expect(rows.map(({ webhookId }) => webhookId).sort()).toEqual([first.webhookId, second.webhookId].sort());
     expect(new Set(rows.map(({ eventId }) => eventId)).size).toBe(1);
     expect(new Set(rows.map(({ deliveryId }) => deliveryId)).size).toBe(2);
-    expect(await office.rows(2)).toEqual([]);
+    expect(await harness.rows(2)).toEqual([]);
   });
 
-  it('knows what a webhook wanted as of each event, not as of now', async () => {
-    const { webhookId } = await office.register(1, NOWHERE, ['import.completed']);
-    await office.imported(1);
+  it('uses the subscriptions at the time of each event, not the present ones', async () => {
+    const { webhookId } = await harness.register(1, NOWHERE, ['import.completed']);
+    await harness.imported(1);
     const changed = { webhookId, clientId: 1, url: NOWHERE, events: ['import.failed'] } as const;
-    await office.webhookFact(1, { type: 'WebhookChanged', data: changed });
-    await office.imported(1);
-    await office.refused(1);
+    await harness.webhookFact(1, { type: 'WebhookChanged', data: changed });
+    await harness.imported(1);
+    await harness.refused(1);
     await run();
-    expect((await office.rows(1)).map(({ type }) => type).sort()).toEqual(['import.completed', 'import.failed']);
+    expect((await harness.rows(1)).map(({ type }) => type).sort()).toEqual(['import.completed', 'import.failed']);
   });
 
-  it('run twice, or by two processes at once, schedules once', async () => {
-    await office.register(1, NOWHERE, ['import.completed', 'import.failed']);
-    for (let at = 0; at < 20; at++) await office.imported(1);
-    await office.refused(1);
+  it('schedules a delivery once when it runs twice, or in two processes', async () => {
+    await harness.register(1, NOWHERE, ['import.completed', 'import.failed']);
+    for (let at = 0; at < 20; at++) await harness.imported(1);
+    await harness.refused(1);
     await run();
-    const before = await office.rows(1);
+    const before = await harness.rows(1);
     expect(before).toHaveLength(21);
     await forget();
-    await Promise.all([run(), run({ queue: office.openQueue() })]);
-    expect(await office.rows(1)).toEqual(before);
+    await Promise.all([run(), run({ queue: harness.openQueue() })]);
+    expect(await harness.rows(1)).toEqual(before);
   });
 
-  it('that was cut short between the rows and its checkpoint goes on without a gap and without a repeat', async () => {
-    await office.register(1, NOWHERE, ['import.completed']);
-    await office.imported(1);
+  it('continues without gap or repetition when interrupted between the rows and the checkpoint', async () => {
+    await harness.register(1, NOWHERE, ['import.completed']);
+    await harness.imported(1);
     let cut = true;
     const failPoints = () => {
       if (cut) throw new Error('cut short');
     };
-    const process = office.start({ only: 'fanOut', failPoints });
+    const process = harness.start({ only: 'fanOut', failPoints });
     await until(() => process.errors.length > 1, 'cut short');
-    await office.imported(1);
+    await harness.imported(1);
     cut = false;
-    await fannedOut(office, process);
-    expect(await office.statuses(1)).toEqual(['PENDING', 'PENDING']);
+    await fannedOut(harness, process);
+    expect(await harness.statuses(1)).toEqual(['PENDING', 'PENDING']);
   });
 
-  it('records what happens while a webhook is inactive as skipped, and skips what was waiting', async () => {
-    const webhook = await office.register(1, NOWHERE, ['import.completed']);
-    await office.imported(1);
-    await office.change(webhook, 'WebhookDeactivated');
-    await office.imported(1);
+  it('skips the events of an inactive webhook, and its open deliveries', async () => {
+    const webhook = await harness.register(1, NOWHERE, ['import.completed']);
+    await harness.imported(1);
+    await harness.change(webhook, 'WebhookDeactivated');
+    await harness.imported(1);
     await run();
-    expect(await office.statuses(1)).toEqual(['SKIPPED', 'SKIPPED']);
-    await office.change(webhook, 'WebhookActivated');
-    await office.imported(1);
+    expect(await harness.statuses(1)).toEqual(['SKIPPED', 'SKIPPED']);
+    await harness.change(webhook, 'WebhookActivated');
+    await harness.imported(1);
     await run();
-    expect(await office.statuses(1)).toEqual(['PENDING', 'SKIPPED', 'SKIPPED']);
+    expect(await harness.statuses(1)).toEqual(['PENDING', 'SKIPPED', 'SKIPPED']);
     await forget(); // the deactivation, met again, leaves alone what came after it
     await run();
-    expect(await office.statuses(1)).toEqual(['PENDING', 'SKIPPED', 'SKIPPED']);
+    expect(await harness.statuses(1)).toEqual(['PENDING', 'SKIPPED', 'SKIPPED']);
   });
 
-  it('cancels what a removed webhook was still to get, and makes nothing more for it', async () => {
-    const webhook = await office.register(1, NOWHERE, ['import.completed']);
-    await office.imported(1);
-    await office.change(webhook, 'WebhookRemoved');
-    await office.imported(1);
+  it('cancels the open deliveries of a removed webhook, and makes no more', async () => {
+    const webhook = await harness.register(1, NOWHERE, ['import.completed']);
+    await harness.imported(1);
+    await harness.change(webhook, 'WebhookRemoved');
+    await harness.imported(1);
     await run();
-    expect(await office.statuses(1)).toEqual(['CANCELLED']);
+    expect(await harness.statuses(1)).toEqual(['CANCELLED']);
   });
 
-  it('tells of 20,000 reconciliations of one release, each once, with the parts’ contents', async () => {
-    await office.register(1, NOWHERE, ['reconciliation.created']);
-    await released(office, 20_000);
+  it('makes one event for each of 20,000 reconciliations of a release, from its parts', async () => {
+    await harness.register(1, NOWHERE, ['reconciliation.created']);
+    await released(harness, 20_000);
     await run();
-    const rows = await office.rows(1);
+    const rows = await harness.rows(1);
     expect(rows).toHaveLength(20_000);
     expect(new Set(rows.map(({ eventId }) => eventId)).size).toBe(20_000);
-    const [claimed] = await office.queue.claim(Date.now(), [{ webhookId: rows[0]?.webhookId ?? '', count: 1 }]);
+    const [claimed] = await harness.queue.claim(Date.now(), [{ webhookId: rows[0]?.webhookId ?? '', count: 1 }]);
     const { data } = JSON.parse(claimed?.body?.toString() ?? '{}') as { data: Record<string, unknown> };
     expect(data).toEqual({
       reconciliationId: expect.stringMatching(
@@ -129,14 +129,14 @@ describe('the fan-out', () => {
     });
   });
 
-  it('tells of an automatic approval that it was created, then that Sistema approved it', async () => {
-    await office.register(1, NOWHERE, ['reconciliation.created', 'reconciliation.approved']);
-    await released(office, 1, { status: 'AUTO_APPROVED' });
-    await released(office, 1, { created: false, status: 'AUTO_APPROVED' });
+  it('makes a created and then an approved event, by Sistema, of an automatic approval', async () => {
+    await harness.register(1, NOWHERE, ['reconciliation.created', 'reconciliation.approved']);
+    await released(harness, 1, { status: 'AUTO_APPROVED' });
+    await released(harness, 1, { created: false, status: 'AUTO_APPROVED' });
     await run();
-    const rows = await office.rows(1);
+    const rows = await harness.rows(1);
     expect(rows.map(({ type }) => type).sort()).toEqual(['reconciliation.approved', 'reconciliation.created']);
-    const claimed = await office.queue.claim(Date.now(), [{ webhookId: rows[0]?.webhookId ?? '', count: 2 }]);
+    const claimed = await harness.queue.claim(Date.now(), [{ webhookId: rows[0]?.webhookId ?? '', count: 2 }]);
     const told = claimed.map(({ type, body }) => {
       const { data } = JSON.parse(body?.toString() ?? '{}') as { data: Record<string, unknown> };
       return [type, data['status'], data['approvedBy'] ?? null, data['reconciliationId']] as const;
@@ -148,23 +148,26 @@ describe('the fan-out', () => {
     ]);
   });
 
-  it('tells nothing of those a release refreshed', async () => {
-    await office.register(1, NOWHERE, ['reconciliation.created']);
-    await released(office, 10, { created: false });
+  it('makes no event of reconciliations that a release refreshed', async () => {
+    await harness.register(1, NOWHERE, ['reconciliation.created']);
+    await released(harness, 10, { created: false });
     await run();
-    expect(await office.rows(1)).toEqual([]);
+    expect(await harness.rows(1)).toEqual([]);
   });
 
-  it('tells of approvals and rejections with the person’s name', async () => {
-    const { webhookId } = await office.register(1, NOWHERE, [
+  it('names the person in approvals and rejections', async () => {
+    const { webhookId } = await harness.register(1, NOWHERE, [
       'reconciliation.approved',
       'reconciliation.rejected',
     ]);
-    await office.append('reconciliations-1.2026-08', moved('approve', null), { kind: 'person', id: 'p1' });
-    await office.append('reconciliations-1.2026-08', moved('reject', 'faltou nota'), { kind: 'person', id: 'p2' });
-    await office.append('reconciliations-1.2026-08', moved('submit', null), { kind: 'person', id: 'p3' });
+    await harness.append('reconciliations-1.2026-08', moved('approve', null), { kind: 'person', id: 'p1' });
+    await harness.append('reconciliations-1.2026-08', moved('reject', 'faltou nota'), {
+      kind: 'person',
+      id: 'p2',
+    });
+    await harness.append('reconciliations-1.2026-08', moved('submit', null), { kind: 'person', id: 'p3' });
     await run();
-    const claimed = await office.queue.claim(Date.now(), [{ webhookId, count: 10 }]);
+    const claimed = await harness.queue.claim(Date.now(), [{ webhookId, count: 10 }]);
     const bodies = claimed.map(({ body }) => JSON.parse(body?.toString() ?? '') as { type: string; data: object });
     const common = {
       reconciliationId: '0a8c5f0e-8d4c-5ae1-8a2f-8ff0d0a1a9b7',
@@ -184,17 +187,17 @@ describe('the fan-out', () => {
     expect(bodies).toHaveLength(2);
   });
 
-  it('stops loudly at parts that are missing', async () => {
-    await office.register(1, NOWHERE, ['reconciliation.created']);
-    await released(office, 10, { written: false });
-    const process = office.start({ only: 'fanOut' });
+  it('fails when parts are missing', async () => {
+    await harness.register(1, NOWHERE, ['reconciliation.created']);
+    await released(harness, 10, { written: false });
+    const process = harness.start({ only: 'fanOut' });
     await until(() => process.state().phase === 'failed', 'failed');
     expect(process.errors[0]).toBeInstanceOf(EventUnreadable);
   });
 });
 
 async function released(
-  { log, append }: Office,
+  { log, append }: Harness,
   count: number,
   made: Readonly<{ created?: boolean; written?: boolean; status?: ReconciliationStatus }> = {},
 ) {

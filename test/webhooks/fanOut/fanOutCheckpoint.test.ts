@@ -4,68 +4,68 @@ import { systemClock } from '../../../src/commands/kernel/context.js';
 import { FanOutRefused } from '../../../src/webhooks/fanOut/fanOut.js';
 import { resumeFanOut } from '../../../src/webhooks/fanOut/fanOutCheckpoint.js';
 import { until } from '../../support/until.js';
-import { LOG_ID, fannedOut, fanOutOnce, openOffice, type Office } from '../support/office.js';
+import { LOG_ID, fannedOut, fanOutOnce, openHarness, type Harness } from '../support/harness.js';
 
 const NOWHERE = 'http://127.0.0.1:9/eventos';
 const OPERATOR = { kind: 'operator', id: 'operator', name: 'Operador' } as const;
 
-describe('the start of the fan-out', () => {
-  let office: Office;
+describe('The checkpoint of the fan-out', () => {
+  let harness: Harness;
   beforeEach(async () => {
-    office = await openOffice();
+    harness = await openHarness();
   });
-  afterEach(() => office.close());
+  afterEach(() => harness.close());
 
-  const run = () => fanOutOnce(office);
-  const place = () => ({ log: office.log, logId: LOG_ID, queue: office.queue, clock: systemClock });
+  const run = () => fanOutOnce(harness);
+  const place = () => ({ log: harness.log, logId: LOG_ID, queue: harness.queue, clock: systemClock });
 
-  it('does not start on a queue that lost its place until the operator says from when', async () => {
-    await office.register(1, NOWHERE, ['import.completed']);
-    await office.imported(1);
+  it('must be valid before the fan-out starts, else the operator resumes it', async () => {
+    await harness.register(1, NOWHERE, ['import.completed']);
+    await harness.imported(1);
     await run();
-    await office.queue.beginFanOut({ queueId: 'another', logId: LOG_ID, position: 0 });
-    const process = office.start({ only: 'fanOut' });
+    await harness.queue.beginFanOut({ queueId: 'another', logId: LOG_ID, position: 0 });
+    const process = harness.start({ only: 'fanOut' });
     await until(() => process.state().phase === 'refused', 'refused');
     expect(process.errors[0]).toBeInstanceOf(FanOutRefused);
-    await office.imported(1);
+    await harness.imported(1);
     await resumeFanOut(place(), null, OPERATOR);
-    await fannedOut(office, process);
-    expect(await office.rows(1)).toHaveLength(1); // from now on
-    await office.imported(1);
-    await fannedOut(office, process);
-    expect(await office.rows(1)).toHaveLength(2);
+    await fannedOut(harness, process);
+    expect(await harness.rows(1)).toHaveLength(1); // from now on
+    await harness.imported(1);
+    await fannedOut(harness, process);
+    expect(await harness.rows(1)).toHaveLength(2);
     const started = [];
-    for await (const { type, metadata } of office.log.read('deployment', 0))
+    for await (const { type, metadata } of harness.log.read('deployment', 0))
       if (type === 'FanOutStarted') started.push(metadata.actor.kind);
     expect(started).toEqual(['rule', 'operator']);
   });
 
-  it('resumes from a time, and changes nothing where it is in its place', async () => {
-    await office.register(1, NOWHERE, ['import.completed']);
-    await office.imported(1);
+  it('is set by a resume from a time, and left as it is when valid', async () => {
+    await harness.register(1, NOWHERE, ['import.completed']);
+    await harness.imported(1);
     const from = new Date();
     await until(() => Date.now() > from.getTime() + 1);
-    await office.imported(1);
+    await harness.imported(1);
     await run();
-    const before = await office.queue.fanOutCheckpoint();
+    const before = await harness.queue.fanOutCheckpoint();
     await resumeFanOut(place(), null, OPERATOR);
-    expect(await office.queue.fanOutCheckpoint()).toEqual(before);
-    await office.queue.closeOpen((await office.rows(1))[0]?.webhookId ?? '', 'CANCELLED', null, 0);
-    await office.queue.purge(Date.now() + 1_000, Date.now() + 1_000);
-    await office.queue.beginFanOut({ queueId: 'another', logId: LOG_ID, position: 0 });
+    expect(await harness.queue.fanOutCheckpoint()).toEqual(before);
+    await harness.queue.closeOpen((await harness.rows(1))[0]?.webhookId ?? '', 'CANCELLED', null, 0);
+    await harness.queue.purge(Date.now() + 1_000, Date.now() + 1_000);
+    await harness.queue.beginFanOut({ queueId: 'another', logId: LOG_ID, position: 0 });
     await resumeFanOut(place(), from, OPERATOR);
     await run();
-    expect(await office.rows(1)).toHaveLength(1);
+    expect(await harness.rows(1)).toHaveLength(1);
   });
 
-  it('does not go on with a copied log, which calls itself otherwise, nor beyond the log’s end', async () => {
+  it('is refused on a copied log, which has another id, and beyond the end of the log', async () => {
     await run();
-    const copied = office.start({ only: 'fanOut', logId: '7d0a5c1e-0000-4000-8000-000000000000' });
+    const copied = harness.start({ only: 'fanOut', logId: '7d0a5c1e-0000-4000-8000-000000000000' });
     await until(() => copied.state().phase === 'refused', 'refused');
     await copied.stop();
-    const stored = await office.queue.fanOutCheckpoint();
-    if (stored !== null) await office.queue.advanceFanOut({ ...stored, position: stored.position + 1_000 });
-    const restored = office.start({ only: 'fanOut' });
+    const stored = await harness.queue.fanOutCheckpoint();
+    if (stored !== null) await harness.queue.advanceFanOut({ ...stored, position: stored.position + 1_000 });
+    const restored = harness.start({ only: 'fanOut' });
     await until(() => restored.state().phase === 'refused', 'refused');
   });
 });

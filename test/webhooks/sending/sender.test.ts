@@ -70,12 +70,12 @@ describe('An attempt', () => {
     ]);
   });
 
-  it.each([200, 204, 304, 400, 410, 429, 500, 503])('tells a %i as it is', async (status) => {
+  it.each([200, 204, 304, 400, 410, 429, 500, 503])('reports status %i', async (status) => {
     const url = await http((_request, response) => response.writeHead(status).end());
     expect(await poster()(url)).toEqual({ is: 'Answered', status, retryAfter: null, body: '' });
   });
 
-  it('waits for the answer behind hints of it', async () => {
+  it('waits for the answer after informational ones', async () => {
     const url = await http((_request, response) => {
       response.writeEarlyHints({ link: '</estilo.css>; rel=preload' });
       response.writeProcessing();
@@ -142,7 +142,7 @@ describe('An attempt', () => {
 describe('An attempt fails', () => {
   const failed = (error: string) => ({ is: 'Failed', error });
 
-  it('when nobody listens', async () => {
+  it('when the connection is refused', async () => {
     const server = createTcpServer();
     const port = await listen(server);
     await new Promise((resolve) => server.close(resolve));
@@ -195,7 +195,7 @@ describe('An attempt fails', () => {
     );
   });
 
-  it('when the certificate is nobody’s, and when there is no TLS at all', async () => {
+  it('when no authority signed the certificate, and when the receiver does not speak TLS', async () => {
     const key = readFileSync(join(TLS_FILES, 'receiver.key.pem'));
     const cert = readFileSync(join(TLS_FILES, 'receiver.crt.pem'));
     let hits = 0;
@@ -226,7 +226,7 @@ describe('Connections', () => {
     expect(connections.size).toBe(1);
   });
 
-  it('that the receiver closed meanwhile cost no attempt', async () => {
+  it('that the receiver closed are replaced within the attempt', async () => {
     let requests = 0;
     // Answers once, then closes as soon as it is used again, as a receiver does whose patience ended just then.
     const url = await tcp((socket) => {
@@ -244,7 +244,7 @@ describe('Connections', () => {
     expect(requests).toBe(2);
   });
 
-  it('to one host are no more than allowed', async () => {
+  it('to one host never exceed the maximum', async () => {
     let open = 0;
     let most = 0;
     const url = await http((_request, response) => {

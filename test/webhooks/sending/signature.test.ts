@@ -8,7 +8,7 @@ const body = Buffer.from('{"id":"evt_1","type":"import.completed","data":{"chart
 const signed = (at = new Date()) => ({ eventId: 'evt_1', body, at });
 
 describe('The signature of a delivery', () => {
-  it('is the one of the published example', () => {
+  it('equals the published example', () => {
     expect(serviceSignature("It's a Secret to Everybody", Buffer.from('Hello, World!'))).toBe(
       'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
     );
@@ -33,13 +33,13 @@ describe('The signature of a delivery', () => {
     expect(() => verify(body.toString(), headers, newWebhookSecret())).toThrow();
   });
 
-  it('lets a receiver refuse an old copy', () => {
+  it('carries the time of the attempt, so that a receiver can refuse old copies', () => {
     const secret = newWebhookSecret();
     const headers = signatureHeaders(signed(new Date(Date.now() - 3_600_000)), { current: secret, next: null });
     expect(() => new Webhook(secret).verify(body.toString(), headers)).toThrow(/old/);
   });
 
-  it('stays with the old secret while a rotation overlaps, and the new one is told beside it', () => {
+  it('uses the previous secret during an overlap, and announces that of the new one', () => {
     const [current, next] = [newWebhookSecret(), newWebhookSecret()];
     const headers = signatureHeaders(signed(), { current, next });
     expect(headers['X-Service-Signature']).toBe(serviceSignature(current, body));

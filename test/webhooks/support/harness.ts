@@ -42,13 +42,13 @@ export type ProcessOptions = Readonly<{
   timeoutMs?: number;
   clock?: Clock;
   failPoints?: FailPoints;
-  /** Instead of the office's own handle on the queue. */
+  /** Instead of the harness's own handle on the queue. */
   queue?: DeliveryQueue;
   only?: 'fanOut' | 'dispatcher';
   logId?: string;
 }>;
 
-export type OfficeProcess = Readonly<{
+export type HarnessProcess = Readonly<{
   state(): FanOutState;
   errors: readonly unknown[];
   outcomes: readonly string[];
@@ -58,13 +58,13 @@ export type OfficeProcess = Readonly<{
 
 export type TestWebhook = Readonly<{ webhookId: string; clientId: number; secret: string }>;
 
-export type Office = Readonly<{
+export type Harness = Readonly<{
   folder: string;
   log: EventLog;
   queue: DeliveryQueue;
   openQueue(): DeliveryQueue;
   /** At most one fan-out at a time works, as in life. */
-  start(options?: ProcessOptions): OfficeProcess;
+  start(options?: ProcessOptions): HarnessProcess;
   append(stream: string, fact: DomainEvent, actor?: Actor): Promise<number>;
   register(clientId: number, url: string, events: readonly PublicEventType[]): Promise<TestWebhook>;
   change(webhook: TestWebhook, fact: 'WebhookDeactivated' | 'WebhookActivated' | 'WebhookRemoved'): Promise<void>;
@@ -77,12 +77,12 @@ export type Office = Readonly<{
   close(): Promise<void>;
 }>;
 
-export async function openOffice(): Promise<Office> {
-  const folder = await mkdtemp(join(tmpdir(), 'office-'));
+export async function openHarness(): Promise<Harness> {
+  const folder = await mkdtemp(join(tmpdir(), 'harness-'));
   const log = withCodec(await openEmbeddedLog(join(folder, 'log')));
   const openQueue = () => openEmbeddedDeliveryQueue(join(folder, 'queue.db'));
   const queue = openQueue();
-  const processes: OfficeProcess[] = [];
+  const processes: HarnessProcess[] = [];
   const streams = new Map<string, number>();
   let trialBalances = 0;
 
@@ -103,7 +103,7 @@ export async function openOffice(): Promise<Office> {
     await append(webhooksStream(clientId), fact);
   };
 
-  const rows: Office['rows'] = async (clientId, more = {}) =>
+  const rows: Harness['rows'] = async (clientId, more = {}) =>
     (await queue.list({ clientId, types: publicEventTypes, hidden: [], ...more }, { skip: 0, limit: 100_000 }))
       .rows;
 
@@ -155,7 +155,7 @@ export async function openOffice(): Promise<Office> {
   };
 }
 
-function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions): OfficeProcess {
+function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions): HarnessProcess {
   const { retrySeconds = [0, 60], timeoutMs = 10_000, clock = systemClock, failPoints = noFailPoints } = options;
   const { queue = own, only, logId = LOG_ID } = options;
   const stopping = new AbortController();
@@ -208,15 +208,15 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
 }
 
 /** Until the fan-out has passed everything there is. */
-export async function fannedOut({ log }: Pick<Office, 'log'>, process: OfficeProcess): Promise<void> {
+export async function fannedOut({ log }: Pick<Harness, 'log'>, process: HarnessProcess): Promise<void> {
   const head = await log.head();
   await until(() => process.state().phase === 'live' && process.state().position >= head, 'fanned out');
 }
 
 /** Fans out what there is, and stops. */
-export async function fanOutOnce(office: Office, options: ProcessOptions = {}): Promise<void> {
-  const process = office.start({ only: 'fanOut', ...options });
-  await fannedOut(office, process);
+export async function fanOutOnce(harness: Harness, options: ProcessOptions = {}): Promise<void> {
+  const process = harness.start({ only: 'fanOut', ...options });
+  await fannedOut(harness, process);
   await process.stop();
 }
 
