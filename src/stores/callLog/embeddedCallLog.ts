@@ -127,11 +127,28 @@ type Asked = Request extends infer Each ? (Each extends Request ? Omit<Each, 'id
 /** In the order of the columns of the view `calls`. */
 type Row = readonly [number, string, number, string, number, string, number, number, string];
 
-/** The row as JSON. Written by hand, as this runs in every request: only names can hold what JSON must escape. */
-function rowText(call: CallRecord): string {
-  const { at, requestId, keyId, keyName, clientId, route, status, durationMs, address } = call;
-  const name = JSON.stringify(keyName);
-  return `[${at},"${requestId}",${keyId},${name},${clientId},"${route}",${status},${durationMs},"${address}"]`;
+function rowText({
+  at,
+  requestId,
+  keyId,
+  keyName,
+  clientId,
+  route,
+  status,
+  durationMs,
+  address,
+}: CallRecord): string {
+  return JSON.stringify([
+    at,
+    requestId,
+    keyId,
+    keyName,
+    clientId,
+    route,
+    status,
+    durationMs,
+    address,
+  ] satisfies Row);
 }
 
 function asCall(row: Row): CallRecord {

@@ -1,4 +1,5 @@
 // The read models on SQLite (libsql): one file per generation, any number of processes reading, one writing.
+import { LRUCache } from 'lru-cache';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DomainError } from '../../../domain/problem.js';
@@ -23,7 +24,6 @@ import { Counts, markOf } from './counts.js';
 import { FreshGeneration, LiveGeneration } from './generation.js';
 import { Generations } from './generations.js';
 import { tryKernelLock, waitForKernelLock } from '../../sqlite/kernelLock.js';
-import { ReadCache } from './readCache.js';
 import {
   checkpointIn,
   findInList,
@@ -37,6 +37,7 @@ import {
 
 /** How often every process looks which file is live. */
 const LOOK_EVERY_MS = 250;
+const PAGES_BYTES_MAX = 16 * 1_048_576;
 /** How often the projector looks for files to drop. */
 const TIDY_EVERY_MS = 30_000;
 
@@ -46,12 +47,18 @@ export function openEmbeddedReadStore(folder: string, declared: Declared): ReadS
   return new EmbeddedReadStore(folder, declared);
 }
 
+/**
+ * Pages of lists, which never change once they can be seen. Buys: 14 µs of the 110 µs a page of 100 lines takes (at least 0.5
+ * of bare http). Nobody may write into the bytes.
+ */
+type PageCache = LRUCache<string, Uint8Array>;
+
 /** A file open for reading. `usable` names what has the declared shape in it. */
 type OpenFile = Readonly<{
   name: string;
   db: SqliteFile;
   counts: Counts;
-  cache: ReadCache;
+  pages: PageCache;
   usable: ReadonlySet<string>;
   replaced: AbortController;
 }>;
@@ -73,8 +80,7 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null> {
-    const { db, cache } = this.#reading(view);
-    return cache.answer(`${view.name} ${clientId} ${id}`, () => getRow(db, view, clientId, id));
+    return getRow(this.#reading(view).db, view, clientId, id);
   }
 
   async scan<Row extends StoredRow>(
@@ -84,9 +90,8 @@ class EmbeddedReadStore implements ReadStore {
   ): Promise<readonly Row[]> {
     if (selection.changedSince !== undefined)
       return this.#unlessMoved(view, ({ db }) => scanChanged(db, view, selection, range));
-    const { db, cache, counts } = this.#reading(view);
-    const key = JSON.stringify([view.name, selection, range]);
-    return cache.answer(key, () => scanRows(db, view, selection, range, counts.spans(view, selection)));
+    const { db, counts } = this.#reading(view);
+    return scanRows(db, view, selection, range, counts.spans(view, selection));
   }
 
   async count(view: AnyView, selection: Selection): Promise<number> {
@@ -94,16 +99,12 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async shownUntil(view: Pick<AnyView, 'name'>): Promise<number> {
-    const file = this.#file;
-    if (file === null) return 0;
-    const read = () => ({ changedAt: checkpointIn(file.db, view.name)?.changedAt ?? 0 });
-    return file.cache.answer(`until ${view.name}`, read).changedAt;
+    return this.#file === null ? 0 : (checkpointIn(this.#file.db, view.name)?.changedAt ?? 0);
   }
 
   async changeMark(view: AnyView, clientId: number): Promise<string> {
-    const { db, cache, name } = this.#reading(view);
-    const { mark } = cache.answer(`mark ${view.name} ${clientId}`, () => ({ mark: markOf(db, view, clientId) }));
-    return `${name} ${mark}`;
+    const { db, name } = this.#reading(view);
+    return `${name} ${markOf(db, view, clientId)}`;
   }
 
   async listRows(
@@ -113,9 +114,13 @@ class EmbeddedReadStore implements ReadStore {
     from: number,
     limit: number,
   ): Promise<Uint8Array> {
-    const { db, cache } = this.#reading(list);
+    const { db, pages } = this.#reading(list);
     const key = `${list.name} ${clientId} ${parentId} ${from} ${limit}`;
-    return cache.page(key, () => listRows(db, list, clientId, parentId, from, limit));
+    const cached = pages.get(key);
+    if (cached !== undefined) return cached;
+    const bytes = listRows(db, list, clientId, parentId, from, limit);
+    pages.set(key, bytes);
+    return bytes;
   }
 
   async listChangedAt(list: RowList, clientId: number, parentId: number): Promise<number | null> {
@@ -134,7 +139,6 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async checkpoint(projection: string): Promise<Checkpoint | null> {
-    this.#file?.cache.lookAgain(); // who waited for a checkpoint reads what came with it
     return this.#file === null ? null : checkpointIn(this.#file.db, projection);
   }
 
@@ -147,8 +151,7 @@ class EmbeddedReadStore implements ReadStore {
     const file = this.#file;
     const { views, lists } = this.#declared;
     if (file === null || file.usable.size < views.length + lists.length) return null;
-    const onWritten = () => file.cache.lookAgain();
-    return new LiveGeneration(file.name, file.db.path, this.#declared, file.replaced.signal, onWritten);
+    return new LiveGeneration(file.name, file.db.path, this.#declared, file.replaced.signal);
   }
 
   async fill(): Promise<Filling> {
@@ -221,7 +224,7 @@ class EmbeddedReadStore implements ReadStore {
         name,
         db,
         counts: new Counts(db),
-        cache: new ReadCache(db),
+        pages: new LRUCache({ maxSize: PAGES_BYTES_MAX, sizeCalculation: ({ byteLength }) => byteLength + 100 }),
         usable,
         replaced: new AbortController(),
       };

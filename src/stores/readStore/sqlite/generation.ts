@@ -34,12 +34,8 @@ export class LiveGeneration implements Generation {
   #sinceTakeOver = 0;
   #rest: NodeJS.Timeout | null = null;
 
-  readonly #onWritten: () => void;
-
-  /** @param onWritten told of each write, for readers of this very process and turn */
-  constructor(name: string, path: string, declared: Declared, replaced: AbortSignal, onWritten: () => void) {
+  constructor(name: string, path: string, declared: Declared, replaced: AbortSignal) {
     this.name = name;
-    this.#onWritten = onWritten;
     this.replaced = replaced;
     this.#db = openReadModels(path);
     keepWriteAheadLog(this.#db);
@@ -56,7 +52,6 @@ export class LiveGeneration implements Generation {
     checkpoint: Checkpoint | null,
   ): Promise<void> {
     this.#sinceTakeOver += COMMIT_BYTES + this.#writer.apply(projection, writes, checkpoint);
-    this.#onWritten();
     if (this.#sinceTakeOver < TAKE_OVER_BYTES) return;
     if (this.#rest === null) this.#rest = setTimeout(() => this.#takeOver(), REST_MS).unref();
     else this.#rest.refresh();
