@@ -1,4 +1,4 @@
-// Starts the service by configuration and stops it in order.
+// Entry point of the service: starts it, and stops it on SIGTERM and SIGINT.
 // Source: docs/spec/configuration.md#start, docs/spec/configuration.md#signals.
 import { readConfig } from './app/config.js';
 import { ConfigError, EXIT_BAD_CONFIG } from './app/configError.js';
@@ -10,11 +10,11 @@ async function main(): Promise<void> {
   const starting = start();
   let stopping = false;
   const stop = () => {
-    // A second signal leaves at once. Not by `process.exit`, which joins the thread of lmdb-js's commit: in the middle of
-    // one that never comes back, or ends with SIGABRT. What was acknowledged bears a kill.
+    // A second signal ends the process at once. `process.exit` would wait for lmdb-js's commit thread, which may hang or
+    // abort; acknowledged writes survive a kill.
     if (stopping) process.kill(process.pid, 'SIGKILL');
     stopping = true;
-    // For the same reason a start ends before it is stopped.
+    // For the same reason, stopping waits for the start to end.
     void starting
       .then((service) => service.stop())
       .then(
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   await starting;
 }
 
-/** Loaded only now: that takes its time, and a signal meanwhile would end the process without a word. */
+/** Imports the service after signal handlers are set: loading takes time. */
 async function start(): Promise<Service> {
   const config = readConfig(process.env);
   const { startService } = await import('./app/service.js');
@@ -35,16 +35,16 @@ async function start(): Promise<Service> {
 }
 
 main().catch((error: unknown) => {
-  const { text, status } = failedStart(error);
+  const { text, status } = failureOf(error);
   process.stderr.write(`${text}\n`);
   process.exit(status);
 });
 
-/** What to mend, in one line each where that is known; else everything there is to know. */
-function failedStart(error: unknown): Readonly<{ text: string; status: number }> {
+/** A known problem as one line, or the stack. */
+function failureOf(error: unknown): Readonly<{ text: string; status: number }> {
   if (error instanceof ConfigError) return { text: error.message, status: EXIT_BAD_CONFIG };
   if (error instanceof WrongDeployment) return { text: wrongDeploymentSentence(error), status: EXIT_BAD_CONFIG };
-  const fault = systemFailure(error);
-  if (fault !== null) return { text: fault.sentence, status: fault.isConfiguration ? EXIT_BAD_CONFIG : 1 };
+  const failure = systemFailure(error);
+  if (failure !== null) return { text: failure.sentence, status: failure.isConfiguration ? EXIT_BAD_CONFIG : 1 };
   return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), status: 1 };
 }

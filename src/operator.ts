@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Entry of the operator's command line: configuration as the service's, the command's status as the process's.
+// Entry point of the operator's command line. The exit status is the command's.
 import { readConfig } from './app/config.js';
 import { ConfigError, EXIT_BAD_CONFIG } from './app/configError.js';
 import { runOperator } from './operator/program.js';
@@ -14,13 +14,13 @@ import { openOperatorDependencies } from './app/operator/openOperatorDependencie
 const streams = {
   out: (text: string) =>
     new Promise<void>((resolve, reject) =>
-      process.stdout.write(text, (error) => (lost(error) ? reject(unwritten(error)) : resolve())),
+      process.stdout.write(text, (error) => (isWriteError(error) ? reject(unwritten(error)) : resolve())),
     ),
   err: (text: string) => void process.stderr.write(text),
 };
 
-/** A reader that has seen enough (`| head`) is no fault; a full disk, behind `> FILE`, is one. */
-function lost(error: NodeJS.ErrnoException | null | undefined): error is NodeJS.ErrnoException {
+/** A closed pipe (`| head`) is not an error; a full disk (`> FILE`) is. */
+function isWriteError(error: NodeJS.ErrnoException | null | undefined): error is NodeJS.ErrnoException {
   return error !== null && error !== undefined && error.code !== 'EPIPE';
 }
 
@@ -30,32 +30,34 @@ function unwritten({ code = '' }: NodeJS.ErrnoException): Refused {
   );
 }
 
-/** An address that turns out to be none when it is used is told as the other refusals are. */
-function inWords(error: unknown): never {
+/** Reports an invalid address like other refusals. */
+function asRefusal(error: unknown): never {
   throw error instanceof ConfigError ? new Refused(error.message) : error;
 }
 
-// What was not written is told where it was to be: by `out`.
+// `out` reports write errors.
 process.stdout.on('error', () => undefined);
 
 try {
   const config = readConfig(process.env);
   const open = {
-    dependencies: () => openOperatorDependencies(config).catch(inWords),
-    log: () => openOperatorLog(config).catch(inWords),
+    dependencies: () => openOperatorDependencies(config).catch(asRefusal),
+    log: () => openOperatorLog(config).catch(asRefusal),
   };
   const argv = process.argv.slice(2);
-  const looksAtFile = config.eventStoreUrl === null && argv.find((word) => !word.startsWith('-')) === 'verify';
+  const readsLogFile = config.eventStoreUrl === null && argv.find((word) => !word.startsWith('-')) === 'verify';
   process.exitCode =
-    looksAtFile && !isChildProcess(process.env) ? await verifyApart(argv) : await runOperator(argv, open, streams);
+    readsLogFile && !isChildProcess(process.env)
+      ? await verifyInChildProcess(argv)
+      : await runOperator(argv, open, streams);
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof Refused)) throw error;
   streams.err(`${error.message}\n`);
   process.exitCode = error instanceof ConfigError ? EXIT_BAD_CONFIG : EXIT_REFUSED;
 }
 
-/** `verify`, that answers also where the file of the log can't be looked at. */
-async function verifyApart(argv: readonly string[]): Promise<number> {
+/** Runs `verify` in a child process, which a damaged log may kill. */
+async function verifyInChildProcess(argv: readonly string[]): Promise<number> {
   const status = await runInChildProcess();
   if (status !== null) return status;
   const json = { ok: false, events: 0, streams: 0, seals: 0, problems: [fileUnreadable] };

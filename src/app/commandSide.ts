@@ -1,4 +1,4 @@
-// The composition root: joins the parts that service and command line share. No rules here.
+// The command side: log, folds, ids, registers and keys, as the service and the command line share them.
 import pRetry from 'p-retry';
 import { systemClock, type Clock } from '../commands/kernel/context.js';
 import { ensureDeployment, type Deployment } from '../commands/log/deployment.js';
@@ -23,28 +23,27 @@ import { AppendFailed } from '../stores/log/lmdb/appendQueue.js';
 import { LogClosed } from '../stores/log/logClosed.js';
 import { openSnapshots } from '../stores/log/snapshots.js';
 
-/** What a test puts in place of the real commandSide; nothing in production. */
+/** Replacements for tests; empty in production. */
 export type Hooks = Readonly<{ clock?: Clock; failPoints?: FailPoints }>;
 
-/** The log as it is stored, and as everyone but seals and verification sees it. */
+/** `rawLog` returns events as stored (for seals and verification); `log` upcasts them. */
 export async function openLog(config: StoreAddresses): Promise<Readonly<{ rawLog: EventLog; log: EventLog }>> {
   const rawLog = await openRawLog(config);
   return { rawLog, log: withCodec(rawLog) };
 }
 
-/** What commands work with, in the service and on the command line. */
 export type CommandSide = Readonly<{
   rawLog: EventLog;
-  /** Takes no event before it is known whose log this is. */
+  /** Rejects appends with StoreUnavailable until the deployment is known. */
   log: EventLog;
-  /** Once the log was reached; a log that is away is tried again and again. Rejects with WrongDeployment, or when closed. */
+  /** Resolves once the log is reached; retries until then. Rejects with WrongDeployment, or when closed. */
   deployment: Promise<Deployment>;
-  /** Null while the log has not been reached. */
+  /** Null until the log is reached. */
   logId(): string | null;
   folds: Folds;
   ids: IdAllocator;
   clock: Clock;
-  /** 32 bytes: encrypts what may not be read in the log. */
+  /** 32 bytes: encrypts webhook secrets in the log. */
   secretsKey: Buffer;
   failPoints: FailPoints;
   follower: RegisterFollower;
@@ -52,7 +51,7 @@ export type CommandSide = Readonly<{
   close(): Promise<void>;
 }>;
 
-/** Resolves without waiting for the log: it may be away when we start. */
+/** Does not wait for the log: it may be unreachable at the start. */
 export async function openCommandSide(config: Config, onError: OnError, hooks: Hooks): Promise<CommandSide> {
   const { clock = systemClock, failPoints = noFailPoints } = hooks;
   prepareDataDir(config);
@@ -92,7 +91,7 @@ export async function openCommandSide(config: Config, onError: OnError, hooks: H
   };
 }
 
-/** Names of people as of now, joined to whatever is read. */
+/** Looks up people's current names for rows and history. */
 export function createNames({ follower, clock }: CommandSide, people: PeopleStore): PersonNames {
   return createPersonNames(people, follower.registers, {
     removed: PERSON_REMOVED,
@@ -108,7 +107,7 @@ const RETRY = {
   randomize: true,
 };
 
-/** Whose log this is, asked until it answers. */
+/** Reads or records the deployment; retries while the log is unreachable. */
 function identify(
   log: EventLog,
   clock: Clock,
@@ -127,11 +126,11 @@ function identify(
       if (isUnavailable(error)) onError('log', error);
     },
   }).then((found) => (known = found));
-  deployment.catch(() => undefined); // whoever waits for it is told
+  deployment.catch(() => undefined); // callers handle the rejection
   return { deployment, known: () => known };
 }
 
-/** Nothing is written before it is known whose log it is: it may be another deployment's. */
+/** Rejects appends until the deployment is known: the log may be another deployment's. */
 function writableWhen(log: EventLog, isKnown: () => boolean): EventLog {
   return {
     append: async (...call) => {
@@ -145,7 +144,7 @@ function writableWhen(log: EventLog, isKnown: () => boolean): EventLog {
   };
 }
 
-/** Snapshots are of one log: there are none until it is known which. */
+/** Opens the snapshots of this log once its id is known; until then there are none. */
 function openSnapshotsLater(folder: string, logId: () => string | null): SnapshotStore {
   let opened: SnapshotStore | null = null;
   const store = (): SnapshotStore | null => {
@@ -160,22 +159,22 @@ function openSnapshotsLater(folder: string, logId: () => string | null): Snapsho
   };
 }
 
-/** Codes with which SQLite says that a file cannot be read or written now, whatever was asked of it. */
-const SQLITE_AWAY = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
+/** SQLite error codes of a file that cannot be read or written at the moment. */
+const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
 
-/** What the system says of a disk that is full or fails, and of a process that may open no more files. */
-const DISK_AWAY = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EMFILE', 'ENFILE']);
+/** System error codes of a full or failing disk, and of too many open files. */
+const DISK_UNAVAILABLE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EMFILE', 'ENFILE']);
 
-/** Whether an error means that a store or a worker could not do its part (503), rather than a defect (500). */
+/** Whether the error is an unavailable store or worker (503) and not a defect (500). */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailable || error instanceof AppendFailed || error instanceof LogClosed)
     return true;
   if (error instanceof DocumentWorkerLost) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return SQLITE_AWAY.test(code) || DISK_AWAY.has(code);
+  return SQLITE_UNAVAILABLE.test(code) || DISK_UNAVAILABLE.has(code);
 }
 
-/** Whether only a new process can use the log again: lmdb says so for good once a commit's own page failed to be written. */
+/** Whether lmdb can be used again only by a new process: after it failed to write a commit's meta page. */
 export function needsNewProcess(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause.message.includes('MDB_PANIC')) return true;

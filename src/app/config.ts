@@ -1,4 +1,4 @@
-// The only reader of the environment: parsed once, frozen, every default visible.
+// Configuration from environment variables, with every default. Nothing else reads the environment.
 // Source: docs/spec/configuration.md#variables.
 import { z } from 'zod';
 import { ConfigError } from './configError.js';
@@ -36,7 +36,7 @@ const mongodbUrl = address('MONGODB_URL', ['mongodb', 'mongodb+srv']).refine(
   'MONGODB_URL deve trazer o nome do banco de dados depois do endereço',
 );
 
-/** A receiver has 10 s (docs/spec/webhooks.md#attempts), and a delivery in hand is another worker's after 15. */
+/** Receivers have 10 s (docs/spec/webhooks.md#attempts): after 15 s another worker claims the delivery. */
 const WEBHOOK_TIMEOUT_MAX_SECONDS = 10;
 const WEBHOOK_ATTEMPTS_MAX = 20;
 const WEBHOOK_RETRY_MAX_SECONDS = 30 * 24 * 60 * 60;
@@ -70,7 +70,7 @@ const webhookAllowedNetworks = z.string().transform((text, context) => {
   return networks ?? z.NEVER;
 });
 
-/** Pino's. */
+/** Of pino. */
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const environmentVariables = z.object({
@@ -103,31 +103,31 @@ export type Config = Readonly<{
   port: number;
   adminPort: number | null;
   dataDir: string;
-  /** Null: embedded, in `dataDir`; of `redisUrl`: in memory. */
+  /** Null: embedded in `dataDir`, or in memory for `redisUrl`. */
   eventStoreUrl: string | null;
   mongodbUrl: string | null;
   redisUrl: string | null;
   roles: readonly Role[];
   rateLimitPerMinute: number;
-  /** Before each attempt to deliver, counted from the end of the failed one: so many attempts there are. */
+  /** Delay before each delivery attempt, from the end of the previous one; its length is the number of attempts. */
   webhookRetrySeconds: readonly number[];
-  /** Of one whole exchange with a receiver. */
+  /** Of one complete exchange with a receiver. */
   webhookTimeoutSeconds: number;
-  /** May receive webhooks although private, and by http too. */
+  /** Private networks that may receive webhooks, also by http. */
   webhookAllowedNetworks: readonly Network[];
   secretsKey: string | null;
   logLevel: string;
 }>;
 
 /**
- * An empty value counts as unset.
+ * Empty values count as unset.
  * @throws ConfigError with one line per wrong variable
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentVariables.safeParse(given);
   const problems = parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
-  // Processes on several machines share these stores, and so must share the key.
+  // Processes on several machines share these stores, so they need the same key.
   if (given['SECRETS_KEY'] === undefined && (given['EVENTSTORE_URL'] ?? given['MONGODB_URL']) !== undefined)
     problems.push('SECRETS_KEY é obrigatória com EVENTSTORE_URL ou MONGODB_URL');
   if (parsed.data && parsed.data.PORT !== 0 && parsed.data.ADMIN_PORT === parsed.data.PORT)

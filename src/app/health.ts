@@ -1,4 +1,4 @@
-// What this process can tell of its parts: reachable, caught up since the start, and how far behind.
+// Health of the parts of this process: reachable, caught up since the start, and their lag.
 import type { Health, PartHealth } from '../api/http/health.js';
 import type { RegisterFollower } from '../commands/registers/registerFollower.js';
 import type { EventLog } from '../domain/kernel/log.js';
@@ -6,12 +6,12 @@ import type { HealthOfProjections } from '../projections/engine/projectionHealth
 import type { ReadStore } from '../projections/engine/readStore.js';
 import { projections } from '../projections/views/allProjections.js';
 
-/** A store that does not answer within this time is not ready. */
+/** A store that takes longer is not ready. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
 /**
- * @param states what the projector of this process tells, if it runs one
- * @param more what its other roles tell, knowing the head of the log
+ * @param states progress of this process's projector, if it runs one
+ * @param more health of its other roles, given the head of the log
  */
 export function createHealth(
   commandSide: Readonly<{ log: EventLog; logId(): string | null; follower: RegisterFollower }>,
@@ -20,7 +20,7 @@ export function createHealth(
   more: (head: number | null) => Promise<readonly PartHealth[]> = async () => [],
 ): Health {
   const caughtUpOnce = new Set<string>();
-  /** The log's head when it was first seen: whoever has come so far since has caught up, however much came after. */
+  /** The head at the first check: a part that reaches it has caught up, whatever is appended later. */
   let firstHead: number | null = null;
   return async () => {
     const [head, readable] = await Promise.all([
@@ -41,18 +41,18 @@ export function createHealth(
   async function projectionHealth(name: string, head: number | null): Promise<PartHealth> {
     const part = `projection ${name}`;
     const stored = await withTimeout(() => store.checkpoint(name));
-    const checkpoint = stored?.logId === commandSide.logId() ? stored : null; // else of a log that was copied or restored
+    const checkpoint = stored?.logId === commandSide.logId() ? stored : null; // otherwise the checkpoint is of a log before a copy or restore
     const lag = head === null || checkpoint === null ? {} : { lagEvents: Math.max(0, head - checkpoint.position) };
     const live = states.all().some(({ projection, phase }) => projection === name && phase === 'live');
     const failed = states.failed().some(({ projection }) => projection === name);
-    // Where the projector runs in another process, the stored checkpoint is all there is to go by. Later lag is shown,
-    // not failed.
-    const isThere = checkpoint !== null && firstHead !== null && checkpoint.position >= firstHead;
-    if (live || isThere) caughtUpOnce.add(name);
+    // For a projector in another process only the checkpoint is known. Later lag is reported, but stays ready.
+    const isCaughtUp = checkpoint !== null && firstHead !== null && checkpoint.position >= firstHead;
+    if (live || isCaughtUp) caughtUpOnce.add(name);
     return { part, ready: !failed && caughtUpOnce.has(name), ...lag };
   }
 }
 
+/** Null when the call fails or takes longer than ANSWER_TIMEOUT_MS. */
 export async function withTimeout<Result>(ask: () => Promise<Result>): Promise<Result | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

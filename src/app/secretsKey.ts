@@ -1,4 +1,4 @@
-// The key that encrypts secrets at rest: from the configuration, else a file made once in the data folder.
+// The key that encrypts secrets at rest: configured, or generated once in the data folder.
 import { createHash, randomBytes } from 'node:crypto';
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ const KEY_BYTES = 32;
 
 export type SecretsKey = Readonly<{ key: Buffer; fingerprint: string }>;
 
-/** @param configured base64 of 32 bytes, or null: then `secrets.key` in the data folder, mode 0600 */
+/** @param configured base64 of 32 bytes; null: the file `secrets.key` in the data folder, mode 0600 */
 export async function loadSecretsKey(configured: string | null, dataDir: string): Promise<SecretsKey> {
   const key = Buffer.from(configured ?? (await keyFromFile(join(dataDir, 'secrets.key'))), 'base64');
   if (key.length !== KEY_BYTES) throw new Error('secrets.key does not hold 32 bytes in base64');
@@ -20,7 +20,7 @@ async function keyFromFile(path: string): Promise<string> {
     throw error;
   });
   if (existing !== null) return existing.trim();
-  // Two processes may start at once: a whole file is linked into place, and whoever comes second reads the first's.
+  // Processes may start at once: link() publishes a complete file, and the second process reads the first one's.
   const made = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(made, `${randomBytes(KEY_BYTES).toString('base64')}\n`, {
     mode: 0o600,

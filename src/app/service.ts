@@ -1,4 +1,4 @@
-// The service: the parts that its roles ask for, started in order and stopped in reverse, work in hand finished.
+// The service: opens the stores, starts the configured roles in order, and stops them in reverse order.
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLogger, type ServiceLogger } from '../api/http/logger.js';
 import { createMetrics } from '../api/http/metrics.js';
@@ -20,16 +20,16 @@ import { startWebhooks, type WebhooksRole } from './roles/webhooks.js';
 import { needsNewProcess, createNames, openCommandSide, type CommandSide, type Hooks } from './commandSide.js';
 
 export type Service = Readonly<{
-  /** Where the API answers, and where health and metrics do; null without the role `api`. */
+  /** `url` of the API, null without the role `api`; `adminUrl` of health and metrics. */
   url: string | null;
   adminUrl: string | null;
-  /** Ready turns 503, nothing new is accepted, what runs is finished, everything is written. */
+  /** Readiness turns 503, no new work is accepted, running work finishes, buffers are flushed. */
   stop(): Promise<void>;
 }>;
 
 /**
- * Resolves once requests are answered (readiness may come later: `/health/ready`).
- * @throws WrongDeployment for another environment's store or another secrets key
+ * Resolves once the server listens; `/health/ready` may turn ready later.
+ * @throws WrongDeployment when the log belongs to another environment or secrets key
  */
 export async function startService(config: Config, hooks: Hooks = {}): Promise<Service> {
   const logger = createLogger(config.logLevel);
@@ -63,7 +63,7 @@ async function startRoles(
   onStop: OnStop,
 ): Promise<{ url: string | null; adminUrl: string | null }> {
   const { log } = logger;
-  const onError: OnError = (part, error) => log.error({ err: error, part }, 'trouble');
+  const onError: OnError = (part, error) => log.error({ err: error, part }, 'background error');
   const commandSide = await openCommandSide(config, onError, hooks);
   onStop(() => commandSide.close());
   const watching = exitWhenLogBreaks(commandSide.rawLog, log);
@@ -101,14 +101,14 @@ async function startRoles(
   if (config.roles.includes('projector')) startProjector(parts);
   if (config.roles.includes('webhooks')) webhooks = startWebhooksRole(parts);
   const urls = await (config.roles.includes('api') ? startApi(parts) : startHealth(parts));
-  onStop(async () => void webhooks?.stop()); // the first to stop: its last attempts end while requests do
+  onStop(async () => void webhooks?.stop()); // stops first: its last attempts end while requests do
   return urls;
 }
 
-/** A log that is away holds a start up for so long; then the process waits for it while it already answers. */
+/** How long startup waits for an unreachable log; after that the process serves without it and keeps trying. */
 const START_WAIT_MS = 3_000;
 
-/** @throws WrongDeployment, or what else keeps us from this log for good; found out later, it ends the process */
+/** @throws WrongDeployment; when it is found after START_WAIT_MS, the process exits */
 async function waitForLog(commandSide: CommandSide, log: ServiceLogger['log']): Promise<void> {
   const waiting = new AbortController();
   const late = pause(START_WAIT_MS, 'late', { signal: waiting.signal }).catch(() => 'late');
@@ -117,7 +117,7 @@ async function waitForLog(commandSide: CommandSide, log: ServiceLogger['log']): 
   if (first !== 'late') return;
   log.warn('the log is out of reach: ready once it answers');
   commandSide.deployment.catch((error: Error) => {
-    if (error.name === 'AbortError') return; // stopped before it was known
+    if (error.name === 'AbortError') return; // stopped before the log was reached
     log.fatal({ err: error }, error.message);
     log.flush(() => process.exit(error instanceof WrongDeployment ? EXIT_BAD_CONFIG : 1));
   });
@@ -145,7 +145,7 @@ async function healthOfWebhooks(queue: DeliveryQueue, role: WebhooksRole, head: 
 
 const WATCH_EVERY_MS = 1_000;
 
-/** A process that can't use its log any more makes room for one that can. */
+/** Exits when only a new process can use the log again. */
 function exitWhenLogBreaks(rawLog: EventLog, log: ServiceLogger['log']): NodeJS.Timeout {
   const look = (): void =>
     void rawLog.head().catch((error: unknown) => {

@@ -1,5 +1,5 @@
-// Which adapter serves which port, by configuration: one function per kind of store. Shared by the service, the
-// projector's thread and the command line. Nothing here waits for a store to be there.
+// Chooses the adapter of each port by configuration. Used by the service, the projector's thread and the command line.
+// Opening never waits for a store to be reachable.
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { CallLog } from '../api/http/callLog.js';
@@ -26,13 +26,13 @@ import { openMongoPeople } from '../stores/people/mongoPeople.js';
 import { openEmbeddedReadStore } from '../stores/readStore/sqlite/embeddedReadStore.js';
 import { openMongoReadStore } from '../stores/readStore/mongo/mongoReadStore.js';
 
-/** Told of what goes wrong beside any request. */
+/** Handles errors of background work. */
 export type OnError = (part: string, error: unknown) => void;
 
-/** Where the stores are; plain data, for it goes to the projector's thread as well. */
+/** Plain data: it is also sent to the projector's thread. */
 export type StoreAddresses = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
 
-/** Where the embedded stores keep their files. */
+/** The files of the embedded stores. */
 export function dataPaths(dataDir: string) {
   return {
     log: join(dataDir, 'log'),
@@ -47,10 +47,7 @@ export function dataPaths(dataDir: string) {
   } as const;
 }
 
-/**
- * Before anything is put there: the secrets key's file is the first. One folder at a time, for Node's recursive mkdir
- * never comes back where the system makes no folders (under /proc).
- */
+/** Creates the data folder, one level at a time: Node's recursive mkdir never returns under /proc. */
 export function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
   const folder = resolve(dataDir);
   const parent = dirname(folder);
@@ -62,14 +59,14 @@ export function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
   }
 }
 
-/** @param pollMs how soon other processes' events are noticed in the embedded log */
+/** @param pollMs how often the embedded log looks for other processes' events */
 export async function openRawLog({ dataDir, eventStoreUrl }: StoreAddresses, pollMs?: number): Promise<EventLog> {
   prepareDataDir({ dataDir });
   if (eventStoreUrl !== null) return openByAddress('EVENTSTORE_URL', () => openEventStoreDb(eventStoreUrl));
   return openEmbeddedLog(dataPaths(dataDir).log, pollMs === undefined ? {} : { pollMs });
 }
 
-/** What read models, call log and written positions share; null without MongoDB. */
+/** The connection that all stores in MongoDB share; null without MongoDB. */
 export async function openSharedMongo({ mongodbUrl }: StoreAddresses): Promise<Mongo | null> {
   return mongodbUrl === null ? null : openByAddress('MONGODB_URL', () => openMongo(mongodbUrl));
 }
@@ -79,21 +76,20 @@ export function openReadStore({ dataDir }: StoreAddresses, mongo: Mongo | null):
   return openEmbeddedReadStore(dataPaths(dataDir).read, declared);
 }
 
-/** Names and e-mails, where the read models are. */
 export function openPeople({ dataDir }: StoreAddresses, mongo: Mongo | null): PeopleStore {
   if (mongo !== null) return openMongoPeople(mongo);
   prepareDataDir({ dataDir });
   return openEmbeddedPeople(dataPaths(dataDir).people);
 }
 
-/** Files attached to reconciliations, where the people are. Holds nothing open. */
+/** Has nothing to close. */
 export function openEvidence({ dataDir }: StoreAddresses, mongo: Mongo | null): EvidenceStore {
   return mongo === null ? openEmbeddedEvidence(dataPaths(dataDir).evidence) : openMongoEvidence(mongo);
 }
 
 export function openCallLog({ dataDir }: StoreAddresses, mongo: Mongo | null, onError: OnError): CallLog {
   const onCallLogError = (error: unknown, dropped: number): void =>
-    onError(dropped > 0 ? `call log, ${dropped} calls given up` : 'call log', error);
+    onError(dropped > 0 ? `call log, ${dropped} calls dropped` : 'call log', error);
   if (mongo !== null) return openMongoCallLog({ mongo, onError: onCallLogError });
   return openEmbeddedCallLog({ path: dataPaths(dataDir).calls, onError: onCallLogError });
 }
@@ -102,7 +98,7 @@ export function openDeliveryQueue({ dataDir }: StoreAddresses, mongo: Mongo | nu
   return mongo === null ? openEmbeddedDeliveryQueue(dataPaths(dataDir).queue) : openMongoDeliveryQueue(mongo);
 }
 
-/** @param onFallback told of each call counted by this process alone because Redis is away */
+/** @param onFallback called for each request counted by this process alone because Redis is unreachable */
 export async function openRateLimit(
   { redisUrl, environment, rateLimitPerMinute }: Config,
   onFallback: () => void,
@@ -119,8 +115,8 @@ export async function openRateLimit(
 }
 
 /**
- * Opening connects to nothing: what fails there is the address itself, or a file it names. What the client says of it is
- * left out, for it may repeat the address with its password.
+ * Opening does not connect, so only a malformed address or a missing certificate file can fail. The client's message is
+ * omitted: it may contain the password.
  * @throws ConfigError
  */
 async function openByAddress<Opened>(variable: string, open: () => Promise<Opened>): Promise<Opened> {

@@ -1,9 +1,9 @@
-// The folder of uploaded files. Each process has its own inside it, so that one that starts may sweep away what a
-// killed one left behind, and nothing else.
+// The folder of uploaded files. Each process has a subfolder named by its process id, so a starting process can delete
+// those of dead ones.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @returns this process's folder, empty */
+/** Deletes the folders of dead processes. @returns this process's folder, empty */
 export function prepareUploads(uploadsDir: string): string {
   mkdirSync(uploadsDir, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(uploadsDir))
@@ -17,7 +17,7 @@ export function removeUploads(own: string): void {
   rmSync(own, { recursive: true, force: true });
 }
 
-/** A folder of this process's own number was another's, who died. */
+/** False for this process's own id: the folder is left from a dead process that had the same id. */
 function isOfRunningProcess(name: string): boolean {
   const pid = /^[1-9][0-9]*$/.test(name) ? Number(name) : 0;
   if (pid === 0 || pid === process.pid) return false;

@@ -1,5 +1,5 @@
-// What the operator's command line works with: the service's own stores and command handlers. Beside a running service
-// its projector does the work; alone, the projections run here for as long as the command does.
+// Opens the command line's dependencies on the service's stores. Next to a running service, its projector updates the
+// read models; otherwise the projections run in this process until the command ends.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.js';
 import { DomainError } from '../../domain/problem.js';
@@ -21,22 +21,22 @@ import {
 import { resumeFanOut } from '../../webhooks/fanOut/fanOutCheckpoint.js';
 import { createNames, openCommandSide, type CommandSide, type Hooks } from '../commandSide.js';
 
-/** So long a command waits for its change to be readable (docs/spec/operator.md#in-force). */
+/** How long a command waits for its change to be readable (docs/spec/operator.md#in-force). */
 const IN_FORCE_MAX_MS = 5_000;
-/** Every process looks at registers and keys at least twice in this time. */
-const REGISTERS_SEEN_MS = 1_000;
-/** A log that is away is waited for so long. */
+/** Within this time every process reads new registers and keys at least twice. */
+const REGISTERS_IN_FORCE_MS = 1_000;
+/** How long a command waits for an unreachable log. */
 const LOG_REACHED_MAX_MS = 10_000;
-/** A projector that finds no read models (a restore, a first start) builds them; `rebuild` waits for its end. */
+/** How long `rebuild` waits for another rebuild, such as a projector's after a restore. */
 const REBUILD_TURN_MS = 600_000;
 
 export async function openOperatorDependencies(config: Config, hooks: Hooks = {}): Promise<OperatorDependencies> {
-  const complain = createErrorPrinter();
-  const commandSide = await openCommandSide(config, complain, hooks);
+  const printError = createErrorPrinter();
+  const commandSide = await openCommandSide(config, printError, hooks);
   const logId = await waitForLog(commandSide);
   const mongo = await openSharedMongo(config);
   const store = openReadStore(config, mongo);
-  const callLog = openCallLog(config, mongo, complain);
+  const callLog = openCallLog(config, mongo, printError);
   const people = openPeople(config, mongo);
   const names = createNames(commandSide, people);
   const queue = openDeliveryQueue(config, mongo);
@@ -48,7 +48,7 @@ export async function openOperatorDependencies(config: Config, hooks: Hooks = {}
     store,
     projections,
     onProgress: (progress) => waiter.note(progress),
-    onFailure: (error) => complain('projeção', error),
+    onFailure: (error) => printError('projeção', error),
     signal: closing.signal,
   });
   const close = async (): Promise<void> => {
@@ -102,24 +102,24 @@ export async function openOperatorDependencies(config: Config, hooks: Hooks = {}
           onProgress([...events.values()].reduce((sum, count) => sum + count, 0));
         },
       });
-      if (rebuilt === null) throw new Error('the rebuild was cut short');
+      if (rebuilt === null) throw new Error('the rebuild was interrupted');
       return rebuilt;
     },
     close,
   };
 }
 
-/** What goes wrong beside the command, on stderr; told once, for what is tried again mostly fails alike. */
+/** Prints each background error to stderr once; retries usually repeat it. */
 function createErrorPrinter(): OnError {
-  const told = new Set<string>();
+  const printed = new Set<string>();
   return (part, error) => {
     const line = `${part}: ${String(error)}\n`;
-    if (!told.has(line)) process.stderr.write(line);
-    told.add(line);
+    if (!printed.has(line)) process.stderr.write(line);
+    printed.add(line);
   };
 }
 
-/** @throws WrongDeployment, or DomainError Unavailable when the log stays away */
+/** @throws WrongDeployment; DomainError `Unavailable` when the log stays unreachable */
 async function waitForLog(commandSide: CommandSide): Promise<string> {
   const late = pause(LOG_REACHED_MAX_MS, null, { ref: false });
   try {
@@ -132,11 +132,11 @@ async function waitForLog(commandSide: CommandSide): Promise<string> {
   }
 }
 
-/** Every view passes the change; a change of registers or keys is also seen by every process's own fold. */
+/** Waits until every view contains the change and, for registers and keys, until every process has read it. */
 async function waitUntilInForce(waiter: PositionWaiter, { position, registersChanged }: Change): Promise<boolean> {
   const [seen] = await Promise.all([
     position === null ? true : waitUntilShown(waiter, position),
-    registersChanged ? pause(REGISTERS_SEEN_MS) : null,
+    registersChanged ? pause(REGISTERS_IN_FORCE_MS) : null,
   ]);
   return seen;
 }

@@ -1,4 +1,4 @@
-// What `seals`, `verify` and `copy-events` work with: the log as it is stored, and what lies beside it.
+// The raw log for `seals`, `verify` and `copy-events`, and the stores that `copy-events` copies with it.
 import { existsSync } from 'node:fs';
 import { systemClock } from '../../commands/kernel/context.js';
 import { erasedPeople } from '../../commands/people/erasedPeople.js';
@@ -12,7 +12,7 @@ import { upcast } from '../../stores/log/codec.js';
 import { openMongo } from '../../stores/mongo/connection.js';
 import { openLog } from '../commandSide.js';
 
-/** For seals and verification: no check that a log which is not whole could fail. */
+/** Checks nothing about the log: an incomplete one must open too. */
 export async function openOperatorLog(config: Config): Promise<OperatorLog> {
   const { rawLog } = await openLog(config);
   const opened = [rawLog];
@@ -33,7 +33,7 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
   };
 }
 
-/** From where they are now to where `to` says, else from `DATA_DIR` to the configured MongoDB. */
+/** Copies people and evidence to the MongoDB `to`; with null, from `DATA_DIR` to the configured MongoDB. */
 async function copyOtherStores(config: Config, to: string | null, log: EventLog): Promise<CopiedOtherStores> {
   const from = to === null ? null : config.mongodbUrl;
   const target = to ?? config.mongodbUrl;

@@ -1,4 +1,4 @@
-// What the operator's command line lists: whole lists, each as it is once all that was stored before the question is in it.
+// The lists of the command line: complete, and including everything stored before the query.
 import type { CallLog, CallRecord } from '../../api/http/callLog.js';
 import type { PersonNames } from '../../commands/people/personNames.js';
 import type { OperatorQueries, ReconciliationPlace, Row } from '../../operator/dependencies.js';
@@ -24,7 +24,7 @@ export type QuerySources = Readonly<{
   callLog: CallLog;
   names: PersonNames;
   queue: DeliveryQueue;
-  /** Waits until every view holds what is at the position. */
+  /** Waits until every view contains the event at the position. */
   waitUntilShown(position: number): Promise<unknown>;
 }>;
 
@@ -41,7 +41,7 @@ export function operatorQueries({
   const companyName = (companyId: number) => registers.companyName(companyId);
   const joined = { companyName, personNames: names.of };
 
-  /** What was stored before the question is in the answer. */
+  /** Runs a query after the views have caught up. */
   async function current<Result>(ask: () => Promise<Result>): Promise<Result> {
     await shown(await commandSide.log.head());
     return ask();

@@ -1,19 +1,18 @@
-// A command in a process of its own. lmdb reads the log's file as memory: where pages are cut off or are no pages, the
-// system ends whoever looks at them, without a word. To `verify` that is an answer, so somebody else has to look.
+// Runs a command in a child process. lmdb maps the log's file into memory, so the system kills a process that reads a
+// truncated or damaged page. `verify` must report that, so a child process reads the log.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Set for the process that does the work. */
+/** Set in the child process. */
 const CHILD_PROCESS_VARIABLE = 'OPERATOR_APART';
-/** What the system, or lmdb itself, ends a process with whose memory is not what it should be. */
-const DAMAGE: ReadonlySet<string> = new Set(['SIGBUS', 'SIGSEGV', 'SIGABRT']);
+/** Signals that end a process which reads a damaged page. */
+const DAMAGE_SIGNALS: ReadonlySet<string> = new Set(['SIGBUS', 'SIGSEGV', 'SIGABRT']);
 
-/** True for the process that others wait for. */
 export function isChildProcess(env: NodeJS.ProcessEnv): boolean {
   return env[CHILD_PROCESS_VARIABLE] !== undefined;
 }
 
-/** @returns the exit status of this program, run once more with the same arguments; null when the log ended it */
+/** Runs this program with the same arguments. @returns its exit status; null when a damaged log killed it */
 export async function runInChildProcess(): Promise<number | null> {
   const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: 'inherit',
@@ -21,6 +20,6 @@ export async function runInChildProcess(): Promise<number | null> {
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => child.kill(signal));
   const [status, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  if (signal !== null && DAMAGE.has(signal)) return null;
+  if (signal !== null && DAMAGE_SIGNALS.has(signal)) return null;
   return status ?? 1;
 }

@@ -1,4 +1,4 @@
-// The role `api`: what its routes work with, listening, and, where a process has other roles only, its health alone.
+// The role `api`: the HTTP server and its dependencies. A process without it serves health and metrics only.
 import { readFileSync } from 'node:fs';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { createApi, createHealthServer, type Api } from '../../api/servers.js';
@@ -20,14 +20,14 @@ import { prepareUploads, removeUploads } from '../uploads.js';
 import { webhookRouteDependencies } from './webhookRouteDependencies.js';
 import { isUnavailable } from '../commandSide.js';
 
-/** Resolves with its addresses once requests are answered. */
+/** Resolves once the server listens. */
 export async function startApi(parts: RoleDependencies): Promise<{ url: string; adminUrl: string }> {
   const { config, logger, onError, onStop, commandSide, mongo, store, names, health, metrics } = parts;
   const uploadsDir = prepareUploads(dataPaths(config.dataDir).uploads);
   onStop(async () => removeUploads(uploadsDir));
   const filePool = openFilePool();
   onStop(() => filePool.close());
-  countFiles(metrics, filePool);
+  registerFileGauges(metrics, filePool);
   const documents = openDocumentPool();
   onStop(() => documents.close());
   const callLog = openCallLog(config, mongo, onError);
@@ -72,7 +72,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   return addresses;
 }
 
-/** Shared by all processes where the read models are. */
+/** The positions of writes, for read-your-writes; shared with other processes through MongoDB. */
 function writtenBy({ config, mongo, waiter, commandSide, onStop, onError }: RoleDependencies): WrittenPositions {
   const shared = {
     logId: () => commandSide.logId(),
@@ -91,8 +91,8 @@ function writtenBy({ config, mongo, waiter, commandSide, onStop, onError }: Role
   });
 }
 
-/** Asked for when scraped. */
-function countFiles(metrics: Registry, pool: Pick<FilePool, 'counts'>): void {
+/** Gauges of the file pool, read when scraped. */
+function registerFileGauges(metrics: Registry, pool: Pick<FilePool, 'counts'>): void {
   const gauge = (name: string, help: string, value: () => number): void => {
     new Gauge({
       name,
@@ -107,7 +107,7 @@ function countFiles(metrics: Registry, pool: Pick<FilePool, 'counts'>): void {
   gauge('report_files_waiting', 'Uploaded files that wait for others to be read', () => pool.counts().waiting);
 }
 
-/** A process without the API still tells how it is. */
+/** Health and metrics of a process without the role `api`. */
 export async function startHealth({ config, logger, onStop, commandSide, health, metrics }: RoleDependencies) {
   const server = createHealthServer(
     {

@@ -1,10 +1,10 @@
-// The role `projector`: a thread that keeps the read models in step with the log.
+// The role `projector`: a thread that updates the read models from the log.
 import { startProjectorThread, type ProjectorThread } from '../../projections/engine/projectorThread.js';
 import type { Progress } from '../../projections/engine/progress.js';
 import type { ProjectorThreadData } from './projectorThread.js';
 import type { RoleDependencies } from './roleDependencies.js';
 
-/** Begins once it is known whose log it is. */
+/** Starts the thread once the deployment is known. */
 export function startProjector({
   config,
   logger,
@@ -18,12 +18,12 @@ export function startProjector({
   let thread: ProjectorThread | null = null;
   let stopped = false;
   const retrying = new Set<string>();
-  const tellRetries = ({ projection, phase, error }: Progress): void => {
+  const logRetries = ({ projection, phase, error }: Progress): void => {
     if (phase === 'retrying' && !retrying.has(projection)) {
       retrying.add(projection);
-      logger.log.warn({ projection, error }, 'projection is tried again until its store answers');
+      logger.log.warn({ projection, error }, 'projection retries until its store answers');
     } else if (phase !== 'retrying' && retrying.delete(projection))
-      logger.log.info({ projection }, 'projection goes on');
+      logger.log.info({ projection }, 'projection resumes');
   };
   commandSide.deployment.then(
     ({ logId }) => {
@@ -35,7 +35,7 @@ export function startProjector({
         onProgress(progress) {
           states.note(progress);
           waiter.note(progress);
-          tellRetries(progress);
+          logRetries(progress);
         },
         onFailure: ({ projection, message }) => logger.log.error({ projection }, message),
       });

@@ -1,5 +1,5 @@
-// Entry of the projector's thread: joins its own log and read store to the projections, and
-// seals the log beside them, for sealing too is the work of one process at a time.
+// Entry point of the projector's thread: runs the projections and, as that too is the work of one process at a time, the
+// sealer.
 import { once } from 'node:events';
 import { workerData } from 'node:worker_threads';
 import { systemClock } from '../../commands/kernel/context.js';
@@ -12,7 +12,7 @@ import { withCodec } from '../../stores/log/codec.js';
 
 export type ProjectorThreadData = StoreAddresses & Readonly<{ logId: string }>;
 
-/** How soon an import is noticed after its append: a look costs some microseconds. */
+/** How often the embedded log is polled; one poll takes some microseconds. */
 const POLL_MS = 3;
 
 const { logId, ...addresses } = workerData as ProjectorThreadData;

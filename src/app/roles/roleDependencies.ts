@@ -1,4 +1,4 @@
-// What every role of one process works with, opened once and closed with it.
+// What the roles of one process share. Opened once by service.ts.
 import type { Registry } from 'prom-client';
 import type { Health } from '../../api/http/health.js';
 import type { ServiceLogger } from '../../api/http/logger.js';
@@ -14,7 +14,7 @@ import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
 import type { WebhooksRole } from './webhooks.js';
 import type { CommandSide } from '../commandSide.js';
 
-/** What is opened is stopped in the reverse order. */
+/** Registers a function that `stop` calls, in reverse order. */
 export type OnStop = (stop: () => Promise<unknown>) => void;
 
 export type RoleDependencies = Readonly<{
@@ -32,6 +32,6 @@ export type RoleDependencies = Readonly<{
   states: HealthOfProjections;
   health: Health;
   metrics: Registry;
-  /** Null where this process does not have the role. */
+  /** Null when this process does not have the role. */
   webhooks(): WebhooksRole | null;
 }>;

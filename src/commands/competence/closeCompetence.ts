@@ -1,4 +1,4 @@
-// `close` and `reopen` of a competence. A closed one refuses imports and releases; reconciliation goes on.
+// Closes and reopens a competence. A closed one refuses imports and releases; its reconciliations stay open.
 import type { ReopenRefusal } from '../../domain/books/refusals.js';
 import type { ClosingWarning } from '../../domain/books/closingWarnings.js';
 import { decideReopen, decideClose } from '../../domain/books/decide.js';
@@ -15,14 +15,14 @@ import type { CompanyCompetence } from './release.js';
 import { requireRole } from '../people/requireRole.js';
 import { transact, type Transactor } from '../kernel/transact.js';
 
-/** `position` is null when the competence was closed already. */
+/** `position` is null when the competence was already closed. */
 export type Closing = Readonly<{ warnings: readonly ClosingWarning[]; position: number | null }>;
 
 /** Source: docs/spec/workflow.md#roles. */
 export const CLOSERS: readonly Role[] = ['MODULE_ADMIN'];
 
 /**
- * Needs nothing, and may be sent twice. Warnings are those of the moment, also when it was closed already.
+ * May be sent twice; the warnings are always current.
  * @throws DomainError `RoleMissing`, `Unavailable`
  */
 export async function closeCompetence(

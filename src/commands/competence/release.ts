@@ -1,5 +1,6 @@
-// `release`: the newest version of a competence becomes the one people reconcile.
+// Releases the newest version of a competence for reconciliation.
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { isClosed, currentVersion, booksStream, books as booksFold } from '../../domain/books/fold.js';
 import { decodePart } from '../../domain/trialBalance/lines/lineParts.js';
 import type { SignConvention } from '../../domain/books/events.js';
@@ -49,13 +50,13 @@ import { transact, type Transactor } from '../kernel/transact.js';
 
 export type ReleaseDeps = Transactor & Readonly<{ ids: IdAllocator; failPoints: FailPoints }>;
 
-/** The company, and the competence of its books a command is about. */
+/** A company and one competence of its books. */
 export type CompanyCompetence = Readonly<{
   company: Pick<CompanyFacts, 'companyId' | 'clientId'>;
   competence: Competence;
 }>;
 
-/** `reconciliations` counts all of the competence; `position` is null when the version was released already. */
+/** `reconciliations`: all of the competence; `position` is null when the version was already released. */
 export type Release = Readonly<{
   trialBalanceId: number;
   version: number;
@@ -66,7 +67,8 @@ export type Release = Readonly<{
 type Facts = Readonly<{ books: CompetenceBooks; due: PlannedRelease | null }>;
 type PlannedRelease = Readonly<{ plan: ReleasePlan; deadlines: Deadlines }>;
 
-/** May be sent twice: the second finds the version released. A run cut short left parts nobody named, and is repeated.
+/**
+ * May be sent twice. An interrupted run leaves parts that no event names; the next run writes new ones.
  * @throws DomainError `RoleMissing`, `NothingToRelease`, `ReleaseInClosedCompetence`, `Unavailable`
  */
 export async function release(
@@ -109,7 +111,7 @@ function unwritten({ plan, deadlines }: PlannedRelease): PreparedRelease {
   return { created: plan.created, deadlines, items: NO_PARTS };
 }
 
-/** Closed and newest are judged on the books as they are now; a close that crosses leaves both facts, in log order. */
+/** Reads the books once: a concurrent close and this release are both stored, in log order. */
 async function gather(
   deps: ReleaseDeps,
   state: Reconciliations,
@@ -138,26 +140,21 @@ function numbersReader(deps: ReleaseDeps): (version: VersionPlace) => Promise<Ve
   };
 }
 
-/** So many charts are kept per log: two versions mostly share theirs, and so do a client's competences. */
-const CHARTS_KEPT_MAX = 4;
-type KeptChart = Readonly<{ version: number; accounts: ChartAccounts }>;
-const keptCharts = new WeakMap<EventLog, Map<number, KeptChart>>();
+/** Charts cached per log: the two versions of a release usually share one, and so do a client's competences. */
+const CHARTS_CACHED_MAX = 4;
+type CachedChart = Readonly<{ version: number; accounts: ChartAccounts }>;
+const chartCaches = new WeakMap<EventLog, LRUCache<number, CachedChart>>();
 
-/** As of now; read again once the chart has another version. */
+/** The accounts of the chart's current version. */
 async function loadChartAccounts(deps: ReleaseDeps, chartId: number): Promise<ChartAccounts> {
   const version = (await loadChart(deps, chartId))?.version ?? 0;
-  const kept = keptCharts.get(deps.log) ?? new Map<number, KeptChart>();
-  keptCharts.set(deps.log, kept);
-  const known = kept.get(chartId);
-  kept.delete(chartId); // the newest is last: the first is the longest unused
-  const chart =
-    known?.version === version ? known : { version, accounts: await decodeChart(deps, chartId, version) };
-  kept.set(chartId, chart);
-  for (const oldest of kept.keys()) {
-    if (kept.size <= CHARTS_KEPT_MAX) break;
-    kept.delete(oldest);
-  }
-  return chart.accounts;
+  const cache = chartCaches.get(deps.log) ?? new LRUCache<number, CachedChart>({ max: CHARTS_CACHED_MAX });
+  chartCaches.set(deps.log, cache);
+  const cached = cache.get(chartId);
+  if (cached?.version === version) return cached.accounts;
+  const accounts = await decodeChart(deps, chartId, version);
+  cache.set(chartId, { version, accounts });
+  return accounts;
 }
 
 async function decodeChart(deps: ReleaseDeps, chartId: number, version: number): Promise<ChartAccounts> {

@@ -1,4 +1,4 @@
-// Keys: the secret is made here, shown once by whoever asked, and only its hash goes into the log.
+// Issues and revokes API keys. The secret is returned once; the log stores only its hash.
 // Source: docs/spec/keys.md#secret.
 import { createHash, randomBytes } from 'node:crypto';
 import { decideIssueKey, decideRevokeKey } from '../../domain/apiKeys/decide.js';
@@ -14,7 +14,7 @@ import { transact, type Transactor } from '../kernel/transact.js';
 export type KeysDeps = Transactor &
   Readonly<{ ids: IdAllocator; registers: RegisterFollower; environment: Environment }>;
 
-/** `secret` exists nowhere else once this is dropped. */
+/** `secret` is stored nowhere. */
 export type IssuedKey = Readonly<{
   keyId: number;
   name: string;
@@ -27,7 +27,7 @@ export type IssuedKey = Readonly<{
 const PREFIX: Readonly<Record<Environment, string>> = { production: 'service_live_', staging: 'service_test_' };
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 32;
-/** 62^43 is the first power of 62 above 2^256: every secret has this length, leading zeros kept. */
+/** 62^43 is the first power of 62 above 2^256. Leading zeros are kept. */
 const SECRET_CHARACTERS = 43;
 const SECRET_SHAPE = new RegExp(`^service_(?:live|test)_[0-9A-Za-z]{${SECRET_CHARACTERS}}$`);
 const NAME_CHARACTERS_MAX = 100;
@@ -67,7 +67,7 @@ export async function issueKey(
 }
 
 /**
- * May run twice.
+ * May be sent twice.
  * @param keyId as the operator typed it
  * @throws DomainError KeyNotFound
  */

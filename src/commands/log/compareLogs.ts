@@ -1,16 +1,15 @@
-// Two logs side by side, event by event: how far one is a copy of the other. What a copy that was cut short goes on
-// from, and what proves it at the end.
+// Compares two logs event by event: where an interrupted copy resumes, and proof that a finished copy is complete.
 import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
 import { chainText } from './sealChain.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
 
-/** How far both logs are the same: the position in each of the last event that is in both, and how many those are. */
+/** How far two logs are equal: the position of the last common event in each, and the number of common events. */
 export type CopyPosition = Readonly<{
   source: number;
   target: number;
   events: number;
-  /** The last event of `deployment`: what a copy appends there comes after it. */
+  /** The last common event of `deployment`, after which the copy appends. */
   deployment: Readonly<{ revision: number; at: string | null }>;
 }>;
 
@@ -22,8 +21,8 @@ export const COPY_START: CopyPosition = {
 };
 
 /**
- * `is` tells what comes in the target after the place: nothing; the end of a finished copy, of all the source holds or
- * of what it held then; or something else, and so it is no copy.
+ * What follows `place` in the target: `Beginning`: nothing; `Finished`: the end of a complete copy; `Outdated`: the end of
+ * a copy whose source has newer events; `Another`: an event that is not the source's.
  */
 export type Comparison = Readonly<{ place: CopyPosition }> &
   (
@@ -33,7 +32,7 @@ export type Comparison = Readonly<{ place: CopyPosition }> &
     | Readonly<{ is: 'Another'; stream: string; revision: number }>
   );
 
-/** Compares everything after a place, parts included, up to where the target ends. */
+/** Compares all events after a place, including parts, up to the end of the target. */
 export async function compareLogs(
   source: EventLog,
   target: EventLog,
@@ -60,7 +59,7 @@ export async function compareLogs(
   }
 }
 
-/** The place after one more event that is in both. */
+/** The place after one more common event. */
 export function advanced(
   place: CopyPosition,
   { stream, revision, position, metadata }: Recorded,
@@ -70,7 +69,7 @@ export function advanced(
   return { source: position, target, events: place.events + 1, deployment };
 }
 
-/** Every event after a position, in log order, up to the end of the log when it is reached. */
+/** All events after a position, in log order, up to the current end of the log. */
 export async function* eventsAfter(
   log: EventLog,
   position: number,

@@ -1,6 +1,5 @@
-// Copies a log to another store: every event of every stream in the one order they have, with ids, revisions and what is
-// stored, so that its seals hold there too. May be cut short anywhere: the next run compares what is there and goes on.
-// The end of it is a fact of the copy, by which it becomes a log of its own.
+// Copies a log to another store: all events in log order, with ids, revisions and stored data, so its seals stay valid.
+// May be interrupted: the next run compares the logs and resumes. A final event gives the copy an id of its own.
 import { randomUUID } from 'node:crypto';
 import { advanced, compareLogs, eventsAfter, COPY_START, type CopyPosition } from './compareLogs.js';
 import type { Clock, CommandContext } from '../kernel/context.js';
@@ -19,26 +18,26 @@ export class CopyRefused extends Error {
 }
 
 export type CopyOptions = Readonly<{
-  /** Both without the codec: what is copied is what is stored. */
+  /** Both are raw logs: the copy stores what the source stores. */
   source: EventLog;
   target: EventLog;
   clock: Clock;
   context: CommandContext;
-  /** False leaves the copy open, to be gone on with by a later run, while the source is still in use. */
+  /** False leaves the copy unfinished, for a later run to resume, while the source is in use. */
   finish: boolean;
-  /** @param events that are in both logs by now; `position` is that of the last in the source, `head` the source's */
+  /** @param events count in both logs; `position` of the last one in the source, `head` of the source */
   onProgress(step: CopyStep, events: number, position: number, head: number): void;
 }>;
 
-/** `events` are those of the source that are in the copy; `missed` tells that the source went on past them. */
+/** `events`: count in the copy; `missed`: the source has newer events. */
 export type CopyReport = Readonly<{ events: number; missed: boolean }>;
 
-/** A source in use goes on while it is copied: each round copies what came during the one before. */
+/** A source in use grows while it is copied: each round copies the events of the previous one. */
 const ROUNDS_MAX = 20;
-/** Consecutive events of one stream go together, as long as they fit one append. */
+/** Limit of consecutive events of one stream in one append. */
 const GROUP_EVENTS_MAX = 500;
 
-/** @throws CopyRefused; nothing was written to a target that holds something else */
+/** @throws CopyRefused before anything is written to a target that is not a copy */
 export async function copyLog(parts: CopyOptions): Promise<CopyReport> {
   const { source, target, finish } = parts;
   let head = await source.head();
@@ -65,7 +64,7 @@ export async function copyLog(parts: CopyOptions): Promise<CopyReport> {
   return { events: place.events, missed: finish && (await hasMore(source, place.source)) };
 }
 
-/** @returns the place after what was appended to the target */
+/** @returns the place after the appended events */
 async function copyRest(
   source: EventLog,
   target: EventLog,
@@ -73,7 +72,7 @@ async function copyRest(
   onProgress: (place: CopyPosition) => void,
 ): Promise<CopyPosition> {
   let place = from;
-  const take = async (group: AppendGroup): Promise<void> => {
+  const append = async (group: AppendGroup): Promise<void> => {
     const position = await group.appendTo(target);
     for (const event of group.events) place = advanced(place, event, position);
     onProgress(place);
@@ -81,16 +80,16 @@ async function copyRest(
   let group = new AppendGroup();
   for await (const event of eventsAfter(source, from.source)) {
     if (!group.takes(event)) {
-      await take(group);
+      await append(group);
       group = new AppendGroup();
     }
     group.add(event);
   }
-  if (group.events.length > 0) await take(group);
+  if (group.events.length > 0) await append(group);
   return place;
 }
 
-/** Events that follow each other in the log as well as in their stream. */
+/** Events that are consecutive in the log and in their stream: one append. */
 class AppendGroup {
   readonly events: Recorded[] = [];
   #sizeBytes = 0;
@@ -111,7 +110,7 @@ class AppendGroup {
     this.#sizeBytes += sizeOf(event);
   }
 
-  /** @returns the position of the last one in the target */
+  /** @returns the position of the last event in the target */
   async appendTo(target: EventLog): Promise<number> {
     const [first] = this.events as [Recorded];
     const { stream, revision } = first;
@@ -129,13 +128,13 @@ function asStored({ id, type, data, metadata }: Recorded): NewEvent {
   return { id, type, data, metadata };
 }
 
-/** As an append counts it. */
+/** The size that counts for an append's limit. */
 function sizeOf({ type, data, metadata }: Recorded): number {
   const dataBytes = data instanceof Uint8Array ? data.length : Buffer.byteLength(JSON.stringify(data));
   return dataBytes + Buffer.byteLength(JSON.stringify(metadata)) + 2 * type.length;
 }
 
-/** From here on the copy is a log of its own. */
+/** Gives the copy an id of its own. */
 async function finishCopy({ target, context, clock }: CopyOptions, { deployment }: CopyPosition): Promise<void> {
   const fact: LogCopied = { type: 'LogCopied', data: { logId: randomUUID() } };
   const event = newEvent(fact, context, clock, deployment.at);

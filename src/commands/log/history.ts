@@ -1,5 +1,5 @@
-// `history`: what happened to a company, from the streams that are its own and its client's facts about it. The log as
-// a whole is never read. Parts are left out: the facts that name them are there.
+// The history of a company: events of its own streams, and of its client's that are about it. Reads only these streams.
+// Parts are omitted.
 import { chartStream } from '../../domain/charts/fold.js';
 import { clientStream } from '../../domain/clients/fold.js';
 import { booksStream, refusalsStream, books as booksFold } from '../../domain/books/fold.js';
@@ -14,7 +14,7 @@ import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { Folds } from '../kernel/folds.js';
 import { readNamedParts } from '../kernel/parts.js';
 
-/** `name` is null for whom events do not name (people, rules). */
+/** `actor.name` is null for people and rules, which events do not name. */
 export type HistoryEntry = Readonly<{
   at: string;
   type: string;
@@ -22,14 +22,14 @@ export type HistoryEntry = Readonly<{
   requestId: string | null;
   stream: string;
   data: unknown;
-  /** What the event did to the reconciliation asked for; else what an act's event itself names. */
+  /** The items of an act: with `reconciliationId` that one, otherwise those in the event itself. */
   acted: readonly ActedItem[] | null;
   released: ReleasedItem | null;
 }>;
 
 /**
- * `from` and `to` are ISO 8601 UTC with milliseconds, both inclusive. With `competence`, registers are left out; with
- * `reconciliationId`, everything but what made or touched that one.
+ * `from` and `to`: ISO 8601 UTC with milliseconds, inclusive. `competence` excludes events of the registers;
+ * `reconciliationId` excludes events that do not concern that reconciliation.
  */
 export type HistoryQuery = Readonly<{
   company: Pick<CompanyFacts, 'companyId' | 'clientId'>;
@@ -41,7 +41,7 @@ export type HistoryQuery = Readonly<{
 
 type Deps = Readonly<{ log: EventLog; folds: Folds }>;
 
-/** Oldest first: in the order of the log. */
+/** In log order. */
 export async function history(deps: Deps, query: HistoryQuery): Promise<readonly HistoryEntry[]> {
   const entries: { position: number; entry: HistoryEntry }[] = [];
   for await (const event of eventsOf(deps, query)) {
@@ -53,21 +53,21 @@ export async function history(deps: Deps, query: HistoryQuery): Promise<readonly
 
 type TouchedItems = Pick<HistoryEntry, 'acted' | 'released'>;
 
-/** @returns null for an event that has nothing to do with the reconciliation asked for */
+/** @returns null for an event that does not concern the reconciliation */
 async function itemsTouched(
   { log }: Deps,
   recorded: Recorded,
   reconciliationId: number | null,
 ): Promise<TouchedItems | null> {
   const event = recorded as Recorded<ReconciliationEvent>;
-  const isIt = (item: Readonly<{ reconciliationId: number }>): boolean =>
+  const isRequested = (item: Readonly<{ reconciliationId: number }>): boolean =>
     item.reconciliationId === reconciliationId;
   switch (event.type) {
     case 'TrialBalanceReleased': {
       if (reconciliationId === null) return { acted: null, released: null };
       const { stream, count } = event.data.items;
       const parts = await readNamedParts(log, { stream, fromRevision: 0, count });
-      const released = parts.flatMap(decodeReleased).find(isIt) ?? null;
+      const released = parts.flatMap(decodeReleased).find(isRequested) ?? null;
       return released && { acted: null, released };
     }
     case 'ReconciliationsMoved':
@@ -78,7 +78,7 @@ async function itemsTouched(
       if (reconciliationId === null)
         return { acted: event.data.items && actedItems(event.data, []), released: null };
       const parts = event.data.parts ? await readNamedParts(log, actedPartsLocation(event.data)) : [];
-      const acted = actedItems(event.data, parts).filter(isIt);
+      const acted = actedItems(event.data, parts).filter(isRequested);
       return acted.length > 0 ? { acted, released: null } : null;
     }
     default:
@@ -89,16 +89,16 @@ async function itemsTouched(
 /** Stream by stream. */
 async function* eventsOf(deps: Deps, query: HistoryQuery): AsyncIterable<Recorded> {
   const { companyId } = query.company;
-  const isAsked = (event: Recorded): boolean =>
+  const isRequestedCompetence = (event: Recorded): boolean =>
     query.competence === null || competenceOf(event) === query.competence;
   for (const stream of [booksStream(companyId), refusalsStream(companyId)])
-    for await (const event of within(deps.log, stream, query)) if (isAsked(event)) yield event;
+    for await (const event of within(deps.log, stream, query)) if (isRequestedCompetence(event)) yield event;
   for (const competence of await competencesOf(deps, query))
     yield* within(deps.log, reconciliationsStream(companyId, competence), query);
   if (query.competence === null) yield* registersOf(deps, query);
 }
 
-/** Those the books have heard of: nothing is released without a version. */
+/** The competences of the company's books; others have no reconciliations. */
 async function competencesOf(
   { folds }: Deps,
   { company, competence }: HistoryQuery,
@@ -108,7 +108,7 @@ async function competencesOf(
   return Object.keys(state.months) as Competence[];
 }
 
-/** The company's own record, and its charts with their changes. */
+/** Events of the company's record and its charts. */
 async function* registersOf({ log }: Deps, query: HistoryQuery): AsyncIterable<Recorded> {
   const { companyId, clientId } = query.company;
   const charts: number[] = [];
@@ -121,7 +121,7 @@ async function* registersOf({ log }: Deps, query: HistoryQuery): AsyncIterable<R
   for (const chartId of charts) yield* within(log, chartStream(chartId), query);
 }
 
-/** Times never go backwards inside a stream: past `to` nothing more can come. */
+/** Stops after `to`: times never decrease within a stream. */
 async function* within(log: EventLog, stream: string, query: HistoryQuery): AsyncIterable<Recorded> {
   for await (const event of log.read(stream, 0)) {
     if (query.to !== null && event.metadata.at > query.to) return;

@@ -1,15 +1,15 @@
-// The hash chain over the covered events: each value is SHA-256 of the value before and the event's canonical text.
+// The hash chain over the covered events: each value is the SHA-256 of the previous value and the event's text.
 import { createHash } from 'node:crypto';
 import { sealedText } from '../../domain/seal/chain.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 
-/** The text one covered event adds to the chain. */
+/** The text that one event adds to the chain. */
 export function chainText(event: Recorded): string {
   return sealedText(event, event.data instanceof Uint8Array ? sha256(event.data) : null);
 }
 
-/** @param previous the value before, in hexadecimal, as is the result */
+/** @param previous value in hexadecimal, like the result */
 export function nextValue(previous: string, text: string): string {
   return createHash('sha256').update(previous, 'hex').update(text).digest('hex');
 }
@@ -23,7 +23,7 @@ export async function eventAt(log: EventLog, stream: string, revision: number): 
   return null;
 }
 
-/** The last event of a stream, found by doubling and halving: the port reads forward only. */
+/** The last event of a stream, by exponential and binary search: the port reads forward only. */
 export async function lastEvent(log: EventLog, stream: string): Promise<Recorded | null> {
   let found = await eventAt(log, stream, 0);
   if (found === null) return null;

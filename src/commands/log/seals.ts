@@ -1,6 +1,5 @@
-// Seals: from time to time the count and the hash chain's value over all covered events become an event themselves, so
-// that no event before can be altered, removed, inserted or moved without `verify` finding it. Works on the raw log,
-// for what is sealed is what is stored.
+// Appends and exports seals. A seal stores the count and hash chain value of all covered events, so `verify` detects any
+// altered, removed, inserted or moved event before it. Works on the raw log: seals cover what is stored.
 import { setTimeout as pause } from 'node:timers/promises';
 import { readDeployment } from './deployment.js';
 import { chainText, eventAt, lastEvent, nextValue } from './sealChain.js';
@@ -13,27 +12,24 @@ import { CHAIN_START } from '../../domain/seal/chain.js';
 import { coveredPrefixes } from '../../domain/seal/coverage.js';
 import type { LogSealed } from '../../domain/seal/events.js';
 
-/**
- * `afterMs` counts from the first unsealed event; a little less than the ten seconds promised
- * (docs/spec/log.md#seals).
- */
+/** `afterMs`: from the first unsealed event; a little less than the specified 10 s (docs/spec/log.md#seals). */
 export type SealSchedule = Readonly<{ everyEvents: number; afterMs: number; retryMs: number }>;
 export const SEAL_SCHEDULE: SealSchedule = { everyEvents: 1_000, afterMs: 9_000, retryMs: 5_000 };
 
 export type SealerOptions = Readonly<{
   rawLog: EventLog;
   clock: Clock;
-  /** What stopped it; it begins again from the last seal after `retryMs`. */
+  /** Called with the error that stopped it; it resumes from the last seal after `retryMs`. */
   onError(error: unknown): void;
   schedule?: SealSchedule;
 }>;
 
 export type Sealer = Readonly<{
-  /** Seals what is left and ends. */
+  /** Seals the unsealed events and ends. */
   stop(): Promise<void>;
 }>;
 
-/** Follows the log until stopped. Two at once do no harm: the revision of `seals` decides, the other begins anew. */
+/** Seals the log until stopped. Two sealers at once are harmless: the append's revision decides, the loser resumes. */
 export function startSealer({ rawLog, clock, onError, schedule: rhythm = SEAL_SCHEDULE }: SealerOptions): Sealer {
   const stopping = new AbortController();
   const running = (async () => {
@@ -55,7 +51,7 @@ export function startSealer({ rawLog, clock, onError, schedule: rhythm = SEAL_SC
   };
 }
 
-/** Seals everything there is now. Safe beside a running sealer. */
+/** Seals all current events. Safe while a sealer runs. */
 export async function sealNow(rawLog: EventLog, clock: Clock): Promise<void> {
   for (;;) {
     const chain = await resumeChain(rawLog, clock);
@@ -72,13 +68,12 @@ export async function sealNow(rawLog: EventLog, clock: Clock): Promise<void> {
   }
 }
 
-/** A seal as an auditor keeps it. `at` is when it was made. */
+/** `at`: when the seal was appended. */
 export type ExportedSeal = Readonly<{ count: number; hash: string; at: string }>;
 
 /**
- * What `operator seals export` writes. Kept where the log's keepers can't reach, it proves later that the log up to
- * `count` was not rewritten: not even a log whose seals were all made anew gives these values again. The newest seal
- * alone proves it; the last seal of each day before tells, when it fails, since when.
+ * The file of `operator seals export`. Kept out of reach of the log's operators, it proves that the log up to `count` was
+ * not rewritten, even with new seals. The newest seal is the proof; the last one of each earlier day dates a violation.
  */
 export type ExportedSeals = Readonly<{
   format: 'seals-1';
@@ -87,7 +82,7 @@ export type ExportedSeals = Readonly<{
   seals: readonly ExportedSeal[];
 }>;
 
-/** Seals what is unsealed, then exports. */
+/** Seals all current events, then exports. */
 export async function exportSeals(rawLog: EventLog, clock: Clock): Promise<ExportedSeals> {
   await sealNow(rawLog, clock);
   const seals: ExportedSeal[] = [];
@@ -116,17 +111,17 @@ export function parseExportedSeals(text: string): ExportedSeals | null {
   return file.seals.every(wellFormed) ? (file as ExportedSeals) : null;
 }
 
-/** Another sealer was first: what it sealed is where to begin again. */
+/** Another sealer appended first: resume from its seal. */
 class SealedByAnother extends Error {
   override readonly name = 'SealedByAnother';
 }
 
-/** The log does not hold what the last seal covers: it was cut. Nothing more is sealed before somebody looks. */
+/** The last sealed event is missing: the log was truncated. Sealing stops. */
 export class SealedEventMissing extends Error {
   override readonly name = 'SealedEventMissing';
 }
 
-/** The chain as far as this process followed it. */
+/** The chain as computed by this process. */
 class Chain {
   #count: number;
   #value: string;
@@ -151,7 +146,7 @@ class Chain {
     return this.#count - this.#sealedCount;
   }
 
-  /** The covered events after the last seal. */
+  /** Covered events after the last seal. */
   events(signal: AbortSignal): AsyncIterable<Batch> {
     return this.#rawLog.subscribe(this.#from, coveredPrefixes, signal);
   }
@@ -181,7 +176,7 @@ class Chain {
   }
 }
 
-/** Begins after the last seal, whose value is the chain's state: nothing before it is read again. */
+/** Resumes after the last seal, whose hash is the chain's value, without reading earlier events. */
 async function resumeChain(rawLog: EventLog, clock: Clock): Promise<Chain> {
   const end = await lastEvent(rawLog, SEALS);
   if (end === null) return new Chain(rawLog, clock, 0, null, null);
@@ -203,7 +198,7 @@ async function follow(chain: Chain, rhythm: SealSchedule, stopping: AbortSignal)
   let dueAt: number | null = null;
   try {
     for (let next = batches.next(); ;) {
-      next.catch(() => undefined); // when sealing fails first, nobody waits for this one any more
+      next.catch(() => undefined); // nobody awaits it when sealing fails first
       const got = await (dueAt === null ? next : orDueAt(dueAt, next));
       if (got === 'due') {
         await chain.seal();
@@ -227,8 +222,8 @@ async function follow(chain: Chain, rhythm: SealSchedule, stopping: AbortSignal)
 }
 
 /**
- * What comes first: the work, or the time, ms of `performance.now`. Each call has a timer of its own and ends it: a race
- * against one promise kept over many batches would keep all of them in memory until the time has come.
+ * The work's result, or 'due' at `time` (of `performance.now`). Each call clears its own timer: racing one long-lived
+ * promise over many batches would keep every result in memory.
  */
 async function orDueAt<T>(time: number, work: Promise<T>): Promise<T | 'due'> {
   const done = new AbortController();

@@ -1,6 +1,6 @@
-// Recomputes the whole log against its seals, against the hashes its facts name, and against a seal an auditor kept.
-// One pass in log order, in memory bounded by the number of streams that are not parts. Changes nothing; may run beside
-// the service: it looks at what was there when it began.
+// Verifies the complete log against its seals, the hashes of its parts, and exported seals. One pass in log order; memory
+// grows with the number of streams that are not parts. Read-only, up to the log's head at the start; may run next to the
+// service.
 import { readLogIds } from './deployment.js';
 import { chainText, eventAt } from './sealChain.js';
 import type { ExportedSeals } from './seals.js';
@@ -11,7 +11,7 @@ import { EventDamaged, type EventLog } from '../../domain/kernel/log.js';
 import { kindOf } from '../../domain/seal/coverage.js';
 import type { VerifyFinding } from '../../domain/seal/findings.js';
 
-/** `problems` are the first of `problemCount`. */
+/** `problems`: the first PROBLEMS_MAX of `problemCount`. */
 export type VerifyReport = Readonly<{
   ok: boolean;
   events: number;
@@ -23,14 +23,14 @@ export type VerifyReport = Readonly<{
 
 export type VerifyOptions = Readonly<{
   exported?: ExportedSeals;
-  /** Lifts a stored event to today's shape, to find the parts it names. */
+  /** Upcasts a stored event, to find its parts. */
   upcast?(event: Recorded): Recorded;
   onProgress?(events: number): void;
 }>;
 
 const PROBLEMS_MAX = 1_000;
 
-/** @param rawLog without the codec: what is verified is what is stored */
+/** @param rawLog the raw log: stored data is verified */
 export async function verify(rawLog: EventLog, options: VerifyOptions = {}): Promise<VerifyReport> {
   const verification = new Verification(rawLog, options);
   await verification.run();
@@ -45,7 +45,7 @@ class Verification {
   #events = 0;
   #streams = 0;
   #sealEvents = 0;
-  /** Of each covered stream, and of `seals`: the revision it goes on with, and the one after its highest. */
+  /** By stream, without parts: the next expected revision, and the one after the highest. */
   readonly #next = new Map<string, Readonly<{ revision: number; end: number }>>();
   readonly #unknown = new Set<string>();
   readonly #seals: SealCheck;
@@ -75,7 +75,7 @@ class Verification {
     return { ok: problemCount === 0, events, streams, seals, problems: this.#problems, problemCount };
   }
 
-  /** @returns the position reached: the head, or a damaged event, after which to go on */
+  /** @returns the position reached: the head, or a damaged event to continue after */
   async #walk(from: number, head: number): Promise<number> {
     let position = from;
     try {
@@ -105,7 +105,7 @@ class Verification {
     this.#events += 1;
     if (event.revision === 0) this.#streams += 1;
     const kind = kindOf(event.stream);
-    if (kind === 'parts') return; // looked at when a fact names them
+    if (kind === 'parts') return; // verified with the event that names them
     if (kind === 'unknown') return this.#unknownStream(event.stream);
     this.#revision(event);
     if (kind === 'seals') {
@@ -139,7 +139,7 @@ class Verification {
     }
   }
 
-  /** Events appended to a stream behind the log's back: folds would see them, no subscriber did. */
+  /** Finds events that are in their stream but not in the log's order: folds read them, subscribers do not. */
   async #lookBesideOrder(head: number): Promise<void> {
     for (const [stream, { end: revision }] of this.#next) {
       try {

@@ -1,4 +1,4 @@
-// Whether the parts a fact names are there as it says: how many, their bytes, and how many lines they hold.
+// Verifies the parts that an event names: their count, hash and number of lines.
 import { createHash } from 'node:crypto';
 import type { PartsReference } from '../../domain/kernel/parts.js';
 import type { Recorded } from '../../domain/kernel/event.js';
@@ -7,7 +7,7 @@ import type { VerifyFinding } from '../../domain/seal/findings.js';
 
 type ReferencedParts = PartsReference & Readonly<{ fromRevision: number; ownStream: boolean }>;
 
-/** What a fact names; null for facts without parts. `accounts` of a chart are its lines here. */
+/** Null for events without parts. For a chart, `lines` is the number of accounts. */
 function referencedParts({ type, stream, data }: Recorded): ReferencedParts | null {
   switch (type) {
     case 'TrialBalanceVersioned':
@@ -33,8 +33,8 @@ function referencedParts({ type, stream, data }: Recorded): ReferencedParts | nu
 type ChartParts = Readonly<{ fromRevision: number; count: number; accounts: number; hash: string }>;
 
 /**
- * @param fact as of today's shape
- * @returns a revision gap where one tells, else what differs; empty when all is as named
+ * @param fact an upcast event
+ * @returns a revision gap, otherwise the difference; empty when the parts match
  */
 export async function verifyParts(log: EventLog, fact: Recorded): Promise<VerifyFinding[]> {
   const named = referencedParts(fact);
@@ -57,7 +57,7 @@ export async function verifyParts(log: EventLog, fact: Recorded): Promise<Verify
   return lines === named.lines ? [] : [differs(fact, named, 'lines')];
 }
 
-/** Rows of a part: items of its one list, or the length of its columns; −1 when they are of different length. */
+/** The length of the part's list or columns; −1 when they differ in length. */
 function linesIn(bytes: Uint8Array): number {
   const part = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as object;
   const lengths = new Set(Object.values(part).map((column) => (Array.isArray(column) ? column.length : -1)));

@@ -1,4 +1,4 @@
-// The chain over the covered events, recomputed: against the log's own seals, and against those an auditor kept.
+// Recomputes the hash chain and compares it with the log's seals and with exported ones.
 import { eventAt, nextValue } from './sealChain.js';
 import { sealOf, SEALS, type Seal } from '../../domain/seal/fold.js';
 import type { ExportedSeals } from './seals.js';

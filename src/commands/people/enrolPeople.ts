@@ -1,5 +1,5 @@
-// Gives the users of an `apply` file their opaque ids: the store of people knows who has an e-mail, and takes those it
-// does not know. Done before the facts that name them, so that no fact names somebody whose name is nowhere.
+// Adds the users of a registers' file to the store of people, which gives them opaque ids. Runs before events name them,
+// so that every person in the log has a name in the store.
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../domain/clients/fold.js';
 import type { RequestedClient } from '../../domain/clients/applyRequest.js';
@@ -7,7 +7,7 @@ import type { PeopleStore, Person } from './peopleStore.js';
 
 export type KnownPersons = ReadonlyMap<string, Person>;
 
-/** Who has the e-mails that the file names. An erased person has none, though the erasing may have been cut short. */
+/** The owners of the file's e-mails, without erased people (also when the erasure was interrupted). */
 export async function peopleOf(
   people: PeopleStore,
   requested: RequestedClient,
@@ -21,7 +21,7 @@ export async function peopleOf(
   return new Map(found.filter(({ personId }) => !erased.has(personId)).map((person) => [person.email, person]));
 }
 
-/** May run twice: who is there stays who it was. */
+/** May run twice: existing people keep their ids. */
 export async function enrolPeople(
   people: PeopleStore,
   requested: RequestedClient,
@@ -34,13 +34,13 @@ export async function enrolPeople(
   if (fresh.length === 0) return known;
   let there = await people.add(fresh);
   const erased = there.filter(({ personId }) => state.erased.has(personId));
-  for (const { personId } of erased) await people.erase(personId); // what an erasing that was cut short left
+  for (const { personId } of erased) await people.erase(personId); // completes an interrupted erasure
   if (erased.length > 0) there = await people.add(fresh);
   for (const person of there) known.set(person.email, person);
   return known;
 }
 
-/** Users of the file whose name there is another one than in the store; names are stored at once. */
+/** Stores changed names. @returns the ids of renamed people */
 export async function renamePeople(
   people: PeopleStore,
   requested: RequestedClient,

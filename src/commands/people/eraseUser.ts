@@ -1,5 +1,4 @@
-// `users erase`: name and e-mail of a person are gone for good. Facts stay as they are, for they know the person by
-// opaque id; whatever is read from then on shows that the person was removed.
+// Erases a person's name and e-mail for good. Events keep the opaque id; readers see that the person was removed.
 import { client as clientFold, clientStream, type Client } from '../../domain/clients/fold.js';
 import type { UserErased } from '../../domain/clients/events.js';
 import type { CommandContext } from '../kernel/context.js';
@@ -9,8 +8,8 @@ import { transact, type Transactor } from '../kernel/transact.js';
 export type EraseDeps = Transactor & Readonly<{ people: PeopleStore }>;
 
 /**
- * First the fact, then the name: a run that was cut short between is completed by running it again.
- * @returns the position of the fact, null when the person was erased, or never a user, before
+ * Stores the event, then erases the name; running it again completes an interrupted run.
+ * @returns the event's position, null when the person was already erased or never a user
  */
 export async function eraseUser(
   deps: EraseDeps,

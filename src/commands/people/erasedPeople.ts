@@ -1,9 +1,9 @@
-// Who was erased, as the log knows it: by id alone.
+// The ids of erased people, from the log.
 import { eventsAfter } from '../log/compareLogs.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { UserErased } from '../../domain/clients/events.js';
 
-/** For stores that were left behind, or put back from a backup: nobody comes back by them. */
+/** Keeps a copy from an old or restored store from bringing erased people back. */
 export async function erasedPeople(log: EventLog): Promise<ReadonlySet<string>> {
   const erased = new Set<string>();
   for await (const { type, data } of eventsAfter(log, 0, ['client-']))

@@ -1,57 +1,64 @@
-// Names of people by opaque id, joined when something is read. Kept in memory until the registers tell that a name
-// changed or was erased: then no process shows the old one any more, whatever its copy says.
+// Looks up people's current names for rows and history. Names are cached until the registers report a change or an
+// erasure, which every process reads from the log.
+import { LRUCache } from 'lru-cache';
 import type { Registers } from '../../domain/registers.js';
 import type { PeopleStore } from './peopleStore.js';
 
-/** So long a name may be out of date that was changed by a run which was cut short before it told so. */
-const FRESH_MS = 30_000;
+/** How long a name may be stale when a rename was interrupted before its event was stored. */
+const TTL_MS = 30_000;
 const NAMES_MAX = 20_000;
 
 export type PersonNames = Readonly<{
-  /** Looks up everybody at once; what is returned knows those names. */
+  /** Looks up all ids at once; the returned function knows their names. */
   of(personIds: Iterable<string | null>): Promise<(personId: string) => string>;
-  /** Who of the client is shown under exactly this name: ids, ascending. */
+  /** Ids of the client's people with exactly this name, ascending. */
   idsOf(clientId: number, name: string): Promise<readonly string[]>;
 }>;
 
-type Known = Readonly<{ name: string; revision: number; untilMs: number }>;
+type CachedName = Readonly<{ name: string; revision: number; expiresAtMs: number }>;
 
 /**
- * @param removed what is shown of a person whose name is gone
- * @param monotonicMs a clock that only goes forward
+ * @param removed shown instead of an erased name
+ * @param monotonicMs a clock that never goes back
  */
 export function createPersonNames(
   people: Pick<PeopleStore, 'byId' | 'byName'>,
   registers: Pick<Registers, 'nameRevision' | 'workflowOf'>,
   { removed, monotonicMs }: Readonly<{ removed: string; monotonicMs(): number }>,
 ): PersonNames {
-  const known = new Map<string, Known>();
+  const cache = new LRUCache<string, CachedName>({ max: NAMES_MAX });
 
-  /** Null when it has to be asked for; `removed` needs no asking. */
-  function nameNow(personId: string): string | null {
+  /** Null when the store has to be read. */
+  function cachedName(personId: string): string | null {
     const revision = registers.nameRevision(personId);
     if (revision === null) return removed;
-    const kept = known.get(personId);
-    return kept?.revision === revision && kept.untilMs > monotonicMs() ? kept.name : null;
+    const cached = cache.get(personId);
+    return cached?.revision === revision && cached.expiresAtMs > monotonicMs() ? cached.name : null;
   }
 
-  async function learn(personIds: readonly string[]): Promise<void> {
-    // Taken before the look: a change during it is told by a later revision, and looked up again.
+  async function readNames(personIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    // Revisions from before the read: a change during the read has a later revision and is read again.
     const revisions = new Map(personIds.map((personId) => [personId, registers.nameRevision(personId)]));
-    const untilMs = monotonicMs() + FRESH_MS;
-    if (known.size + personIds.length > NAMES_MAX) known.clear();
-    const found = new Map((await people.byId(personIds)).map(({ personId, name }) => [personId, name]));
+    const expiresAtMs = monotonicMs() + TTL_MS;
+    const names = new Map((await people.byId(personIds)).map(({ personId, name }) => [personId, name]));
     for (const [personId, revision] of revisions)
-      if (revision !== null) known.set(personId, { name: found.get(personId) ?? removed, revision, untilMs });
+      if (revision !== null) cache.set(personId, { name: names.get(personId) ?? removed, revision, expiresAtMs });
+    return names;
   }
 
   return {
     async of(personIds) {
-      const asked = new Set<string>();
-      for (const personId of personIds) if (personId !== null) asked.add(personId);
-      const missing = [...asked].filter((personId) => nameNow(personId) === null);
-      if (missing.length > 0) await learn(missing);
-      return (personId) => nameNow(personId) ?? known.get(personId)?.name ?? removed;
+      const names = new Map<string, string>();
+      const missing = new Set<string>();
+      for (const personId of personIds) {
+        if (personId === null) continue;
+        const name = cachedName(personId);
+        if (name === null) missing.add(personId);
+        else names.set(personId, name);
+      }
+      if (missing.size > 0)
+        for (const [personId, name] of await readNames([...missing])) names.set(personId, name);
+      return (personId) => cachedName(personId) ?? names.get(personId) ?? removed;
     },
     async idsOf(clientId, name) {
       const { users, erased } = registers.workflowOf(clientId);

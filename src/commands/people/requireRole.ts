@@ -1,5 +1,4 @@
-// Whether the person who acts holds a role for the company. Keys never act in the workflow, and the operator's role is
-// not checked (docs/spec/operator.md#acting-as-a-person).
+// Checks that a person holds a role for the company. The operator needs none (docs/spec/operator.md#acting-as-a-person).
 import type { Actor } from '../../domain/kernel/event.js';
 import { refuse } from '../../domain/problem.js';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
@@ -7,7 +6,7 @@ import type { CompanyFacts } from '../../domain/clients/events.js';
 import { holdsRole, type Role } from '../../domain/clients/roles.js';
 import type { Folds } from '../kernel/folds.js';
 
-/** @throws DomainError `RoleMissing` when a person acts who holds none of the roles */
+/** @throws DomainError `RoleMissing` when the actor is a person who holds none of the roles */
 export async function requireRole(
   { folds }: Readonly<{ folds: Folds }>,
   { companyId, clientId }: Pick<CompanyFacts, 'companyId' | 'clientId'>,

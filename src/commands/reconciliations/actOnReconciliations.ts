@@ -1,5 +1,4 @@
-// Acts of people on reconciliations: whatever is asked of many of one competence is decided at once and stored as one
-// fact. The console will call the same handler as the operator's command line does now.
+// People's acts on reconciliations of one competence, stored as one event. Every interface calls this handler.
 import { randomUUID } from 'node:crypto';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
@@ -23,19 +22,20 @@ export type ActDeps = Transactor & Readonly<{ failPoints: FailPoints }>;
 export type ActOnReconciliations = CompanyCompetence &
   Readonly<{ ids: readonly number[]; request: ActRequest; personId: string }>;
 
-/** Results in the order of the ids, each once. `position` is null when nothing was done. */
+/** Results in the order of the ids, without repeats. `position` is null when every id was refused. */
 export type ActResults = Readonly<{ results: readonly ActResult[]; position: number | null }>;
 
 /**
- * Each is done or refused by itself; what is done is one fact, there as a whole or not at all.
- * @param beforeFact what must be durable before the fact is; not asked for when nothing is done, again after a lost race
+ * Each reconciliation is accepted or refused on its own.
+ * @param beforeAppend stores what must be durable before the event; called only when there is one, and again after a
+ * lost race
  * @throws DomainError `Unavailable`
  */
 export async function actOnReconciliations(
   deps: ActDeps,
   { company, competence, ids, request, personId }: ActOnReconciliations,
   context: CommandContext,
-  beforeFact: () => Promise<void> = async () => undefined,
+  beforeAppend: () => Promise<void> = async () => undefined,
 ): Promise<ActResults> {
   const { companyId, clientId } = company;
   const { outcome, position } = await transact<Reconciliations, CompanyRules, ActedEvent, readonly ActResult[]>(
@@ -51,7 +51,7 @@ export async function actOnReconciliations(
       decide: (state, rules) =>
         decideAct(state, { companyId, clientId, competence, ids: [...new Set(ids)], request, personId, rules }),
       prepare: async (decision) => {
-        await beforeFact();
+        await beforeAppend();
         const stored = await withParts(deps, context, decision);
         await deps.failPoints('reconciliations.decided');
         return stored;
@@ -62,7 +62,7 @@ export async function actOnReconciliations(
   return { results: outcome, position };
 }
 
-/** What is too much for one event goes into parts, written before the fact that names them. */
+/** Moves items that exceed one event into parts, written before the event that names them. */
 async function withParts(
   deps: ActDeps,
   context: CommandContext,

@@ -1,14 +1,13 @@
-// Brazil's days without bank service, from a library kept up to date: a new national holiday (as 20/11 in 2024) comes
-// with an upgrade. Deadlines are stored in facts, so an upgrade moves none that was given before.
-// Loaded at the first question: most processes never ask.
+// Brazil's bank holidays, from a library: a new holiday (as 20/11 in 2024) comes with an upgrade. Deadlines are stored in
+// events, so an upgrade changes no existing one. The library is loaded on first use: most processes never need it.
 import type { Holidays } from '../../domain/reconciliation/deadlines.js';
 
-/** `public` holidays by law, `bank` the days without bank service beside them: carnival's two and Corpus Christi. */
+/** `public`: holidays by law; `bank`: other days without bank service (carnival, Corpus Christi). */
 const TYPES = ['public', 'bank'] as const;
 
 const byYear = new Map<number, readonly string[]>();
 
-/** Written YYYY-MM-DD. A year is computed once: its days are the same for everybody. */
+/** Dates are YYYY-MM-DD. Years are cached. */
 export async function bankHolidays(years: readonly number[]): Promise<Holidays> {
   const missing = years.filter((year) => !byYear.has(year));
   if (missing.length > 0) {

@@ -1,5 +1,5 @@
-// Evidence: a file attached to reconciliations, and those of one read back. The bytes are durable before the fact that
-// names them; a run cut short between leaves bytes that count for nothing.
+// Attaches files to reconciliations as evidence, and reads them back. The bytes are stored before the event that names
+// them; an interrupted run leaves unused bytes.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
@@ -21,7 +21,7 @@ export type EvidenceFile = Readonly<{ name: string; mediaType: string; bytes: Ui
 export type AttachEvidence = Omit<ActOnReconciliations, 'request'> & Readonly<{ file: EvidenceFile }>;
 
 /**
- * Attached to each or refused by itself, as any act. Nothing is stored when all are refused.
+ * Accepted or refused for each reconciliation on its own, as any act. Stores nothing when all are refused.
  * @throws DomainError `Unavailable`
  */
 export async function attachEvidence(
@@ -45,7 +45,7 @@ export async function attachEvidence(
 
 export type AttachedEvidence = Evidence & Readonly<{ at: string; actor: HistoryEntry['actor'] }>;
 
-/** What was attached to one reconciliation, oldest first. */
+/** The evidence of one reconciliation, oldest first. */
 export async function evidenceOf(
   deps: Readonly<{ log: EventLog; folds: Folds }>,
   of: Pick<HistoryQuery, 'company' | 'competence'> & Readonly<{ reconciliationId: number }>,
@@ -59,7 +59,7 @@ export async function evidenceOf(
     });
 }
 
-/** What is there of it: `damaged` when the bytes are not those that were attached. */
+/** The file's bytes; `damaged` when their SHA-256 differs from the attached file's. */
 export async function evidenceBytes(
   store: EvidenceStore,
   clientId: number,
@@ -70,10 +70,7 @@ export async function evidenceBytes(
   return sha256Of(bytes) === sha256 ? bytes : 'damaged';
 }
 
-/**
- * Takes everything the log names along to another store; what is there already stays, what is missing or damaged here is
- * left out.
- */
+/** Copies the evidence that the log names to another store. Missing or damaged files are left out. */
 export async function copyEvidence(
   log: EventLog,
   from: EvidenceStore,

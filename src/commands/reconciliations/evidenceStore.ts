@@ -1,17 +1,17 @@
-// The port of the store of evidence: the bytes that facts name by SHA-256, and the names the files came with, which may
-// name people and so are in no event. Nothing of it can be made again from the log.
+// Port: the store of evidence. Events name a file by SHA-256; its bytes and its name (which may name people) are only
+// here. Adapters: src/stores/evidence.
 
-/** `evidenceId` and `sha256` as the fact has them. */
+/** `evidenceId` and `sha256` as in the event. */
 export type StoredEvidence = Readonly<{ evidenceId: string; sha256: string; name: string; bytes: Uint8Array }>;
 
 export type EvidenceStore = Readonly<{
   /**
-   * Durable once resolved: the bytes, once for each SHA-256 of a client, then the name. May run twice, and cut short
-   * leaves nothing but bytes or a name that no fact speaks of.
+   * Durable once resolved. Stores the bytes once per client and SHA-256, then the name. May run twice; interrupted, it
+   * leaves bytes or a name that no event refers to.
    */
   put(clientId: number, evidence: StoredEvidence): Promise<void>;
-  /** Not checked against the SHA-256. Null when the client has none of that SHA-256. */
+  /** Does not verify the SHA-256. Null when the client has no such file. */
   bytes(clientId: number, sha256: string): Promise<Uint8Array | null>;
-  /** By evidence id; those that are not there are left out. */
+  /** By evidence id; missing ones are omitted. */
   names(clientId: number, evidenceIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }>;

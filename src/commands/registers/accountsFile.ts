@@ -1,12 +1,12 @@
-// A chart's accounts as a csv file beside the `apply` file: `;`, UTF-8 with or without BOM, the fields' names as
-// headings. Rows come out as the objects that an `accounts` list would hold.
+// Reads a chart's accounts from a CSV file (`;`, UTF-8 with or without BOM, field names as headings). Rows become objects
+// as in an `accounts` list.
 import { parse } from 'csv-parse/sync';
 
-/** `row` is the physical row, from 1; of a record over several rows, the last. */
+/** `row`: physical row from 1; the last one of a record over several rows. */
 export type AccountRow = Readonly<{ row: number; account: Readonly<Record<string, unknown>> }>;
 export type AccountsFile = Readonly<{
   rows: readonly AccountRow[];
-  /** Wrong as a whole, or a row that is no row: in Portuguese. */
+  /** In Portuguese; `row` null for the complete file. */
   errors: readonly Readonly<{ row: number | null; message: string }>[];
 }>;
 
@@ -25,10 +25,10 @@ const BOOLEANS: Readonly<Record<string, boolean>> = {
   n: false,
   '0': false,
 };
-/** Where an empty cell says nothing; elsewhere it is an empty text. */
+/** Fields whose empty cells are omitted; in other fields they are empty texts. */
 const NEVER_EMPTY = new Set(['tipo', 'natureza', 'exigeConciliacao']);
 
-/** @param headings the fields a file may have; `codigo` must be there */
+/** @param headings the allowed fields; `codigo` is required */
 export function readAccountsFile(bytes: Uint8Array, headings: readonly string[]): AccountsFile {
   const text = decoded(bytes);
   if (text === null) return wrong(null, 'o arquivo não está em UTF-8');

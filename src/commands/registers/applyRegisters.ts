@@ -1,5 +1,5 @@
-// `apply`: makes the registers what a file asks for. Checked whole before anything is written; what a file leaves out
-// stays; running it again completes a run that was cut short and otherwise changes nothing.
+// Brings the registers to the state a file requests. Checks the complete file before writing anything; omitted fields
+// keep their values; running it again completes an interrupted run and otherwise changes nothing.
 // Source: docs/spec/operator.md#registers.
 import { chart as chartFold, chartStream } from '../../domain/charts/fold.js';
 import { checkChart } from '../../domain/charts/decide.js';
@@ -30,14 +30,14 @@ export type ApplyDeps = ChartWriterDeps &
   Readonly<{
     registers: Pick<RegisterFollower, 'refresh'>;
     people: PeopleStore;
-    /** Whether who asks may change this client; new ones are the operator's to make. */
+    /** Whether the actor may change this client; only the operator creates clients. */
     mayChange?(clientId: number): boolean;
-    /** Told of each item as it is done; `chart` for charts only. */
+    /** Called after each item; `chart` for charts only. */
     onItem?(item: ApplyItem, chart: ChartWritten | null): void;
   }>;
 
 export type ApplyOutcome = 'created' | 'changed' | 'unchanged';
-/** `ref` is the client's ref, the company's CNPJ without mask, or the chart's name. */
+/** `ref`: the client's ref, the company's CNPJ without mask, or the chart's name. */
 export type ApplyItem = Readonly<{
   kind: 'client' | 'company' | 'chart';
   ref: string;
@@ -46,23 +46,23 @@ export type ApplyItem = Readonly<{
 }>;
 
 /**
- * One item for each client, company and chart of the file, in its order. Accounts count in their chart; users and
- * holidays in their client; deadlines, owners and rules in their company.
+ * One item per client, company and chart, in the order of the file. Accounts belong to their chart; users and holidays to
+ * the client; deadlines, owners and automatic approval to the company.
  */
 export type ApplyResult = Readonly<{
   created: number;
   changed: number;
   unchanged: number;
   items: readonly ApplyItem[];
-  /** Of the last event written, null when nothing changed. */
+  /** Position of the last event; null when nothing changed. */
   position: number | null;
 }>;
 
-/** So that a client of thousands of companies fits the limit of one append. */
+/** Splits the events of a client with thousands of companies into several appends. */
 const FACTS_BYTES_MAX = 600_000;
 const FACT_OVERHEAD_BYTES = 1_000;
 
-/** @throws DomainError RegistersInvalid with every wrong field: nothing was written then */
+/** @throws DomainError `RegistersInvalid` with all wrong fields, before anything is written */
 export async function applyRegisters(
   deps: ApplyDeps,
   file: RegistersFile,
@@ -80,7 +80,7 @@ export async function applyRegisters(
   return run.result();
 }
 
-/** Counts what was done, and keeps the newest position. */
+/** Collects the items and the newest position. */
 type Run = ReturnType<typeof createRun>;
 
 function createRun({ onItem }: Pick<ApplyDeps, 'onItem'>) {
@@ -106,7 +106,7 @@ function createRun({ onItem }: Pick<ApplyDeps, 'onItem'>) {
   };
 }
 
-/** What the registers as they are do not allow. */
+/** All conflicts with the stored registers. */
 async function faultsOf(deps: ApplyDeps, requested: RequestedClient): Promise<readonly RegisterFault[]> {
   const { state: refs } = await deps.folds.load(CLIENTS_STREAM, clientRefs);
   const clientId = refs.get(requested.ref);
@@ -156,7 +156,7 @@ async function applyClient(
   }
 }
 
-/** The ref is taken in stream `clients` first: two runs at once agree on one id. */
+/** Reserves the ref in stream `clients` first, so that concurrent runs use the same id. */
 async function registerClient(deps: ApplyDeps, ref: string, context: CommandContext, run: Run): Promise<number> {
   let freshId: number | null = null;
   const { outcome, position } = await transact<Map<string, number>, number, ClientsEvent, number>(deps, context, {
@@ -173,10 +173,9 @@ async function registerClient(deps: ApplyDeps, ref: string, context: CommandCont
   return outcome;
 }
 
-/** The client is created with its first name: once, though another run may have taken its ref. */
 type FactOutcomes = { client: ApplyOutcome; companies: Map<number, ApplyOutcome> };
 
-/** Name, companies, chart names, users and settings, in as many appends as their size asks for, each decided anew. */
+/** Writes name, companies, chart names, users and settings, in as many appends as needed, each decided anew. */
 async function applyFacts(
   deps: ApplyDeps,
   { clientId, requested }: Readonly<{ clientId: number; requested: RequestedClient }>,
@@ -210,7 +209,7 @@ function note(outcomes: FactOutcomes, { type, data }: ClientEvent, unnamed: bool
   if (type === 'ClientNamed') outcomes.client = unnamed ? 'created' : 'changed';
   else if (type === 'CompanyRegistered') outcomes.companies.set(data.companyId, 'created');
   else if (type === 'ChartRegistered')
-    return; // tells of itself
+    return; // has an item of its own
   else if (!('companyId' in data)) outcomes.client = orCreated(outcomes.client);
   else outcomes.companies.set(data.companyId, orCreated(outcomes.companies.get(data.companyId)));
 }
@@ -220,7 +219,7 @@ const orCreated = (before: ApplyOutcome | undefined): ApplyOutcome =>
 
 const RENAMES_PER_APPEND = 400;
 
-/** Names are no facts; that one is another now is. */
+/** Stores changed names, and an event for each. */
 async function renameUsers(
   deps: ApplyDeps,
   { clientId, requested }: Readonly<{ clientId: number; requested: RequestedClient }>,
@@ -247,13 +246,13 @@ async function renameUsers(
   return renamed.length > 0;
 }
 
-/** Another run may have changed controlling companies or users since the file was checked. */
+/** Checks again: a concurrent run may have changed companies or users. */
 function recheck(state: Client, requested: RequestedClient, registered: Registered): void {
   const faults = checkClient(state, requested, registered);
   if (faults.length > 0) refuse({ is: 'RegistersInvalid', errors: errorsOf([], faults) });
 }
 
-/** The first of the facts that fit one append, at least one. */
+/** The first events that fit one append, at least one. */
 function fitting(events: readonly ClientEvent[]): readonly ClientEvent[] {
   let bytes = 0;
   const beyond = events.findIndex(({ data }) => {

@@ -1,4 +1,4 @@
-// Charts as commands need them: the head by name, and the parts that hold the accounts.
+// Loads charts: the head by name or id, and the parts with the accounts.
 import { chart as chartFold, chartStream, type Chart } from '../../domain/charts/fold.js';
 import type { Registers } from '../../domain/registers.js';
 import type { EventLog } from '../../domain/kernel/log.js';
@@ -6,7 +6,7 @@ import type { Folds } from '../kernel/folds.js';
 
 type Deps = Readonly<{ log: EventLog; folds: Folds }>;
 
-/** As of now; null when the company has no chart of that name with a completed version. */
+/** The current chart; null without a completed version. */
 export async function chartByName(
   deps: Deps & Readonly<{ registers: Registers }>,
   companyId: number,
@@ -16,15 +16,15 @@ export async function chartByName(
   return registered && (await loadChart(deps, registered.chartId));
 }
 
-/** As of now; null when no version of it was completed. */
+/** The current chart; null without a completed version. */
 export async function loadChart({ folds }: Deps, chartId: number): Promise<Chart | null> {
   const { state } = await folds.load(chartStream(chartId), chartFold);
   return state.version > 0 ? state : null;
 }
 
 /**
- * The `ChartAccountsListed` parts of a chart up to a version, oldest first: later accounts replace earlier ones of the
- * same id. Parts no version names are left out.
+ * The `ChartAccountsListed` parts of a chart up to a version, in order: later accounts replace earlier ones of the same
+ * id. Omits parts that no version names.
  */
 export async function readChartParts(
   { log, folds }: Deps,

@@ -1,9 +1,9 @@
-// Ids that an `apply` file needs for companies and charts.
+// Reserves ids for the new companies and charts of a registers' file.
 import type { Client } from '../../domain/clients/fold.js';
 import type { RequestedClient } from '../../domain/clients/applyRequest.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
 
-/** Ids for what is not registered yet, in the order of the file, kept over lost races. */
+/** Ids in the order of the file; kept when a lost race repeats the decision. */
 export function createReservedIds(ids: IdAllocator) {
   const companyIds = new Map<string, number>();
   const chartIds = new Map<string, number>();

@@ -1,34 +1,31 @@
-// Keeps the registers of this process in step with the log. Writes and reads look into them, so neither needs the
-// read store. When the log is out of reach the last known state goes on serving.
+// Updates the registers of this process from the log, so that neither commands nor reads need the read store for them.
+// While the log is unreachable, the last known state is used.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Batch, EventLog } from '../../domain/kernel/log.js';
 import { REGISTER_STREAMS, createRegisters, type Registers } from '../../domain/registers.js';
 
-/**
- * A fact of another process is known here after at most this long, whatever a subscription tells
- * (docs/spec/log.md#registers).
- */
-const LOOK_EVERY_MS = 500;
-/** Without anything new for so long, the log is taken to be out of reach. */
+/** The longest delay of another process's event, even when a subscription delivers nothing (docs/spec/log.md#registers). */
+const POLL_EVERY_MS = 500;
+/** Without a new batch for this long, `refresh` fails. */
 const REFRESH_IDLE_MS = 5_000;
 const BACKOFF_MIN_MS = 50;
 const BACKOFF_MAX_MS = 2_000;
 
 export type RegisterFollower = Readonly<{
   registers: Registers;
-  /** Resolves once the end of the log, as of the start, was reached. */
+  /** Resolves when the end of the log was first reached. */
   ready(): Promise<void>;
   /**
-   * Catches up to the log's end as of this call; calls made at the same time share one reading.
-   * @throws whatever the log throws, or after 5 s without progress: then nobody knows whether something is missing
+   * Reads up to the current end of the log; concurrent calls share one read.
+   * @throws what the log throws, or Error after 5 s without progress
    */
   refresh(): Promise<void>;
-  /** How far the log was looked through, and whether the last look at it failed. */
+  /** The position read, and whether the last read failed. */
   status(): Readonly<{ position: number; caughtUp: boolean; failing: boolean }>;
   stop(): Promise<void>;
 }>;
 
-/** @param onError told of each failure to read the log; reading goes on by itself after a pause */
+/** @param onError called for each failed read, which is retried */
 export function followRegisters(log: EventLog, onError: (error: unknown) => void): RegisterFollower {
   const registers = createRegisters();
   const stopping = new AbortController();
@@ -39,8 +36,8 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
   const first = new Promise<void>((resolve, reject) => Object.assign(readiness, { resolve, reject }));
   first.catch(() => undefined);
 
-  /** Two readers may bring the same events: each brings all after where it began, so a lower position is known. */
-  function take(batch: Batch): void {
+  /** Two readers may deliver the same events; those up to `position` are already applied. */
+  function apply(batch: Batch): void {
     for (const event of batch.events) if (event.position > position) registers.apply(event);
     position = Math.max(position, batch.position);
     failing = false;
@@ -54,21 +51,21 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
     for (let waitMs = BACKOFF_MIN_MS; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, BACKOFF_MAX_MS)) {
       try {
         for await (const batch of log.subscribe(position, REGISTER_STREAMS, stopping.signal)) {
-          take(batch);
+          apply(batch);
           waitMs = BACKOFF_MIN_MS;
         }
       } catch (error) {
         failed(error);
       }
-      // So that all who lost the log do not come back to it at the same moment.
+      // Random, so that processes do not all reconnect at once. p-retry cannot reset its delay after progress.
       await sleep(waitMs * (0.5 + Math.random() / 2));
     }
   }
 
-  /** A subscription that fell silent must not keep a revoked key alive. */
-  async function look(): Promise<void> {
+  /** Reads on when a subscription delivers nothing: a revoked key must not stay valid. */
+  async function poll(): Promise<void> {
     for (;;) {
-      await sleep(LOOK_EVERY_MS);
+      await sleep(POLL_EVERY_MS);
       if (stopping.signal.aborted) return;
       try {
         if ((await log.head()) > position) await refresh();
@@ -91,7 +88,7 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
 
-  /** One that already runs may have begun before the caller's fact was stored: then the caller waits for the next. */
+  /** A running read may have started before the caller's event was stored, so the caller waits for the next one. */
   function refresh(): Promise<void> {
     if (!running) return start();
     next ??= running
@@ -111,13 +108,13 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
   }
 
   async function catchUp(): Promise<void> {
-    const enough = new AbortController();
-    const end = (): void => enough.abort();
+    const finished = new AbortController();
+    const end = (): void => finished.abort();
     const timer = setTimeout(end, REFRESH_IDLE_MS);
     stopping.signal.addEventListener('abort', end);
     try {
-      for await (const batch of log.subscribe(position, REGISTER_STREAMS, enough.signal)) {
-        take(batch);
+      for await (const batch of log.subscribe(position, REGISTER_STREAMS, finished.signal)) {
+        apply(batch);
         if (batch.caughtUp) return;
         timer.refresh();
       }
@@ -129,7 +126,7 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
     throw new Error('the registers could not be brought up to the end of the log');
   }
 
-  const work = Promise.all([follow(), look()]);
+  const work = Promise.all([follow(), poll()]);
 
   return {
     registers,

@@ -1,5 +1,5 @@
-// Reads an `apply` file: every field by itself, every wrong one told with its place. What only the registers can tell
-// (whether a left-out field is known, controlling companies) is checked by the domain afterwards.
+// Reads a registers' file: checks every field on its own and collects all errors with their places. Conflicts with the
+// stored registers are checked by the domain afterwards.
 import type {
   RequestedAccount,
   RequestedChart,
@@ -20,10 +20,10 @@ import type { RegistersFile } from './registersFile.js';
 import { readCompanySettings, readUsers } from './registersSettings.js';
 import type { FieldError } from './registersSentences.js';
 
-/** With errors, `clients` holds what could be read, so that the registers' own checks can tell the rest. */
+/** With errors, `clients` contains what could be read, for the checks against the stored registers. */
 export type RegistersDocument = Readonly<{ clients: readonly RequestedClient[]; errors: readonly FieldError[] }>;
 
-/** Stands for a name or CNPJ that is wrong: never registered, and equal to no other. */
+/** Replaces a wrong name or CNPJ; never registered. */
 const UNREADABLE = '';
 const ACCOUNTS_MAX = 100_000;
 
@@ -37,7 +37,7 @@ export async function readRegistersDocument(file: RegistersFile): Promise<Regist
   return { clients, errors: reading.errors };
 }
 
-/** Errors found so far, and accounts files read once however many charts name them. */
+/** Collects errors; reads each accounts file once. */
 function createReading(file: RegistersFile) {
   const errors: FieldError[] = [];
   const accountsFiles = new Map<string, Promise<readonly RequestedAccount[] | string>>();
@@ -98,7 +98,7 @@ function createReading(file: RegistersFile) {
       value: item,
       place: { path: `${path}.accounts[${index}]`, row: null },
     }));
-    const fromFile = fields.accountsFile === undefined ? [] : await accountsBeside(fields.accountsFile);
+    const fromFile = fields.accountsFile === undefined ? [] : await accountsFromFile(fields.accountsFile);
     if (typeof fromFile === 'string') reject('accountsFile', fromFile);
     const requested: RequestedChart = {
       path,
@@ -113,7 +113,7 @@ function createReading(file: RegistersFile) {
     return [requested];
   }
 
-  function accountsBeside(name: string): Promise<readonly RequestedAccount[] | string> {
+  function accountsFromFile(name: string): Promise<readonly RequestedAccount[] | string> {
     const known = accountsFiles.get(name);
     if (known) return known;
     const reading = readBeside(name);

@@ -1,9 +1,10 @@
-// The fields of an `apply` file by their names there, each checked by itself (zod), and the sentence when it is wrong.
+// The fields of a registers' file (zod schemas by field name) and the Portuguese sentence of each error.
 import { z } from 'zod';
 import type { CompanyStatus, Module, TaxRegime } from '../../domain/clients/events.js';
 import type { Nature, AccountKind } from '../../domain/charts/events.js';
 import { hasRightCheckDigits, parseCnpj } from '../../domain/kernel/cnpj.js';
 import { roles } from '../../domain/clients/roles.js';
+import { isCalendarDate } from '../../domain/kernel/calendarDate.js';
 import { decimalCents } from '../../domain/kernel/decimalText.js';
 
 const TAX_REGIMES = [
@@ -19,7 +20,7 @@ const MODULES = ['RECONCILIATION'] as const satisfies readonly Module[];
 const KINDS = ['ANALYTICAL', 'SYNTHETIC'] as const satisfies readonly AccountKind[];
 const NATURES = ['DEBIT', 'CREDIT', 'MIXED'] as const satisfies readonly Nature[];
 
-/** Trimmed; no control characters, and nothing that UTF-8 cannot hold. */
+/** Trimmed, without control characters and lone surrogates. */
 const text = (max: number) => z.string().trim().max(max).refine(isClean, 'o texto contém caracteres inválidos');
 const filledText = (max: number) =>
   z.string().trim().min(1).max(max).refine(isClean, 'o texto contém caracteres inválidos');
@@ -36,10 +37,10 @@ const cnpj = z.string().transform((value, context) => {
 
 const date = z.string().refine(isRealDate, 'informe uma data real no formato AAAA-MM-DD');
 
-/** A list whose items are read one by one, each with its own errors. */
+/** A list whose items are read one by one. */
 const list = z.array(z.unknown());
 
-/** Compared without regard to case. */
+/** Case-insensitive. */
 const email = z
   .string()
   .trim()
@@ -60,7 +61,7 @@ const DAYS_MAX = 250;
 const DAYS = `informe um número inteiro de dias úteis de 1 a ${DAYS_MAX}`;
 const workingDays = z.number(DAYS).int(DAYS).min(1, DAYS).max(DAYS_MAX, DAYS);
 
-/** Decimal text or a number; centavos come out. */
+/** Decimal text or number → centavos. */
 const amount = z.unknown().transform((value, context) => {
   const cents = decimalCents(value);
   if (cents !== null && cents >= 0) return cents;
@@ -155,14 +156,13 @@ export const accountFields = fieldSet({
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Fields<S extends Shape> = { readonly [Name in keyof S]: z.output<S[Name]> | undefined };
-/** `whole` takes an object of which every field is right, at once. */
+/** `whole` parses an object without errors in one pass. */
 type FieldSet<S extends Shape> = Readonly<{ shape: S; whole: z.ZodType<Fields<S>> }>;
 export type Reject = (field: string, message: string) => void;
 
 /**
- * The object's fields that are right; a wrong one is undefined and told to `reject`, and so is a member that is none
- * of them: what is misspelt must not be passed over.
- * @returns null when the value is not an object at all
+ * Returns the valid fields; calls `reject` for wrong ones, which are undefined, and for unknown (misspelt) ones.
+ * @returns null when the value is not an object
  */
 export function readFields<S extends Shape>(
   { shape, whole }: FieldSet<S>,
@@ -188,7 +188,6 @@ export function readFields<S extends Shape>(
   return fields as Fields<S>;
 }
 
-/** A function, for the sets above are made of it. */
 function fieldSet<S extends Shape>(shape: S): FieldSet<S> {
   return { shape, whole: z.strictObject(shape) as unknown as z.ZodType<Fields<S>> };
 }
@@ -223,7 +222,5 @@ function isClean(value: string): boolean {
 }
 
 function isRealDate(value: string): boolean {
-  if (!/^(?:19|20|21)\d{2}-\d{2}-\d{2}$/.test(value)) return false;
-  const date = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+  return /^(?:19|20|21)/.test(value) && isCalendarDate(value);
 }

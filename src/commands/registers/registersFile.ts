@@ -1,12 +1,12 @@
-// The file that `apply` is given, and the files beside it that it names. Nothing outside its folder is read.
+// Reads the file of `apply` and the accounts files it names, which must be in the same folder.
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, isAbsolute } from 'node:path';
 import { refuse } from '../../domain/problem.js';
 
-/** `document` is whatever JSON the file held. */
+/** `document`: the parsed JSON, unchecked. */
 export type RegistersFile = Readonly<{
   document: unknown;
-  /** The bytes of a file beside it, or why there are none, in Portuguese. */
+  /** Reads a file of the same folder; `unreadable` is a Portuguese sentence. */
   readAdjacent(name: string): Promise<Uint8Array | Readonly<{ unreadable: string }>>;
 }>;
 
@@ -59,7 +59,7 @@ function parsed(path: string, bytes: Uint8Array): unknown {
   }
 }
 
-/** Node tells where in its message only. */
+/** Node gives the place only in its message. */
 function placeOf(error: unknown): string {
   const place = /line (\d+) column (\d+)/.exec(String(error));
   return place ? ` (linha ${place[1]} coluna ${place[2]})` : '';

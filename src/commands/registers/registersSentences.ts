@@ -1,12 +1,12 @@
-// What is wrong with an `apply` file, in Portuguese: where, and one sentence a field.
+// The errors of a registers' file in Portuguese: place and sentence, one per field.
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import type { Step } from '../../domain/clients/owners.js';
 import type { RegisterReason, RegisterFault } from '../../domain/clients/refusals.js';
 
-/** `row` is set for a row of an accounts file; then `path` is that file's name. */
+/** `row` is set for accounts files; `path` is then the file's name. */
 export type FieldError = Readonly<{ path: string; row: number | null; field: string; message: string }>;
 
-/** A field that has an error of its own is not also missing: the first sentence about a field counts. */
+/** Keeps the first error of each field: a wrong field is not also reported as missing. */
 export function errorsOf(
   errors: readonly FieldError[],
   faults: readonly RegisterFault[],
@@ -25,7 +25,7 @@ export function errorsOf(
   return [...found].map(([path, message]) => ({ path, message }));
 }
 
-/** clients[0].companies[1].cnpj, or plano.csv[linha 12].tipo; `arquivo` for the document as a whole. */
+/** `clients[0].companies[1].cnpj`, `plano.csv[linha 12].tipo`, or `arquivo` for the complete document. */
 function placeOf({ path, row, field }: Readonly<{ path: string; row: number | null; field: string }>): string {
   const place = row === null ? path : `${path}[linha ${row}]`;
   return [place, field].filter((part) => part !== '').join('.') || 'arquivo';

@@ -1,5 +1,5 @@
-// Reads the members of an `apply` file that the workflow needs: users with their roles, and a company's deadlines,
-// default owners and rules for automatic approval. Every wrong field is told with its place.
+// Reads the workflow settings of a registers' file: users with their roles, and a company's deadlines, default owners and
+// automatic approval.
 import { ownerScopes, steps, type OwnerScope } from '../../domain/clients/owners.js';
 import type {
   RequestedCompany,
@@ -19,13 +19,13 @@ import {
 
 export type RejectAt = (path: string) => Reject;
 
-/** Stands for an e-mail that is wrong: nobody has it. */
+/** Replaces a wrong e-mail; belongs to nobody. */
 const UNREADABLE = '';
 const USERS_MAX = 10_000;
-/** One fact holds them all, and has to fit one append. */
+/** They are one event, which must fit one append. */
 const OWNERS_MAX = 2_000;
 
-/** @param emails of every client of the file: an e-mail belongs to one user */
+/** @param emails seen in the file so far: an e-mail belongs to one user */
 export function readUsers(
   items: readonly unknown[],
   path: string,
@@ -56,7 +56,7 @@ function readRoles(items: readonly unknown[], path: string, rejectAt: RejectAt):
 
 type Settings = Pick<RequestedCompany, 'deadlines' | 'owners' | 'autoApproval'>;
 
-/** @param given the company's members as they are in the file */
+/** @param given the company's fields in the file */
 export function readCompanySettings(
   given: Readonly<{ deadlines?: unknown; owners?: readonly unknown[] | undefined; autoApproval?: unknown }>,
   path: string,

@@ -1,11 +1,11 @@
-// Saves how a company's files are read; the same mapping again changes nothing.
+// Saves the column mapping of a company's files. May be sent twice.
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import type { CompanyFacts, MappingSaved } from '../../domain/clients/events.js';
 import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
 import type { CommandContext } from '../kernel/context.js';
 import { transact, type Transactor } from '../kernel/transact.js';
 
-/** @returns the position of the fact, null when the mapping was saved already */
+/** @returns the event's position, null when the mapping is unchanged */
 export async function saveMapping(
   deps: Transactor,
   { companyId, clientId }: Pick<CompanyFacts, 'companyId' | 'clientId'>,

@@ -1,5 +1,5 @@
-// One change of one chart: accounts as parts, then the `ChartVersioned` that names them, in the same stream
-// `chart-{id}`. Not `transact`, for the parts move the stream's revision on before the fact is appended.
+// Writes one change of a chart: accounts as parts, then the `ChartVersioned` that names them, in the same stream. Does not
+// use `transact`, as the parts advance the stream's revision before the final event.
 import { setTimeout as pause } from 'node:timers/promises';
 import { chart as chartFold, type Chart, chartStream } from '../../domain/charts/fold.js';
 import { decideChartChange, type Accounts, type ChartChange } from '../../domain/charts/decide.js';
@@ -19,7 +19,7 @@ export type ChartWriterDeps = Transactor & Readonly<{ ids: IdAllocator; failPoin
 
 export type ChartHead = Readonly<{ chartId: number; companyId: number; clientId: number; name: string }>;
 
-/** `position` null when the chart was so already. */
+/** `position` is null when the chart is unchanged. */
 export type ChartWritten = Readonly<{
   outcome: 'created' | 'changed' | 'unchanged';
   accountsAdded: number;
@@ -27,14 +27,14 @@ export type ChartWritten = Readonly<{
   position: number | null;
 }>;
 
-/** What is left of an append for the fact, its metadata and those of the parts. */
+/** Leaves space in an append for the final event and metadata. */
 const PART_BYTES_MAX = 900_000;
 const EVENT_OVERHEAD_BYTES = 2_000;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Makes the chart what the file asks for; running it again completes what was cut short and changes nothing more.
+ * Brings the chart to the requested state. Running it again completes an interrupted run.
  * @throws DomainError `Unavailable` past the command's deadline
  */
 export async function writeChart(
@@ -73,7 +73,7 @@ export async function writeChart(
   }
 }
 
-/** The accounts of a chart as its newest version has them; empty while there is none. */
+/** The accounts of the newest version; empty without one. */
 export async function loadAccounts(deps: Transactor, { chartId, version, parts }: Chart): Promise<Accounts> {
   if (parts.length === 0) return new Map();
   const accounts = new Map<string, Account>();
@@ -84,7 +84,7 @@ export async function loadAccounts(deps: Transactor, { chartId, version, parts }
   return accounts;
 }
 
-/** In the order of the file; kept over lost races, so that a repeated decision gives the same ids. */
+/** Ids in the order of the file; kept when a lost race repeats the decision. */
 async function reserveIds(
   ids: IdAllocator,
   requested: RequestedChart,
@@ -149,8 +149,8 @@ function encoded(accounts: readonly Account[]): Uint8Array[] {
 }
 
 /**
- * In as few appends as fit, one after another; the fact is the last event of the last one.
- * @returns the fact's position, null when another writer was in the stream: what was written then counts for nothing
+ * Appends in as few calls as fit; the `ChartVersioned` is the last event.
+ * @returns its position, null when another writer appended: parts written so far then stay unused
  */
 async function appendAll(
   { log, failPoints }: ChartWriterDeps,
