@@ -19,7 +19,5 @@ export default {
   maxWorkers: 2,
   coverageProvider: 'v8',
   coverageDirectory: 'dist/coverage',
-  coverageReporters: ['text'],
-  // Rules have no branch that their own tests (`npm run coverage -- test/domain`) leave out.
-  coverageThreshold: { global: {}, './src/domain/': { branches: 100 } },
+  coverageReporters: ['text', 'json'],
 };

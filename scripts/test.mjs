@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, watch } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { untestedBranches } from './domainCoverage.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
@@ -18,7 +19,7 @@ const projects = given.some((argument) => argument.endsWith('.test.js')) ? ['sui
 removeStale();
 
 if (mode === 'watch') watchTests();
-else if (mode === 'coverage') exitWith(jest(['--coverage', ...given, '--selectProjects', 'suite']));
+else if (mode === 'coverage') measureCoverage();
 else exitWith(jest([...given, '--selectProjects', ...(mode === 'suite' ? projects : [mode])]));
 
 /** `test/x.test.ts` becomes `dist/test/x.test.js`; whatever names no file of the sources stays as it is. */
@@ -48,6 +49,15 @@ function jest(args) {
 
 function exitWith({ status }) {
   process.exitCode = status ?? 1;
+}
+
+/** Prints a table by source file. A run of every test fails when it leaves out a branch of the domain. */
+function measureCoverage() {
+  exitWith(jest(['--coverage', ...given, '--selectProjects', 'suite']));
+  const untested = untestedBranches(join(DIST, 'coverage/coverage-final.json'), ROOT);
+  console.log(`Untested branches of the domain: ${untested.length}`);
+  for (const branch of untested) console.log(`  ${branch}`);
+  if (untested.length > 0 && given.length === 0) process.exitCode = 1;
 }
 
 /** Compiles what changes and runs the tests given, or else those that depend on the changed files. */
