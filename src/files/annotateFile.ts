@@ -1,29 +1,28 @@
-// A copy of a file as CSV with what is wrong in a last column, for whoever has to mend it.
+// Writes a copy of a file as CSV with the errors of each row in a last column.
+// Source: docs/spec/files.md#interpretation.
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileReason } from '../domain/trialBalance/fileReasons.js';
 import { detectKind } from './formats/detect.js';
-import { findHeading } from './headings/findHeading.js';
+import { findHeading, HEADING_ROWS_MAX } from './headings/findHeading.js';
 import { openFile } from './formats/openFile.js';
 import { FileRefused, type Cell, type OpenFile, type Table, type TableRow } from './formats/table.js';
 
 export type Annotations = Readonly<{
   /** Sentences by physical row. */
   byLine: ReadonlyMap<number, readonly string[]>;
-  /** About the file as a whole: they stand in the first row. */
+  /** About the file as a whole; written to the first row. */
   general: readonly string[];
   heading: string;
-  words(reason: FileReason): string;
+  sentenceOf(reason: FileReason): string;
 }>;
 
-const PEEKED_ROWS = 40;
-
-/** What a spreadsheet would take for a formula. */
+/** Text that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^[+-]?[\d.,]+$/;
 
-/** UTF-8 with byte order mark and `;`, as spreadsheets in Brazil open it. A file that cannot be read comes as its reason. */
+/** UTF-8 with byte order mark and `;`, as spreadsheets in Brazil open it. Of an unreadable file only the reason is written. */
 export async function annotateFile(path: string, out: string, annotations: Annotations): Promise<void> {
   const reading = new AbortController();
   let file: OpenFile | null = null;
@@ -33,7 +32,7 @@ export async function annotateFile(path: string, out: string, annotations: Annot
     await pipeline(Readable.from(csvOf(place, annotations)), createWriteStream(out));
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;
-    const lines = annotations.general.length > 0 ? annotations.general : [annotations.words(error.reason)];
+    const lines = annotations.general.length > 0 ? annotations.general : [annotations.sentenceOf(error.reason)];
     await pipeline(
       Readable.from([csvRow([annotations.heading]), ...lines.map((line) => csvRow([line]))]),
       createWriteStream(out),
@@ -71,25 +70,25 @@ async function firstRows(table: Table): Promise<readonly TableRow[]> {
   const first: TableRow[] = [];
   for await (const rows of table.rows()) {
     for (const row of rows) first.push(row);
-    if (first.length >= PEEKED_ROWS) break;
+    if (first.length >= HEADING_ROWS_MAX) break;
   }
   return first;
 }
 
-/** Rows at their own places: a row of the copy is the row of the same number in the file. */
+/** A row of the copy has the number of the row in the file. */
 async function* csvOf(
   { table, width, headingLine }: Place,
   { byLine, general, heading }: Annotations,
 ): AsyncGenerator<string> {
   yield '\uFEFF';
   let next = 1;
-  let untold = general;
+  let unwritten = general;
   for await (const rows of table.rows()) {
     let text = '';
     for (const { line, cells } of rows) {
       for (; next < line; next++) text += '\r\n';
-      const notes = [...(line === headingLine ? [heading] : []), ...untold, ...(byLine.get(line) ?? [])];
-      untold = [];
+      const notes = [...(line === headingLine ? [heading] : []), ...unwritten, ...(byLine.get(line) ?? [])];
+      unwritten = [];
       const padding = Array<string>(Math.max(0, width - cells.length)).fill('');
       text += csvRow([...cells.map(shown), ...padding, notes.join(' | ')]);
       next = line + 1;

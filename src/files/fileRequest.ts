@@ -1,8 +1,8 @@
-// What is known of a file before it is read. Types only.
+// What the request and the registers say of a file before it is read. Types only.
 import type { Competence } from '../domain/kernel/competence.js';
 import type { ColumnMapping } from '../domain/clients/columnMapping.js';
 
-/** What the request and the registers say; `cnpj` is the company's, 14 characters. */
+/** `cnpj` is the company's, 14 characters. */
 export type FileRequest = Readonly<{
   fileName: string;
   cnpj: string;

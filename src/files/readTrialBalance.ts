@@ -103,7 +103,7 @@ async function readLines(
     company: metadata.company,
     matcher,
   });
-  reader.aside.warnings.push(...chosen.warnings);
+  reader.findings.warnings.push(...chosen.warnings);
   let usesSuffix = false;
   for await (const rows of table.rowsFrom(heading.next)) {
     usesSuffix ||= rows.some(({ cells }) => hasSideSuffix(cells[columns.closing.amount]));
@@ -119,7 +119,7 @@ async function readLines(
     ...cnpjReasons(typeof file.cnpj === 'string' ? [file.cnpj] : metadata.cnpjs, request),
     ...(chartName === null ? [{ is: 'ChartNameMissing' } as const] : []),
   ];
-  reader.aside.warnings.push(...period.warnings(competence));
+  reader.findings.warnings.push(...period.warnings(competence));
   const { errors } = reader;
   return {
     competence,

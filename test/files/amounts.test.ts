@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { xlsxBytes, type MadeCell } from './spreadsheets.js';
-import { HEADING } from './layouts.js';
-import { csv, good, line } from './plainCsv.js';
-import { account, ACCOUNTS, linesOf, readBytes, reasonOf } from './reading.js';
+import { HEADING } from './support/layouts.js';
+import { csv, good, line } from './support/csvReports.js';
+import { account, ACCOUNTS, linesOf, readBytes, reasonOf } from './support/readReport.js';
 
 describe('Amounts', () => {
   const amounts = async (...cells: readonly string[]) => linesOf(await readBytes(line(...cells)))[0]?.slice(2);
@@ -32,7 +32,7 @@ describe('Amounts', () => {
     ['0000000478490166437,83', 47_849_016_643_783],
     ['12,500000', 1_250],
     ['12,5000001', 1_250],
-  ])('%j with a decimal comma', async (text, cents) => {
+  ])('%j are read with a decimal comma', async (text, cents) => {
     expect(await amounts('0,01', '0,02', '0,03', text)).toEqual([1, 2, 3, cents]);
   });
 
@@ -41,7 +41,7 @@ describe('Amounts', () => {
     ['1234.5', 123_450],
     ['1,234', 123_400],
     ['-.5', -50],
-  ])('%j with a decimal point', async (text, cents) => {
+  ])('%j are read with a decimal point', async (text, cents) => {
     expect(await amounts('0.01', '0.02', '0.03', text)).toEqual([1, 2, 3, cents]);
   });
 
@@ -60,7 +60,7 @@ describe('Amounts', () => {
     ['1,001', 'AmountPrecision'],
     ['70.000.000.000.000,01', 'AmountTooLarge'],
     ['99999999999999999999', 'AmountTooLarge'],
-  ])('%j is refused with line, column and value', async (text, is) => {
+  ])('%j are refused with line, column and value', async (text, is) => {
     const { lineErrors } = await readBytes(line('0,01', '0,02', text, '0,04'));
     expect(lineErrors).toEqual([
       {
@@ -72,7 +72,7 @@ describe('Amounts', () => {
     ]);
   });
 
-  it('that no value of the file explains are refused, never guessed', async () => {
+  it('are refused, never guessed, when no amount of the file settles the decimal mark', async () => {
     expect(await reasonOf(line('1.234', '1.000', '0', '2.234'))).toEqual({
       is: 'FileDecimalMarkUnclear',
       line: 2,
@@ -82,13 +82,13 @@ describe('Amounts', () => {
     expect(await amounts('1234', '1000', '0', '2234')).toEqual([123_400, 100_000, 0, 223_400]);
   });
 
-  it('are explained by a value far below', async () => {
+  it('are read with the decimal mark that an amount far below settles', async () => {
     const many = Array.from({ length: 5_000 }, () => ['1.1.01.001', 'Caixa', '1.234', '0', '0', '1.234']);
     const rows = [HEADING, ...many, ['1.1.01.002', 'Banco', '0,50', '0', '0', '0,50']];
     expect(linesOf(await readBytes(csv(rows)))[0]?.[2]).toBe(123_400);
   });
 
-  it('of text that a row lacks are refused, those of a spreadsheet are zero', async () => {
+  it('that a row of text lacks are refused, those that a row of a spreadsheet lacks are zero', async () => {
     const short = [HEADING, ['1.1.01.001', 'Caixa', '1,00', '0,00', '0,00']];
     expect((await readBytes(csv(short))).lineErrors).toMatchObject([
       { line: 2, field: 'finalBalance', reason: { is: 'AmountMissing' } },
@@ -96,7 +96,7 @@ describe('Amounts', () => {
     expect(linesOf(await readBytes(await xlsxBytes([{ name: 'A', rows: short }])))[0]?.[5]).toBe(0);
   });
 
-  it('of numbers in a spreadsheet are taken as they are, without their noise', async () => {
+  it('that a spreadsheet stores as numbers are rounded to the centavo they are nearest to', async () => {
     const rows = [HEADING, ['1.1.01.001', 'Caixa', 0.1 + 0.2, 1e-9, 1234.5600000001, -5]];
     expect(linesOf(await readBytes(await xlsxBytes([{ name: 'A', rows }])))[0]?.slice(2)).toEqual([
       30, 0, 123_456, -500,
@@ -137,7 +137,7 @@ describe('Codes', () => {
       expect((await codesOf(code, accounts)).codes).toEqual(['1.1.01']);
   });
 
-  it('that two accounts fit are in no chart', async () => {
+  it('that fit two accounts count as outside the chart', async () => {
     const { codes, besides } = await codesOf('111', [account('1.11', 'A'), account('11.1', 'B')]);
     expect(codes).toEqual([]);
     expect(besides?.notInChart).toEqual({ lines: 1, accounts: ['111'], more: 0 });
@@ -152,7 +152,7 @@ describe('Codes', () => {
     ['1.2.3', { date: '2003-02-01' }],
     ['1.1.1', '01/01/2001'],
     ['1.1.1', 36_892],
-  ])('%s that a spreadsheet made %j of are restored with a warning', async (code, cell) => {
+  ])('%s that a spreadsheet turned into %j are restored with a warning', async (code, cell) => {
     const { codes, besides } = await codesOf(cell, [account(code, 'A'), account('9.9.9.9', 'B')]);
     expect(codes).toEqual([code]);
     expect(besides?.warnings).toMatchObject([{ is: 'CodesRestored', codes: [{ accountCode: code }] }]);
@@ -174,7 +174,7 @@ describe('Codes', () => {
     expect(lines?.besides?.notInChart.accounts).toHaveLength(20);
   });
 
-  it('that are missing beside amounts are warned of, totals are not', async () => {
+  it('missing beside amounts are named in a warning, unless the row is a total', async () => {
     const rows = [
       HEADING,
       ...good,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { LAYOUTS, NARROW_WRITERS, TYPED, WRITERS } from './layouts.js';
-import { LINES, linesOf, readBytes } from './reading.js';
+import { LAYOUTS, NARROW_WRITERS, TYPED, WRITERS } from './support/layouts.js';
+import { LINES, linesOf, readBytes } from './support/readReport.js';
 
 const NARROW = [
   'signed amounts',
@@ -26,7 +26,7 @@ describe('A report', () => {
       });
     });
 
-  it.each(['XLSX', 'XLS'])('as %s is read with numbers that are numbers', async (format) => {
+  it.each(['XLSX', 'XLS'])('as %s is read with amounts stored as numbers', async (format) => {
     const write = { ...WRITERS, ...NARROW_WRITERS }[format];
     expect(linesOf(await readBytes((await write?.(TYPED)) ?? ''))).toEqual(LINES);
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { xlsxBytes } from './spreadsheets.js';
-import { HEADING } from './layouts.js';
-import { csv, good, withHeading } from './plainCsv.js';
-import { readBytes, reasonOf } from './reading.js';
+import { HEADING } from './support/layouts.js';
+import { csv, good, withHeading } from './support/csvReports.js';
+import { readBytes, reasonOf } from './support/readReport.js';
 
-describe('The month', () => {
+describe('The competence', () => {
   const asked = { competence: null, fileName: 'balancete.csv' };
 
   it.each([
@@ -17,11 +17,11 @@ describe('The month', () => {
     ['Balancete de verificação - Março/2026'],
     ['Empresa X - Período de 01/03/2026 a 31/03/2026 - Folha 1'],
     ['Data-base: 31/03/2026'],
-  ])('is told above the table: %s', async (text) => {
+  ])('is read from a label above the table: %s', async (text) => {
     expect((await readBytes(withHeading([text]), asked)).competence).toBe('2026-03');
   });
 
-  it('is told by a label and the cell after it, and by month and year apart', async () => {
+  it('is read from the cell after its label, and from month and year with labels of their own', async () => {
     expect((await readBytes(withHeading(['Período:', '', '03/2026']), asked)).competence).toBe('2026-03');
     const apart = withHeading(['Exercício: 2026'], ['Período: Março']);
     expect((await readBytes(apart, asked)).competence).toBe('2026-03');
@@ -50,36 +50,36 @@ describe('The month', () => {
     '01/03/2026 a 31/03/2026',
     '03/2026 a 03/2026',
     '46112',
-  ])('is told by a column: %s', async (text) => {
+  ])('is read from a column: %s', async (text) => {
     const rows = [[...HEADING, 'Competência'], ...good.map((cells) => [...cells, text])];
     expect((await readBytes(csv(rows), asked)).competence).toBe('2026-03');
   });
 
-  it('is told by a date, a serial or a number of a spreadsheet', async () => {
+  it('is read from a date, a day count or a number of a spreadsheet', async () => {
     for (const cell of [{ date: '2026-03-31' }, 46_112, 202_603]) {
       const rows = [[...HEADING, 'Competência'], ...good.map((cells) => [...cells, cell])];
       expect((await readBytes(await xlsxBytes([{ name: 'A', rows }]), asked)).competence).toBe('2026-03');
     }
   });
 
-  it('is told by columns of month and year', async () => {
+  it('is read from columns of month and year', async () => {
     const rows = [[...HEADING, 'Mês', 'Ano'], ...good.map((cells) => [...cells, 'Março', '2026'])];
     expect((await readBytes(csv(rows), asked)).competence).toBe('2026-03');
   });
 
   it.each(['balancete_032026.csv', 'balancete-2026-03.csv', 'BALANCETE MAR 2026.csv', 'emp185_202603.csv'])(
-    'is told by the name of the file alone: %s',
+    'is read from the name of the file when nothing else names it: %s',
     async (fileName) => {
       expect((await readBytes(withHeading(), { competence: null, fileName })).competence).toBe('2026-03');
     },
   );
 
-  it('is asked for when nothing tells it', async () => {
+  it('is a reason to refuse when nothing names it', async () => {
     const { reasons } = await readBytes(withHeading(), asked);
     expect(reasons).toEqual([{ is: 'FilePeriodMissing' }]);
   });
 
-  it('that differs above the table or on a line is told', async () => {
+  it('is refused when it differs above the table or on a line', async () => {
     const above = await readBytes(withHeading(['Período: 01/02/2026 a 28/02/2026']));
     expect(above.reasons).toEqual([
       { is: 'FilePeriodDiffers', competence: '2026-02', importCompetence: '2026-03' },
@@ -99,7 +99,7 @@ describe('The month', () => {
     ]);
   });
 
-  it('that is none is told with line and column', async () => {
+  it('is refused with line and column when a cell holds no month', async () => {
     const rows = [[...HEADING, 'Competência'], ...good.map((cells) => [...cells, 'treze'])];
     const { lineErrors } = await readBytes(csv(rows));
     expect(lineErrors[0]).toMatchObject({
@@ -109,7 +109,7 @@ describe('The month', () => {
     });
   });
 
-  it('of an accumulated report is refused', async () => {
+  it('is refused when it spans several months', async () => {
     const range = { is: 'FileAccumulated', from: '2026-01-01', to: '2026-03-31' };
     expect(await reasonOf(withHeading(['Período: 01/01/2026 a 31/03/2026']))).toEqual(range);
     expect(await reasonOf(withHeading(['Período: 01/2026 a 03/2026']))).toEqual(range);

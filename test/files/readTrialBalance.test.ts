@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import { xlsxBytes } from './spreadsheets.js';
-import { HEADING, LAYOUTS, type Rows } from './layouts.js';
-import { csv, good, withHeading } from './plainCsv.js';
-import { LINES, linesOf, readBytes, reasonOf } from './reading.js';
+import { HEADING, LAYOUTS, type Rows } from './support/layouts.js';
+import { csv, good, withHeading } from './support/csvReports.js';
+import { LINES, linesOf, readBytes, reasonOf } from './support/readReport.js';
 
 describe('Sheets', () => {
   const sheet = (name: string, rows: Rows, state?: 'hidden') => ({ name, rows, ...(state && { state }) });
   const table: Rows = [HEADING, ...good];
 
-  it('beside the first visible one that is a trial balance are named in a warning', async () => {
+  it('after the first visible trial balance are named in a warning when they look like one', async () => {
     const bytes = await xlsxBytes([
       sheet('Capa', [['Relatório']]),
       sheet('Antigo', table, 'hidden'),
@@ -22,7 +22,7 @@ describe('Sheets', () => {
     expect(content.lines?.besides?.warnings).toEqual([{ is: 'SheetsIgnored', sheets: ['Abril', 'Antigo'] }]);
   });
 
-  it('that are hidden are read when no other is a trial balance', async () => {
+  it('that are hidden are read when no visible one is a trial balance', async () => {
     const bytes = await xlsxBytes([sheet('Capa', [['Relatório']]), sheet('Dados', table, 'hidden')]);
     expect((await readBytes(bytes)).interpretation.sheet).toBe('Dados');
   });
@@ -46,7 +46,7 @@ describe('A saved mapping', () => {
     finalBalance: 'SF',
   };
 
-  it('names columns that no one would recognise', async () => {
+  it('names columns that are not recognised from their headings', async () => {
     const bytes = csv([['Relatório'], heading, ...good]);
     expect(linesOf(await readBytes(bytes, { mapping }))).toEqual(LINES);
     expect(await reasonOf(bytes)).toMatchObject({
@@ -68,15 +68,15 @@ describe('A saved mapping', () => {
     expect(content.interpretation).toMatchObject({ sheet: 'Y', headingLine: 2 });
   });
 
-  it('that the file does not follow gives way to recognition, with a warning', async () => {
+  it('whose columns the file lacks is ignored with a warning', async () => {
     const content = await readBytes(withHeading(), { mapping });
     expect(linesOf(content)).toEqual(LINES);
     expect(content.lines?.besides?.warnings).toEqual([{ is: 'MappingNotUsed', missing: Object.values(mapping) }]);
   });
 });
 
-describe('What a file says of company and chart', () => {
-  it('must be what the import says', async () => {
+describe('The company and chart named in a file', () => {
+  it('have to be those of the import', async () => {
     const above = await readBytes(withHeading(['CNPJ: 11.444.777/0001-61']));
     expect(above.reasons).toEqual([{ is: 'FileCnpjDiffers', cnpj: '11444777000161' }]);
     const rows = [
@@ -94,7 +94,7 @@ describe('What a file says of company and chart', () => {
     ]);
   });
 
-  it('may be a number that lost its zeros, a root, or a placeholder', async () => {
+  it('are accepted as a CNPJ without its zeros, its root, or a placeholder', async () => {
     const cnpj = '04517574000192';
     for (const value of ['4517574000192', '04.517.574/0001-92', '04517574', '4517574']) {
       const rows = [[...HEADING, 'CNPJ'], ...good.map((cells) => [...cells, value])];
@@ -103,14 +103,14 @@ describe('What a file says of company and chart', () => {
     expect((await readBytes(withHeading(['CNPJ: 00.000.000/0001-00']))).reasons).toEqual([]);
   });
 
-  it('names the chart where the request does not', async () => {
+  it('settle the chart when the request does not name it', async () => {
     const rows = [[...HEADING, 'Plano de Contas'], ...good.map((cells) => [...cells, 'Plano 2026'])];
     expect((await readBytes(csv(rows), { chartName: null })).chartName).toBe('Plano 2026');
     expect((await readBytes(withHeading(), { chartName: null })).reasons).toEqual([{ is: 'ChartNameMissing' }]);
   });
 });
 
-describe('Interpretation', () => {
+describe('The interpretation of a file', () => {
   it('tells format, encoding, delimiter, heading and columns', async () => {
     const { interpretation } = await readBytes(csv(LAYOUTS['D/C columns of equal headings'] ?? []));
     expect(interpretation).toMatchObject({
@@ -214,11 +214,11 @@ describe('A file that cannot be understood', () => {
     expect(linesOf(await readBytes(stray))[0]?.[1]).toBe('Tubo de 5" aço');
   });
 
-  it('of old line ends is read', async () => {
+  it('is read with the line ends of old Macintosh files', async () => {
     expect(linesOf(await readBytes(csv([HEADING, ...good]).replaceAll('\r\n', '\r')))).toEqual(LINES);
   });
 
-  it('without the chart is read for its errors, and keeps nothing', async () => {
+  it('is checked for errors when the chart is unknown, and keeps no line', async () => {
     const content = await readBytes(withHeading(), { accounts: null, competence: '2026-03' as Competence });
     expect(linesOf(content)).toEqual([]);
     expect(content.received).toBe(LINES.length);

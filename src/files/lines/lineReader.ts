@@ -15,7 +15,8 @@ import { LineAmounts } from './lineAmounts.js';
 import type { DecimalMark } from '../cells/amountText.js';
 import { isBlank, textOf } from '../cells/cellText.js';
 import type { Columns } from '../columns/recogniseColumns.js';
-import { Aside, LineColumns } from './lines.js';
+import { LineFindings } from './lineFindings.js';
+import { LineTableBuilder } from './lineTableBuilder.js';
 import { LineIdentityCheck } from './lineIdentity.js';
 import { RepeatedHeadings } from '../headings/repeatedHeadings.js';
 import { RestoredCodes } from './restoredCodes.js';
@@ -50,8 +51,8 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f]+/g;
 export class LineReader {
   /** Errors of single fields. */
   readonly errors = new LineErrors();
-  readonly aside = new Aside();
-  readonly lines = new LineColumns();
+  readonly findings = new LineFindings();
+  readonly lines = new LineTableBuilder();
   received = 0;
   #columns: Columns;
   readonly #amounts: LineAmounts;
@@ -65,7 +66,7 @@ export class LineReader {
   constructor(private readonly options: LineReaderOptions) {
     this.#columns = options.columns;
     this.#amounts = new LineAmounts(options.columns, options.mark, options.isText, this.errors);
-    this.#identity = new LineIdentityCheck(options, this.errors, this.aside.errors);
+    this.#identity = new LineIdentityCheck(options, this.errors, this.findings.errors);
     this.#sections = new SectionGuard(options);
   }
 
@@ -99,20 +100,20 @@ export class LineReader {
     this.received++;
     this.#identity.check(cells, this.#columns, line, code);
     if (this.errors.count > errorsBefore) return;
-    if (match === null) return this.aside.leaveOut(text);
-    if (match.isRestored) this.aside.restored(text, match.code);
+    if (match === null) return this.findings.addNotInChart(text);
+    if (match.isRestored) this.findings.addRestored(text, match.code);
     this.#restored.add(text, match.code, match.isRestored, this.lines.count);
     this.lines.add(line, match.code, name, this.#amounts.amounts);
   }
 
   /** The lines kept; called once, after the last row. */
   table(): LineTable {
-    const left = this.#restored.contradicted();
-    for (const { text } of left) {
-      this.aside.notRestored(text);
-      this.aside.leaveOut(text);
+    const contradicted = this.#restored.contradicted();
+    for (const { text } of contradicted) {
+      this.findings.removeRestored(text);
+      this.findings.addNotInChart(text);
     }
-    return this.lines.table(this.aside.besides(), new Set(left.map(({ line }) => line)));
+    return this.lines.table(this.findings.collected(), new Set(contradicted.map(({ line }) => line)));
   }
 
   #isAccount(text: string): boolean {
@@ -145,7 +146,7 @@ export class LineReader {
     const amounts = [opening.amount, debit, credit, closing.amount];
     const isLine = amounts.every((index) => index === -1 || this.#amounts.isNumber(cells[index]));
     const isFilled = amounts.some((index) => index !== -1 && !isBlank(cells[index]));
-    if (isLine && isFilled) this.aside.withoutCode(row.line);
+    if (isLine && isFilled) this.findings.addWithoutCode(row.line);
   }
 
   /** A different heading inside the data moves the columns, unless values stand beside their headings in this file. */

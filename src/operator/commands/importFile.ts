@@ -60,7 +60,7 @@ async function annotated(path: string, out: string, refused: DomainError | null)
     byLine.set(error.line, [...(byLine.get(error.line) ?? []), lineReasonSentence(error)]);
   const general = problem === null ? [] : refusalSentences({ ...problem, lineErrors: [] });
   try {
-    await annotateFile(path, out, { byLine, general, heading: 'Erros', words: fileReasonSentence });
+    await annotateFile(path, out, { byLine, general, heading: 'Erros', sentenceOf: fileReasonSentence });
   } catch (error) {
     if (error instanceof DomainError) throw new Refused(problemMessage(error.problem).error);
     throw new Refused(`Não foi possível gravar ${out}: ${(error as Error).message}`);

@@ -1,5 +1,5 @@
-// Files made to hurt: each is refused with its reason, soon, and without taking memory. (Hostile XML, HTML and XLS are
-// beside the tests of their readers.)
+// Files made to exhaust time or memory: each is refused with its reason. Hostile XML, HTML and XLS are in the tests of
+// their readers.
 import { describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import type { FileReason } from '../../../src/domain/trialBalance/fileReasons.js';
@@ -10,7 +10,7 @@ import { openXlsx } from '../../../src/files/formats/xlsx/openXlsx.js';
 import { openXml } from '../../../src/files/formats/xml/openXml.js';
 import type { OpenReader } from '../../../src/files/formats/table.js';
 import { patchDirectory, xlsBytes, xlsxBytes, xlsxParts, zipBytes } from '../spreadsheets.js';
-import { refusalOf } from './readTables.js';
+import { refusalOf } from '../support/readTables.js';
 
 const balance = [
   {
@@ -147,24 +147,24 @@ describe('A hostile zip', () => {
     expect(await refusalOf(openXlsx, bytes)).toEqual(reason);
   });
 
-  it('is read where an archive was pasted into it, which nobody opens', async () => {
+  it('with a pasted archive is read without opening the archive', async () => {
     const parts = { ...xlsxParts(balance), 'xl/embeddings/Planilha1.xlsx': await good() };
     expect(await refusalOf(openXlsx, await zipBytes(parts))).toBeNull();
   });
 
-  it('of a million rows without content is read to its end, and nothing found', async () => {
+  it('of a million empty rows is read to its end or refused as inflating too much', async () => {
     const content = await withSheet(rowsXml('<row><c s="1"/></row>'.repeat(1_000_000)));
     expect(await refusalOf(openXlsx, content)).toEqual(tooMuch);
     expect(await refusalOf(openXlsx, await withSheet(rowsXml('<row/>'.repeat(1_000_000))))).toBeNull();
   });
 
-  it('cut off anywhere is refused, never waited for', async () => {
+  it('cut off anywhere is refused at once', async () => {
     const content = await good();
     for (let cut = 4; cut < content.length; cut += 97)
       expect(await refusalOf(openXlsx, content.subarray(0, cut))).toEqual(broken);
   });
 
-  it('changed anywhere is refused or read, never waited for, and never fails in another way', async () => {
+  it('changed anywhere is read or refused at once, and never fails in another way', async () => {
     const content = await good();
     for (let at = 0; at < content.length; at += 41) {
       const changed = Buffer.from(content);
@@ -175,7 +175,7 @@ describe('A hostile zip', () => {
   });
 });
 
-describe('What is something else altogether', () => {
+describe('A file of another kind', () => {
   const others: Readonly<Record<string, Buffer>> = {
     'a PDF': Buffer.concat([
       Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<</Type /Catalog>>\n'),
@@ -196,7 +196,7 @@ describe('What is something else altogether', () => {
     expect(await refusalOf(reader, content)).not.toBeNull();
   });
 
-  it('is an XLS cut off: refused, never waited for', async () => {
+  it('is refused at once when it is an XLS cut off', async () => {
     const content = xlsBytes([
       { name: 'S', rows: Array.from({ length: 400 }, (_, index) => [`1.${index}`, index]) },
     ]);

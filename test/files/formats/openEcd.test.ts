@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { openEcd } from '../../../src/files/formats/openEcd.js';
-import { openedAs, readAll, refusalOf } from './readTables.js';
+import { openedAs, readAll, refusalOf } from '../support/readTables.js';
 
 const HEADINGS = ['COD_CTA', 'VL_SLD_INI', 'IND_DC_INI', 'VL_DEB', 'VL_CRED', 'VL_SLD_FIN', 'IND_DC_FIN'];
 const HEAD =
@@ -43,7 +43,7 @@ describe('A SPED ECD', () => {
     ],
     ['in UTF-8', Buffer.from(book(january)), 'UTF-8'],
     ['with the line ends of Windows', Buffer.from(book(january).replaceAll('\n', '\r\n')), 'UTF-8'],
-  ])('%s tells whose it is', async (_, content, encoding) => {
+  ])('%s names its company', async (_, content, encoding) => {
     await openedAs(openEcd, content, async (file) => {
       expect([file.format, file.cnpj, file.encoding, file.delimiter]).toEqual([
         'ecd',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { openHtml } from '../../../src/files/formats/openHtml.js';
-import { openedAs, readRows, refusalOf } from './readTables.js';
+import { openedAs, readRows, refusalOf } from '../support/readTables.js';
 
 describe('An HTML file', () => {
   it('shows text above its table, and every table, one below the other', async () => {
@@ -39,7 +39,7 @@ describe('An HTML file', () => {
     expect(await readRows(openHtml, page)).toEqual({ 1: ['Descrição da conta', 'A & B é'] });
   });
 
-  it('shows a table within a cell below what stands before it', async () => {
+  it('shows a table inside a cell below the row of the cell', async () => {
     const page =
       '<table><tr><td>Logo</td><td>Balancete<table><tr><td>1.1</td><td>5,00</td></tr></table></td></tr><tr><td>fim</td></tr></table>';
     expect(await readRows(openHtml, page)).toEqual({ 1: ['Logo', 'Balancete'], 2: ['1.1', '5,00'], 4: ['fim'] });

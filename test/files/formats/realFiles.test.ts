@@ -4,13 +4,13 @@ import { openXls } from '../../../src/files/formats/xls/openXls.js';
 import { openXlsx } from '../../../src/files/formats/xlsx/openXlsx.js';
 import type { Cell } from '../../../src/files/formats/table.js';
 import { fixturePath, readFixture } from '../../support/fixtures.js';
-import { openedFrom, rowsOf, type ReadTable } from './readTables.js';
+import { openedFrom, rowsOf, type ReadTable } from '../support/readTables.js';
 
 describe('The matrices of balances of a municipality', () => {
   it.each([
     ['2022-03', 'Período: Março', 1_959],
     ['2022-04', 'Período: Abril', 2_313],
-  ])('of %s, an XLS: every line as it was published', async (month, title, lines) => {
+  ])('of %s, an XLS, have every line as it was published', async (month, title, lines) => {
     const [table] = await openedFrom(openXls, fixturePath(`siconfi/${month}.xls`), async ({ tables }) =>
       Promise.all(tables.map(async (one) => ({ name: one.name, hidden: one.hidden, rows: await rowsOf(one) }))),
     );
@@ -41,7 +41,7 @@ describe('The matrices of balances of a municipality', () => {
     expect(data).toEqual(sent);
   });
 
-  it('summed up, an XLSX: typed numbers, codes as text, no side at zero', async () => {
+  it('summed up in an XLSX have numbers, codes as text and no side at zero', async () => {
     const rows = await openedFrom(
       openXlsx,
       fixturePath('siconfi/balver-resumo.xlsx'),

@@ -1,4 +1,3 @@
-// Delimited text cut into rows: the same rows wherever the pieces it is read in end.
 import { describe, expect, it } from '@jest/globals';
 import { RecordSplitter } from '../../../../src/files/formats/text/recordSplitter.js';
 import { READ_LIMITS, type TableRow } from '../../../../src/files/formats/table.js';
@@ -36,7 +35,7 @@ describe('Delimited text', () => {
     for (let piece = 1; piece <= TEXT.length + 1; piece++) expect(rowsOf(TEXT, piece)).toEqual(ROWS);
   });
 
-  it('makes as many rows of records in quotes as there are, each at its line', () => {
+  it('makes a row of each quoted record, at its line', () => {
     const records = Array.from({ length: 1_000 }, (_, at) => `"${at}";"nome ""${at}""";"x\n${at}"`);
     const rows = rowsOf(`${records.join('\n')}\n`, 4_096);
     expect(rows.map(({ line }) => line)).toEqual(records.map((_, at) => 1 + 2 * at));
@@ -45,7 +44,7 @@ describe('Delimited text', () => {
     );
   });
 
-  it('leaves out lines that hold nothing but delimiters, and counts them', () => {
+  it('leaves out lines of delimiters only, and counts them', () => {
     const rows = rowsOf(';;;\n"";  ;\n1;;2\n;;;', 4);
     expect(rows).toEqual([{ line: 3, cells: ['1', '', '2'] }]);
   });

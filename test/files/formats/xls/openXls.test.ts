@@ -6,7 +6,7 @@ import { openXls, openXlsWithin } from '../../../../src/files/formats/xls/openXl
 import type { OpenReader } from '../../../../src/files/formats/table.js';
 import { xlsBytes, type MadeSheet } from '../../spreadsheets.js';
 import { until } from '../../../support/until.js';
-import { openedAs, readAll, readRows, refusalOf } from '../readTables.js';
+import { openedAs, readAll, readRows, refusalOf } from '../../support/readTables.js';
 
 const balance: MadeSheet = {
   name: 'Balancete',
@@ -48,7 +48,7 @@ describe('An XLS', () => {
     ]);
   });
 
-  it('shows nothing of what was left in merged cells but the first', async () => {
+  it('shows only the first value of merged cells', async () => {
     const merged: MadeSheet = {
       name: 'S',
       rows: [
@@ -65,7 +65,7 @@ describe('An XLS', () => {
     });
   });
 
-  it('of several batches shows every row, once, and may be left halfway and read again', async () => {
+  it('of several batches shows every row once, and may be read again after stopping halfway', async () => {
     const many = Array.from({ length: 5_001 }, (_, index) => [`1.${index}`, index]);
     await openedAs(openXls, xlsBytes([{ name: 'S', rows: many }]), async ({ tables }) => {
       for (const table of tables) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { openXlsx } from '../../../../src/files/formats/xlsx/openXlsx.js';
 import { xlsxBytes, xlsxParts, zipBytes, type MadeCell, type MadeSheet } from '../../spreadsheets.js';
-import { readAll, readRows, refusalOf } from '../readTables.js';
+import { readAll, readRows, refusalOf } from '../../support/readTables.js';
 
 const balance: MadeSheet = {
   name: 'Balancete',
@@ -96,7 +96,7 @@ describe('An XLSX', () => {
     });
   });
 
-  it('leaves its macros alone', async () => {
+  it('is read without its macros', async () => {
     const parts = { ...xlsxParts([balance]), 'xl/vbaProject.bin': Buffer.alloc(500, 7) };
     expect(await readRows(openXlsx, await zipBytes(parts))).toEqual(rows);
   });
@@ -113,7 +113,7 @@ describe('An XLSX', () => {
     expect(await readRows(openXlsx, await zipBytes(parts))).toEqual({ 50001: [1] });
   });
 
-  it('shows the same rows whether its parser sees them all or only those out of the ordinary', async () => {
+  it('shows the same rows by the pattern for plain rows and by the parser', async () => {
     const some = [
       '<row r="2" spans="1:6" ht="15.75" x14ac:dyDescent="0.25"><c r="A2" s="1" t="inlineStr"><is><t xml:space="preserve"> 1.1 </t></is></c><c r="C2" s="1"><v>45000</v></c></row>',
       '<row r="4"><c r="A4" t="inlineStr"><is><t>Caixa &amp; Bancos</t></is></c><c r="B4"><v>-1.5E-2</v></c></row>\n',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { openXml } from '../../../../src/files/formats/xml/openXml.js';
-import { openedAs, readAll, readRows, refusalOf } from '../readTables.js';
+import { openedAs, readAll, readRows, refusalOf } from '../../support/readTables.js';
 
 describe('An XML of no known vocabulary', () => {
-  it('is a table of what repeats, headed by the names of its elements', async () => {
+  it('is a table of the element that repeats, headed by the names of its child elements', async () => {
     const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <balancete>
   <emitidoPor>Sistema</emitidoPor>
@@ -28,7 +28,7 @@ describe('An XML of no known vocabulary', () => {
     });
   });
 
-  it('is read the same whether its records are all alike or not', async () => {
+  it('is read the same by the pattern for plain records and by the parser', async () => {
     const odd = [
       '<conta><codigo>2</codigo><nome>A &amp; B</nome><valor>3,00</valor></conta>',
       '<conta><codigo>3</codigo><valor>4,00</valor></conta>',
@@ -64,7 +64,7 @@ describe('An XML of no known vocabulary', () => {
     expect(await refusalOf(openXml, `<balancete>\n${records}${end}`)).toMatchObject({ is: 'FileXmlInvalid' });
   });
 
-  it('keeps a side to the right of its balance, and tells equal names apart by what they are within', async () => {
+  it('keeps a side to the right of its balance, and heads equal names with their whole paths', async () => {
     const xml = `<b>
 <c><cod>1</cod><ant>10</ant><fim natureza="D">20</fim><x><valor>1</valor></x><y><valor>2</valor></y></c>
 <c><cod>2</cod><ant natureza="C">10</ant><fim natureza="D">20</fim></c>
@@ -76,7 +76,7 @@ describe('An XML of no known vocabulary', () => {
     });
   });
 
-  it('repeats in every row what stands above them all', async () => {
+  it('repeats in every row the values that stand above all rows', async () => {
     const xml = `<balancete cnpj="11222333000181">
 <cabecalho><competencia>2026-01</competencia><codigo>77</codigo></cabecalho>
 <conta><codigo>1</codigo><saldo>2</saldo></conta>
@@ -128,7 +128,7 @@ describe('An XML of no known vocabulary', () => {
     expect(await openedAs(openXml, content, async (file) => file.encoding)).toBe(encoding);
   });
 
-  it('is read whole where it is larger than any part of it, no character cut', async () => {
+  it('is read without cutting a character at the end of a piece', async () => {
     const names = Array.from({ length: 60_000 }, (_, index) => `Ação ${'é'.repeat(index % 7)}€😀`);
     const xml = `<r>\n${names.map((name) => `<l><n>${name}</n><v>1</v></l>`).join('\n')}</r>`;
     expect(

@@ -1,7 +1,7 @@
 // Reports as different programs lay them out, as rows of cells, all of the same six lines; and those rows in every
 // format a file may come in.
-import { xlsBytes, xlsxBytes, escapeXml, type MadeCell } from './spreadsheets.js';
-import { LINES, type Line } from './reading.js';
+import { xlsBytes, xlsxBytes, escapeXml, type MadeCell } from '../spreadsheets.js';
+import { LINES, type Line } from './readReport.js';
 
 export type Rows = readonly (readonly MadeCell[])[];
 

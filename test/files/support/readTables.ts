@@ -1,4 +1,4 @@
-// Opens bytes as a reader would find them, in a file, and reads whatever is in them.
+// Writes bytes to a file and reads its tables with a reader.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

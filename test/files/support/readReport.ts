@@ -1,17 +1,17 @@
-// Reads a made-up file as an import does, with a small chart at hand, and tells what came out of it.
+// Reads a made-up file as an import does, with a small chart.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AccountMatcher } from '../../src/files/lines/accountMatcher.js';
-import { detectKind } from '../../src/files/formats/detect.js';
-import type { FileRequest } from '../../src/files/fileRequest.js';
-import { openFile } from '../../src/files/formats/openFile.js';
-import { readTrialBalance, type FileContent } from '../../src/files/readTrialBalance.js';
-import { FileRefused } from '../../src/files/formats/table.js';
-import type { FileReason } from '../../src/domain/trialBalance/fileReasons.js';
-import { AMOUNTS } from '../../src/domain/trialBalance/lines/lineTable.js';
-import type { Competence } from '../../src/domain/kernel/competence.js';
-import type { Account } from '../../src/domain/charts/events.js';
+import { AccountMatcher } from '../../../src/files/lines/accountMatcher.js';
+import { detectKind } from '../../../src/files/formats/detect.js';
+import type { FileRequest } from '../../../src/files/fileRequest.js';
+import { openFile } from '../../../src/files/formats/openFile.js';
+import { readTrialBalance, type FileContent } from '../../../src/files/readTrialBalance.js';
+import { FileRefused } from '../../../src/files/formats/table.js';
+import type { FileReason } from '../../../src/domain/trialBalance/fileReasons.js';
+import { AMOUNTS } from '../../../src/domain/trialBalance/lines/lineTable.js';
+import type { Competence } from '../../../src/domain/kernel/competence.js';
+import type { Account } from '../../../src/domain/charts/events.js';
 
 export const CNPJ = '11222333000181';
 
