@@ -25,15 +25,6 @@ const WEBHOOKS_MAX = 10_000;
 
 type Load = { limit: number; isFailing: boolean; inHand: number; backsOffUntilMs: number };
 
-export type ConcurrencyLimits = Readonly<{
-  /** In all. */
-  freeSlots(): number;
-  freeSlotsOf(webhookId: string, host: string): number;
-  /** Whether a failing webhook gives way to others now. */
-  isBackingOff(webhookId: string): boolean;
-  acquire(webhookId: string, host: string): Slot;
-}>;
-
 /** Held by one claimed delivery. */
 export type Slot = Readonly<{
   /** The receiver took it: the slot is free while the outcome is being stored. */
@@ -42,90 +33,100 @@ export type Slot = Readonly<{
   release(succeeded: boolean | null): void;
 }>;
 
-/** @param nowMs monotonic */
-export function createConcurrencyLimits(nowMs: () => number): ConcurrencyLimits {
-  const webhooks = new Map<string, Load>();
-  const inHandByHost = new Map<string, number>();
-  let inHand = 0;
-  let failingInHand = 0;
-  let failingWebhooks = 0;
-  let unstored = 0;
-  let lastSuccessMs = -OTHERS_ACTIVE_MS;
+export class ConcurrencyLimits {
+  readonly #nowMs: () => number;
+  readonly #webhooks = new Map<string, Load>();
+  readonly #inHandByHost = new Map<string, number>();
+  #inHand = 0;
+  #failingInHand = 0;
+  #failingWebhooks = 0;
+  #unstored = 0;
+  #lastSuccessMs = -OTHERS_ACTIVE_MS;
+
+  /** @param nowMs monotonic */
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  /** In all. */
+  freeSlots(): number {
+    return Math.min(IN_HAND_MAX - this.#inHand, UNSTORED_MAX - this.#unstored);
+  }
+
+  freeSlotsOf(webhookId: string, host: string): number {
+    const load = this.#loadOf(webhookId);
+    const ofHost = PER_HOST_MAX - (this.#inHandByHost.get(host) ?? 0);
+    const ofFailing = load.isFailing ? FAILING_IN_HAND_MAX - this.#failingInHand : Infinity;
+    return Math.max(0, Math.min(this.freeSlots(), load.limit - load.inHand, ofHost, ofFailing));
+  }
+
+  /** Whether a failing webhook gives way to others now. */
+  isBackingOff(webhookId: string): boolean {
+    const load = this.#webhooks.get(webhookId);
+    if (load?.isFailing !== true) return false;
+    const now = this.#nowMs();
+    return now < load.backsOffUntilMs && now - this.#lastSuccessMs < OTHERS_ACTIVE_MS;
+  }
+
+  acquire(webhookId: string, host: string): Slot {
+    const load = this.#loadOf(webhookId);
+    this.#add(1, load, host);
+    let isDelivered = false;
+    return {
+      delivered: () => {
+        isDelivered = true;
+        this.#unstored += 1;
+        this.#add(-1, load, host);
+        this.#adjust(load, true);
+      },
+      release: (succeeded) => {
+        if (isDelivered) this.#unstored -= 1;
+        else {
+          this.#add(-1, load, host);
+          if (succeeded !== null) this.#adjust(load, succeeded);
+        }
+      },
+    };
+  }
 
   /** Moves it to the end: the first of the map is the least recently used. */
-  function loadOf(webhookId: string): Load {
+  #loadOf(webhookId: string): Load {
     const unused: Load = { limit: PER_WEBHOOK_FIRST, isFailing: false, inHand: 0, backsOffUntilMs: 0 };
-    const load = webhooks.get(webhookId) ?? unused;
-    webhooks.delete(webhookId);
-    webhooks.set(webhookId, load);
-    if (webhooks.size > WEBHOOKS_MAX) forgetIdle();
+    const load = this.#webhooks.get(webhookId) ?? unused;
+    this.#webhooks.delete(webhookId);
+    this.#webhooks.set(webhookId, load);
+    if (this.#webhooks.size > WEBHOOKS_MAX) this.#forgetIdle();
     return load;
   }
 
   /** Not lru-cache: a webhook with deliveries in hand must not be evicted. */
-  function forgetIdle(): void {
-    for (const [webhookId, load] of webhooks) {
-      if (webhooks.size <= WEBHOOKS_MAX) return;
+  #forgetIdle(): void {
+    for (const [webhookId, load] of this.#webhooks) {
+      if (this.#webhooks.size <= WEBHOOKS_MAX) return;
       if (load.inHand > 0) continue;
-      if (load.isFailing) failingWebhooks -= 1;
-      webhooks.delete(webhookId);
+      if (load.isFailing) this.#failingWebhooks -= 1;
+      this.#webhooks.delete(webhookId);
     }
   }
 
-  function add(count: 1 | -1, load: Load, host: string): void {
+  #add(count: 1 | -1, load: Load, host: string): void {
     load.inHand += count;
-    inHand += count;
-    if (load.isFailing) failingInHand += count;
-    const ofHost = (inHandByHost.get(host) ?? 0) + count;
-    if (ofHost > 0) inHandByHost.set(host, ofHost);
-    else inHandByHost.delete(host);
+    this.#inHand += count;
+    if (load.isFailing) this.#failingInHand += count;
+    const ofHost = (this.#inHandByHost.get(host) ?? 0) + count;
+    if (ofHost > 0) this.#inHandByHost.set(host, ofHost);
+    else this.#inHandByHost.delete(host);
   }
 
-  function adjust(load: Load, succeeded: boolean): void {
+  #adjust(load: Load, succeeded: boolean): void {
     load.limit = succeeded ? Math.min(load.limit + 1, PER_WEBHOOK_MAX) : 1;
     if (load.isFailing === succeeded) {
       load.isFailing = !succeeded;
-      failingInHand += load.isFailing ? load.inHand : -load.inHand;
-      failingWebhooks += load.isFailing ? 1 : -1;
+      this.#failingInHand += load.isFailing ? load.inHand : -load.inHand;
+      this.#failingWebhooks += load.isFailing ? 1 : -1;
     }
-    if (succeeded) lastSuccessMs = nowMs();
-    else load.backsOffUntilMs = nowMs() + Math.min(BACKOFF_PER_FAILING_MS * failingWebhooks, BACKOFF_MAX_MS);
+    const now = this.#nowMs();
+    if (succeeded) this.#lastSuccessMs = now;
+    else load.backsOffUntilMs = now + Math.min(BACKOFF_PER_FAILING_MS * this.#failingWebhooks, BACKOFF_MAX_MS);
   }
-
-  const freeSlots = (): number => Math.min(IN_HAND_MAX - inHand, UNSTORED_MAX - unstored);
-  return {
-    freeSlots,
-    freeSlotsOf(webhookId, host) {
-      const load = loadOf(webhookId);
-      const free = [freeSlots(), load.limit - load.inHand, PER_HOST_MAX - (inHandByHost.get(host) ?? 0)];
-      if (load.isFailing) free.push(FAILING_IN_HAND_MAX - failingInHand);
-      return Math.max(0, Math.min(...free));
-    },
-    isBackingOff(webhookId) {
-      const load = webhooks.get(webhookId);
-      if (load?.isFailing !== true) return false;
-      const now = nowMs();
-      return now < load.backsOffUntilMs && now - lastSuccessMs < OTHERS_ACTIVE_MS;
-    },
-    acquire(webhookId, host) {
-      const load = loadOf(webhookId);
-      add(1, load, host);
-      let isDelivered = false;
-      return {
-        delivered() {
-          isDelivered = true;
-          unstored += 1;
-          add(-1, load, host);
-          adjust(load, true);
-        },
-        release(succeeded) {
-          if (isDelivered) unstored -= 1;
-          else {
-            add(-1, load, host);
-            if (succeeded !== null) adjust(load, succeeded);
-          }
-        },
-      };
-    },
-  };
 }

@@ -6,7 +6,7 @@ import pLimit from 'p-limit';
 import type { Clock } from '../../commands/kernel/context.js';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
-import { ATTEMPTS_IN_FLIGHT_MAX, createConcurrencyLimits } from './concurrencyLimits.js';
+import { ATTEMPTS_IN_FLIGHT_MAX, ConcurrencyLimits } from './concurrencyLimits.js';
 import { deactivateExhausted, deliver, type DeliverDeps } from './deliver.js';
 import type { Claimed, DueWebhook } from './deliveryQueue.js';
 import { releaseExpiredClaims } from './expiredClaims.js';
@@ -59,7 +59,7 @@ class RunningDispatcher {
     this.#now = monotonicNow(deps.clock);
     const writeSettlement = createSettlementWriter(deps);
     this.#deps = { ...deps, now: this.#now, writeSettlement, attemptLimit: pLimit(ATTEMPTS_IN_FLIGHT_MAX) };
-    this.#limits = createConcurrencyLimits(() => deps.clock.monotonicMs());
+    this.#limits = new ConcurrencyLimits(() => deps.clock.monotonicMs());
   }
 
   readonly wake = (): void => {

@@ -3,8 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Client, Pool, type Dispatcher } from 'undici';
 import type { AttemptFailure } from '../../domain/webhooks/attemptFailure.js';
 import type { AddressGuard } from './addressGuard.js';
-import { AddressRefused } from './guardedConnect.js';
-import { NameNotResolved } from './nameResolver.js';
+import { failureOf } from './failureOf.js';
 
 /** `body` is sent byte for byte. */
 export type AttemptRequest = Readonly<{ url: string; headers: Readonly<Record<string, string>>; body: Buffer }>;
@@ -58,44 +57,54 @@ export function createSender({ guard, timeoutMs, connectionsPerHostMax }: Sender
     return pool;
   }
 
-  function post({ url, headers, body }: AttemptRequest, deadline: Deadline): Promise<AttemptResult> {
-    const { origin, pathname, search } = new URL(url);
-    const sent = {
-      method: 'POST' as const,
-      path: pathname + search,
-      headers: { 'User-Agent': USER_AGENT, Accept: '*/*', ...headers },
-      body,
-    };
+  function post(request: AttemptRequest, deadline: Deadline): Promise<AttemptResult> {
+    const url = new URL(request.url);
+    const sent = dispatchOf(url, request);
     return new Promise((resolve, reject) => {
       const exchange: Exchange = new Exchange(deadline, resolve, (error) => {
         if (!exchange.isStale(error) || deadline.isOver) return reject(error);
-        const client = new Client(origin, options);
+        const client = new Client(url.origin, options);
         client.dispatch(sent, new Exchange(deadline, resolve, reject));
         void client.close().catch(() => null); // after the exchange
       });
-      poolOf(origin).dispatch(sent, exchange);
+      poolOf(url.origin).dispatch(sent, exchange);
     });
   }
 
   return {
-    async attempt(request) {
-      const deadline: Deadline = { isOver: false, abort: () => undefined };
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => {
-          deadline.isOver = true;
-          resolve({ is: 'Failed', error: 'TIMEOUT' });
-          deadline.abort();
-        }, timeoutMs);
-        void post(request, deadline)
-          .catch((error: unknown): AttemptResult => ({ is: 'Failed', error: failureOf(error) }))
-          .then(resolve)
-          .finally(() => clearTimeout(timer));
-      });
-    },
+    attempt: (request) => within(timeoutMs, (deadline) => post(request, deadline)),
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
     },
   };
+}
+
+function dispatchOf({ pathname, search }: URL, { headers, body }: AttemptRequest): Dispatcher.DispatchOptions {
+  return {
+    method: 'POST',
+    path: pathname + search,
+    headers: { 'User-Agent': USER_AGENT, Accept: '*/*', ...headers },
+    body,
+  };
+}
+
+/** Resolves when the time is over even if the exchange still waits for its connection: undici aborts it only then. */
+function within(
+  timeoutMs: number,
+  exchange: (deadline: Deadline) => Promise<AttemptResult>,
+): Promise<AttemptResult> {
+  const deadline: Deadline = { isOver: false, abort: () => undefined };
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      deadline.isOver = true;
+      resolve({ is: 'Failed', error: 'TIMEOUT' });
+      deadline.abort();
+    }, timeoutMs);
+    void exchange(deadline)
+      .catch((error: unknown): AttemptResult => ({ is: 'Failed', error: failureOf(error) }))
+      .then(resolve)
+      .finally(() => clearTimeout(timer));
+  });
 }
 
 /** `abort` breaks off the exchange in flight. */
@@ -179,17 +188,4 @@ function valueOf(headers: readonly Buffer[], name: string): string | null {
   for (let at = 0; at + 1 < headers.length; at += 2)
     if (headers[at]?.toString('latin1').toLowerCase() === name) return headers[at + 1]?.toString('latin1') ?? null;
   return null;
-}
-
-const REFUSED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES', 'EPERM']);
-const TLS = /SSL|TLS|CERT|EPROTO|HOSTNAME_MISMATCH|^INVALID_|^CRL_|PATH_LENGTH/;
-
-function failureOf(error: unknown): AttemptFailure {
-  if (error instanceof AddressRefused) return 'ADDRESS_REFUSED';
-  if (error instanceof NameNotResolved) return 'NAME_NOT_RESOLVED';
-  const { code = '' } = error as { code?: string };
-  if (REFUSED.has(code)) return 'CONNECTION_REFUSED';
-  if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'TIMEOUT';
-  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') return 'RESPONSE_INVALID';
-  return TLS.test(code) ? 'TLS_INVALID' : 'CONNECTION_BROKEN';
 }

@@ -1,9 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  createConcurrencyLimits,
-  IN_HAND_MAX,
-  type ConcurrencyLimits,
-} from '../../../src/webhooks/delivery/concurrencyLimits.js';
+import { ConcurrencyLimits, IN_HAND_MAX } from '../../../src/webhooks/delivery/concurrencyLimits.js';
 
 const HOST = 'receptor.exemplo.com.br';
 const LONG_MS = 10_000;
@@ -13,7 +9,7 @@ describe('The concurrency limits', () => {
   let limits: ConcurrencyLimits;
   beforeEach(() => {
     nowMs = 1_000;
-    limits = createConcurrencyLimits(() => nowMs);
+    limits = new ConcurrencyLimits(() => nowMs);
   });
 
   function attempt(webhookId: string, succeeded: boolean): void {
