@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ApiKeyEvent } from '../../src/domain/apiKeys/events.js';
 import type { ClientEvent, ClientsEvent, CompanyFacts } from '../../src/domain/clients/events.js';
+import { noWorkflowSettings } from '../../src/domain/clients/workflowSettings.js';
 import { createRegisters, type Registers } from '../../src/domain/registers.js';
 import { recordedAll } from '../support/given.js';
 
@@ -91,5 +92,29 @@ describe('The registers', () => {
         expect(registers.companiesOf(1).map(({ companyId }) => companyId)).toEqual([...ids].sort((a, b) => a - b));
       }),
     );
+  });
+
+  it('keep the column mapping that a company saved last', () => {
+    const mapping = { accountCode: 'A', previousBalance: 'B', debit: 'C', credit: 'D', finalBalance: 'E' };
+    const saved = (headings: object): ClientEvent => ({
+      type: 'MappingSaved',
+      data: { clientId: 1, companyId: 1, mapping: { ...mapping, ...headings } },
+    });
+    expect(registers.mappingOf(1)).toBeNull();
+    apply(company(1, 1), saved({}), saved({ debit: 'Débito' }));
+    expect(registers.mappingOf(1)).toEqual({ ...mapping, debit: 'Débito' });
+    expect(registers.mappingOf(2)).toBeNull();
+  });
+
+  it('take each fact once, also where a stream is read again', () => {
+    apply(key(1, 'aa'), { type: 'ApiKeyRevoked', data: { keyId: 1 } }, key(1, 'aa'));
+    expect(registers.keyByHash('aa')?.revokedAt).toBe('2026-09-10T12:00:00.000Z');
+  });
+
+  it('know nothing of a client without facts', () => {
+    apply({ type: 'LaterFact', data: { clientId: 1 } } as unknown as Fact);
+    expect(registers.workflowOf(1)).toEqual(noWorkflowSettings());
+    expect(registers.nameRevision('ana')).toBeNull();
+    expect(registers.clients()).toEqual([]);
   });
 });

@@ -143,6 +143,12 @@ describe('importing a trial balance', () => {
       .when(imports(importing(march, 1, 'x')))
       .then([aVersion({ version: 1 })]));
 
+  it('reads no decision out of facts that other rules keep', () => {
+    const past = given(versioned(march, 7, 'x'));
+    const refused = { type: 'ImportRefused', data: {} };
+    expect(givenFacts(books, versioned(march, 7, 'x'), refused).state()).toEqual(past.state());
+  });
+
   it('knows the first month, also once later ones came; closings alone make no month', () => {
     const state = given(closed(february), versioned(march, 7, 'x'), versioned(april, 8, 'y')).state();
     expect(hasEarlierCompetence(state, march)).toBe(false);

@@ -17,6 +17,13 @@ async function workingDayOf(month: string, n: number): Promise<string> {
   return workingDayAfter(before, n, await holidaysFor(before));
 }
 
+describe('a calendar of holidays alone', () => {
+  it('has no deadline: the search ends with an error', () => {
+    const everyDay = { has: () => true } as unknown as ReadonlySet<string>;
+    expect(() => workingDayAfter('2026-08' as Competence, 1, everyDay)).toThrow('working day after 2026-08');
+  });
+});
+
 describe('working days by the bank calendar', () => {
   it.each([
     ['2026-01', 5, '2026-01-08'],

@@ -89,4 +89,8 @@ describe('Canonical JSON', () => {
       }),
     );
   });
+
+  it('leaves out members without a value, as JSON does', () => {
+    expect(canonicalJson({ b: 1, a: undefined })).toBe('{"b":1}');
+  });
 });

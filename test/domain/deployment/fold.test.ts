@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { deployment } from '../../../src/domain/deployment/fold.js';
+import type { DeploymentEvent } from '../../../src/domain/deployment/events.js';
+import { given } from '../../support/given.js';
+
+const data = { environment: 'staging', namespace: 'n', secretsKeyFingerprint: 'f' } as const;
+const deployed = (logId: string): DeploymentEvent => ({ type: 'Deployed', data: { ...data, logId } });
+const first = deployed('one');
+
+describe('A deployment', () => {
+  it('is what the log was made with, whatever comes later', () => {
+    const past = given(deployment, first);
+    expect(past.state()).toEqual({ deployed: { ...data, logId: 'one' }, logIds: ['one'] });
+    expect(past.and({ type: 'FanOutStarted', data: {} }).state()).toEqual(past.state());
+    expect(past.and(deployed('two')).state()).toEqual({
+      deployed: { ...data, logId: 'one' },
+      logIds: ['one', 'two'],
+    });
+  });
+
+  it('of nothing is nothing', () => {
+    expect(given(deployment).state()).toEqual({ deployed: null, logIds: [] });
+  });
+});
