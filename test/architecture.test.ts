@@ -109,8 +109,12 @@ const RULES: readonly Rule[] = [
     npm: ['graphql', 'graphql-helix', 'lru-cache', 'zod'],
     node: true,
   },
-  { of: 'api/rest/updatedUntil.ts', imports: [], npm: ['lru-cache'], node: false },
-  { of: 'api', imports: APPLICATION, npm: ['koa', '@koa/router', 'zod', 'pino', 'prom-client'], node: true },
+  {
+    of: 'api',
+    imports: APPLICATION,
+    npm: ['koa', '@koa/router', 'csv-stringify', 'lru-cache', 'zod', 'pino', 'prom-client'],
+    node: true,
+  },
   { of: 'webhooks/sending/networks.ts', imports: [], npm: ['ipaddr.js'], node: false },
   {
     of: 'webhooks/sending',

@@ -1,6 +1,6 @@
 // What a request may be answered: by its own route, and by whatever refuses it on the way.
 import type { Route } from '../call.js';
-import { csvOf, PLAIN } from '../http/response/csv.js';
+import { csvOf, PLAIN } from '../rest/csv.js';
 import { examplesByStatus, ofAnyRoute } from './errors.js';
 import { CSV_HEADERS, headersOf, LIST_HEADERS, type HeaderName } from './headers.js';
 import { ref, type Json } from './jsonSchema.js';

@@ -2,10 +2,9 @@
 import type { Pagination } from '../../projections/engine/pages.js';
 import type { CallContext } from '../call.js';
 import type { KeyRecord } from '../../domain/registers.js';
-import { wantsCsv, wantsPortuguese } from '../http/response/accept.js';
 import { JSON_TYPE } from '../http/response/envelope.js';
-import { BRAZILIAN, CSV_TYPE, PLAIN, csvOf, type CsvFormat } from '../http/response/csv.js';
 import { isKnown, weakTag } from '../http/response/etag.js';
+import { BRAZILIAN, CSV_TYPE, PLAIN, csvOf, type CsvFormat } from './csv.js';
 import { createUpdatedUntil } from './updatedUntil.js';
 
 /** Asked before it is used again; kept by nobody on the way. */
@@ -63,10 +62,15 @@ export function createListAnswers(): ListAnswers {
   };
 }
 
+/** With parameters as clients name them; the first wins where a client prefers none. */
+const TYPES = [JSON_TYPE, 'application/json', CSV_TYPE, 'text/csv; charset=utf-8', 'text/csv'];
+
+/** CSV in the format of the first language that the client accepts; null: JSON. */
 function formatOf({ context }: ListCall): CsvFormat | null {
-  const { accept, 'accept-language': language } = context.headers;
-  if (!wantsCsv(accept)) return null;
-  return wantsPortuguese(language) ? BRAZILIAN : PLAIN;
+  const type = context.accepts(TYPES);
+  if (type === false || !type.startsWith('text/csv')) return null;
+  const [language = ''] = context.acceptsLanguages();
+  return /^pt(-|$)/i.test(language) ? BRAZILIAN : PLAIN;
 }
 
 /** Client, query, format and fields: all that an answer depends on besides its content. */

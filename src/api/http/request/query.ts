@@ -1,11 +1,12 @@
 // Query parameters and path ids, checked by the zod schemas of rest/contract; every problem in one Portuguese sentence.
+import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { DomainError, refuse } from '../../../domain/problem.js';
 
-/** Pollers ask for the same pages over and over: what a text means is remembered per schema, up to a bound. */
-const REMEMBERED_MAX = 1_000;
-const REMEMBERED_LENGTH_MAX = 200;
-const remembered = new WeakMap<z.ZodObject, Map<string, unknown>>();
+/** Clients repeat their queries: what a text means is kept per schema. */
+const KEPT_MAX = 1_000;
+const KEPT_LENGTH_MAX = 200;
+const kept = new WeakMap<z.ZodObject, LRUCache<string, object>>();
 
 const TOO_OFTEN = (name: string): string => `o parâmetro ${name} foi informado mais de uma vez`;
 
@@ -14,19 +15,21 @@ const TOO_OFTEN = (name: string): string => `o parâmetro ${name} foi informado 
  * @throws DomainError ParameterInvalid with all problems, in the order of the schema
  */
 export function parseQuery<Schema extends z.ZodObject>(schema: Schema, querystring: string): z.output<Schema> {
-  const known = remembered.get(schema)?.get(querystring);
-  if (known !== undefined) return known as z.output<Schema>;
-  const parsed = parse(schema, querystring);
-  Object.freeze(parsed);
-  remember(schema, querystring, parsed);
-  return parsed;
+  return once(schema, querystring, () => parse(schema, querystring));
 }
 
-function remember(schema: z.ZodObject, querystring: string, parsed: unknown): void {
-  if (querystring.length > REMEMBERED_LENGTH_MAX) return;
-  const texts = remembered.get(schema) ?? new Map<string, unknown>();
-  if (texts.size >= REMEMBERED_MAX) texts.clear();
-  remembered.set(schema, texts.set(querystring, parsed));
+function once<Schema extends z.ZodObject>(
+  schema: Schema,
+  text: string,
+  parsed: () => z.output<Schema>,
+): z.output<Schema> {
+  const texts = kept.get(schema) ?? new LRUCache<string, object>({ max: KEPT_MAX });
+  const known = texts.get(text);
+  if (known !== undefined) return known as z.output<Schema>;
+  const value = parsed();
+  Object.freeze(value);
+  if (text.length <= KEPT_LENGTH_MAX) kept.set(schema, texts.set(text, value));
+  return value;
 }
 
 function parse<Schema extends z.ZodObject>(schema: Schema, querystring: string): z.output<Schema> {
@@ -47,15 +50,11 @@ export function parseGiven<Schema extends z.ZodObject>(
   given: Readonly<Record<string, string>>,
 ): z.output<Schema> {
   // No address has a line break in it, so it is no querystring.
-  const text = `\n${JSON.stringify(given)}`;
-  const known = remembered.get(schema)?.get(text);
-  if (known !== undefined) return known as z.output<Schema>;
-  const parsed = schema.safeParse(given);
-  if (!parsed.success)
+  return once(schema, `\n${JSON.stringify(given)}`, () => {
+    const parsed = schema.safeParse(given);
+    if (parsed.success) return parsed.data;
     return refuse({ is: 'ParameterInvalid', messages: parsed.error.issues.map(({ message }) => message) });
-  Object.freeze(parsed.data);
-  remember(schema, text, parsed.data);
-  return parsed.data;
+  });
 }
 
 /**
