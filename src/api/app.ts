@@ -17,7 +17,7 @@ import { awaitOwnWrites } from './readYourWrites.js';
 import { chartRoutes } from './rest/charts.js';
 import { companyRoutes } from './rest/companies.js';
 import { importFileRoutes } from './rest/importFile.js';
-import { importRoutes } from './rest/importTrialBalance.js';
+import { importJsonRoutes } from './rest/importJson.js';
 import { createListAnswers } from './rest/listAnswer.js';
 import { reconciliationRoutes } from './rest/reconciliations.js';
 import { trialBalanceRoutes } from './rest/trialBalances.js';
@@ -76,7 +76,7 @@ export function createRouter(
 export function routesOf(deps: ApiDependencies): readonly Route[] {
   const lists = createListAnswers();
   return [
-    ...importRoutes(deps),
+    ...importJsonRoutes(deps),
     ...importFileRoutes(deps),
     ...trialBalanceRoutes(deps, lists),
     ...companyRoutes(deps, lists),

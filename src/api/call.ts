@@ -1,5 +1,6 @@
 // What is known of a request while it is served (`ctx.state`), and what a route is.
 import type { RouterContext } from '@koa/router';
+import type { CommandContext } from '../commands/kernel/context.js';
 import type { Scope } from '../domain/apiKeys/events.js';
 import type { KeyRecord } from '../domain/registers.js';
 
@@ -38,4 +39,10 @@ export const READ_TIMEOUT_MS = 10_000;
 export function keyOf({ state: { key } }: Readonly<{ state: Call }>): KeyRecord {
   if (key === null) throw new Error('No key was asked for on this route');
   return key;
+}
+
+/** The key as the actor of what the request does. */
+export function commandContext({ state }: Readonly<{ state: Call }>): CommandContext {
+  const { keyId, name } = keyOf({ state });
+  return { actor: { kind: 'key', id: String(keyId), name }, requestId: state.requestId };
 }

@@ -1,6 +1,6 @@
 // POST /api/v1/trial-balances/arquivo: a report file as an ERP prints it, through the same import as JSON.
 import type { FileImportResult } from '../../commands/imports/importFile.js';
-import type { Route } from '../call.js';
+import { commandContext, type Route } from '../call.js';
 import type { WriteDependencies } from '../dependencies.js';
 import type { WrittenPositions } from '../writtenPositions.js';
 import { success } from '../http/response/envelope.js';
@@ -8,7 +8,6 @@ import { withMultipart } from '../http/request/multipart.js';
 import { parseQuery } from '../http/request/query.js';
 import { importAnswer, interpretation } from '../../messages/imports/importAnswer.js';
 import { importQuery } from './contract/trialBalances.js';
-import { asker } from './importTrialBalance.js';
 
 type Dependencies = WriteDependencies & Readonly<{ written: Pick<WrittenPositions, 'note'> }>;
 
@@ -31,7 +30,7 @@ export function importFileRoutes(deps: Dependencies): readonly Route[] {
               ? { reason: { is: file === undefined ? 'FileMissing' : 'FileTwice' } as const }
               : file;
           const request = { clientId: key.clientId, validateOnly };
-          const result = await importFile(given, fields, request, asker(key, context.state.requestId));
+          const result = await importFile(given, fields, request, commandContext(context));
           if (result.position !== null) await written.note(key.keyId, result.position);
           await failPoints('import.noted');
           context.status = result.resend || validateOnly ? 200 : 201;

@@ -3,14 +3,12 @@
 // Source: docs/spec/keys.md#event-scopes.
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '../../domain/problem.js';
-import type { KeyRecord } from '../../domain/registers.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { urlFaultSentence } from '../../messages/webhooks.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import { webhookRow, webhookRowWithSecret } from '../../projections/views/webhookRow.js';
-import type { CallContext, Route } from '../call.js';
+import { commandContext, type CallContext, type Route } from '../call.js';
 import type { ListAnswers } from '../rest/listAnswer.js';
-import { asker } from '../rest/importTrialBalance.js';
 import type { WebhookDependencies } from '../dependencies.js';
 import { success } from '../http/response/envelope.js';
 import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/request/jsonBody.js';
@@ -41,7 +39,7 @@ export function webhookRoutes(deps: WebhookDependencies, lists: ListAnswers): re
       const shown = await webhooks.register(
         key,
         { url, events, idempotencyKey: idempotency },
-        contextOf(context, key),
+        commandContext(context),
       );
       showSecret(context, 201, shown);
     }),
@@ -62,16 +60,16 @@ export function webhookRoutes(deps: WebhookDependencies, lists: ListAnswers): re
     }),
     one('PATCH', '/{id}', async (context, key) => {
       const change = await readChange(deps, context);
-      const changed = await webhooks.change(key, idOf(context), change, contextOf(context, key));
+      const changed = await webhooks.change(key, idOf(context), change, commandContext(context));
       context.body = success(webhookRow(changed));
     }),
     one('DELETE', '/{id}', async (context, key) => {
-      await webhooks.remove(key, idOf(context), contextOf(context, key));
+      await webhooks.remove(key, idOf(context), commandContext(context));
       context.status = 204;
     }),
     one('POST', '/{id}/rotate-secret', async (context, key) => {
       const rotation = await readRotation(context);
-      const shown = await webhooks.rotate(key, idOf(context), rotation, contextOf(context, key));
+      const shown = await webhooks.rotate(key, idOf(context), rotation, commandContext(context));
       showSecret(context, 200, shown);
     }),
   ];
@@ -128,10 +126,6 @@ function idOf({ params }: CallContext): string {
 function header({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
-}
-
-function contextOf(context: CallContext, key: KeyRecord) {
-  return asker(key, context.state.requestId);
 }
 
 function invalid(messages: readonly string[]): never {

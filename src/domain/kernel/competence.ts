@@ -4,15 +4,13 @@ import { SAO_PAULO_BEHIND_UTC_MS } from './calendarDate.js';
 
 export type Competence = string & { readonly __competence: true };
 
-const FIRST_YEAR = 2000;
-const LAST_YEAR = 2100;
-
-const SHAPE = /^(\d{4})-(0[1-9]|1[0-2])$/;
+/** As the contract shows it, too. */
+export const COMPETENCE_PATTERN = '^(20[0-9]{2}|2100)-(0[1-9]|1[0-2])$';
+const SHAPE = new RegExp(COMPETENCE_PATTERN);
 
 /** @returns null when the text is not a competence */
 export function parseCompetence(text: string): Competence | null {
-  const year = Number(SHAPE.exec(text)?.[1] ?? 0);
-  return year >= FIRST_YEAR && year <= LAST_YEAR ? (text as Competence) : null;
+  return SHAPE.test(text) ? (text as Competence) : null;
 }
 
 /** After 2100-12 comes 2101-01, which no import accepts. */

@@ -1,6 +1,6 @@
 // Parameters that several routes share. Messages are Portuguese and hold no comma followed by a space.
 import { z } from 'zod';
-import { parseCompetence } from '../../../domain/kernel/competence.js';
+import { COMPETENCE_PATTERN, parseCompetence } from '../../../domain/kernel/competence.js';
 import { parseCnpj } from '../../../domain/kernel/cnpj.js';
 import { importReasonSentence } from '../../../messages/imports/importReasons.js';
 
@@ -49,9 +49,6 @@ export const cnpj = z
   })
   .meta({ pattern: CNPJ_PATTERN, maxLength: 64 });
 
-/** 2000-01 to 2100-12, for the contract. */
-export const PERIOD_PATTERN = '^(20[0-9]{2}|2100)-(0[1-9]|1[0-2])$';
-
 export const period = z
   .string()
   .transform((text, context) => {
@@ -60,7 +57,7 @@ export const period = z
       context.addIssue({ code: 'custom', message: importReasonSentence({ is: 'PeriodInvalid' }) });
     return parsed ?? z.NEVER;
   })
-  .meta({ pattern: PERIOD_PATTERN });
+  .meta({ pattern: COMPETENCE_PATTERN });
 
 const time = z.iso.datetime({ offset: true });
 

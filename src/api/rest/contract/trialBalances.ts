@@ -1,5 +1,6 @@
 // Contract of the routes of trial balances. The import's body is checked where it is parsed (commands/importDocument).
 import { z } from 'zod';
+import { COMPETENCE_PATTERN } from '../../../domain/kernel/competence.js';
 import { trialBalanceStatuses } from '../../../projections/views/trialBalances.js';
 import {
   cnpj,
@@ -9,7 +10,6 @@ import {
   oneOf,
   page,
   period,
-  PERIOD_PATTERN,
   updatedSince,
   validateOnly,
 } from './parameters.js';
@@ -102,7 +102,7 @@ const amount = (description: string) => z.number().describe(`${description}, no 
 export const importRequest = z.object({
   companyId: z.int().optional().describe('Identificador da empresa; informe companyId ou cnpj'),
   cnpj: z.string().optional().describe('CNPJ da empresa, com ou sem máscara'),
-  period: z.string().meta({ pattern: PERIOD_PATTERN, description: 'Competência (AAAA-MM)' }),
+  period: z.string().meta({ pattern: COMPETENCE_PATTERN, description: 'Competência (AAAA-MM)' }),
   chartName: z.string().describe('Nome do plano de contas a usar'),
   lineItems: z
     .array(
