@@ -31,7 +31,7 @@ export const webhookExamples = {
 export const eventDataExamples: Readonly<Record<PublicEventType, object>> = {
   'reconciliation.created': {
     ...reconciliation,
-    status: 'pending_preparation',
+    status: 'not_started',
     companyId: 1,
     bookBalance: 1300.25,
     dueAt: '2026-09-09T02:59:59.999Z',
