@@ -1,4 +1,4 @@
-// The steps that send trial balances: a first version, the same again, a wrong one, a corrected one, the next month.
+// The steps that import trial balances: a first version, a resend, a wrong one, a correction, the next month.
 import type { Answer, Stage } from './stage.js';
 import { corrected, withOneLineWrong } from './variants.js';
 

@@ -1,5 +1,5 @@
-// `npm run demo [-- --exit]`: the whole service on a throw-away folder and a free port, shown step by step. Stays up
-// until Ctrl-C; with `--exit` it leaves with 0, or with 1 when anything was not as it had to be.
+// `npm run demo [-- --exit]`: runs the service on a temporary folder and a free port and shows it step by step. Runs until
+// Ctrl-C; with `--exit` it ends with status 0, or 1 when a check failed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const { url, stop } = await startService(
     DATA_DIR: dataDir,
     PORT: '0',
     LOG_LEVEL: 'error',
-    // The demonstration's own receiver of webhooks, and a retry that does not keep anybody waiting.
+    // For the demonstration's own receiver of webhooks, and a short retry.
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     WEBHOOK_RETRY_SECONDS: '0,2,5',
   }),

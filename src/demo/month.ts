@@ -1,5 +1,4 @@
-// A month of people's work in the demonstration: one reconciliation through every hand, each act under the person who did
-// it, as the operator's command line acts for people until the console comes.
+// The step of a month's work: one reconciliation from preparation to approval, each act by its person (`operator --as`).
 import type { Row, Stage } from './stage.js';
 
 const MUNICIPALITY = '11222333000181';

@@ -1,23 +1,22 @@
-// What the demonstration prints: headings, commands ready to paste, small tables, and whether each thing came as it
-// had to. Colours only on a terminal.
+// Prints the demonstration: headings, commands to paste, small tables and check results. Colours only on a terminal.
 
 export type Screen = Readonly<{
   title(text: string): void;
   /** The heading of the next step, numbered. */
   step(text: string): void;
   say(text: string): void;
-  /** A command line as it can be pasted. */
+  /** A command line to paste. */
   command(text: string): void;
   outcome(text: string): void;
   table(rows: readonly Readonly<Record<string, unknown>>[], columns: readonly string[]): void;
-  /** One thing that must hold; what does not is counted. */
+  /** Prints a check and counts its result. */
   check(what: string, holds: boolean): void;
   checks(): Readonly<{ held: number; failed: number }>;
 }>;
 
 const ROWS_MAX = 8;
 const CELL_MAX = 56;
-/** Columns that hold money, and so show two decimals even where all are whole. */
+/** Columns of amounts, shown with two decimals. */
 const MONEY = /^(saldo|debito|credito|diferenca|ajustes)/;
 
 export function createScreen(out: NodeJS.WriteStream): Screen {

@@ -1,5 +1,5 @@
-// What every step of the demonstration uses: the running service over HTTP with the key, and the operator's command
-// line as a process of its own, each printed as a line that can be pasted while the service is up.
+// What the steps use: the running service over HTTP, and the operator's command line as a process. Prints each call as a
+// line to paste.
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { createApiClient, type ApiClient } from '../../clients/typescript/apiClient.js';
 import type { Screen } from './screen.js';
 
-/** An answer of the API. `body` is its JSON, whatever it is: the steps check what they use. */
+/** A response of the API; `body` is its unchecked JSON. */
 export type Answer = Readonly<{ status: number; requestId: string; body: Body }>;
 
 export type Row = Readonly<Record<string, unknown>>;

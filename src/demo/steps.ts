@@ -1,5 +1,5 @@
-// The demonstration, step by step: registers, a key, imports, release, reading back, people's work, a closed month. Every step says
-// what it expects and checks that it came.
+// The steps of the demonstration: registers, a key, imports, release, reads, people's work, closing, webhooks. Every step
+// checks its result.
 import { correct, importApril, importMarch, refuse } from './imports.js';
 import { workMarch } from './month.js';
 import type { Stage } from './stage.js';

@@ -3,7 +3,7 @@ import type { ImportBody, ImportItem } from './stage.js';
 
 const CORRECTION = 1_000;
 
-/** An expense of 1,000.00 more, paid from the bank: two lines change, and both still close. */
+/** Adds an expense of 1,000.00, paid from the bank: two lines change. */
 export function corrected(body: ImportBody): ImportBody {
   const expense = firstOf(body, '332');
   const bank = firstOf(body, '1111');
@@ -13,7 +13,7 @@ export function corrected(body: ImportBody): ImportBody {
   ]);
 }
 
-/** A closing balance that the movement does not lead to. */
+/** A final balance that does not match the movement. */
 export function withOneLineWrong(body: ImportBody): ImportBody {
   return replaced(body, [[0, (item) => ({ ...item, finalBalance: plus(item.finalBalance, 0.1) })]]);
 }

@@ -1,4 +1,4 @@
-// Signed webhooks: a receiver of our own, an import it is told of, an attempt that fails and its retry.
+// The step of signed webhooks: a receiver, the event of an import, a failed attempt and its retry.
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';

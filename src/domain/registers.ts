@@ -1,5 +1,5 @@
-// What every process holds in memory of keys, clients, companies and chart names: a fold of `apiKeys`, `clients` and
-// `client-{id}`. Lookups that serve a client take its id and find nothing of another client.
+// The registers that every process keeps in memory: keys, clients, companies, chart names and settings, folded from
+// `apiKeys`, `clients` and `client-{id}`. Lookups with a client's id never return another client's data.
 import { CLIENTS_STREAM } from './clients/fold.js';
 import { API_KEYS_STREAM } from './apiKeys/fold.js';
 import type { ApiKeyIssued, ApiKeyEvent } from './apiKeys/events.js';
@@ -8,19 +8,19 @@ import type { ColumnMapping } from './clients/columnMapping.js';
 import type { ChartRegistered, ClientEvent, ClientsEvent, CompanyFacts } from './clients/events.js';
 import { evolveWorkflowSettings, noWorkflowSettings, type WorkflowSettings } from './clients/workflowSettings.js';
 
-/** `issuedAt` and `revokedAt` are ISO 8601 UTC; a key with `revokedAt` opens nothing. */
+/** `issuedAt` and `revokedAt` are ISO 8601 UTC; a key with `revokedAt` is invalid. */
 export type KeyRecord = ApiKeyIssued['data'] & Readonly<{ issuedAt: string; revokedAt: string | null }>;
 export type ClientRecord = Readonly<{ clientId: number; ref: string; name: string }>;
-/** The chart's name is taken; whether it has a version yet is told by its own stream. */
+/** A reserved chart name; the chart's own stream says whether it has a version. */
 export type ChartRecord = ChartRegistered['data'];
 
-/** The streams that `apply` understands; events of others, and later facts of these, are passed over. */
+/** Prefixes of the streams that `apply` reads; it ignores other events. */
 export const REGISTER_STREAMS: readonly string[] = [API_KEYS_STREAM, CLIENTS_STREAM, 'client-'];
 
 export type Registers = Readonly<{
-  /** Events in log order. One that was applied before changes nothing. */
+  /** Call in log order. Applying an event twice changes nothing. */
   apply(event: Recorded): void;
-  /** @param secretHash SHA-256 of the secret in lower-case hexadecimal. Revoked keys are found too. */
+  /** Also finds revoked keys. @param secretHash SHA-256 of the secret in lower-case hexadecimal */
   keyByHash(secretHash: string): KeyRecord | null;
   keyById(keyId: number): KeyRecord | null;
   /** Ascending id. */
@@ -32,23 +32,23 @@ export type Registers = Readonly<{
   clients(): readonly ClientRecord[];
 
   company(clientId: number, companyId: number): CompanyFacts | null;
-  /** @param cnpj 14 characters without mask */
+  /** @param cnpj without mask */
   companyByCnpj(clientId: number, cnpj: string): CompanyFacts | null;
-  /** For the operator, who serves every client. */
+  /** Of any client: for the operator. */
   companyById(companyId: number): CompanyFacts | null;
   /** Ascending id; the same array until one of them changes. */
   companiesOf(clientId: number): readonly CompanyFacts[];
-  /** Ids of those that contracted the module, ascending; the same array until one of them changes. */
+  /** Ids of companies with the module, ascending; the same array until one of them changes. */
   reconcilingCompanyIds(clientId: number): readonly number[];
-  /** The legal name now, "" for a company that is not registered. */
+  /** The current legal name; "" for an unknown company. */
   companyName(companyId: number): string;
 
-  /** Users' roles, holidays, deadlines, owners and rules. Callers must not change them. */
+  /** Callers must not mutate the result. */
   workflowOf(clientId: number): Readonly<WorkflowSettings>;
-  /** Grows with each change of the person's name; null for whom was never registered, or was erased. */
+  /** Increases with each change of the person's name; null for unknown and erased people. */
   nameRevision(personId: string): number | null;
 
-  /** How the company's files are read; null when no mapping was saved. */
+  /** Null without a saved mapping. */
   mappingOf(companyId: number): ColumnMapping | null;
 
   /** @param name exactly as registered */
@@ -97,7 +97,7 @@ export function createRegisters(): Registers {
     return client;
   }
 
-  function named(clientId: number, ref: string, name: string | null): void {
+  function nameClient(clientId: number, ref: string, name: string | null): void {
     const client = clientOf(clientId);
     client.ref = ref;
     if (name !== null) client.name = name;
@@ -127,9 +127,9 @@ export function createRegisters(): Registers {
         return;
       }
       case 'ClientRegistered':
-        return named(fact.data.clientId, fact.data.ref, null);
+        return nameClient(fact.data.clientId, fact.data.ref, null);
       case 'ClientNamed':
-        return named(fact.data.clientId, fact.data.ref, fact.data.name);
+        return nameClient(fact.data.clientId, fact.data.ref, fact.data.name);
       case 'CompanyRegistered':
       case 'CompanyChanged':
         return put(fact.data);
@@ -145,9 +145,9 @@ export function createRegisters(): Registers {
         return;
       case 'UserRegistered':
       case 'UserRenamed':
-        return settled(fact.data, (nameRevisions.get(fact.data.personId) ?? 0) + 1, fact);
+        return applySettings(fact.data, (nameRevisions.get(fact.data.personId) ?? 0) + 1, fact);
       case 'UserErased':
-        return settled(fact.data, null, fact);
+        return applySettings(fact.data, null, fact);
       case 'UserRolesChanged':
       case 'HolidaysChanged':
       case 'DeadlinesChanged':
@@ -155,11 +155,11 @@ export function createRegisters(): Registers {
       case 'AutoApprovalChanged':
         return evolveWorkflowSettings(clientOf(fact.data.clientId).workflow, fact);
       default:
-        return; // facts that later versions add to these streams
+        return; // other events of these streams
     }
   }
 
-  function settled(
+  function applySettings(
     { clientId, personId }: Readonly<{ clientId: number; personId: string }>,
     nameRevision: number | null,
     fact: Recorded,
@@ -217,7 +217,7 @@ export function createRegisters(): Registers {
   };
 }
 
-/** Ids mostly come in ascending order; two writers at once may swap a few. */
+/** Ids arrive almost in ascending order: concurrent writers may swap a few. */
 function insertAscending(ids: number[], id: number): void {
   let at = ids.length;
   while (at > 0 && (ids[at - 1] ?? 0) > id) at--;

@@ -1,11 +1,11 @@
-// What a closing warns of, in Portuguese.
+// Warnings of closing a competence, in Portuguese.
 import type { ClosingWarning } from '../domain/books/closingWarnings.js';
 import { month, wholeNumber } from './formats.js';
 
-/** Months named in one sentence; beyond it says how many more. */
+/** Months named in one sentence; the rest is a count. */
 const MONTHS_MAX = 12;
 
-/** No default branch: a new warning does not compile until it has its words. */
+/** No default branch: a new warning needs a sentence to compile. */
 export function closingWarningSentence(warning: ClosingWarning): string {
   switch (warning.is) {
     case 'NothingImported':

@@ -1,4 +1,4 @@
-// What the operator is told of a copy of the log, in Portuguese.
+// Progress and refusals of copying the log, in Portuguese.
 import type { CopyRefusal, CopyStep } from '../domain/deployment/copy.js';
 
 export function copyRefusalSentence(refusal: CopyRefusal): string {
@@ -24,12 +24,12 @@ const STEPS: Readonly<Record<CopyStep, string>> = {
   verifying: 'Conferindo o que foi copiado',
 };
 
-/** @param share of the log, from 0 to 1 */
+/** @param share copied part of the log, from 0 to 1 */
 export function copyProgressSentence(step: CopyStep, events: number, share: number): string {
   return `${STEPS[step]}: ${events} eventos (${Math.floor(share * 100)}%)`;
 }
 
-/** @param people null when they stay where they are */
+/** @param people null when they were not copied */
 export function peopleCopiedSentence(people: number | null): string {
   if (people === null)
     return 'Nomes e e-mails não estão no log: copie people.db para a DATA_DIR do destino ou repita com --people-to ou MONGODB_URL';

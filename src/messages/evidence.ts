@@ -1,4 +1,4 @@
-// Evidence in Portuguese: files that cannot be read or written, and what became of one in the store.
+// Evidence in Portuguese: errors of its files, and the result of copying it.
 
 export function fileUnreadable(path: string): string {
   return `não foi possível ler o arquivo ${path}`;
@@ -13,7 +13,7 @@ export const EVIDENCE_GONE = {
   damaged: 'o arquivo guardado difere do que foi anexado (SHA-256 diferente)',
 } as const;
 
-/** @param evidence null when it stays where it is */
+/** @param evidence null when it was not copied */
 export function evidenceCopiedSentence(evidence: Readonly<{ copied: number; leftOut: number }> | null): string {
   if (evidence === null)
     return 'Os arquivos de evidência não estão no log: copie a pasta evidence para a DATA_DIR do destino ou repita com --people-to ou MONGODB_URL';

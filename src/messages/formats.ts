@@ -1,11 +1,11 @@
-// How numbers, months, company numbers and text sent by others are written inside a Portuguese sentence.
+// Formats values inside Portuguese sentences: amounts, counts, months and text from outside.
 import type { Competence } from '../domain/kernel/competence.js';
 
 const TEXT_LENGTH_MAX = 100;
-/** Control and formatting characters (line breaks, overrides of direction), lone surrogates: none has a glyph. */
+/** Control and formatting characters and lone surrogates. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** 123456 → `1.234,56`; negative amounts with a leading minus. Centavos in, no rounding. */
+/** Centavos: 123456 → `1.234,56`, −1 → `-0,01`. */
 export function money(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${grouped(digits.slice(0, -2))},${digits.slice(-2)}`;
@@ -22,8 +22,8 @@ export function month(competence: Competence): string {
 }
 
 /**
- * Text that came from outside, fit to stand in a sentence that is joined with others: no comma followed by a space
- * (a client splits the joined sentence there), nothing invisible, at most 100 characters.
+ * Text from outside, safe inside a joined sentence: without a comma followed by a space (clients split there), without
+ * invisible characters, at most 100 characters.
  */
 export function sanitized(text: string): string {
   const short = text.length > TEXT_LENGTH_MAX ? `${text.slice(0, TEXT_LENGTH_MAX)}…` : text;

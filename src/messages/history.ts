@@ -1,4 +1,4 @@
-// What happened, as a sentence for people: every event `history` shows, in plain Portuguese.
+// One Portuguese sentence for each event that `history` shows.
 import type { BooksEvent, RefusalEvent } from '../domain/books/events.js';
 import type { ActedItem } from '../domain/reconciliation/parts/actedItems.js';
 import type {
@@ -17,22 +17,22 @@ import { statusNames } from './reconciliations.js';
 export type HistoryEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
 
 /**
- * `actor` as shown; `nameOf` people by id. `acted` and `released`: of the one reconciliation whose life is told, else
- * null, and `acted` all that the event itself holds.
+ * `acted` and `released`: the item of the reconciliation shown. For a company's history `acted` are the items in the
+ * event itself and `released` is null.
  */
 export type HistoryContext = Readonly<{
   actor: string;
   nameOf(personId: string): string;
   acted: readonly ActedItem[] | null;
   released: ReleasedItem | null;
-  /** What a file of evidence was called; null when that is not known (any more). */
+  /** The name of the file of evidence; null when unknown. */
   fileName: string | null;
 }>;
 
-/** Accounts named in one sentence; beyond it says how many more. */
+/** Accounts named in one sentence; the rest is a count. */
 const NAMED_MAX = 5;
 
-/** No default branch: a new event does not compile until it has its words. */
+/** Every event type has a sentence; a new one needs one to compile. */
 export function historySentence(event: HistoryEvent, telling: HistoryContext): string {
   const { actor } = telling;
   switch (event.type) {
@@ -161,7 +161,7 @@ function moveSentence(data: ReconciliationsMoved['data'], telling: HistoryContex
   return data.comment === null ? sentence : `${sentence}: ${quoted(data.comment)}`;
 }
 
-/** Started or opened again, they go from one person to another. */
+/** A `start` or `open` from these states takes over another person's step. */
 const STEPS_UNDER_WAY: readonly ActedItem['from'][] = [
   'IN_ELABORATION',
   'AWAITING_DOCUMENTS',
@@ -177,7 +177,7 @@ const forWhom: Readonly<Partial<Record<ActedItem['status'], string>>> = {
   IN_APPROVAL: ' para aprovação',
 };
 
-/** As the object of a sentence, after “de”, and after “a”. */
+/** The reconciliations of an act: as the object of a sentence, after “de” and after “a”. */
 type Mention = Readonly<{ it: string; ofIt: string; toIt: string }>;
 
 /** `a conciliação 12 (1.1.01 Caixa)` or `3 conciliações (1.1.01; 1.1.02; 2.1)`. */

@@ -1,8 +1,8 @@
-// People in Portuguese: what is shown of them, and why one of them may not do something.
+// People in Portuguese: erased names, unknown users and missing roles.
 import type { Role } from '../domain/clients/roles.js';
 import { roleNames } from './reconciliations.js';
 
-/** Stands where the name was. */
+/** Shown instead of an erased name. */
 export const PERSON_REMOVED = 'Pessoa removida';
 
 export function userNotFound(email: string): string {
@@ -11,7 +11,7 @@ export function userNotFound(email: string): string {
 
 export const OPERATOR_ONLY = 'Este comando é exclusivo do operador: repita sem --as';
 
-/** @param of whose the roles would have to be, as in “desta empresa” */
+/** @param of scope of the roles */
 export function roleMissing(roles: readonly Role[], of: 'desta empresa' | 'deste cliente'): string {
   const names = roles.map((role) => roleNames[role]);
   const last = names.pop() ?? '';

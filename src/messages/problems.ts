@@ -1,4 +1,4 @@
-// Every problem as an integrator or the operator reads it: sentence and code. Statuses are HTTP's and live in api/http.
+// The sentence and code of each problem. HTTP statuses: src/api/http.
 import type { LineError } from '../domain/trialBalance/refusals.js';
 import type { Problem } from '../domain/problem.js';
 import { month } from './formats.js';
@@ -7,18 +7,15 @@ import { lineReasonSentence } from './imports/lineReasons.js';
 import { roleMissing } from './people.js';
 import { urlFaultSentence } from './webhooks.js';
 
-/**
- * Beyond this many line reasons the joined sentence ends with how many more there are
- * (docs/spec/messages.md#joined-sentences).
- */
+/** Line reasons in the joined sentence; the rest is a count (docs/spec/messages.md#joined-sentences). */
 export const LINE_REASONS_IN_SENTENCE_MAX = 20;
 
-/** A wrong line as the envelope's `erros` shows it. */
+/** A line error in the envelope's `erros`. */
 export type LineMessage = Readonly<{ linha: number; campo: string; contaCodigo: string; mensagem: string }>;
 
 export type ProblemMessage = Readonly<{ code: string; error: string; erros?: readonly LineMessage[] }>;
 
-/** No default branch: a new problem does not compile until it has its words. */
+/** No default branch: a new problem needs a sentence to compile. */
 export function problemMessage(problem: Problem): ProblemMessage {
   switch (problem.is) {
     case 'CompanyNotFound':
@@ -114,7 +111,7 @@ export function problemMessage(problem: Problem): ProblemMessage {
   }
 }
 
-/** Each reason of a refused import by itself, in the order of the joined sentence; at most 20 of lines. */
+/** The sentences of all reasons of a refused import, in order; at most 20 of lines. */
 export function refusalSentences(problem: Extract<Problem, { is: 'ImportRefused' }>): readonly string[] {
   return [
     ...problem.reasons.map(importReasonSentence),

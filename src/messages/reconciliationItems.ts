@@ -1,4 +1,4 @@
-// What is wrong with composition items and adjustments, in Portuguese.
+// Faults of composition items and adjustments, in Portuguese.
 import { ITEMS_MAX, type ItemFault } from '../domain/reconciliation/items.js';
 import { DOCUMENT_CHARACTERS_MAX, DESCRIPTION_CHARACTERS_MAX } from '../domain/reconciliation/textLimits.js';
 

@@ -1,4 +1,4 @@
-// Reconciliations in Portuguese: their states and roles as on screen, and why an act is refused.
+// Reconciliations in Portuguese: names of states and roles, and refusals of acts.
 import type { Role } from '../domain/clients/roles.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import type { Act } from '../domain/reconciliation/transitions.js';
@@ -58,7 +58,7 @@ const doing: Readonly<Record<Act, string>> = {
   attach: 'anexar evidências',
 };
 
-/** No default branch: a new refusal does not compile until it has its words. */
+/** No default branch: a new refusal needs a sentence to compile. */
 export function actRefusalSentence(refusal: ActRefusal): string {
   switch (refusal.is) {
     case 'ReconciliationNotFound':
@@ -92,7 +92,7 @@ export function actRefusalSentence(refusal: ActRefusal): string {
   }
 }
 
-/** `Supervisor ou Administrador do módulo`; no comma and space, for it may stand in a joined sentence. */
+/** `Supervisor ou Administrador do módulo`, without commas, for joined sentences. */
 export function rolesNamed(roles: readonly Role[]): string {
   const names = roles.map((role) => roleNames[role]);
   return names.join(' ou ');

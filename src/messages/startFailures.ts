@@ -1,27 +1,24 @@
-// Why a start failed, in Portuguese, for whoever has to mend it: the store of another deployment, and what the operating
-// system refused of an address or a folder.
+// Why a start failed, in Portuguese: a log of another deployment, or an address or folder that the system refused.
+import type { DeploymentRefusal } from '../domain/deployment/refusals.js';
 
-/** Which configured value the store was not made for, as recorded in it and as configured. */
-type Differing = Readonly<{ differs: 'environment' | 'secretsKey'; recorded: string; configured: string }>;
-
-/** What Node tells of a refused system call. */
+/** Node's error of a system call. */
 type SystemError = Readonly<{ code?: string; syscall?: string; path?: string; address?: string; port?: number }>;
 
-/** `isConfiguration`: a variable has a wrong value, so another start would end the same way. */
+/** `isConfiguration`: a wrong variable, so restarting without a change fails again. */
 export type StartFailure = Readonly<{ sentence: string; isConfiguration: boolean }>;
 
-export function wrongDeploymentSentence({ differs, recorded, configured }: Differing): string {
+export function wrongDeploymentSentence({ differs, recorded, configured }: DeploymentRefusal): string {
   return differs === 'environment'
     ? `O log é do ambiente ${recorded} e a configuração pede ${configured}`
     : 'O log foi criado com outra chave de segredos (SECRETS_KEY)';
 }
 
-/** @returns null for what is no fault of an address or a folder */
+/** @returns null for an error that does not concern an address or a folder */
 export function systemFailure(error: unknown): StartFailure | null {
   if (!(error instanceof Error)) return null;
-  const fault = error as Error & SystemError;
-  const { code = '', syscall, path } = fault;
-  if (syscall === 'listen' || syscall === 'getaddrinfo') return addressFailure(fault);
+  const systemError = error as Error & SystemError;
+  const { code = '', syscall, path } = systemError;
+  if (syscall === 'listen' || syscall === 'getaddrinfo') return addressFailure(systemError);
   if (path === undefined) return null;
   switch (code) {
     case 'ENOSPC':

@@ -1,4 +1,4 @@
-// What verification found, in Portuguese: for the operator and the auditor.
+// What `verify` found, in Portuguese, for operators and auditors.
 import type { SealRange, VerifyFinding } from '../domain/seal/findings.js';
 
 export function findingSentence(problem: VerifyFinding): string {
@@ -34,7 +34,7 @@ export function findingSentence(problem: VerifyFinding): string {
   }
 }
 
-/** Of a file whose pages the system can't read, or that are no pages. */
+/** A truncated or damaged file of the embedded log. */
 export const fileUnreadable =
   'O arquivo do log (log/data.mdb) está cortado ou danificado e não pode ser lido: restaure a última cópia de segurança';
 

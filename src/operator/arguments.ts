@@ -1,9 +1,10 @@
-// Checks of option values. A wrong one is bad usage: status 2, nothing opened.
+// Parsers of option values. A wrong value is bad usage: exit status 2, before any store is opened.
 import { InvalidArgumentError } from 'commander';
+import { isCalendarDate } from '../domain/kernel/calendarDate.js';
 import { parseCompetence, type Competence } from '../domain/kernel/competence.js';
 import { scopes, type Scope } from '../domain/apiKeys/events.js';
 
-/** Whole numbers from 1, as REST takes them. */
+/** Whole numbers from 1, as in REST. */
 export function wholeNumber(text: string): number {
   const number = /^[0-9]+$/.test(text) ? Number(text) : 0;
   if (number < 1 || !Number.isSafeInteger(number)) throw new InvalidArgumentError('informe um número inteiro');
@@ -24,7 +25,7 @@ export function competence(text: string): Competence {
   return parsed;
 }
 
-/** Comma-separated, each known, at least one; repeats count once. */
+/** Comma-separated known scopes, without repeats. */
 export function scopeList(text: string): readonly Scope[] {
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
   const unknown = names.filter((name) => !(scopes as readonly string[]).includes(name));
@@ -46,26 +47,20 @@ export function filled(text: string): string {
   return text.trim();
 }
 
-/** The words of every `--as-of`. */
+/** Description of the option `--as-of`. */
 export const AS_OF = 'situação em: data (AAAA-MM-DD, no fim do dia) ou instante ISO 8601';
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_LENGTH = 'YYYY-MM-DD'.length;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** A plain date is the day in America/Sao_Paulo, from its first or to its last millisecond. */
+/** A date stands for its first or last millisecond in America/Sao_Paulo. */
 export function instant(edge: 'start' | 'end'): (text: string) => string {
   return (text) => {
     const time = edge === 'start' ? '00:00:00.000' : '23:59:59.999';
-    const written = DATE.test(text) ? `${text}T${time}-03:00` : INSTANT.test(text) ? text : '';
+    const written = text.length === DATE_LENGTH ? `${text}T${time}-03:00` : INSTANT.test(text) ? text : '';
     const at = new Date(written);
-    const isReal = !Number.isNaN(at.getTime()) && isCalendarDay(text.slice(0, 10));
+    const isReal = !Number.isNaN(at.getTime()) && isCalendarDate(text.slice(0, DATE_LENGTH));
     if (!isReal) throw new InvalidArgumentError('informe AAAA-MM-DD ou um instante como 2026-08-31T12:00:00Z');
     return at.toISOString();
   };
-}
-
-/** 2026-02-30 is read as 2 March by some: it is no day. */
-function isCalendarDay(date: string): boolean {
-  const day = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date);
 }

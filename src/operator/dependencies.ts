@@ -1,5 +1,4 @@
-// What the operator's commands work with. src/app/operator/openOperatorDependencies.ts opens it on the same configuration as the service, beside a
-// running one or alone (then it also runs the projections, so that what was changed can be read).
+// Port: what the commands use. src/app/operator opens it on the service's stores.
 import type { EventLog } from '../domain/kernel/log.js';
 import type { Actor, Recorded } from '../domain/kernel/event.js';
 import type { Competence } from '../domain/kernel/competence.js';
@@ -15,17 +14,17 @@ import type { WordRefusal } from '../commands/imports/recordRefusal.js';
 import type { RegisterFollower } from '../commands/registers/registerFollower.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 
-/** A row of a list exactly as REST answers it: field names and values, in the order of the contract. */
+/** A row of a list as in REST: field names and values in the order of the contract. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Whole lists in ascending id, over all clients, modules and states: the operator sees everything. */
+/** Complete lists by ascending id, over all clients, modules and states. */
 export type OperatorQueries = Readonly<{
   companies(): Promise<readonly Row[]>;
   charts(): Promise<readonly Row[]>;
-  /** @param asOf as they stood then (ISO 8601 UTC), by replay; null: now */
+  /** @param asOf state at this time (ISO 8601 UTC), by replay; null: now */
   trialBalances(companyId: number, asOf: string | null): Promise<readonly Row[]>;
   reconciliations(companyId: number, filter: ReconciliationsFilter): Promise<readonly Row[]>;
-  /** Where each of these reconciliations of a client is, which never changes. Those that are not there are left out. */
+  /** Company and competence of reconciliations; unknown ids are omitted. */
   reconciliationPlaces(
     clientId: number,
     ids: readonly number[],
@@ -34,11 +33,11 @@ export type OperatorQueries = Readonly<{
   calls(limit: number): Promise<readonly Row[]>;
   /** Deliveries by type of event and status. */
   deliveryCounts(): Promise<readonly Row[]>;
-  /** When each key was last used: ISO 8601 UTC to the minute, by key id. */
+  /** Last use by key id: ISO 8601 UTC to the minute. */
   keyUses(): Promise<ReadonlyMap<number, string>>;
 }>;
 
-/** `period` a competence; null: any, and as they stand now. */
+/** Null: any competence or status; `asOf` null: now. */
 export type ReconciliationsFilter = Readonly<{
   period: Competence | null;
   status: ReconciliationStatus | null;
@@ -46,7 +45,7 @@ export type ReconciliationsFilter = Readonly<{
 }>;
 export type ReconciliationPlace = Readonly<{ companyId: number; competence: Competence }>;
 
-/** What a command changed. `position` is that of its last event, null when nothing had to be written. */
+/** A command's change. `position` of its last event; null when nothing was written. */
 export type Change = Readonly<{ position: number | null; registersChanged: boolean }>;
 
 export type OperatorDependencies = Readonly<{
@@ -57,53 +56,50 @@ export type OperatorDependencies = Readonly<{
   clock: Clock;
   failPoints: FailPoints;
   wordRefusal: WordRefusal;
-  /** Caught up with the log when the deps was opened. */
+  /** Caught up with the log at the start. */
   registers: RegisterFollower;
   people: PeopleStore;
   evidence: EvidenceStore;
   names: PersonNames;
   queries: OperatorQueries;
   /**
-   * Waits until the views hold the change, and a second when registers or keys changed, so that every process has
-   * looked (docs/spec/operator.md#in-force).
-   * @returns false when that took longer than 5 s
+   * Waits until the views contain the change and, when registers or keys changed, a second for all processes to read it
+   * (docs/spec/operator.md#in-force).
+   * @returns false after 5 s
    */
   waitUntilInForce(change: Change): Promise<boolean>;
-  /** Lets events be fanned out to webhooks on a log the queue does not know. @param from null: from now on */
+  /** Starts the fan-out on a log that the queue does not know. @param from null: from now on */
   resumeFanOut(from: Date | null, actor: Actor): Promise<void>;
-  /** Builds the read models anew beside the live ones and switches. */
+  /** Rebuilds the read models next to the live ones, then switches. */
   rebuild(onProgress: (events: number) => void): Promise<Readonly<{ events: number; seconds: number }>>;
   close(): Promise<void>;
 }>;
 
-/**
- * The log as it is stored and nothing else: what verifies a log must open one that nothing else can read any more.
- * `lift` brings an event to today's shape.
- */
+/** The raw log alone: `verify` must open a log that nothing else can read. */
 export type OperatorLog = Readonly<{
   rawLog: EventLog;
   clock: Clock;
   upcast(event: Recorded): Recorded;
-  /** Where the log is told to be: `esdb://…`, or null for the one in the data folder. */
+  /** The configured `esdb://…`; null for the embedded log. */
   url: string | null;
-  /** Another event store, to be copied to; closed with this one. */
+  /** Opens another event store to copy to; closed with this one. */
   openTarget(url: string): Promise<EventLog>;
   /**
-   * Takes along what the log does not hold: names and e-mails of people, and files of evidence.
+   * Copies what is not in the log: people's names and e-mails, and evidence.
    * @param to a MongoDB, or null for the configured one
    */
   copyOtherStores(to: string | null): Promise<CopiedOtherStores>;
   close(): Promise<void>;
 }>;
 
-/** How many are in the target now; null for what stays in `DATA_DIR`, as nobody said where to take it. */
+/** Counts in the target; null for what stays in `DATA_DIR` because no target is configured. */
 export type CopiedOtherStores = Readonly<{
   people: number | null;
   evidence: Readonly<{ copied: number; leftOut: number }> | null;
 }>;
 
 export type OpenOperator = Readonly<{
-  /** With the start's checks (store, environment, secrets key). */
+  /** @throws WrongDeployment */
   dependencies(): Promise<OperatorDependencies>;
   log(): Promise<OperatorLog>;
 }>;

@@ -1,4 +1,4 @@
-// Evidence as files of whoever runs the command: one to be attached, and those read back.
+// Evidence as local files: reads one to attach, saves attached ones.
 import { constants } from 'node:fs';
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, parse } from 'node:path';
@@ -10,11 +10,11 @@ import { actRefusalSentence } from '../messages/reconciliations.js';
 import { Refused } from './refused.js';
 
 const UNKNOWN_TYPE = 'application/octet-stream';
-/** Longer names are cut: with a number added they still fit into what file systems take, in bytes. */
+/** Longer names are cut, so that a name with a number added fits file systems' limits in bytes. */
 const NAME_CHARACTERS_MAX = 60;
 const SAME_NAMES_MAX = 1_000;
 
-/** @throws Refused when it cannot be read, is empty or too large; one that is too large is not read */
+/** @throws Refused when it cannot be read, is empty or too large (checked before reading) */
 export async function evidenceFileAt(path: string): Promise<EvidenceFile> {
   const bytes = await bytesAt(path);
   if (bytes === null) throw new Refused(fileUnreadable(path));
@@ -22,7 +22,7 @@ export async function evidenceFileAt(path: string): Promise<EvidenceFile> {
   return { name, mediaType: lookup(name) || UNKNOWN_TYPE, bytes };
 }
 
-/** Null when it is no file, or cannot be read. A pipe without a writer does not keep us waiting. */
+/** Null when it is not a regular file or cannot be read. O_NONBLOCK: opening a pipe must not wait for a writer. */
 async function bytesAt(path: string): Promise<Buffer | null> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);
   if (file === null) return null;
@@ -48,9 +48,9 @@ export async function folderFor(path: string): Promise<string> {
 }
 
 /**
- * Never writes over another file: a number is added to the name of what differs.
- * @returns where it is now
- * @throws Refused when the folder takes no file
+ * Never overwrites: adds a number to the name when another file has it.
+ * @returns the path
+ * @throws Refused when the folder cannot be written
  */
 export async function saveEvidence(folder: string, name: string, bytes: Uint8Array): Promise<string> {
   const { name: stem, ext } = parse(fileNameOf(name));
@@ -67,7 +67,7 @@ export async function saveEvidence(folder: string, name: string, bytes: Uint8Arr
   throw new Refused(folderUnwritable(folder));
 }
 
-/** What came with a file may hold anything: here it is one name in one folder, neither hidden nor a way out of it. */
+/** A safe file name: without path separators and control characters, not hidden. */
 function fileNameOf(name: string): string {
   const safe = name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\:*?"<>|]/gu, '_').replace(/^\.+/, '');
   const { name: stem, ext } = parse(safe);

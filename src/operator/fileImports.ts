@@ -1,4 +1,4 @@
-// Files as the operator's commands import them: read where they lie, by the same pool and the same import as uploads.
+// Imports local files with the same worker pool and handler as uploads.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';

@@ -1,15 +1,15 @@
-// What a command prints: one JSON value, or a table for people. Nothing else ever goes to stdout.
+// What a command prints to stdout: one JSON value, or text for people.
 import type { Row } from './dependencies.js';
 
-/** `text` is what people read; by default made of `json`: a table of its rows, or its fields one a line. */
+/** `text` is printed without `--json`; by default a table of `json`'s rows, or its fields one per line. */
 export type Answer = Readonly<{
   json: unknown;
   text?: string;
-  /** The command did its work and found something wrong (a log that is not whole). */
+  /** The command ran and found a problem: exit status 1. */
   failed?: boolean;
 }>;
 
-/** Rows of REST are in Portuguese already; these are the members of the commands' own values. */
+/** Portuguese headings of the commands' own members; rows of REST are in Portuguese already. */
 const HEADINGS: Readonly<Record<string, string>> = {
   kind: 'tipo',
   ref: 'referência',
@@ -63,7 +63,7 @@ function textOf(value: unknown): string {
   return entries.map(([name, field]) => `${name.padEnd(width)}${COLUMN_GAP}${cell(field)}`).join('\n');
 }
 
-/** Columns as wide as their widest cell; numbers to the right. The last may be a sentence, and is shown whole. */
+/** Aligns columns, numbers to the right. The last column is not shortened. */
 export function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
   const first = rows[0];
   if (!first) return '(nenhum registro)';
@@ -98,7 +98,7 @@ function cell(value: unknown): string {
   return printable(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** A name may hold anything: control characters must not reach a terminal. */
+/** Replaces control characters, which must not reach a terminal. */
 export function printable(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 }

@@ -1,5 +1,5 @@
-// Progress on stderr: a bar that moves on a terminal, a line now and then elsewhere. How many rows a file has is not
-// known before it was read, so the bar tells that work goes on and how far it came.
+// Progress on stderr: a moving bar on a terminal, otherwise a line from time to time. The number of rows of a file is
+// unknown until it is read, so the bar shows the count only.
 
 export type ProgressBar = Readonly<{ add(rows: number): void; end(): void }>;
 
@@ -10,7 +10,7 @@ const LINE_EVERY = 100_000;
 export function createProgressBar(what: string, stream: NodeJS.WriteStream = process.stderr): ProgressBar {
   let count = 0;
   let drawnMs = 0;
-  let told = 0;
+  let printed = 0;
   const shown = (): string => count.toLocaleString('pt-BR');
   const isTerminal = stream.isTTY;
   return {
@@ -23,8 +23,8 @@ export function createProgressBar(what: string, stream: NodeJS.WriteStream = pro
         const at = Math.floor(now / REDRAW_MS) % WIDTH;
         const bar = Array.from({ length: WIDTH }, (_, place) => (Math.abs(place - at) < 3 ? '█' : '░')).join('');
         stream.write(`\r${what} ${bar} ${shown()} linhas`);
-      } else if (count - told >= LINE_EVERY) {
-        told = count;
+      } else if (count - printed >= LINE_EVERY) {
+        printed = count;
         stream.write(`${what}: ${shown()} linhas\n`);
       }
     },

@@ -1,4 +1,4 @@
-// What `reconciliations do` asks for, from its options and the file they name.
+// Reads the request of `reconciliations do` from its options and files.
 import { readFile } from 'node:fs/promises';
 import { checkAdjustments, checkComposition, type Checked } from '../domain/reconciliation/items.js';
 import type { ActRequest } from '../domain/reconciliation/decide.js';
@@ -11,7 +11,7 @@ import type { OperatorDependencies } from './dependencies.js';
 
 export type RequestOptions = Readonly<{ to?: string; items?: string; reason?: string; comment?: string }>;
 
-/** @throws Refused when the person named is no user of the client, or the file does not hold items */
+/** @throws Refused for an unknown user or wrong items */
 export async function requestFrom(
   deps: OperatorDependencies,
   acting: ActingPerson,
@@ -34,7 +34,7 @@ export async function requestFrom(
   }
 }
 
-/** Given both, what the command asks for counts. */
+/** Whether `--reason` takes precedence over `--comment`. */
 function asksForReason(act: Move): boolean {
   return transitions.some(({ move, asks }) => move === act && asks === 'reason');
 }

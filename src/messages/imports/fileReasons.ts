@@ -1,4 +1,4 @@
-// Why a file as a whole is refused, in Portuguese. No sentence has a comma and a space in it.
+// Why a file as a whole is refused, in Portuguese. No sentence contains a comma followed by a space.
 // Source: docs/spec/messages.md#joined-sentences.
 import type { ColumnField, FileFormat, FileReason } from '../../domain/trialBalance/fileReasons.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';

@@ -1,5 +1,4 @@
-// What came of an import, as its caller reads it: the members and their order are those of
-// docs/spec/imports.md#result.
+// The answer to an accepted import, in the API's members and their order. Source: docs/spec/imports.md#result.
 import type { SignConvention } from '../../domain/books/events.js';
 import type { ColumnField, FileFormat } from '../../domain/trialBalance/fileReasons.js';
 import type { Warning } from '../../domain/trialBalance/refusals.js';

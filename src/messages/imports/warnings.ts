@@ -1,4 +1,4 @@
-// What an import is warned of (`avisos`), in Portuguese. Source: docs/spec/imports.md#warnings.
+// Warnings of an import (`avisos`), in Portuguese. Source: docs/spec/imports.md#warnings.
 import type { Warning } from '../../domain/trialBalance/refusals.js';
 import { sanitized, money, month, wholeNumber } from '../formats.js';
 
