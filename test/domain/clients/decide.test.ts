@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { checkClient, decideClient } from '../../../src/domain/clients/decide.js';
-import { client, type Client } from '../../../src/domain/clients/fold.js';
+import { client, clientRefs, type Client } from '../../../src/domain/clients/fold.js';
 import type { RequestedClient, RequestedCompany } from '../../../src/domain/clients/applyRequest.js';
 import { given } from '../../support/given.js';
 
@@ -106,5 +106,23 @@ describe('A client', () => {
       '0.status',
       '0.modules',
     ]);
+  });
+
+  it('keeps the column mapping that a company saved last', () => {
+    const mapping = { accountCode: 'A', previousBalance: 'B', debit: 'C', credit: 'D', finalBalance: 'E' };
+    const saved = (debit: string) => ({
+      type: 'MappingSaved',
+      data: { clientId: 1, companyId: 2, mapping: { ...mapping, debit } },
+    });
+    const { mappings } = given(client, saved('C'), saved('Débito')).state();
+    expect([...mappings]).toEqual([[2, { ...mapping, debit: 'Débito' }]]);
+  });
+});
+
+describe('The ids of clients by their ref', () => {
+  it('come from registrations alone', () => {
+    const registered = { type: 'ClientRegistered', data: { clientId: 1, ref: 'acme' } };
+    const later = { type: 'LaterFact', data: { clientId: 2, ref: 'beta' } };
+    expect([...given(clientRefs, registered, later).state()]).toEqual([['acme', 1]]);
   });
 });
