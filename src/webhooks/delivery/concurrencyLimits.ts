@@ -1,13 +1,13 @@
 // How many deliveries this process has in flight: in all, per webhook and per host. The limit of a webhook begins low,
 // rises with each success and falls to one after a failure. Failing webhooks share few slots, and back off between two
-// attempts while others are delivered to: a dead or slow receiver delays nobody else (docs/spec/webhooks.md#deliveries).
+// attempts while others are delivered to: a dead or slow receiver does not delay the others (docs/spec/webhooks.md#deliveries).
 
 /** Deliveries claimed at once, waiting to be sent or in flight. */
-export const IN_HAND_MAX = 384;
+export const CLAIMED_MAX = 384;
 /** Attempts in flight at once: the deliveries beyond are prepared meanwhile, so that no attempt waits for the queue. */
 export const ATTEMPTS_IN_FLIGHT_MAX = 128;
-/** Of `IN_HAND_MAX`, for all webhooks whose last attempt failed. */
-const FAILING_IN_HAND_MAX = 64;
+/** Of `CLAIMED_MAX`, for all webhooks whose last attempt failed. */
+const FAILING_CLAIMED_MAX = 64;
 /** Delivered, but not stored as such yet: beyond this, nothing more is claimed. */
 const UNSTORED_MAX = 1_024;
 /** Of one webhook: at first, and after enough successes. */
@@ -15,15 +15,15 @@ const PER_WEBHOOK_FIRST = 2;
 const PER_WEBHOOK_MAX = 16;
 /** To one host (with port), over all webhooks. */
 export const PER_HOST_MAX = 32;
-/** A failing webhook backs off this long for every webhook that fails, up to the second of these. */
+/** A failing webhook backs off this long, times the number of failing webhooks, up to a maximum. */
 const BACKOFF_PER_FAILING_MS = 20;
 const BACKOFF_MAX_MS = 1_000;
-/** Nobody backs off for others when the last success is older than this. */
+/** No webhook backs off when the last success of any is older than this. */
 const OTHERS_ACTIVE_MS = 250;
 /** Webhooks remembered; beyond, the least recently used idle ones are forgotten. */
 const WEBHOOKS_MAX = 10_000;
 
-type Load = { limit: number; isFailing: boolean; inHand: number; backsOffUntilMs: number };
+type Load = { limit: number; isFailing: boolean; claimed: number; backsOffUntilMs: number };
 
 /** Held by one claimed delivery. */
 export type Slot = Readonly<{
@@ -36,9 +36,9 @@ export type Slot = Readonly<{
 export class ConcurrencyLimits {
   readonly #nowMs: () => number;
   readonly #webhooks = new Map<string, Load>();
-  readonly #inHandByHost = new Map<string, number>();
-  #inHand = 0;
-  #failingInHand = 0;
+  readonly #claimedByHost = new Map<string, number>();
+  #claimed = 0;
+  #failingClaimed = 0;
   #failingWebhooks = 0;
   #unstored = 0;
   #lastSuccessMs = -OTHERS_ACTIVE_MS;
@@ -50,14 +50,14 @@ export class ConcurrencyLimits {
 
   /** In all. */
   freeSlots(): number {
-    return Math.min(IN_HAND_MAX - this.#inHand, UNSTORED_MAX - this.#unstored);
+    return Math.min(CLAIMED_MAX - this.#claimed, UNSTORED_MAX - this.#unstored);
   }
 
   freeSlotsOf(webhookId: string, host: string): number {
     const load = this.#loadOf(webhookId);
-    const ofHost = PER_HOST_MAX - (this.#inHandByHost.get(host) ?? 0);
-    const ofFailing = load.isFailing ? FAILING_IN_HAND_MAX - this.#failingInHand : Infinity;
-    return Math.max(0, Math.min(this.freeSlots(), load.limit - load.inHand, ofHost, ofFailing));
+    const ofHost = PER_HOST_MAX - (this.#claimedByHost.get(host) ?? 0);
+    const ofFailing = load.isFailing ? FAILING_CLAIMED_MAX - this.#failingClaimed : Infinity;
+    return Math.max(0, Math.min(this.freeSlots(), load.limit - load.claimed, ofHost, ofFailing));
   }
 
   /** Whether a failing webhook gives way to others now. */
@@ -91,7 +91,7 @@ export class ConcurrencyLimits {
 
   /** Moves it to the end: the first of the map is the least recently used. */
   #loadOf(webhookId: string): Load {
-    const unused: Load = { limit: PER_WEBHOOK_FIRST, isFailing: false, inHand: 0, backsOffUntilMs: 0 };
+    const unused: Load = { limit: PER_WEBHOOK_FIRST, isFailing: false, claimed: 0, backsOffUntilMs: 0 };
     const load = this.#webhooks.get(webhookId) ?? unused;
     this.#webhooks.delete(webhookId);
     this.#webhooks.set(webhookId, load);
@@ -99,30 +99,30 @@ export class ConcurrencyLimits {
     return load;
   }
 
-  /** Not lru-cache: a webhook with deliveries in hand must not be evicted. */
+  /** Not lru-cache: a webhook with claimed deliveries must not be evicted. */
   #forgetIdle(): void {
     for (const [webhookId, load] of this.#webhooks) {
       if (this.#webhooks.size <= WEBHOOKS_MAX) return;
-      if (load.inHand > 0) continue;
+      if (load.claimed > 0) continue;
       if (load.isFailing) this.#failingWebhooks -= 1;
       this.#webhooks.delete(webhookId);
     }
   }
 
   #add(count: 1 | -1, load: Load, host: string): void {
-    load.inHand += count;
-    this.#inHand += count;
-    if (load.isFailing) this.#failingInHand += count;
-    const ofHost = (this.#inHandByHost.get(host) ?? 0) + count;
-    if (ofHost > 0) this.#inHandByHost.set(host, ofHost);
-    else this.#inHandByHost.delete(host);
+    load.claimed += count;
+    this.#claimed += count;
+    if (load.isFailing) this.#failingClaimed += count;
+    const ofHost = (this.#claimedByHost.get(host) ?? 0) + count;
+    if (ofHost > 0) this.#claimedByHost.set(host, ofHost);
+    else this.#claimedByHost.delete(host);
   }
 
   #adjust(load: Load, succeeded: boolean): void {
     load.limit = succeeded ? Math.min(load.limit + 1, PER_WEBHOOK_MAX) : 1;
     if (load.isFailing === succeeded) {
       load.isFailing = !succeeded;
-      this.#failingInHand += load.isFailing ? load.inHand : -load.inHand;
+      this.#failingClaimed += load.isFailing ? load.claimed : -load.claimed;
       this.#failingWebhooks += load.isFailing ? 1 : -1;
     }
     const now = this.#nowMs();

@@ -145,7 +145,7 @@ export type QueueLease = Readonly<{ lost: AbortSignal; release(): Promise<void> 
 export type DeliveryQueue = Readonly<{
   /** Durable once resolved. Rows and events that exist, by id, stay as they are. */
   enqueue(scheduled: readonly Scheduled[]): Promise<void>;
-  /** More deliveries of events that are stored; those whose body is gone are left out. @returns how many there are now */
+  /** More deliveries of events that are stored; those whose body is no longer kept are left out. @returns how many exist now */
   enqueueAgain(
     clientId: number,
     again: readonly Readonly<{ eventId: string; delivery: NewDelivery }>[],

@@ -47,7 +47,7 @@ class RunningDispatcher {
   readonly #limits;
   readonly #now: () => number;
   /** Ids of the deliveries this process has claimed. */
-  readonly #inHand = new Set<string>();
+  readonly #claimedIds = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   readonly #checked = new LRUCache<string, true>({ max: CHECKED_WEBHOOKS_MAX });
   /** The last webhook that had its turn; '' at the start of all. */
@@ -71,7 +71,7 @@ class RunningDispatcher {
     const { signal, timeoutMs, onError } = this.#deps;
     signal.addEventListener('abort', this.wake, { once: true });
     await this.#rebase();
-    const isOurs = (deliveryId: string): boolean => this.#inHand.has(deliveryId);
+    const isOurs = (deliveryId: string): boolean => this.#claimedIds.has(deliveryId);
     const leaseMs = timeoutMs + LEASE_BEYOND_ATTEMPT_MS;
     const releasing = releaseExpiredClaims({ ...this.#deps, leaseMs, isOurs, onReleased: this.wake });
     while (!signal.aborted) {
@@ -171,7 +171,7 @@ class RunningDispatcher {
   #deliver(claimed: Claimed, host: string, claimedAtMs: number): void {
     const { clock, queue, onError } = this.#deps;
     const slot = this.#limits.acquire(claimed.webhookId, host);
-    this.#inHand.add(claimed.deliveryId);
+    this.#claimedIds.add(claimed.deliveryId);
     let succeeded: boolean | null = null;
     const callbacks = {
       isClaimFresh: () => clock.monotonicMs() - claimedAtMs <= UNSENT_MAX_MS,
@@ -191,7 +191,7 @@ class RunningDispatcher {
       })
       .finally(() => {
         slot.release(succeeded);
-        this.#inHand.delete(claimed.deliveryId);
+        this.#claimedIds.delete(claimed.deliveryId);
         this.#running.delete(work);
         this.wake();
       });

@@ -41,7 +41,7 @@ export async function validCheckpoint(deps: CheckpointDeps): Promise<FanOutCheck
 }
 
 /**
- * Resumes the fan-out at a time; earlier events are sent to nobody. A valid checkpoint is left as it is. Writes the queue
+ * Resumes the fan-out at a time; earlier events are not sent. A valid checkpoint is left as it is. Writes the queue
  * first, then the log: interrupted between the two, the fan-out stays refused, and the command can be repeated.
  * @param from null: from now on
  */
@@ -80,8 +80,8 @@ async function appendStarted(
 }
 
 /**
- * The position after which the first event not before the time comes. Positions need not be consecutive: only one that the
- * log has told can be subscribed from.
+ * The position of the last event before the time. Positions may have gaps: a subscription can begin only at one that the
+ * log has reported.
  */
 async function positionBefore(log: EventLog, from: Date | null): Promise<number> {
   if (from === null) return log.head();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { ConcurrencyLimits, IN_HAND_MAX } from '../../../src/webhooks/delivery/concurrencyLimits.js';
+import { ConcurrencyLimits, CLAIMED_MAX } from '../../../src/webhooks/delivery/concurrencyLimits.js';
 
 const HOST = 'receptor.exemplo.com.br';
 const LONG_MS = 10_000;
@@ -62,13 +62,13 @@ describe('The concurrency limits', () => {
       slot.delivered();
       stored.push(() => slot.release(true));
     }
-    expect(sent).toBeGreaterThan(IN_HAND_MAX);
+    expect(sent).toBeGreaterThan(CLAIMED_MAX);
     for (const end of stored) end();
-    expect(limits.freeSlots()).toBe(IN_HAND_MAX);
+    expect(limits.freeSlots()).toBe(CLAIMED_MAX);
   });
 
   it('give no more slots than there are', () => {
-    for (let each = 0; each < IN_HAND_MAX; each++) limits.acquire(`webhook-${each}`, `${each}.${HOST}`);
+    for (let each = 0; each < CLAIMED_MAX; each++) limits.acquire(`webhook-${each}`, `${each}.${HOST}`);
     expect(limits.freeSlots()).toBe(0);
     expect(limits.freeSlotsOf('another', HOST)).toBe(0);
   });
