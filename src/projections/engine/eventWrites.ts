@@ -1,10 +1,10 @@
-// What a projection writes for one event: its handler, and the parts of the fact handed to it as a stream.
+// The writes of a projection for one event: calls its handler and streams the fact's parts to it.
 import type { Recorded } from '../../domain/kernel/event.js';
 import { EventUnreadable, type EventLog } from '../../domain/kernel/log.js';
 import type { PartsRef, Projection } from './projection.js';
 import type { Write } from './readStore.js';
 
-/** @throws LogAway when the log could not be asked for parts; anything else is about the event */
+/** @throws LogAway when parts could not be read from the log; any other error concerns the event */
 export async function* writesOf(log: EventLog, on: Projection['on'], event: Recorded): AsyncGenerator<Write> {
   const handler = on[event.type];
   if (handler === undefined) throw new Error('no handler knows this type');
@@ -16,7 +16,7 @@ export async function* writesOf(log: EventLog, on: Projection['on'], event: Reco
   yield* handler.handle(event, partsOf(log, handler.parts(event), where));
 }
 
-/** The log could not be asked for parts: says nothing about the event. */
+/** Parts could not be read from the log; the event may be fine. */
 export class LogAway extends Error {
   override readonly name = 'LogAway';
 }

@@ -1,4 +1,4 @@
-// What is told about projections while they run: for health, metrics and those who wait for a position.
+// Progress reports of running projections, for health, metrics and read-your-writes.
 
 /** `catchingUp`: behind since the start. `retrying`: a store is away. `failed`: stopped for good, by an event. */
 export type ProjectionPhase = 'catchingUp' | 'live' | 'retrying' | 'failed';

@@ -1,4 +1,4 @@
-// What a projection is: a name, the streams it follows, and one pure handler per type of event in them.
+// Declares a projection: a name, the streams it follows, and one pure handler per event type.
 import type { DomainEvent, Recorded } from '../../domain/kernel/event.js';
 import type { AnyView, RowList, StoredRow, Value, View, Write } from './readStore.js';
 

@@ -1,10 +1,10 @@
-// How far each projection is, gathered from what the projector tells: for /health/ready and /metrics.
+// The last progress report of each projection, for /health/ready and /metrics.
 import type { ProjectionPhase, Progress } from './progress.js';
 
 export type ProjectionHealth = Readonly<{
   projection: string;
   phase: ProjectionPhase;
-  /** Shown up to here. */
+  /** Projected up to here. */
   position: number;
   events: number;
   error: string | null;
@@ -13,7 +13,7 @@ export type ProjectionHealth = Readonly<{
 export type HealthOfProjections = Readonly<{
   note(progress: Progress): void;
   all(): readonly ProjectionHealth[];
-  /** Stopped by an event: someone has to look. */
+  /** Stopped by an event; needs an operator. */
   failed(): readonly ProjectionHealth[];
 }>;
 

@@ -1,5 +1,5 @@
-// The projector: holds the lease, sees to it that the live read models are of this log and of today's shape (else
-// builds them anew), and lets every projection follow. Run in a thread by the service, inline by the command line.
+// The projector: takes the lease, rebuilds read models of another log or shape, then runs every projection. The service runs
+// it in a worker thread, the command line inline.
 import { noFailPoints, type FailPoints } from '../../domain/kernel/failPoints.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { ProjectionFailed, type OnProgress, type Progress } from './progress.js';
@@ -9,8 +9,8 @@ import { rebuild } from './rebuild.js';
 import { pause } from './pause.js';
 import { follow } from './runner.js';
 
-/** While another process rebuilds, or a store is away at the start, how often to look again. */
-const LOOK_AGAIN_MS = 250;
+/** Retry interval while another process rebuilds or a store is away at the start. */
+const RETRY_MS = 250;
 
 export type Projecting = Readonly<{
   log: EventLog;
@@ -19,7 +19,7 @@ export type Projecting = Readonly<{
   store: ReadStore;
   projections: readonly Projection[];
   onProgress?: OnProgress;
-  /** Told once per projection that an event stopped, and of each failure of a store at the start. */
+  /** Called once for each projection stopped by an event, and for each failure of a store at the start. */
   onFailure?: (error: Error) => void;
   /** Other work that only one process may do at a time; runs while the lease is held, until its signal aborts. */
   alongside?: (signal: AbortSignal) => Promise<void>;
@@ -27,7 +27,7 @@ export type Projecting = Readonly<{
   signal: AbortSignal;
 }>;
 
-/** Resolves when the signal aborts, everything begun being finished. Waits for the lease first. */
+/** Waits for the lease. Resolves when the signal aborts, once the current batches are written. */
 export async function runProjector(projecting: Projecting): Promise<void> {
   const { store, signal, onFailure } = projecting;
   while (!signal.aborted) {
@@ -41,7 +41,7 @@ export async function runProjector(projecting: Projecting): Promise<void> {
       while (!held.aborted) await projectOnce({ ...projecting, signal: held });
     } catch (error) {
       failed(error);
-      await pause(LOOK_AGAIN_MS, signal);
+      await pause(RETRY_MS, signal);
     } finally {
       done.abort();
       await alongside;
@@ -81,14 +81,14 @@ async function usable({ store, log, logId, projections }: Projecting): Promise<G
 }
 
 async function buildAnew(projecting: Projecting): Promise<void> {
-  // Caught up is not live yet: nobody can read it before the switch.
+  // A generation that caught up is not live before the switch.
   const onProgress = (progress: Progress) =>
     projecting.onProgress?.(progress.phase === 'live' ? { ...progress, phase: 'catchingUp' } : progress);
   try {
     await rebuild({ ...projecting, onProgress, handoverMs: 0, despiteFailures: true });
   } catch (error) {
     if (!(error instanceof FillInProgress)) throw error;
-    await pause(LOOK_AGAIN_MS, projecting.signal);
+    await pause(RETRY_MS, projecting.signal);
   }
 }
 

@@ -1,5 +1,5 @@
-// The projector in a thread of its own, so that projecting never holds up the process that answers requests. The entry
-// file belongs to the wiring, for the thread opens a log and a store of its own; here is how the two sides talk.
+// Runs the projector in a worker thread, so that projecting does not block requests. Both sides of the messages are here; the
+// entry file is in src/app, as the thread opens its own log and store.
 import { parentPort, Worker } from 'node:worker_threads';
 import type { OnProgress, Progress } from './progress.js';
 import { pause } from './pause.js';
@@ -10,17 +10,17 @@ type Message =
   | Readonly<{ is: 'failure'; projection: string | null; message: string }>;
 
 const STOP = 'stop';
-/** A thread that died is started again after this long, twice as long each time, up to the second. */
+/** Delay before a dead thread is restarted; doubles up to the maximum. */
 const RESTART_MIN_MS = 250;
 const RESTART_MAX_MS = 10_000;
-/** A thread that ran this long is well again. */
-const WELL_MS = 60_000;
-/** How long a stop waits for the batch in hand before the thread is ended. */
+/** After running so long, the delay starts over. */
+const STABLE_MS = 60_000;
+/** How long a stop waits for the current batch before the thread is terminated. */
 const STOP_MAX_MS = 10_000;
 const HEAP_MB = 256;
 
 export type ProjectorThread = Readonly<{
-  /** Finishes the batch in hand, frees the lease. */
+  /** Finishes the current batch, releases the lease. */
   stop(): Promise<void>;
 }>;
 
@@ -44,7 +44,7 @@ export function startProjectorThread({ entry, data, onProgress, onFailure }: Thr
       const problem = await runOnce();
       if (stopping.signal.aborted) return;
       onFailure({ projection: null, message: `the projector’s thread ended: ${problem}` });
-      if (performance.now() - started > WELL_MS) waitMs = RESTART_MIN_MS;
+      if (performance.now() - started > STABLE_MS) waitMs = RESTART_MIN_MS;
       await pause(waitMs, stopping.signal);
     }
   }

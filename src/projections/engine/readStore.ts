@@ -1,6 +1,6 @@
-// The port of the read models: what a view declares, what a projection writes, what a query reads, and how one
-// generation of collections replaces another. Everything here can be rebuilt from the log; nothing here decides
-// anything. Asked of a store: upserts guarded by position, sorted ranges, counts. No transactions, no joins.
+// The port of the read models: declarations of views, writes of projections, reads of queries, and how one generation of
+// collections replaces another. All of it can be rebuilt from the log; no decision reads it. A store needs upserts guarded by
+// position, sorted ranges and counts; no transactions, no joins.
 
 /** `cents`: an integer count of centavos, written and read as such. Any field may be null. */
 export type FieldType = 'integer' | 'cents' | 'text' | 'boolean';
@@ -147,7 +147,7 @@ export type ReadModels = Readonly<{
 /** Where a projection writes: one generation of all collections. */
 export type Generation = Readonly<{
   name: string;
-  /** Aborted once another generation is live: whoever writes goes on there, from its checkpoints. */
+  /** Aborted once another generation is live; writers continue there, from its checkpoints. */
   replaced: AbortSignal;
   checkpoint(projection: string): Promise<Checkpoint | null>;
   /**
@@ -162,7 +162,7 @@ export type Generation = Readonly<{
 /** A fresh generation beside the live one. */
 export type Filling = Generation &
   Readonly<{
-    /** From now on every process reads this one, within a second; the one before is dropped a minute later. */
+    /** Within a second every process reads this one; the previous one is dropped a minute later. */
     goLive(): Promise<void>;
     /** Drops it, unless it went live. */
     discard(): Promise<void>;

@@ -1,4 +1,4 @@
-// Read models built anew beside the live ones, which go on serving; once caught up, the new ones take their place.
+// Rebuilds the read models in a new generation while the live one serves; switches when the new one has caught up.
 import { noFailPoints, type FailPoints } from '../../domain/kernel/failPoints.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { OnProgress } from './progress.js';
@@ -8,13 +8,13 @@ import { pause } from './pause.js';
 import { follow } from './runner.js';
 
 /**
- * How long the new read models are still followed after they went live: until the projector, which looks every
- * 250 ms, has moved there. Two that write the same do no harm.
+ * How long the rebuild continues to project after the switch, until the projector, which checks every 250 ms, writes there.
+ * Two writers of the same do no harm.
  */
 export const HANDOVER_MS = 1_000;
 
-/** While another process fills a generation, how often to look again. */
-const LOOK_AGAIN_MS = 250;
+/** Retry interval while another process fills a generation. */
+const RETRY_MS = 250;
 
 export type Rebuilding = Readonly<{
   log: EventLog;
@@ -26,7 +26,7 @@ export type Rebuilding = Readonly<{
   /** Aborting before the switch drops what was filled. */
   signal: AbortSignal;
   handoverMs?: number;
-  /** How long to wait for another process that is filling a generation; not at all unless told. */
+  /** How long to wait for another process that fills a generation; 0 by default. */
   turnMs?: number;
   /** Go live even if some projection was stopped by an event: the others are better fresh than not at all. */
   despiteFailures?: boolean;
@@ -71,7 +71,7 @@ async function fillInTurn({ store, signal, turnMs = 0 }: Rebuilding): Promise<Fi
       return await store.fill();
     } catch (error) {
       if (!(error instanceof FillInProgress) || performance.now() - started >= turnMs) throw error;
-      await pause(LOOK_AGAIN_MS, signal);
+      await pause(RETRY_MS, signal);
     }
   }
   return null;

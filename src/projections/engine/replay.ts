@@ -1,4 +1,4 @@
-// What a view held at a time in the past: the events of some streams up to then, through the projection's own handlers.
+// The rows of a view at a time in the past: replays the events of some streams through the projection's handlers.
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { Projection } from './projection.js';
 import { writesOf } from './eventWrites.js';

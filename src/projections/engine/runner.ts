@@ -1,5 +1,5 @@
-// One projection following the log: feed ─► handler ─► writes ─► checkpoint. It has a subscription and a checkpoint of
-// its own, so that whatever stops it stops nothing else. Everything after the checkpoint may happen twice.
+// Runs one projection: subscription ─► handler ─► writes ─► checkpoint. Each has its own subscription and checkpoint, so a
+// failure stops no other. Everything after the checkpoint may be written twice.
 import { changedAfter } from '../../domain/kernel/changedAfter.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
@@ -10,9 +10,9 @@ import { pause } from './pause.js';
 import type { Projection } from './projection.js';
 import type { Generation, PositionedWrite, Write } from './readStore.js';
 
-/** Writes gathered before they go to the store, in rows: bounds memory, whatever one event holds. */
+/** Rows buffered before they are written: bounds memory, whatever the size of an event. */
 const GROUP_ROWS_MAX = 10_000;
-/** A store that is away is tried again after twice as long each time, up to the second of these. */
+/** Delay before an unavailable store is retried; doubles up to the maximum, starts over after a batch. */
 const BACKOFF_MIN_MS = 50;
 const BACKOFF_MAX_MS = 5_000;
 
@@ -47,13 +47,13 @@ export async function follow(following: Following): Promise<void> {
       if (error instanceof ProjectionFailed) throw error;
       if (error instanceof EventUnreadable) throw run.failure(run.position, error.message, error);
       run.report('retrying', error);
-      await pause(waitMs * spread(), signal);
+      await pause(waitMs * jitter(), signal);
     }
   }
 }
 
-/** So that all who lost a store do not come back to it at the same moment. */
-const spread = (): number => 0.5 + Math.random() / 2;
+/** So that processes do not retry at the same moment. */
+const jitter = (): number => 0.5 + Math.random() / 2;
 
 /** The state of one projection while it follows. */
 class Run {

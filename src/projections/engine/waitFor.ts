@@ -1,27 +1,27 @@
-// Read-your-writes: a read waits until a projection has passed the position its key last wrote. Woken by the projector
-// of this process; the checkpoint is looked at as well, for the projector may be in another.
+// Read-your-writes: waits until a projection has passed a position. Woken by the projector of this process; also polls the
+// checkpoint, as the projector may run in another process.
 import type { Checkpoint, ReadModels } from './readStore.js';
 import type { Progress } from './progress.js';
 
-/** How often the stored checkpoint is looked at while somebody waits. */
+/** How often the stored checkpoint is polled while a read waits. */
 const LOOK_EVERY_MS = 10;
 
 export type PositionWaiter = Readonly<{
   /** @returns whether the projection got there in time */
   waitFor(projection: string, position: number, timeoutMs: number): Promise<boolean>;
-  /** What the projector of this process tells. */
+  /** Called with the progress of this process's projector. */
   note(progress: Pick<Progress, 'projection' | 'position'>): void;
 }>;
 
 type Waiter = Readonly<{ projection: string; look(): Promise<void> }>;
 
 export function createPositionWaiter(store: Pick<ReadModels, 'checkpoint' | 'generation'>): PositionWaiter {
-  /** Positions known to be shown, of one generation: another may be behind for a moment. */
+  /** Positions known to be projected in one generation; another one may be behind. */
   let known = { generation: store.generation(), positions: new Map<string, number>() };
   const waiting = new Set<Waiter>();
   const looking = new Map<string, Promise<Checkpoint | null>>();
 
-  /** However many wait, a store is asked once at a time. */
+  /** Concurrent waiters share one query of the store. */
   function looked(projection: string): Promise<Checkpoint | null> {
     const under = looking.get(projection);
     if (under !== undefined) return under;
@@ -39,7 +39,7 @@ export function createPositionWaiter(store: Pick<ReadModels, 'checkpoint' | 'gen
     return (known.positions.get(projection) ?? 0) >= position;
   }
 
-  /** A store that is away has shown nothing: the read that follows tells. */
+  /** A store that is away counts as not there yet; the read that follows reports it. */
   async function reached(projection: string, position: number): Promise<boolean> {
     if (knownToShow(projection, position)) return true;
     const { positions } = known;

@@ -1,4 +1,4 @@
-// Lists as they stood at a time in the past: which streams of a company are replayed for them.
+// Lists as of a time in the past: the streams of a company to replay.
 import { booksStream } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';
@@ -7,7 +7,7 @@ import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 /** `until` is ISO 8601 UTC, inclusive. */
 export type AsOf = Readonly<{ companyId: number; until: string }>;
 
-/** Of every competence the books had heard of by then: nothing is released without a version. */
+/** Of every competence in the books by then: only imported versions are released. */
 export async function reconciliationStreams(
   log: EventLog,
   { companyId, until }: AsOf,

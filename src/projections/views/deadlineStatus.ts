@@ -1,5 +1,5 @@
-// slaStatus: what prazo, status and the clock say when a reconciliation is read. Never stored; to filter by it, the
-// same is said as ranges of what is stored.
+// slaStatus: computed from prazo, status and the clock when a reconciliation is read, never stored. Filters by it become ranges
+// of stored fields.
 import { isFinished, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
 import type { Condition } from '../engine/readStore.js';
 
@@ -29,14 +29,14 @@ export function slaStatusAt(
 }
 
 /**
- * The rows of which `slaStatusAt` says so. The bounds are ends of days, not the instant itself: asked for twice on one
- * day it is the same question, so that what was counted and kept for the first serves the second.
+ * Conditions equivalent to `slaStatusAt`. The bounds are ends of days, not the instant: within a day the query stays the same, so
+ * cached counts serve it.
  */
-export function whereSlaStatus(wanted: SlaStatus, now: Date): readonly Condition[] {
+export function whereSlaStatus(status: SlaStatus, now: Date): readonly Condition[] {
   const open: Condition = { field: 'completedLate', is: null };
   const passed = lastEndBefore(now);
   const next = new Date(Date.parse(passed) + DAY_MS).toISOString();
-  switch (wanted) {
+  switch (status) {
     case 'OVERDUE':
       return [open, { field: 'prazo', upTo: passed }];
     case 'DUE_SOON':

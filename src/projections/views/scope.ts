@@ -1,4 +1,4 @@
-// Whose rows a query may see. It comes first in every query and is taken from the key, never from the request.
+// The client whose rows a query may see, taken from the key, never from the request; and filters shared by lists.
 import type { Condition } from '../engine/readStore.js';
 
 export type Scope = Readonly<{ clientId: number }>;

@@ -29,7 +29,7 @@ export type TrialBalanceRow = Readonly<{
   linhas: number;
 }>;
 
-/** Once true, for good. `replaced`: another version was released after it; `superseded`: there is a later version. */
+/** Once true, always true. `replaced`: another version was released after it; `superseded`: there is a later version. */
 type Facts = Readonly<{ released: boolean; replaced: boolean; superseded: boolean }>;
 /** `importadoPor` is "" for a person, whose opaque id is beside it. */
 type Stored = Omit<TrialBalanceRow, 'empresaNome' | 'status'> &
@@ -180,15 +180,15 @@ export async function listTrialBalances(
     ...(query.status === undefined ? [] : statusIs[query.status]),
   ];
   const page = await pages.list(trialBalances, { clientId: scope.clientId, where }, query);
-  return { ...page, rows: await shownAll(page.rows, names) };
+  return { ...page, rows: await toRows(page.rows, names) };
 }
 
-async function shownAll(rows: readonly Stored[], { companyName, personNames }: Names): Promise<TrialBalanceRow[]> {
+async function toRows(rows: readonly Stored[], { companyName, personNames }: Names): Promise<TrialBalanceRow[]> {
   const nameOf = await personNames(rows.map(({ importadoPorId }) => importadoPorId));
-  return rows.map((row) => shown(row, companyName, nameOf));
+  return rows.map((row) => toRow(row, companyName, nameOf));
 }
 
-/** The headers alone: nothing of a line is shown in a list. */
+/** Headers alone: a list shows no line. */
 const headersOnly = {
   on: { ...trialBalancesProjection.on, TrialBalanceVersioned: headerOf as Handler<DomainEvent> },
 };
@@ -203,7 +203,7 @@ export async function trialBalancesAsOf(
 ): Promise<readonly TrialBalanceRow[]> {
   const streams = [booksStream(companyId), ...(await reconciliationStreams(log, { companyId, until }))];
   const rows = await replay(log, trialBalances, headersOnly, { streams, until });
-  return shownAll(rows, names);
+  return toRows(rows, names);
 }
 
 export type TrialBalanceHead = Readonly<{ id: number; empresaId: number; competencia: string; linhas: number }>;
@@ -219,7 +219,7 @@ export async function findTrialBalance(
 
 export type TrialBalanceLinesQuery = PageRequest & Readonly<{ trialBalanceId: number; accountCode?: string }>;
 
-/** Lines of versions that are not shown yet will have changed then or later, ms. */
+/** Lines of versions not projected yet will have changed at this time (ms) or later. */
 export async function linesChangedUntil({ store }: Pages): Promise<number> {
   return (await store.shownUntil(trialBalances)) + 1;
 }
@@ -280,7 +280,7 @@ function statusOf({ released, replaced, superseded }: Facts): TrialBalanceStatus
   return superseded ? 'SUPERSEDED' : 'IMPORTED';
 }
 
-function shown(row: Stored, companyName: Names['companyName'], nameOf: NameOf): TrialBalanceRow {
+function toRow(row: Stored, companyName: Names['companyName'], nameOf: NameOf): TrialBalanceRow {
   return {
     id: row.id,
     empresaId: row.empresaId,

@@ -1,5 +1,5 @@
-// A webhook as the routes and the command line show it; of no collection, it is read from the fold it is decided on
-// (commands/webhookDirectory.ts). Its secret is shown at registration and rotation only.
+// A webhook as routes and command line show it. Not a stored view: it is read from the fold that decides on it
+// (commands/webhooks/webhookDirectory.ts). The secret is shown at registration and rotation only.
 import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { DeactivationReason } from '../../domain/webhooks/events.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';

@@ -1,18 +1,18 @@
-// The call log in SQLite (`calls.db`), written by a thread of its own so that requests never wait for a disk.
-// Batches travel as one JSON text: joining it costs the request's thread next to nothing.
+// The call log in SQLite (`calls.db`), written by a worker thread so that requests never wait for the disk. A batch is sent
+// as one JSON text.
 import { Worker } from 'node:worker_threads';
 import type { CallLog, CallRecord } from '../../api/http/callLog.js';
 import type { Reply, Request } from './callLogThread.js';
 
 const FLUSH_MS = 500;
-/** A batch this long goes at once. */
+/** A batch of this size is written at once. */
 const BATCH_CALLS_MAX = 1_000;
-/** Calls kept while the disk refuses them; beyond, the oldest are given up and reported. */
+/** Calls kept while the disk fails; above, the oldest are dropped and reported. */
 const PENDING_CALLS_MAX = 100_000;
 
 export type CallLogOptions = Readonly<{
   path: string;
-  /** Told of batches that could not be written (they are tried again) and of calls dropped. */
+  /** Called for batches that could not be written (they are retried), with the number of calls dropped. */
   onError(error: Error, dropped: number): void;
   now?: () => number;
 }>;
@@ -22,7 +22,7 @@ export function openEmbeddedCallLog({ path, onError, now = Date.now }: CallLogOp
   let worker: Worker | null = null;
   let pending: string[] = [];
   let lastAt = 0;
-  /** The last minute told of each key. */
+  /** Last minute noted of each key. */
   const minutes = new Map<number, number>();
   let touched = new Map<number, number>();
   let timer: NodeJS.Timeout | null = null;
@@ -51,7 +51,7 @@ export function openEmbeddedCallLog({ path, onError, now = Date.now }: CallLogOp
     return thread;
   }
 
-  /** Keeps the process alive until the answer is there, and no longer. */
+  /** Keeps the process alive until the answer arrives. */
   async function ask(request: Asked): Promise<Reply> {
     const id = ++lastRequest;
     const reply = await new Promise<Reply>((resolve, reject) => {

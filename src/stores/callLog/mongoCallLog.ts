@@ -1,27 +1,27 @@
-// The call log in MongoDB, for any number of processes: one flat document a call, written in batches beside the requests.
-// What is older than 90 days is dropped by whoever writes, for not every server of the protocol lets documents expire.
+// The call log in MongoDB, for any number of processes: one flat document a call, written in batches in the background. The
+// writer deletes calls older than 90 days, as not every compatible server supports TTL indexes.
 import type { Collection } from 'mongodb';
 import { CALL_LOG_DAYS, type CallLog, type CallRecord } from '../../api/http/callLog.js';
 import type { Mongo } from '../mongo/connection.js';
 import { duplicatesIn } from '../mongo/errors.js';
 
 const FLUSH_MS = 500;
-/** A batch this long goes at once. */
+/** A batch of this size is written at once. */
 const BATCH_CALLS_MAX = 1_000;
-/** Calls kept while the store is away; beyond, the oldest are given up and reported. */
+/** Calls kept while the store is away; above, the oldest are dropped and reported. */
 const PENDING_CALLS_MAX = 100_000;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const PURGE_EVERY_MS = 3_600_000;
 const PURGE_MS = 60_000;
 
-/** `_id` is the call's request id: a batch sent twice is there once. Times are dates, for whoever looks with BI tools. */
+/** `_id` is the request id, so that a batch sent twice is stored once. Times are dates, for BI tools. */
 type CallDocument = Omit<CallRecord, 'at' | 'requestId'> & { _id: string; at: Date };
 type UseDocument = { _id: string; minute: number };
 
 export type MongoCallLogOptions = Readonly<{
   mongo: Mongo;
-  /** Told of batches that could not be written (they are tried again) and of calls dropped. */
+  /** Called for batches that could not be written (they are retried), with the number of calls dropped. */
   onError(error: unknown, dropped: number): void;
   now?: () => number;
 }>;
@@ -77,7 +77,7 @@ export function openMongoCallLog({ mongo, onError, now = Date.now }: MongoCallLo
     }));
     await mongo
       .ask('Noting uses of keys', () => uses.bulkWrite(operations, { ordered: false }))
-      .catch((error: unknown) => void duplicatesIn(error)); // made by another process just now, to the same minute
+      .catch((error: unknown) => void duplicatesIn(error)); // inserted concurrently by another process, with the same minute
   }
 
   /** Once an hour, and after the clock was set back. */

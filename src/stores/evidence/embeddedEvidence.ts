@@ -5,7 +5,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EvidenceStore } from '../../commands/reconciliations/evidenceStore.js';
 
-/** The folder is made, readable by its owner only, when something is first put there. */
+/** Creates the folder, readable by its owner only, at the first `put`. */
 export function openEmbeddedEvidence(folder: string): EvidenceStore {
   const of = (clientId: number): string => join(folder, String(clientId));
   return {
@@ -27,7 +27,7 @@ export function openEmbeddedEvidence(folder: string): EvidenceStore {
   };
 }
 
-/** What is there already stays; what is there and differs was damaged, and is mended. */
+/** Keeps an existing file; replaces one that differs, which is damaged. */
 async function writeOnce(path: string, bytes: Uint8Array): Promise<void> {
   if ((await contentOf(path))?.equals(bytes) === true) return;
   const written = `${path}.${randomUUID()}.tmp`;

@@ -11,7 +11,7 @@ type NameDocument = Readonly<{ _id: string; clientId: number; name: string }>;
 /** A file of 10 MB takes longer than an answer of a few rows. */
 const TRANSFER_MS = 20_000;
 
-/** The connection stays with whoever opened it. */
+/** Uses a connection that the caller opens and closes. */
 export function openMongoEvidence(mongo: Mongo): EvidenceStore {
   const files: Collection<BytesDocument> = mongo.db.collection('evidence');
   const named: Collection<NameDocument> = mongo.db.collection('evidenceNames');
@@ -47,7 +47,7 @@ function idOf(clientId: number, sha256: string): string {
   return `${clientId}.${sha256}`;
 }
 
-/** What is there already stays. */
+/** Keeps an existing document. */
 async function once(insert: () => Promise<unknown>): Promise<void> {
   try {
     await insert();
@@ -56,7 +56,7 @@ async function once(insert: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** The driver answers with its own kind of bytes. */
+/** The driver returns its own Binary type. */
 function bytesOf(bytes: Binary | Uint8Array): Uint8Array {
   return bytes instanceof Uint8Array ? bytes : bytes.value();
 }

@@ -1,5 +1,5 @@
-// Between the log and everyone who uses it: stamps the current schema version on what is appended, and lifts what is
-// read to today's shape, so that no other file knows an older one.
+// Wraps a log: stamps the current schema version on appended events and upcasts events read, so that no other file knows an
+// older shape.
 import { upcasters as catalogue, type Upcasters } from '../../domain/upcasters.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { EventUnreadable, type Batch, type EventLog, type NewEvent } from '../../domain/kernel/log.js';
@@ -16,7 +16,7 @@ export class UnknownEventType extends Error {
 
 /**
  * The log as everyone but seals and verification sees it.
- * A type that is unknown is refused on append, and passed on as stored when read: who meets it decides what it means.
+ * An unknown type is refused on append, and passed on as stored when read; the reader decides.
  */
 export function withCodec(rawLog: EventLog, upcasters: Upcasters = catalogue): EventLog {
   return {
@@ -69,7 +69,7 @@ function stamped(event: NewEvent, upcasters: Upcasters): NewEvent {
   return { ...event, metadata: { ...event.metadata, schemaVersion: steps.length + 1 } };
 }
 
-/** What comes before an unreadable event is handed over first, so that a reader stops exactly at that event. */
+/** Yields what precedes an unreadable event first, so that a reader stops exactly at that event. */
 function* upcastBatch(batch: Batch, upcasters: Upcasters): Generator<Batch, void> {
   const events: Recorded[] = [];
   for (const event of batch.events) {

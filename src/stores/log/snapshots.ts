@@ -1,6 +1,6 @@
-// Fold states kept in plain files, so that a restart need not read long streams from their beginning. Never truth, never
-// flushed: a file that is missing, cut short, changed or of another log counts as absent. Files are replaced by rename,
-// so any number of processes may read and write them at once.
+// Snapshots of folds in plain files, so that a restart need not read long streams from their beginning. A cache, never flushed:
+// a file that is missing, truncated, changed or of another log counts as absent. Files are replaced by rename, so any number of
+// processes may use them at once.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

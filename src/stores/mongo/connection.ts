@@ -1,5 +1,5 @@
-// The one connection of a process (or thread) to MongoDB. It is lazy, reconnects by itself, and every question asked
-// through it ends in bounded time, with an answer or with StoreUnavailable.
+// The one client of a process (or thread) for MongoDB. It connects lazily, reconnects by itself, and every operation ends in
+// bounded time, with an answer or with StoreUnavailable.
 import type { Db, MongoClient } from 'mongodb';
 import pRetry from 'p-retry';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
@@ -7,17 +7,17 @@ import { withTimeout } from '../withTimeout.js';
 import { loadDriver } from './driver.js';
 import { isAway } from './errors.js';
 
-/** Until a server is found that takes the question; a new connection gets as long. */
+/** Server selection; a new connection gets as long. */
 const SELECT_MS = 2_000;
 const CONNECT_MS = 2_000;
-/** A connection that stays silent this long while an answer is due is given up. */
+/** A connection silent for so long while an answer is due is closed. */
 const SOCKET_SILENT_MS = 20_000;
 const CONNECTIONS_MAX = 50;
-/** How often the driver looks whether the server is there when nobody asks. */
+/** The driver's interval between server checks. */
 const HEARTBEAT_MS = 2_000;
-/** A look ends, well or badly, within two of them. Counted rather than timed: a busy process looks up late itself. */
-const UNANSWERED_LOOKS_MAX = 5;
-/** The first connection is tried until it is there: a client whose first try failed never tries again by itself. */
+/** A check succeeds or fails within two intervals. Counted, not timed: timers of a busy process are late. */
+const UNANSWERED_CHECKS_MAX = 5;
+/** The first connection is retried without end: the client does not do so by itself. */
 const CONNECTING = {
   retries: Number.POSITIVE_INFINITY,
   minTimeout: 100,
@@ -25,13 +25,13 @@ const CONNECTING = {
   factor: 2,
   randomize: true,
 };
-/** A question of a request; what projections write may take as long as the connection lives. */
+/** Default limit of an operation; projections pass a longer one. */
 const ANSWER_MS = 5_000;
 
 export type Mongo = Readonly<{
   db: Db;
   /**
-   * @param timeoutMs after which nobody waits any more; a write may then have been stored all the same
+   * @param timeoutMs limit of the wait; a write may be stored even if it passes
    * @throws StoreUnavailable when the store could not be asked; the client's own error for what it refused
    */
   ask<Result>(what: string, question: () => Promise<Result>, timeoutMs?: number): Promise<Result>;
@@ -39,9 +39,9 @@ export type Mongo = Readonly<{
 }>;
 
 /**
- * Waits for no connection: the server may be away when we start. The client is loaded only here, for its 50 ms.
- * Majority concerns, so that nothing acknowledged or shown is taken back when a replica set elects another primary; a
- * single server takes them as its own.
+ * Waits for no connection: the server may be away at the start. The client is loaded only here, as that takes 50 ms.
+ * Majority concerns: nothing acknowledged or shown is rolled back when a replica set elects another primary; a
+ * single server accepts them.
  * @param url `mongodb://` or `mongodb+srv://` with a database name
  */
 export async function openMongo(url: string): Promise<Mongo> {
@@ -59,7 +59,7 @@ export async function openMongo(url: string): Promise<Mongo> {
     appName: 'accounting-reconciliation-service',
   });
   let connection = connect(client);
-  const watch = watchLooks(client, () => {
+  const watch = watchServerChecks(client, () => {
     connection.giveUp();
     connection = connect(
       client,
@@ -91,10 +91,10 @@ export async function openMongo(url: string): Promise<Mongo> {
 }
 
 /**
- * A driver that does not get out of the middle of a look (7.8 has such waits, see driver.ts) never looks again, and a
- * server once lost stays lost for the life of the process.
+ * Detects a server check that never ends (driver 7.8, see driver.ts): without another check a lost server would stay lost for
+ * the life of the process.
  */
-function watchLooks(client: MongoClient, onStuck: () => void) {
+function watchServerChecks(client: MongoClient, onStuck: () => void) {
   const unanswered = new Map<string, number>();
   client
     .on('serverHeartbeatStarted', ({ connectionId }) => void unanswered.set(connectionId, 0))
@@ -102,22 +102,22 @@ function watchLooks(client: MongoClient, onStuck: () => void) {
     .on('serverHeartbeatFailed', ({ connectionId }) => void unanswered.delete(connectionId))
     .on('serverClosed', ({ address }) => void unanswered.delete(address));
   const timer = setInterval(() => {
-    for (const [address, looks] of unanswered) unanswered.set(address, looks + 1);
-    if (![...unanswered.values()].some((looks) => looks > UNANSWERED_LOOKS_MAX)) return;
+    for (const [address, checks] of unanswered) unanswered.set(address, checks + 1);
+    if (![...unanswered.values()].some((checks) => checks > UNANSWERED_CHECKS_MAX)) return;
     unanswered.clear();
     onStuck();
   }, HEARTBEAT_MS).unref();
   return { end: () => clearInterval(timer) };
 }
 
-/** Once made, the client reconnects by itself. @param before what has to end first */
+/** Once connected, the client reconnects by itself. @param before awaited first */
 function connect(client: MongoClient, before: Promise<void> = Promise.resolve()) {
   const closing = new AbortController();
   let isMade = false;
   let failure = 'no answer yet';
   const attempt = async (): Promise<void> => {
     await before;
-    closing.signal.throwIfAborted(); // given up meanwhile, it would stay connected for ever
+    closing.signal.throwIfAborted(); // aborted meanwhile, it would stay connected
     await client.connect();
   };
   const connecting = pRetry(attempt, {
@@ -128,7 +128,7 @@ function connect(client: MongoClient, before: Promise<void> = Promise.resolve())
     () => void (isMade = true),
     () => Promise.reject(new StoreUnavailable('The connection to MongoDB is closed')),
   );
-  connecting.catch(() => undefined); // whoever asks is told
+  connecting.catch(() => undefined); // `made` rejects as well
   return {
     /** @throws StoreUnavailable when it is not made within the time */
     async made(timeoutMs: number): Promise<void> {

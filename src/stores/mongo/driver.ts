@@ -1,7 +1,6 @@
-// The MongoDB driver with one wait mended. It waits until a socket has taken what was written to it, and hears only of
-// the socket's errors meanwhile: of one that is closed without an error (a server that leaves cleanly, a time that was
-// over) it hears nothing, and waits for ever (7.8). The question never ends, its connection is never given back to the
-// pool until none is left, and a look for the server is the last one.
+// The MongoDB driver with a patch for an endless wait (7.8). While it waits for a socket to drain it listens to the socket's
+// errors only, not to a close without an error (a clean shutdown of the server, a timeout). The operation then never ends, its
+// connection never returns to the pool, and a server check that waits so is never repeated.
 import { createRequire } from 'node:module';
 import type { EventEmitter } from 'node:events';
 import type * as Driver from 'mongodb';
@@ -9,17 +8,17 @@ import type * as Driver from 'mongodb';
 type Connection = EventEmitter & Readonly<{ error: Error | null }>;
 type Written = (this: Connection, ...call: unknown[]) => Promise<void>;
 
-let isMended = false;
+let isPatched = false;
 
 /** Loaded when first asked for, for its 50 ms. */
 export async function loadDriver(): Promise<typeof Driver> {
   const driver = await import('mongodb');
-  if (!isMended) mend();
-  isMended = true;
+  if (!isPatched) patch();
+  isPatched = true;
   return driver;
 }
 
-function mend(): void {
+function patch(): void {
   const { Connection } = createRequire(import.meta.url)('mongodb/lib/cmap/connection.js') as {
     Connection: { prototype: { writeCommand: Written } };
   };
@@ -29,7 +28,7 @@ function mend(): void {
   };
 }
 
-/** @throws what the connection was closed with, even though nobody told the one who writes */
+/** @throws the error the connection was closed with */
 async function unlessClosed(connection: Connection, written: Promise<void>): Promise<void> {
   let onClose = (): void => undefined;
   const closed = new Promise<never>((_resolve, reject) => {

@@ -1,5 +1,5 @@
-// A lease in a document that whoever holds it keeps changing. Nobody's clock is compared with another's: a lease is free
-// when the watcher itself has seen it unchanged for the whole term.
+// A lease in a document that its holder keeps changing. Clocks are never compared: a lease is free when the watcher itself has
+// seen it unchanged for the whole term.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection } from 'mongodb';
@@ -7,25 +7,25 @@ import type { Mongo } from './connection.js';
 import { isDuplicate } from './errors.js';
 
 export type LeaseTimes = Readonly<{
-  /** Unchanged for so long, a lease is taken over. */
+  /** A lease unchanged for so long may be taken over. */
   expiresMs: number;
   /** How often its holder changes it. */
   renewMs: number;
-  /** Without a renewal for so long its holder gives up, well before another may take over. */
+  /** Without a successful renewal for so long its holder gives up, well before another may take over. */
   giveUpMs: number;
 }>;
 export const LEASE_TIMES: LeaseTimes = { expiresMs: 15_000, renewMs: 1_000, giveUpMs: 10_000 };
 /** How often a waiting process tries to take a lease. */
 const RETRY_MS = 500;
 
-/** `about`: for others to read, such as what is being built. */
+/** `about`: for other processes to read, such as what is being built. */
 type LeaseDocument = { _id: string; owner: string | null; beat: number; about: string };
 type Seen = Readonly<{ owner: string | null; beat: number; sinceMs: number }>;
 
 export type HeldLease = Readonly<{
   lost: AbortSignal;
   describe(about: string): Promise<void>;
-  /** Never throws: what cannot be given back expires. */
+  /** Never throws: a lease that cannot be released expires. */
   release(): Promise<void>;
 }>;
 
@@ -69,7 +69,7 @@ export class Leases {
     return null;
   }
 
-  /** As `tryTake`, but stays until it is certain whether the holder is alive: at most about one term. */
+  /** As `tryTake`, but waits until it is certain whether the holder is alive: at most about one term. */
   async takeUnlessAlive(name: string): Promise<HeldLease | null> {
     const owner = randomUUID();
     for (let before: Seen | undefined; ;) {
@@ -81,7 +81,7 @@ export class Leases {
     }
   }
 
-  /** What the holder says it is for; null when nobody holds it. */
+  /** What the holder describes; null when it is free. */
   async about(name: string): Promise<string | null> {
     const found = await this.#read(name);
     return found === null || found.owner === null ? null : found.about;
@@ -134,7 +134,7 @@ export class Leases {
       if (performance.now() - confirmedMs > this.#times.giveUpMs) lost.abort();
       if (beating || lost.signal.aborted) return;
       beating = true;
-      // Any other number does: it is only looked at for having changed.
+      // Any other number: watchers only compare it.
       await change({ beat: Math.floor(Math.random() * 2 ** 31) }).catch(() => undefined);
       beating = false;
     };

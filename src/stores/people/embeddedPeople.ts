@@ -11,7 +11,7 @@ const PAGE_ROWS = 200;
 
 const FIELDS = 'personId, clientId, email, name';
 
-/** The file is opened, or created readable by its owner only, when somebody is first asked for. */
+/** Opens the file, or creates it readable by its owner only, at the first operation. */
 export function openEmbeddedPeople(path: string): PeopleStore {
   let opened: SqliteFile | null = null;
   const file = (): SqliteFile => (opened ??= openFile(path));
@@ -48,7 +48,7 @@ export function openEmbeddedPeople(path: string): PeopleStore {
     },
     async erase(personId) {
       file().run('DELETE FROM people WHERE personId = ?', personId);
-      file().exec('VACUUM'); // also when nothing was there: an erasing may have been cut short before this
+      file().exec('VACUUM'); // also when no row was deleted: an earlier erasure may have been interrupted before this
     },
     async *all() {
       for (let last = ''; ;) {

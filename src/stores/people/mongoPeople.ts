@@ -8,12 +8,12 @@ type PersonDocument = Readonly<{ _id: string; personId: string; clientId: number
 
 const PEOPLE = 'people';
 
-/** The connection stays with whoever opened it. */
+/** Uses a connection that the caller opens and closes. */
 export function openMongoPeople(mongo: Mongo): PeopleStore {
   const people: Collection<PersonDocument> = mongo.db.collection(PEOPLE);
   let indexed = false;
 
-  /** One at a time: some servers do not take several that are there already. */
+  /** One at a time: some servers reject several that exist already. */
   async function index(): Promise<void> {
     if (indexed) return;
     await mongo.ask('Indexing people', () => people.createIndex({ personId: 1 }, { name: 'by_person' }));
@@ -35,7 +35,7 @@ export function openMongoPeople(mongo: Mongo): PeopleStore {
       try {
         await mongo.ask('Adding people', () => people.insertMany(documents, { ordered: false }));
       } catch (error) {
-        if (duplicatesIn(error).length === 0) throw error; // those stay as they are
+        if (duplicatesIn(error).length === 0) throw error; // existing people stay unchanged
       }
       return find({ _id: { $in: added.map(({ email }) => email) } });
     },

@@ -1,4 +1,4 @@
-// Counters of one process. Exact, for counting happens between two turns of the event loop.
+// Counters of one process. Exact: counting is synchronous.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { RATE_WINDOW_SECONDS, type Hit, type RateLimit } from '../../api/http/rateCounter.js';
 
@@ -6,7 +6,7 @@ import { RATE_WINDOW_SECONDS, type Hit, type RateLimit } from '../../api/http/ra
 export function createMemoryRateLimit(perMinute: number, windowSeconds: number = RATE_WINDOW_SECONDS): RateLimit {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds });
 
-  /** The wall clock may jump while a window is open; nobody is asked to wait longer than a window for that. */
+  /** At most one window: the wall clock may jump while it is open. */
   const untilReset = ({ msBeforeNext }: RateLimiterRes): number =>
     Math.min(Math.max(msBeforeNext, 1), windowSeconds * 1000);
 

@@ -1,13 +1,13 @@
-// Counters shared by all processes, in Redis: one script, one round trip. While Redis does not answer, each process
-// counts for itself, so that a limit never stops the service. Source: options measured against a stopped, a killed and
-// an absent server; the clients' defaults would hold every request for seconds.
+// Counters shared by all processes, in Redis: one script, one round trip. While Redis does not answer, each process counts
+// locally, so that a limit never stops the service. The options were measured against a stopped, a killed and an absent
+// server; the client's defaults hold every request for seconds.
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { RATE_WINDOW_SECONDS, type Hit, type RateLimit } from '../../api/http/rateCounter.js';
 
-/** A server that is there answers in a hundredth of this. */
+/** A running server answers in a hundredth of this. */
 const ANSWER_MS = 150;
 const CONNECT_MS = 2_000;
-/** A connection that owes answers and says nothing for so long is made anew: its other end may be gone for good. */
+/** A connection silent for so long while answers are due is replaced: its other end may be gone. */
 const SILENT_MS = 2_000;
 const RECONNECT_MIN_MS = 50;
 const RECONNECT_MAX_MS = 2_000;
@@ -19,11 +19,11 @@ const CLIENT_OPTIONS = {
   commandTimeout: ANSWER_MS,
   connectTimeout: CONNECT_MS,
   socketTimeout: SILENT_MS,
-  /** What was counted alone is not to be counted by Redis later on, when it would use up another minute. */
+  /** A call counted locally must not be counted by Redis later, in another minute. */
   autoResendUnfulfilledCommands: false,
   /** A primary that became a replica keeps its connections; the address leads to the new one. */
   reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'),
-  /** Again and again, twice as late each time, spread so that many processes do not come at once. */
+  /** Without end, exponential, with jitter so that many processes do not reconnect at once. */
   retryStrategy: (attempt: number) =>
     Math.min(RECONNECT_MIN_MS * 2 ** Math.min(attempt, 10), RECONNECT_MAX_MS) * (0.5 + Math.random() / 2),
 };
@@ -31,22 +31,22 @@ const CLIENT_OPTIONS = {
 export type RedisRateLimitOptions = Readonly<{
   /** `redis://` or `rediss://`. */
   url: string;
-  /** Deployments that share a server keep apart by it. */
+  /** Separates deployments that share a server. */
   prefix: string;
   perMinute: number;
   windowSeconds?: number;
-  /** Told of each call that this process counted alone. */
+  /** Called for each call counted locally. */
   onFallback(): void;
 }>;
 
 export type RedisRateLimit = RateLimit & Readonly<{ close(): Promise<void> }>;
 
-/** Resolves at once: whether the server is there shows with the first calls. */
+/** Resolves without waiting for the server. */
 export async function openRedisRateLimit(options: RedisRateLimitOptions): Promise<RedisRateLimit> {
   const { url, prefix, perMinute, windowSeconds = RATE_WINDOW_SECONDS, onFallback } = options;
   const { Redis } = await import('ioredis');
   const client = new Redis(url, CLIENT_OPTIONS);
-  client.on('error', () => undefined); // every call counted without it is told by `onFallback`
+  client.on('error', () => undefined); // `onFallback` reports each call counted locally
   void client.connect().catch(() => undefined);
 
   class CountedMemory extends RateLimiterMemory {
@@ -60,7 +60,7 @@ export async function openRedisRateLimit(options: RedisRateLimitOptions): Promis
     ...limits,
     storeClient: client,
     rejectIfRedisNotReady: true,
-    // A counter known to be used up is refused without asking again, until its window ends.
+    // An exhausted counter is refused locally until its window ends.
     inMemoryBlockOnConsumed: perMinute + 1,
     insuranceLimiter: new CountedMemory(limits),
   });
@@ -84,7 +84,7 @@ export async function openRedisRateLimit(options: RedisRateLimitOptions): Promis
   };
 }
 
-/** Nobody is asked to wait longer than a window, whatever a clock does. */
+/** At most one window, whatever a clock does. */
 function untilReset({ msBeforeNext }: RateLimiterRes, windowSeconds: number): number {
   return Math.min(Math.max(msBeforeNext, 1), windowSeconds * 1_000);
 }

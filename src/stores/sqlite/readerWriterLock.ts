@@ -11,7 +11,7 @@ import { isBusy } from './kernelLock.js';
 const EXCLUDE_MS = 50;
 const EXCLUDE_MS_MAX = 1_000;
 const RETRY_MS = 2;
-/** Whoever holds the lock longer is taken for a stopped process. */
+/** A longer hold is taken for a stopped process. */
 const WAIT_MS_MAX = 60_000;
 
 export class ReaderWriterLock {

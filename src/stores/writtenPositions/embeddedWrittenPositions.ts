@@ -1,10 +1,10 @@
-// Read-your-writes between the processes of one machine: the last position each key wrote, in a small file that all of
-// them have open. It lives in the system's page cache; nothing of it has to survive a power cut.
+// Read-your-writes between the processes of one machine: the last position each key wrote, in a small file that all of them
+// have open. It stays in the page cache and need not survive a power loss.
 import { closeSync, constants, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { READ_YOUR_WRITES_MAX_MS, type WrittenPositions } from '../../api/writtenPositions.js';
 
-/** One number each. Keys that share one wait for each other's writes, which harms nobody. */
+/** One number each. Keys that share a slot wait for each other's writes, which is harmless. */
 const SLOTS = 65_536;
 const SLOT_BYTES = 8;
 
@@ -12,7 +12,7 @@ export type EmbeddedPositions = WrittenPositions & Readonly<{ close(): void }>;
 
 export type EmbeddedPositionsOptions = Readonly<{
   folder: string;
-  /** Positions of one log mean nothing in another. Null while the log has not been reached: nothing was written yet. */
+  /** Positions of one log mean nothing in another. Null before the log was first reached: nothing was written yet. */
   logId(): string | null;
   /** @returns whether the read models show the position in time */
   waitFor(position: number, timeoutMs: number): Promise<boolean>;
@@ -24,7 +24,7 @@ export function openEmbeddedWrittenPositions({
   waitFor,
 }: EmbeddedPositionsOptions): EmbeddedPositions {
   let opened: number | null = null;
-  /** Shown already, or waited for in vain: no read waits for the same position again. */
+  /** Positions projected or timed out: no read waits for them again. */
   const settled = new Float64Array(SLOTS);
   const bytes = Buffer.alloc(SLOT_BYTES);
 
@@ -43,14 +43,14 @@ export function openEmbeddedWrittenPositions({
   }
 
   function raise(positions: number, slot: number, position: number): void {
-    // Read again, for another process may have written an older one between.
+    // Reads again, as another process may have written a lower one meanwhile.
     while (read(positions, slot) < position) {
       bytes.writeDoubleLE(position);
       writeSync(positions, bytes, 0, SLOT_BYTES, slot * SLOT_BYTES);
     }
   }
 
-  /** What cannot be read has not been noted: the read answers with what there is. */
+  /** 0 when the file cannot be read: the read is answered without waiting. */
   function noted(slot: number): number {
     try {
       const positions = file();
@@ -66,7 +66,7 @@ export function openEmbeddedWrittenPositions({
         const positions = file();
         if (positions !== null) raise(positions, slotOf(keyId), position);
       } catch {
-        return; // a full disk: the key's next read may be a moment behind
+        return; // a full disk: the key's next read may be slightly behind
       }
     },
     waitFor(keyId) {

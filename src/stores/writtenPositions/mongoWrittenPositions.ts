@@ -1,11 +1,11 @@
-// Read-your-writes between processes: the last position each key wrote, beside the read models. Noting it may fail or
-// come too late without harm to the write: then the key's next read through another process may be a moment behind.
+// Read-your-writes between processes: the last position each key wrote, in the database of the read models. When noting it
+// fails or is late, the write still succeeds and the key's next read through another process may be slightly behind.
 import type { Collection } from 'mongodb';
 import { READ_YOUR_WRITES_MAX_MS, type WrittenPositions } from '../../api/writtenPositions.js';
 import type { Mongo } from '../mongo/connection.js';
 import { isDuplicate } from '../mongo/errors.js';
 
-/** A write waits no longer for its position to be noted. */
+/** How long a write waits for its position to be noted. */
 const NOTE_MS = 200;
 
 /** One log's positions mean nothing in another. */
@@ -20,7 +20,7 @@ export type MongoPositionsOptions = Readonly<{
   onError(error: unknown): void;
 }>;
 
-type Noting = { wanted: number; stored: number; running: Promise<void> | null };
+type Noting = { target: number; stored: number; running: Promise<void> | null };
 
 export function openMongoWrittenPositions({
   mongo,
@@ -30,17 +30,17 @@ export function openMongoWrittenPositions({
 }: MongoPositionsOptions): WrittenPositions {
   const written: Collection<WrittenDocument> = mongo.db.collection('writtenPositions');
   const idOf = (keyId: number): string => `${logId() ?? ''} ${keyId}`;
-  /** Shown already: of most keys the last write is long past. One number a key. */
+  /** Positions known to be projected, one number a key. */
   const shown = new Map<string, number>();
-  /** What was written through this process is known here, whether it could be noted or not. One number a key. */
+  /** Positions written through this process, noted or not, one number a key. */
   const own = new Map<string, number>();
   const noting = new Map<string, Noting>();
 
-  /** Notes of one key join: while one is under way, the next carries the farthest of those that came meanwhile. */
+  /** Coalesces notes of one key: while one is under way, the next carries the highest of those that arrive. */
   async function note(id: string, position: number): Promise<void> {
-    const key = noting.get(id) ?? { wanted: 0, stored: 0, running: null };
+    const key = noting.get(id) ?? { target: 0, stored: 0, running: null };
     noting.set(id, key);
-    key.wanted = Math.max(key.wanted, position);
+    key.target = Math.max(key.target, position);
     while (key.stored < position) {
       key.running ??= store(id, key).finally(() => (key.running = null));
       await key.running;
@@ -48,10 +48,10 @@ export function openMongoWrittenPositions({
   }
 
   async function store(_id: string, key: Noting): Promise<void> {
-    const position = key.wanted;
+    const position = key.target;
     const raise = () => written.updateOne({ _id }, { $max: { position } }, { upsert: true });
     await raise().catch((error: unknown) => {
-      if (isDuplicate(error)) return raise(); // another process made it just now
+      if (isDuplicate(error)) return raise(); // inserted concurrently by another process
       throw error;
     });
     key.stored = position;
@@ -67,7 +67,7 @@ export function openMongoWrittenPositions({
       const id = idOf(keyId);
       const untilMs = performance.now() + READ_YOUR_WRITES_MAX_MS;
       const look = () => written.findOne({ _id: id });
-      // Of a store that is away the read that follows tells.
+      // If the store is away, the read that follows reports it.
       const noted = await mongo.ask('Reading a position', look, READ_YOUR_WRITES_MAX_MS).catch(() => null);
       const position = Math.max(noted?.position ?? 0, own.get(id) ?? 0);
       if ((shown.get(id) ?? 0) >= position) return;

@@ -1,20 +1,20 @@
-// Claiming in MongoDB: what is due is looked up, taken by one update under a token of its own, and read back by it.
+// Claims in MongoDB: due deliveries are looked up, claimed by one update with a new token, and read back by the token.
 import { randomUUID } from 'node:crypto';
 import type { Claimed, DeliveryQueue } from '../../../webhooks/delivery/deliveryQueue.js';
 import type { Mongo } from '../../mongo/connection.js';
 import { bodyOf, PARALLEL, SLICE, sliced, type DeliveryDocument, type QueueCollections } from './documents.js';
 
-/** How often others may be faster before a claim takes what it has got. */
+/** Attempts while other processes claim first; then the claim returns what it has. */
 const CLAIM_TRIES = 3;
 
-type Wanted = Parameters<DeliveryQueue['claim']>[1];
+type ClaimRequests = Parameters<DeliveryQueue['claim']>[1];
 type DueDocument = Pick<DeliveryDocument, '_id' | 'webhookId'>;
 
 export function claiming(mongo: Mongo, { deliveries, events }: QueueCollections): Pick<DeliveryQueue, 'claim'> {
-  /** The longest due of each webhook, which may be somebody else's by now. */
-  async function dueOf(wanted: Wanted, now: number): Promise<readonly DueDocument[]> {
+  /** The longest due of each webhook; another process may claim them meanwhile. */
+  async function dueOf(requests: ClaimRequests, now: number): Promise<readonly DueDocument[]> {
     const found: DueDocument[] = [];
-    for (const some of sliced(wanted, PARALLEL)) {
+    for (const some of sliced(requests, PARALLEL)) {
       const each = some.map(({ webhookId, count }) =>
         mongo.ask('Looking for due deliveries', () =>
           deliveries
@@ -29,7 +29,7 @@ export function claiming(mongo: Mongo, { deliveries, events }: QueueCollections)
     return found;
   }
 
-  /** Each document goes to one claimer alone: it is changed only where nobody has it and it is still due. */
+  /** Claims each document only if it is unclaimed and still due. */
   async function take(due: readonly DueDocument[], now: number): Promise<readonly DeliveryDocument[]> {
     const token = randomUUID();
     const ids = due.map(({ _id }) => _id);
@@ -42,9 +42,9 @@ export function claiming(mongo: Mongo, { deliveries, events }: QueueCollections)
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  async function claim(now: number, wanted: Wanted): Promise<readonly Claimed[]> {
+  async function claim(now: number, requests: ClaimRequests): Promise<readonly Claimed[]> {
     const claimed: DeliveryDocument[] = [];
-    let missing: Wanted = wanted;
+    let missing: ClaimRequests = requests;
     for (let tries = 0; tries < CLAIM_TRIES && missing.length > 0; tries++) {
       const due = await dueOf(missing, now);
       if (due.length === 0) break;
@@ -66,11 +66,15 @@ export function claiming(mongo: Mongo, { deliveries, events }: QueueCollections)
   return { claim };
 }
 
-/** What others took of each webhook's between looking and claiming. */
-function lostOf(wanted: Wanted, due: readonly DueDocument[], taken: readonly DueDocument[]): Wanted {
+/** How many deliveries of each webhook other processes claimed meanwhile. */
+function lostOf(
+  requests: ClaimRequests,
+  due: readonly DueDocument[],
+  taken: readonly DueDocument[],
+): ClaimRequests {
   const of = (all: readonly DueDocument[], id: string): number =>
     all.filter(({ webhookId }) => webhookId === id).length;
-  return wanted
+  return requests
     .map(({ webhookId }) => ({ webhookId, count: of(due, webhookId) - of(taken, webhookId) }))
     .filter(({ count }) => count > 0);
 }

@@ -5,8 +5,8 @@ import type { Mongo } from '../../mongo/connection.js';
 import { SET_CHANGED_AT } from './serverTime.js';
 
 /**
- * `lane` is the webhook's id while the delivery is open, then null; `token` null while nobody has it in hand; `changedAt` when
- * what is listed of it changed last, by the server's clock (serverTime.ts).
+ * `lane` is the webhook's id while the delivery is open, then null; `token` null while it is not claimed; `changedAt`: last
+ * change of a listed field, by the server's clock (serverTime.ts).
  */
 export type DeliveryDocument = {
   _id: string;
@@ -51,11 +51,11 @@ export type QueueCollections = Readonly<{
 const DURABLE = { writeConcern: { w: 'majority', journal: true } } as const;
 const INDEX_MS = 60_000;
 
-/** Documents of one bulk, and questions asked side by side. */
+/** Documents of one bulk; parallel operations. */
 export const SLICE = 1_000;
 export const PARALLEL = 16;
 
-/** Made last: with it every row has its time. */
+/** Created last: it exists only when every row has its time. */
 export const CHANGED_INDEX = 'changed';
 export const LISTED_INDEX = 'listed';
 
@@ -80,7 +80,7 @@ const INDEXES: readonly Index[] = [
   { name: 'by_time', key: { createdAt: 1 } },
 ];
 
-/** Resolves once the collections have their indexes; tried again when the store was away. */
+/** Resolves once the collections have their indexes; a failure is retried at the next call. */
 export type Prepare = () => Promise<void>;
 
 export function preparing(mongo: Mongo, collections: QueueCollections): Prepare {
@@ -104,7 +104,7 @@ async function makeIndexes(mongo: Mongo, { deliveries, events }: QueueCollection
   await make(() => deliveries.createIndex({ clientId: 1, changedAt: 1 }, { name: CHANGED_INDEX }));
 }
 
-/** Rows of an earlier build: nobody knows when they changed last, so all changed now. The index made next says it is done. */
+/** Migrates rows of an earlier build: they count as changed now. The index created next marks it as done. */
 async function setOldChangeTimes(mongo: Mongo, deliveries: QueueCollections['deliveries']): Promise<void> {
   const withoutTime = { changedAt: { $exists: false } };
   for (let after = ''; ;) {

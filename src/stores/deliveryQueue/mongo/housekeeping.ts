@@ -1,4 +1,4 @@
-// Lists, counts, replays, the fan-out's checkpoint and what is dropped with age, in MongoDB.
+// Lists, counts, replays, the fan-out's checkpoint and retention, in MongoDB.
 import type { Filter } from 'mongodb';
 import {
   deliveryStatuses,
@@ -25,7 +25,7 @@ import { changedUntil } from './serverTime.js';
 const COUNT_MS = 30_000;
 const PURGE_MS = 60_000;
 const FAN_OUT = 'fanOut';
-/** So few changed rows are sorted; more are met walking from the newest. */
+/** Up to so many changed rows are found by the index of changes and sorted; more by walking from the newest. */
 const CHANGED_ROWS_SORTED = 1_000;
 
 type Keeping = Omit<
@@ -46,7 +46,7 @@ type Keeping = Omit<
 export function keeping(mongo: Mongo, collections: QueueCollections, prepared: Prepare): Keeping {
   const { deliveries, events, fanOut, replays } = collections;
 
-  /** A page of candidates, without those whose event is gone or, unless all are asked for, was delivered. */
+  /** A page of candidates, without those whose event was deleted or, unless `all`, was delivered. */
   async function replayable(
     selection: ReplaySelection,
     after: Replayable | null,

@@ -7,7 +7,7 @@ import { preparing, queueCollections } from './documents.js';
 import { keeping } from './housekeeping.js';
 import { working } from './scheduling.js';
 
-/** Opens nothing by itself; the connection stays with whoever opened it. */
+/** Uses a connection that the caller opens and closes. */
 export function openMongoDeliveryQueue(mongo: Mongo, times: LeaseTimes = LEASE_TIMES): DeliveryQueue {
   const collections = queueCollections(mongo);
   const prepared = preparing(mongo, collections);

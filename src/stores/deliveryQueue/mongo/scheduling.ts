@@ -39,8 +39,8 @@ export function working(mongo: Mongo, { deliveries, events }: QueueCollections, 
   }
 
   /**
-   * Rows that were there already stay as they are but for their time: whoever stored them may not have known how long it
-   * took. Those are stored again who had no answer, so that no row keeps a time that had passed before it was seen.
+   * Existing rows keep everything but their time, which is set again: their insert was repeated for want of an answer, so its
+   * duration is unknown, and no row may become visible long after its time.
    */
   async function insertDeliveries(rows: readonly Untimed[]): Promise<void> {
     for (const some of sliced(rows)) {
@@ -54,7 +54,7 @@ export function working(mongo: Mongo, { deliveries, events }: QueueCollections, 
       const isLate = performance.now() - askedMs > LATE_MS;
       const ids = documents.flatMap(({ _id }, at) => (isLate || there.includes(at) ? [_id] : []));
       if (ids.length === 0) continue;
-      const untouched = { _id: { $in: ids }, token: null, lastAttemptAt: null }; // an attempt tells its own time
+      const untouched = { _id: { $in: ids }, token: null, lastAttemptAt: null }; // an attempt sets its own time
       await mongo.ask('Timing deliveries', () => deliveries.updateMany(untouched, SET_CHANGED_AT), BULK_MS);
     }
   }

@@ -1,15 +1,15 @@
-// When deliveries changed, in MongoDB: by the server's clock alone, for those of processes differ and a process may stand
-// still with a change in its hands.
+// Times of changes in MongoDB: by the server's clock alone, as clocks of processes differ and a process may be suspended before
+// it sends a change.
 import type { Mongo } from '../../mongo/connection.js';
 
-/** With a change: the server tells its time while it makes it, however long the change was on its way. */
+/** Part of an update: the server sets its own time when it applies it. */
 export const SET_CHANGED_AT = { $currentDate: { changedAt: true } } as const;
 
-/** A row that took longer than this to be stored is timed again: an insert carries the time asked for before it. */
+/** An insert carries the time read before it; above this duration the row's time is set again. */
 export const LATE_MS = 30_000;
 /**
- * Between the time of a change and the moment others see it: what an insert may take, or the longest change of many rows we
- * wait for, and as much for clocks of servers that differ when one takes the place of another.
+ * Bound between a change's time and its visibility: the longest insert or change of many rows, and as much for the clocks of
+ * servers that differ when another becomes primary.
  */
 export const UNSEEN_MAX_MS = 60_000;
 
@@ -21,8 +21,8 @@ export async function serverTime(mongo: Mongo): Promise<Date> {
 }
 
 /**
- * Whatever cannot be read yet will have changed at this time (ms) or later. Of a replica set nothing is read that its majority
- * does not have, so what came after that counts as not readable yet.
+ * Changes not visible yet will have this time (ms) or a later one. Reads of a replica set see what its majority has, so later
+ * writes count as not visible.
  */
 export async function changedUntil(mongo: Mongo): Promise<number> {
   const { localTime, lastWrite } = await hello(mongo);

@@ -1,5 +1,5 @@
-// The delivery queue in SQLite. Two threads hold the file: one for what dispatching and fan-out do, one for lists and
-// counts, so that a long list holds up no delivery. Any number of processes may have it open at once.
+// The delivery queue in SQLite. Two threads have the file open: one for dispatching and fan-out, one for lists and counts, so
+// that a long list delays no delivery. Any number of processes may have it open at once.
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import type { Claimed, DeliveryQueue, QueueLease } from '../../../webhooks/delivery/deliveryQueue.js';
@@ -8,7 +8,7 @@ import { isAway, type Failure } from './failures.js';
 import type { Arguments, Operation, Reply, Request, Results } from './queueThread.js';
 import { SLICE_ROWS } from './writes.js';
 
-/** @param path of the file, made with the first question; `path.lock` beside it tells who fans out */
+/** @param path of the file, created at the first operation; `path.lock` holds the lock of the fan-out */
 export function openEmbeddedDeliveryQueue(path: string): DeliveryQueue {
   const work = new QueueThread(path);
   const lists = new QueueThread(path);
@@ -59,7 +59,7 @@ export function openEmbeddedDeliveryQueue(path: string): DeliveryQueue {
   };
 }
 
-/** Bodies as they came: what is shared stays shared. */
+/** Wraps bodies as Buffers; shared bodies stay shared. */
 function withBuffers(claimed: Results['claim']): readonly Claimed[] {
   const buffers = new Map<Uint8Array, Buffer>();
   return claimed.map(({ body, ...row }) => {
@@ -71,7 +71,7 @@ function withBuffers(claimed: Results['claim']): readonly Claimed[] {
   });
 }
 
-/** One slice after another, others having their turn between them. @returns the sum */
+/** Repeats a slice until it is not full; other requests run between two. @returns the sum */
 async function slices(slice: () => Promise<number>): Promise<number> {
   for (let sum = 0; ;) {
     const count = await slice();
@@ -87,7 +87,7 @@ async function lease(path: string, signal: AbortSignal): Promise<QueueLease | nu
 
 type Waiter = Readonly<{ resolve(result: unknown): void; reject(error: Error): void }>;
 
-/** Asked before its thread runs, and after its thread died, it starts one. */
+/** Starts its thread at the first request, and again after it died. */
 class QueueThread {
   readonly #path: string;
   readonly #waiting = new Map<number, Waiter>();
@@ -99,7 +99,7 @@ class QueueThread {
     this.#path = path;
   }
 
-  /** Keeps the process alive until the answer is there, and no longer. */
+  /** Keeps the process alive until the answer arrives. */
   ask<Name extends Operation>(operation: Name, ...given: Arguments[Name]): Promise<Results[Name]> {
     return this.#ask(operation, given) as Promise<Results[Name]>;
   }
@@ -150,7 +150,7 @@ class QueueThread {
   }
 }
 
-/** What SQLite says of its file or its disk is a store out of reach; anything else a defect. */
+/** Errors of the file or its disk make the store unavailable; others are defects. */
 function failure({ message, code }: Failure): Error {
   return isAway(code) ? new StoreUnavailable(`queue.db: ${code}: ${message}`) : new Error(message);
 }

@@ -1,4 +1,4 @@
-// What went wrong in a thread of the queue, as it travels to those who asked.
+// Errors of a queue thread as plain data, to be posted to the main thread.
 
 /** `code` as libsql gives it, "" without one. */
 export type Failure = Readonly<{ message: string; code: string }>;
@@ -10,7 +10,7 @@ export function failureOf(error: unknown): Failure {
   return { message, code: message.startsWith('ConnectionFailed') ? 'SQLITE_CANTOPEN' : (code ?? '') };
 }
 
-/** Whether the file or its disk could not be used now, whatever was asked. */
+/** Whether the file or its disk could not be used. */
 export function isAway(code: string): boolean {
   return AWAY.test(code);
 }

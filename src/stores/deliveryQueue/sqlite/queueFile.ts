@@ -1,10 +1,10 @@
-// The file of the embedded delivery queue (`queue.db`). Durable before acknowledged: synchronous FULL, in WAL. Only who has
-// what in hand need not survive the machine: a claim lost with it leaves its delivery due, as if never claimed.
+// The file of the embedded delivery queue (`queue.db`). Durable before acknowledged: synchronous FULL, in WAL. Claims alone need
+// not survive a power loss: without its claim a delivery is due again.
 import { SqliteFile } from '../../sqlite/sqliteFile.js';
 
 /**
- * `due_at` is null once a delivery is final, `token` null while nobody has it in hand; `finished_at` only of those that
- * were delivered or failed; `changed_at` when what is listed of it changed last, by the file's own clock (`QueueFile.changedAt`).
+ * `due_at` is null once a delivery is final, `token` null while it is not claimed; `finished_at` only of those that
+ * were delivered or failed; `changed_at`: last change of a listed field, by the file's own clock (`QueueFile.changedAt`).
  */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS events (
@@ -67,9 +67,8 @@ export class QueueFile extends SqliteFile {
   }
 
   /**
-   * The time of all that the transaction under way changes, ms: now, or just after that of the one before it, whatever
-   * process that was of and whatever its clock said. Transactions come one after another, so what is committed later than
-   * a time was read has a later one.
+   * The time (ms) of all changes of the current transaction: now, or 1 ms after the transaction before it, of whichever process
+   * and whatever its clock. Transactions are serial, so a change committed after a time was read has a later time.
    */
   changedAt(): number {
     this.#changedAt ??=
@@ -91,7 +90,7 @@ export class QueueFile extends SqliteFile {
     return this.all(`SELECT 1 FROM pragma_table_info('deliveries') WHERE name = 'changed_at'`).length > 0;
   }
 
-  /** A file of an earlier build: nobody knows when its rows changed last, so all changed now. Nothing is rewritten. */
+  /** Migrates a file of an earlier build: its rows count as changed now. The default rewrites no row. */
   #addTimes(): void {
     if (this.#hasTimes()) return; // by another process meanwhile
     this.exec(`ALTER TABLE deliveries ADD COLUMN changed_at INTEGER NOT NULL DEFAULT ${this.changedAt()}`);

@@ -1,5 +1,5 @@
-// A thread that holds the queue's file. What comes in while it writes is written next in one transaction, so that many
-// small changes share one flush to the disk; nothing but claims is answered before it is on the disk.
+// A worker thread that has the queue's file open. Requests that arrive while it writes share the next transaction, and with it
+// one flush to the disk; only claims are answered before they are flushed.
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf, isAway, type Failure } from './failures.js';
 import * as reads from './reads.js';
@@ -9,8 +9,8 @@ import * as writes from './writes.js';
 const READS = { ...reads } as const;
 const WRITES = { ...writes } as const;
 const changing = new Set<string>(Object.keys(WRITES).filter((name) => name !== 'due'));
-/** Changes that need not be on the disk when they are answered. */
-const fleeting = new Set<string>(['claim', 'release']);
+/** Changes answered before they are on the disk. */
+const unflushed = new Set<string>(['claim', 'release']);
 
 type Operations = Pick<
   typeof READS & typeof WRITES,
@@ -72,7 +72,7 @@ function replies(batch: readonly Request[]): readonly Reply[] {
   } catch (thrown) {
     const error = failureOf(thrown);
     if (isAway(error.code)) return batch.map(({ id }) => ({ id, error }));
-    return batch.map(alone); // one of them spoils the rest: each by itself
+    return batch.map(alone); // one of them fails: retry each alone
   }
 }
 
@@ -85,7 +85,7 @@ function together(batch: readonly Request[]): readonly Reply[] {
 function changed<Result>(batch: readonly Request[], work: () => Result): Result {
   const changes = batch.filter(({ operation }) => changing.has(operation));
   if (changes.length === 0) return work();
-  const isDurable = changes.some(({ operation }) => !fleeting.has(operation));
+  const isDurable = changes.some(({ operation }) => !unflushed.has(operation));
   return opened().change(work, isDurable);
 }
 
@@ -106,7 +106,7 @@ function done({ operation, given }: Request): unknown {
   return (operations[operation] as (file: QueueFile, ...rest: readonly unknown[]) => unknown)(opened(), ...given);
 }
 
-/** The disk may be away when we start: it is asked again with each request. */
+/** Opened at the first request and retried at each: the disk may be unavailable at the start. */
 function opened(): QueueFile {
   file ??= new QueueFile(path);
   return file;

@@ -1,4 +1,4 @@
-// What only reads the queue's file.
+// Queries of the queue's file.
 import {
   deliveryStatuses,
   type Claim,
@@ -42,9 +42,9 @@ export function list(
   filter: DeliveryFilter,
   { skip, limit }: Readonly<{ skip: number; limit: number }>,
 ): DeliveryPage {
-  const changedUntil = file.lastChangedAt() + 1; // before the rows: what is committed between is shown, and told again
+  const changedUntil = file.lastChangedAt() + 1; // read before the rows: a change committed between is shown now and once more later
   const { conditions, values } = whereOf(filter);
-  // What changed since a time is found by it and sorted, so that its cost does not grow with all that did not change.
+  // Uses the index of changes and sorts, so that the cost does not grow with unchanged rows.
   const index = filter.changedSince === undefined ? '' : 'INDEXED BY deliveries_changed';
   const from = `FROM deliveries ${index} WHERE ${conditions.join(' AND ')}`;
   const total = file.get<{ total: number }>(`SELECT count(*) AS total ${from}`, ...values)?.total ?? 0;

@@ -1,4 +1,4 @@
-// What changes the queue's file. Every function runs inside the transaction of its caller.
+// Changes of the queue's file. Every function runs inside its caller's transaction.
 import { randomUUID } from 'node:crypto';
 import {
   REPLAY_STALE_MS,
@@ -14,7 +14,7 @@ import {
 } from '../../../webhooks/delivery/deliveryQueue.js';
 import type { QueueFile } from './queueFile.js';
 
-/** Rows of one slice of a change that may concern any number: others get their turn between two. */
+/** Rows of one slice of an unbounded change: other requests run between two. */
 export const SLICE_ROWS = 1_000;
 
 export function enqueue(file: QueueFile, scheduled: readonly Scheduled[]): null {
@@ -75,7 +75,7 @@ export function enqueueAgain(
 
 type DueRow = Readonly<{ webhook_id: string; client_id: number; due_at: number }>;
 
-/** Steps from webhook to webhook through the index, whatever each has waiting. */
+/** Steps from webhook to webhook through the index, however many deliveries each has. */
 export function due(file: QueueFile, now: number, afterWebhookId: string, limit: number) {
   const webhooks: DueWebhook[] = [];
   let nextDueAt: number | null = null;
@@ -96,10 +96,10 @@ export function due(file: QueueFile, now: number, afterWebhookId: string, limit:
 type ClaimedRow = Omit<Claimed, 'token' | 'body'> & Readonly<{ place: number }>;
 type BodyRow = Readonly<{ event_id: string; body: ArrayBuffer }>;
 
-/** Deliveries of one event share the bytes of its body, also on their way to another thread. */
-export function claim(file: QueueFile, now: number, wanted: Parameters<DeliveryQueue['claim']>[1]) {
+/** Deliveries of one event share the bytes of its body, also when posted to another thread. */
+export function claim(file: QueueFile, now: number, requests: Parameters<DeliveryQueue['claim']>[1]) {
   const token = randomUUID();
-  const found = wanted.flatMap(({ webhookId, count }) =>
+  const found = requests.flatMap(({ webhookId, count }) =>
     file.all<ClaimedRow>(
       `SELECT rowid AS place, delivery_id AS deliveryId, event_id AS eventId, client_id AS clientId,
          webhook_id AS webhookId, type, origin, activation, attempts, created_at AS createdAt
@@ -229,7 +229,7 @@ export function advanceFanOut(file: QueueFile, { queueId, logId, position }: Fan
   return null;
 }
 
-/** One slice of each. A body goes only when no delivery of it is open any more. */
+/** One slice of each. Keeps the bodies of open deliveries. */
 export function purgeSome(file: QueueFile, rowsBefore: number, bodiesBefore: number): number {
   const rows = file.run(
     `DELETE FROM deliveries WHERE rowid IN (

@@ -11,9 +11,9 @@ import { FIRST_SLICE_EVENTS, headOf, readSlice, scan, SLICE_EVENTS } from './rea
 import { openTables, type Tables } from './tables.js';
 
 export type EmbeddedLogOptions = Readonly<{
-  /** How often to look whether other processes appended something, while somebody waits for it. */
+  /** How often the head is polled for appends of other processes while a subscriber waits. */
   pollMs?: number;
-  /** How long an append may wait for the lock and the disk before its fate counts as unknown. */
+  /** How long an append may wait for the lock and the disk before its outcome counts as unknown. */
   answerMs?: number;
 }>;
 

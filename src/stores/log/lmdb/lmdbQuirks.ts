@@ -33,8 +33,8 @@ export function commitAtomically<Result>({ root }: Tables, work: () => Result): 
 }
 
 /**
- * A failed commit rejects with a general error, and puts the reason into a second promise. Nobody else listens to that one:
- * its rejection would end the process.
+ * A failed commit rejects with a general error, and puts the reason into a second promise. Left unhandled, the
+ * second one ends the process.
  * Test: embeddedFaults, "rejects when the disk is full, acknowledges nothing it lost, and works on once there is space".
  */
 export function onCommitError(error: unknown, listener: (reason: unknown) => void): void {

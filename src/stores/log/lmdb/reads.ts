@@ -6,7 +6,7 @@ import { seeNewestCommit } from './lmdbQuirks.js';
 import { recorded, type IndexEntry, type StoredEvent } from './records.js';
 import { REVISION_END, type Tables } from './tables.js';
 
-/** Bounds of a slice of a stream, whichever comes first. The first slice is short: often one event is wanted. */
+/** Bounds of a slice of a stream, whichever comes first. The first slice is short: often one event is enough. */
 export const FIRST_SLICE_EVENTS = 32;
 export const SLICE_EVENTS = 512;
 const SLICE_BYTES = 1_048_576;

@@ -25,7 +25,7 @@ import {
 } from './layout.js';
 import type { Writer } from './writer.js';
 
-/** How long collections stay after another generation went live: readers of other processes have long moved by then. */
+/** How long collections stay after another generation went live; readers of other processes move within a second. */
 const KEEP_MS = 60_000;
 /** Making or dropping a collection may take its time on a busy server. */
 const DDL_MS = 30_000;
@@ -36,7 +36,7 @@ export class Generations {
   readonly #mongo: Mongo;
   readonly #leases: Leases;
   readonly #pointers: Collection<PointerDocument>;
-  /** Since when a generation was seen to be neither live nor being filled. */
+  /** Generations seen neither live nor being filled, with the time first seen so. */
   readonly #idleSince = new Map<string, number>();
 
   constructor(mongo: Mongo, leases: Leases) {
@@ -85,8 +85,7 @@ export class Generations {
   }
 
   /**
-   * Names ascend: whoever was stopped while another filled and switched to a newer one comes too late.
-   * @returns false then
+   * @returns false when a newer generation went live meanwhile (names ascend)
    */
   async makeCurrent(name: string): Promise<boolean> {
     const raise = () =>
@@ -105,7 +104,7 @@ export class Generations {
     }
   }
 
-  /** Its shapes first: from then on nobody takes for whole what is left of it. */
+  /** Deletes its shapes first, so that no process uses a half-dropped generation. */
   async drop(name: string): Promise<void> {
     await this.#mongo.ask('Dropping read models', () => this.#pointers.deleteOne({ _id: name }));
     for (const collection of await this.#collectionNames())
@@ -114,7 +113,7 @@ export class Generations {
     this.#idleSince.delete(name);
   }
 
-  /** Called now and then by whoever projects; time is counted from when a generation was first seen idle here. */
+  /** Called by the projector at intervals; measures from when it first saw a generation idle. */
   async tidy(): Promise<void> {
     const filling = await this.#leases.about(REBUILD_LEASE);
     const live = await this.current();
@@ -135,7 +134,7 @@ export class Generations {
   }
 }
 
-/** A generation nobody reads yet. The lease says that it is being filled, and is given back once it no longer is. */
+/** A generation without readers. The lease marks it as being filled and is released afterwards. */
 export class MongoFilling implements Filling {
   readonly name: string;
   readonly replaced = new AbortController().signal;
@@ -169,7 +168,7 @@ export class MongoFilling implements Filling {
 
   async goLive(): Promise<void> {
     if (this.#live) return;
-    // Then another may have dropped some of it.
+    // Another process may have dropped some of its collections.
     if (this.#lease.lost.aborted) throw new Error(`${this.name} was given up while it was being filled`);
     if (!(await this.#generations.makeCurrent(this.name)))
       throw new Error(`${this.name} was overtaken by a newer one while it was being filled`);
@@ -180,7 +179,7 @@ export class MongoFilling implements Filling {
 
   async discard(): Promise<void> {
     if (this.#live) return;
-    await this.#generations.drop(this.name).catch(() => undefined); // then the next tidying does
+    await this.#generations.drop(this.name).catch(() => undefined); // the next tidying retries
     await this.#lease.release();
   }
 

@@ -51,10 +51,10 @@ export function collectionsOf(db: Db, generation: string): Collections {
   };
 }
 
-/** Counted up when what is kept beside the rows changes. */
+/** Increment it when the store's own members or collections change. */
 const LAYOUT = 2;
 
-/** Compared as text: what was made from another declaration is filled anew, whether its version was counted up or not. */
+/** Compared as text: any change of a declaration makes a new generation, even with the same version. */
 export function shapeOf(declaration: AnyView | RowList): string {
   return JSON.stringify([LAYOUT, declaration]);
 }

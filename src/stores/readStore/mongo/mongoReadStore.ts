@@ -25,15 +25,15 @@ import { collectionsOf } from './layout.js';
 import { Reader } from './reader.js';
 import { Writer } from './writer.js';
 
-/** How often every process looks which generation is live. */
+/** How often each process checks which generation is live. */
 const LOOK_EVERY_MS = 250;
-/** How often the projector looks for collections to drop. */
+/** How often the projector drops collections of old generations. */
 const TIDY_EVERY_MS = 30_000;
 
 const PROJECTOR_LEASE = 'projector';
 const LEASES = 'leases';
 
-/** Opens nothing by itself; the connection stays with whoever opened it. */
+/** Uses a connection that the caller opens and closes. */
 export function openMongoReadStore(mongo: Mongo, declared: Declared, times: LeaseTimes = LEASE_TIMES): ReadStore {
   return new MongoReadStore(mongo, declared, new Leases(mongo, LEASES, times));
 }
@@ -157,7 +157,7 @@ class MongoReadStore implements ReadStore {
     const isAway = (error: unknown) => error instanceof StoreUnavailable;
     const held = await this.#leases.acquire(PROJECTOR_LEASE, signal, isAway);
     if (held === null) return null;
-    // What could not be dropped now is dropped next time.
+    // Retried at the next interval.
     const tidy = () => void this.#generations.tidy().catch(() => undefined);
     tidy();
     const tidying = setInterval(tidy, TIDY_EVERY_MS).unref();
@@ -182,13 +182,13 @@ class MongoReadStore implements ReadStore {
     throw new DomainError({ is: 'Unavailable' });
   }
 
-  /** One that is under way may have asked before something changed: then once more. */
+  /** A look under way may have read before a change, so another one follows. */
   async #lookAgain(): Promise<void> {
     await this.#look?.catch(() => undefined);
     await this.#lookNow();
   }
 
-  /** Moves over to the generation that is live now; those who ask at the same time share one look. */
+  /** Switches to the live generation; simultaneous callers share one query. */
   #lookNow(): Promise<void> {
     this.#look ??= this.#moveOver().finally(() => (this.#look = null));
     return this.#look;

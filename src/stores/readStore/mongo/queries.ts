@@ -1,5 +1,5 @@
-// Filters made from selections, with the index they use named, so that the plan of a query never depends on what the
-// server guesses. Values only ever stand behind an operator of ours.
+// Filters made from selections. Queries name their index, so that plans do not depend on the server's estimates. Values only
+// ever appear behind an operator of ours.
 import type { Document } from 'mongodb';
 import { indexFor, type AnyView, type Condition, type Selection } from '../../../projections/engine/readStore.js';
 import { viewIndexName } from './layout.js';
@@ -7,7 +7,7 @@ import { viewIndexName } from './layout.js';
 /** Matches nothing. */
 const NEVER: Document = { _id: { $in: [] } };
 
-/** Every condition, for one client; each stands by itself, as two may speak of one field. */
+/** All conditions, for one client; in `$and`, as two may concern one field. */
 export function filterOf({ clientId, where, changedSince }: Selection): Document {
   const filter = all([{ field: 'clientId', is: clientId }, ...where]);
   return changedSince === undefined ? filter : { ...filter, _changedAt: { $gte: changedSince } };

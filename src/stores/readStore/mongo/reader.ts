@@ -1,4 +1,4 @@
-// Queries of one generation. Lists are ranges of an index; what is skipped is bounded by whoever asks.
+// Queries of one generation. Lists are ranges of an index; the caller bounds `skip`.
 import type {
   AnyView,
   RowList,
@@ -23,11 +23,11 @@ import { changedFilter, filterOf, indexNameFor, scanFilter } from './queries.js'
 
 export type ListPlace = Readonly<{ clientId: number; parentId: number }>;
 
-/** One answer carries at most so many rows; longer lists come in several. */
+/** Rows of one batch of a cursor. */
 const BATCH_ROWS = 5_000;
 /** The row alone. */
 const ROW_ONLY = { _id: 0, _clientId: 0, _parentId: 0, _row: 0, _changedAt: 0 } as const;
-/** So few changed rows are sorted by id; more are met walking in ascending id. */
+/** Up to so many changed rows are found by the index of changes and sorted; more are found walking in ascending id. */
 const CHANGED_ROWS_SORTED = 1_000;
 
 export class Reader {

@@ -1,5 +1,5 @@
-// Writes of projections to one generation. What touches the same document is joined first, for the bulks are unordered;
-// guards by position make a replayed batch, or a second projector, change nothing.
+// Writes of projections to one generation. Changes of one document are merged first, as the bulks are unordered. Guards by
+// position make a replayed batch, or a second projector, change nothing.
 import { randomUUID } from 'node:crypto';
 import type { AnyBulkWriteOperation, Collection, OptionalUnlessRequiredId } from 'mongodb';
 import pLimit from 'p-limit';
@@ -16,16 +16,16 @@ import { listId, markId, viewId, type Collections, type ListDocument, type ViewD
 
 type Of<Op extends Write['op']> = Extract<Write, { op: Op }>;
 type Fields = Readonly<Record<string, Value>>;
-/** What becomes of one document: it is put whole, or some fields are set. */
+/** Of one document: put as a whole, or some fields set. */
 type Change = { put: boolean; id: number; clientId: number; fields: Fields } & When;
 type When = Omit<PositionedWrite, 'write'>;
 
-/** One bulk: so large that a round trip hardly counts, so small that no answer takes long. */
+/** One bulk. */
 const BULK_DOCUMENTS = 1_000;
 /** Bulks under way at once: the next is being serialised while the server works. */
 const BULKS_AT_ONCE = 3;
-/** Projections wait as long as the connection lives. */
-const PATIENCE_MS = 60_000;
+/** Projections may wait longer than requests. */
+const WRITE_TIMEOUT_MS = 60_000;
 
 export class Writer {
   readonly #mongo: Mongo;
@@ -48,7 +48,7 @@ export class Writer {
       : { logId: found.logId, position: found.position, changedAt: found.changedAt ?? 0 };
   }
 
-  /** Rows of lists, then rows of views, then marks, then the checkpoint: what is seen is whole. */
+  /** Rows of lists, rows of views, marks, checkpoint, in this order: a visible header has all its rows. */
   async apply(
     projection: string,
     writes: readonly PositionedWrite[],
@@ -110,7 +110,7 @@ export class Writer {
     else of.set(key, { ...before, fields: { ...before.fields, ...fields }, ...when });
   }
 
-  /** Most rows are new: they are inserted, and only those that are there already are replaced, if theirs is not newer. */
+  /** Inserts rows, most of which are new; replaces existing ones unless they are newer. */
   async #change(view: string, changes: readonly Change[]): Promise<void> {
     const collection = this.#collections.view(this.#declared(view));
     const puts = changes.filter(({ put }) => put);
@@ -124,11 +124,11 @@ export class Writer {
       await this.#mongo.ask(
         `Writing ${view}`,
         () => collection.bulkWrite([...bulk], { ordered: false }),
-        PATIENCE_MS,
+        WRITE_TIMEOUT_MS,
       );
   }
 
-  /** @returns which of the documents were there already */
+  /** @returns indexes of the documents that existed already */
   async #insert<Doc extends ViewDocument | ListDocument>(
     collection: Collection<Doc>,
     documents: readonly Doc[],
@@ -137,7 +137,7 @@ export class Writer {
       await this.#mongo.ask(
         `Writing ${collection.collectionName}`,
         () => collection.insertMany(documents as OptionalUnlessRequiredId<Doc>[], { ordered: false }),
-        PATIENCE_MS,
+        WRITE_TIMEOUT_MS,
       );
       return [];
     } catch (error) {
@@ -146,8 +146,8 @@ export class Writer {
   }
 
   /**
-   * After the rows: whoever cached something under the mark before finds it changed once the rows can be seen. Any other
-   * value does, and unlike a count it differs even where two write it at once.
+   * Written after the rows, so that a value cached under the old mark is dropped once the rows are visible. Random: two
+   * concurrent writers of a counter could write the same number.
    */
   async #mark(changes: ReadonlyMap<string, ReadonlyMap<string, Change>>): Promise<void> {
     const touched = new Set(
@@ -161,10 +161,10 @@ export class Writer {
       await this.#mongo.ask(
         'Marking changes',
         () => this.#collections.marks.bulkWrite(operations, { ordered: false }),
-        PATIENCE_MS,
+        WRITE_TIMEOUT_MS,
       );
     } catch (error) {
-      duplicatesIn(error); // another made it just now, after our rows: that is a new mark too
+      duplicatesIn(error); // inserted concurrently, after our rows: a new mark as well
     }
   }
 
@@ -185,7 +185,7 @@ export class Writer {
       );
     } catch (error) {
       if (!isDuplicate(error)) throw error;
-      await raise(); // there is one: as far or farther, or made just now by another that is less far
+      await raise(); // it exists: as far, farther, or inserted concurrently by a slower writer
     }
   }
 

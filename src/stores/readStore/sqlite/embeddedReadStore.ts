@@ -35,13 +35,13 @@ import {
   usableIn,
 } from './reader.js';
 
-/** How often every process looks which file is live. */
+/** How often each process checks which file is live. */
 const LOOK_EVERY_MS = 250;
 const PAGES_BYTES_MAX = 16 * 1_048_576;
-/** How often the projector looks for files to drop. */
+/** How often the projector deletes files of old generations. */
 const TIDY_EVERY_MS = 30_000;
 
-/** Opens, or creates, the read models in a folder of their own. Nothing is live until a projector made it so. */
+/** Opens, or creates, the read models in a folder of their own. No generation is live before a projector built one. */
 export function openEmbeddedReadStore(folder: string, declared: Declared): ReadStore {
   mkdirSync(folder, { recursive: true });
   return new EmbeddedReadStore(folder, declared);
@@ -191,7 +191,7 @@ class EmbeddedReadStore implements ReadStore {
     throw new DomainError({ is: 'Unavailable' });
   }
 
-  /** Work of several turns, begun anew when the file was closed half way because another went live. */
+  /** Asynchronous work, restarted when another file went live and this one was closed meanwhile. */
   async #unlessMoved<Value>(view: AnyView, work: (file: OpenFile) => Promise<Value>): Promise<Value> {
     for (;;) {
       const file = this.#reading(view);
@@ -203,7 +203,7 @@ class EmbeddedReadStore implements ReadStore {
     }
   }
 
-  /** Opens the file that is live now. One that cannot be read counts as none: a projector fills another. */
+  /** Opens the live file. One that cannot be read counts as none, so that a projector fills another. */
   #look(): void {
     if (this.#closed) return;
     const name = this.#generations.current();
@@ -234,7 +234,7 @@ class EmbeddedReadStore implements ReadStore {
     }
   }
 
-  /** What could not be dropped now is dropped next time. */
+  /** Retried at the next interval. */
   #tidy(): void {
     try {
       const lock = tryKernelLock(join(this.#folder, 'rebuild.lock'));

@@ -14,24 +14,27 @@ import type { KernelLock } from '../../sqlite/kernelLock.js';
 import { schemaOf, shapeOf } from './sql.js';
 import { Writer } from './writer.js';
 
-/** Written since the log was last taken over into the file: at rest above this. */
-const TAKE_OVER_BYTES = 4 * 1_048_576;
-/** What a commit writes at least: a few whole pages. */
+/** A checkpoint of the write-ahead log runs at the next rest after so many bytes. */
+const CHECKPOINT_BYTES = 4 * 1_048_576;
+/** Counted for each commit: a few whole pages. */
 const COMMIT_BYTES = 131_072;
-/** So long without a write counts as rest. */
+/** A rest: so long without a write. */
 const REST_MS = 20;
-/** Without rest it is taken over at this many pages (32 MB), within the commit. */
+/** Without a rest SQLite checkpoints at this many pages (32 MB), within the commit. */
 const WAL_PAGES_MAX = 2_048;
-/** A write-ahead log that readers kept from starting over grows to this; then writing waits for them once. */
+/** A write-ahead log that readers keep from restarting grows to this; then one write waits for them. */
 const WAL_BYTES_MAX = 64 * 1_048_576;
 
-/** The live file. Its write-ahead log is taken over when nothing is waiting to be projected, so that no import waits. */
+/**
+ * The live file. Checkpoints of its write-ahead log run when the projector rests. Buys: no commit, and so no import's last
+ * page readable (≤ 2.5 of the floor), waits 20 to 30 ms for one.
+ */
 export class LiveGeneration implements Generation {
   readonly name: string;
   readonly replaced: AbortSignal;
   readonly #db: SqliteFile;
   readonly #writer: Writer;
-  #sinceTakeOver = 0;
+  #sinceCheckpoint = 0;
   #rest: NodeJS.Timeout | null = null;
 
   constructor(name: string, path: string, declared: Declared, replaced: AbortSignal) {
@@ -51,9 +54,9 @@ export class LiveGeneration implements Generation {
     writes: readonly PositionedWrite[],
     checkpoint: Checkpoint | null,
   ): Promise<void> {
-    this.#sinceTakeOver += COMMIT_BYTES + this.#writer.apply(projection, writes, checkpoint);
-    if (this.#sinceTakeOver < TAKE_OVER_BYTES) return;
-    if (this.#rest === null) this.#rest = setTimeout(() => this.#takeOver(), REST_MS).unref();
+    this.#sinceCheckpoint += COMMIT_BYTES + this.#writer.apply(projection, writes, checkpoint);
+    if (this.#sinceCheckpoint < CHECKPOINT_BYTES) return;
+    if (this.#rest === null) this.#rest = setTimeout(() => this.#checkpointWal(), REST_MS).unref();
     else this.#rest.refresh();
   }
 
@@ -63,20 +66,20 @@ export class LiveGeneration implements Generation {
     this.#db.close();
   }
 
-  /** Readers are never waited for here, and never wait: what one of them still looks at is taken over next time. */
-  #takeOver(): void {
+  /** Waits for no reader: pages still in use are copied by the next checkpoint. */
+  #checkpointWal(): void {
     this.#rest = null;
-    this.#sinceTakeOver = 0;
+    this.#sinceCheckpoint = 0;
     try {
       const size = statSync(`${this.#db.path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
       this.#db.pragma(`wal_checkpoint(${size > WAL_BYTES_MAX ? 'TRUNCATE' : 'PASSIVE'})`);
     } catch {
-      return; // the disk is full or away: the next commit meets the same and is tried again there
+      return; // the next commit fails for the same reason and is retried
     }
   }
 }
 
-/** A file nobody reads yet, thus written without a care for crashes until it is whole. */
+/** A file without readers: not protected against crashes until it is complete. */
 export class FreshGeneration implements Filling {
   readonly name: string;
   readonly replaced = new AbortController().signal;
@@ -97,7 +100,7 @@ export class FreshGeneration implements Filling {
       this.#db = emptyFile(generations.path(this.name), declared);
       this.#writer = new Writer(this.#db, declared);
     } catch (error) {
-      generations.drop(this.name); // it is tried again and again while the disk is full
+      generations.drop(this.name); // retried while the disk is full, which would leave a file each time
       throw error;
     }
   }
@@ -116,7 +119,7 @@ export class FreshGeneration implements Filling {
 
   async goLive(): Promise<void> {
     if (this.#live) return;
-    // One commit with a real flush takes everything written before along to the disk.
+    // One flushed commit brings everything written before to the disk.
     this.#db.pragma('journal_mode = DELETE');
     this.#db.pragma('synchronous = FULL');
     this.#db.transaction(() => this.#db.run('INSERT INTO _shapes VALUES (?, ?)', '_whole', 'true'));

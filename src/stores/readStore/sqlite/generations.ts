@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const CURRENT = 'read.current';
 const NAME = /^read-(\d{6,})\.db$/;
-/** How long a file stays after another went live: readers of other processes have long moved by then. */
+/** How long a file stays after another went live; readers of other processes move within a second. */
 const KEEP_MS = 60_000;
 
 export class Generations {

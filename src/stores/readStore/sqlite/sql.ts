@@ -1,5 +1,5 @@
-// SQL made from declarations: tables, upserts guarded by position, and selections with the index they use named, so
-// that the plan of a query never depends on what SQLite guesses.
+// SQL made from declarations: tables, upserts guarded by position, and selections that name their index, so that query plans
+// do not depend on SQLite's estimates.
 import {
   indexFor,
   type AnyView,
@@ -33,10 +33,10 @@ export function schemaOf({ views, lists }: Declared): string[] {
   ];
 }
 
-/** Counted up when what is kept beside the rows changes. */
+/** Increment it when the store's own tables or columns change. */
 const LAYOUT = 2;
 
-/** Compared as text: a file made from another declaration is filled anew, whether its version was counted up or not. */
+/** Compared as text: any change of a declaration makes a new generation, even with the same version. */
 export function shapeOf(declaration: AnyView | RowList): string {
   return JSON.stringify([LAYOUT, declaration]);
 }

@@ -33,7 +33,7 @@ export class Writer {
     return checkpointIn(this.#db, projection);
   }
 
-  /** @returns about how many bytes were written */
+  /** @returns the approximate number of bytes written */
   apply(projection: string, writes: readonly PositionedWrite[], checkpoint: Checkpoint | null): number {
     let bytes = 0;
     this.#db.transaction(() => {
@@ -123,7 +123,7 @@ type When = Omit<PositionedWrite, 'write'>;
 /** Each range with the newest time of what was written to it. */
 type TouchedRows = Readonly<{ view: string; clientId: number; ranges: Map<number, number> }>;
 
-/** Whose rows of which view, and which ranges of them, some writes touched. */
+/** Clients, views and ranges of ids that some writes touched. */
 class Touched {
   readonly #rows = new Map<string, TouchedRows>();
 
@@ -140,7 +140,7 @@ class Touched {
   }
 }
 
-/** A row with its share of indexes, roughly: only decides when the write-ahead log is taken over. */
+/** A row with its share of indexes, estimated: decides when the write-ahead log is checkpointed. */
 const ROW_BYTES = 400;
 
 function declared<Declaration>(declarations: ReadonlyMap<string, Declaration>, name: string): Declaration {
