@@ -9,7 +9,7 @@ import type { Tables } from './tables.js';
 /**
  * Commits share this lock, opening the folder takes it alone: lmdb before ITS#9496 notes the newest commit anew whenever the
  * folder is opened, so a commit made at that moment would be overwritten by the next one.
- * Test: embeddedFaults, "nothing acknowledged is lost while another process opens the folder, however long that takes".
+ * Test: embeddedDisk.faults, "nothing acknowledged is lost while another process opens the folder, however long that takes".
  */
 export function openingLockOf(folder: string): ReaderWriterLock {
   return new ReaderWriterLock(join(folder, 'openings.lock'));
@@ -35,7 +35,7 @@ export function commitAtomically<Result>({ root }: Tables, work: () => Result): 
 /**
  * A failed commit rejects with a general error, and puts the reason into a second promise. Left unhandled, the
  * second one ends the process.
- * Test: embeddedFaults, "rejects when the disk is full, acknowledges nothing it lost, and works on once there is space".
+ * Test: embeddedDisk.faults, "rejects when the disk is full, acknowledges nothing it lost, and works on once there is space".
  */
 export function onCommitError(error: unknown, listener: (reason: unknown) => void): void {
   (error as { commitError?: Promise<never> } | null)?.commitError?.catch(listener);

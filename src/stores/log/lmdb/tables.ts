@@ -26,7 +26,7 @@ const MAP_BYTES = 2 ** 40;
 /**
  * Opens the folder, shared with any number of other processes and threads. With `overlappingSync` off a commit is on the
  * disk before anyone sees it, so nobody reads an event that a power loss could take back; with `eventTurnBatching` on, a
- * failed commit would reject promises that nobody holds. Tests: embeddedFaults, "rejects an append whose flush failed, shows
+ * failed commit would reject promises that nobody holds. Tests: embeddedDisk.faults, "rejects an append whose flush failed, shows
  * it to nobody, and works on" and "rejects when the disk is full, …".
  */
 export function openTables(folder: string): Tables {
