@@ -21,7 +21,7 @@ async function readerOf(kind: FileKind): Promise<OpenReader> {
     case 'xml':
       return (await import('./xml/openXml.js')).openXml;
     case 'html':
-      return (await import('./openHtml.js')).openHtml;
+      return (await import('./html/openHtml.js')).openHtml;
     case 'ecd':
       return (await import('./openEcd.js')).openEcd;
   }

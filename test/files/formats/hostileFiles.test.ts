@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import type { FileReason } from '../../../src/domain/trialBalance/fileReasons.js';
 import { openEcd } from '../../../src/files/formats/openEcd.js';
-import { openHtml } from '../../../src/files/formats/openHtml.js';
+import { openHtml } from '../../../src/files/formats/html/openHtml.js';
 import { openXls } from '../../../src/files/formats/xls/openXls.js';
 import { openXlsx } from '../../../src/files/formats/xlsx/openXlsx.js';
 import { openXml } from '../../../src/files/formats/xml/openXml.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { openHtml } from '../../../src/files/formats/openHtml.js';
-import { openedAs, readRows, refusalOf } from '../support/readTables.js';
+import { openHtml } from '../../../../src/files/formats/html/openHtml.js';
+import { openedAs, readRows, refusalOf } from '../../support/readTables.js';
 
 describe('An HTML file', () => {
   it('shows text above its table, and every table, one below the other', async () => {
