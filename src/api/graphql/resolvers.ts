@@ -31,8 +31,8 @@ export const LIST_NAMES = [
 ] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
-const contasArguments = z.object({ chartId, ...accountsQuery.shape });
-const linhasArguments = z.object({ trialBalanceId, ...linesQuery.shape });
+export const accountsArguments = z.object({ chartId, ...accountsQuery.shape });
+export const linesArguments = z.object({ trialBalanceId, ...linesQuery.shape });
 
 export const resolvers: Readonly<Record<ListName, Resolver>> = {
   async empresas(_, args, { deps, clientId }) {
@@ -42,14 +42,14 @@ export const resolvers: Readonly<Record<ListName, Resolver>> = {
     return pageOf(await readCharts(deps, clientId, parseGiven(chartsQuery, texts(args))));
   },
   async contas(_, args, { deps, clientId }) {
-    const { chartId: id, ...query } = parseGiven(contasArguments, texts(args));
+    const { chartId: id, ...query } = parseGiven(accountsArguments, texts(args));
     return pageOf(await readAccounts(deps, clientId, id, query));
   },
   async balancetes(_, args, { deps, clientId }) {
     return pageOf(await readTrialBalances(deps, clientId, parseGiven(trialBalancesQuery, texts(args))));
   },
   async linhasDoBalancete(_, args, { deps, clientId }) {
-    const { trialBalanceId: id, ...query } = parseGiven(linhasArguments, texts(args));
+    const { trialBalanceId: id, ...query } = parseGiven(linesArguments, texts(args));
     const found = await readLines(deps, clientId, id, query);
     return linesPage(found.rowsJson, found.pagination);
   },

@@ -1,44 +1,32 @@
 // The schema of POST /api/v1/graphql, made from the zod rows of REST, so that a row of one has the fields of the other.
 import {
-  GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
   GraphQLSchema,
-  GraphQLString,
   type GraphQLFieldConfig,
   type GraphQLFieldConfigArgumentMap,
   type GraphQLOutputType,
   type GraphQLScalarType,
 } from 'graphql';
 import { z } from 'zod';
-import { accountRow, chartRow } from '../rest/contract/charts.js';
-import { companyRow } from '../rest/contract/companies.js';
+import { chartRow, chartsQuery, accountRow } from '../rest/contract/charts.js';
+import { companiesQuery, companyRow } from '../rest/contract/companies.js';
 import { LIMIT_DEFAULT, PAGE_DEFAULT } from '../rest/contract/parameters.js';
 import { pagination } from '../rest/contract/pages.js';
-import { reconciliationRow } from '../rest/contract/reconciliations.js';
-import { trialBalanceLineRow, trialBalanceRow } from '../rest/contract/trialBalances.js';
+import { reconciliationRow, reconciliationsQuery } from '../rest/contract/reconciliations.js';
+import { trialBalanceLineRow, trialBalanceRow, trialBalancesQuery } from '../rest/contract/trialBalances.js';
 import { describeIntrospection } from './introspection.js';
-import { resolvers, type ListName, type RowsPage } from './resolvers.js';
+import { accountsArguments, linesArguments, resolvers, type ListName, type RowsPage } from './resolvers.js';
 import { RowsScalar, selectedRows } from './selectedRows.js';
 import { directives, SCALARS } from './vocabulary.js';
 
-const arg = (type: GraphQLScalarType, description: string) => ({ type, description });
-const required = (type: GraphQLScalarType, description: string) => ({
-  type: new GraphQLNonNull(type),
-  description,
-});
-
-/** On every list. */
-const paging: GraphQLFieldConfigArgumentMap = {
-  page: { ...arg(GraphQLInt, 'Página, a partir de 1'), defaultValue: PAGE_DEFAULT },
-  limit: { ...arg(GraphQLInt, 'Linhas por página, de 1 a 100'), defaultValue: LIMIT_DEFAULT },
-  updatedSince: arg(GraphQLString, 'Somente o que mudou nesta data e hora (ISO 8601) ou depois'),
+const DEFAULTS: Readonly<Record<string, number>> = { page: PAGE_DEFAULT, limit: LIMIT_DEFAULT };
+/** Where GraphQL has no headers to speak of. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  limit: 'Linhas por página, de 1 a 100',
+  updatedSince: 'Somente o que mudou nesta data e hora (ISO 8601) ou depois',
 };
-const companyId = arg(GraphQLInt, 'Somente desta empresa');
-const cnpj = arg(GraphQLString, 'Somente da empresa deste CNPJ, com ou sem máscara');
-const period = arg(GraphQLString, 'Somente desta competência (AAAA-MM)');
-const status = arg(GraphQLString, 'Somente com este status');
 
 type List = Readonly<{
   row: z.ZodObject;
@@ -46,7 +34,8 @@ type List = Readonly<{
   types: readonly [string, string];
   /** Of the row, the page and the query. */
   descriptions: readonly [string, string, string];
-  args: GraphQLFieldConfigArgumentMap;
+  /** The parameters of the REST list. */
+  query: z.ZodObject;
 }>;
 
 const LISTS: Readonly<Record<ListName, List>> = {
@@ -54,30 +43,25 @@ const LISTS: Readonly<Record<ListName, List>> = {
     row: companyRow,
     types: ['Empresa', 'EmpresasPagina'],
     descriptions: ['Uma empresa do cliente', 'Uma página de empresas', 'As empresas do cliente da chave'],
-    args: {},
+    query: companiesQuery,
   },
   planosDeContas: {
     row: chartRow,
     types: ['PlanoDeContas', 'PlanosDeContasPagina'],
     descriptions: ['Um plano de contas', 'Uma página de planos de contas', 'Os planos de contas de uma empresa'],
-    args: { companyId: required(GraphQLInt, 'A empresa'), cnpj },
+    query: chartsQuery,
   },
   contas: {
     row: accountRow,
     types: ['Conta', 'ContasPagina'],
     descriptions: ['Uma conta de um plano de contas', 'Uma página de contas', 'As contas de um plano de contas'],
-    args: {
-      chartId: required(GraphQLInt, 'O plano de contas'),
-      companyId,
-      cnpj,
-      codigo: arg(GraphQLString, 'Somente a conta com este código'),
-    },
+    query: accountsArguments,
   },
   balancetes: {
     row: trialBalanceRow,
     types: ['Balancete', 'BalancetesPagina'],
     descriptions: ['Uma versão de um balancete', 'Uma página de balancetes', 'Os balancetes, todas as versões'],
-    args: { companyId, cnpj, period, status },
+    query: trialBalancesQuery,
   },
   linhasDoBalancete: {
     row: trialBalanceLineRow,
@@ -87,23 +71,13 @@ const LISTS: Readonly<Record<ListName, List>> = {
       'Uma página de linhas de um balancete',
       'As linhas de um balancete, na ordem do balancete',
     ],
-    args: {
-      trialBalanceId: required(GraphQLInt, 'O balancete'),
-      contaCodigo: arg(GraphQLString, 'Somente a conta com este código'),
-    },
+    query: linesArguments,
   },
   conciliacoes: {
     row: reconciliationRow,
     types: ['Conciliacao', 'ConciliacoesPagina'],
     descriptions: ['A conciliação de uma conta', 'Uma página de conciliações', 'As conciliações'],
-    args: {
-      companyId,
-      cnpj,
-      period,
-      status,
-      slaStatus: arg(GraphQLString, 'Somente com esta situação do prazo no momento da leitura'),
-      responsavel: arg(GraphQLString, 'Somente com este nome em responsavelNome'),
-    },
+    query: reconciliationsQuery,
   },
 };
 
@@ -127,12 +101,12 @@ export const executionSchema = schemaWith((rowType) => ({
 
 function schemaWith(dataField: DataField): GraphQLSchema {
   const rowTypes: GraphQLObjectType[] = [];
-  const fields = Object.entries(LISTS).map(([name, { row, types, descriptions, args }]) => {
+  const fields = Object.entries(LISTS).map(([name, { row, types, descriptions, query }]) => {
     const rowType = objectOf(types[0], descriptions[0], row);
     rowTypes.push(rowType);
     const type = pageType(types[1], descriptions[1], dataField(rowType));
     const resolve = resolvers[name as ListName];
-    return [name, { type, description: descriptions[2], args: { ...args, ...paging }, resolve }] as const;
+    return [name, { type, description: descriptions[2], args: argsOf(query), resolve }] as const;
   });
   return new GraphQLSchema({
     directives,
@@ -155,6 +129,23 @@ function pageType(name: string, description: string, data: ReturnType<DataField>
       pagination: { type: new GraphQLNonNull(Paginacao), description: 'Onde a página está na lista' },
     },
   });
+}
+
+function argsOf(query: z.ZodObject): GraphQLFieldConfigArgumentMap {
+  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
+  const args = Object.entries(properties).map(([name, member]) => {
+    const { type = '', description } = member as Member;
+    const scalar = scalarNamed(type);
+    return [
+      name,
+      {
+        type: required.includes(name) ? new GraphQLNonNull(scalar) : scalar,
+        description: DESCRIPTIONS[name] ?? description,
+        defaultValue: DEFAULTS[name],
+      },
+    ] as const;
+  });
+  return Object.fromEntries(args);
 }
 
 type Member = Readonly<{ type?: string; description?: string; anyOf?: readonly Member[] }>;

@@ -39,30 +39,13 @@ export function parametersOf(operation: Operation, route: string): readonly Json
     properties?: Members;
     required?: readonly string[];
   };
-  const inQuery = Object.entries(properties).map(([asked, { description = NAMED[asked], ...schema }]) => {
+  const inQuery = Object.entries(properties).map(([asked, { description, ...schema }]) => {
     if (description === undefined) throw new Error(`parameter ${asked} has no description`);
     const whole = asked in DEFAULTS ? { ...schema, default: DEFAULTS[asked] } : schema;
     return { name: asked, in: 'query', required: required.includes(asked), description, schema: whole };
   });
   return [...inPath, ...inQuery, ...inHeaders];
 }
-
-/** Parameters mean the same on every route that has them. */
-const NAMED: Readonly<Record<string, string>> = {
-  page: 'Página, a partir de 1',
-  limit: 'Linhas por página',
-  companyId: 'Somente desta empresa',
-  cnpj: 'Somente da empresa deste CNPJ, com ou sem máscara',
-  period: 'Somente desta competência (AAAA-MM)',
-  status: 'Somente com este status',
-  slaStatus: 'Somente com esta situação do prazo no momento da leitura',
-  responsavel: 'Somente com este nome em responsavelNome',
-  codigo: 'Somente a conta com este código',
-  contaCodigo: 'Somente as linhas desta conta',
-  updatedSince:
-    'Somente o que mudou nesta data e hora (ISO 8601) ou depois; na próxima leitura envie o valor de X-Updated-Until',
-  validateOnly: 'true: só valida e mostra o que mudaria; nada é gravado',
-};
 
 /** What holds when they are left out; the schemas' own defaults are those of parsed values. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {

@@ -26,7 +26,7 @@ export const accountsQuery = z.object({
   limit,
   companyId: companyId.optional(),
   cnpj: cnpj.optional(),
-  codigo: exactText('codigo').optional(),
+  codigo: exactText('codigo').optional().describe('Somente a conta com este código'),
   updatedSince,
 });
 

@@ -1,4 +1,4 @@
-// Parameters that several routes share. Messages are Portuguese and hold no comma followed by a space.
+// Parameters that several routes share, with what OpenAPI and GraphQL say of them. Messages are Portuguese and hold no comma followed by a space.
 import { z } from 'zod';
 import { COMPETENCE_PATTERN, parseCompetence } from '../../../domain/kernel/competence.js';
 import { parseCnpj } from '../../../domain/kernel/cnpj.js';
@@ -18,19 +18,22 @@ function wholeNumber(message: string, from = 0, to: number = Number.MAX_SAFE_INT
     .meta({ type: 'integer', minimum: from, maximum: to });
 }
 
-export const page = wholeNumber('page deve ser um número inteiro a partir de 1', 1).default(PAGE_DEFAULT);
-export const limit = wholeNumber(`limit deve ser um número inteiro de 1 a ${LIMIT_MAX}`, 1, LIMIT_MAX).default(
-  LIMIT_DEFAULT,
-);
+export const page = wholeNumber('page deve ser um número inteiro a partir de 1', 1)
+  .default(PAGE_DEFAULT)
+  .describe('Página, a partir de 1');
+export const limit = wholeNumber(`limit deve ser um número inteiro de 1 a ${LIMIT_MAX}`, 1, LIMIT_MAX)
+  .default(LIMIT_DEFAULT)
+  .describe('Linhas por página');
 const COMPANY_ID_INVALID = importReasonSentence({ is: 'CompanyIdInvalid' });
-export const companyId = wholeNumber(COMPANY_ID_INVALID);
+const OF_COMPANY = 'Somente desta empresa';
+export const companyId = wholeNumber(COMPANY_ID_INVALID).describe(OF_COMPANY);
 /** Where the contract requires it. */
 export const requiredCompanyId = z
   .string('informe companyId')
   .pipe(wholeNumber(COMPANY_ID_INVALID))
-  .meta({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
-export const chartId = wholeNumber('chartId deve ser um número inteiro');
-export const trialBalanceId = wholeNumber('trialBalanceId deve ser um número inteiro');
+  .meta({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: OF_COMPANY });
+export const chartId = wholeNumber('chartId deve ser um número inteiro').describe('O plano de contas');
+export const trialBalanceId = wholeNumber('trialBalanceId deve ser um número inteiro').describe('O balancete');
 export const pathId = wholeNumber('o identificador no endereço deve ser um número inteiro');
 
 /** For the contract: what `parseCnpj` takes. */
@@ -47,7 +50,11 @@ export const cnpj = z
       context.addIssue({ code: 'custom', message: importReasonSentence({ is: 'CnpjInvalid' }) });
     return parsed ?? z.NEVER;
   })
-  .meta({ pattern: CNPJ_PATTERN, maxLength: 64 });
+  .meta({
+    pattern: CNPJ_PATTERN,
+    maxLength: 64,
+    description: 'Somente da empresa deste CNPJ, com ou sem máscara',
+  });
 
 export const period = z
   .string()
@@ -57,7 +64,7 @@ export const period = z
       context.addIssue({ code: 'custom', message: importReasonSentence({ is: 'PeriodInvalid' }) });
     return parsed ?? z.NEVER;
   })
-  .meta({ pattern: COMPETENCE_PATTERN });
+  .meta({ pattern: COMPETENCE_PATTERN, description: 'Somente desta competência (AAAA-MM)' });
 
 const time = z.iso.datetime({ offset: true });
 
@@ -77,7 +84,11 @@ export const updatedSince = z
     if (parsed === null) context.addIssue({ code: 'custom', message });
     return parsed ?? z.NEVER;
   })
-  .meta({ format: 'date-time' })
+  .meta({
+    format: 'date-time',
+    description:
+      'Somente o que mudou nesta data e hora (ISO 8601) ou depois; na próxima leitura envie o valor de X-Updated-Until',
+  })
   .optional();
 
 export function oneOf<const Values extends readonly [string, ...string[]]>(name: string, values: Values) {
@@ -92,4 +103,5 @@ export function exactText(name: string) {
 export const validateOnly = z
   .enum(['true', 'false'], 'validateOnly deve ser true ou false')
   .transform((text) => text === 'true')
-  .default(false);
+  .default(false)
+  .describe('true: só valida e mostra o que mudaria; nada é gravado');

@@ -10,9 +10,11 @@ export const reconciliationsQuery = z.object({
   companyId: companyId.optional(),
   cnpj: cnpj.optional(),
   period: period.optional(),
-  status: oneOf('status', reconciliationStatuses).optional(),
-  slaStatus: oneOf('slaStatus', slaStatuses).optional(),
-  responsavel: exactText('responsavel').optional(),
+  status: oneOf('status', reconciliationStatuses).optional().describe('Somente com este status'),
+  slaStatus: oneOf('slaStatus', slaStatuses)
+    .optional()
+    .describe('Somente com esta situação do prazo no momento da leitura'),
+  responsavel: exactText('responsavel').optional().describe('Somente com este nome em responsavelNome'),
   updatedSince,
 });
 

@@ -20,7 +20,7 @@ export const trialBalancesQuery = z.object({
   companyId: companyId.optional(),
   cnpj: cnpj.optional(),
   period: period.optional(),
-  status: oneOf('status', trialBalanceStatuses).optional(),
+  status: oneOf('status', trialBalanceStatuses).optional().describe('Somente com este status'),
   updatedSince,
 });
 
@@ -43,7 +43,7 @@ export const trialBalanceRow = z.strictObject({
 export const linesQuery = z.object({
   page,
   limit,
-  contaCodigo: exactText('contaCodigo').optional(),
+  contaCodigo: exactText('contaCodigo').optional().describe('Somente as linhas desta conta'),
   updatedSince,
 });
 
