@@ -44,11 +44,10 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   { of: 'files', imports: ['domain'], npm: [], node: true },
-  { of: 'workers', imports: ['domain', 'files', 'commands/imports/document.ts'], npm: [], node: true },
   {
-    of: 'commands/imports/importFile.ts',
-    imports: ['commands', 'domain', 'files', 'workers'],
-    npm: [],
+    of: 'workers',
+    imports: ['domain', 'files', 'commands/imports/document.ts'],
+    npm: ['lru-cache', 'p-limit'],
     node: true,
   },
   { of: 'commands', imports: ['domain'], npm: [], node: true },
@@ -129,7 +128,7 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   { of: 'operator/evidenceFile.ts', imports: ['operator', ...APPLICATION], npm: ['mime-types'], node: true },
-  { of: 'operator', imports: [...APPLICATION, 'files', 'workers'], npm: ['commander', 'zod'], node: true },
+  { of: 'operator', imports: [...APPLICATION, 'files/annotateFile.ts'], npm: ['commander', 'zod'], node: true },
   { of: '../clients/typescript', imports: [], npm: ['openapi-fetch'], node: false },
   { of: 'demo', imports: ['app', '../clients/typescript', 'operator', ...APPLICATION], npm: [], node: true },
   {

@@ -2,7 +2,7 @@
 import pRetry from 'p-retry';
 import { systemClock, type Clock } from '../commands/kernel/context.js';
 import { ensureDeployment, type Deployment } from '../commands/log/deployment.js';
-import { DocumentWorkerLost } from '../workers/documents/documentWorker.js';
+import { WorkerLost } from '../workers/workerThread.js';
 import { createFolds, type Folds } from '../commands/kernel/folds.js';
 import { createIdAllocator, type IdAllocator } from '../commands/kernel/idAllocator.js';
 import { followRegisters, type RegisterFollower } from '../commands/registers/registerFollower.js';
@@ -169,7 +169,7 @@ const DISK_UNAVAILABLE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', '
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailable || error instanceof AppendFailed || error instanceof LogClosed)
     return true;
-  if (error instanceof DocumentWorkerLost) return true;
+  if (error instanceof WorkerLost) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return SQLITE_UNAVAILABLE.test(code) || DISK_UNAVAILABLE.has(code);
 }

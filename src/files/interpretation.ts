@@ -1,31 +1,12 @@
 // How a file was understood, as `validateOnly` and `operator mapping suggest` show it.
 // Source: docs/spec/files.md#interpretation.
-import type { SignConvention } from '../domain/books/events.js';
-import type { ColumnField, FileFormat } from '../domain/trialBalance/fileReasons.js';
+import type { Interpretation, SideStyle } from '../domain/trialBalance/fileFindings.js';
+import type { ColumnField } from '../domain/trialBalance/fileReasons.js';
 import { shownText } from './cells/cellText.js';
 import { NO_COLUMN } from './columns/columnValues.js';
 import type { Columns } from './columns/recogniseColumns.js';
 import type { Cell, OpenFile } from './formats/table.js';
 import type { ChosenTable } from './headings/chooseTable.js';
-
-/** How the side of a balance is marked. With `none` the lines themselves decide the sign convention. */
-export type SideStyle = 'suffix' | 'column' | 'separate' | 'none';
-
-export type Interpretation = Readonly<{
-  format: FileFormat;
-  encoding: string | null;
-  delimiter: string | null;
-  sheet: string | null;
-  headingLine: number;
-  /** Headings as they stand in the file. */
-  columns: Readonly<Partial<Record<ColumnField, string>>>;
-  sides: SideStyle;
-  convention: SignConvention | null;
-  /** Every heading, by column. */
-  headings: readonly string[];
-  /** The first rows under them, as text. */
-  firstRows: readonly (readonly string[])[];
-}>;
 
 const FIRST_ROWS = 5;
 const SHOWN_LENGTH_MAX = 200;

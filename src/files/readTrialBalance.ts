@@ -1,8 +1,8 @@
 // A report file's trial balance: chooses the table and its heading, settles month, chart and decimal mark, reads every
 // row as a line. Source: docs/spec/files.md.
-import type { Competence } from '../domain/kernel/competence.js';
+import type { FileFindings } from '../domain/trialBalance/fileFindings.js';
 import type { LineTable } from '../domain/trialBalance/lines/lineTable.js';
-import type { ImportReason, LineError } from '../domain/trialBalance/refusals.js';
+import type { ImportReason } from '../domain/trialBalance/refusals.js';
 import { codeText, splitCodeAndName } from './cells/accountCode.js';
 import type { DecimalMark } from './cells/amountText.js';
 import { textOf } from './cells/cellText.js';
@@ -16,22 +16,13 @@ import { FileRefused, type OpenFile, type TableRow } from './formats/table.js';
 import { chooseTable, type ChosenTable } from './headings/chooseTable.js';
 import { PreviewedTable } from './headings/previewedTable.js';
 import { readMetadata } from './headings/readMetadata.js';
-import { hasSideSuffix, interpretationOf, type Interpretation } from './interpretation.js';
+import { hasSideSuffix, interpretationOf } from './interpretation.js';
 import type { AccountMatcher } from './lines/accountMatcher.js';
 import { DecimalMarkUnclear } from './lines/lineAmounts.js';
 import { LineReader } from './lines/lineReader.js';
 
-export type FileContent = Readonly<{
-  competence: Competence | null;
-  chartName: string | null;
-  received: number;
-  reasons: readonly ImportReason[];
-  lineErrors: readonly LineError[];
-  lineErrorCount: number;
-  /** null when there is any reason or line error. */
-  lines: LineTable | null;
-  interpretation: Interpretation;
-}>;
+/** `lines` is null when there is any reason or line error. */
+export type FileContent = FileFindings & Readonly<{ lines: LineTable | null }>;
 
 /** The chart's accounts by its name, which only the file may tell; null when the company has no such chart. */
 export type ChartAccounts = (chartName: string) => Promise<AccountMatcher | null>;

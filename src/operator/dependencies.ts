@@ -10,6 +10,7 @@ import type { EvidenceStore } from '../commands/reconciliations/evidenceStore.js
 import type { PeopleStore } from '../commands/people/peopleStore.js';
 import type { PersonNames } from '../commands/people/personNames.js';
 import type { ReconciliationStatus } from '../projections/views/reconciliations.js';
+import type { FileReader } from '../commands/imports/document.js';
 import type { WordRefusal } from '../commands/imports/recordRefusal.js';
 import type { RegisterFollower } from '../commands/registers/registerFollower.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
@@ -62,6 +63,8 @@ export type OperatorDependencies = Readonly<{
   evidence: EvidenceStore;
   names: PersonNames;
   queries: OperatorQueries;
+  /** Closed by the command that opens it. */
+  openFileReader(): FileReader & Readonly<{ close(): Promise<void> }>;
   /**
    * Waits until the views contain the change and, when registers or keys changed, a second for all processes to read it
    * (docs/spec/operator.md#in-force).

@@ -11,12 +11,8 @@ import {
   type FileImportResult,
 } from '../commands/imports/importFile.js';
 import type { CommandContext } from '../commands/kernel/context.js';
-import { detectKind } from '../files/formats/detect.js';
-import type { FileFindings } from '../workers/files/fileMessages.js';
-import { openFilePool } from '../workers/files/filePool.js';
-import { FileRefused } from '../files/formats/table.js';
 import { createImporter } from '../commands/imports/importTrialBalance.js';
-import { refuse } from '../domain/problem.js';
+import type { FileFindings } from '../domain/trialBalance/fileFindings.js';
 import type { CompanyFacts } from '../domain/clients/events.js';
 import { Refused } from './refused.js';
 import type { OperatorDependencies } from './dependencies.js';
@@ -30,18 +26,18 @@ export async function importFileAtRest(
   onRows: (rows: number) => void,
 ): Promise<FileImportResult> {
   const file = await atRest(path);
-  const pool = openFilePool();
+  const files = deps.openFileReader();
   try {
     const importDeps = { ...deps, registers: deps.registers.registers };
     const importFile = createFileImporter({
       ...importDeps,
-      pool,
+      files,
       importTrialBalance: createImporter(importDeps),
     });
     const given = { ...fields, companyId: String(company.companyId), cnpj: null };
     return await importFile(file, given, { clientId: company.clientId, validateOnly: false }, context, onRows);
   } finally {
-    await pool.close();
+    await files.close();
   }
 }
 
@@ -52,20 +48,14 @@ export async function readFindings(
   company: CompanyFacts,
 ): Promise<FileFindings> {
   const { name } = await atRest(path);
-  const pool = openFilePool();
+  const files = deps.openFileReader();
   try {
     const mapping = deps.registers.registers.mappingOf(company.companyId);
-    const request = { fileName: name, cnpj: company.cnpj, competence: null, chartName: null, mapping };
-    const job = { path, kind: await detectKind(path), request };
-    const none = async (): Promise<never> => Promise.reject(new Error('nothing is checked here'));
-    const read = await pool.read(job, { chartNamed: async () => null, chart: none, lines: none });
-    read.release();
-    return read.findings;
-  } catch (error) {
-    if (!(error instanceof FileRefused)) throw error;
-    return refuse({ is: 'ImportRefused', reasons: [error.reason], lineErrors: [], lineErrorCount: 0 });
+    const { cnpj } = company;
+    const file = await files.openFile({ path, fileName: name, cnpj, competence: null, chartName: null, mapping });
+    return await file.read(null);
   } finally {
-    await pool.close();
+    await files.close();
   }
 }
 

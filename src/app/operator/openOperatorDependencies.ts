@@ -19,6 +19,7 @@ import {
   type OnError,
 } from '../stores.js';
 import { resumeFanOut } from '../../webhooks/fanOut/fanOutCheckpoint.js';
+import { openWorkerPool } from '../../workers/workerPool.js';
 import { createNames, openCommandSide, type CommandSide, type Hooks } from '../commandSide.js';
 
 /** How long a command waits for its change to be readable (docs/spec/operator.md#in-force). */
@@ -77,6 +78,7 @@ export async function openOperatorDependencies(config: Config, hooks: Hooks = {}
     people,
     names,
     evidence: openEvidence(config, mongo),
+    openFileReader: () => openWorkerPool(),
     queries: operatorQueries({
       commandSide,
       store,

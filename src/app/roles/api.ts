@@ -4,9 +4,8 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { createApi, createHealthServer, type Api } from '../../api/servers.js';
 import type { ApiDependencies } from '../../api/dependencies.js';
 import type { WrittenPositions } from '../../api/writtenPositions.js';
-import { openDocumentPool } from '../../workers/documents/documentPool.js';
 import { createFileImporter } from '../../commands/imports/importFile.js';
-import { openFilePool, type FilePool } from '../../workers/files/filePool.js';
+import { openWorkerPool, type WorkerPool } from '../../workers/workerPool.js';
 import { createJsonImporter } from '../../commands/imports/importJson.js';
 import { createImporter } from '../../commands/imports/importTrialBalance.js';
 import { createResendMemo } from '../../commands/imports/resendMemo.js';
@@ -25,11 +24,9 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   const { config, logger, onError, onStop, commandSide, mongo, store, names, health, metrics } = parts;
   const uploadsDir = prepareUploads(dataPaths(config.dataDir).uploads);
   onStop(async () => removeUploads(uploadsDir));
-  const filePool = openFilePool();
-  onStop(() => filePool.close());
-  registerFileGauges(metrics, filePool);
-  const documents = openDocumentPool();
-  onStop(() => documents.close());
+  const workers = openWorkerPool();
+  onStop(() => workers.close());
+  registerFileGauges(metrics, workers);
   const callLog = openCallLog(config, mongo, onError);
   onStop(() => callLog.close());
   const fallbacks = new Counter({
@@ -47,8 +44,8 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
     pages: createPages(store),
     names,
     clock: commandSide.clock,
-    importJson: createJsonImporter(documents, importTrialBalance, createResendMemo(importing), commandSide.clock),
-    importFile: createFileImporter({ ...importing, pool: filePool, importTrialBalance }),
+    importJson: createJsonImporter(workers, importTrialBalance, createResendMemo(importing), commandSide.clock),
+    importFile: createFileImporter({ ...importing, files: workers, importTrialBalance }),
     uploadsDir,
     ...webhookRouteDependencies(config, commandSide, parts.queue, () => parts.webhooks()?.wake()),
     failPoints: commandSide.failPoints,
@@ -68,7 +65,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   const api: Api = createApi(apiDeps, { host, port, adminPort });
   onStop(() => api.close());
   const addresses = await api.listen();
-  documents.start();
+  workers.start();
   return addresses;
 }
 
@@ -91,8 +88,8 @@ function writtenBy({ config, mongo, waiter, commandSide, onStop, onError }: Role
   });
 }
 
-/** Gauges of the file pool, read when scraped. */
-function registerFileGauges(metrics: Registry, pool: Pick<FilePool, 'counts'>): void {
+/** Gauges of the files in the worker pool, read when scraped. */
+function registerFileGauges(metrics: Registry, workers: Pick<WorkerPool, 'fileCounts'>): void {
   const gauge = (name: string, help: string, value: () => number): void => {
     new Gauge({
       name,
@@ -103,8 +100,16 @@ function registerFileGauges(metrics: Registry, pool: Pick<FilePool, 'counts'>): 
       },
     });
   };
-  gauge('report_files_reading', 'Uploaded files being read, checked or stored', () => pool.counts().reading);
-  gauge('report_files_waiting', 'Uploaded files that wait for others to be read', () => pool.counts().waiting);
+  gauge(
+    'report_files_reading',
+    'Uploaded files being read, checked or stored',
+    () => workers.fileCounts().reading,
+  );
+  gauge(
+    'report_files_waiting',
+    'Uploaded files that wait for others to be read',
+    () => workers.fileCounts().waiting,
+  );
 }
 
 /** Health and metrics of a process without the role `api`. */

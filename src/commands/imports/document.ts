@@ -1,10 +1,11 @@
-// What the importer asks of a document being imported, wherever it is parsed and checked (a worker thread), and
-// whatever it was (JSON now, files later). Types only.
+// The port of what parses and checks documents away from the thread that answers requests: bodies of JSON and files.
+import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import type { ImportSource } from '../../domain/books/events.js';
 import type { Findings } from '../../domain/trialBalance/checks/checkDocument.js';
 import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
-import type { ImportSource } from '../../domain/books/events.js';
+import type { FileFindings } from '../../domain/trialBalance/fileFindings.js';
 import type { ImportReason, LineError, Warning } from '../../domain/trialBalance/refusals.js';
-import type { Competence } from '../../domain/kernel/competence.js';
 
 /** Fields as understood; null where absent or wrong (then `reasons` says so). `cnpj` is 14 characters, unmasked. */
 export type DocumentHead = Readonly<{
@@ -22,42 +23,84 @@ export type DocumentHead = Readonly<{
 
 export type { ChartFacts, CheckFacts, Neighbour } from '../../domain/trialBalance/checks/checkFacts.js';
 
-/** Bytes by key, for what a worker does not hold: the parts of a chart up to a version, or of a trial balance's lines. */
-export type Supply = Readonly<{
-  chart(chartId: number, version: number): Promise<readonly Uint8Array[]>;
-  lines(linesStream: string): Promise<readonly Uint8Array[]>;
-}>;
+/** What a check reads beside its facts: a chart, a month's balances to compare with, a version's whole lines. */
+export type CheckInput =
+  | Readonly<{ is: 'chart'; chartId: number; version: number }>
+  | Readonly<{ is: 'balances'; linesStream: string }>
+  | Readonly<{ is: 'lines'; linesStream: string }>;
 
-export type Verdict = Omit<Findings, 'stored' | 'warnings'> & VerdictOnContent;
+/** Parts as stored, by `inputKey`. */
+export type CheckInputs = ReadonlyMap<string, readonly Uint8Array[]>;
 
-type VerdictOnContent = Readonly<{
-  /** At most 200, the last saying how many more. */
-  warnings: readonly Warning[];
-  /** SHA-256 in hexadecimal; "" when the content is refused. */
-  contentHash: string;
-  /**
-   * `TrialBalanceLinesListed` parts as ready bytes, and the SHA-256 of all of them one after another. None when the
-   * document is refused, or equals the current version (`currentContentHash`).
-   */
-  parts: readonly Uint8Array[];
-  partsHash: string;
-  changes: Readonly<{ added: number; changed: number; removed: number }> | null;
-}>;
+export function inputKey(input: CheckInput): string {
+  return input.is === 'chart' ? `chart ${input.chartId}@${input.version}` : `${input.is} ${input.linesStream}`;
+}
 
-export type OpenDocument = Readonly<{
-  head: DocumentHead;
-  /** May be called again with other facts after a lost race. */
-  check(facts: CheckFacts, supply: Supply): Promise<Verdict>;
-  release(): void;
-}>;
+export function inputsOf({ chart, previous, next, current, wantsChanges }: CheckFacts): readonly CheckInput[] {
+  const inputs: CheckInput[] = [];
+  if (chart !== null) inputs.push({ is: 'chart', chartId: chart.chartId, version: chart.version });
+  for (const month of [previous, next])
+    if (month !== null && typeof month !== 'string')
+      inputs.push({ is: 'balances', linesStream: month.linesStream });
+  if (current !== null && wantsChanges) inputs.push({ is: 'lines', linesStream: current.linesStream });
+  return inputs;
+}
+
+/** What the check needs and neither has from before nor was handed. */
+export type MissingInputs = Readonly<{ missing: readonly CheckInput[] }>;
+
+export type CheckResult = Omit<Findings, 'stored' | 'warnings'> &
+  Readonly<{
+    /** At most 200, the last saying how many more. */
+    warnings: readonly Warning[];
+    /** SHA-256 in hexadecimal; "" when the content is refused. */
+    contentHash: string;
+    /**
+     * `TrialBalanceLinesListed` parts as ready bytes, and the SHA-256 of all of them one after another. None when the
+     * document is refused, or equals the current version (`currentContentHash`).
+     */
+    parts: readonly Uint8Array[];
+    partsHash: string;
+    changes: Readonly<{ added: number; changed: number; removed: number }> | null;
+  }>;
+
+/** Checks without side effects; may be called again with other facts, or with what was missing. */
+export type Check = (facts: CheckFacts, inputs: CheckInputs) => Promise<CheckResult | MissingInputs>;
+
+export type OpenDocument = Readonly<{ head: DocumentHead; check: Check; release(): void }>;
 
 /** The body was not a JSON object at all. */
 export type NotADocument = Readonly<{ notADocument: true }>;
 
-export type DocumentPool = Readonly<{
+/** A file at rest and what is known of it before it is read; `cnpj` is the company's, 14 characters. */
+export type FileToRead = Readonly<{
+  path: string;
+  fileName: string;
+  cnpj: string;
+  competence: Competence | null;
+  chartName: string | null;
+  mapping: ColumnMapping | null;
+}>;
+
+/** The accounts of a chart at a version, as parts of its stream. */
+export type ChartParts = Readonly<{ chartId: number; version: number; parts: readonly Uint8Array[] }>;
+
+/** Its table and headings are found. */
+export type OpenFile = Readonly<{
+  /** As the request, or else the file, names it. */
+  chartName: string | null;
+  /** Reads the lines, matched with the chart's accounts; once. @throws DomainError `ImportRefused` */
+  read(chart: ChartParts | null): Promise<FileFindings>;
+  check: Check;
+  release(): void;
+}>;
+
+export type DocumentReader = Readonly<{
   /** Takes the body over (the buffer is transferred and unusable afterwards). */
   openJson(body: ArrayBuffer): Promise<OpenDocument | NotADocument>;
-  /** Starts the workers before the first document asks for them. */
-  start(): void;
-  close(): Promise<void>;
+}>;
+
+export type FileReader = Readonly<{
+  /** Waits for its turn. @throws DomainError `ImportRefused` */
+  openFile(file: FileToRead, onRows?: (rows: number) => void): Promise<OpenFile>;
 }>;

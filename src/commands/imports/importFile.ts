@@ -10,19 +10,14 @@ import { chartByName, readChartParts } from '../registers/charts.js';
 import type { CommandContext } from '../kernel/context.js';
 import { withDeadline, type Deadline } from '../kernel/deadline.js';
 import { companyOf, refuseCompany } from './importCompany.js';
-import { detectKind } from '../../files/formats/detect.js';
-import type { FilePool, ReadFile } from '../../workers/files/filePool.js';
-import type { FileSources } from '../../workers/files/hostedReader.js';
-import type { Interpretation } from '../../files/interpretation.js';
-import { FileRefused } from '../../files/formats/table.js';
-import type { DocumentHead, OpenDocument } from './document.js';
+import type { FileFindings, Interpretation } from '../../domain/trialBalance/fileFindings.js';
+import type { ChartParts, DocumentHead, FileReader, OpenDocument, OpenFile } from './document.js';
 import {
   type ImportRequest,
   type ImportResult,
   type ImportTrialBalance,
   type ImporterDeps,
 } from './importTrialBalance.js';
-import { readParts } from '../kernel/parts.js';
 import { recordRefusal } from './recordRefusal.js';
 
 /** A file at rest: the caller keeps it until the import is done, and removes it. `sha256` in hexadecimal. */
@@ -51,9 +46,10 @@ export type ImportFile = (
 ) => Promise<FileImportResult>;
 
 export type FileImporterDeps = ImporterDeps &
-  Readonly<{ pool: Pick<FilePool, 'read'>; importTrialBalance: ImportTrialBalance }>;
+  Readonly<{ files: FileReader; importTrialBalance: ImportTrialBalance }>;
 
-type Asked = Readonly<{
+/** The fields as understood. */
+type Fields = Readonly<{
   companyId: number | null;
   cnpj: string | null;
   competence: Competence | null;
@@ -69,67 +65,72 @@ export function createFileImporter(deps: FileImporterDeps): ImportFile {
     if ('reason' in file || reasons.length > 0)
       return refuse({ is: 'ImportRefused', reasons, lineErrors: [], lineErrorCount: 0 });
     const company = companyOf(deps.registers, request.clientId, asked);
-    const read = await readOf(deps, file, { asked, company }, request, context, onProgress);
+    const read = await readFile(deps, file, { asked, company }, request, context, onProgress);
     try {
-      return await imported(deps, file, { asked, company, read }, request, context);
+      return await importRead(deps, file, { asked, company, ...read }, request, context);
     } finally {
-      read.release();
+      read.open.release();
     }
   };
 }
 
+type ReadFile = Readonly<{ open: OpenFile; findings: FileFindings }>;
+
 /** From here on the company is known: what is refused is recorded (docs/spec/imports.md#recorded-refusals). */
-async function readOf(
+async function readFile(
   deps: FileImporterDeps,
   file: FileAtRest,
-  { asked, company }: Readonly<{ asked: Asked; company: CompanyFacts }>,
+  { asked, company }: Readonly<{ asked: Fields; company: CompanyFacts }>,
   request: ImportRequest,
   context: CommandContext & Readonly<{ deadline: Deadline }>,
   onProgress: ((rows: number) => void) | undefined,
 ): Promise<ReadFile> {
   let source: ImportSource = { kind: 'unknown', name: file.name, sha256: file.sha256, size: file.size };
   let competence = asked.competence;
+  let open: OpenFile | null = null;
   try {
     refuseCompany(company, asked);
-    const job = {
-      path: file.path,
-      kind: await detectKind(file.path),
-      request: {
-        fileName: file.name,
-        cnpj: company.cnpj,
-        competence: asked.competence,
-        chartName: asked.chartName,
-        mapping: deps.registers.mappingOf(company.companyId),
-      },
-    };
     const { deadline } = context;
-    const sources = sourcesOf(deps, company, deadline);
-    const read = await deadline.computing(() => deps.pool.read(job, sources, onProgress));
-    const { reasons, lineErrors, lineErrorCount } = read.findings;
-    if (reasons.length === 0 && lineErrorCount === 0) return read;
-    read.release();
-    source = { ...source, kind: read.findings.interpretation.format };
-    competence ??= read.findings.competence;
+    const { path, name: fileName } = file;
+    const { companyId, cnpj } = company;
+    const mapping = deps.registers.mappingOf(companyId);
+    const toRead = { path, fileName, cnpj, competence, chartName: asked.chartName, mapping };
+    const opened = (open = await deadline.computing(() => deps.files.openFile(toRead, onProgress)));
+    const chart = await chartParts(deps, company, opened.chartName, deadline);
+    const findings = await deadline.computing(() => opened.read(chart));
+    const { reasons, lineErrors, lineErrorCount } = findings;
+    if (reasons.length === 0 && lineErrorCount === 0) return { open, findings };
+    source = { ...source, kind: findings.interpretation.format };
+    competence ??= findings.competence;
     return refuse({ is: 'ImportRefused', reasons, lineErrors, lineErrorCount });
-  } catch (thrown) {
-    const error =
-      thrown instanceof FileRefused
-        ? new DomainError({ is: 'ImportRefused', reasons: [thrown.reason], lineErrors: [], lineErrorCount: 0 })
-        : thrown;
+  } catch (error) {
+    open?.release();
     if (error instanceof DomainError && !request.validateOnly)
       await recordRefusal(deps, context, company, competence, source, error.problem);
     throw error;
   }
 }
 
-async function imported(
+/** @returns null when the company has no chart of that name */
+async function chartParts(
+  deps: FileImporterDeps,
+  { companyId }: CompanyFacts,
+  name: string | null,
+  deadline: Deadline,
+): Promise<ChartParts | null> {
+  const found = name === null ? null : await deadline.within(chartByName(deps, companyId, name));
+  if (found === null) return null;
+  const { chartId, version } = found;
+  return { chartId, version, parts: await deadline.within(readChartParts(deps, chartId, version)) };
+}
+
+async function importRead(
   deps: FileImporterDeps,
   file: FileAtRest,
-  { asked, company, read }: Readonly<{ asked: Asked; company: CompanyFacts; read: ReadFile }>,
+  { asked, company, open, findings }: Readonly<{ asked: Fields; company: CompanyFacts }> & ReadFile,
   request: ImportRequest,
   context: CommandContext & Readonly<{ deadline: Deadline }>,
 ): Promise<FileImportResult> {
-  const { findings } = read;
   const { competence, chartName, received, interpretation } = findings;
   const { name, size, sha256 } = file;
   const head: DocumentHead = {
@@ -146,10 +147,10 @@ async function imported(
   let convention = interpretation.convention;
   const document: OpenDocument = {
     head,
-    async check(facts, supply) {
-      const verdict = await context.deadline.computing(() => read.check(facts, supply));
-      convention = verdict.convention;
-      return verdict;
+    async check(facts, inputs) {
+      const result = await context.deadline.computing(() => open.check(facts, inputs));
+      if (!('missing' in result)) convention = result.convention;
+      return result;
     },
     release: () => undefined,
   };
@@ -157,23 +158,8 @@ async function imported(
   return { ...result, interpretation: { ...interpretation, convention } };
 }
 
-function sourcesOf(deps: FileImporterDeps, company: CompanyFacts, deadline: Deadline): FileSources {
-  const chart: FileSources['chart'] = (chartId, version) =>
-    deadline.within(readChartParts(deps, chartId, version));
-  return {
-    async chartNamed(name) {
-      const found = await deadline.within(chartByName(deps, company.companyId, name));
-      if (found === null) return null;
-      const { chartId, version } = found;
-      return { chartId, version, parts: await chart(chartId, version) };
-    },
-    chart,
-    lines: (stream) => deadline.within(readParts(deps.log, stream)),
-  };
-}
-
 /** In the order of docs/spec/imports.md#refusals. */
-function readFields(fields: FileFields, reasons: ImportReason[]): Asked {
+function readFields(fields: FileFields, reasons: ImportReason[]): Fields {
   const competence = fields.period === null ? null : parseCompetence(fields.period);
   if (fields.period !== null && competence === null) reasons.push({ is: 'PeriodInvalid' });
   const companyId = wholeNumber(fields.companyId);

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Clock, CommandContext } from '../kernel/context.js';
 import { withDeadline } from '../kernel/deadline.js';
-import type { DocumentPool } from './document.js';
+import type { DocumentReader } from './document.js';
 import type { ImportRequest, ImportResult, ImportTrialBalance } from './importTrialBalance.js';
 import type { ResendMemo } from './resendMemo.js';
 
@@ -17,7 +17,7 @@ export type ImportJson = (
 ) => Promise<ImportResult | null>;
 
 export function createJsonImporter(
-  documents: Pick<DocumentPool, 'openJson'>,
+  documents: DocumentReader,
   importTrialBalance: ImportTrialBalance,
   memo: ResendMemo,
   clock: Clock,

@@ -32,7 +32,15 @@ import type { CommandContext } from '../kernel/context.js';
 import { withDeadline, type Deadline } from '../kernel/deadline.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
 import { companyOf, refuseCompany } from './importCompany.js';
-import type { CheckFacts, DocumentHead, Neighbour, OpenDocument, Supply, Verdict } from './document.js';
+import {
+  inputKey,
+  type CheckFacts,
+  type CheckInput,
+  type CheckResult,
+  type DocumentHead,
+  type Neighbour,
+  type OpenDocument,
+} from './document.js';
 import { readParts, writeParts } from '../kernel/parts.js';
 import { createQueues } from '../kernel/queues.js';
 import { recordRefusal, type RefusalRecorder } from './recordRefusal.js';
@@ -81,10 +89,10 @@ export type ImporterDeps = RefusalRecorder &
   Readonly<{ registers: Registers; ids: IdAllocator; failPoints: FailPoints }>;
 
 /** What the decision is taken on beside the books; asked again after a lost race. */
-type Facts = Readonly<{ chart: Chart | null; verdict: Verdict | null }>;
+type Facts = Readonly<{ chart: Chart | null; checked: CheckResult | null }>;
 
 type Outcome =
-  | Readonly<{ is: 'Decided'; resend: boolean; trialBalanceId: number; verdict: Verdict; chart: Chart }>
+  | Readonly<{ is: 'Decided'; resend: boolean; trialBalanceId: number; checked: CheckResult; chart: Chart }>
   | Readonly<{ is: 'Refused'; problem: Problem }>;
 
 const NO_PARTS: PartsReference = { stream: '', count: 0, lines: 0, hash: '' };
@@ -113,9 +121,9 @@ export function createImporter(deps: ImporterDeps): ImportTrialBalance {
 
 /** One import in its turn, and what it keeps from one attempt to the next after a lost race. */
 class ImportRun {
-  /** Lines written under an id of their own stay good as long as the verdict on them is the same. */
+  /** Lines written under an id of their own stay good as long as the checked on them is the same. */
   private written: Readonly<{ trialBalanceId: number; lines: PartsReference }> | null = null;
-  private readonly supply: Supply;
+  private readonly inputs = new Map<string, readonly Uint8Array[]>();
   private readonly stream: string;
   private readonly inTime = <Result>(call: Promise<Result>): Promise<Result> => this.context.deadline.within(call);
 
@@ -128,10 +136,6 @@ class ImportRun {
     private readonly context: CommandContext & Readonly<{ deadline: Deadline }>,
   ) {
     this.stream = booksStream(company.companyId);
-    this.supply = {
-      chart: (chartId, version) => this.inTime(readChartParts(deps, chartId, version)),
-      lines: (stream) => this.inTime(readParts(deps.log, stream)),
-    };
   }
 
   async result(): Promise<ImportResult> {
@@ -139,16 +143,16 @@ class ImportRun {
     const { outcome, position, revision } = validateOnly ? await this.onlyDecided() : await this.committed();
     if (outcome.is === 'Refused') return refuse(outcome.problem);
     if (position !== null) await this.deps.failPoints('import.committed');
-    const { resend, trialBalanceId, verdict, chart } = outcome;
+    const { resend, trialBalanceId, checked, chart } = outcome;
     return {
       resend,
       trialBalanceId: validateOnly && !resend ? null : trialBalanceId,
-      received: verdict.received,
-      imported: verdict.imported,
-      ignoredNotInChart: verdict.ignoredNotInChart,
-      ignoredNotReconciled: verdict.ignoredNotReconciled,
-      warnings: verdict.warnings,
-      changes: validateOnly ? verdict.changes : null,
+      received: checked.received,
+      imported: checked.imported,
+      ignoredNotInChart: checked.ignoredNotInChart,
+      ignoredNotReconciled: checked.ignoredNotReconciled,
+      warnings: checked.warnings,
+      changes: validateOnly ? checked.changes : null,
       position,
       basis: revision === null ? null : this.basis(chart, revision),
     };
@@ -177,12 +181,29 @@ class ImportRun {
   }
 
   private async gather(books: Books): Promise<Facts> {
-    if (isClosed(books, this.competence)) return { chart: null, verdict: null };
+    if (isClosed(books, this.competence)) return { chart: null, checked: null };
     const { companyId } = this.company;
     const chart = await this.inTime(chartByName(this.deps, companyId, this.document.head.chartName ?? ''));
-    const verdict = await this.document.check(this.checkFacts(books, chart), this.supply);
+    const checked = await this.check(this.checkFacts(books, chart));
     await this.deps.failPoints('import.checked');
-    return { chart, verdict };
+    return { chart, checked };
+  }
+
+  /** Loads what the check lacks. What was loaded stays, so this ends after one load of each. */
+  private async check(facts: CheckFacts): Promise<CheckResult> {
+    for (;;) {
+      const result = await this.document.check(facts, this.inputs);
+      if (!('missing' in result)) return result;
+      await Promise.all(
+        result.missing.map(async (input) => this.inputs.set(inputKey(input), await this.load(input))),
+      );
+    }
+  }
+
+  private load(input: CheckInput): Promise<readonly Uint8Array[]> {
+    const { deps } = this;
+    if (input.is !== 'chart') return this.inTime(readParts(deps.log, input.linesStream));
+    return this.inTime(readChartParts(deps, input.chartId, input.version));
   }
 
   private checkFacts(books: Books, chart: Chart | null): CheckFacts {
@@ -209,23 +230,23 @@ class ImportRun {
 
   private decide(
     books: Books,
-    { chart, verdict }: Facts,
+    { chart, checked }: Facts,
     trialBalanceId: number,
     lines: PartsReference,
   ): Decision<TrialBalanceVersioned, Outcome> {
-    const content = verdict && refusalOf(verdict);
-    if (!verdict || !chart || content) {
+    const content = checked && refusalOf(checked);
+    if (!checked || !chart || content) {
       const problem = competenceRefusal(books, this.competence, null) ?? content;
-      if (!problem) throw new Error('an import without chart or verdict must have been refused');
+      if (!problem) throw new Error('an import without chart or checked must have been refused');
       return { events: [], outcome: { is: 'Refused', problem } };
     }
-    const { events, outcome } = decideImport(books, this.facts(chart, verdict, trialBalanceId, lines));
+    const { events, outcome } = decideImport(books, this.facts(chart, checked, trialBalanceId, lines));
     if (outcome.is === 'Refused') return { events: [], outcome };
     const resend = outcome.is === 'Resend';
-    return { events, outcome: { is: 'Decided', resend, trialBalanceId: outcome.trialBalanceId, verdict, chart } };
+    return { events, outcome: { is: 'Decided', resend, trialBalanceId: outcome.trialBalanceId, checked, chart } };
   }
 
-  private facts(chart: Chart, verdict: Verdict, trialBalanceId: number, lines: PartsReference): ImportFacts {
+  private facts(chart: Chart, checked: CheckResult, trialBalanceId: number, lines: PartsReference): ImportFacts {
     const { companyId, clientId, cnpj } = this.company;
     return {
       trialBalanceId,
@@ -236,36 +257,36 @@ class ImportRun {
       chartId: chart.chartId,
       chartName: chart.name,
       chartVersion: chart.version,
-      contentHash: verdict.contentHash,
+      contentHash: checked.contentHash,
       lines,
-      lineCount: verdict.imported,
-      received: verdict.received,
-      ignoredNotInChart: verdict.ignoredNotInChart,
-      ignoredNotReconciled: verdict.ignoredNotReconciled,
-      convention: verdict.convention,
+      lineCount: checked.imported,
+      received: checked.received,
+      ignoredNotInChart: checked.ignoredNotInChart,
+      ignoredNotReconciled: checked.ignoredNotReconciled,
+      convention: checked.convention,
       source: this.document.head.source,
     };
   }
 
   private async prepare(books: Books, facts: Facts): Promise<Decision<TrialBalanceVersioned, Outcome>> {
-    const { verdict } = facts;
-    if (!verdict) throw new Error('only a decided import is prepared');
-    if (this.written?.lines.hash !== verdict.partsHash) this.written = await this.writeLines(verdict);
+    const { checked } = facts;
+    if (!checked) throw new Error('only a decided import is prepared');
+    if (this.written?.lines.hash !== checked.partsHash) this.written = await this.writeLines(checked);
     await this.deps.failPoints('import.decided');
     return this.decide(books, facts, this.written.trialBalanceId, this.written.lines);
   }
 
-  private async writeLines(verdict: Verdict): Promise<{ trialBalanceId: number; lines: PartsReference }> {
+  private async writeLines(checked: CheckResult): Promise<{ trialBalanceId: number; lines: PartsReference }> {
     const { deps, context } = this;
     const trialBalanceId = await this.inTime(deps.ids.reserve('trialBalance', 1));
     await deps.failPoints('import.idReserved');
     const stream = `lines-${trialBalanceId}`;
     const onAppended = () => deps.failPoints('import.partWritten');
     const type = 'TrialBalanceLinesListed';
-    await this.inTime(writeParts({ ...deps, onAppended }, context, stream, type, verdict.parts));
+    await this.inTime(writeParts({ ...deps, onAppended }, context, stream, type, checked.parts));
     await deps.failPoints('import.partsWritten');
-    const { partsHash: hash, imported } = verdict;
-    return { trialBalanceId, lines: { stream, count: verdict.parts.length, lines: imported, hash } };
+    const { partsHash: hash, imported } = checked;
+    return { trialBalanceId, lines: { stream, count: checked.parts.length, lines: imported, hash } };
   }
 }
 
@@ -277,7 +298,7 @@ function fieldsInOrder(head: DocumentHead): Competence {
   return competence;
 }
 
-function refusalOf({ reasons, lineErrors, lineErrorCount }: Verdict): Problem | null {
+function refusalOf({ reasons, lineErrors, lineErrorCount }: CheckResult): Problem | null {
   if (reasons.length === 0 && lineErrorCount === 0) return null;
   return { is: 'ImportRefused', reasons, lineErrors, lineErrorCount };
 }

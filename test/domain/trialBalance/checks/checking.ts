@@ -4,7 +4,7 @@ import type { CheckFacts } from '../../../../src/domain/trialBalance/checks/chec
 import { indexChart } from '../../../../src/domain/trialBalance/checks/chartIndex.js';
 import type { OtherMonth } from '../../../../src/domain/trialBalance/checks/continuity.js';
 import type { SignConvention } from '../../../../src/domain/books/events.js';
-import { readJsonDocument } from '../../../../src/workers/documents/jsonDocument.js';
+import { readJsonDocument } from '../../../../src/workers/jsonDocument.js';
 import { decodePart, encodeLines } from '../../../../src/domain/trialBalance/lines/lineParts.js';
 import type { LineTable } from '../../../../src/domain/trialBalance/lines/lineTable.js';
 import { neighbourBalances } from '../../../../src/domain/trialBalance/checks/neighbourBalances.js';

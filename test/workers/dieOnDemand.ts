@@ -1,10 +1,10 @@
 // Listens before the worker does: a body that says `exit` or `throw` is never read by it.
 import { parentPort } from 'node:worker_threads';
-import type { ToWorker } from '../../../src/workers/documents/messages.js';
+import type { ToWorker } from '../../src/workers/protocol.js';
 
 parentPort?.on('message', (message: ToWorker) => {
-  if (message.is !== 'open' || message.body.byteLength > 5) return;
-  const text = new TextDecoder().decode(message.body);
+  if (message.name !== 'openJson' || message.asked.body.byteLength > 5) return;
+  const text = new TextDecoder().decode(message.asked.body);
   if (text === 'exit') process.exit(3);
   if (text === 'throw') throw new Error('as asked');
 });

@@ -1,7 +1,7 @@
 // Bodies are read as JSON.parse reads them, within bounds.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readJsonDocument } from '../../../src/workers/documents/jsonDocument.js';
+import { readJsonDocument } from '../../src/workers/jsonDocument.js';
 import {
   accountCodeOf,
   accountNameOf,
@@ -9,8 +9,8 @@ import {
   lineCnpjOf,
   linePeriodOf,
   type Field,
-} from '../../../src/domain/trialBalance/lines/lineFields.js';
-import type { LineField } from '../../../src/domain/trialBalance/refusals.js';
+} from '../../src/domain/trialBalance/lines/lineFields.js';
+import type { LineField } from '../../src/domain/trialBalance/refusals.js';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const read = (text: string) => readJsonDocument(utf8(text));

@@ -1,8 +1,8 @@
 // The bytes of a JSON body as the fields of an import, or the finding that they are no JSON object.
 import { isUtf8 } from 'node:buffer';
-import { documentFields, type DocumentFields } from '../../domain/trialBalance/documentFields.js';
-import { readLineItems } from '../../domain/trialBalance/lineItems.js';
-import { LINES_MAX } from '../../domain/trialBalance/lines/lineTable.js';
+import { documentFields, type DocumentFields } from '../domain/trialBalance/documentFields.js';
+import { readLineItems } from '../domain/trialBalance/lineItems.js';
+import { LINES_MAX } from '../domain/trialBalance/lines/lineTable.js';
 import { boundedText, type BoundedText } from './jsonBounds.js';
 
 const BYTE_ORDER_MARK = '\ufeff';

@@ -1,11 +1,17 @@
-// The pool as the import command uses it, on real worker threads.
+// Bodies of JSON in the pool, as the import command uses it, on real worker threads.
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import type { CheckFacts, DocumentPool, OpenDocument, Supply } from '../../../src/commands/imports/document.js';
-import { openDocumentPool } from '../../../src/workers/documents/documentPool.js';
-import { DocumentWorkerLost } from '../../../src/workers/documents/documentWorker.js';
-import { decodePart, encodeLines } from '../../../src/domain/trialBalance/lines/lineParts.js';
-import { CHART, FACTS, item, month, tableOf, type Item } from '../../domain/trialBalance/checks/checking.js';
+import {
+  inputKey,
+  type CheckFacts,
+  type CheckInput,
+  type CheckResult,
+  type OpenDocument,
+} from '../../src/commands/imports/document.js';
+import { openWorkerPool, type WorkerPool } from '../../src/workers/workerPool.js';
+import { WorkerLost } from '../../src/workers/workerThread.js';
+import { decodePart, encodeLines } from '../../src/domain/trialBalance/lines/lineParts.js';
+import { CHART, FACTS, item, month, tableOf, type Item } from '../domain/trialBalance/checks/checking.js';
 
 const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 const bodyOf = (items: readonly object[], other: object = {}): ArrayBuffer => {
@@ -25,28 +31,39 @@ const withPrevious: CheckFacts = {
   previous: { trialBalanceId: 1, competence: month('2026-07'), convention: 'B', linesStream: 'lines-1' },
 };
 
-/** Supplies the chart and one month, and notes what was asked for. */
-function supplying(asked: string[] = []): Supply {
-  return {
-    chart: async (chartId, version) => {
-      asked.push(`chart ${chartId}@${version}`);
-      const half = CHART.length >> 1;
-      return [bytes({ accounts: CHART.slice(0, half) }), bytes({ accounts: CHART.slice(half) })];
-    },
-    lines: async (stream) => {
-      asked.push(stream);
-      return encodeLines(tableOf(previousItems));
-    },
+type Load = (input: CheckInput) => readonly Uint8Array[];
+
+/** Loads the chart and one month, and notes what was missing. */
+function loading(asked: string[] = []): Load {
+  return (input) => {
+    asked.push(inputKey(input));
+    if (input.is !== 'chart') return encodeLines(tableOf(previousItems));
+    const half = CHART.length >> 1;
+    return [bytes({ accounts: CHART.slice(0, half) }), bytes({ accounts: CHART.slice(half) })];
   };
 }
 
-let pools: DocumentPool[] = [];
-const open = (workers = 1): DocumentPool => {
-  const pool = openDocumentPool({ workers });
+/** Checks with everything that is missing loaded. */
+async function checked(document: OpenDocument, facts: CheckFacts, load = loading()): Promise<CheckResult> {
+  const first = await document.check(facts, new Map());
+  if (!('missing' in first)) return first;
+  const second = await document.check(
+    facts,
+    new Map(first.missing.map((input) => [inputKey(input), load(input)])),
+  );
+  if ('missing' in second) throw new Error(`still missing: ${second.missing.map(inputKey).join()}`);
+  return second;
+}
+
+const CHART_LOADED = new Map([['chart 4@1', loading()({ is: 'chart', chartId: 4, version: 1 })]]);
+
+let pools: WorkerPool[] = [];
+const open = (workers = 1): WorkerPool => {
+  const pool = openWorkerPool({ jsonThreads: workers });
   pools.push(pool);
   return pool;
 };
-const opened = async (pool: DocumentPool, body: ArrayBuffer): Promise<OpenDocument> => {
+const opened = async (pool: WorkerPool, body: ArrayBuffer): Promise<OpenDocument> => {
   const document = await pool.openJson(body);
   if ('notADocument' in document) throw new Error('not a document');
   return document;
@@ -72,7 +89,7 @@ describe('A document', () => {
       lineErrors: [],
       lineErrorCount: 0,
     });
-    const verdict = await document.check(withPrevious, supplying());
+    const verdict = await checked(document, withPrevious);
     expect(verdict).toMatchObject({ imported: 2, warnings: [], convention: 'B', changes: null });
     expect(verdict.contentHash).toMatch(/^[0-9a-f]{64}$/);
     expect(verdict.parts.map(decodePart)).toMatchObject([{ accountCode: ['1.01', '2.02'] }]);
@@ -84,12 +101,12 @@ describe('A document', () => {
 
   it('may be checked again with other facts, and has no lines encoded when its content is current', async () => {
     const document = await opened(open(), bodyOf(items));
-    const first = await document.check(FACTS, supplying());
-    const again = await document.check({ ...FACTS, currentContentHash: first.contentHash }, supplying());
+    const first = await checked(document, FACTS);
+    const again = await checked(document, { ...FACTS, currentContentHash: first.contentHash });
     expect(again).toEqual({ ...first, parts: [], partsHash: '' });
-    const other = await document.check({ ...withPrevious, currentContentHash: 'another' }, supplying());
+    const other = await checked(document, { ...withPrevious, currentContentHash: 'another' });
     expect(other).toEqual(first);
-    const refused = await document.check({ ...FACTS, chart: null }, supplying());
+    const refused = await checked(document, { ...FACTS, chart: null });
     expect(refused).toMatchObject({ reasons: [{ is: 'ChartNotFoundByName' }], parts: [], contentHash: '' });
   });
 
@@ -101,9 +118,9 @@ describe('A document', () => {
       convention: 'B',
       linesStream: 'lines-1',
     } as const;
-    const verdict = await document.check({ ...FACTS, current, wantsChanges: true }, supplying());
+    const verdict = await checked(document, { ...FACTS, current, wantsChanges: true });
     expect(verdict.changes).toEqual({ added: 0, changed: 2, removed: 0 });
-    const none = await document.check({ ...FACTS, wantsChanges: true }, supplying());
+    const none = await checked(document, { ...FACTS, wantsChanges: true });
     expect(none.changes).toEqual({ added: 2, changed: 0, removed: 0 });
   });
 
@@ -119,51 +136,69 @@ describe('A document', () => {
     const document = await opened(open(), bodyOf([{ accountCode: '1.01' }], { period: 'x' }));
     expect(document.head.reasons).toEqual([{ is: 'PeriodInvalid' }]);
     expect(document.head.lineErrorCount).toBe(4);
-    await expect(document.check(FACTS, supplying())).rejects.toThrow('not open');
+    await expect(checked(document, FACTS)).rejects.toThrow('not open');
   });
 
   it('can be checked no more once it is released', async () => {
     const document = await opened(open(), bodyOf(items));
     document.release();
     document.release();
-    await expect(document.check(FACTS, supplying())).rejects.toThrow('not open');
+    await expect(checked(document, FACTS)).rejects.toThrow('not open');
   });
 });
 
-describe('Supplies', () => {
-  it('are asked for once by each worker', async () => {
+describe('What a check needs', () => {
+  it('is named where it is missing, and handed once to each thread', async () => {
     const asked: string[] = [];
     const pool = open();
     for (let round = 0; round < 3; round++) {
       const document = await opened(pool, bodyOf(items));
-      await document.check(withPrevious, supplying(asked));
+      await checked(document, withPrevious, loading(asked));
       document.release();
     }
-    expect(asked.sort()).toEqual(['chart 4@1', 'lines-1']);
+    expect(asked.sort()).toEqual(['balances lines-1', 'chart 4@1']);
   });
 
-  it('of another version of the chart are another chart', async () => {
+  it('is another chart at another version', async () => {
     const asked: string[] = [];
     const document = await opened(open(), bodyOf(items));
     for (const version of [1, 2, 1]) {
       const chart = { chartId: 4, version, active: true, validFrom: '2026-01-01', validTo: null };
-      await document.check({ ...FACTS, chart }, supplying(asked));
+      await checked(document, { ...FACTS, chart }, loading(asked));
     }
     expect(asked).toEqual(['chart 4@1', 'chart 4@2']);
   });
 
-  it('that fail refuse the check with their own error, and the next check asks again', async () => {
-    class OutOfReach extends Error {}
+  it('is asked for again after a check that failed', async () => {
     const document = await opened(open(), bodyOf(items));
-    const failing = { ...supplying(), lines: () => Promise.reject(new OutOfReach('store')) };
-    await expect(document.check(withPrevious, failing)).rejects.toBeInstanceOf(OutOfReach);
-    expect(await document.check(withPrevious, supplying())).toMatchObject({ imported: 2 });
+    const broken = new Map([['chart 4@1', [new Uint8Array([0x7b])]]]);
+    await expect(document.check(FACTS, broken)).rejects.toThrow('JSON');
+    expect(await document.check(FACTS, new Map())).toEqual({ missing: [{ is: 'chart', chartId: 4, version: 1 }] });
+    expect(await checked(document, FACTS)).toMatchObject({ imported: 2 });
   });
 
-  it('are copied: the store keeps its bytes', async () => {
+  it('is let go when others take its place', async () => {
+    const document = await opened(open(), bodyOf(items));
+    const padded = (version: number) => {
+      const [first, ...others] = CHART;
+      return [
+        bytes({ accounts: [{ ...first, description: 'x'.repeat(30_000_000), accountId: version }, ...others] }),
+      ];
+    };
+    for (const version of [1, 2, 3]) {
+      const chart = { chartId: 4, version, active: true, validFrom: '2026-01-01', validTo: null };
+      const result = await checked(document, { ...FACTS, chart }, () => padded(version));
+      expect(result).toMatchObject({ imported: 2 });
+    }
+    const missing = [{ is: 'chart', chartId: 4, version: 1 }];
+    expect(await document.check(FACTS, new Map())).toEqual({ missing });
+    expect(await checked(document, FACTS)).toMatchObject({ imported: 2 });
+  });
+
+  it('is copied: the store keeps its bytes', async () => {
     const parts = [bytes({ accounts: CHART })];
     const document = await opened(open(), bodyOf(items));
-    await document.check(FACTS, { ...supplying(), chart: async () => parts });
+    await checked(document, FACTS, () => parts);
     expect(parts[0]?.byteLength).toBeGreaterThan(0);
   });
 });
@@ -174,7 +209,7 @@ describe('Many documents at once', () => {
     const verdicts = await Promise.all(
       Array.from({ length: 60 }, async (_, n) => {
         const document = await opened(pool, bodyOf([item('1.01', n, 1, 0, n + 1)]));
-        const verdict = await document.check(FACTS, supplying());
+        const verdict = await checked(document, FACTS);
         document.release();
         return verdict;
       }),
@@ -197,7 +232,7 @@ describe('Many documents at once', () => {
     };
     const second = noted('large', opened(pool, large()));
     const third = noted('small', opened(pool, bodyOf(items)));
-    await first.check(FACTS, supplying());
+    await checked(first, FACTS);
     expect(order).toEqual([]);
     first.release();
     for (const document of await Promise.all([second, third])) document.release();
@@ -207,8 +242,8 @@ describe('Many documents at once', () => {
 
 describe('A worker that dies', () => {
   const DYING = new URL('./dyingWorker.js', import.meta.url);
-  const dying = (workers: number, entry = DYING): DocumentPool => {
-    const pool = openDocumentPool({ workers, entry });
+  const dying = (workers: number, entry = DYING): WorkerPool => {
+    const pool = openWorkerPool({ jsonThreads: workers, entry });
     pools.push(pool);
     return pool;
   };
@@ -217,21 +252,21 @@ describe('A worker that dies', () => {
   it.each(['exit', 'throw'])('by %s takes its documents with it, and is replaced', async (how) => {
     const pool = dying(1);
     const beside = await opened(pool, bodyOf(items));
-    const checking = beside.check(FACTS, { ...supplying(), chart: () => new Promise(() => undefined) });
-    const ended = expect(checking).rejects.toBeInstanceOf(DocumentWorkerLost);
-    await pool.openJson(say(how)).catch(() => undefined); // a throw may come after the answer
-    await ended;
-    await expect(beside.check(FACTS, supplying())).rejects.toBeInstanceOf(DocumentWorkerLost);
+    const ending = pool.openJson(say(how)).catch(() => undefined); // a throw may come after the answer
+    await new Promise(setImmediate);
+    await expect(beside.check(FACTS, CHART_LOADED)).rejects.toBeInstanceOf(WorkerLost);
+    await ending;
+    await expect(beside.check(FACTS, CHART_LOADED)).rejects.toBeInstanceOf(WorkerLost);
     beside.release();
     const after = await opened(pool, bodyOf(items));
-    expect(await after.check(FACTS, supplying())).toMatchObject({ imported: 2 });
+    expect(await checked(after, FACTS)).toMatchObject({ imported: 2 });
   });
 
   it('is not missed by documents in another', async () => {
     const pool = dying(2);
     const [one, other] = [await opened(pool, bodyOf(items)), await opened(pool, bodyOf([...items]))];
-    await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(DocumentWorkerLost);
-    const checks = await Promise.allSettled([one, other].map((document) => document.check(FACTS, supplying())));
+    await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(WorkerLost);
+    const checks = await Promise.allSettled([one, other].map((document) => checked(document, FACTS)));
     expect(checks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
@@ -240,21 +275,21 @@ describe('A worker that dies', () => {
     const pool = dying(1, entry);
     (await opened(pool, bodyOf(items))).release();
     entry.href = 'https://no.thread/'; // refused as a thread is that cannot be made
-    await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(DocumentWorkerLost);
+    await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(WorkerLost);
     for (let round = 0; round < 3; round++)
-      await expect(pool.openJson(new ArrayBuffer(30_000_000))).rejects.toBeInstanceOf(DocumentWorkerLost);
+      await expect(pool.openJson(new ArrayBuffer(30_000_000))).rejects.toBeInstanceOf(WorkerLost);
     entry.href = DYING.href;
     const [one, other] = await Promise.all([opened(pool, bodyOf(items)), opened(pool, bodyOf(items))]);
-    expect(await one.check(FACTS, supplying())).toMatchObject({ imported: 2 });
-    expect(await other.check(FACTS, supplying())).toMatchObject({ imported: 2 });
+    expect(await checked(one, FACTS)).toMatchObject({ imported: 2 });
+    expect(await checked(other, FACTS)).toMatchObject({ imported: 2 });
   });
 
   it('again and again is started anew only when there is something to do', async () => {
     const pool = dying(1);
     for (let round = 0; round < 3; round++) {
-      await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(DocumentWorkerLost);
+      await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(WorkerLost);
     }
-    expect(await (await opened(pool, bodyOf(items))).check(FACTS, supplying())).toMatchObject({ imported: 2 });
+    expect(await checked(await opened(pool, bodyOf(items)), FACTS)).toMatchObject({ imported: 2 });
   });
 });
 
@@ -262,10 +297,9 @@ describe('A closed pool', () => {
   it('opens nothing, and ends what was asked of it', async () => {
     const pool = open(1);
     const document = await opened(pool, bodyOf(items));
-    const checking = document.check(FACTS, { ...supplying(), chart: () => new Promise(() => undefined) });
-    const ended = expect(checking).rejects.toBeInstanceOf(DocumentWorkerLost);
+    const ended = expect(document.check(FACTS, CHART_LOADED)).rejects.toBeInstanceOf(WorkerLost);
     await pool.close();
     await ended;
-    await expect(pool.openJson(bodyOf(items))).rejects.toBeInstanceOf(DocumentWorkerLost);
+    await expect(pool.openJson(bodyOf(items))).rejects.toBeInstanceOf(WorkerLost);
   });
 });

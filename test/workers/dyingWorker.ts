@@ -1,3 +1,3 @@
 // The worker of production, but for bodies that end it.
 import './dieOnDemand.js';
-import '../../../src/workers/documents/worker.js';
+import '../../src/workers/worker.js';

@@ -1,0 +1,97 @@
+// One file being read in two steps: up to the name of its chart, then, with the chart's accounts at hand, its lines.
+import type { Account } from '../domain/charts/events.js';
+import type { ChartFacts } from '../domain/trialBalance/checks/checkFacts.js';
+import type { FileToRead } from '../commands/imports/document.js';
+import { detectKind, type FileKind } from '../files/formats/detect.js';
+import { openFile } from '../files/formats/openFile.js';
+import type { OpenFile } from '../files/formats/table.js';
+import { AccountMatcher } from '../files/lines/accountMatcher.js';
+import { readTrialBalance, type ChartAccounts, type FileContent } from '../files/readTrialBalance.js';
+
+type Chart = Pick<ChartFacts, 'chartId' | 'version'> | null;
+type Listings = readonly (readonly Account[])[] | null;
+
+const PROGRESS_EVERY_MS = 1_000;
+
+export class FileReading {
+  readonly #content: Promise<FileContent>;
+  readonly #chartName: Promise<string | null>;
+  #giveAccounts: (accounts: AccountMatcher | null) => void = () => undefined;
+  #refuseAccounts: (error: Error) => void = () => undefined;
+  #matchedWith: Chart = null;
+
+  constructor(
+    private readonly file: FileToRead,
+    private readonly onRows: (rows: number) => void,
+  ) {
+    const given = new Promise<AccountMatcher | null>((resolve, reject) => {
+      this.#giveAccounts = resolve;
+      this.#refuseAccounts = reject;
+    });
+    let setName: (chartName: string) => void = () => undefined;
+    const named = new Promise<string>((resolve) => (setName = resolve));
+    this.#content = this.#read((chartName) => {
+      setName(chartName);
+      return given;
+    });
+    this.#chartName = Promise.race([named, this.#content.then(() => null)]); // it may end without naming a chart
+    for (const promise of [given, this.#content, this.#chartName]) promise.catch(() => undefined);
+  }
+
+  /** @throws FileRefused */
+  chartName(): Promise<string | null> {
+    return this.#chartName;
+  }
+
+  /** @throws FileRefused */
+  read(chart: Chart, listings: Listings): Promise<FileContent> {
+    this.#matchedWith = chart;
+    this.#giveAccounts(matcherOf(listings));
+    return this.#content;
+  }
+
+  isMatchedWith(chart: Chart): boolean {
+    return chart?.chartId === this.#matchedWith?.chartId && chart?.version === this.#matchedWith?.version;
+  }
+
+  /** With the accounts of another chart. @throws FileRefused */
+  readAgain(chart: Chart, listings: Listings): Promise<FileContent> {
+    this.#matchedWith = chart;
+    return this.#read(() => Promise.resolve(matcherOf(listings)));
+  }
+
+  /** Lets go of a file that was not read to its end. */
+  close(): void {
+    this.#refuseAccounts(new Error('the file was released'));
+  }
+
+  async #read(accounts: ChartAccounts): Promise<FileContent> {
+    const { path } = this.file;
+    const kind = await detectKind(path);
+    const ending = new AbortController();
+    const file = await this.#opened(path, kind, ending.signal);
+    try {
+      return await readTrialBalance(file, this.file, accounts, this.onRows);
+    } finally {
+      ending.abort();
+      await file.close();
+    }
+  }
+
+  /** An XLS is parsed in a process of its own, with limits of its own, before there is a first row to report. */
+  async #opened(path: string, kind: FileKind, signal: AbortSignal): Promise<OpenFile> {
+    if (kind !== 'ole') return openFile(path, kind, signal);
+    const beat = setInterval(() => this.onRows(0), PROGRESS_EVERY_MS);
+    try {
+      return await openFile(path, kind, signal);
+    } finally {
+      clearInterval(beat);
+    }
+  }
+}
+
+function matcherOf(listings: Listings): AccountMatcher | null {
+  if (listings === null) return null;
+  const newest = new Map(listings.flat().map((account) => [account.accountId, account]));
+  return new AccountMatcher(newest.values());
+}

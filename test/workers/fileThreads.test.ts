@@ -1,0 +1,109 @@
+// Files in the pool: how many are read at a time, which wait, and what ends a thread.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FileToRead } from '../../src/commands/imports/document.js';
+import { DomainError } from '../../src/domain/problem.js';
+import { openWorkerPool, type WorkerPool } from '../../src/workers/workerPool.js';
+import { WorkerLost } from '../../src/workers/workerThread.js';
+import { CHART, FACTS } from '../domain/trialBalance/checks/checking.js';
+import { until } from '../support/until.js';
+
+const CSV = 'Conta;Saldo Anterior;Débito;Crédito;Saldo Atual\n1.01;1,00;0,00;0,00;1,00\n';
+
+const bytesOf = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+
+let pool: WorkerPool | null = null;
+let folder = '';
+let file: FileToRead;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pool-'));
+  const path = join(folder, 'a.csv');
+  await writeFile(path, CSV);
+  file = {
+    path,
+    fileName: 'a.csv',
+    cnpj: FACTS.cnpj,
+    competence: FACTS.competence,
+    chartName: 'X',
+    mapping: null,
+  };
+});
+afterEach(async () => {
+  await pool?.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('Files', () => {
+  it('end their thread when it computes and reports nothing, and make room for others', async () => {
+    // No row is found in it, so that there is nothing to report until it is read.
+    await writeFile(file.path, `${CSV}${'\n'.repeat(20_000_000)}`);
+    const workers = (pool = openWorkerPool({ filesAtOnce: 1, silenceMsMax: 1 }));
+    const read = async () => (await workers.openFile(file)).read(null);
+    for (const outcome of await Promise.allSettled([read(), read()])) {
+      expect(outcome.status).toBe('rejected');
+      const reason: unknown = outcome.status === 'rejected' ? outcome.reason : null;
+      expect(reason).toBeInstanceOf(DomainError);
+      expect(reason).toMatchObject({ problem: { reasons: [{ is: 'FileTookTooLong' }] } });
+    }
+    expect(workers.fileCounts().waiting).toBe(0);
+  });
+
+  it('leave their places to others where the system has no thread for them', async () => {
+    const entry = new URL('https://no.thread/'); // refused as a thread is that cannot be made
+    const workers = (pool = openWorkerPool({ entry }));
+    for (const outcome of await Promise.allSettled([1, 2, 3, 4].map(() => workers.openFile(file))))
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(WorkerLost) as unknown });
+    await until(async () => workers.fileCounts().reading === 0, 'the last release');
+    entry.href = new URL('../../src/workers/worker.js', import.meta.url).href;
+    const open = await workers.openFile(file);
+    expect((await open.read(null)).received).toBe(1);
+    open.release();
+  });
+
+  it('are read two at a time; the others wait for a release, and are not refused', async () => {
+    const workers = (pool = openWorkerPool());
+    const opening = Array.from({ length: 4 }, () => workers.openFile(file));
+    const [first, second] = await Promise.all(opening.slice(0, 2));
+    expect(first?.chartName).toBe('X');
+    await first?.read(null);
+    // What was read is kept for its check: only a release makes room.
+    expect(workers.fileCounts()).toEqual({ reading: 2, waiting: 2 });
+    first?.release();
+    first?.release();
+    await opening[2];
+    expect(workers.fileCounts()).toEqual({ reading: 2, waiting: 1 });
+    second?.release(); // not read at all
+    for (const open of await Promise.all(opening.slice(2))) {
+      expect((await open.read(null)).received).toBe(1);
+      open.release();
+    }
+    await until(async () => workers.fileCounts().reading === 0, 'the last release');
+  });
+
+  it('are refused with their reason when they cannot be opened', async () => {
+    await writeFile(file.path, '%PDF-1.7');
+    const workers = (pool = openWorkerPool());
+    await expect(workers.openFile(file)).rejects.toMatchObject({
+      problem: { is: 'ImportRefused', reasons: [{ is: 'FileFormatUnknown' }] },
+    });
+    await until(async () => workers.fileCounts().reading === 0, 'the release');
+  });
+
+  it('are matched anew with a chart that changed after they were read', async () => {
+    const workers = (pool = openWorkerPool());
+    const open = await workers.openFile(file);
+    const parts = [bytesOf({ accounts: CHART.filter(({ code }) => code !== '1.01') })];
+    const findings = await open.read({ chartId: 4, version: 1, parts });
+    expect(findings).toMatchObject({ received: 1, lineErrorCount: 0 });
+    expect(await open.check(FACTS, new Map())).toMatchObject({ reasons: [{ is: 'NoAccountEnters' }] });
+    const chart = { chartId: 4, version: 2, active: true, validFrom: '2026-01-01', validTo: null };
+    const changed = { ...FACTS, chart };
+    const missing = [{ is: 'chart', chartId: 4, version: 2 }];
+    expect(await open.check(changed, new Map())).toEqual({ missing });
+    const inputs = new Map([['chart 4@2', [bytesOf({ accounts: CHART })]]]);
+    expect(await open.check(changed, inputs)).toMatchObject({ imported: 1, reasons: [] });
+    open.release();
+  });
+});
