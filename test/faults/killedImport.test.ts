@@ -1,5 +1,6 @@
 // kill -9 at every step of an import: what was answered is there, what was not is wholly there or wholly absent, and
 // sending it again settles it (docs/spec/stores.md#killed-processes).
+import { until } from '../support/until.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import { client } from '../support/client.js';
@@ -48,6 +49,8 @@ describe('an import whose process is killed', () => {
       try {
         const again = await ask(service.url, ledger, history, second);
         expect(again.answer?.status).toBe(stored.has(step) ? 200 : 201);
+        // A resend writes nothing, so no read waits for it: the lists are whole once the service is ready.
+        await until(async () => (await fetch(`${service.url}/health/ready`)).ok, 'the service to be ready');
         expect(await problemsIn(service.url, ledger, history)).toEqual([]);
         const rows = await client(service.url, ledger.key).all('/api/v1/trial-balances');
         expect(rows.map(({ competencia, versao }) => `${String(competencia)} v${String(versao)}`)).toEqual([

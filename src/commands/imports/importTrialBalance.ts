@@ -1,8 +1,10 @@
 // The one import path: whatever the document was, it is refused, found to be a resend, or stored as a new version.
 import {
   competenceRefusal,
-  decideImport,
-  type ImportTrialBalance as ImportFacts,
+  completeVersion,
+  planImport,
+  type PlanImport,
+  type PlannedVersion,
 } from '../../domain/books/decide.js';
 import {
   hasEarlierCompetence,
@@ -92,10 +94,9 @@ export type ImporterDeps = RefusalRecorder &
 type Facts = Readonly<{ chart: Chart | null; checked: CheckResult | null }>;
 
 type Outcome =
-  | Readonly<{ is: 'Decided'; resend: boolean; trialBalanceId: number; checked: CheckResult; chart: Chart }>
+  /** `resendOf`: the version that has this content already. */
+  | Readonly<{ is: 'Accepted'; resendOf: number | null; checked: CheckResult; chart: Chart }>
   | Readonly<{ is: 'Refused'; problem: Problem }>;
-
-const NO_PARTS: PartsReference = { stream: '', count: 0, lines: 0, hash: '' };
 
 export function createImporter(deps: ImporterDeps): ImportTrialBalance {
   // Imports of one company take turns inside a process; between processes the stream's revision decides.
@@ -121,7 +122,7 @@ export function createImporter(deps: ImporterDeps): ImportTrialBalance {
 
 /** One import in its turn, and what it keeps from one attempt to the next after a lost race. */
 class ImportRun {
-  /** Lines written under an id of their own stay good as long as the checked on them is the same. */
+  /** Lines written under an id of their own stay good for the next attempt as long as their hash is the same. */
   private written: Readonly<{ trialBalanceId: number; lines: PartsReference }> | null = null;
   private readonly inputs = new Map<string, readonly Uint8Array[]>();
   private readonly stream: string;
@@ -143,10 +144,10 @@ class ImportRun {
     const { outcome, position, revision } = validateOnly ? await this.onlyDecided() : await this.committed();
     if (outcome.is === 'Refused') return refuse(outcome.problem);
     if (position !== null) await this.deps.failPoints('import.committed');
-    const { resend, trialBalanceId, checked, chart } = outcome;
+    const { resendOf, checked, chart } = outcome;
     return {
-      resend,
-      trialBalanceId: validateOnly && !resend ? null : trialBalanceId,
+      resend: resendOf !== null,
+      trialBalanceId: resendOf ?? (validateOnly ? null : (this.written?.trialBalanceId ?? null)),
       received: checked.received,
       imported: checked.imported,
       ignoredNotInChart: checked.ignoredNotInChart,
@@ -164,12 +165,12 @@ class ImportRun {
   }
 
   private committed(): Promise<Transacted<Outcome>> {
-    return transact<Books, Facts, TrialBalanceVersioned, Outcome>(this.deps, this.context, {
+    return transact<Books, Facts, TrialBalanceVersioned, Outcome, PlannedVersion>(this.deps, this.context, {
       stream: this.stream,
       fold: booksFold,
       gather: (books) => this.gather(books),
-      decide: (books, facts) => this.decide(books, facts, 0, NO_PARTS),
-      prepare: (_, books, facts) => this.prepare(books, facts),
+      decide: (books, facts) => this.decide(books, facts),
+      prepare: (decision, _, facts) => this.prepare(decision, facts),
     });
   }
 
@@ -177,7 +178,7 @@ class ImportRun {
   private async onlyDecided(): Promise<{ outcome: Outcome; position: null; revision: null }> {
     const { state } = await this.inTime(this.deps.folds.load(this.stream, booksFold));
     const facts = await this.gather(state);
-    return { outcome: this.decide(state, facts, 0, NO_PARTS).outcome, position: null, revision: null };
+    return { outcome: this.decide(state, facts).outcome, position: null, revision: null };
   }
 
   private async gather(books: Books): Promise<Facts> {
@@ -228,28 +229,22 @@ class ImportRun {
     };
   }
 
-  private decide(
-    books: Books,
-    { chart, checked }: Facts,
-    trialBalanceId: number,
-    lines: PartsReference,
-  ): Decision<TrialBalanceVersioned, Outcome> {
+  private decide(books: Books, { chart, checked }: Facts): Decision<PlannedVersion, Outcome> {
     const content = checked && refusalOf(checked);
     if (!checked || !chart || content) {
       const problem = competenceRefusal(books, this.competence, null) ?? content;
-      if (!problem) throw new Error('an import without chart or checked must have been refused');
+      if (!problem) throw new Error('an import without a chart, or not checked, must have been refused');
       return { events: [], outcome: { is: 'Refused', problem } };
     }
-    const { events, outcome } = decideImport(books, this.facts(chart, checked, trialBalanceId, lines));
+    const { events, outcome } = planImport(books, this.command(chart, checked));
     if (outcome.is === 'Refused') return { events: [], outcome };
-    const resend = outcome.is === 'Resend';
-    return { events, outcome: { is: 'Decided', resend, trialBalanceId: outcome.trialBalanceId, checked, chart } };
+    const resendOf = outcome.is === 'Resend' ? outcome.trialBalanceId : null;
+    return { events, outcome: { is: 'Accepted', resendOf, checked, chart } };
   }
 
-  private facts(chart: Chart, checked: CheckResult, trialBalanceId: number, lines: PartsReference): ImportFacts {
+  private command(chart: Chart, checked: CheckResult): PlanImport {
     const { companyId, clientId, cnpj } = this.company;
     return {
-      trialBalanceId,
       companyId,
       clientId,
       cnpj,
@@ -258,7 +253,6 @@ class ImportRun {
       chartName: chart.name,
       chartVersion: chart.version,
       contentHash: checked.contentHash,
-      lines,
       lineCount: checked.imported,
       received: checked.received,
       ignoredNotInChart: checked.ignoredNotInChart,
@@ -268,12 +262,16 @@ class ImportRun {
     };
   }
 
-  private async prepare(books: Books, facts: Facts): Promise<Decision<TrialBalanceVersioned, Outcome>> {
-    const { checked } = facts;
-    if (!checked) throw new Error('only a decided import is prepared');
+  /** The plan stays as it was decided: if the books moved on meanwhile, the append loses its race. */
+  private async prepare(
+    { events, outcome }: Decision<PlannedVersion, Outcome>,
+    { checked }: Facts,
+  ): Promise<Decision<TrialBalanceVersioned, Outcome>> {
+    if (!checked) throw new Error('only an accepted import is prepared');
     if (this.written?.lines.hash !== checked.partsHash) this.written = await this.writeLines(checked);
+    const { written } = this;
     await this.deps.failPoints('import.decided');
-    return this.decide(books, facts, this.written.trialBalanceId, this.written.lines);
+    return { events: events.map((planned) => completeVersion(planned, written)), outcome };
   }
 
   private async writeLines(checked: CheckResult): Promise<{ trialBalanceId: number; lines: PartsReference }> {

@@ -10,15 +10,22 @@ import { newEvent } from './newEvent.js';
 
 export type Transactor = Readonly<{ log: EventLog; folds: Folds; clock: Clock }>;
 
-export type Transaction<State, Facts, Event extends DomainEvent, Outcome> = Readonly<{
+/** `Planned` is what is decided before ids and parts are there; without `prepare` the event itself. */
+export type Transaction<
+  State,
+  Facts,
+  Event extends DomainEvent,
+  Outcome,
+  Planned extends DomainEvent = Event,
+> = Readonly<{
   stream: string;
   fold: Fold<State>;
   /** What else the decision needs; asked again after a lost race. */
   gather(state: State): Promise<Facts>;
   /** Pure. No events means “already so”, or a refusal told by the outcome. */
-  decide(state: State, facts: Facts): Decision<Event, Outcome>;
+  decide(state: State, facts: Facts): Decision<Planned, Outcome>;
   /** Ids and parts, written before the fact that names them; gets the decision and returns it completed. */
-  prepare?(decision: Decision<Event, Outcome>, state: State, facts: Facts): Promise<Decision<Event, Outcome>>;
+  prepare?(decision: Decision<Planned, Outcome>, state: State, facts: Facts): Promise<Decision<Event, Outcome>>;
 }>;
 
 /** `position` is that of the last event appended, null when nothing was; `revision` the one the stream then had. */
@@ -28,10 +35,16 @@ export type Transacted<Outcome> = Readonly<{ outcome: Outcome; position: number 
  * @throws DomainError `Unavailable` past the command's deadline: a fact under way may have been stored all the same
  * @throws whatever the log throws: then it is unknown whether the fact was stored, and the caller answers 503
  */
-export async function transact<State, Facts, Event extends DomainEvent, Outcome>(
+export async function transact<
+  State,
+  Facts,
+  Event extends DomainEvent,
+  Outcome,
+  Planned extends DomainEvent = Event,
+>(
   { log, folds, clock }: Transactor,
   context: CommandContext,
-  transaction: Transaction<State, Facts, Event, Outcome>,
+  transaction: Transaction<State, Facts, Event, Outcome, Planned>,
 ): Promise<Transacted<Outcome>> {
   const { stream, fold, gather, decide, prepare } = transaction;
   const { deadline } = withDeadline(context, clock);
@@ -39,10 +52,11 @@ export async function transact<State, Facts, Event extends DomainEvent, Outcome>
     deadline.check();
     const { state, revision, at } = await deadline.within(folds.load(stream, fold));
     const facts = await gather(state);
-    let decision = decide(state, facts);
-    if (decision.events.length === 0) return { outcome: decision.outcome, position: null, revision };
+    const planned = decide(state, facts);
+    if (planned.events.length === 0) return { outcome: planned.outcome, position: null, revision };
+    let decision = planned as Decision<DomainEvent, Outcome>;
     if (prepare) {
-      decision = await prepare(decision, state, facts);
+      decision = await prepare(planned, state, facts);
       // The state is the folds' own and moves on while ids and parts are written: what it says now is decided anew.
       if (decision.events.length === 0) continue;
     }

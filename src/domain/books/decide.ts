@@ -3,6 +3,7 @@
 // docs/spec/operator.md#releasing-and-closing.
 import { nextCompetence, type Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/decider.js';
+import type { DomainEvent } from '../kernel/event.js';
 import { closingWarnings, type ClosingWarning, type WorkOfCompetence } from './closingWarnings.js';
 import type { CompetenceClosed, CompetenceReopened, TrialBalanceVersioned } from './events.js';
 import { currentVersion, isClosed, type Books } from './fold.js';
@@ -11,16 +12,24 @@ import type { ImportRefusal, ReopenRefusal } from './refusals.js';
 /** The event's data without what the decision computes. */
 export type ImportTrialBalance = Omit<TrialBalanceVersioned['data'], 'version' | 'supersedes'>;
 
-export type ImportOutcome =
-  | Readonly<{ is: 'Versioned'; trialBalanceId: number; version: number }>
+/** What the plan of a version is made of: all but its id and the lines written under it. */
+export type PlanImport = Omit<ImportTrialBalance, 'trialBalanceId' | 'lines'>;
+/** What would be stored, before id and lines are there. */
+export type PlannedVersion = DomainEvent<
+  'TrialBalanceVersioned',
+  Omit<TrialBalanceVersioned['data'], 'trialBalanceId' | 'lines'>
+>;
+
+export type PlanOutcome =
+  | Readonly<{ is: 'Planned'; version: number }>
   | Readonly<{ is: 'Resend'; trialBalanceId: number; version: number }>
   | Readonly<{ is: 'Refused'; problem: ImportRefusal }>;
 
+export type ImportOutcome =
+  Readonly<{ is: 'Versioned'; trialBalanceId: number; version: number }> | Exclude<PlanOutcome, { is: 'Planned' }>;
+
 /** Closed competences refuse imports; content equal to the current version is a resend and writes nothing. */
-export function decideImport(
-  state: Books,
-  command: ImportTrialBalance,
-): Decision<TrialBalanceVersioned, ImportOutcome> {
+export function planImport(state: Books, command: PlanImport): Decision<PlannedVersion, PlanOutcome> {
   const problem = competenceRefusal(state, command.competence, command.contentHash);
   if (problem) return { events: [], outcome: { is: 'Refused', problem } };
 
@@ -31,8 +40,7 @@ export function decideImport(
   }
 
   const version = (current?.version ?? 0) + 1;
-  const data: TrialBalanceVersioned['data'] = {
-    trialBalanceId: command.trialBalanceId,
+  const data: PlannedVersion['data'] = {
     companyId: command.companyId,
     clientId: command.clientId,
     cnpj: command.cnpj,
@@ -43,7 +51,6 @@ export function decideImport(
     chartName: command.chartName,
     chartVersion: command.chartVersion,
     contentHash: command.contentHash,
-    lines: command.lines,
     lineCount: command.lineCount,
     received: command.received,
     ignoredNotInChart: command.ignoredNotInChart,
@@ -51,9 +58,27 @@ export function decideImport(
     convention: command.convention,
     source: command.source,
   };
+  return { events: [{ type: 'TrialBalanceVersioned', data }], outcome: { is: 'Planned', version } };
+}
+
+/** The planned version with its id, once its lines are written. */
+export function completeVersion(
+  { data }: PlannedVersion,
+  { trialBalanceId, lines }: Pick<ImportTrialBalance, 'trialBalanceId' | 'lines'>,
+): TrialBalanceVersioned {
+  return { type: 'TrialBalanceVersioned', data: { ...data, trialBalanceId, lines } };
+}
+
+/** A plan completed at once, where id and lines are there already. */
+export function decideImport(
+  state: Books,
+  command: ImportTrialBalance,
+): Decision<TrialBalanceVersioned, ImportOutcome> {
+  const { events, outcome } = planImport(state, command);
+  const { trialBalanceId } = command;
   return {
-    events: [{ type: 'TrialBalanceVersioned', data }],
-    outcome: { is: 'Versioned', trialBalanceId: command.trialBalanceId, version },
+    events: events.map((planned) => completeVersion(planned, command)),
+    outcome: outcome.is === 'Planned' ? { is: 'Versioned', trialBalanceId, version: outcome.version } : outcome,
   };
 }
 
