@@ -1,6 +1,6 @@
 // A stop under load loses nothing that was accepted; a second signal does not wait.
 import { Agent, request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { removeDir, startService, type Service } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -21,6 +21,12 @@ describe('stopping the service', () => {
   });
   afterEach(() => service.kill());
   afterAll(() => removeDir(world.service.dataDir));
+
+  /** Resolves once the service has the beginning of the request: an answer to a later one says so. */
+  async function begin(socket: Socket, bytes: Uint8Array): Promise<void> {
+    await new Promise((resolve) => socket.write(bytes, resolve));
+    await ask(service.url, { path: '/api/v1/companies' });
+  }
 
   it('answers all that was accepted, takes nothing new, and leaves with 0', async () => {
     const { keys } = world;
@@ -56,7 +62,7 @@ describe('stopping the service', () => {
     const socket = connect(Number(port), hostname);
     let received = '';
     socket.on('data', (chunk) => (received += chunk.toString()));
-    socket.write(bytesOf({ method: 'POST', path: '/api/v1/trial-balances', headers }));
+    await begin(socket, bytesOf({ method: 'POST', path: '/api/v1/trial-balances', headers }));
     socket.write(body.subarray(0, 10));
     expect((await ask(service.adminUrl, { path: '/health/ready' })).status).toBe(200);
 
@@ -77,7 +83,7 @@ describe('stopping the service', () => {
     const socket = connect(Number(port), hostname);
     socket.on('error', () => undefined);
     const headers = { 'X-API-Key': keys.full, 'Content-Type': 'application/json', 'Content-Length': '1000' };
-    socket.write(bytesOf({ method: 'POST', path: '/api/v1/trial-balances', headers }));
+    await begin(socket, bytesOf({ method: 'POST', path: '/api/v1/trial-balances', headers }));
     void service.stop();
     await until(async () => (await ask(service.adminUrl, { path: '/health/ready' })).status === 503);
     service.process.kill('SIGINT');
