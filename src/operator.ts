@@ -5,7 +5,7 @@ import { ConfigError, EXIT_BAD_CONFIG } from './app/configError.js';
 import { runOperator } from './operator/program.js';
 import { Refused } from './operator/refused.js';
 import { EXIT_REFUSED } from './operator/session.js';
-import { fileUnreadable } from './messages/verify.js';
+import { fileUnreadable } from './messages/verifyFindings.js';
 import { rendered } from './operator/output.js';
 import { isChildProcess, runInChildProcess } from './app/operator/separateProcess.js';
 import { openOperatorLog } from './app/operator/openOperatorLog.js';

@@ -44,7 +44,7 @@ export type Stage = Readonly<{
   operator(...args: string[]): Promise<unknown>;
   fixture(name: string): string;
   readBody(file: string): ImportBody;
-  /** Keeps a made-up body beside the data and returns its path. */
+  /** Writes a body to the data folder and returns its path. */
   keepBody(name: string, body: object): string;
   useKey(secret: string): void;
 }>;

@@ -10,7 +10,7 @@ import type { VerifyFinding } from '../../domain/seal/findings.js';
 type PlacedSeal = Seal & Readonly<{ revision: number; lastPosition: number; position: number }>;
 
 /**
- * The chain against the log's own seals. Where a seal does not fit, the chain goes on from its stored value, so that
+ * Compares the chain with the log's seals. After a seal that differs the chain continues from its stored value, so that
  * what is wrong is named by the two seals around it and what comes after is judged by itself.
  */
 export class SealCheck {
@@ -58,7 +58,7 @@ export class SealCheck {
     }
   }
 
-  /** The next seal whose last event is there; those without are told. */
+  /** The next seal whose last event exists; reports seals whose event is missing. */
   async #nextSeal(): Promise<PlacedSeal | null> {
     try {
       for (;;) {

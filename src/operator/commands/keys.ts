@@ -47,7 +47,7 @@ export function registerKeys(program: Command, session: Session): void {
     .action((id: string) =>
       session.run('keys revoke', async (deps, context) => {
         const { position } = await revokeKey(deps, id, context);
-        // Waited for even when it was revoked already: the run that did it may have been cut short.
+        // Also waits when the key was already revoked: the run that revoked it may have been interrupted.
         return { json: { ok: true }, change: { position, registersChanged: true } };
       }),
     );

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { exportSeals, parseExportedSeals, type ExportedSeals } from '../../commands/log/seals.js';
 import { verify } from '../../commands/log/verify.js';
-import { findingSentence } from '../../messages/verify.js';
+import { findingSentence } from '../../messages/verifyFindings.js';
 import { Refused } from '../refused.js';
 import { progressCounter, type Session } from '../session.js';
 

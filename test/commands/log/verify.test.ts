@@ -9,7 +9,7 @@ import { exportSeals, sealNow, type ExportedSeals } from '../../../src/commands/
 import { verify, type VerifyReport } from '../../../src/commands/log/verify.js';
 import type { NewEvent } from '../../../src/domain/kernel/log.js';
 import type { VerifyFinding } from '../../../src/domain/seal/findings.js';
-import { findingSentence } from '../../../src/messages/verify.js';
+import { findingSentence } from '../../../src/messages/verifyFindings.js';
 import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { closed, closedMany, metadata, part } from '../../support/logEvents.js';
 import { rewrite, tamper, type Tampering } from './tamper.js';
