@@ -13,11 +13,11 @@ const OPEN_BYTES_MAX = 40_000_000;
 const LARGE_BYTES = 8_000_000;
 
 /**
- * The young generation holds one document as JSON.parse makes it: a smaller one is copied over and over, which takes
- * twice the time. The old one is far above what the held inputs and the largest body within `jsonBounds.ts` take:
- * JSON.parse cannot be stopped half-way, and a heap that is full while it runs would end the process, not the thread.
+ * A small young generation, for documents are read without making objects. The old one is far above what the held inputs
+ * and the largest value within `jsonEnds.ts` take: JSON.parse cannot be stopped half-way, and a heap that is full while it
+ * runs would end the process, not the thread.
  */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 768 };
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 768 };
 
 type Open = { readonly on: DocumentThread; bytes: number };
 type Waiting = Readonly<{ bytes: number; admit(to: Open): void; reject(error: Error): void }>;

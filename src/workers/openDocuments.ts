@@ -5,7 +5,7 @@ import { checkDocument } from '../domain/trialBalance/checks/checkDocument.js';
 import { indexChart, type ChartIndex } from '../domain/trialBalance/checks/chartIndex.js';
 import type { Neighbour } from '../domain/trialBalance/checks/checkFacts.js';
 import type { OtherMonth } from '../domain/trialBalance/checks/continuity.js';
-import { neighbourBalances, type NeighbourBalances } from '../domain/trialBalance/checks/neighbourBalances.js';
+import type { ComparableBalances } from '../domain/trialBalance/checks/neighbourBalances.js';
 import type { FileFindings } from '../domain/trialBalance/fileFindings.js';
 import { decodePart } from '../domain/trialBalance/lines/lineParts.js';
 import type { LineTable } from '../domain/trialBalance/lines/lineTable.js';
@@ -19,7 +19,8 @@ import {
 } from '../commands/imports/document.js';
 import { checkResult } from './checkResult.js';
 import type { FileReading } from './fileReading.js';
-import { readJsonDocument } from './jsonDocument.js';
+import { readJsonDocument } from './json/jsonDocument.js';
+import { readMonth } from './json/monthReader.js';
 import type { Requests } from './protocol.js';
 
 type CheckRequest = Requests['check']['asked'];
@@ -28,7 +29,7 @@ export class OpenDocuments {
   readonly #lines = new Map<number, LineTable>();
   readonly #files = new Map<number, FileReading>();
   readonly #charts = new Map<string, ChartIndex>();
-  readonly #balances = new Map<string, NeighbourBalances>();
+  readonly #balances = new Map<string, ComparableBalances>();
 
   constructor(private readonly onRows: (rows: number) => void) {}
 
@@ -90,7 +91,7 @@ export class OpenDocuments {
 
   #take(key: string, parts: readonly Uint8Array[]): void {
     if (key.startsWith('chart ')) this.#charts.set(key, indexChart(parts.map(accountsOf)));
-    else if (key.startsWith('balances ')) this.#balances.set(key, neighbourBalances(parts.map(decodePart)));
+    else if (key.startsWith('balances ')) this.#balances.set(key, readMonth(parts));
   }
 
   #month({ linesStream, convention }: Neighbour): OtherMonth {

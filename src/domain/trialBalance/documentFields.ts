@@ -2,7 +2,7 @@
 // looked up. Source: docs/spec/imports.md#refusals.
 import { parseCompetence, type Competence } from '../kernel/competence.js';
 import { parseCnpj } from '../kernel/cnpj.js';
-import type { ReadItems } from './lineItems.js';
+import type { LineErrors } from './checks/lineErrors.js';
 import { LINES_MAX, type LineTable } from './lines/lineTable.js';
 import type { ImportReason, LineError } from './refusals.js';
 import { CHART_NAME_LENGTH_MAX, isStorable } from './lines/textLimits.js';
@@ -22,6 +22,9 @@ export type DocumentFields = Readonly<{
 
 /** As the body holds them; a member that is null counts as absent. */
 export type Members = Readonly<{ companyId: unknown; cnpj: unknown; period: unknown; chartName: unknown }>;
+
+/** What the list of items came to; the table is of no use when there are errors. */
+export type ReadItems = Readonly<{ received: number; lines: LineTable; errors: LineErrors }>;
 
 /** Reasons come in the order of docs/spec/imports.md#refusals. @param items null when there is no list of them */
 export function documentFields(members: Members, items: ReadItems | null): DocumentFields {

@@ -1,5 +1,6 @@
 // Collects the lines that are kept, in columns that grow. Buys: a line takes some 40 bytes instead of an object.
 import { AMOUNTS, type Besides, type LineTable } from '../../domain/trialBalance/lines/lineTable.js';
+import type { Texts } from '../../domain/trialBalance/lines/textColumn.js';
 import { detachedText } from './detachedText.js';
 
 const FIRST_LINES = 1_024;
@@ -8,9 +9,8 @@ const TEXTS_MAX = 50_000;
 
 export class LineTableBuilder {
   #count = 0;
-  readonly #accountCode: string[] = [];
-  readonly #accountName: string[] = [];
-  readonly #texts = new TextPool();
+  readonly #accountCode = new GrowingTexts();
+  readonly #accountName = new GrowingTexts();
   #cents = new Float64Array(FIRST_LINES * AMOUNTS);
   #lineNumber = new Int32Array(FIRST_LINES);
 
@@ -24,8 +24,8 @@ export class LineTableBuilder {
       this.#cents = grown(this.#cents, new Float64Array(this.#cents.length * 2));
       this.#lineNumber = grown(this.#lineNumber, new Int32Array(at * 2));
     }
-    this.#accountCode.push(this.#texts.of(accountCode));
-    this.#accountName.push(this.#texts.of(accountName));
+    this.#accountCode.add(accountCode);
+    this.#accountName.add(accountName);
     this.#cents.set(amounts, at * AMOUNTS);
     this.#lineNumber[at] = line;
   }
@@ -35,8 +35,8 @@ export class LineTableBuilder {
     if (removed.size > 0) this.#remove(removed);
     return {
       count: this.#count,
-      accountCode: this.#accountCode,
-      accountName: this.#accountName,
+      accountCode: this.#accountCode.texts(),
+      accountName: this.#accountName.texts(),
       cents: this.#cents.slice(0, this.#count * AMOUNTS),
       cnpj: null,
       competence: null,
@@ -51,30 +51,68 @@ export class LineTableBuilder {
       if (removed.has(from)) continue;
       this.#cents.copyWithin(to * AMOUNTS, from * AMOUNTS, (from + 1) * AMOUNTS);
       this.#lineNumber[to] = this.#lineNumber[from] as number;
-      this.#accountCode[to] = this.#accountCode[from] as string;
-      this.#accountName[to] = this.#accountName[from] as string;
+      this.#accountCode.move(from, to);
+      this.#accountName.move(from, to);
       to++;
     }
     this.#count = to;
-    this.#accountCode.length = to;
-    this.#accountName.length = to;
+    this.#accountCode.cut(to);
+    this.#accountName.cut(to);
   }
 }
 
-/** One string for all equal texts, detached from the piece of the file it was read from. */
-class TextPool {
-  readonly #known = new Map<string, string>();
+/** Texts as UTF-8 in one buffer; one that comes again stands there once. */
+class GrowingTexts {
+  #bytes = new Uint8Array(16_384);
+  #filled = 0;
+  #start = new Int32Array(FIRST_LINES);
+  #end = new Int32Array(FIRST_LINES);
+  #count = 0;
+  /** Where a text stands, by the first line that has it. */
+  readonly #known = new Map<string, number>();
+  readonly #encoder = new TextEncoder();
 
-  of(text: string): string {
+  add(text: string): void {
+    const at = this.#count++;
+    if (at === this.#start.length) {
+      this.#start = grown(this.#start, new Int32Array(at * 2));
+      this.#end = grown(this.#end, new Int32Array(at * 2));
+    }
     const known = this.#known.get(text);
-    if (known !== undefined) return known;
-    const own = detachedText(text);
-    if (this.#known.size < TEXTS_MAX) this.#known.set(own, own);
-    return own;
+    if (known !== undefined) {
+      this.#start[at] = this.#start[known] as number;
+      this.#end[at] = this.#end[known] as number;
+      return;
+    }
+    const room = text.length * 3;
+    if (this.#bytes.length - this.#filled < room)
+      this.#bytes = grown(this.#bytes, new Uint8Array(Math.max(this.#bytes.length * 2, this.#filled + room)));
+    this.#start[at] = this.#filled;
+    this.#filled += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#filled)).written;
+    this.#end[at] = this.#filled;
+    if (this.#known.size < TEXTS_MAX) this.#known.set(detachedText(text), at);
+  }
+
+  move(from: number, to: number): void {
+    this.#start[to] = this.#start[from] as number;
+    this.#end[to] = this.#end[from] as number;
+  }
+
+  cut(count: number): void {
+    this.#count = count;
+  }
+
+  texts(): Texts {
+    const count = this.#count;
+    return {
+      bytes: this.#bytes.slice(0, this.#filled),
+      start: this.#start.slice(0, count),
+      end: this.#end.slice(0, count),
+    };
   }
 }
 
-function grown<Values extends Float64Array | Int32Array>(from: Values, to: Values): Values {
+function grown<Values extends Float64Array | Int32Array | Uint8Array>(from: Values, to: Values): Values {
   to.set(from);
   return to;
 }

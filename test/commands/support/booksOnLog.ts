@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { decideImport, type ImportOutcome } from '../../../src/domain/books/decide.js';
 import { books as booksFold } from '../../../src/domain/books/fold.js';
 import type { SignConvention } from '../../../src/domain/books/events.js';
-import { encodeLines } from '../../../src/domain/trialBalance/lines/lineParts.js';
+import { encodeParts } from '../../../src/domain/trialBalance/lines/lineParts.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { noFailPoints, type FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import { NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';
@@ -127,7 +127,7 @@ export async function importVersion(deps: ReleaseDeps, version: TestVersion): Pr
   const { competence, lines, chartId = 5, convention = 'A' } = version;
   const trialBalanceId = await deps.ids.reserve('trialBalance', 1);
   const stream = `lines-${trialBalanceId}`;
-  const parts = encodeLines({
+  const parts = encodeParts({
     count: lines.length,
     accountCode: lines.map(([code]) => code),
     accountName: lines.map(([code]) => `como enviada ${code}`),

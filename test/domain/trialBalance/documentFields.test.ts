@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { readJsonDocument } from '../../../src/workers/jsonDocument.js';
+import { readJsonDocument } from '../../../src/workers/json/jsonDocument.js';
 import type { DocumentFields } from '../../../src/domain/trialBalance/documentFields.js';
-import { item } from './checks/checking.js';
+import { item, stringsOf } from './checks/checking.js';
 
 /** Infinity is what 1e999 is read as. */
 const json = (body: object): string =>
@@ -14,8 +14,8 @@ function readDocumentFields(body: object): DocumentFields {
 }
 
 const line = item('1.01', 100, 20.5, 0, 120.5);
-const codesOf = ({ lines }: DocumentFields): readonly string[] => (lines === null ? [] : lines.accountCode);
-const namesOf = ({ lines }: DocumentFields): readonly string[] => (lines === null ? [] : lines.accountName);
+const codesOf = ({ lines }: DocumentFields): string[] => (lines === null ? [] : stringsOf(lines.accountCode));
+const namesOf = ({ lines }: DocumentFields): string[] => (lines === null ? [] : stringsOf(lines.accountName));
 const valid = { companyId: 7, period: '2026-08', chartName: 'Plano 2026', lineItems: [line] };
 const reasonsOf = (body: object) => readDocumentFields({ ...valid, ...body }).reasons.map(({ is }) => is);
 const errorsOf = (wrong: object) =>

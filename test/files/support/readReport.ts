@@ -10,6 +10,7 @@ import { readTrialBalance, type FileContent } from '../../../src/files/readTrial
 import { FileRefused } from '../../../src/files/formats/table.js';
 import type { FileReason } from '../../../src/domain/trialBalance/fileReasons.js';
 import { AMOUNTS } from '../../../src/domain/trialBalance/lines/lineTable.js';
+import { textAt } from '../../../src/domain/trialBalance/lines/textColumn.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { Account } from '../../../src/domain/charts/events.js';
 
@@ -96,7 +97,7 @@ export function linesOf(content: FileContent): readonly Line[] {
   if (lines === null) throw new Error(`refused: ${JSON.stringify({ reasons, lineErrors })}`);
   return Array.from({ length: lines.count }, (_, at): Line => {
     const [previous = NaN, debit = NaN, credit = NaN, final = NaN] = lines.cents.subarray(at * AMOUNTS);
-    return [lines.accountCode[at] ?? '', lines.accountName[at] ?? '', previous, debit, credit, final];
+    return [textAt(lines.accountCode, at), textAt(lines.accountName, at), previous, debit, credit, final];
   });
 }
 

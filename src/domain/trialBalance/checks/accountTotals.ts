@@ -46,9 +46,7 @@ export function totalsOf(table: LineTable, chart: ChartIndex): Entering {
   let notReconciled = 0;
   let found = -1;
   for (let line = 0; line < table.count; line++) {
-    const code = table.accountCode[line] as string;
-    // Lines mostly come in the order of the chart: comparing with the next account saves hashing the code.
-    found = chart.code[found + 1] === code ? found + 1 : (chart.byCode.get(code) ?? -1);
+    found = chart.byCode.find(table.accountCode, line, found + 1);
     if (found === -1) {
       accountOfLine[line] = NOT_IN_CHART;
       notInChart++;

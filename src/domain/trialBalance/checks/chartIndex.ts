@@ -1,14 +1,14 @@
 // A chart as the check of 20,000 lines needs it: account by code, and one small array per property.
 import type { Account, Nature } from '../../charts/events.js';
 import { RootGroups, followsOf, isResultGroup, type Follows } from './accountRoles.js';
-import { compareTexts } from '../lines/textOrder.js';
+import { TextIndex, compareTexts, textsOf, type Texts } from '../lines/textColumn.js';
 
 export type ChartIndex = Readonly<{
   count: number;
-  /** Index by code, exactly. */
-  byCode: ReadonlyMap<string, number>;
-  code: readonly string[];
-  description: readonly string[];
+  /** Finds the account of a code, exactly. */
+  byCode: TextIndex;
+  code: Texts;
+  description: Texts;
   nature: readonly Nature[];
   follows: readonly Follows[];
   /** Whether lines of the account enter a trial balance: analytic, and taking part in reconciliation. */
@@ -22,26 +22,18 @@ export type ChartIndex = Readonly<{
 export function indexChart(listings: Iterable<readonly Account[]>): ChartIndex {
   const accounts = newest(listings);
   const roots = accounts.map(rootGroups(accounts));
-  const code = accounts.map((account) => account.code);
+  const code = textsOf(accounts.map((account) => account.code));
   return {
     count: accounts.length,
-    byCode: firstIndexes(code),
+    byCode: TextIndex.over(code),
     code,
-    description: accounts.map(({ description }) => description),
+    description: textsOf(accounts.map(({ description }) => description)),
     nature: accounts.map(({ nature }) => nature),
     follows: accounts.map(({ nature }, at) => followsOf(nature, roots[at]?.nature ?? null)),
     enters: accounts.map(({ kind, requiresReconciliation }) => kind === 'ANALYTICAL' && requiresReconciliation),
     isResult: resultAccounts(accounts, roots),
     rank: ranks(code),
   };
-}
-
-function firstIndexes(code: readonly string[]): Map<string, number> {
-  const index = new Map<string, number>();
-  code.forEach((text, at) => {
-    if (!index.has(text)) index.set(text, at);
-  });
-  return index;
 }
 
 function newest(listings: Iterable<readonly Account[]>): readonly Account[] {
@@ -68,11 +60,10 @@ function resultAccounts(accounts: readonly Account[], roots: readonly (Account |
 }
 
 /** Charts are mostly listed in order already: then nothing is sorted. */
-function ranks(code: readonly string[]): Int32Array {
-  const order = Int32Array.from(code, (_, at) => at);
-  const compare = (a: number, b: number): number => compareTexts(code[a] ?? '', code[b] ?? '');
-  const isSorted = order.every((at) => at === 0 || compare(at - 1, at) <= 0);
-  if (!isSorted) order.sort(compare);
+function ranks(code: Texts): Int32Array {
+  const order = code.start.map((_, at) => at);
+  const isSorted = order.every((at) => at === 0 || compareTexts(code, at - 1, code, at) <= 0);
+  if (!isSorted) order.sort((a, b) => compareTexts(code, a, code, b));
   const rank = new Int32Array(order.length);
   order.forEach((at, place) => (rank[at] = place));
   return rank;

@@ -9,6 +9,7 @@ import { LineErrors } from './lineErrors.js';
 import { lineNumberOf, type LineTable } from '../lines/lineTable.js';
 import { checkMovement, readMovement } from './movement.js';
 import type { ImportReason, LineError, Warning } from '../refusals.js';
+import { textAt } from '../lines/textColumn.js';
 import { storedLines, type StoredLines } from '../lines/storedLines.js';
 
 export type Findings = Readonly<{
@@ -59,12 +60,12 @@ function checkOwnFields(table: LineTable, facts: CheckFacts, errors: LineErrors)
   const { accountCode } = table;
   table.cnpj?.forEach((cnpj, line) => {
     if (cnpj === undefined || cnpj === facts.cnpj) return;
-    errors.add(lineNumberOf(table, line), 'cnpj', accountCode[line] ?? '', { is: 'LineCnpjDiffers', cnpj });
+    errors.add(lineNumberOf(table, line), 'cnpj', textAt(accountCode, line), { is: 'LineCnpjDiffers', cnpj });
   });
   table.competence?.forEach((competence, line) => {
     if (competence === undefined || competence === facts.competence) return;
     const reason = { is: 'LinePeriodDiffers', competence, importCompetence: facts.competence } as const;
-    errors.add(lineNumberOf(table, line), 'period', accountCode[line] ?? '', reason);
+    errors.add(lineNumberOf(table, line), 'period', textAt(accountCode, line), reason);
   });
 }
 

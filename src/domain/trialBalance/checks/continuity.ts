@@ -9,7 +9,8 @@ import { asKeptBy, debitSign, isSameBalance, type Kept } from './debitPositive.j
 import type { SignConvention } from '../../books/events.js';
 import { AMOUNTS, FINAL, PREVIOUS } from '../lines/lineTable.js';
 import { fitsOf, type Movement } from './movement.js';
-import type { NeighbourBalances } from './neighbourBalances.js';
+import type { ComparableBalances } from './neighbourBalances.js';
+import { textAt } from '../lines/textColumn.js';
 
 /** The document being imported, and the accounts it named on lines that were left out. */
 export type ThisMonth = Readonly<{
@@ -19,7 +20,7 @@ export type ThisMonth = Readonly<{
   isLeftOut: (accountCode: string) => boolean;
 }>;
 
-export type OtherMonth = Readonly<{ balances: NeighbourBalances; convention: SignConvention }>;
+export type OtherMonth = Readonly<{ balances: ComparableBalances; convention: SignConvention }>;
 
 /** What does not continue. Amounts are signed as the document being imported signs them. */
 export type Break =
@@ -38,7 +39,7 @@ export function breaksAfter(previous: OtherMonth, month: ThisMonth, visit: (foun
     if (isSameBalance(closing, opening)) continue;
     visit({
       is: 'differs',
-      accountCode: chart.code[account] ?? '',
+      accountCode: textAt(chart.code, account),
       openingCents: opening.cents,
       closingCents: asKeptBy(closing, opening),
       isResult: chart.isResult[account] ?? false,
@@ -49,7 +50,7 @@ export function breaksAfter(previous: OtherMonth, month: ThisMonth, visit: (foun
     if (closing.cents === 0) continue;
     visit({
       is: 'missing',
-      accountCode: previous.balances.accountCode[other] ?? '',
+      accountCode: textAt(previous.balances.accountCode, other),
       closingCents: asKeptBy(closing, { cents: 0, ...unmoved(chart, account, month.movement.convention) }),
       isResult: chart.isResult[account] ?? false,
     });
@@ -85,17 +86,18 @@ type Alignment = Readonly<{
   unmatched: readonly Readonly<{ other: number; account: number }>[];
 }>;
 
-function align({ accountCode }: NeighbourBalances, { chart, totals, isLeftOut }: ThisMonth): Alignment {
+function align({ accountCode }: ComparableBalances, { chart, totals, isLeftOut }: ThisMonth): Alignment {
   const otherPlace = new Int32Array(totals.count).fill(-1);
   const unmatched: { other: number; account: number }[] = [];
-  accountCode.forEach((code, other) => {
-    const account = chart.byCode.get(code) ?? -1;
+  let account = -1;
+  for (let other = 0; other < accountCode.start.length; other++) {
+    account = chart.byCode.find(accountCode, other, account + 1);
     const place = account === -1 ? -1 : (totals.placeOf[account] as number);
     if (place !== -1) otherPlace[place] = other;
-    else if (chart.enters[account] !== false && !isLeftOut(code)) {
+    else if (chart.enters[account] !== false && !isLeftOut(textAt(accountCode, other))) {
       unmatched.push({ other, account });
     }
-  });
+  }
   return { otherPlace, unmatched };
 }
 

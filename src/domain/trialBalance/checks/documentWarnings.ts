@@ -20,6 +20,7 @@ import { debitSign } from './debitPositive.js';
 import { AMOUNTS, FINAL, type LineTable } from '../lines/lineTable.js';
 import type { Movement } from './movement.js';
 import type { Warning } from '../refusals.js';
+import { textAt } from '../lines/textColumn.js';
 import { ACCOUNTS_NAMED_MAX, Warnings } from './warnings.js';
 
 export type Checked = Readonly<{ table: LineTable; chart: ChartIndex; entering: Entering; movement: Movement }>;
@@ -100,7 +101,7 @@ function codesLeftOut(
 ): Set<string> {
   const codes = new Set<string>();
   accountOfLine.forEach((why, line) => {
-    if (isWanted(why)) codes.add(table.accountCode[line] ?? '');
+    if (isWanted(why)) codes.add(textAt(table.accountCode, line));
   });
   return codes;
 }
@@ -129,7 +130,7 @@ function warnAgainstNature({ chart, entering, movement }: Checked, warnings: War
     const sign = debitSign(follows, movement.convention, movement.fits[place] as number);
     const balanceCents = (totals.cents[place * AMOUNTS + FINAL] as Cents) * sign;
     if (nature === 'DEBIT' ? balanceCents >= 0 : balanceCents <= 0) continue;
-    warnings.add(() => ({ is: 'AgainstNature', accountCode: chart.code[account] ?? '', nature, balanceCents }));
+    warnings.add(() => ({ is: 'AgainstNature', accountCode: textAt(chart.code, account), nature, balanceCents }));
   }
 }
 
@@ -139,7 +140,7 @@ function warnSummed({ chart, entering: { totals } }: Checked, warnings: Warnings
     if (lines === 1) continue;
     warnings.add(() => ({
       is: 'AccountSummed',
-      accountCode: chart.code[totals.account[place] as number] ?? '',
+      accountCode: textAt(chart.code, totals.account[place] as number),
       lines,
     }));
   }

@@ -8,6 +8,7 @@ import type { SignConvention } from '../../books/events.js';
 import type { LineErrors } from './lineErrors.js';
 import { AMOUNTS, CREDIT, DEBIT, FINAL, PREVIOUS, lineNumberOf, type LineTable } from '../lines/lineTable.js';
 import type { LineReason } from '../refusals.js';
+import { textAt } from '../lines/textColumn.js';
 
 /** Bits: which of the two equations four sums satisfy. Without movement, or with debit = credit, both or none. */
 export const FITS_A = 1;
@@ -64,7 +65,7 @@ export function checkMovement(
     const debitSide = convention === 'A' || chart.nature[account] !== 'CREDIT';
     const reason = whyNot(totals, place, debitSide);
     const line = lineNumberOf(table, totals.firstLine[place] as number);
-    errors.add(line, 'finalBalance', chart.code[account] ?? '', reason);
+    errors.add(line, 'finalBalance', textAt(chart.code, account), reason);
   }
 }
 

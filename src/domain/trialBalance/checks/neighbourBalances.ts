@@ -1,6 +1,7 @@
 // The balances of a neighbouring month's version, per account: all that is compared of its lines.
 import type { LineColumns } from '../../books/events.js';
 import { AMOUNTS } from '../lines/lineTable.js';
+import { TextIndex, ownTexts, pickTexts, textsOf, type Texts } from '../lines/textColumn.js';
 
 export type NeighbourBalances = Readonly<{
   /** In the order of their first line. */
@@ -40,4 +41,35 @@ function add(sums: number[], lost: number[], at: number, cents: number): void {
   const added = sum - before;
   sums[at] = sum;
   lost[at] = (lost[at] ?? 0) + (before - (sum - added)) + (cents - added);
+}
+
+/** The same, fit to be looked up among the accounts of a chart. */
+export type ComparableBalances = Readonly<{ accountCode: Texts; cents: Float64Array }>;
+
+export function comparable({ accountCode, cents }: NeighbourBalances): ComparableBalances {
+  return { accountCode: textsOf(accountCode), cents };
+}
+
+/** Lines put together per account: the texts of the first line of each, in a buffer of their own, and the sums. */
+export function summedPerAccount(accountCode: Texts, cents: Float64Array): ComparableBalances {
+  const index = new TextIndex(accountCode);
+  const lines = accountCode.start.length;
+  const firstLine = new Int32Array(lines);
+  const placeOf = new Int32Array(lines);
+  const sums = new Float64Array(cents.length);
+  let count = 0;
+  for (let line = 0; line < lines; line++) {
+    const first = index.enter(line);
+    if (first === line) {
+      firstLine[count] = line;
+      placeOf[line] = count++;
+    }
+    const to = (placeOf[first] as number) * AMOUNTS;
+    for (let at = 0; at < AMOUNTS; at++)
+      sums[to + at] = (sums[to + at] as number) + (cents[line * AMOUNTS + at] as number);
+  }
+  return {
+    accountCode: ownTexts(pickTexts(accountCode, firstLine.subarray(0, count))),
+    cents: sums.slice(0, count * AMOUNTS),
+  };
 }

@@ -3,7 +3,7 @@
 import type { ChartIndex } from '../checks/chartIndex.js';
 import { AMOUNTS } from './lineTable.js';
 import { pickLines, type StoredLines } from './storedLines.js';
-import { compareTexts } from './textOrder.js';
+import { compareTexts } from './textColumn.js';
 
 /**
  * The lines sorted by code and name (as UTF-8) and amounts. Their parts (`lineParts.ts`) are the canonical form; the
@@ -26,7 +26,7 @@ export function contentLine(chartId: number, canonicalPartsHash: string): string
 }
 
 function compareWithinAccount({ accountName, cents }: StoredLines, a: number, b: number): number {
-  const names = compareTexts(accountName[a] ?? '', accountName[b] ?? '');
+  const names = compareTexts(accountName, a, accountName, b);
   if (names !== 0) return names;
   for (let which = 0; which < AMOUNTS; which++) {
     const difference = (cents[a * AMOUNTS + which] as number) - (cents[b * AMOUNTS + which] as number);

@@ -1,18 +1,38 @@
 // Lines as the log keeps them: JSON columns in parts of bounded size, readable by any tool in ten years.
+import { ByteWriter } from './byteWriter.js';
 import type { LineColumns } from '../../books/events.js';
-import { AMOUNTS, CREDIT, DEBIT, FINAL, PREVIOUS } from './lineTable.js';
+import { CREDIT, DEBIT, FINAL, PREVIOUS } from './lineTable.js';
 import type { StoredLines } from './storedLines.js';
+import { textsOf, type Texts } from './textColumn.js';
 
 export const PART_LINES_MAX = 5_000;
 export const PART_BYTES_MAX = 900_000;
 
+/** Digits of the largest amount with its sign and comma, for each of four; quotes and commas of two texts. */
+const LINE_BYTES_MAX = 4 * 18 + 6;
+const NAMES_BYTES_MAX = 200;
+
 type Encodable = Pick<StoredLines, 'count' | 'accountCode' | 'accountName' | 'cents'>;
 
-/** UTF-8 bytes of `LineColumns` as JSON, in order; each part has a buffer of its own, so that it can be transferred. */
+/** Lines whose texts are strings; amounts four per line. */
+export type PlainLines = Readonly<{
+  count: number;
+  accountCode: readonly string[];
+  accountName: readonly string[];
+  cents: Float64Array;
+}>;
+
+export function encodeParts({ count, accountCode, accountName, cents }: PlainLines): Uint8Array<ArrayBuffer>[] {
+  return encodeLines({ count, accountCode: textsOf(accountCode), accountName: textsOf(accountName), cents });
+}
+
+/** Ready UTF-8 bytes of `LineColumns` as JSON, in order; each has a buffer of its own, so that it can be given away. */
 export function encodeLines(lines: Encodable): Uint8Array<ArrayBuffer>[] {
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  for (let from = 0; from < lines.count; from += PART_LINES_MAX)
-    encodeRange(lines, from, Math.min(from + PART_LINES_MAX, lines.count), parts);
+  const writer = new ByteWriter();
+  for (let from = 0; from < lines.count; from += PART_LINES_MAX) {
+    encodeRange(lines, from, Math.min(from + PART_LINES_MAX, lines.count), writer, parts);
+  }
   return parts;
 }
 
@@ -21,41 +41,41 @@ export function decodePart(bytes: Uint8Array): LineColumns {
   return JSON.parse(new TextDecoder().decode(bytes)) as LineColumns;
 }
 
-/** The columns of some lines; members in the order in which they are stored and hashed. */
-export function columnsOf(lines: Encodable, from = 0, to = lines.count): LineColumns {
-  const { accountCode, accountName, cents } = lines;
-  const column = (which: number): number[] => {
-    const amounts = new Array<number>(to - from);
-    for (let line = from; line < to; line++) amounts[line - from] = cents[line * AMOUNTS + which] as number;
-    return amounts;
-  };
-  return {
-    accountCode: accountCode.slice(from, to),
-    accountName: accountName.slice(from, to),
-    previousBalanceCents: column(PREVIOUS),
-    debitCents: column(DEBIT),
-    creditCents: column(CREDIT),
-    finalBalanceCents: column(FINAL),
-  };
-}
-
 /** Halves what turns out too large: one line alone never is, for its texts are bounded. */
-function encodeRange(lines: Encodable, from: number, to: number, parts: Uint8Array[]): void {
-  const part = boundedBytes(JSON.stringify(columnsOf(lines, from, to)));
-  if (part !== null) {
-    parts.push(part);
-    return;
+function encodeRange(lines: Encodable, from: number, to: number, writer: ByteWriter, parts: Uint8Array[]): void {
+  const textBytes = bytesOf(lines.accountCode, from, to) + bytesOf(lines.accountName, from, to);
+  if (textBytes <= PART_BYTES_MAX) {
+    writer.restart(textBytes * 2 + (to - from) * LINE_BYTES_MAX + NAMES_BYTES_MAX);
+    writeColumns(lines, from, to, writer);
+    if (writer.length <= PART_BYTES_MAX) {
+      parts.push(writer.taken());
+      return;
+    }
   }
   const middle = (from + to) >> 1;
-  encodeRange(lines, from, middle, parts);
-  encodeRange(lines, middle, to, parts);
+  encodeRange(lines, from, middle, writer, parts);
+  encodeRange(lines, middle, to, writer, parts);
 }
 
-const encoder = new TextEncoder();
-const scratch = new Uint8Array(PART_BYTES_MAX);
+function bytesOf({ start, end }: Texts, from: number, to: number): number {
+  let sum = 0;
+  for (let at = from; at < to; at++) sum += (end[at] as number) - (start[at] as number);
+  return sum;
+}
 
-/** A copy out of one scratch buffer takes half the time of `encode`. @returns null when it is too large for a part */
-function boundedBytes(json: string): Uint8Array<ArrayBuffer> | null {
-  const { read, written } = encoder.encodeInto(json, scratch);
-  return read === json.length ? scratch.slice(0, written) : null;
+function writeColumns(lines: Encodable, from: number, to: number, writer: ByteWriter): void {
+  const { accountCode, accountName, cents } = lines;
+  writer.ascii('{"accountCode":');
+  writer.texts(accountCode, from, to);
+  writer.ascii(',"accountName":');
+  writer.texts(accountName, from, to);
+  writer.ascii(',"previousBalanceCents":');
+  writer.integers(cents, from, to, PREVIOUS);
+  writer.ascii(',"debitCents":');
+  writer.integers(cents, from, to, DEBIT);
+  writer.ascii(',"creditCents":');
+  writer.integers(cents, from, to, CREDIT);
+  writer.ascii(',"finalBalanceCents":');
+  writer.integers(cents, from, to, FINAL);
+  writer.ascii('}');
 }

@@ -1,6 +1,7 @@
-// The lines of a document as columns, as they are stored too. Files have 700,000 lines: amounts take eight bytes each.
+// The lines of a document as columns: 20,000 of them are a handful of arrays, not 20,000 objects.
 import type { Competence } from '../../kernel/competence.js';
 import type { LineError, Warning } from '../refusals.js';
+import type { Texts } from './textColumn.js';
 
 /** Lines of one JSON import (docs/spec/imports.md#fields). Files have no limit of their own. */
 export const LINES_MAX = 20_000;
@@ -16,9 +17,9 @@ export const AMOUNTS = 4;
 export type LineTable = Readonly<{
   count: number;
   /** Trimmed, never empty. */
-  accountCode: readonly string[];
+  accountCode: Texts;
   /** Trimmed; "" where the document gives none. */
-  accountName: readonly string[];
+  accountName: Texts;
   /** Four per line: previous balance, debit, credit, final balance. */
   cents: Float64Array;
   /** What a line says of itself, where any does; undefined on the others. */

@@ -2,12 +2,13 @@
 import type { Entering } from '../checks/accountTotals.js';
 import type { ChartIndex } from '../checks/chartIndex.js';
 import { AMOUNTS, type LineTable } from './lineTable.js';
+import { isEmptyAt, pickTexts, type Texts } from './textColumn.js';
 
 export type StoredLines = Readonly<{
   count: number;
-  accountCode: readonly string[];
+  accountCode: Texts;
   /** The document's, or the chart's description where it gives none. */
-  accountName: readonly string[];
+  accountName: Texts;
   /** Four per line. */
   cents: Float64Array;
   /** Index in the chart. */
@@ -21,11 +22,7 @@ export function storedLines(
 ): StoredLines {
   const all = { ...table, account: accountOfLine };
   const stored = imported === table.count ? all : pickLines(all, enteringLines(accountOfLine, imported));
-  const { account } = stored;
-  const accountName = stored.accountName.map(
-    (name, line) => name || (chart.description[account[line] as number] ?? ''),
-  );
-  return { ...stored, accountName };
+  return { ...stored, accountName: completedNames(stored, chart) };
 }
 
 /** Some lines, in another order. */
@@ -36,8 +33,8 @@ export function pickLines(lines: StoredLines, which: Int32Array): StoredLines {
   }
   return {
     count: which.length,
-    accountCode: Array.from(which, (line) => lines.accountCode[line] as string),
-    accountName: Array.from(which, (line) => lines.accountName[line] as string),
+    accountCode: pickTexts(lines.accountCode, which),
+    accountName: pickTexts(lines.accountName, which),
     cents,
     account: which.map((line) => lines.account[line] as number),
   };
@@ -50,4 +47,29 @@ function enteringLines(accountOfLine: Int32Array, imported: number): Int32Array 
     if (account >= 0) which[filled++] = line;
   });
   return which;
+}
+
+/** The document's own buffer when every line has a name; else all names in a new one. */
+function completedNames({ accountName: names, account, count }: StoredLines, { description }: ChartIndex): Texts {
+  let hasAll = true;
+  let size = 0;
+  for (let line = 0; line < count; line++) {
+    const [from, at] = isEmptyAt(names, line) ? [description, account[line] as number] : [names, line];
+    if (from === description) hasAll = false;
+    size += (from.end[at] as number) - (from.start[at] as number);
+  }
+  if (hasAll) return names;
+  const bytes = new Uint8Array(size);
+  const start = new Int32Array(count);
+  const end = new Int32Array(count);
+  let filled = 0;
+  for (let line = 0; line < count; line++) {
+    const [from, at] = isEmptyAt(names, line) ? [description, account[line] as number] : [names, line];
+    start[line] = filled;
+    for (let byte = from.start[at] as number; byte < (from.end[at] as number); byte++) {
+      bytes[filled++] = from.bytes[byte] as number;
+    }
+    end[line] = filled;
+  }
+  return { bytes, start, end };
 }

@@ -6,7 +6,7 @@ import {
   RootGroups,
 } from '../../../../src/domain/trialBalance/checks/accountRoles.js';
 import { indexChart } from '../../../../src/domain/trialBalance/checks/chartIndex.js';
-import { account, group } from './checking.js';
+import { account, group, stringsOf } from './checking.js';
 
 describe('The equation an account follows', () => {
   it.each([
@@ -65,8 +65,8 @@ describe('The index of a chart', () => {
       [account('10', 'DEBIT'), old, account('9', 'DEBIT')],
       [{ ...old, description: 'nova', requiresReconciliation: false }],
     ]);
-    expect(index.code).toEqual(['10', '2', '9']);
-    expect(index.description[1]).toBe('nova');
+    expect(stringsOf(index.code)).toEqual(['10', '2', '9']);
+    expect(stringsOf(index.description)[1]).toBe('nova');
     expect(index.enters).toEqual([true, false, true]);
     expect([...index.rank]).toEqual([0, 1, 2]);
     expect([...indexChart([[account('b', 'DEBIT'), account('a', 'DEBIT')]]).rank]).toEqual([1, 0]);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Findings } from '../../../../src/domain/trialBalance/checks/checkDocument.js';
-import { account, check, item, month } from './checking.js';
+import { account, check, item, month, stringsOf } from './checking.js';
 
 const good = item('1.01', 100, 50, 20, 130);
-const codesOf = ({ stored }: Findings): readonly string[] => (stored === null ? [] : stored.accountCode);
+const codesOf = ({ stored }: Findings): string[] => (stored === null ? [] : stringsOf(stored.accountCode));
 
 describe('What enters', () => {
   it('are lines of analytic accounts that take part in reconciliation; the others are counted', () => {
@@ -57,7 +57,7 @@ describe('What enters', () => {
     ];
     const found = check([...items.slice(0, 3), item('1.02', -5, 0, 0, -5)]);
     expect(codesOf(found)).toEqual(['3.01', '1.01', '1.02']);
-    expect(found.stored && found.stored.accountName).toEqual(['Vendas', 'Conta 1.01', 'Conta 1.02']);
+    expect(found.stored && stringsOf(found.stored.accountName)).toEqual(['Vendas', 'Conta 1.01', 'Conta 1.02']);
     expect([...(found.stored?.cents ?? [])]).toEqual([
       0, 0, 100, 100, 10_000, 5_000, 2_000, 13_000, -500, 0, 0, -500,
     ]);

@@ -4,10 +4,11 @@ import type { CheckFacts } from '../../../../src/domain/trialBalance/checks/chec
 import { indexChart } from '../../../../src/domain/trialBalance/checks/chartIndex.js';
 import type { OtherMonth } from '../../../../src/domain/trialBalance/checks/continuity.js';
 import type { SignConvention } from '../../../../src/domain/books/events.js';
-import { readJsonDocument } from '../../../../src/workers/jsonDocument.js';
+import { readJsonDocument } from '../../../../src/workers/json/jsonDocument.js';
 import { decodePart, encodeLines } from '../../../../src/domain/trialBalance/lines/lineParts.js';
 import type { LineTable } from '../../../../src/domain/trialBalance/lines/lineTable.js';
-import { neighbourBalances } from '../../../../src/domain/trialBalance/checks/neighbourBalances.js';
+import { comparable, neighbourBalances } from '../../../../src/domain/trialBalance/checks/neighbourBalances.js';
+import { textAt, type Texts } from '../../../../src/domain/trialBalance/lines/textColumn.js';
 import type { Competence } from '../../../../src/domain/kernel/competence.js';
 import type { Account, Nature } from '../../../../src/domain/charts/events.js';
 
@@ -90,8 +91,11 @@ export function tableOf(items: readonly object[]): LineTable {
 /** A month as it was stored: what a later check compares with. */
 export function otherMonth(convention: SignConvention, items: readonly Item[]): OtherMonth {
   const parts = encodeLines(tableOf(items)).map(decodePart);
-  return { balances: neighbourBalances(parts), convention };
+  return { balances: comparable(neighbourBalances(parts)), convention };
 }
+
+/** Texts as strings. */
+export const stringsOf = (texts: Texts): string[] => Array.from(texts.start, (_, at) => textAt(texts, at));
 
 export type Given = Readonly<{
   facts?: Partial<CheckFacts>;

@@ -8,11 +8,13 @@ import { indexChart } from '../../../../src/domain/trialBalance/checks/chartInde
 import {
   decodePart,
   encodeLines,
+  encodeParts,
+  type PlainLines,
   PART_BYTES_MAX,
   PART_LINES_MAX,
 } from '../../../../src/domain/trialBalance/lines/lineParts.js';
 import type { StoredLines } from '../../../../src/domain/trialBalance/lines/storedLines.js';
-import { account, check, CHART, item, type Item } from '../checks/checking.js';
+import { account, check, CHART, item, stringsOf, type Item } from '../checks/checking.js';
 
 const chart = indexChart([CHART]);
 const stored = (items: readonly Item[]): StoredLines => {
@@ -106,8 +108,8 @@ describe('The canonical form', () => {
       fc.property(signed, signed, (one, other) => {
         const lines = (items: readonly Item[]) => {
           const { accountCode, accountName, cents } = stored(items);
-          const names = accountName;
-          return accountCode.map((code, at) =>
+          const names = stringsOf(accountName);
+          return stringsOf(accountCode).map((code, at) =>
             JSON.stringify([code, names[at], ...cents.subarray(at * 4, at * 4 + 4)]),
           );
         };
@@ -127,8 +129,8 @@ describe('Parts', () => {
         expect(more).toEqual([]);
         const column = (which: number) => [...lines.cents].filter((_, at) => at % 4 === which);
         expect(part).toEqual({
-          accountCode: lines.accountCode,
-          accountName: lines.accountName,
+          accountCode: stringsOf(lines.accountCode),
+          accountName: stringsOf(lines.accountName),
           previousBalanceCents: column(0),
           debitCents: column(1),
           creditCents: column(2),
@@ -138,7 +140,7 @@ describe('Parts', () => {
     );
   });
 
-  const many = (count: number, name: string) => ({
+  const many = (count: number, name: string): PlainLines => ({
     count,
     accountCode: Array.from({ length: count }, (_, n) => `1.${n}`),
     accountName: Array.from({ length: count }, () => name),
@@ -151,7 +153,7 @@ describe('Parts', () => {
     ['exactly one part', PART_LINES_MAX, 'x'],
   ])('stay within both limits: %s', (_case, count, name) => {
     const lines = many(count, name);
-    const parts = encodeLines(lines);
+    const parts = encodeParts(lines);
     const columns = parts.map(decodePart);
     expect(columns.flatMap(({ accountCode }) => accountCode)).toEqual(lines.accountCode);
     expect(columns.flatMap(({ finalBalanceCents }) => finalBalanceCents)).toEqual(
@@ -206,5 +208,5 @@ it('codes of a chart that is not in order sort as text all the same', () => {
   const accounts = [account('b', 'DEBIT'), account('a', 'DEBIT')];
   const lines = check([item('b', 0, 0, 0, 0), item('a', 0, 0, 0, 0)], { accounts }).stored;
   if (lines === null) throw new Error('refused');
-  expect(inCanonicalOrder(lines, indexChart([accounts])).accountCode).toEqual(['a', 'b']);
+  expect(stringsOf(inCanonicalOrder(lines, indexChart([accounts])).accountCode)).toEqual(['a', 'b']);
 });

@@ -1,7 +1,8 @@
-// Bodies are read as JSON.parse reads them, within bounds.
+// The reader of JSON bytes against JSON.parse: what one takes the other takes, and to the same end.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readJsonDocument } from '../../src/workers/jsonDocument.js';
+import { trimmedEnd, trimmedStart } from '../../../src/workers/json/blankEnds.js';
+import { readJsonDocument } from '../../../src/workers/json/jsonDocument.js';
 import {
   accountCodeOf,
   accountNameOf,
@@ -9,8 +10,9 @@ import {
   lineCnpjOf,
   linePeriodOf,
   type Field,
-} from '../../src/domain/trialBalance/lines/lineFields.js';
-import type { LineField } from '../../src/domain/trialBalance/refusals.js';
+} from '../../../src/domain/trialBalance/lines/lineFields.js';
+import type { LineField } from '../../../src/domain/trialBalance/refusals.js';
+import { stringsOf } from '../../domain/trialBalance/checks/checking.js';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const read = (text: string) => readJsonDocument(utf8(text));
@@ -51,7 +53,7 @@ function actual(text: string): Told | null {
     return { errors: lineErrors.map(({ line, field, reason }) => [line, field, reason.is]) };
   }
   if (lines === null) throw new Error(JSON.stringify(fields.reasons));
-  const [codes, names] = [lines.accountCode, lines.accountName];
+  const [codes, names] = [stringsOf(lines.accountCode), stringsOf(lines.accountName)];
   return {
     lines: codes.map((code, at) => [
       code,
@@ -303,9 +305,27 @@ describe('A body', () => {
     expect(fields).toMatchObject({ received: 3_000_000, reasons: [{ is: 'LineItemsTooMany' }], lines: null });
   });
 
-  it('with more than two million values beside the lines is not read at all', () => {
-    const many = (count: number) => `{${HEAD},"x":[${'1,'.repeat(count)}1],"lineItems":[{}]}`;
-    expect(read(many(1_999_990))).toMatchObject({ received: 1 });
-    expect(read(many(2_000_000))).toBeNull();
+  it('with a member nobody knows of a million values is not read at all', () => {
+    expect(read(`{${HEAD},"x":[${'1,'.repeat(1_000_001)}1],"lineItems":[]}`)).toBeNull();
+  });
+});
+
+describe('Blank ends', () => {
+  it('are what String.trim takes away', () => {
+    const unit = fc.constantFrom(
+      ...[0x09, 0x0b, 0x0c, 0x20, 0x41, 0xa0, 0xa9, 0xe9, 0x1680, 0x180e, 0x2000, 0x200a, 0x200b, 0x2028, 0x202f],
+      ...[0x205f, 0x3000, 0x3001, 0xfeff, 0xfffd, 0x1f600],
+    );
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 6 }), (points) => {
+        const text = String.fromCodePoint(...points);
+        const bytes = utf8(text);
+        const start = trimmedStart(bytes, 0, bytes.length);
+        const end = trimmedEnd(bytes, start, bytes.length);
+        const kept = bytes.subarray(start, end);
+        expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(kept)).toBe(text.trim());
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
