@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { CFB } from 'xlsx';
-import { openXls, openXlsWithin } from '../../../../src/files/formats/xls/openXls.js';
-import type { OpenReader } from '../../../../src/files/formats/table.js';
+import { openXls } from '../../../../src/files/formats/xls/openXls.js';
 import { xlsBytes, type MadeSheet } from '../../spreadsheets.js';
 import { until } from '../../../support/until.js';
 import { openedAs, readAll, readRows, refusalOf } from '../../support/readTables.js';
@@ -107,12 +106,6 @@ describe('An XLS', () => {
     ],
   ])('that %s is refused', async (_, content, reason) => {
     expect(await refusalOf(openXls, content())).toMatchObject({ is: reason });
-  });
-
-  it('that is not parsed within the processor time it is given is refused', async () => {
-    const opened: OpenReader = (path, limits, signal) => openXlsWithin(1, path, limits, signal);
-    const rows = Array.from({ length: 20_000 }, (_, at) => [`1.${at}`, `Conta ${at}`, at, at, at, at]);
-    expect(await refusalOf(opened, xlsBytes([{ name: 'S', rows }]))).toEqual({ is: 'FileTookTooLong' });
   });
 
   it('leaves no process behind when it is closed', async () => {
