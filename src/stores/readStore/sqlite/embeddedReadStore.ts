@@ -20,6 +20,7 @@ import {
 } from '../../../projections/engine/readStore.js';
 import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import { openReadModels } from './openReadModels.js';
+import { AnswerCache } from './answerCache.js';
 import { Counts, markOf } from './counts.js';
 import { FreshGeneration, LiveGeneration } from './generation.js';
 import { Generations } from './generations.js';
@@ -59,6 +60,7 @@ type OpenFile = Readonly<{
   db: SqliteFile;
   counts: Counts;
   pages: PageCache;
+  answers: AnswerCache;
   usable: ReadonlySet<string>;
   replaced: AbortController;
 }>;
@@ -80,7 +82,8 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null> {
-    return getRow(this.#reading(view).db, view, clientId, id);
+    const { db, answers } = this.#reading(view);
+    return answers.answer(`${view.name} ${clientId} ${id}`, () => getRow(db, view, clientId, id));
   }
 
   async scan<Row extends StoredRow>(
@@ -99,7 +102,9 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async shownUntil(view: Pick<AnyView, 'name'>): Promise<number> {
-    return this.#file === null ? 0 : (checkpointIn(this.#file.db, view.name)?.changedAt ?? 0);
+    if (this.#file === null) return 0;
+    const { db, answers } = this.#file;
+    return answers.answer(view.name, () => checkpointIn(db, view.name))?.changedAt ?? 0;
   }
 
   async changeMark(view: AnyView, clientId: number): Promise<string> {
@@ -139,7 +144,9 @@ class EmbeddedReadStore implements ReadStore {
   }
 
   async checkpoint(projection: string): Promise<Checkpoint | null> {
-    return this.#file === null ? null : checkpointIn(this.#file.db, projection);
+    if (this.#file === null) return null;
+    this.#file.answers.expire(); // a caller that waited for a checkpoint reads the rows written with it
+    return checkpointIn(this.#file.db, projection);
   }
 
   generation(): string | null {
@@ -151,7 +158,8 @@ class EmbeddedReadStore implements ReadStore {
     const file = this.#file;
     const { views, lists } = this.#declared;
     if (file === null || file.usable.size < views.length + lists.length) return null;
-    return new LiveGeneration(file.name, file.db.path, this.#declared, file.replaced.signal);
+    const onWritten = (): void => file.answers.expire();
+    return new LiveGeneration(file.name, file.db.path, this.#declared, file.replaced.signal, onWritten);
   }
 
   async fill(): Promise<Filling> {
@@ -224,6 +232,7 @@ class EmbeddedReadStore implements ReadStore {
         name,
         db,
         counts: new Counts(db),
+        answers: new AnswerCache(db),
         pages: new LRUCache({ maxSize: PAGES_BYTES_MAX, sizeCalculation: ({ byteLength }) => byteLength + 100 }),
         usable,
         replaced: new AbortController(),

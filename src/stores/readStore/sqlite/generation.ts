@@ -36,8 +36,11 @@ export class LiveGeneration implements Generation {
   readonly #writer: Writer;
   #sinceCheckpoint = 0;
   #rest: NodeJS.Timeout | null = null;
+  readonly #onWritten: () => void;
 
-  constructor(name: string, path: string, declared: Declared, replaced: AbortSignal) {
+  /** @param onWritten called after each write, for readers in the same process */
+  constructor(name: string, path: string, declared: Declared, replaced: AbortSignal, onWritten: () => void) {
+    this.#onWritten = onWritten;
     this.name = name;
     this.replaced = replaced;
     this.#db = openReadModels(path);
@@ -55,6 +58,7 @@ export class LiveGeneration implements Generation {
     checkpoint: Checkpoint | null,
   ): Promise<void> {
     this.#sinceCheckpoint += COMMIT_BYTES + this.#writer.apply(projection, writes, checkpoint);
+    this.#onWritten();
     if (this.#sinceCheckpoint < CHECKPOINT_BYTES) return;
     if (this.#rest === null) this.#rest = setTimeout(() => this.#checkpointWal(), REST_MS).unref();
     else this.#rest.refresh();
