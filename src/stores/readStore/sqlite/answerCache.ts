@@ -1,5 +1,5 @@
 // Rows and times read from one file of read models, until some process writes to it, which SQLite tells by its data version.
-// Buys: a page of 100 lines at 0.67 of bare http instead of 0.52 (at least 0.5).
+// Buys: a quarter of the CPU time of a page of 100 lines, 154 instead of 210 µs (at least 0.5 of bare http).
 import { LRUCache } from 'lru-cache';
 import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 
