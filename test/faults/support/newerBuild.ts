@@ -28,9 +28,9 @@ export async function newerBuild(): Promise<NewerBuild> {
   };
   await change('projections/views/trialBalances.js', /version: (\d+)/, 'version: 1$1');
   await change(
-    'domain/books/decider.js',
-    /\{ type: 'TrialBalanceVersioned', data \}/,
-    "{ type: 'TrialBalanceVersioned', data: { ...data, saidLater: 'by a newer version' } }",
+    'domain/books/decide.js',
+    /data: \{ \.\.\.data, trialBalanceId, lines \}/,
+    "data: { ...data, trialBalanceId, lines, saidLater: 'by a newer version' }",
   );
   return { build, remove: () => rm(folder, { recursive: true, force: true }) };
 }
