@@ -202,14 +202,12 @@ class ImportRun {
   }
 
   private load(input: CheckInput): Promise<readonly Uint8Array[]> {
-    const { deps } = this;
-    if (input.is !== 'chart') return this.inTime(readParts(deps.log, input.linesStream));
-    return this.inTime(readChartParts(deps, input.chartId, input.version));
+    if (input.is !== 'chart') return this.inTime(readParts(this.deps.log, input.linesStream));
+    return this.inTime(readChartParts(this.deps, input.chartId, input.version));
   }
 
   private checkFacts(books: Books, chart: Chart | null): CheckFacts {
-    const { competence } = this;
-    const { validateOnly } = this.request;
+    const { competence, request } = this;
     const month = (of: Competence): Neighbour | null => {
       const version = currentVersion(books, of);
       return version && { ...version, competence: of };
@@ -224,8 +222,8 @@ class ImportRun {
         month(previousCompetence(competence)) ??
         (hasEarlierCompetence(books, competence) ? 'notImported' : 'first'),
       next: month(nextCompetence(competence)),
-      current: validateOnly ? month(competence) : null,
-      wantsChanges: validateOnly,
+      current: request.validateOnly ? month(competence) : null,
+      wantsChanges: request.validateOnly,
     };
   }
 

@@ -1,4 +1,4 @@
-// Contract of the routes of trial balances. The import's body is checked where it is parsed (commands/importDocument).
+// Contract of the routes of trial balances. The import's body is checked where it is parsed (src/workers/json).
 import { z } from 'zod';
 import { COMPETENCE_PATTERN } from '../../../domain/kernel/competence.js';
 import { trialBalanceStatuses } from '../../../projections/views/trialBalances.js';
@@ -98,7 +98,7 @@ export const fileImportResult = importResult.extend({
 
 const amount = (description: string) => z.number().describe(`${description}, no máximo duas casas decimais`);
 
-/** As the import's body is read where it is parsed (commands/importDocument). One of companyId and cnpj is required. */
+/** As the import's body is read where it is parsed (src/workers/json). One of companyId and cnpj is required. */
 export const importRequest = z.object({
   companyId: z.int().optional().describe('Identificador da empresa; informe companyId ou cnpj'),
   cnpj: z.string().optional().describe('CNPJ da empresa, com ou sem máscara'),
