@@ -1,5 +1,5 @@
 # Built once, run as any role: the environment says which. Node itself is started, so that signals reach it.
-FROM node:24-bookworm-slim AS build
+FROM node:24.11.1-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
@@ -8,14 +8,19 @@ COPY src ./src
 COPY clients ./clients
 RUN npx tsc -p . --outDir dist --incremental false && npm prune --omit=dev --ignore-scripts
 
-FROM node:24-bookworm-slim
+FROM node:24.11.1-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 ADMIN_PORT=3001 DATA_DIR=/data
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=build --chown=root:root /app/package.json ./
+COPY --chown=root:root THIRD-PARTY-NOTICES.md ./
 COPY --from=build --chown=root:root /app/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/dist/src ./dist/src
 COPY --from=build --chown=root:root /app/dist/clients ./dist/clients
+COPY --chown=root:root scripts/eventstoreUser.mjs scripts/mongoUser.mjs ./scripts/
+COPY --chown=root:root docs/*.md docs/*.json ./docs/
+COPY --chown=root:root docs/imagens ./docs/imagens
+COPY --chown=root:root src/console/assets ./src/console/assets
 USER node
 VOLUME /data
 EXPOSE 3000 3001

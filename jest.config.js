@@ -1,6 +1,6 @@
 // Tests run on what tsc made (dist), untransformed: worker threads load the same files as in production.
 // `suite` is `npm test`. `faults` is `npm run test:faults`: what kills or stops processes, fills disks or makes them fail,
-// jumps clocks, waits for real time-outs, or takes minutes.
+// jumps clocks, waits for real time-outs, drives a browser, runs every block of the guides, or takes minutes.
 const FAULTS = ['<rootDir>/dist/test/(faults|torture)/', '\\.faults\\.test\\.js$'];
 
 const project = {

@@ -1,4 +1,4 @@
-// Files that would take a service down: little to send, endless to read.
+// Decompression bombs: small files that expand to gigabytes.
 import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';

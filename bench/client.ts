@@ -1,4 +1,4 @@
-// The load client, in a process of its own so that it disturbs neither what it measures nor the one who asks.
+// The load client, in a separate process so that it does not disturb the measurement.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import type { Answered, Call, Polled, Reply, Result, Task } from './clientProtocol.js';

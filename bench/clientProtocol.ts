@@ -1,4 +1,4 @@
-// What the load client's process is asked and what it answers.
+// The messages to and from the process of the load client.
 
 export type Call = Readonly<{
   port: number;
@@ -7,13 +7,13 @@ export type Call = Readonly<{
   key?: string;
   /** Sent as the body; read before the first call of a task begins. */
   bodyFile?: string;
-  /** JSON unless told otherwise. */
+  /** Default: JSON. */
   contentType?: string;
   /** Sent as well. */
   headers?: Readonly<Record<string, string>>;
   /** Under load, these are asked for in turn instead of `path`, each with headers of its own beside the others. */
   paths?: readonly Readonly<{ path: string; headers?: Readonly<Record<string, string>> }>[];
-  /** Under load, any other status counts as failed; 200 unless told otherwise. */
+  /** Under load, any other status counts as failed. Default: 200. */
   status?: number;
 }>;
 

@@ -1,11 +1,14 @@
 // `npm run bench [-- PART…]`: measures the service against a floor in the same run and prints one table. Never part of
 // the tests: figures depend on the machine, ratios less so. Status 1 when a target was missed.
 import type { Figure } from './measure.js';
+import { consoleList } from './parts/console.js';
 import { contract } from './parts/contract.js';
 import { unchanged } from './parts/unchanged.js';
+import { doubling } from './parts/doubling.js';
 import { eventStore } from './parts/eventStore.js';
 import { files, workbooks } from './parts/files.js';
 import { imports } from './parts/imports.js';
+import { late } from './parts/late.js';
 import { memory } from './parts/memory.js';
 import { mongo } from './parts/mongo.js';
 import { reach } from './parts/reach.js';
@@ -15,6 +18,7 @@ import { scale } from './parts/scale.js';
 import { scaledOut } from './parts/scaledOut.js';
 import { smallImports } from './parts/smallImports.js';
 import { start } from './parts/start.js';
+import { turns } from './parts/turns.js';
 import { webhooks } from './parts/webhooks.js';
 import { workflow } from './parts/workflow.js';
 import { say, tableOf } from './report.js';
@@ -32,9 +36,13 @@ const PARTS = {
   memory,
   files,
   workbooks,
+  turns,
+  doubling,
   workflow,
+  console: consoleList,
   webhooks,
   eventStore,
+  late,
   mongo,
   scaledOut,
   reach,

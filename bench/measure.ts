@@ -1,5 +1,5 @@
-// Numbers out of samples, and the one way samples are taken: in rounds, every contender once a round, so that a slow
-// moment of the machine hits all of them.
+// Statistics of samples, and how they are taken: in rounds, every contender once per round, so that a slow moment of the machine
+// affects all of them.
 
 /** One line of the table. `ratio` against what the target names; `detail` says what was measured, with its spread. */
 export type Figure = Readonly<{ name: string; target: string; ratio: number; ok: boolean; detail: string }>;

@@ -1,5 +1,5 @@
-// What a process takes, as the kernel tells it. RssAnon is memory of its own; the rest of RSS is mostly the log's
-// pages, mapped from the file, which the kernel takes back when it needs them.
+// Memory of processes from /proc. RssAnon is private memory; the rest of RSS is mostly mapped pages of the log, which the kernel
+// can reclaim.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -8,13 +8,13 @@ const held = new Map<number, ServerResponse[]>();
 const letGo = new Set<number>();
 let watched = new Set<number>();
 let arrivals: Arrival[] = [];
-let wanted = Infinity;
+let expectedCount = Infinity;
 
 process.on('message', (task: ReceiversTask) => {
   if (task.do === 'open') void Promise.all(task.manners.map(open)).then((ports) => reply({ ports, arrivals: [] }));
   else if (task.do === 'arrived') {
-    wanted = task.count;
-    tellArrived();
+    expectedCount = task.count;
+    replyWhenArrived();
   } else {
     if (task.do === 'watch') {
       [watched, arrivals] = [new Set(task.ports), []];
@@ -32,9 +32,9 @@ function reply(message: ReceiversReply): void {
   process.send?.(message);
 }
 
-function tellArrived(): void {
-  if (arrivals.length < wanted) return;
-  wanted = Infinity;
+function replyWhenArrived(): void {
+  if (arrivals.length < expectedCount) return;
+  expectedCount = Infinity;
   reply({ ports: [], arrivals });
 }
 
@@ -58,6 +58,6 @@ function receive(port: number, request: IncomingMessage, response: ServerRespons
     if (!watched.has(port)) return;
     const deliveryId = String(request.headers['x-service-delivery-id'] ?? '');
     arrivals.push({ port, atMs, deliveryId, body: Buffer.concat(chunks).toString('utf8') });
-    tellArrived();
+    replyWhenArrived();
   });
 }

@@ -1,4 +1,4 @@
-// What the receivers' process is asked and what it answers.
+// The messages to and from the process of the receivers.
 
 /** `hangs`: reads what comes and says nothing until it is let go. */
 export type Manner = 'answers' | 'hangs';

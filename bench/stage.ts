@@ -1,10 +1,10 @@
-// Where a run happens: a throw-away folder on the project's disk, the floor, two load clients, and worlds: services
-// with registers and keys of their own.
+// The setup of a run: a temporary folder on the project's disk, the floor, two load clients, and services (`BenchService`) with their own
+// registers and keys.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Call } from './clientProtocol.js';
 import { watchMemory, type MemoryWatch } from './memory.js';
-import { operator, startClient, startFloor, startService, type Client, type Floor } from './processes.js';
+import { operatorWith, startClient, startFloor, startService, type Client, type Floor } from './processes.js';
 import { buildAccounts, buildCnpj, chartCsv, registersFile, type BuiltAccount } from '../test/support/builders.js';
 
 export const CHART_NAME = 'Plano de Contas Único';
@@ -18,7 +18,7 @@ export type Stage = Readonly<{
   /** For another caller at the same time. */
   observer: Client;
   memory: MemoryWatch;
-  openWorld(name: string, options: WorldOptions): Promise<World>;
+  openService(name: string, options: ServiceOptions): Promise<BenchService>;
   /** Keeps a body in a file of its own and returns its path. */
   keepBody(body: object): string;
   keepBytes(body: Uint8Array): string;
@@ -28,11 +28,11 @@ export type Stage = Readonly<{
   close(): Promise<void>;
 }>;
 
-/** `env`: what the service is told beside what all are. */
-export type WorldOptions = Readonly<{ companies: number; accounts: number; env?: NodeJS.ProcessEnv }>;
+/** `env`: additional variables of the service and of commands. */
+export type ServiceOptions = Readonly<{ companies: number; accounts: number; env?: NodeJS.ProcessEnv }>;
 
 /** A running service, one client with companies that share one chart, and another client to look on. */
-export type World = Readonly<{
+export type BenchService = Readonly<{
   cnpjs: readonly string[];
   accounts: readonly BuiltAccount[];
   dataDir: string;
@@ -44,6 +44,8 @@ export type World = Readonly<{
   query(bodyFile: string): Call;
   /** The other client, reading the list of its companies. */
   observerRead(): Call;
+  observerImport(bodyFile: string): Call;
+  observerCnpj: string;
   /** Stops the service and starts it again. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -54,19 +56,19 @@ export async function openStage(): Promise<Stage> {
   const folder = mkdtempSync(resolve('data', 'bench-'));
   const floor = await startFloor(folder);
   const [client, observer] = [startClient(), startClient()];
-  const worlds: World[] = [];
+  const services: BenchService[] = [];
   let [bodies, forgotten] = [0, 0];
-  const memory = watchMemory(() => worlds.map((world) => world.pid()));
+  const memory = watchMemory(() => services.map((service) => service.pid()));
   return {
     folder,
     floor,
     client,
     observer,
     memory,
-    async openWorld(name, options) {
-      const world = await openWorld(join(folder, name), options);
-      worlds.push(world);
-      return world;
+    async openService(name, options) {
+      const service = await openService(join(folder, name), options);
+      services.push(service);
+      return service;
     },
     keepBody(body) {
       const file = join(folder, `body-${++bodies}.json`);
@@ -83,13 +85,21 @@ export async function openStage(): Promise<Stage> {
     },
     async close() {
       memory.stop();
-      await Promise.all([...worlds.map((world) => world.stop()), floor.stop(), client.stop(), observer.stop()]);
+      await Promise.all([
+        ...services.map((service) => service.stop()),
+        floor.stop(),
+        client.stop(),
+        observer.stop(),
+      ]);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-async function openWorld(folder: string, { companies, accounts: count, env = {} }: WorldOptions): Promise<World> {
+async function openService(
+  folder: string,
+  { companies, accounts: count, env = {} }: ServiceOptions,
+): Promise<BenchService> {
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir, { recursive: true });
   const accounts = buildAccounts(count);
@@ -101,33 +111,39 @@ async function openWorld(folder: string, { companies, accounts: count, env = {} 
     const file = join(folder, `${ref}-${of[0]}.json`);
     const built = of.map((cnpj) => ({ cnpj, chartName: CHART_NAME, accountsFile: chart }));
     writeFileSync(file, JSON.stringify(registersFile(ref, built)));
-    await operator(dataDir, 'apply', file);
+    await operatorWith(env, dataDir, 'apply', file);
   };
   const issueKey = async (ref: string): Promise<string> => {
-    const issued = await operator(dataDir, 'keys', 'issue', '--client', ref, '--name', ref, '--scopes', SCOPES);
+    const issue = ['keys', 'issue', '--client', ref, '--name', ref, '--scopes', SCOPES];
+    const issued = await operatorWith(env, dataDir, ...issue);
     return (issued as { secret: string }).secret;
   };
   await apply('bench', 'plano.csv', cnpjs);
-  await apply('observer', 'pequeno.csv', [buildCnpj(9_999)]);
+  const observerCnpj = buildCnpj(9_999);
+  await apply('observer', 'pequeno.csv', [observerCnpj]);
   const [key, observerKey] = [await issueKey('bench'), await issueKey('observer')];
 
-  let service = await startService(dataDir, env);
-  const port = (): number => service.port;
+  let started = await startService(dataDir, env);
+  const port = (): number => started.port;
+  const imported = (bodyFile: string) =>
+    ({ port: port(), method: 'POST', path: '/api/v1/trial-balances', bodyFile }) as const;
   return {
     cnpjs,
     accounts,
     dataDir,
     port,
-    pid: () => service.pid,
-    importCall: (bodyFile) => ({ port: port(), method: 'POST', path: '/api/v1/trial-balances', key, bodyFile }),
+    pid: () => started.pid,
+    importCall: (bodyFile) => ({ ...imported(bodyFile), key }),
     read: (path) => ({ port: port(), method: 'GET', path: `/api/v1${path}`, key }),
     query: (bodyFile) => ({ port: port(), method: 'POST', path: '/api/v1/graphql', key, bodyFile }),
     observerRead: () => ({ port: port(), method: 'GET', path: '/api/v1/companies', key: observerKey }),
+    observerImport: (bodyFile) => ({ ...imported(bodyFile), key: observerKey }),
+    observerCnpj,
     async restart() {
-      await service.stop();
-      service = await startService(dataDir, env);
+      await started.stop();
+      started = await startService(dataDir, env);
     },
-    stop: () => service.stop(),
+    stop: () => started.stop(),
   };
 }
 

@@ -1,4 +1,4 @@
-// What a running service shows of itself while something else is measured: its memory, and the files it reads.
+// Samples memory and metrics of a running service during a measurement.
 import { readFileSync, readdirSync } from 'node:fs';
 
 const EVERY_MS = 20;

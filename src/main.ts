@@ -1,12 +1,14 @@
 // Entry point of the service: starts it, and stops it on SIGTERM and SIGINT.
 // Source: docs/spec/configuration.md#start, docs/spec/configuration.md#signals.
-import { readConfig } from './app/config.js';
-import { ConfigError, EXIT_BAD_CONFIG } from './app/configError.js';
-import { WrongDeployment } from './commands/log/deployment.js';
-import { systemFailure, wrongDeploymentSentence } from './messages/startFailures.js';
+import { fewFilesRefusal } from './app/fileLimit.js';
 import type { Service } from './app/service.js';
 
+/** What the service makes is for its owner alone. */
+process.umask(0o077);
+
 async function main(): Promise<void> {
+  const refusal = await fewFilesRefusal();
+  if (refusal !== null) return leave(refusal.text, refusal.status);
   const starting = start();
   let stopping = false;
   const stop = () => {
@@ -29,22 +31,19 @@ async function main(): Promise<void> {
 
 /** Imports the service after signal handlers are set: loading takes time. */
 async function start(): Promise<Service> {
+  const { readConfig } = await import('./app/config.js');
   const config = readConfig(process.env);
   const { startService } = await import('./app/service.js');
   return startService(config);
 }
 
-main().catch((error: unknown) => {
-  const { text, status } = failureOf(error);
-  process.stderr.write(`${text}\n`);
-  process.exit(status);
+main().catch(async (error: unknown) => {
+  const { startFailureOf } = await import('./app/startFailure.js');
+  const { text, status } = startFailureOf(error);
+  leave(text, status);
 });
 
-/** A known problem as one line, or the stack. */
-function failureOf(error: unknown): Readonly<{ text: string; status: number }> {
-  if (error instanceof ConfigError) return { text: error.message, status: EXIT_BAD_CONFIG };
-  if (error instanceof WrongDeployment) return { text: wrongDeploymentSentence(error), status: EXIT_BAD_CONFIG };
-  const failure = systemFailure(error);
-  if (failure !== null) return { text: failure.sentence, status: failure.isConfiguration ? EXIT_BAD_CONFIG : 1 };
-  return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), status: 1 };
+function leave(text: string, status: number): void {
+  process.stderr.write(`${text}\n`);
+  process.exit(status);
 }

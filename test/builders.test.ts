@@ -9,7 +9,7 @@ const month = (period: string, variant = 0) =>
   buildMonth(accounts, { cnpj: buildCnpj(1), period, chartName: 'Plano', variant });
 
 describe('Made-up months', () => {
-  it('close on every line, whatever the variant', () => {
+  it('have matching balances on every line, whatever the variant', () => {
     for (const variant of [0, 1, 7_777]) {
       const open = [...accountSums(month('2022-12', variant))].filter(
         ([, [opening, debit, credit, closing]]) => opening + debit - credit !== closing,
@@ -18,7 +18,7 @@ describe('Made-up months', () => {
     }
   });
 
-  it('open with what closed the month before, over the turn of the year too', () => {
+  it('open with the closing balances of the month before, also in January', () => {
     const closed = accountSums(month('2022-12', 3));
     const opened = accountSums(month('2023-01', 9));
     expect([...opened].filter(([code, [opening]]) => closed.get(code)?.[3] !== opening)).toEqual([]);

@@ -4,7 +4,14 @@ import { describe, expect, it } from '@jest/globals';
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { anchorsOf, citationsIn, commentsIn, foreignSourcesIn, linksIn } from './support/documents.js';
+import {
+  anchorsOf,
+  citationsIn,
+  commentsIn,
+  foreignSourcesIn,
+  linksIn,
+  testsNamedIn,
+} from './support/documents.js';
 import { readFileSync } from 'node:fs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -28,7 +35,7 @@ describe('a citation in a comment', () => {
 
   it('names a heading that exists', () => {
     expect(citations.length).toBeGreaterThan(100);
-    expect(citations.filter(({ target }) => !exists(join(root, target))).map(told)).toEqual([]);
+    expect(citations.filter(({ target }) => !exists(join(root, target))).map(describeFound)).toEqual([]);
   });
 
   it('never names a document outside of the repository', () => {
@@ -37,7 +44,19 @@ describe('a citation in a comment', () => {
         foreignSourcesIn(text).map((target): Found => ({ at: `${nameOf(path)}:${line}`, target })),
       ),
     );
-    expect(foreign.map(told)).toEqual([]);
+    expect(foreign.map(describeFound)).toEqual([]);
+  });
+
+  it('names a test by its title', () => {
+    const named = comments.flatMap(({ path, comments: lines }) =>
+      lines.flatMap(({ line, text }) =>
+        testsNamedIn(text).map((target): Found => ({ at: `${nameOf(path)}:${line}`, target })),
+      ),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    const tests = filesBelow(join(root, 'test')).filter((path) => /\.(test|contract)\.ts$/.test(path));
+    const text = tests.map(textOf).join('');
+    expect(named.filter(({ target }) => !text.includes(target)).map(describeFound)).toEqual([]);
   });
 });
 
@@ -55,7 +74,7 @@ describe('a relative link in a document', () => {
       })),
     );
     expect(links.length).toBeGreaterThan(80);
-    expect(links.filter(({ path }) => !exists(path)).map(told)).toEqual([]);
+    expect(links.filter(({ path }) => !exists(path)).map(describeFound)).toEqual([]);
   });
 
   it('leads to every page of the specification and every decision', () => {
@@ -131,7 +150,7 @@ describe('what finds them', () => {
     'in the order of the reference',
     'api-v1.md',
     'whatever happens in between (F35)',
-  ])('finds the document outside in “%s”', (comment) => {
+  ])('finds the citation of an outside document in “%s”', (comment) => {
     expect(foreignSourcesIn(comment)).not.toEqual([]);
   });
 
@@ -148,7 +167,7 @@ describe('what finds them', () => {
   });
 });
 
-function told({ at, target }: Found): string {
+function describeFound({ at, target }: Found): string {
   return `${at}: ${target}`;
 }
 

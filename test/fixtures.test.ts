@@ -14,14 +14,14 @@ describe('The SICONFI months', () => {
   it.each([
     ['March', march],
     ['April', april],
-  ])('close exactly per account in %s: opening + debit − credit', (_month, body) => {
+  ])('balance exactly per account in %s: opening + debit − credit', (_month, body) => {
     const broken = [...accountSums(body)].filter(([, [opening, debit, credit, closing]]) => {
       return opening + debit - credit !== closing;
     });
     expect(broken).toEqual([]);
   });
 
-  it('open April with what closed March, for all 345 accounts of both', () => {
+  it('open April with the closing balances of March, for all 345 accounts', () => {
     const before = accountSums(march);
     const both = [...accountSums(april)].filter(([code]) => before.has(code));
     expect(both).toHaveLength(345);
@@ -40,7 +40,7 @@ describe('The SICONFI months', () => {
 });
 
 describe('The shop', () => {
-  it('is written by nature: credit groups close as opening − debit + credit', () => {
+  it('is signed by nature: credit accounts close as opening − debit + credit', () => {
     const { lineItems } = readFixture('comercio/2022-03.json');
     const wrong = lineItems.filter(({ accountCode, previousBalance, debit, credit, finalBalance }) => {
       const movement = Math.round((debit - credit) * 100) * (/^[23]/.test(accountCode) ? -1 : 1);

@@ -17,13 +17,27 @@ export type SourceFile = Readonly<{
 export function readSources(folder: string, as: string): SourceFile[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.tsx?$/.test(path))
     .sort()
-    .map((path) => parseSource(posix.join(as, path), readFileSync(join(folder, path), 'utf8')));
+    .map((path, _index, paths) => {
+      const source = parseSource(posix.join(as, path), readFileSync(join(folder, path), 'utf8'));
+      // An import of `x.js` names `x.tsx` where there is no `x.ts`.
+      return { ...source, files: source.files.map((file) => (isTemplate(file, as, paths) ? `${file}x` : file)) };
+    });
+}
+
+function isTemplate(file: string, as: string, paths: readonly string[]): boolean {
+  return paths.includes(`${posix.relative(as, file)}x`);
 }
 
 export function parseSource(path: string, text: string): SourceFile {
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const source = ts.createSourceFile(
+    path,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
   const specifiers = specifiersOf(source);
   const { statements } = source;
   return {

@@ -35,7 +35,7 @@ function runsOn(version: Numbers, range: string): boolean {
   });
 }
 
-it('runs every package the service is made of', () => {
+it('runs every dependency of the service', () => {
   const refusing = Object.entries(packages)
     .filter(([name, { dev, engines }]) => name !== '' && dev !== true && engines?.node !== undefined)
     .filter(([, { engines }]) => !runsOn(numbers(asked), engines?.node ?? ''))
@@ -43,7 +43,7 @@ it('runs every package the service is made of', () => {
   expect(refusing).toEqual([]);
 });
 
-it('is named in the README, and has the functions the compiler lets us call', () => {
+it('is named in the README, and has every function that the compiler’s library declares', () => {
   const [major, minor] = numbers(asked);
   expect(text('README.md')).toContain(`Node.js ${major}.${minor} ou mais novo`);
   expect(JSON.parse(text('package.json'))).toMatchObject({ engines: { node: asked } });
@@ -51,7 +51,7 @@ it('is named in the README, and has the functions the compiler lets us call', ()
 });
 
 it('is 24 in the image, which is the newer one that .ci/run tests', () => {
-  const image = [...text('Dockerfile').matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => major);
+  const image = [...text('Dockerfile').matchAll(/^FROM node:(\d+)\b/gm)].map(([, major]) => major);
   const tested = /^readonly NEWER_NODE=(\d+)$/m.exec(text('.ci/run'))?.[1];
   expect(image).toEqual(['24', '24']);
   expect(tested).toBe('24');

@@ -3,7 +3,7 @@ import { buildMonth } from '../../test/support/builders.js';
 import type { Call } from '../clientProtocol.js';
 import { atLeast, interleave, type Figure } from '../measure.js';
 import { operator } from '../processes.js';
-import { CHART_NAME, importOf, type Stage, type World } from '../stage.js';
+import { CHART_NAME, importOf, type Stage, type BenchService } from '../stage.js';
 
 const ACCOUNTS = 2_000;
 const CONNECTIONS = 16;
@@ -33,21 +33,21 @@ const LISTS: Readonly<Record<string, readonly [string, string]>> = {
 
 export async function contract(stage: Stage): Promise<Figure[]> {
   const { client } = stage;
-  const world = await stage.openWorld('contract', { companies: 1, accounts: ACCOUNTS });
-  const month = { cnpj: world.cnpjs[0] ?? '', period: PERIOD, chartName: CHART_NAME };
-  await importOf(client, [world.importCall(stage.keepBody(buildMonth(world.accounts, month)))], [201]);
-  await operator(world.dataDir, 'release', '--company', '1', '--period', PERIOD);
+  const service = await stage.openService('contract', { companies: 1, accounts: ACCOUNTS });
+  const month = { cnpj: service.cnpjs[0] ?? '', period: PERIOD, chartName: CHART_NAME };
+  await importOf(client, [service.importCall(stage.keepBody(buildMonth(service.accounts, month)))], [201]);
+  await operator(service.dataDir, 'release', '--company', '1', '--period', PERIOD);
 
   const figures: Figure[] = [];
   for (const [name, [path, query]] of Object.entries(LISTS))
-    figures.push(await listFigure(stage, world, name, path, query));
-  return [...figures, await documentFigure(stage, world)];
+    figures.push(await listFigure(stage, service, name, path, query));
+  return [...figures, await documentFigure(stage, service)];
 }
 
 /** The contract against bare node http that sends the same bytes. */
-async function documentFigure(stage: Stage, world: World): Promise<Figure> {
+async function documentFigure(stage: Stage, service: BenchService): Promise<Figure> {
   const { client, floor } = stage;
-  const document = { port: world.port(), method: 'GET', path: '/api/v1/docs-json' } as const;
+  const document = { port: service.port(), method: 'GET', path: '/api/v1/docs-json' } as const;
   const [answer] = await client.send([document]);
   if (answer?.status !== 200) throw new Error(`the contract answered ${answer?.status}`);
   const bodyFile = stage.keepBody(JSON.parse(answer.body) as object);
@@ -57,10 +57,16 @@ async function documentFigure(stage: Stage, world: World): Promise<Figure> {
   return atLeast('the contract / bare http', 0.5, samples.ours, samples.bare, 'requests/s');
 }
 
-async function listFigure(stage: Stage, world: World, name: string, path: string, query: string): Promise<Figure> {
-  const rest = world.read(path);
+async function listFigure(
+  stage: Stage,
+  service: BenchService,
+  name: string,
+  path: string,
+  query: string,
+): Promise<Figure> {
+  const rest = service.read(path);
   const text = `{ ${query.replace('PAGINATION', 'pagination { page limit total pages }')} }`;
-  const graphql = world.query(stage.keepBody({ query: text }));
+  const graphql = service.query(stage.keepBody({ query: text }));
   const [byRest, byGraphql] = await stage.client.send([rest, graphql]);
   const rows = (JSON.parse(byRest?.body ?? '{}') as { data: unknown[] }).data.length;
   if (rows !== 100 || byGraphql?.body.includes('"errors"') !== false)

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { BareResult } from '../bareParser.js';
-import type { Call } from '../clientProtocol.js';
+import { fileCall } from '../fileCall.js';
 import { median, versus, type Figure } from '../measure.js';
 import { say } from '../report.js';
 import { BOMBS } from '../bombs.js';
 import { reportLines, writeCsv, writeXlsx, writeXml, xlsOf } from '../reportFiles.js';
-import { CHART_NAME, type Stage, type World } from '../stage.js';
+import type { Stage, BenchService } from '../stage.js';
 import { watchFilesRead, watchGrowth } from '../watch.js';
 
 const ACCOUNTS = 5_000;
@@ -31,25 +31,25 @@ type Kind = keyof typeof LINES;
 
 /** Text, XML, several at once, and bombs. */
 export async function files(stage: Stage): Promise<Figure[]> {
-  const world = await openWorld(stage);
-  const paths = { csv: await written(stage, world, 'csv'), xml: await written(stage, world, 'xml') };
-  const csv = await against(stage, world, 'csv', paths.csv, 'csv', ROUNDS);
-  const xml = await against(stage, world, 'xml', paths.xml, 'xml', ROUNDS);
+  const service = await openService(stage);
+  const paths = { csv: await written(stage, service, 'csv'), xml: await written(stage, service, 'xml') };
+  const csv = await against(stage, service, 'csv', paths.csv, 'csv', ROUNDS);
+  const xml = await against(stage, service, 'xml', paths.xml, 'xml', ROUNDS);
   return [
     ratioAtMost(`${FILE_MB} MB CSV / bare csv-parse`, 1.3, csv),
     growth('CSV', csv),
     ratioAtMost(`${FILE_MB} MB XML / bare saxes`, 2, xml),
     slowestGet('text and XML', [csv, xml]),
-    ...(await fourAtOnce(stage, world, paths.xml)),
-    ...(await bombs(stage, world)),
+    ...(await fourAtOnce(stage, service, paths.xml)),
+    ...(await bombs(stage, service)),
   ];
 }
 
 /** XLS and XLSX, against node-xlsx. */
 export async function workbooks(stage: Stage): Promise<Figure[]> {
-  const world = await openWorld(stage);
-  const xls = await against(stage, world, 'spreadsheet', await written(stage, world, 'xls'), 'xls', ROUNDS);
-  const xlsx = await against(stage, world, 'spreadsheet', await written(stage, world, 'xlsx'), 'xlsx', 1);
+  const service = await openService(stage);
+  const xls = await against(stage, service, 'spreadsheet', await written(stage, service, 'xls'), 'xls', ROUNDS);
+  const xlsx = await against(stage, service, 'spreadsheet', await written(stage, service, 'xlsx'), 'xlsx', 1);
   const memory = Math.max(...xlsx.growthMb) / median(xlsx.bareMb);
   return [
     ratioAtMost('XLS of 65,000 rows / node-xlsx', 1, xls),
@@ -65,10 +65,10 @@ export async function workbooks(stage: Stage): Promise<Figure[]> {
   ];
 }
 
-const openWorld = (stage: Stage): Promise<World> =>
-  stage.openWorld('files', { companies: COMPANIES, accounts: ACCOUNTS });
+const openService = (stage: Stage): Promise<BenchService> =>
+  stage.openService('files', { companies: COMPANIES, accounts: ACCOUNTS });
 
-async function written({ folder }: Stage, { accounts }: World, kind: Kind): Promise<string> {
+async function written({ folder }: Stage, { accounts }: BenchService, kind: Kind): Promise<string> {
   const path = join(folder, `report.${kind}`);
   const lines = reportLines(accounts, LINES[kind], kind === 'xlsx' ? XLSX_WORDS : 1);
   if (kind === 'csv') await writeCsv(path, lines);
@@ -98,12 +98,9 @@ type Measured = Readonly<{
   slowestGet: number[];
 }>;
 
-let month = 0;
-const nextPeriod = (): string => `${2001 + Math.floor(month / 12)}-${String((month++ % 12) + 1).padStart(2, '0')}`;
-
 async function against(
   stage: Stage,
-  world: World,
+  service: BenchService,
   parser: string,
   path: string,
   kind: Kind,
@@ -114,10 +111,10 @@ async function against(
     const { ms, rssMb } = await bare(parser, path);
     measured.bareMs.push(ms);
     measured.bareMb.push(rssMb);
-    const call = fileCall(stage, world, path, kind, world.cnpjs[0] ?? '');
-    const memory = watchGrowth(world.pid());
+    const call = fileCall(stage, service.importCall, { path, kind, cnpj: service.cnpjs[0] ?? '' });
+    const memory = watchGrowth(service.pid());
     const { polled, done } = await stage.observer.pollDuring(
-      world.observerRead(),
+      service.observerRead(),
       () => stage.client.send([call]),
       GET_EVERY_MS,
     );
@@ -139,23 +136,6 @@ async function bare(parser: string, path: string): Promise<BareResult> {
   return JSON.parse(stdout) as BareResult;
 }
 
-/** The multipart body is made beforehand: making it is nobody's figure. */
-function fileCall(stage: Stage, world: World, path: string, kind: string, cnpj: string): Call {
-  const part = (name: string, value: string): string =>
-    `--bench\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-  const head =
-    part('cnpj', cnpj) +
-    part('period', nextPeriod()) +
-    part('chartName', CHART_NAME) +
-    `--bench\r\nContent-Disposition: form-data; name="file"; filename="report.${kind}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
-  const body = Buffer.concat([Buffer.from(head), readFileSync(path), Buffer.from('\r\n--bench--\r\n')]);
-  return {
-    ...world.importCall(stage.keepBytes(body)),
-    path: '/api/v1/trial-balances/arquivo',
-    contentType: 'multipart/form-data; boundary=bench',
-  };
-}
-
 function ratioAtMost(name: string, target: number, { importMs, bareMs }: Measured): Figure {
   const ratio = median(importMs) / median(bareMs);
   return { name, target: `≤ ${target}`, ratio, ok: ratio <= target, detail: versus(importMs, bareMs, 'ms') };
@@ -167,10 +147,10 @@ function growth(what: string, { growthMb }: Measured): Figure {
   return { name, target: `≤ ${GROWTH_MB_MAX}`, ratio, ok: ratio <= GROWTH_MB_MAX, detail: '' };
 }
 
-async function fourAtOnce(stage: Stage, world: World, path: string): Promise<Figure[]> {
-  const calls = world.cnpjs.map((cnpj) => fileCall(stage, world, path, 'xml', cnpj));
-  const memory = watchGrowth(world.pid());
-  const read = watchFilesRead(world.port());
+async function fourAtOnce(stage: Stage, service: BenchService, path: string): Promise<Figure[]> {
+  const calls = service.cnpjs.map((cnpj) => fileCall(stage, service.importCall, { path, kind: 'xml', cnpj }));
+  const memory = watchGrowth(service.pid());
+  const read = watchFilesRead(service.port());
   const answers = await stage.client.send(calls, calls.length);
   const { reading, waiting } = await read.stop();
   const refused = answers.filter(({ status }) => status !== 201).length;
@@ -195,13 +175,13 @@ async function fourAtOnce(stage: Stage, world: World, path: string): Promise<Fig
 }
 
 /** Each is refused at once, and takes nothing. */
-async function bombs(stage: Stage, world: World): Promise<Figure[]> {
+async function bombs(stage: Stage, service: BenchService): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { name, kind, write } of BOMBS) {
     const path = join(stage.folder, `bomb.${kind}`);
     await write(path);
-    const call = fileCall(stage, world, path, kind, world.cnpjs[0] ?? '');
-    const memory = watchGrowth(world.pid());
+    const call = fileCall(stage, service.importCall, { path, kind, cnpj: service.cnpjs[0] ?? '' });
+    const memory = watchGrowth(service.pid());
     const [answer] = await stage.client.send([call]);
     if (answer?.status !== 400)
       throw new Error(`${name}: expected 400, got ${answer?.status}: ${answer?.body.slice(0, 500)}`);

@@ -2,36 +2,43 @@
 // four at once.
 import { buildMonth, everyLineWrong } from '../../test/support/builders.js';
 import { atLeast, atMost, interleave, type Figure } from '../measure.js';
-import { CHART_NAME, importOf, type Stage, type World } from '../stage.js';
+import { CHART_NAME, importOf, type Stage, type BenchService } from '../stage.js';
 
 const LINES = 20_000;
 const ROUNDS = 13;
 const AT_ONCE = 4;
 
 export async function imports(stage: Stage): Promise<Figure[]> {
-  const world = await stage.openWorld('imports', { companies: AT_ONCE, accounts: LINES });
-  for (const cnpj of world.cnpjs) await importOf(stage.client, [march(stage, world, cnpj, 0, '2022-02')], [201]);
+  const service = await stage.openService('imports', { companies: AT_ONCE, accounts: LINES });
+  for (const cnpj of service.cnpjs)
+    await importOf(stage.client, [march(stage, service, cnpj, 0, '2022-02')], [201]);
   return [
-    ...(await againstFloor(stage, world)),
-    await besideReaders(stage, world),
-    await severalAtOnce(stage, world),
+    ...(await againstFloor(stage, service)),
+    await besideReaders(stage, service),
+    await severalAtOnce(stage, service),
   ];
 }
 
 /** Every variant is a version of its own. */
-function march(stage: Stage, world: World, cnpj: string | undefined, variant: number, period = '2022-03') {
-  const body = buildMonth(world.accounts, { cnpj: cnpj ?? '', period, chartName: CHART_NAME, variant });
-  return world.importCall(stage.keepBody(body));
+function march(
+  stage: Stage,
+  service: BenchService,
+  cnpj: string | undefined,
+  variant: number,
+  period = '2022-03',
+) {
+  const body = buildMonth(service.accounts, { cnpj: cnpj ?? '', period, chartName: CHART_NAME, variant });
+  return service.importCall(stage.keepBody(body));
 }
 
-async function againstFloor(stage: Stage, world: World): Promise<Figure[]> {
+async function againstFloor(stage: Stage, service: BenchService): Promise<Figure[]> {
   const { client, floor } = stage;
-  const cnpj = world.cnpjs[0] ?? '';
-  let current = march(stage, world, cnpj, 0);
+  const cnpj = service.cnpjs[0] ?? '';
+  let current = march(stage, service, cnpj, 0);
   await importOf(client, [current], [201]);
-  const valid = buildMonth(world.accounts, { cnpj, period: '2022-03', chartName: CHART_NAME });
-  const wrongMovement = world.importCall(stage.keepBody(everyLineWrong(valid, 'movement')));
-  const wrongAmount = world.importCall(stage.keepBody(everyLineWrong(valid, 'amount')));
+  const valid = buildMonth(service.accounts, { cnpj, period: '2022-03', chartName: CHART_NAME });
+  const wrongMovement = service.importCall(stage.keepBody(everyLineWrong(valid, 'movement')));
+  const wrongAmount = service.importCall(stage.keepBody(everyLineWrong(valid, 'amount')));
   const floorCall = { ...current, port: floor.port, path: '/' };
   const readable: number[] = [];
   const timed = async (call: typeof current, status: number) =>
@@ -40,8 +47,8 @@ async function againstFloor(stage: Stage, world: World): Promise<Figure[]> {
   const samples = await interleave(ROUNDS, {
     floor: () => timed(floorCall, 201),
     async valid(round) {
-      current = march(stage, world, cnpj, round + 1);
-      const [createdMs, readableMs] = await importAndRead(stage, world, current);
+      current = march(stage, service, cnpj, round + 1);
+      const [createdMs, readableMs] = await importAndRead(stage, service, current);
       readable.push(readableMs);
       return createdMs;
     },
@@ -61,14 +68,14 @@ async function againstFloor(stage: Stage, world: World): Promise<Figure[]> {
 /** Time to the 201, and from the beginning of the request until the last page was there. */
 async function importAndRead(
   { client }: Stage,
-  world: World,
+  service: BenchService,
   call: ReturnType<typeof march>,
 ): Promise<[number, number]> {
   const [created] = await client.send([call]);
   if (created?.status !== 201)
     throw new Error(`expected 201, got ${created?.status}: ${created?.body.slice(0, 500)}`);
   const { data } = JSON.parse(created.body) as { data: { trialBalanceId: number } };
-  const lastPage = world.read(`/trial-balances/${data.trialBalanceId}/lines?page=${LINES / 100}&limit=100`);
+  const lastPage = service.read(`/trial-balances/${data.trialBalanceId}/lines?page=${LINES / 100}&limit=100`);
   for (;;) {
     const [page] = await client.send([lastPage]);
     const rows = page?.status === 200 ? (JSON.parse(page.body) as { data: unknown[] }).data.length : 0;
@@ -76,11 +83,11 @@ async function importAndRead(
   }
 }
 
-async function besideReaders(stage: Stage, world: World): Promise<Figure> {
+async function besideReaders(stage: Stage, service: BenchService): Promise<Figure> {
   const [own, slowest]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
-    const call = march(stage, world, world.cnpjs[1], round + 1);
-    const { polled, done } = await stage.observer.pollDuring(world.observerRead(), () =>
+    const call = march(stage, service, service.cnpjs[1], round + 1);
+    const { polled, done } = await stage.observer.pollDuring(service.observerRead(), () =>
       importOf(stage.client, [call], [201]),
     );
     if (polled.failed > 0) throw new Error(`${polled.failed} reads failed beside an import`);
@@ -90,11 +97,11 @@ async function besideReaders(stage: Stage, world: World): Promise<Figure> {
   return atMost('slowest GET of another client / the import', 0.4, slowest, own);
 }
 
-async function severalAtOnce(stage: Stage, world: World): Promise<Figure> {
+async function severalAtOnce(stage: Stage, service: BenchService): Promise<Figure> {
   let variant = 100;
   const throughput = async (concurrency: number): Promise<number> => {
     variant++;
-    const calls = world.cnpjs.map((cnpj) => march(stage, world, cnpj, variant));
+    const calls = service.cnpjs.map((cnpj) => march(stage, service, cnpj, variant));
     return (AT_ONCE * 1000) / (await importOf(stage.client, calls, [201], concurrency)).wallMs;
   };
   const samples = await interleave(7, { oneAtATime: () => throughput(1), atOnce: () => throughput(AT_ONCE) });

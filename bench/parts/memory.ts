@@ -11,16 +11,16 @@ const LINES = 20_000;
 const WAL_MB_MAX = 64;
 
 export async function memory(stage: Stage): Promise<Figure[]> {
-  const world = await stage.openWorld('memory', { companies: COMPANIES, accounts: LINES });
+  const service = await stage.openService('memory', { companies: COMPANIES, accounts: LINES });
   let walMb = 0;
-  for (const [number, cnpj] of world.cnpjs.entries()) {
-    const body = buildMonth(world.accounts, { cnpj, period: '2022-03', chartName: CHART_NAME });
-    await importOf(stage.client, [world.importCall(stage.keepBody(body))], [201]);
+  for (const [number, cnpj] of service.cnpjs.entries()) {
+    const body = buildMonth(service.accounts, { cnpj, period: '2022-03', chartName: CHART_NAME });
+    await importOf(stage.client, [service.importCall(stage.keepBody(body))], [201]);
     stage.forgetBodies();
-    for (const [name, mb] of fileSizes(world.dataDir)) if (name.endsWith('-wal')) walMb = Math.max(walMb, mb);
+    for (const [name, mb] of fileSizes(service.dataDir)) if (name.endsWith('-wal')) walMb = Math.max(walMb, mb);
     if (number % 20 === 19) say(`  ${number + 1} of ${COMPANIES} companies imported`);
   }
-  for (const [name, mb] of fileSizes(world.dataDir)) say(`  ${name}: ${mb.toFixed(1)} MB`);
+  for (const [name, mb] of fileSizes(service.dataDir)) say(`  ${name}: ${mb.toFixed(1)} MB`);
   return [
     {
       name: 'largest write-ahead log, in MB',

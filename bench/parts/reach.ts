@@ -1,5 +1,5 @@
-// How soon a process knows what another one wrote to the log about keys and companies: on the event store's protocol and
-// FerretDB, two processes that answer requests, and the operator's command line as the one that writes.
+// How soon a change of keys and companies by the operator's command line takes effect in two API processes, on the event store's
+// protocol and FerretDB.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEventStoreDb } from '../../src/stores/log/eventStoreDb/openEventStoreDb.js';

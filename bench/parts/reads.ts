@@ -11,14 +11,14 @@ const ROUNDS = 7;
 
 export async function reads(stage: Stage): Promise<Figure[]> {
   const { client, floor } = stage;
-  const world = await stage.openWorld('reads', { companies: 1, accounts: LINES });
-  const body = buildMonth(world.accounts, {
-    cnpj: world.cnpjs[0] ?? '',
+  const service = await stage.openService('reads', { companies: 1, accounts: LINES });
+  const body = buildMonth(service.accounts, {
+    cnpj: service.cnpjs[0] ?? '',
     period: '2022-03',
     chartName: CHART_NAME,
   });
-  const { ids } = await importOf(client, [world.importCall(stage.keepBody(body))], [201]);
-  const page = (number: number) => world.read(`/trial-balances/${ids[0]}/lines?page=${number}&limit=100`);
+  const { ids } = await importOf(client, [service.importCall(stage.keepBody(body))], [201]);
+  const page = (number: number) => service.read(`/trial-balances/${ids[0]}/lines?page=${number}&limit=100`);
   const [first] = await client.send([page(1)]);
   if (first?.status !== 200) throw new Error(`the first page answered ${first?.status}`);
   const bytes = stage.keepBody(JSON.parse(first.body) as object);

@@ -10,20 +10,20 @@ const ROUNDS = 3;
 const LINES_PER_SECOND = 250_000;
 
 export async function rebuild(stage: Stage): Promise<Figure[]> {
-  const world = await stage.openWorld('rebuild', { companies: 5, accounts: LINES });
+  const service = await stage.openService('rebuild', { companies: 5, accounts: LINES });
   let id = 0;
   for (let number = 0; number < TRIAL_BALANCES; number++) {
-    const cnpj = world.cnpjs[number % 5] ?? '';
+    const cnpj = service.cnpjs[number % 5] ?? '';
     const period = `2022-${String(Math.floor(number / 5) + 1).padStart(2, '0')}`;
-    const body = buildMonth(world.accounts, { cnpj, period, chartName: CHART_NAME });
-    id = (await importOf(stage.client, [world.importCall(stage.keepBody(body))], [201])).ids[0] ?? 0;
+    const body = buildMonth(service.accounts, { cnpj, period, chartName: CHART_NAME });
+    id = (await importOf(stage.client, [service.importCall(stage.keepBody(body))], [201])).ids[0] ?? 0;
     stage.forgetBodies();
   }
-  const page = world.read(`/trial-balances/${id}/lines?page=200&limit=100`);
+  const page = service.read(`/trial-balances/${id}/lines?page=200&limit=100`);
   const perSecond: number[] = [];
   const slowest: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const { polled, done } = await stage.observer.pollDuring(page, () => operator(world.dataDir, 'rebuild'));
+    const { polled, done } = await stage.observer.pollDuring(page, () => operator(service.dataDir, 'rebuild'));
     if (polled.failed > 0) throw new Error(`${polled.failed} reads failed during a rebuild`);
     perSecond.push((TRIAL_BALANCES * LINES) / (done as { seconds: number }).seconds);
     slowest.push(polled.slowestMs);

@@ -3,7 +3,7 @@ import { buildMonth } from '../../test/support/builders.js';
 import { atLeast, interleave, type Figure } from '../measure.js';
 import { operator } from '../processes.js';
 import { say } from '../report.js';
-import { CHART_NAME, importOf, type Stage, type World } from '../stage.js';
+import { CHART_NAME, importOf, type Stage, type BenchService } from '../stage.js';
 
 const COMPANIES = 50;
 const LINES = 10;
@@ -15,8 +15,8 @@ const CONNECTIONS = 8;
 const FOR_MS = 1_000;
 
 export async function scale(stage: Stage): Promise<Figure[]> {
-  const few = await stage.openWorld('few', { companies: COMPANIES, accounts: LINES });
-  const many = await stage.openWorld('many', { companies: COMPANIES, accounts: LINES });
+  const few = await stage.openService('few', { companies: COMPANIES, accounts: LINES });
+  const many = await stage.openService('many', { companies: COMPANIES, accounts: LINES });
   await fill(stage, few, FEW);
   const id = await fill(stage, many, MANY);
   await releaseFirst(stage, few, FEW_RELEASED);
@@ -32,8 +32,8 @@ export async function scale(stage: Stage): Promise<Figure[]> {
   ];
   const figures: Figure[] = [];
   for (const list of lists) {
-    const perSecond = (world: World, path: string) => async () => {
-      const result = await stage.client.load(world.read(path), CONNECTIONS, FOR_MS);
+    const perSecond = (service: BenchService, path: string) => async () => {
+      const result = await stage.client.load(service.read(path), CONNECTIONS, FOR_MS);
       if (result.failed > 0) throw new Error(`${result.failed} reads of ${path} failed`);
       return result.perSecond;
     };
@@ -51,15 +51,15 @@ export async function scale(stage: Stage): Promise<Figure[]> {
 }
 
 /** Releases the first month of so many companies: ten reconciliations each. */
-async function releaseFirst({ client }: Stage, world: World, companies: number): Promise<void> {
-  const [answer] = await client.send([world.read('/companies?limit=100')]);
+async function releaseFirst({ client }: Stage, service: BenchService, companies: number): Promise<void> {
+  const [answer] = await client.send([service.read('/companies?limit=100')]);
   const { data } = JSON.parse(answer?.body ?? '{}') as { data: { id: number }[] };
   for (const { id } of data.slice(0, companies))
-    await operator(world.dataDir, 'release', '--company', String(id), '--period', '2021-01');
+    await operator(service.dataDir, 'release', '--company', String(id), '--period', '2021-01');
 }
 
 /** Spreads imports over companies and months; returns the last id. */
-async function fill(stage: Stage, world: World, count: number): Promise<number> {
+async function fill(stage: Stage, service: BenchService, count: number): Promise<number> {
   let lastId = 0;
   const batch = COMPANIES * 20;
   for (let done = 0; done < count; done += batch) {
@@ -67,10 +67,10 @@ async function fill(stage: Stage, world: World, count: number): Promise<number> 
       const number = done + index;
       const month = Math.floor(number / COMPANIES) % MONTHS;
       const period = `${2021 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`;
-      const cnpj = world.cnpjs[number % COMPANIES] ?? '';
+      const cnpj = service.cnpjs[number % COMPANIES] ?? '';
       const variant = Math.floor(number / COMPANIES / MONTHS) + 1;
-      const body = buildMonth(world.accounts, { cnpj, period, chartName: CHART_NAME, variant });
-      return world.importCall(stage.keepBody(body));
+      const body = buildMonth(service.accounts, { cnpj, period, chartName: CHART_NAME, variant });
+      return service.importCall(stage.keepBody(body));
     });
     lastId = (await importOf(stage.client, calls, [201], COMPANIES)).ids.at(-1) ?? 0;
     stage.forgetBodies();

@@ -2,7 +2,7 @@
 import { buildMonth } from '../../test/support/builders.js';
 import type { Call } from '../clientProtocol.js';
 import { atLeast, atMost, interleave, type Figure } from '../measure.js';
-import { CHART_NAME, importOf, type Stage, type World } from '../stage.js';
+import { CHART_NAME, importOf, type Stage, type BenchService } from '../stage.js';
 
 const COMPANIES = 50;
 const YOUNG = 50;
@@ -10,14 +10,14 @@ const OLD = 5_000;
 const ROUNDS = 41;
 
 export async function smallImports(stage: Stage): Promise<Figure[]> {
-  const world = await stage.openWorld('small', { companies: COMPANIES, accounts: 20 });
-  const [old, young] = [world.cnpjs[0] ?? '', world.cnpjs[1] ?? ''];
+  const service = await stage.openService('small', { companies: COMPANIES, accounts: 20 });
+  const [old, young] = [service.cnpjs[0] ?? '', service.cnpjs[1] ?? ''];
   const versions = new Map<string, number>();
   const next = (cnpj: string): Call => {
     const variant = (versions.get(cnpj) ?? 0) + 1;
     versions.set(cnpj, variant);
-    const body = buildMonth(world.accounts, { cnpj, period: '2022-03', chartName: CHART_NAME, variant });
-    return world.importCall(stage.keepBody(body));
+    const body = buildMonth(service.accounts, { cnpj, period: '2022-03', chartName: CHART_NAME, variant });
+    return service.importCall(stage.keepBody(body));
   };
   const many = (cnpj: string, count: number) =>
     importOf(
@@ -32,12 +32,12 @@ export async function smallImports(stage: Stage): Promise<Figure[]> {
   await many(young, YOUNG);
   const samples = await interleave(ROUNDS, { old: () => one(old), young: () => one(young) });
   const age = atMost(`small import, ${OLD}th / ${YOUNG}th`, 1.2, samples.old, samples.young);
-  return [age, await sharedCommits(stage, world, next)];
+  return [age, await sharedCommits(stage, service, next)];
 }
 
-async function sharedCommits(stage: Stage, world: World, next: (cnpj: string) => Call): Promise<Figure> {
+async function sharedCommits(stage: Stage, service: BenchService, next: (cnpj: string) => Call): Promise<Figure> {
   const perSecond = async (concurrency: number): Promise<number> => {
-    const calls = [...world.cnpjs, ...world.cnpjs, ...world.cnpjs, ...world.cnpjs].map(next);
+    const calls = [...service.cnpjs, ...service.cnpjs, ...service.cnpjs, ...service.cnpjs].map(next);
     const { wallMs } = await importOf(stage.client, calls, [201], concurrency);
     return (calls.length * 1000) / wallMs;
   };

@@ -8,7 +8,7 @@ import { atMost, median, spreadOf, type Figure } from '../measure.js';
 import { memoryOf } from '../memory.js';
 import { startService } from '../processes.js';
 import { say } from '../report.js';
-import { CHART_NAME, importOf, type Stage, type World } from '../stage.js';
+import { CHART_NAME, importOf, type Stage, type BenchService } from '../stage.js';
 
 const ROUNDS = 5;
 const LINES = 20_000;
@@ -26,21 +26,21 @@ export async function start(stage: Stage): Promise<Figure[]> {
   for (let round = 0; round < ROUNDS; round++)
     empty.push(await startOnce(mkdtempSync(join(stage.folder, 'empty-'))));
 
-  const world = await stage.openWorld('million', { companies: COMPANIES + 1, accounts: LINES });
-  const [fresh = '', ...full] = world.cnpjs;
+  const service = await stage.openService('million', { companies: COMPANIES + 1, accounts: LINES });
+  const [fresh = '', ...full] = service.cnpjs;
   for (const cnpj of full) {
-    await importOf(client, [month(stage, world, cnpj, 0)], [201]);
+    await importOf(client, [month(stage, service, cnpj, 0)], [201]);
     stage.forgetBodies();
   }
   say(`  ${COMPANIES} imports of ${LINES} lines are stored`);
-  await importOf(client, [month(stage, world, fresh, 0)], [201]);
-  await world.stop();
+  await importOf(client, [month(stage, service, fresh, 0)], [201]);
+  await service.stop();
   const million: Started[] = [];
-  for (let round = 0; round < ROUNDS; round++) million.push(await startOnce(world.dataDir));
+  for (let round = 0; round < ROUNDS; round++) million.push(await startOnce(service.dataDir));
   return [
     ...figures('an empty DATA_DIR', empty),
     ...figures('a million lines', million),
-    ...(await firstImports(stage, world, fresh)),
+    ...(await firstImports(stage, service, fresh)),
   ];
 }
 
@@ -68,18 +68,18 @@ function absolute(name: string, target: number, measured: readonly number[]): Fi
   return { name, target: `≤ ${target}`, ratio, ok: ratio <= target, detail: spreadOf(measured) };
 }
 
-async function firstImports(stage: Stage, world: World, cnpj: string): Promise<Figure[]> {
+async function firstImports(stage: Stage, service: BenchService, cnpj: string): Promise<Figure[]> {
   const { client, floor } = stage;
   const small: number[] = [];
   const [large, floors]: [number[], number[]] = [[], []];
   const timed = async (call: Call): Promise<number> => (await importOf(client, [call], [201])).eachMs[0] ?? NaN;
   let variant = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    await world.restart();
-    small.push(await timed(month(stage, world, cnpj, ++variant, 20)));
-    await world.restart();
+    await service.restart();
+    small.push(await timed(month(stage, service, cnpj, ++variant, 20)));
+    await service.restart();
     for (let nth = 0; nth < FIRST_IMPORTS; nth++) {
-      const call = month(stage, world, cnpj, ++variant);
+      const call = month(stage, service, cnpj, ++variant);
       floors.push(await timed({ ...call, port: floor.port, path: '/' }));
       large.push(await timed(call));
     }
@@ -91,9 +91,9 @@ async function firstImports(stage: Stage, world: World, cnpj: string): Promise<F
 }
 
 /** Every variant is a version of its own. */
-function month(stage: Stage, world: World, cnpj: string, variant: number, lines = LINES): Call {
-  const accounts = world.accounts.slice(0, lines);
-  return world.importCall(
+function month(stage: Stage, service: BenchService, cnpj: string, variant: number, lines = LINES): Call {
+  const accounts = service.accounts.slice(0, lines);
+  return service.importCall(
     stage.keepBody(buildMonth(accounts, { cnpj, period: '2022-03', chartName: CHART_NAME, variant })),
   );
 }

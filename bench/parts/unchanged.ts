@@ -1,10 +1,9 @@
-// A reader that has the lines already: told so (304) instead of being sent them (200). Counted by the service's processor
-// time, for a client cannot ask as often as a service can say 304.
+// Answers 304 against answers 200, by the service's processor time: no client is fast enough to saturate a service with 304.
 import { buildMonth } from '../../test/support/builders.js';
 import type { Call } from '../clientProtocol.js';
 import { cpuMsOf } from '../cpuTime.js';
 import { atLeast, interleave, type Figure } from '../measure.js';
-import { CHART_NAME, importOf, type Stage, type World } from '../stage.js';
+import { CHART_NAME, importOf, type Stage, type BenchService } from '../stage.js';
 
 const ACCOUNTS = 20_000;
 const MONTHS = 12;
@@ -15,29 +14,29 @@ const ROUNDS = 5;
 const UNIT = 'answers per second of processor time';
 
 export async function unchanged(stage: Stage): Promise<Figure[]> {
-  const world = await stage.openWorld('unchanged', { companies: 1, accounts: ACCOUNTS });
-  const cnpj = world.cnpjs[0] ?? '';
+  const service = await stage.openService('unchanged', { companies: 1, accounts: ACCOUNTS });
+  const cnpj = service.cnpjs[0] ?? '';
   for (let month = 1; month <= MONTHS; month++) {
     const period = `2022-${String(month).padStart(2, '0')}`;
-    const body = buildMonth(world.accounts, { cnpj, period, chartName: CHART_NAME });
-    await importOf(stage.client, [world.importCall(stage.keepBody(body))], [201]);
+    const body = buildMonth(service.accounts, { cnpj, period, chartName: CHART_NAME });
+    await importOf(stage.client, [service.importCall(stage.keepBody(body))], [201]);
     stage.forgetBodies();
   }
-  return [...(await yearFigures(stage, world)), ...(await pageFigures(stage, world))];
+  return [...(await yearFigures(stage, service)), ...(await pageFigures(stage, service))];
 }
 
 /** All pages of a year, one after another, as lists are read; more than the service keeps in memory. */
-async function yearFigures(stage: Stage, world: World): Promise<Figure[]> {
+async function yearFigures(stage: Stage, service: BenchService): Promise<Figure[]> {
   const paths = Array.from({ length: MONTHS }, (_month, month) =>
     Array.from(
       { length: ACCOUNTS / LIMIT },
       (_page, page) => `/trial-balances/${month + 1}/lines?limit=${LIMIT}&page=${page + 1}`,
     ),
   ).flat();
-  const calls = paths.map((path) => world.read(path));
+  const calls = paths.map((path) => service.read(path));
   const tags: string[] = [];
   for (const call of calls) tags.push(await tagOf(call));
-  const first = calls[0] ?? world.read('');
+  const first = calls[0] ?? service.read('');
   const year: Call = { ...first, paths: calls.map(({ path }) => ({ path })) };
   const sameYear: Call = {
     ...first,
@@ -46,16 +45,16 @@ async function yearFigures(stage: Stage, world: World): Promise<Figure[]> {
   };
   const samples = await interleave(
     ROUNDS,
-    { sent: perCpuSecond(stage, world.pid(), year), same: perCpuSecond(stage, world.pid(), sameYear) },
+    { sent: perCpuSecond(stage, service.pid(), year), same: perCpuSecond(stage, service.pid(), sameYear) },
     1,
   );
   return [atLeast(`304 / 200, ${paths.length} pages in turn`, 2, samples.same, samples.sent, UNIT)];
 }
 
 /** One page over and over, as JSON from memory and as CSV. Bare node http with its bytes tells how much there is to gain. */
-async function pageFigures(stage: Stage, world: World): Promise<Figure[]> {
+async function pageFigures(stage: Stage, service: BenchService): Promise<Figure[]> {
   const { client, floor } = stage;
-  const json = world.read(`/trial-balances/1/lines?limit=${LIMIT}`);
+  const json = service.read(`/trial-balances/1/lines?limit=${LIMIT}`);
   const csv = { ...json, headers: { accept: 'text/csv' } };
   const bare = { port: floor.port, method: 'GET', path: '/' } as const;
   const [answer] = await client.send([json]);
@@ -66,7 +65,7 @@ async function pageFigures(stage: Stage, world: World): Promise<Figure[]> {
     headers: { ...call.headers, 'if-none-match': await tagOf(call) },
     status: 304,
   });
-  const ours = (call: Call) => perCpuSecond(stage, world.pid(), call);
+  const ours = (call: Call) => perCpuSecond(stage, service.pid(), call);
   const floors = (call: Call) => perCpuSecond(stage, floor.pid, call);
   const samples = await interleave(
     ROUNDS,

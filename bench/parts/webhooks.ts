@@ -8,7 +8,7 @@ import { buildMonth } from '../../test/support/builders.js';
 import { atLeast, interleave, spreadOf, type Figure } from '../measure.js';
 import { operator, startReceivers, type Receivers } from '../processes.js';
 import type { Arrival } from '../receiversProtocol.js';
-import { CHART_NAME, importOf, type Stage, type World } from '../stage.js';
+import { CHART_NAME, importOf, type Stage, type BenchService } from '../stage.js';
 
 const RECEIVERS = 20;
 const DELIVERIES = 1_000;
@@ -39,18 +39,18 @@ export async function webhooks(stage: Stage): Promise<Figure[]> {
 async function againstBareClient(stage: Stage, receivers: Receivers): Promise<Figure> {
   const { client } = stage;
   const accounts = DELIVERIES / RECEIVERS;
-  const world = await stage.openWorld('webhooks', { companies: 1, accounts, env: LATER });
+  const service = await stage.openService('webhooks', { companies: 1, accounts, env: LATER });
   const answering = await receivers.open(Array<'answers'>(RECEIVERS - 1).fill('answers'));
   const [hanging = 0, bareHanging = 0] = await receivers.open(['hangs', 'hangs']);
-  for (const port of [...answering, hanging]) await register(world, port, 'reconciliation.created');
+  for (const port of [...answering, hanging]) await register(service, port, 'reconciliation.created');
   const expected = accounts * answering.length;
 
   let bodies: readonly string[] = [];
   const ours = async (round: number): Promise<number> => {
     const period = `20${10 + Math.floor(round / 12)}-${String((round % 12) + 1).padStart(2, '0')}`;
-    await importOf(client, [monthCall(stage, world, period, 1, accounts)], [201]);
+    await importOf(client, [monthCall(stage, service, period, 1, accounts)], [201]);
     await receivers.watch(answering);
-    await operator(world.dataDir, 'release', '--company', '1', '--period', period);
+    await operator(service.dataDir, 'release', '--company', '1', '--period', period);
     const arrivals = await receivers.arrived(expected);
     const distinct = new Set(arrivals.map(({ deliveryId }) => deliveryId)).size;
     if (distinct !== expected) throw new Error(`${distinct} of ${expected} deliveries are distinct`);
@@ -72,7 +72,7 @@ async function againstBareClient(stage: Stage, receivers: Receivers): Promise<Fi
   };
   await ours(0); // the first bodies
   const samples = await interleave(ROUNDS, { ours: (round) => ours(round + 1), bare });
-  await world.stop();
+  await service.stop();
   return atLeast(
     `${DELIVERIES} deliveries, one of ${RECEIVERS} receivers hanging / bare client`,
     0.6,
@@ -86,42 +86,42 @@ async function besideTheDead(stage: Stage, receivers: Receivers): Promise<Figure
   const quiet = await openLive(stage, receivers, 'quiet');
   const idle = await fromAppendToReceiver(stage, receivers, quiet);
   const crowded = await openLive(stage, receivers, 'crowded');
-  for (const { world } of [quiet, crowded]) process.kill(world.pid(), 'SIGSTOP');
+  for (const { service } of [quiet, crowded]) process.kill(service.pid(), 'SIGSTOP');
   try {
-    await awake(crowded, () => crowd(stage, crowded.world));
+    await awake(crowded, () => crowd(stage, crowded.service));
     const rate = (live: Live) => () => awake(live, () => sentAgain(receivers, live));
     const samples = await interleave(ROUNDS, { crowded: rate(crowded), quiet: rate(quiet) });
-    const waiting = await awake(crowded, () => depthOf(crowded.world));
+    const waiting = await awake(crowded, () => depthOf(crowded.service));
     if (waiting < DEAD * DEAD_ACCOUNTS) throw new Error(`only ${waiting} deliveries are waiting`);
     const name = `a live receiver beside ${DEAD * DEAD_ACCOUNTS} deliveries for ${DEAD} dead ones / alone`;
     return [idle, atLeast(name, 0.9, samples.crowded, samples.quiet, 'deliveries/s')];
   } finally {
-    for (const { world } of [quiet, crowded]) process.kill(world.pid(), 'SIGCONT');
+    for (const { service } of [quiet, crowded]) process.kill(service.pid(), 'SIGCONT');
   }
 }
 
-type Live = Readonly<{ world: World; port: number; webhookId: string }>;
+type Live = Readonly<{ service: BenchService; port: number; webhookId: string }>;
 
 /** A service whose one receiver has got so many events: they are sent again and again. */
 async function openLive(stage: Stage, receivers: Receivers, name: string): Promise<Live> {
-  const world = await stage.openWorld(`webhooks-${name}`, { companies: 1, accounts: DEAD_ACCOUNTS, env: ENV });
+  const service = await stage.openService(`webhooks-${name}`, { companies: 1, accounts: DEAD_ACCOUNTS, env: ENV });
   const [port = 0] = await receivers.open(['answers']);
-  const webhookId = await register(world, port, 'import.completed');
+  const webhookId = await register(service, port, 'import.completed');
   await receivers.watch([port]);
   const calls = Array.from({ length: LIVE_EVENTS }, (_, variant) =>
-    monthCall(stage, world, '2022-03', variant + 1, LIVE_LINES),
+    monthCall(stage, service, '2022-03', variant + 1, LIVE_LINES),
   );
   await importOf(stage.client, calls, [201], 8);
   await receivers.arrived(LIVE_EVENTS);
   stage.forgetBodies();
-  return { world, port, webhookId };
+  return { service, port, webhookId };
 }
 
 /** An event is made just before it is appended: its own time, in it, is the beginning. */
-async function fromAppendToReceiver(stage: Stage, receivers: Receivers, { world, port }: Live): Promise<Figure> {
+async function fromAppendToReceiver(stage: Stage, receivers: Receivers, { service, port }: Live): Promise<Figure> {
   const tookMs: number[] = [];
   for (let event = 0; event < IDLE_EVENTS; event++) {
-    const call = monthCall(stage, world, '2022-04', event + 1, LIVE_LINES);
+    const call = monthCall(stage, service, '2022-04', event + 1, LIVE_LINES);
     await pause(IDLE_MS);
     await receivers.watch([port]);
     const [[arrival]] = await Promise.all([receivers.arrived(1), importOf(stage.client, [call], [201])]);
@@ -140,12 +140,12 @@ async function fromAppendToReceiver(stage: Stage, receivers: Receivers, { world,
 }
 
 /** A release of a month for webhooks where nobody listens. */
-async function crowd(stage: Stage, world: World): Promise<void> {
+async function crowd(stage: Stage, service: BenchService): Promise<void> {
   const port = await portOfNobody();
-  for (let dead = 0; dead < DEAD; dead++) await register(world, port, 'reconciliation.created');
-  await importOf(stage.client, [monthCall(stage, world, '2022-05', 1, DEAD_ACCOUNTS)], [201]);
-  await operator(world.dataDir, 'release', '--company', '1', '--period', '2022-05');
-  while ((await depthOf(world)) < DEAD * DEAD_ACCOUNTS) await pause(200);
+  for (let dead = 0; dead < DEAD; dead++) await register(service, port, 'reconciliation.created');
+  await importOf(stage.client, [monthCall(stage, service, '2022-05', 1, DEAD_ACCOUNTS)], [201]);
+  await operator(service.dataDir, 'release', '--company', '1', '--period', '2022-05');
+  while ((await depthOf(service)) < DEAD * DEAD_ACCOUNTS) await pause(200);
 }
 
 async function portOfNobody(): Promise<number> {
@@ -157,39 +157,39 @@ async function portOfNobody(): Promise<number> {
 }
 
 /** Only the service that is measured runs: the other one's work is none of its. */
-async function awake<T>({ world }: Live, work: () => Promise<T>): Promise<T> {
-  process.kill(world.pid(), 'SIGCONT');
+async function awake<T>({ service }: Live, work: () => Promise<T>): Promise<T> {
+  process.kill(service.pid(), 'SIGCONT');
   try {
     return await work();
   } finally {
-    process.kill(world.pid(), 'SIGSTOP');
+    process.kill(service.pid(), 'SIGSTOP');
   }
 }
 
-async function sentAgain(receivers: Receivers, { world, port, webhookId }: Live): Promise<number> {
+async function sentAgain(receivers: Receivers, { service, port, webhookId }: Live): Promise<number> {
   await receivers.watch([port]);
   const since = '2000-01-01T00:00:00Z';
   const window = { since, until: new Date().toISOString(), types: ['import.completed'], all: true };
-  await post(world, `/${webhookId}/replay`, window);
+  await post(service, `/${webhookId}/replay`, window);
   return rateOf(await receivers.arrived(LIVE_EVENTS));
 }
 
-function monthCall(stage: Stage, world: World, period: string, variant: number, lines: number) {
-  const month = { cnpj: world.cnpjs[0] ?? '', period, chartName: CHART_NAME, variant };
-  return world.importCall(stage.keepBody(buildMonth(world.accounts.slice(0, lines), month)));
+function monthCall(stage: Stage, service: BenchService, period: string, variant: number, lines: number) {
+  const month = { cnpj: service.cnpjs[0] ?? '', period, chartName: CHART_NAME, variant };
+  return service.importCall(stage.keepBody(buildMonth(service.accounts.slice(0, lines), month)));
 }
 
-async function register(world: World, port: number, type: string): Promise<string> {
+async function register(service: BenchService, port: number, type: string): Promise<string> {
   const url = `http://127.0.0.1:${port}/eventos`;
-  const { data } = await post(world, '', { url, events: [type] });
+  const { data } = await post(service, '', { url, events: [type] });
   return data.id;
 }
 
 /** @param path below the root of webhooks */
-async function post(world: World, path: string, body: object): Promise<{ data: { id: string } }> {
-  const { key } = world.read('');
+async function post(service: BenchService, path: string, body: object): Promise<{ data: { id: string } }> {
+  const { key } = service.read('');
   for (;;) {
-    const response = await fetch(`http://127.0.0.1:${world.port()}/v1/webhooks${path}`, {
+    const response = await fetch(`http://127.0.0.1:${service.port()}/v1/webhooks${path}`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${key}`,
@@ -206,8 +206,8 @@ async function post(world: World, path: string, body: object): Promise<{ data: {
   }
 }
 
-async function depthOf(world: World): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${world.port()}/metrics`)).text();
+async function depthOf(service: BenchService): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${service.port()}/metrics`)).text();
   return Number(/^webhook_queue_depth (\d+)/m.exec(text)?.[1] ?? NaN);
 }
 

@@ -13,7 +13,7 @@ import { openCommandSide } from '../../src/app/commandSide.js';
 import { buildMonth } from '../../test/support/builders.js';
 import { atLeast, atMost, interleave, type Figure } from '../measure.js';
 import { operator, serviceEnvironment } from '../processes.js';
-import { CHART_NAME, importOf, type Stage, type World } from '../stage.js';
+import { CHART_NAME, importOf, type Stage, type BenchService } from '../stage.js';
 
 const ACCOUNTS = 20_000;
 const ROUNDS = 7;
@@ -23,11 +23,11 @@ const YOUNG_ACTS = 50;
 /** Two competences of half as many accounts each. */
 const FEW = 200;
 const MANY = 200_000;
-const EMAIL = 'supervisora@exemplo.com.br';
+export const SUPERVISOR_EMAIL = 'supervisora@exemplo.com.br';
 
 export async function workflow(stage: Stage): Promise<Figure[]> {
-  const large = await openDesk(stage, 'large', ACCOUNTS);
-  const small = await openDesk(stage, 'small', FEW / 2);
+  const large = await openSetup(stage, 'large', ACCOUNTS);
+  const small = await openSetup(stage, 'small', FEW / 2);
   try {
     const figures = [
       await releaseAgainstImport(stage, large),
@@ -41,9 +41,9 @@ export async function workflow(stage: Stage): Promise<Figure[]> {
   }
 }
 
-/** A running service, and beside it a process that releases and acts as the console will: without the network. */
-type Desk = Readonly<{
-  world: World;
+/** A running service, and a process beside it that releases and acts without the network. */
+export type WorkflowSetup = Readonly<{
+  service: BenchService;
   accounts: number;
   periods: Competence[];
   deps: ReleaseDeps & ActDeps;
@@ -53,18 +53,18 @@ type Desk = Readonly<{
 
 const company = { companyId: 1, clientId: 1 } as const;
 
-async function openDesk(stage: Stage, name: string, accounts: number): Promise<Desk> {
-  const world = await stage.openWorld(`workflow-${name}`, { companies: 1, accounts });
+export async function openSetup(stage: Stage, name: string, accounts: number): Promise<WorkflowSetup> {
+  const service = await stage.openService(`workflow-${name}`, { companies: 1, accounts });
   const file = join(stage.folder, `users-${name}.json`);
   const roles = ['SUPERVISOR', 'PREPARER'].map((role) => ({ role }));
-  const users = [{ email: EMAIL, name: 'Supervisora', roles }];
+  const users = [{ email: SUPERVISOR_EMAIL, name: 'Supervisora', roles }];
   writeFileSync(file, JSON.stringify({ clients: [{ ref: 'bench', users }] }));
-  await operator(world.dataDir, 'apply', file);
-  const opened = await openCommandSide(readConfig(serviceEnvironment(world.dataDir)), () => undefined, {});
+  await operator(service.dataDir, 'apply', file);
+  const opened = await openCommandSide(readConfig(serviceEnvironment(service.dataDir)), () => undefined, {});
   await opened.deployment;
   const context = { ...opened, failPoints: noFailPoints };
   return {
-    world,
+    service,
     accounts,
     periods: [],
     deps: context,
@@ -83,25 +83,25 @@ const periodOf = (index: number): Competence =>
   `20${String(10 + Math.floor(index / 12)).padStart(2, '0')}-${String((index % 12) + 1).padStart(2, '0')}` as Competence;
 
 /** @returns how long the import took to its 201 */
-async function importNext(stage: Stage, { world, periods }: Desk): Promise<number> {
+export async function importNext(stage: Stage, { service, periods }: WorkflowSetup): Promise<number> {
   const period = periodOf(periods.length);
   periods.push(period);
-  const body = buildMonth(world.accounts, {
-    cnpj: world.cnpjs[0] ?? '',
+  const body = buildMonth(service.accounts, {
+    cnpj: service.cnpjs[0] ?? '',
     period,
     chartName: CHART_NAME,
     variant: 1,
   });
-  const { eachMs } = await importOf(stage.client, [world.importCall(stage.keepBody(body))], [201]);
+  const { eachMs } = await importOf(stage.client, [service.importCall(stage.keepBody(body))], [201]);
   stage.forgetBodies();
-  await shown(stage, world, '/trial-balances', periods.length);
+  await shown(stage, service, '/trial-balances', periods.length);
   return eachMs[0] ?? NaN;
 }
 
 /** Waits until the list holds so many: people release what they see, and nothing else runs then. */
-async function shown({ client }: Stage, world: World, path: string, count: number): Promise<void> {
+async function shown({ client }: Stage, service: BenchService, path: string, count: number): Promise<void> {
   for (;;) {
-    const [page] = await client.send([world.read(`${path}?limit=1`)]);
+    const [page] = await client.send([service.read(`${path}?limit=1`)]);
     const { pagination } = JSON.parse(page?.body ?? '{}') as { pagination?: { total: number } };
     if (pagination && pagination.total >= count) return;
   }
@@ -113,22 +113,22 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedMs;
 }
 
-async function releaseLast(stage: Stage, desk: Desk): Promise<number> {
-  const { deps, periods, personId } = desk;
+export async function releaseLast(stage: Stage, setup: WorkflowSetup): Promise<number> {
+  const { deps, periods, personId } = setup;
   const competence = periods.at(-1) as Competence;
   const elapsedMs = await timed(() =>
     release(deps, { company, competence }, { actor: { kind: 'person', id: personId }, requestId: null }),
   );
-  await shown(stage, desk.world, '/reconciliations', periods.length * desk.accounts);
+  await shown(stage, setup.service, '/reconciliations', periods.length * setup.accounts);
   return elapsedMs;
 }
 
-async function releaseAgainstImport(stage: Stage, desk: Desk): Promise<Figure> {
+async function releaseAgainstImport(stage: Stage, setup: WorkflowSetup): Promise<Figure> {
   const imports: number[] = [];
   const releases: number[] = [];
   for (let round = 0; round < ROUNDS + 2; round++) {
-    const importMs = await importNext(stage, desk);
-    const releaseMs = await releaseLast(stage, desk);
+    const importMs = await importNext(stage, setup);
+    const releaseMs = await releaseLast(stage, setup);
     if (round < 2) continue;
     imports.push(importMs);
     releases.push(releaseMs);
@@ -137,15 +137,19 @@ async function releaseAgainstImport(stage: Stage, desk: Desk): Promise<Figure> {
 }
 
 const comment: ActRequest = { act: 'comment', comment: 'conferido com o extrato' };
-const move = (act: 'waive' | 'restore'): ActRequest => ({ act, comment: 'sem movimento relevante', to: null });
+export const move = (act: 'waive' | 'restore'): ActRequest => ({
+  act,
+  comment: 'sem movimento relevante',
+  to: null,
+});
 
-async function act(
-  desk: Desk,
+export async function act(
+  setup: WorkflowSetup,
   competence: Competence,
   ids: readonly number[],
   request: ActRequest,
 ): Promise<void> {
-  const { deps, personId } = desk;
+  const { deps, personId } = setup;
   const context = { actor: { kind: 'person', id: personId }, requestId: null } as const;
   const asked = { company, competence, ids, request, personId };
   const { results } = await actOnReconciliations(deps, asked, context);
@@ -153,23 +157,23 @@ async function act(
   if (refused) throw new Error(`refused: ${JSON.stringify(refused)}`);
 }
 
-async function idsOf({ deps }: Desk, competence: Competence): Promise<readonly number[]> {
+export async function idsOf({ deps }: WorkflowSetup, competence: Competence): Promise<readonly number[]> {
   const { state } = await deps.folds.load(reconciliationsStream(company.companyId, competence), reconciliations);
   return state.items.map(({ reconciliationId }) => reconciliationId);
 }
 
-async function manyAgainstOne(desk: Desk): Promise<Figure> {
-  const competence = desk.periods[0] as Competence;
-  const ids = (await idsOf(desk, competence)).slice(0, BULK);
+async function manyAgainstOne(setup: WorkflowSetup): Promise<Figure> {
+  const competence = setup.periods[0] as Competence;
+  const ids = (await idsOf(setup, competence)).slice(0, BULK);
   const perSecond = (ms: number): number => (BULK * 1_000) / ms;
   const samples = await interleave(
     3,
     {
-      many: async () => perSecond(await timed(() => act(desk, competence, ids, comment))),
+      many: async () => perSecond(await timed(() => act(setup, competence, ids, comment))),
       one: async () =>
         perSecond(
           await timed(async () => {
-            for (const id of ids) await act(desk, competence, [id], comment);
+            for (const id of ids) await act(setup, competence, [id], comment);
           }),
         ),
     },
@@ -178,19 +182,19 @@ async function manyAgainstOne(desk: Desk): Promise<Figure> {
   return atLeast(`an act on ${BULK} reconciliations / one at a time`, 10, samples.many, samples.one, 'acts/s');
 }
 
-async function oldAgainstYoung(stage: Stage, desk: Desk): Promise<Figure> {
+async function oldAgainstYoung(stage: Stage, setup: WorkflowSetup): Promise<Figure> {
   for (let index = 0; index < 2; index++) {
-    await importNext(stage, desk);
-    await releaseLast(stage, desk);
+    await importNext(stage, setup);
+    await releaseLast(stage, setup);
   }
-  const [old, young] = desk.periods as [Competence, Competence];
+  const [old, young] = setup.periods as [Competence, Competence];
   const one = async (competence: Competence, round: number): Promise<number> => {
-    const [id = 0] = await idsOf(desk, competence);
-    return timed(() => act(desk, competence, [id], move(round % 2 === 0 ? 'waive' : 'restore')));
+    const [id = 0] = await idsOf(setup, competence);
+    return timed(() => act(setup, competence, [id], move(round % 2 === 0 ? 'waive' : 'restore')));
   };
   const acts = async (competence: Competence, count: number): Promise<void> => {
-    const [id = 0] = await idsOf(desk, competence);
-    for (let done = 0; done < count; done++) await act(desk, competence, [id], comment);
+    const [id = 0] = await idsOf(setup, competence);
+    for (let done = 0; done < count; done++) await act(setup, competence, [id], comment);
   };
   await acts(old, OLD_ACTS);
   await acts(young, YOUNG_ACTS);
@@ -202,13 +206,13 @@ async function oldAgainstYoung(stage: Stage, desk: Desk): Promise<Figure> {
 }
 
 /** First pages of 50, each filter against none; then 200,000 reconciliations against 200. */
-async function lists(stage: Stage, large: Desk, small: Desk): Promise<Figure[]> {
+async function lists(stage: Stage, large: WorkflowSetup, small: WorkflowSetup): Promise<Figure[]> {
   while (large.periods.length * large.accounts < MANY) {
     await importNext(stage, large);
     await releaseLast(stage, large);
   }
-  const read = async ({ world }: Desk, query: string): Promise<number> => {
-    const [answer] = await stage.client.send([world.read(`/reconciliations?limit=50${query}`)]);
+  const read = async ({ service }: WorkflowSetup, query: string): Promise<number> => {
+    const [answer] = await stage.client.send([service.read(`/reconciliations?limit=50${query}`)]);
     if (answer?.status !== 200) throw new Error(`${query}: ${answer?.status} ${answer?.body.slice(0, 300)}`);
     return answer.endedMs - answer.startedMs;
   };
@@ -218,7 +222,7 @@ async function lists(stage: Stage, large: Desk, small: Desk): Promise<Figure[]> 
     await idsOf(large, large.periods[1] as Competence),
     move('waive'),
   );
-  await stage.client.send([large.world.read('/reconciliations?limit=50')]);
+  await stage.client.send([large.service.read('/reconciliations?limit=50')]);
   const filters = {
     none: '',
     status: '&status=WAIVED',

@@ -173,10 +173,10 @@ await run('release', ...month, '--as', email('sol'));
 await untilReview('alice', suppliers);
 await approve(suppliers);
 await untilReview('alice', salaries);
-await run('users', 'erase', email('edu'));
+await run('users', 'erase', email('edu'), '--yes');
 
 // Closed, closed and reopened.
-const close = (company, period) => run('close', '--company', String(company), '--period', period);
+const close = (company, period) => run('close', '--company', String(company), '--period', period, '--yes');
 await close(town, '2022-03');
 await run('reopen', '--company', String(town), '--period', '2022-03', '--reason', 'ajuste de saldo');
 await close(other, '2022-03');

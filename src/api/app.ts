@@ -1,6 +1,7 @@
 // Koa's application: the steps of a request in their order, and every route.
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
+import compress from 'koa-compress';
 import { inTime } from '../commands/kernel/deadline.js';
 import { createAuthenticate } from './auth/authenticate.js';
 import { requireKey, requireScope } from './auth/guard.js';
@@ -8,12 +9,14 @@ import { keyOf, READ_TIMEOUT_MS, type Call, type CallContext, type OpenRoute, ty
 import type { ApiDependencies } from './dependencies.js';
 import { graphqlRoutes } from './graphql/lazyRoute.js';
 import { checkAddress, noSuchRoute } from './http/address.js';
-import { endConnections } from './http/connection.js';
-import { answerErrors, type ErrorDependencies } from './http/errors.js';
+import { endConnections } from './http/connections/connection.js';
+import type { TrustedProxies } from './http/connections/clientAddress.js';
+import { isSpare, refuseBeyondPlaces } from './http/connections/connectionPlaces.js';
+import { answerErrors, traced, type ErrorDependencies } from './http/errors.js';
 import { limitRate } from './http/rateLimit.js';
 import { reported, type ReportDependencies } from './http/report.js';
 import { identified } from './http/requestId.js';
-import { awaitOwnWrites } from './readYourWrites.js';
+import type { WrittenPositions } from './readYourWrites.js';
 import { chartRoutes } from './rest/charts.js';
 import { companyRoutes } from './rest/companies.js';
 import { importFileRoutes } from './rest/importFile.js';
@@ -29,26 +32,32 @@ export type AppDependencies = ReportDependencies &
   Readonly<{
     /** True once the service stops: each answer then ends its connection. */
     isStopping(): boolean;
+    proxies: TrustedProxies;
   }>;
 
 /** @param router of all routes, from `createRouter` */
 export function createApp(deps: AppDependencies, router: Router<Call>): Koa<Call> {
   const app = new Koa<Call>();
-  app.use(identified(deps.clock));
-  app.use(endConnections(deps.isStopping));
+  app.use(identified(deps.clock, deps.proxies));
+  app.use(endConnections(({ socket }) => deps.isStopping() || isSpare(socket)));
   app.use(reported(deps));
+  app.use(compressed);
   app.use(answerErrors(deps));
   app.use(checkAddress);
+  app.use(refuseBeyondPlaces);
   app.use(router.routes() as Middleware<Call>);
   app.use(noSuchRoute);
-  // The error middleware answers whatever a step throws. What is left are clients that go away during their answer.
+  // The error middleware answers whatever a step throws. Koa reports here only clients that disconnect during their answer.
   app.on('error', (error: unknown, context: CallContext) => {
-    if (!context.headerSent) deps.log.error({ requestId: context.state.requestId, err: error }, 'request failed');
+    if (!context.headerSent) deps.log.error({ ...traced(context.state), err: error }, 'request failed');
   });
   return app;
 }
 
-/** Routes that need no key, and routes behind one: key, rate limit, scope, own writes, then the handler. */
+/** Texts of 1 kB or more, for clients that accept it (docs/spec/requests.md#compression). */
+const compressed = compress({ threshold: 1_024, zstd: false, deflate: false }) as Middleware<Call>;
+
+/** Routes without a key, and routes with one: key, rate limit, scope, read-your-writes, then the handler. */
 export function createRouter(
   openRoutes: readonly OpenRoute[],
   routes: readonly Route[] = [],
@@ -56,23 +65,23 @@ export function createRouter(
 ): Router<Call> {
   const router = new Router<Call>({ strict: true, sensitive: true });
   for (const { method, path, handle } of openRoutes)
-    router.register(path, [method], [named(method, path), handle]);
+    router.register(pathOf(path), [method], [named(method, path), handle]);
   if (deps === undefined) return router;
-  const key = requireKey(createAuthenticate(deps.keys, deps.environment));
+  const key = requireKey(createAuthenticate(deps.keys, deps.environment, deps.clock));
   const rate = limitRate(deps.rateLimit, deps.clock);
   const ownWrites = awaitOwnWrites(deps.written);
   for (const { method, path, scope, handle } of routes) {
     const steps: Middleware<Call>[] = [named(method, path), key, rate, requireScope(scope)];
-    // Any other method may have a body, which takes as long as its sender does: what follows has a time of its own.
+    // Other methods may have a body, whose duration depends on the client; imports bound their own time after it is read.
     if (method === 'GET') steps.push(limitTime);
     if (scope?.endsWith(':read') === true) steps.push(ownWrites);
     steps.push((context) => handle(context as CallContext, keyOf(context)));
-    router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], steps);
+    router.register(pathOf(path), [method], steps);
   }
   return router;
 }
 
-/** Every route behind a key, in the order of the contract. */
+/** Every route with a key, in the order of the contract. */
 export function routesOf(deps: ApiDependencies): readonly Route[] {
   const lists = createListAnswers();
   return [
@@ -88,6 +97,11 @@ export function routesOf(deps: ApiDependencies): readonly Route[] {
   ];
 }
 
+/** `{id}` as the router writes it; `{*rest}` takes the rest of the path. */
+function pathOf(path: string): string {
+  return path.replace(/\{(\*?)(\w+)\}/g, (_whole, all: string, name: string) => `${all || ':'}${name}`);
+}
+
 function named(method: string, path: string): Middleware<Call> {
   const route = `${method} ${path}`;
   return (context, next) => {
@@ -97,3 +111,10 @@ function named(method: string, path: string): Middleware<Call> {
 }
 
 const limitTime: Middleware<Call> = (_context, next) => inTime(READ_TIMEOUT_MS, next());
+
+function awaitOwnWrites({ waitFor }: Pick<WrittenPositions, 'waitFor'>): Middleware<Call> {
+  return async (context, next) => {
+    await waitFor(keyOf(context).keyId);
+    await next();
+  };
+}

@@ -1,4 +1,4 @@
-// What the API is given by the composition root. It opens nothing itself.
+// The dependencies of the API, provided by the composition root. The API opens nothing itself.
 import type { Registry } from 'prom-client';
 import type { Logger } from 'pino';
 import type { Clock } from '../commands/kernel/context.js';
@@ -14,24 +14,32 @@ import type { Registers } from '../domain/registers.js';
 import type { Pages } from '../projections/engine/pages.js';
 import type { KeyDirectory } from './auth/authenticate.js';
 import type { DeliveryDependencies } from './webhooks/deliveries.js';
+import type { Bodies } from './http/request/body.js';
+import type { TrustedProxies } from './http/connections/clientAddress.js';
 import type { CallLog } from './http/callLog.js';
 import type { Health } from './http/health.js';
 import type { RequestLog } from './http/logger.js';
 import type { RateLimit } from './http/rateCounter.js';
-import type { WrittenPositions } from './writtenPositions.js';
+import type { Spool } from './http/request/spool.js';
+import type { WrittenPositions } from './readYourWrites.js';
 
 export type ReadDependencies = Readonly<{
   registers: Pick<Registers, 'company' | 'companyByCnpj' | 'reconcilingCompanyIds' | 'companyName'>;
   pages: Pages;
   names: PersonNames;
   clock: Clock;
+  /** The UUID of a reconciliation by its id, once the deployment is known. */
+  publicIds(): Promise<(reconciliationId: number) => string>;
 }>;
+
+/** Of routes that read a body. */
+export type BodyDependencies = Readonly<{ bodies: Bodies }>;
 
 export type WriteDependencies = Readonly<{
   importJson: ImportJson;
   importFile: ImportFile;
   /** Where uploaded files lie while they are imported. */
-  uploadsDir: string;
+  spool: Spool;
   failPoints: FailPoints;
 }>;
 
@@ -42,6 +50,7 @@ export type WebhookDependencies = Readonly<{
 }>;
 
 export type ApiDependencies = ReadDependencies &
+  BodyDependencies &
   WriteDependencies &
   WebhookDependencies &
   DeliveryDependencies &
@@ -50,6 +59,7 @@ export type ApiDependencies = ReadDependencies &
     /** Of the release that is deployed. */
     version: string;
     keys: KeyDirectory;
+    proxies: TrustedProxies;
     written: WrittenPositions;
     rateLimit: RateLimit;
     callLog: Pick<CallLog, 'record'>;
@@ -58,5 +68,5 @@ export type ApiDependencies = ReadDependencies &
     log: Logger;
     requestLog: RequestLog;
     /** Whether an error means that a store can't be reached or written (503), rather than a defect (500). */
-    isOutOfReach(error: unknown): boolean;
+    isUnavailable(error: unknown): boolean;
   }>;

@@ -1,43 +1,40 @@
-// The HTTP servers of a process: what listens where, and how it stops.
+// The HTTP servers of a process: their ports, and how they start and stop.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type Koa from 'koa';
 import { createApp, createRouter, routesOf } from './app.js';
-import type { Call } from './call.js';
+import type { Call, OpenRoute } from './call.js';
 import type { ApiDependencies } from './dependencies.js';
 import { healthRoutes } from './http/health.js';
 import { createHttpMetrics, type HttpMetrics } from './http/metrics.js';
-import {
-  createHttpServer,
-  serverLimits,
-  stopListening,
-  type ServerEvents,
-  type ServerLimits,
-} from './http/server.js';
+import { createHttpServer, stopListening, type ServerEvents } from './http/server.js';
+import { serverLimits, type ServerLimits } from './http/serverLimits.js';
 import { contractRoutes } from './openapi/routes.js';
 import { pageRoutes } from './pages/routes.js';
 
 export type ApiOptions = Readonly<{
   host: string;
-  /** 0 picks a free one. */
+  /** 0: any free port. */
   port: number;
-  /** Where health and metrics are served instead; null: the same port. */
+  /** The port of health and metrics; null: `port`. */
   adminPort: number | null;
   limits?: Partial<ServerLimits>;
-  /** What runs when the service stops has this long to end. */
+  /** Served beside the API's own, without a key. */
+  moreRoutes?: readonly OpenRoute[];
+  /** How long requests in progress may take once the service stops. */
   stopTimeoutMs?: number;
 }>;
 
 export type Api = Readonly<{
-  /** `http://host:port` of both; the same without a port of its own for health and metrics. */
+  /** @returns `http://host:port` of both servers; equal when they share a port */
   listen(): Promise<Readonly<{ url: string; adminUrl: string }>>;
-  /** Ready turns 503 and no connection is accepted any more; resolves once what ran has been answered. */
+  /** Readiness becomes 503 and no connection is accepted; resolves once the requests in progress were answered. */
   close(): Promise<void>;
 }>;
 
 const STOP_TIMEOUT_MS = 25_000;
-/** Clients that keep a connection get this long to send what is on its way, and learn that it ends. */
+/** How long idle connections stay open during a stop, so that requests on their way are still answered. */
 const STOP_GRACE_MS = 500;
 const STOP_LOOK_EVERY_MS = 50;
 
@@ -47,12 +44,14 @@ export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
   const metrics = createHttpMetrics(deps.metrics, deps.health);
   const health = healthRoutes(deps.health, deps.metrics, isStopping);
   const routes = routesOf(deps);
-  const contract = [...contractRoutes(routes, deps.version), ...pageRoutes()];
+  const { environment, version } = deps;
   const ownAdminPort = options.adminPort !== null;
+  const pages = pageRoutes({ environment, version, hasHealth: !ownAdminPort });
+  const contract = [...contractRoutes(routes, version), ...pages, ...(options.moreRoutes ?? [])];
   const limits = { ...serverLimits, ...options.limits };
   const appDeps = { ...deps, metrics, isStopping };
   const serverOf = (router: ReturnType<typeof createRouter>): Server =>
-    serverFor(createApp(appDeps, router), limits, serverEvents(deps, metrics));
+    serverFor(createApp(appDeps, router), limits, deps, metrics);
   const main = serverOf(createRouter(ownAdminPort ? contract : [...health, ...contract], routes, deps));
   const admin = ownAdminPort ? serverOf(createRouter(health)) : null;
 
@@ -71,7 +70,7 @@ export function createApi(deps: ApiDependencies, options: ApiOptions): Api {
 
 export type HealthDependencies = Pick<
   ApiDependencies,
-  'health' | 'metrics' | 'log' | 'requestLog' | 'clock' | 'isOutOfReach'
+  'health' | 'metrics' | 'log' | 'requestLog' | 'clock' | 'isUnavailable' | 'proxies'
 >;
 
 /** Health and metrics of a process that serves no API. */
@@ -82,10 +81,10 @@ export function createHealthServer(
   let stopping = false;
   const isStopping = (): boolean => stopping;
   const metrics = createHttpMetrics(deps.metrics, deps.health);
-  // No route here takes a key, so no call is recorded.
+  // No route here has a key, so no call is recorded.
   const appDeps = { ...deps, metrics, isStopping, callLog: { record: () => undefined } };
   const app = createApp(appDeps, createRouter(healthRoutes(deps.health, deps.metrics, isStopping)));
-  const server = serverFor(app, serverLimits, serverEvents(deps, metrics));
+  const server = serverFor(app, serverLimits, deps, metrics);
   return {
     listen: () => listening(server, host, port),
     async close() {
@@ -95,15 +94,20 @@ export function createHealthServer(
   };
 }
 
-function serverFor(app: Koa<Call>, limits: ServerLimits, events: ServerEvents): Server {
-  return createHttpServer(app.callback(), limits, events);
+function serverFor(
+  app: Koa<Call>,
+  limits: ServerLimits,
+  deps: Pick<ApiDependencies, 'requestLog' | 'proxies'>,
+  metrics: HttpMetrics,
+): Server {
+  return createHttpServer(app.callback(), limits, serverEvents(deps, metrics), deps.proxies);
 }
 
 function serverEvents({ requestLog }: Pick<ApiDependencies, 'requestLog'>, metrics: HttpMetrics): ServerEvents {
   return {
     refused(requestId, status) {
       metrics.refusedByServer(status);
-      requestLog({ requestId, key: null, route: 'unmatched', status, ms: 0 });
+      requestLog({ requestId, traceparent: undefined, key: null, route: 'unmatched', status, ms: 0 });
     },
     dropped: () => metrics.connectionDropped(),
   };

@@ -1,22 +1,36 @@
 // The command side: log, folds, ids, registers and keys, as the service and the command line share them.
+import { existsSync, realpathSync } from 'node:fs';
 import pRetry from 'p-retry';
 import { systemClock, type Clock } from '../commands/kernel/context.js';
-import { ensureDeployment, type Deployment } from '../commands/log/deployment.js';
+import {
+  ensureDeployment,
+  readDeployment,
+  type Deployment,
+  type DeploymentConfig,
+} from '../commands/log/deployment.js';
+import type { ReadDerivedPositions } from '../commands/log/compareStores.js';
 import { WorkerLost } from '../workers/workerThread.js';
 import { createFolds, type Folds } from '../commands/kernel/folds.js';
 import { createIdAllocator, type IdAllocator } from '../commands/kernel/idAllocator.js';
 import { followRegisters, type RegisterFollower } from '../commands/registers/registerFollower.js';
 import { createPersonNames, type PersonNames } from '../commands/people/personNames.js';
 import type { PeopleStore } from '../commands/people/peopleStore.js';
-import type { WordRefusal } from '../commands/imports/recordRefusal.js';
+import type { DescribeWarning } from '../commands/imports/recordedWarnings.js';
+import type { DescribeRefusal } from '../commands/imports/recordRefusal.js';
 import type { SnapshotStore } from '../commands/kernel/snapshots.js';
 import type { Config } from './config.js';
 import { noFailPoints, type FailPoints } from '../domain/kernel/failPoints.js';
-import type { EventLog } from '../domain/kernel/log.js';
+import { LogWentBack, type EventLog } from '../domain/kernel/log.js';
+import { StoreFault } from '../domain/kernel/storeFault.js';
 import { StoreUnavailable } from '../domain/kernel/storeUnavailable.js';
 import { PERSON_REMOVED } from '../messages/people.js';
-import { refusalWords } from '../messages/imports/refusalWords.js';
-import { dataPaths, openRawLog, prepareDataDir, type OnError, type StoreAddresses } from './stores.js';
+import { describeRefusal } from '../messages/imports/describeRefusal.js';
+import { warningSentence } from '../messages/imports/warnings.js';
+import { openDataDir, type DataDir } from './folder/dataDir.js';
+import { askingAnew, mustFit, settledAfterMs } from './logChecks/derivedStores.js';
+import { createLogGuard, type LogGuard } from './logChecks/logGuard.js';
+import type { StoreFiles } from './folder/storeFiles.js';
+import { dataPaths, openRawLog, type OnError } from './stores.js';
 import { loadSecretsKey } from './secretsKey.js';
 import { withCodec } from '../stores/log/codec.js';
 import { AppendFailed } from '../stores/log/lmdb/appendQueue.js';
@@ -26,69 +40,124 @@ import { openSnapshots } from '../stores/log/snapshots.js';
 /** Replacements for tests; empty in production. */
 export type Hooks = Readonly<{ clock?: Clock; failPoints?: FailPoints }>;
 
-/** `rawLog` returns events as stored (for seals and verification); `log` upcasts them. */
-export async function openLog(config: StoreAddresses): Promise<Readonly<{ rawLog: EventLog; log: EventLog }>> {
-  const rawLog = await openRawLog(config);
-  return { rawLog, log: withCodec(rawLog) };
-}
-
 export type CommandSide = Readonly<{
+  files: StoreFiles;
   rawLog: EventLog;
-  /** Rejects appends with StoreUnavailable until the deployment is known. */
+  /**
+   * Rejects appends with StoreUnavailable until the deployment is known and while it is unclear whether the log went back, with
+   * StoreFault once a store was taken away.
+   */
   log: EventLog;
-  /** Resolves once the log is reached; retries until then. Rejects with WrongDeployment, or when closed. */
+  guard: LogGuard;
+  /**
+   * Resolves once the log was reached and compared with the stores derived from it; retries until then. Rejects with
+   * WrongDeployment or StoreNotOfLog, or when closed.
+   */
   deployment: Promise<Deployment>;
   /** Null until the log is reached. */
   logId(): string | null;
   folds: Folds;
   ids: IdAllocator;
   clock: Clock;
-  /** 32 bytes: encrypts webhook secrets in the log. */
+  /** 32 bytes: encrypts webhook secrets in the log. Empty for a log that is only read, without its key. */
   secretsKey: Buffer;
   failPoints: FailPoints;
   follower: RegisterFollower;
-  wordRefusal: WordRefusal;
+  describeRefusal: DescribeRefusal;
+  describeWarning: DescribeWarning;
   close(): Promise<void>;
 }>;
 
-/** Does not wait for the log: it may be unreachable at the start. */
-export async function openCommandSide(config: Config, onError: OnError, hooks: Hooks): Promise<CommandSide> {
+/**
+ * `creates`: whether a store may be created; `derived`: the stores to compare with the log first, none in tests; `measured`:
+ * measures the time of appends.
+ */
+export type CommandSideOptions = Readonly<{
+  creates?: boolean;
+  derived?: ReadDerivedPositions;
+  measured?: (append: EventLog['append']) => EventLog['append'];
+}>;
+
+const NO_STORES: ReadDerivedPositions = async () => ({ readModels: [], queue: [] });
+
+/**
+ * Does not wait for the log: it may be unreachable at the start.
+ * @throws StoreFault
+ */
+export async function openCommandSide(
+  config: Config,
+  reportError: OnError,
+  hooks: Hooks,
+  { creates = true, derived = NO_STORES, measured = (append) => append }: CommandSideOptions = {},
+): Promise<CommandSide> {
   const { clock = systemClock, failPoints = noFailPoints } = hooks;
-  prepareDataDir(config);
-  const secretsKey = await loadSecretsKey(config.secretsKey, config.dataDir);
-  const { rawLog, log: openedLog } = await openLog(config);
+  const dataDir = await openDataDir(config, creates);
+  const { secretsKey, rawLog } = await openKeyAndLog(config, dataDir, creates).catch((error: unknown) => {
+    dataDir.close();
+    throw error;
+  });
+  const openedLog = withCodec(rawLog);
   const closing = new AbortController();
+  const guard = createLogGuard(askingAnew(config, rawLog), settledAfterMs(config));
+  const onError: OnError = (part, error) => {
+    guard.note(error);
+    reportError(part, error);
+  };
   const identified = identify(
     openedLog,
     clock,
-    config.environment,
-    secretsKey.fingerprint,
+    { environment: config.environment, secretsKeyFingerprint: secretsKey?.fingerprint ?? null, creates },
+    () => mustFit(config, rawLog, derived, closing.signal),
     onError,
     closing.signal,
   );
-  const log = writableWhen(openedLog, () => identified.known() !== null);
+  const isWritable = () => identified.known() !== null && guard.state() === 'sound';
+  const acknowledged = acknowledging(openedLog, isWritable, dataDir.files);
+  const log = { ...acknowledged, append: measured(acknowledged.append) };
   const snapshots = openSnapshotsLater(dataPaths(config.dataDir).folds, () => identified.known()?.logId ?? null);
-  const folds = createFolds(log, snapshots);
+  const folds = createFolds(log, snapshots, guard.note);
   const follower = followRegisters(log, (error) => onError('registers', error));
   return {
+    files: dataDir.files,
     rawLog,
     log,
+    guard,
     deployment: identified.deployment,
     logId: () => identified.known()?.logId ?? null,
     folds,
     ids: createIdAllocator(log, folds, clock),
     clock,
-    secretsKey: secretsKey.key,
+    secretsKey: secretsKey?.key ?? Buffer.alloc(0),
     failPoints,
     follower,
-    wordRefusal: refusalWords,
+    describeRefusal,
+    describeWarning: warningSentence,
     async close() {
       closing.abort();
+      guard.close();
       await follower.stop();
       await snapshots.close();
       await rawLog.close();
+      dataDir.close();
     },
   };
+}
+
+async function openKeyAndLog(config: Config, { files, lockFile }: DataDir, creates: boolean) {
+  const { logFile } = dataPaths(config.dataDir);
+  const isNew = !existsSync(logFile);
+  const secretsKey = await loadSecretsKey(config, isNew);
+  const rawLog = await openRawLog(config, { creates, beside: lockFile === null ? [] : [lockFile] });
+  files.takenAway(); // notes a log just made
+  if (config.eventStoreUrl === null) await mustKnowItsDeployment(rawLog, logFile);
+  return { secretsKey, rawLog };
+}
+
+/** The first event of a log records its deployment. @throws StoreFault LogTorn for a log that has events but not this one */
+async function mustKnowItsDeployment(rawLog: EventLog, logFile: string): Promise<void> {
+  if ((await rawLog.head()) === 0 || (await readDeployment(withCodec(rawLog))) !== null) return;
+  await rawLog.close();
+  throw new StoreFault({ is: 'LogTorn', path: realpathSync(logFile) }); // a folder that is only read is reached by a link
 }
 
 /** Looks up people's current names for rows and history. */
@@ -107,35 +176,44 @@ const RETRY = {
   randomize: true,
 };
 
-/** Reads or records the deployment; retries while the log is unreachable. */
+/**
+ * Reads or records the deployment; retries while log or stores are unreachable.
+ * @param check must pass before anything is written
+ */
 function identify(
   log: EventLog,
   clock: Clock,
-  environment: Config['environment'],
-  secretsKeyFingerprint: string,
+  config: DeploymentConfig,
+  check: () => Promise<void>,
   onError: OnError,
   signal: AbortSignal,
 ) {
   let known: Deployment | null = null;
-  const ask = () => ensureDeployment(log, clock, { environment, secretsKeyFingerprint });
+  const ask = () => check().then(() => ensureDeployment(log, clock, config));
   const deployment = pRetry(ask, {
     ...RETRY,
     signal,
-    shouldRetry: ({ error }) => isUnavailable(error),
+    shouldRetry: ({ error }) => isUnavailable(error) && !(error instanceof StoreFault),
     onFailedAttempt: ({ error }) => {
-      if (isUnavailable(error)) onError('log', error);
+      if (isUnavailable(error) && !signal.aborted) onError('log', error);
     },
   }).then((found) => (known = found));
   deployment.catch(() => undefined); // callers handle the rejection
   return { deployment, known: () => known };
 }
 
-/** Rejects appends until the deployment is known: the log may be another deployment's. */
-function writableWhen(log: EventLog, isKnown: () => boolean): EventLog {
+/**
+ * Rejects appends until the deployment is known: the log may belong to another deployment, or have gone back. Acknowledges none
+ * once a store was taken away (docs/spec/stores.md#files-taken-away).
+ */
+function acknowledging(log: EventLog, isWritable: () => boolean, files: StoreFiles): EventLog {
   return {
     append: async (...call) => {
-      if (!isKnown()) throw new StoreUnavailable('The log has not been reached since the start');
-      return log.append(...call);
+      if (!isWritable()) throw new StoreUnavailable('It is not certain yet that this is the log');
+      const appended = await log.append(...call);
+      const path = files.takenAway();
+      if (path !== null) throw new StoreFault({ is: 'StoreTakenAway', path });
+      return appended;
     },
     read: (...call) => log.read(...call),
     subscribe: (...call) => log.subscribe(...call),
@@ -169,7 +247,7 @@ const DISK_UNAVAILABLE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', '
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailable || error instanceof AppendFailed || error instanceof LogClosed)
     return true;
-  if (error instanceof WorkerLost) return true;
+  if (error instanceof StoreFault || error instanceof LogWentBack || error instanceof WorkerLost) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return SQLITE_UNAVAILABLE.test(code) || DISK_UNAVAILABLE.has(code);
 }

@@ -2,47 +2,67 @@
 import type { Health, PartHealth } from '../api/http/health.js';
 import type { RegisterFollower } from '../commands/registers/registerFollower.js';
 import type { EventLog } from '../domain/kernel/log.js';
+import { logServersReason } from '../messages/logServers.js';
 import type { HealthOfProjections } from '../projections/engine/projectionHealth.js';
 import type { ReadStore } from '../projections/engine/readStore.js';
+import { LOG_IS_EARLIER, LOG_MAY_BE_EARLIER } from '../messages/logWentBack.js';
+import type { LogGuard } from './logChecks/logGuard.js';
+import { LagTimes } from './metrics/lagTimes.js';
 import { projections } from '../projections/views/allProjections.js';
+
+/** The health of a part that has reached this position of the log; empty while the log's head is unknown. */
+export type LagBehind = (position: number) => Pick<PartHealth, 'lagEvents' | 'lagSeconds'>;
 
 /** A store that takes longer is not ready. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
 /**
  * @param states progress of this process's projector, if it runs one
- * @param more health of its other roles, given the head of the log
+ * @param more health of its other roles
  */
 export function createHealth(
-  commandSide: Readonly<{ log: EventLog; logId(): string | null; follower: RegisterFollower }>,
+  commandSide: Readonly<{
+    rawLog?: Pick<EventLog, 'servers'>;
+    log: EventLog;
+    guard: Pick<LogGuard, 'state'>;
+    logId(): string | null;
+    follower: RegisterFollower;
+  }>,
   store: ReadStore,
   states: HealthOfProjections,
-  more: (head: number | null) => Promise<readonly PartHealth[]> = async () => [],
+  more: (lagBehind: LagBehind) => Promise<readonly PartHealth[]> = async () => [],
 ): Health {
   const caughtUpOnce = new Set<string>();
-  /** The head at the first check: a part that reaches it has caught up, whatever is appended later. */
+  /** The head at the first check: a part that reaches it has caught up, regardless of later events. */
   let firstHead: number | null = null;
+  const lagTimes = new LagTimes(() => performance.now());
   return async () => {
     const [head, readable] = await Promise.all([
       withTimeout(() => commandSide.log.head()),
       withTimeout(() => store.checkpoint(projections[0]?.name ?? '').then(() => true)),
     ]);
     firstHead ??= head;
+    if (head !== null) lagTimes.note(head);
+    const lagBehind: LagBehind = (position) =>
+      head === null
+        ? {}
+        : { lagEvents: Math.max(0, head - position), lagSeconds: lagTimes.secondsBehind(position) };
     const { caughtUp, failing } = commandSide.follower.status();
     return [
-      { part: 'log', ready: head !== null && commandSide.logId() !== null },
+      { part: 'log', ready: head !== null && commandSide.logId() !== null, ...reasonOf(commandSide.rawLog) },
+      ...healthOfGuard(commandSide.guard),
       { part: 'read models', ready: readable === true },
       { part: 'registers', ready: caughtUp && !failing },
-      ...(await Promise.all(projections.map(({ name }) => projectionHealth(name, head)))),
-      ...(await more(head)),
+      ...(await Promise.all(projections.map(({ name }) => projectionHealth(name, lagBehind)))),
+      ...(await more(lagBehind)),
     ];
   };
 
-  async function projectionHealth(name: string, head: number | null): Promise<PartHealth> {
+  async function projectionHealth(name: string, lagBehind: LagBehind): Promise<PartHealth> {
     const part = `projection ${name}`;
     const stored = await withTimeout(() => store.checkpoint(name));
     const checkpoint = stored?.logId === commandSide.logId() ? stored : null; // otherwise the checkpoint is of a log before a copy or restore
-    const lag = head === null || checkpoint === null ? {} : { lagEvents: Math.max(0, head - checkpoint.position) };
+    const lag = checkpoint === null ? {} : lagBehind(checkpoint.position);
     const live = states.all().some(({ projection, phase }) => projection === name && phase === 'live');
     const failed = states.failed().some(({ projection }) => projection === name);
     // For a projector in another process only the checkpoint is known. Later lag is reported, but stays ready.
@@ -50,6 +70,19 @@ export function createHealth(
     if (live || isCaughtUp) caughtUpOnce.add(name);
     return { part, ready: !failed && caughtUpOnce.has(name), ...lag };
   }
+}
+
+function reasonOf(rawLog: Pick<EventLog, 'servers'> | undefined): { reason?: string } {
+  const problems = rawLog?.servers?.().problems ?? [];
+  return problems.length === 0 ? {} : { reason: logServersReason(problems) };
+}
+
+/** The health of a log that may have gone back; empty while it is sound. */
+function healthOfGuard(guard: Pick<LogGuard, 'state'>): readonly PartHealth[] {
+  const state = guard.state();
+  return state === 'sound'
+    ? []
+    : [{ part: state === 'asking' ? LOG_MAY_BE_EARLIER : LOG_IS_EARLIER, ready: false }];
 }
 
 /** Null when the call fails or takes longer than ANSWER_TIMEOUT_MS. */

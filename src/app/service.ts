@@ -1,23 +1,28 @@
 // The service: opens the stores, starts the configured roles in order, and stops them in reverse order.
+import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLogger, type ServiceLogger } from '../api/http/logger.js';
 import { createMetrics } from '../api/http/metrics.js';
 import { startApi, startHealth } from './roles/api.js';
-import { WrongDeployment } from '../commands/log/deployment.js';
 import type { Config } from './config.js';
-import { EXIT_BAD_CONFIG } from './configError.js';
-import type { EventLog } from '../domain/kernel/log.js';
-import { withTimeout, createHealth } from './health.js';
-import { openDeliveryQueue, openPeople, openReadStore, openSharedMongo, type OnError } from './stores.js';
+import { exitWhenStoresBreak } from './folder/brokenStores.js';
+import { derivedOnceOpened, placesOf } from './logChecks/derivedStores.js';
+import type { StorePlaces } from '../messages/logWentBack.js';
+import { startFailureOf, withPlaces } from './startFailure.js';
+import { withTimeout, createHealth, type LagBehind } from './health.js';
+import { isToldOnce, watchLogServers } from './logServers.js';
+import { openDeliveryQueue, openPeopleStores, openReadStore, openSharedMongo, type OnError } from './stores.js';
 import { createHealthOfProjections } from '../projections/engine/projectionHealth.js';
 import { createPositionWaiter } from '../projections/engine/waitFor.js';
 import { projections } from '../projections/views/allProjections.js';
 import { startProjector } from './roles/projector.js';
 import type { OnStop, RoleDependencies } from './roles/roleDependencies.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
-import { queueGauges } from './roles/webhookMetrics.js';
+import { diskGauges, measuredAppends } from './metrics/storeMetrics.js';
+import { queueGauges } from './metrics/webhookMetrics.js';
 import { startWebhooks, type WebhooksRole } from './roles/webhooks.js';
-import { needsNewProcess, createNames, openCommandSide, type CommandSide, type Hooks } from './commandSide.js';
+import { systemClock } from '../commands/kernel/context.js';
+import { createNames, openCommandSide, type CommandSide, type Hooks } from './commandSide.js';
 
 export type Service = Readonly<{
   /** `url` of the API, null without the role `api`; `adminUrl` of health and metrics. */
@@ -35,11 +40,14 @@ export async function startService(config: Config, hooks: Hooks = {}): Promise<S
   const logger = createLogger(config.logLevel);
   const { log, flush } = logger;
   const stops: (() => Promise<unknown>)[] = [];
-  const stop = async (): Promise<void> => {
-    log.info('stopping');
+  const stopAll = async (): Promise<void> => {
     for (const one of stops.reverse())
       await one().catch((error: unknown) => log.error({ err: error }, 'stopping'));
     logger.flushRequests();
+  };
+  const stop = async (): Promise<void> => {
+    log.info('stopping');
+    await stopAll();
     log.info('stopped');
     await flush();
   };
@@ -51,7 +59,8 @@ export async function startService(config: Config, hooks: Hooks = {}): Promise<S
     );
     return { ...urls, stop };
   } catch (error) {
-    await stop();
+    await stopAll();
+    await flush();
     throw error;
   }
 }
@@ -63,19 +72,38 @@ async function startRoles(
   onStop: OnStop,
 ): Promise<{ url: string | null; adminUrl: string | null }> {
   const { log } = logger;
-  const onError: OnError = (part, error) => log.error({ err: error, part }, 'background error');
-  const commandSide = await openCommandSide(config, onError, hooks);
+  let rawLog: CommandSide['rawLog'] | null = null;
+  const { derived, opened } = derivedOnceOpened(config);
+  const reportError: OnError = (part, error) => {
+    if (!isToldOnce(rawLog, error)) log.error({ err: error, part }, 'background error');
+  };
+  const metrics = createMetrics();
+  diskGauges(metrics, config.dataDir);
+  const measured = measuredAppends(metrics, hooks.clock ?? systemClock);
+  const commandSide = await openCommandSide(config, reportError, hooks, { derived, measured });
+  rawLog = commandSide.rawLog;
+  const onError: OnError = (part, error) => {
+    commandSide.guard.note(error);
+    reportError(part, error);
+  };
   onStop(() => commandSide.close());
-  const watching = exitWhenLogBreaks(commandSide.rawLog, log);
+  const storeThreads: (() => Promise<unknown>)[] = [];
+  const onStopThread: OnStop = (stop) => {
+    storeThreads.push(stop);
+    onStop(stop);
+  };
+  const watching = exitWhenStoresBreak(commandSide, storeThreads, placesOf(config), log);
   onStop(async () => clearInterval(watching));
   const mongo = await openSharedMongo(config);
   onStop(async () => mongo?.close());
   const store = openReadStore(config, mongo);
   onStop(() => store.close());
-  const queue = openDeliveryQueue(config, mongo);
-  onStop(() => queue.close());
+  const queue = openDeliveryQueue(config, mongo, (path) => commandSide.files.watch(path));
+  onStopThread(() => queue.close());
+  opened({ store, queue });
   let webhooks: WebhooksRole | null = null;
-  const people = openPeople(config, mongo);
+  const access = openPeopleStores(config, mongo);
+  const { people } = access;
   onStop(() => people.close());
   const states = createHealthOfProjections(projections.map(({ name }) => name));
   const parts: RoleDependencies = {
@@ -83,21 +111,26 @@ async function startRoles(
     logger,
     onError,
     onStop,
+    onStopThread,
     commandSide,
     mongo,
     store,
     queue,
     people,
+    access,
     names: createNames(commandSide, people),
     waiter: createPositionWaiter(store),
     states,
-    health: createHealth(commandSide, store, states, async (head) =>
-      webhooks ? healthOfWebhooks(queue, webhooks, head) : [],
-    ),
-    metrics: createMetrics(),
+    health: createHealth(commandSide, store, states, async (lagBehind) => [
+      ...healthOfFiles(commandSide),
+      ...(webhooks ? await healthOfWebhooks(queue, webhooks, lagBehind) : []),
+    ]),
+    metrics,
     webhooks: () => webhooks,
   };
-  await waitForLog(commandSide, log);
+  const unwatch = watchLogServers(commandSide, log, parts.metrics);
+  onStop(async () => unwatch());
+  await waitForLog(commandSide, placesOf(config), log);
   if (config.roles.includes('projector')) startProjector(parts);
   if (config.roles.includes('webhooks')) webhooks = startWebhooksRole(parts);
   const urls = await (config.roles.includes('api') ? startApi(parts) : startHealth(parts));
@@ -108,18 +141,29 @@ async function startRoles(
 /** How long startup waits for an unreachable log; after that the process serves without it and keeps trying. */
 const START_WAIT_MS = 3_000;
 
-/** @throws WrongDeployment; when it is found after START_WAIT_MS, the process exits */
-async function waitForLog(commandSide: CommandSide, log: ServiceLogger['log']): Promise<void> {
+/** @throws WrongDeployment, StoreMisfit; when it is found after START_WAIT_MS, the process exits */
+async function waitForLog(
+  commandSide: CommandSide,
+  places: StorePlaces,
+  log: ServiceLogger['log'],
+): Promise<void> {
   const waiting = new AbortController();
   const late = pause(START_WAIT_MS, 'late', { signal: waiting.signal }).catch(() => 'late');
-  const reached = commandSide.deployment.then(() => commandSide.follower.ready());
+  const reached = commandSide.deployment.then(
+    () => commandSide.follower.ready(),
+    (error: unknown) => {
+      throw withPlaces(error, places);
+    },
+  );
   const first = await Promise.race([reached, late]).finally(() => waiting.abort());
   if (first !== 'late') return;
   log.warn('the log is out of reach: ready once it answers');
-  commandSide.deployment.catch((error: Error) => {
-    if (error.name === 'AbortError') return; // stopped before the log was reached
+  reached.catch((error: Error) => {
+    if (error.name === 'AbortError' || commandSide.logId() !== null) return; // stopped before the log was reached
     log.fatal({ err: error }, error.message);
-    log.flush(() => process.exit(error instanceof WrongDeployment ? EXIT_BAD_CONFIG : 1));
+    const { text, status } = startFailureOf(error);
+    process.stderr.write(`${text}\n`);
+    log.flush(() => process.exit(status));
   });
 }
 
@@ -138,20 +182,13 @@ function startWebhooksRole({
   return role;
 }
 
-async function healthOfWebhooks(queue: DeliveryQueue, role: WebhooksRole, head: number | null) {
-  const reached = await withTimeout(() => queue.fanOutCheckpoint().then(() => true));
-  return [{ part: 'delivery queue', ready: reached === true }, role.health(head)];
+/** The file that was taken away, if any. */
+function healthOfFiles({ files }: CommandSide) {
+  const path = files.takenAway();
+  return path === null ? [] : [{ part: basename(path), ready: false }];
 }
 
-const WATCH_EVERY_MS = 1_000;
-
-/** Exits when only a new process can use the log again. */
-function exitWhenLogBreaks(rawLog: EventLog, log: ServiceLogger['log']): NodeJS.Timeout {
-  const look = (): void =>
-    void rawLog.head().catch((error: unknown) => {
-      if (!needsNewProcess(error)) return;
-      log.fatal({ err: error }, 'the log can only be used again by a new process');
-      log.flush(() => process.exit(1));
-    });
-  return setInterval(look, WATCH_EVERY_MS).unref();
+async function healthOfWebhooks(queue: DeliveryQueue, role: WebhooksRole, lagBehind: LagBehind) {
+  const reached = await withTimeout(() => queue.fanOutCheckpoint().then(() => true));
+  return [{ part: 'delivery queue', ready: reached === true }, role.health(lagBehind)];
 }

@@ -9,6 +9,26 @@ import { createScreen, type Screen } from './screen.js';
 import { createStage } from './stage.js';
 import { runSteps } from './steps.js';
 
+const USAGE = `Uso: npm run demo [-- --exit]
+
+Sobe o serviço completo em uma pasta temporária e em uma porta livre e percorre um mês, passo a passo, com os
+comandos prontos para colar. Ao terminar, o serviço continua no ar até Ctrl-C, e a pasta é descartada.
+
+Opções:
+  --exit      encerra ao terminar; o código de saída é 1 se algo não saiu como esperado
+  -h, --help  mostra esta ajuda
+`;
+const given = process.argv.slice(2);
+const unknown = given.find((word) => !['--exit', '--help', '-h'].includes(word));
+if (unknown !== undefined) {
+  process.stderr.write(`Uso incorreto: opção desconhecida ${unknown}\n\n${USAGE}`);
+  process.exit(2);
+}
+if (given.includes('--help') || given.includes('-h')) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
+
 const screen = createScreen(process.stdout);
 const dataDir = mkdtempSync(join(tmpdir(), 'conciliacao-'));
 const { url, stop } = await startService(
@@ -29,7 +49,7 @@ screen.title('Serviço de Conciliação Contábil: demonstração');
 screen.say(`No ar em ${url}, com os dados em ${dataDir} (descartados no fim).`);
 screen.say('Cole os comandos do operador na pasta do projeto; os de curl, em qualquer pasta.');
 await shown(screen);
-if (process.argv.includes('--exit')) await leave();
+if (given.includes('--exit')) await leave();
 else screen.say('O serviço continua no ar: cole qualquer comando acima em outro terminal. Ctrl-C encerra.\n');
 
 async function shown({ say, check, title, checks }: Screen): Promise<void> {

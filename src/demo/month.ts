@@ -4,14 +4,15 @@ import type { Row, Stage } from './stage.js';
 const MUNICIPALITY = '11222333000181';
 const PERIOD = '2022-03';
 
-const team = {
+export const demoTeam = {
   ana: ['Ana Souza', 'PREPARER'],
   bia: ['Bia Lima', 'REVIEWER'],
   caio: ['Caio Prado', 'APPROVER'],
   sol: ['Sol Martins', 'SUPERVISOR'],
+  mara: ['Mara Dias', 'MODULE_ADMIN'],
 } as const;
-type Name = keyof typeof team;
-const email = (name: Name): string => `${name}@exemplo.com.br`;
+type Name = keyof typeof demoTeam;
+export const emailOf = (name: Name): string => `${name}@exemplo.com.br`;
 
 type Report = Readonly<{ ok: boolean; status: string; error?: string }>;
 
@@ -26,13 +27,13 @@ export async function workMarch(stage: Stage, companyId: number): Promise<void> 
 
 async function enrol(stage: Stage): Promise<void> {
   const { screen } = stage;
-  screen.step('A equipe do cliente: quem elabora; revisa; aprova e supervisiona');
-  const users = Object.entries(team).map(([name, [full, role]]) => ({
-    email: email(name as Name),
+  screen.step('A equipe do cliente: quem elabora; revisa; aprova; supervisiona; administra');
+  const users = Object.entries(demoTeam).map(([name, [full, role]]) => ({
+    email: emailOf(name as Name),
     name: full,
     roles: [{ role }],
   }));
-  const companies = [{ cnpj: MUNICIPALITY, owners: [{ reviewer: email('bia'), approver: email('caio') }] }];
+  const companies = [{ cnpj: MUNICIPALITY, owners: [{ reviewer: emailOf('bia'), approver: emailOf('caio') }] }];
   const file = stage.keepBody('equipe.json', { clients: [{ ref: 'demonstracao', users, companies }] });
   screen.check('a equipe está cadastrada', (await stage.operator('apply', file)) !== null);
 }
@@ -40,7 +41,7 @@ async function enrol(stage: Stage): Promise<void> {
 async function elaborate(stage: Stage, id: number, balance: number): Promise<void> {
   const { screen } = stage;
   screen.step('Elaborar uma conciliação: a Supervisora atribui; a Elaboradora compõe o saldo e envia');
-  await act(stage, 'sol', id, 'NOT_STARTED', 'assign', '--to', email('ana'));
+  await act(stage, 'sol', id, 'NOT_STARTED', 'assign', '--to', emailOf('ana'));
   await act(stage, 'ana', id, 'IN_ELABORATION', 'start');
   const item = { description: 'Saldo conferido com o razão', date: '2022-03-31', amount: balance.toFixed(2) };
   const items = stage.keepBody('composicao.json', [item]);
@@ -53,7 +54,15 @@ async function reviewAndApprove(stage: Stage, id: number): Promise<void> {
   screen.step('Revisar; rejeitar com o motivo; elaborar de novo e aprovar');
   await act(stage, 'bia', id, 'IN_REVIEW', 'open');
   await act(stage, 'bia', id, 'SUBMITTED_FOR_APPROVAL', 'pass');
-  const refused = await stage.operator('reconciliations', 'do', 'open', '--id', String(id), '--as', email('bia'));
+  const refused = await stage.operator(
+    'reconciliations',
+    'do',
+    'open',
+    '--id',
+    String(id),
+    '--as',
+    emailOf('bia'),
+  );
   screen.check('quem revisou não pode aprovar: recusado', refused === null);
   await act(stage, 'caio', id, 'IN_APPROVAL', 'open');
   await act(stage, 'caio', id, 'REJECTED', 'reject', '--reason', 'Falta o extrato do banco');
@@ -94,13 +103,12 @@ async function act(
   ...asked: readonly string[]
 ): Promise<void> {
   const [command = '', ...options] = asked;
-  const args = ['reconciliations', 'do', command, '--id', String(id), '--as', email(who), ...options];
+  const args = ['reconciliations', 'do', command, '--id', String(id), '--as', emailOf(who), ...options];
   const reports = (await stage.operator(...args)) as readonly Report[] | null;
-  stage.screen.check(`${team[who][0]}: ${becomes}`, reports?.[0]?.status === becomes);
+  stage.screen.check(`${demoTeam[who][0]}: ${becomes}`, reports?.[0]?.status === becomes);
 }
 
 async function rows(stage: Stage, companyId: number): Promise<readonly Row[]> {
-  const query = { companyId, period: PERIOD, limit: 5 };
-  const { data } = await stage.api().GET('/api/v1/reconciliations', { params: { query } });
-  return data?.data ?? [];
+  const { data } = await stage.api().reconciliations({ companyId, period: PERIOD }).page(1, 5);
+  return data;
 }

@@ -1,4 +1,5 @@
-// Prints the demonstration: headings, commands to paste, small tables and check results. Colours only on a terminal.
+// Prints the demonstration: headings, commands to paste, small tables and check results. Colours only on a terminal, and
+// not with NO_COLOR.
 
 export type Screen = Readonly<{
   title(text: string): void;
@@ -20,7 +21,8 @@ const CELL_MAX = 56;
 const MONEY = /^(saldo|debito|credito|diferenca|ajustes)/;
 
 export function createScreen(out: NodeJS.WriteStream): Screen {
-  const paint = (code: number, text: string) => (out.isTTY ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const hasColors = out.isTTY && out.hasColors();
+  const paint = (code: number, text: string) => (hasColors ? `\u001b[${code}m${text}\u001b[0m` : text);
   const [bold, dim, green, red, cyan] = [1, 2, 32, 31, 36];
   const line = (text = '') => void out.write(`${text}\n`);
   let [steps, held, failed] = [0, 0, 0];

@@ -1,10 +1,9 @@
-// What the steps use: the running service over HTTP, and the operator's command line as a process. Prints each call as a
-// line to paste.
+// The service over HTTP and the operator's command line as a process, for the steps. Prints each call as a line to paste.
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createApiClient, type ApiClient } from '../../clients/typescript/apiClient.js';
+import { createServiceClient, type ServiceClient } from '../../clients/typescript/serviceClient.js';
 import type { Screen } from './screen.js';
 
 /** A response of the API; `body` is its unchecked JSON. */
@@ -32,8 +31,10 @@ export type ImportBody = Readonly<{ cnpj: string; period: string; chartName: str
 
 export type Stage = Readonly<{
   screen: Screen;
+  /** Of the service, without a slash at its end. */
+  address: string;
   /** The typed client that integrators have; each call is printed as a line to paste. */
-  api(): ApiClient;
+  api(): ServiceClient;
   /** POST of a file as JSON to a path below /api/v1. */
   post(path: string, bodyFile: string): Promise<Answer>;
   /** Any call of a path from the root, with a JSON body if any. */
@@ -69,13 +70,16 @@ export function createStage(screen: Screen, address: string, dataDir: string): S
 
   return {
     screen,
+    address,
     api: () =>
-      createApiClient(address, key, {
-        onRequest({ request }) {
-          screen.command(`curl -sS '${request.url}' \\\n  -H '${bearer()}'`);
-        },
-        onResponse({ response }) {
+      createServiceClient({
+        address,
+        key,
+        async fetch(url, init) {
+          screen.command(`curl -sS '${url}' \\\n  -H '${bearer()}'`);
+          const response = await fetch(url, init);
           screen.outcome(`HTTP ${response.status}`);
+          return response;
         },
       }),
     post(path, bodyFile) {
@@ -109,8 +113,10 @@ export function createStage(screen: Screen, address: string, dataDir: string): S
       return call(path, { method: 'POST', body: form });
     },
     operator(...args) {
-      screen.command(`DATA_DIR='${dataDir}' npm run -s operator -- ${args.map(quoted).join(' ')}`);
-      return runOperator(dataDir, args, screen);
+      // Only links name the service.
+      const more = args[0] === 'users' ? ` PUBLIC_URL='${address}'` : '';
+      screen.command(`DATA_DIR='${dataDir}'${more} npm run -s operator -- ${args.map(quoted).join(' ')}`);
+      return runOperator({ DATA_DIR: dataDir, PUBLIC_URL: address }, args, screen);
     },
     fixture: (name) => below(`fixtures/${name}`),
     readBody: (file) => JSON.parse(readFileSync(file, 'utf8')) as ImportBody,
@@ -125,8 +131,12 @@ export function createStage(screen: Screen, address: string, dataDir: string): S
   };
 }
 
-function runOperator(dataDir: string, args: readonly string[], screen: Screen): Promise<unknown> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+function runOperator(
+  variables: Readonly<Record<string, string>>,
+  args: readonly string[],
+  screen: Screen,
+): Promise<unknown> {
+  const env = { PATH: process.env['PATH'], ...variables };
   const options = { env, timeout: OPERATOR_TIMEOUT_MS, maxBuffer: 1 << 26 };
   return new Promise((resolve) => {
     execFile(
@@ -134,7 +144,7 @@ function runOperator(dataDir: string, args: readonly string[], screen: Screen): 
       [below('dist/src/operator.js'), ...args, '--json'],
       options,
       (error, stdout, stderr) => {
-        // One that was given up and left by itself in the same moment leaves no error, and nothing to read.
+        // A process that exited while it was being terminated has neither an error nor output.
         if (error || stdout === '') {
           screen.outcome(stderr.trim() || (error?.message ?? 'sem resposta'));
           resolve(null);
@@ -146,7 +156,7 @@ function runOperator(dataDir: string, args: readonly string[], screen: Screen): 
   });
 }
 
-/** As a shell reads it. */
+/** Quotes an argument for the shell. */
 function quoted(text: string): string {
   return /^[\w./:,@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

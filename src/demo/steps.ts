@@ -1,11 +1,14 @@
 // The steps of the demonstration: registers, a key, imports, release, reads, people's work, closing, webhooks. Every step
 // checks its result.
+import { competenceAt } from '../domain/kernel/competence.js';
 import { correct, importApril, importMarch, refuse } from './imports.js';
+import { enterConsole } from './console.js';
 import { workMarch } from './month.js';
 import type { Stage } from './stage.js';
 import { webhooks } from './webhooks.js';
 
 const MUNICIPALITY = '11222333000181';
+const SHOP = '12ABC34501DE35';
 const SCOPES =
   'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read';
 
@@ -13,15 +16,18 @@ export async function runSteps(stage: Stage): Promise<void> {
   await registers(stage);
   const companyId = await firstReads(stage);
   const march = await importMarch(stage);
-  await refuse(stage);
+  const month = competenceAt(new Date());
+  await refuse(stage, month);
   const secondVersion = await correct(stage, march);
   await release(stage, companyId);
   await readBack(stage, companyId, secondVersion);
+  await releaseCurrentMonth(stage, month);
   await workMarch(stage, companyId);
   await importApril(stage);
   await closeMarch(stage, companyId);
   await webhooks(stage);
   await verify(stage);
+  await enterConsole(stage);
 }
 
 async function registers(stage: Stage): Promise<void> {
@@ -47,17 +53,15 @@ async function firstReads(stage: Stage): Promise<number> {
   const { screen } = stage;
   screen.step('O que a chave enxerga: empresas e plano de contas');
   const api = stage.api();
-  const { data: companies } = await api.GET('/api/v1/companies');
-  screen.table(companies?.data ?? [], ['id', 'razaoSocial', 'cnpj', 'regimeTributario', 'status']);
-  screen.check('as duas empresas do cliente', companies?.data.length === 2);
-  const companyId = companies?.data.find(({ cnpj }) => cnpj === MUNICIPALITY)?.id ?? 0;
+  const companies = await api.companies().toArray();
+  screen.table(companies, ['id', 'razaoSocial', 'cnpj', 'regimeTributario', 'status']);
+  screen.check('as duas empresas do cliente', companies.length === 2);
+  const companyId = companies.find(({ cnpj }) => cnpj === MUNICIPALITY)?.id ?? 0;
 
-  const { data: charts } = await api.GET('/api/v1/chart-of-accounts', { params: { query: { companyId } } });
-  const { data: accounts } = await api.GET('/api/v1/chart-of-accounts/{id}/accounts', {
-    params: { path: { id: charts?.data[0]?.id ?? 0 }, query: { limit: 100, page: 2 } },
-  });
-  screen.table(accounts?.data ?? [], ['id', 'codigo', 'descricao', 'tipo', 'natureza', 'exigeConciliacao']);
-  screen.check('o plano tem 364 contas', accounts?.pagination.total === 364);
+  const [chart] = await api.charts({ companyId }).toArray();
+  const accounts = await api.accounts(chart?.id ?? 0).page(2);
+  screen.table(accounts.data, ['id', 'codigo', 'descricao', 'tipo', 'natureza', 'exigeConciliacao']);
+  screen.check('o plano tem 364 contas', accounts.pagination.total === 364);
   return companyId;
 }
 
@@ -78,30 +82,18 @@ async function readBack(stage: Stage, companyId: number, trialBalanceId: number)
   screen.step('Ler o que foi gravado, como um BI leria: balancetes, linhas, conciliações');
   const api = stage.api();
   const month = { companyId, period: '2022-03' };
-  const { data: versions } = await api.GET('/api/v1/trial-balances', { params: { query: month } });
-  screen.table(versions?.data ?? [], [
-    'id',
-    'empresaNome',
-    'competencia',
-    'versao',
-    'status',
-    'importadoPor',
-    'linhas',
-  ]);
-  const statuses = versions?.data.map(({ status }) => status);
-  screen.check('a versão 1 foi substituída e a 2 liberada', statuses?.join() === 'SUPERSEDED,RELEASED');
+  const versions = await api.trialBalances(month).toArray();
+  screen.table(versions, ['id', 'empresaNome', 'competencia', 'versao', 'status', 'importadoPor', 'linhas']);
+  const statuses = versions.map(({ status }) => status);
+  screen.check('a versão 1 foi substituída e a 2 liberada', statuses.join() === 'SUPERSEDED,RELEASED');
 
-  const { data: lines } = await api.GET('/api/v1/trial-balances/{id}/lines', {
-    params: { path: { id: trialBalanceId }, query: { limit: 5 } },
-  });
+  const lines = await api.lines(trialBalanceId).page(1, 5);
   const amounts = ['contaCodigo', 'contaDescricao', 'saldoAnterior', 'debito', 'credito', 'saldoFinal'];
-  screen.table(lines?.data ?? [], amounts);
-  screen.check('todas as linhas podem ser lidas', lines?.pagination.total === 1959);
+  screen.table(lines.data, amounts);
+  screen.check('todas as linhas podem ser lidas', lines.pagination.total === 1959);
 
-  const { data: reconciliations } = await api.GET('/api/v1/reconciliations', {
-    params: { query: { ...month, limit: 5 } },
-  });
-  screen.table(reconciliations?.data ?? [], [
+  const reconciliations = await api.reconciliations(month).page(1, 5);
+  screen.table(reconciliations.data, [
     'id',
     'contaCodigo',
     'status',
@@ -110,15 +102,30 @@ async function readBack(stage: Stage, companyId: number, trialBalanceId: number)
     'saldoContabil',
     'diferenca',
   ]);
-  const pending = reconciliations?.data.every(({ status }) => status === 'PENDING') === true;
-  screen.check('347 conciliações pendentes', reconciliations?.pagination.total === 347 && pending);
+  const pending = reconciliations.data.every(({ status }) => status === 'PENDING');
+  screen.check('347 conciliações pendentes', reconciliations.pagination.total === 347 && pending);
+}
+
+/** The months of the real files are of 2022, so that all their deadlines have passed. */
+async function releaseCurrentMonth(stage: Stage, month: string): Promise<void> {
+  const { screen } = stage;
+  screen.step('Liberar o mês atual da loja: os prazos ainda estão abertos');
+  const shop = (await stage.api().companies().toArray()).find(({ cnpj }) => cnpj === SHOP);
+  const companyId = shop?.id ?? 0;
+  const released = (await stage.operator('release', '--company', String(companyId), '--period', month)) as {
+    reconciliations: number;
+  } | null;
+  screen.outcome(`${released?.reconciliations} conciliações`);
+  const { data } = await stage.api().reconciliations({ companyId, period: month }).page(1, 5);
+  screen.table(data, ['id', 'competencia', 'contaCodigo', 'status', 'slaStatus', 'prazo', 'saldoContabil']);
+  screen.check('nenhuma está atrasada', data.length > 0 && data.every(({ slaStatus }) => slaStatus === 'ON_TIME'));
 }
 
 async function closeMarch(stage: Stage, companyId: number): Promise<void> {
   const { screen } = stage;
   screen.step('Fechar março: a competência fechada recusa importações, até ser reaberta com um motivo');
   const month = ['--company', String(companyId), '--period', '2022-03'];
-  const closed = (await stage.operator('close', ...month)) as { ok: boolean } | null;
+  const closed = (await stage.operator('close', ...month, '--yes')) as { ok: boolean } | null;
   screen.check('março está fechado', closed?.ok === true);
   const refused = await stage.post('/trial-balances', stage.fixture('siconfi/2022-03.json'));
   screen.outcome(`${refused.body.code}: ${refused.body.error}`);

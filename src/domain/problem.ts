@@ -18,13 +18,22 @@ export type Problem =
   | WebhookProblem
   /** Wrong parameters or fields of a request. No message contains a comma followed by a space. */
   | Readonly<{ is: 'ParameterInvalid'; messages: readonly string[] }>
+  /** A body that should be a JSON object in UTF-8. */
+  | Readonly<{ is: 'BodyInvalid'; fault: BodyFault }>
   /** The command's deadline passed, or a store is unreachable. */
   | Readonly<{ is: 'Unavailable' }>;
 
+/** Why a body is no JSON object. `line` and `column` count from 1; a column is a UTF-16 code unit. */
+export type BodyFault =
+  Readonly<{ is: 'Empty' | 'NotUtf8' | 'NotObject' }> | Readonly<{ is: 'NotJson'; line: number; column: number }>;
+
 export class DomainError extends Error {
   override readonly name = 'DomainError';
-  constructor(readonly problem: Problem) {
-    super(problem.is);
+  constructor(
+    readonly problem: Problem,
+    options?: ErrorOptions,
+  ) {
+    super(problem.is, options);
   }
 }
 

@@ -69,152 +69,187 @@ type Client = {
 };
 
 export function createRegisters(): Registers {
-  const keys = new Map<number, KeyRecord>();
-  const keyIdByHash = new Map<string, number>();
-  const clients = new Map<number, Client>();
-  const clientIdByRef = new Map<string, number>();
-  const companies = new Map<number, CompanyFacts>();
-  const charts = new Map<number, ChartRecord>();
-  const chartIdByName = new Map<number, Map<string, number>>();
-  const mappings = new Map<number, ColumnMapping>();
-  const nameRevisions = new Map<string, number | null>();
+  return new FoldedRegisters();
+}
 
-  function clientOf(clientId: number): Client {
-    let client = clients.get(clientId);
-    if (!client) {
-      client = {
-        clientId,
-        ref: '',
-        name: '',
-        companyIdByCnpj: new Map(),
-        companyIds: [],
-        companies: null,
-        reconciling: null,
-        workflow: noWorkflowSettings(),
-      };
-      clients.set(clientId, client);
-    }
-    return client;
-  }
+class FoldedRegisters implements Registers {
+  readonly #keys = new Map<number, KeyRecord>();
+  readonly #keyIdByHash = new Map<string, number>();
+  readonly #clients = new Map<number, Client>();
+  readonly #clientIdByRef = new Map<string, number>();
+  readonly #companies = new Map<number, CompanyFacts>();
+  readonly #charts = new Map<number, ChartRecord>();
+  readonly #chartIdByName = new Map<number, Map<string, number>>();
+  readonly #mappings = new Map<number, ColumnMapping>();
+  readonly #nameRevisions = new Map<string, number | null>();
 
-  function nameClient(clientId: number, ref: string, name: string | null): void {
-    const client = clientOf(clientId);
-    client.ref = ref;
-    if (name !== null) client.name = name;
-    clientIdByRef.set(ref, clientId);
-  }
-
-  function put(facts: CompanyFacts): void {
-    const client = clientOf(facts.clientId);
-    if (!companies.has(facts.companyId)) insertAscending(client.companyIds, facts.companyId);
-    companies.set(facts.companyId, facts);
-    client.companyIdByCnpj.set(facts.cnpj, facts.companyId);
-    client.companies = null;
-    client.reconciling = null;
-  }
-
-  function apply(event: Recorded): void {
+  apply(event: Recorded): void {
     const fact = event as Recorded<ApiKeyEvent | ClientsEvent | ClientEvent>;
     switch (fact.type) {
       case 'ApiKeyIssued':
-        if (keys.has(fact.data.keyId)) return;
-        keys.set(fact.data.keyId, { ...fact.data, issuedAt: fact.metadata.at, revokedAt: null });
-        keyIdByHash.set(fact.data.secretHash, fact.data.keyId);
-        return;
-      case 'ApiKeyRevoked': {
-        const key = keys.get(fact.data.keyId);
-        if (key && key.revokedAt === null) keys.set(key.keyId, { ...key, revokedAt: fact.metadata.at });
-        return;
-      }
+        return this.#issue(fact.data, fact.metadata.at);
+      case 'ApiKeyRevoked':
+        return this.#revoke(fact.data.keyId, fact.metadata.at);
       case 'ClientRegistered':
-        return nameClient(fact.data.clientId, fact.data.ref, null);
+        return this.#nameClient(fact.data.clientId, fact.data.ref, null);
       case 'ClientNamed':
-        return nameClient(fact.data.clientId, fact.data.ref, fact.data.name);
+        return this.#nameClient(fact.data.clientId, fact.data.ref, fact.data.name);
       case 'CompanyRegistered':
       case 'CompanyChanged':
-        return put(fact.data);
-      case 'ChartRegistered': {
-        const { chartId, companyId, name } = fact.data;
-        charts.set(chartId, fact.data);
-        const names = chartIdByName.get(companyId) ?? new Map<string, number>();
-        chartIdByName.set(companyId, names.set(name, chartId));
-        return;
-      }
+        return this.#putCompany(fact.data);
+      case 'ChartRegistered':
+        return this.#putChart(fact.data);
       case 'MappingSaved':
-        mappings.set(fact.data.companyId, fact.data.mapping);
+        this.#mappings.set(fact.data.companyId, fact.data.mapping);
         return;
       case 'UserRegistered':
       case 'UserRenamed':
-        return applySettings(fact.data, (nameRevisions.get(fact.data.personId) ?? 0) + 1, fact);
+        this.#nameRevisions.set(fact.data.personId, (this.#nameRevisions.get(fact.data.personId) ?? 0) + 1);
+        return this.#evolveWorkflow(fact.data.clientId, fact);
       case 'UserErased':
-        return applySettings(fact.data, null, fact);
+        this.#nameRevisions.set(fact.data.personId, null);
+        return this.#evolveWorkflow(fact.data.clientId, fact);
       case 'UserRolesChanged':
       case 'HolidaysChanged':
       case 'DeadlinesChanged':
       case 'DefaultOwnersChanged':
       case 'AutoApprovalChanged':
-        return evolveWorkflowSettings(clientOf(fact.data.clientId).workflow, fact);
+        return this.#evolveWorkflow(fact.data.clientId, fact);
       default:
         return; // other events of these streams
     }
   }
 
-  function applySettings(
-    { clientId, personId }: Readonly<{ clientId: number; personId: string }>,
-    nameRevision: number | null,
-    fact: Recorded,
-  ): void {
-    nameRevisions.set(personId, nameRevision);
-    evolveWorkflowSettings(clientOf(clientId).workflow, fact);
+  keyByHash(secretHash: string): KeyRecord | null {
+    return this.#keys.get(this.#keyIdByHash.get(secretHash) ?? 0) ?? null;
   }
 
-  function companiesOf(clientId: number): readonly CompanyFacts[] {
-    const client = clients.get(clientId);
+  keyById(keyId: number): KeyRecord | null {
+    return this.#keys.get(keyId) ?? null;
+  }
+
+  keys(): readonly KeyRecord[] {
+    return [...this.#keys.values()].sort((a, b) => a.keyId - b.keyId);
+  }
+
+  clientById(clientId: number): ClientRecord | null {
+    const client = this.#clients.get(clientId);
+    return client ? recordOf(client) : null;
+  }
+
+  clientByRef(ref: string): ClientRecord | null {
+    return this.clientById(this.#clientIdByRef.get(ref) ?? 0);
+  }
+
+  clients(): readonly ClientRecord[] {
+    return [...this.#clients.values()].map(recordOf).sort((a, b) => a.clientId - b.clientId);
+  }
+
+  company(clientId: number, companyId: number): CompanyFacts | null {
+    const facts = this.#companies.get(companyId);
+    return facts?.clientId === clientId ? facts : null;
+  }
+
+  companyByCnpj(clientId: number, cnpj: string): CompanyFacts | null {
+    return this.company(clientId, this.#clients.get(clientId)?.companyIdByCnpj.get(cnpj) ?? 0);
+  }
+
+  companyById(companyId: number): CompanyFacts | null {
+    return this.#companies.get(companyId) ?? null;
+  }
+
+  companiesOf(clientId: number): readonly CompanyFacts[] {
+    const client = this.#clients.get(clientId);
     if (!client) return [];
-    client.companies ??= client.companyIds.flatMap((id) => companies.get(id) ?? []);
+    client.companies ??= client.companyIds
+      .map((id) => this.#companies.get(id))
+      .filter((facts) => facts !== undefined);
     return client.companies;
   }
 
-  function reconcilingCompanyIds(clientId: number): readonly number[] {
-    const client = clients.get(clientId);
+  reconcilingCompanyIds(clientId: number): readonly number[] {
+    const client = this.#clients.get(clientId);
     if (!client) return [];
-    client.reconciling ??= companiesOf(clientId)
+    client.reconciling ??= this.companiesOf(clientId)
       .filter(({ modules }) => modules.includes('RECONCILIATION'))
       .map(({ companyId }) => companyId);
     return client.reconciling;
   }
 
-  function company(clientId: number, companyId: number): CompanyFacts | null {
-    const facts = companies.get(companyId);
-    return facts?.clientId === clientId ? facts : null;
+  /** Bound to this object: readers of rows pass it on alone. */
+  readonly companyName = (companyId: number): string => this.#companies.get(companyId)?.legalName ?? '';
+
+  workflowOf(clientId: number): Readonly<WorkflowSettings> {
+    return this.#clients.get(clientId)?.workflow ?? noWorkflowSettings();
   }
 
-  const recordOf = ({ clientId, ref, name }: Client): ClientRecord => ({ clientId, ref, name });
-  const clientById = (clientId: number): ClientRecord | null => {
-    const client = clients.get(clientId);
-    return client ? recordOf(client) : null;
-  };
+  nameRevision(personId: string): number | null {
+    return this.#nameRevisions.get(personId) ?? null;
+  }
 
-  return {
-    apply,
-    keyByHash: (secretHash) => keys.get(keyIdByHash.get(secretHash) ?? 0) ?? null,
-    keyById: (keyId) => keys.get(keyId) ?? null,
-    keys: () => [...keys.values()].sort((a, b) => a.keyId - b.keyId),
-    clientById,
-    clientByRef: (ref) => clientById(clientIdByRef.get(ref) ?? 0),
-    clients: () => [...clients.values()].map(recordOf).sort((a, b) => a.clientId - b.clientId),
-    company,
-    companyByCnpj: (clientId, cnpj) => company(clientId, clients.get(clientId)?.companyIdByCnpj.get(cnpj) ?? 0),
-    companyById: (companyId) => companies.get(companyId) ?? null,
-    companiesOf,
-    reconcilingCompanyIds,
-    companyName: (companyId) => companies.get(companyId)?.legalName ?? '',
-    workflowOf: (clientId) => clients.get(clientId)?.workflow ?? noWorkflowSettings(),
-    nameRevision: (personId) => nameRevisions.get(personId) ?? null,
-    mappingOf: (companyId) => mappings.get(companyId) ?? null,
-    chartByName: (companyId, name) => charts.get(chartIdByName.get(companyId)?.get(name) ?? 0) ?? null,
-    chartById: (chartId) => charts.get(chartId) ?? null,
-  };
+  mappingOf(companyId: number): ColumnMapping | null {
+    return this.#mappings.get(companyId) ?? null;
+  }
+
+  chartByName(companyId: number, name: string): ChartRecord | null {
+    return this.#charts.get(this.#chartIdByName.get(companyId)?.get(name) ?? 0) ?? null;
+  }
+
+  chartById(chartId: number): ChartRecord | null {
+    return this.#charts.get(chartId) ?? null;
+  }
+
+  #issue(data: ApiKeyIssued['data'], issuedAt: string): void {
+    if (this.#keys.has(data.keyId)) return;
+    this.#keys.set(data.keyId, { ...data, issuedAt, revokedAt: null });
+    this.#keyIdByHash.set(data.secretHash, data.keyId);
+  }
+
+  #revoke(keyId: number, revokedAt: string): void {
+    const key = this.#keys.get(keyId);
+    if (key && key.revokedAt === null) this.#keys.set(keyId, { ...key, revokedAt });
+  }
+
+  #nameClient(clientId: number, ref: string, name: string | null): void {
+    const client = this.#clientOf(clientId);
+    client.ref = ref;
+    if (name !== null) client.name = name;
+    this.#clientIdByRef.set(ref, clientId);
+  }
+
+  #putCompany(facts: CompanyFacts): void {
+    const client = this.#clientOf(facts.clientId);
+    if (!this.#companies.has(facts.companyId)) insertAscending(client.companyIds, facts.companyId);
+    this.#companies.set(facts.companyId, facts);
+    client.companyIdByCnpj.set(facts.cnpj, facts.companyId);
+    client.companies = null;
+    client.reconciling = null;
+  }
+
+  #putChart(chart: ChartRecord): void {
+    this.#charts.set(chart.chartId, chart);
+    const names = this.#chartIdByName.get(chart.companyId) ?? new Map<string, number>();
+    this.#chartIdByName.set(chart.companyId, names.set(chart.name, chart.chartId));
+  }
+
+  #evolveWorkflow(clientId: number, fact: Recorded): void {
+    evolveWorkflowSettings(this.#clientOf(clientId).workflow, fact);
+  }
+
+  #clientOf(clientId: number): Client {
+    const known = this.#clients.get(clientId);
+    if (known) return known;
+    const client: Client = {
+      ...{ clientId, ref: '', name: '', companyIdByCnpj: new Map(), companyIds: [] },
+      ...{ companies: null, reconciling: null, workflow: noWorkflowSettings() },
+    };
+    this.#clients.set(clientId, client);
+    return client;
+  }
+}
+
+function recordOf({ clientId, ref, name }: Client): ClientRecord {
+  return { clientId, ref, name };
 }
 
 /** Ids arrive almost in ascending order: concurrent writers may swap a few. */

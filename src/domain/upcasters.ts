@@ -63,6 +63,7 @@ export const upcasters = {
   IdsReserved: [],
   ImportRefused: [],
   LogCopied: [],
+  LogRestored: [],
   LogSealed: [],
   MappingSaved: [],
   ReconciliationsCommented: [],

@@ -1,13 +1,16 @@
-// Writes a copy of a file as CSV with the errors of each row in a last column.
+// Writes a copy of a file as CSV or XLSX with the errors of each row in a last column.
 // Source: docs/spec/files.md#interpretation.
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileReason } from '../domain/trialBalance/fileReasons.js';
-import { detectKind } from './formats/detect.js';
+import { detectFileKind } from './formats/detectFileKind.js';
 import { findHeading, HEADING_ROWS_MAX } from './headings/findHeading.js';
 import { openFile } from './formats/openFile.js';
 import { FileRefused, type Cell, type OpenFile, type Table, type TableRow } from './formats/table.js';
+import { BYTE_ORDER_MARK } from '../spreadsheets/csv.js';
+import { xlsxCell, type XlsxCell } from '../spreadsheets/xlsxCell.js';
+import { writeXlsx, type XlsxRow } from '../spreadsheets/xlsxFile.js';
 
 export type Annotations = Readonly<{
   /** Sentences by physical row. */
@@ -22,25 +25,37 @@ export type Annotations = Readonly<{
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^[+-]?[\d.,]+$/;
 
-/** UTF-8 with byte order mark and `;`, as spreadsheets in Brazil open it. Of an unreadable file only the reason is written. */
+/** Row `line` of the file and of the copy, filled up to the column of errors. */
+type AnnotatedRow = Readonly<{ line: number; cells: readonly Cell[]; note: string }>;
+type AnnotatedRows = AsyncIterable<readonly AnnotatedRow[]>;
+
+/**
+ * Writes XLSX when `out` ends in `.xlsx`, else CSV. The copy of an unreadable file holds only the reason.
+ * @throws TooManyRows, and errors of the file system
+ */
 export async function annotateFile(path: string, out: string, annotations: Annotations): Promise<void> {
+  const write = /\.xlsx$/i.test(out) ? writeAsXlsx : writeAsCsv;
   const reading = new AbortController();
   let file: OpenFile | null = null;
   try {
-    file = await openFile(path, await detectKind(path), reading.signal);
+    file = await openFile(path, await detectFileKind(path), reading.signal);
     const place = await annotatedTable(file);
-    await pipeline(Readable.from(csvOf(place, annotations)), createWriteStream(out));
+    await write(out, annotatedRows(place, annotations));
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;
-    const lines = annotations.general.length > 0 ? annotations.general : [annotations.sentenceOf(error.reason)];
-    await pipeline(
-      Readable.from([csvRow([annotations.heading]), ...lines.map((line) => csvRow([line]))]),
-      createWriteStream(out),
-    );
+    await write(out, reasonAlone(error.reason, annotations));
   } finally {
     reading.abort();
     await file?.close();
   }
+}
+
+async function* reasonAlone(
+  reason: FileReason,
+  { general, heading, sentenceOf }: Annotations,
+): AsyncGenerator<readonly AnnotatedRow[]> {
+  const notes = general.length > 0 ? general : [sentenceOf(reason)];
+  yield [heading, ...notes].map((note, at) => ({ line: at + 1, cells: [], note }));
 }
 
 type Place = Readonly<{
@@ -75,22 +90,51 @@ async function firstRows(table: Table): Promise<readonly TableRow[]> {
   return first;
 }
 
-/** A row of the copy has the number of the row in the file. */
-async function* csvOf(
+async function* annotatedRows(
   { table, width, headingLine }: Place,
   { byLine, general, heading }: Annotations,
-): AsyncGenerator<string> {
-  yield '\uFEFF';
-  let next = 1;
+): AsyncGenerator<readonly AnnotatedRow[]> {
   let unwritten = general;
-  for await (const rows of table.rows()) {
-    let text = '';
-    for (const { line, cells } of rows) {
-      for (; next < line; next++) text += '\r\n';
+  for await (const rows of table.rows())
+    yield rows.map(({ line, cells }) => {
       const notes = [...(line === headingLine ? [heading] : []), ...unwritten, ...(byLine.get(line) ?? [])];
       unwritten = [];
-      const padding = Array<string>(Math.max(0, width - cells.length)).fill('');
-      text += csvRow([...cells.map(shown), ...padding, notes.join(' | ')]);
+      const padding = Array<Cell>(Math.max(0, width - cells.length)).fill(null);
+      return { line, cells: [...cells, ...padding], note: notes.join(' | ') };
+    });
+}
+
+async function writeAsXlsx(out: string, rows: AnnotatedRows): Promise<void> {
+  await writeXlsx(out, [{ name: 'Balancete', widths: [], hasFilter: false, rows: xlsxRows(rows) }]);
+}
+
+async function* xlsxRows(rows: AnnotatedRows): AsyncGenerator<readonly XlsxRow[]> {
+  for await (const batch of rows)
+    yield batch.map(({ line, cells, note }) => ({
+      number: line,
+      cells: [...cells.map(copied), xlsxCell('text', note)],
+    }));
+}
+
+/** Numbers keep no format: the file's own may be an amount's or a code's. */
+function copied(cell: Cell): XlsxCell {
+  if (typeof cell === 'object') return cell && xlsxCell('date', cell.date);
+  return xlsxCell('text', cell);
+}
+
+/** UTF-8 with byte order mark and `;`, the format of spreadsheets in Brazil. */
+async function writeAsCsv(out: string, rows: AnnotatedRows): Promise<void> {
+  await pipeline(Readable.from(csvText(rows)), createWriteStream(out));
+}
+
+async function* csvText(rows: AnnotatedRows): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK;
+  let next = 1;
+  for await (const batch of rows) {
+    let text = '';
+    for (const { line, cells, note } of batch) {
+      for (; next < line; next++) text += '\r\n';
+      text += csvRow([...cells.map(shown), note]);
       next = line + 1;
     }
     yield text;

@@ -1,14 +1,17 @@
-// Which month a file is for: the request's first, then the lines' own column, what stands above the table, the sheet's
-// name and the file's name. Source: docs/spec/files.md#competence.
+// Which month a file is for: the request's first, then the lines' own column, what stands above the table, dates in the
+// headings of balances, the sheet's name and the file's name. Several months are refused, whatever names them.
+// Source: docs/spec/files.md#competence.
 import { parseCompetence, type Competence } from '../domain/kernel/competence.js';
-import type { ImportReason, Warning } from '../domain/trialBalance/refusals.js';
-import { competenceInName } from './cells/competenceInName.js';
+import type { ImportReason } from '../domain/trialBalance/refusals.js';
+import type { Warning } from '../domain/trialBalance/warnings.js';
+import { competenceInName, isOfSeveralMonths } from './cells/competenceInName.js';
 import type { Period } from './cells/periodText.js';
+import { accumulatedColumns, periodOfBalances } from './columns/datedColumns.js';
 import { NO_COLUMN } from './columns/columnValues.js';
 import type { Columns } from './columns/recogniseColumns.js';
 import type { FileRequest } from './fileRequest.js';
 import { FileRefused } from './formats/table.js';
-import type { Metadata } from './headings/readMetadata.js';
+import { partOfYearIn, type Metadata } from './headings/readMetadata.js';
 
 export type FilePeriod = Readonly<{
   /** What every line must agree with; null leaves it to the first line that names a month. */
@@ -19,36 +22,66 @@ export type FilePeriod = Readonly<{
   warnings(competence: Competence | null): readonly Warning[];
 }>;
 
-type Sources = Readonly<{ metadata: Metadata; columns: Columns; sheet: string; request: FileRequest }>;
+type Sources = Readonly<{
+  metadata: Metadata;
+  columns: Columns;
+  /** Columns named by the company's saved mapping are meant as they are. */
+  isMapped: boolean;
+  sheet: string;
+  /** On a sheet of parameters. */
+  elsewhere: Period | null;
+  request: FileRequest;
+}>;
 
 /** @throws FileRefused for an accumulated report */
-export function filePeriod({ metadata, columns, sheet, request }: Sources): FilePeriod {
-  const { period, titleMonth, fiscalYear } = metadata;
+export function filePeriod({ metadata, columns, isMapped, sheet, elsewhere, request }: Sources): FilePeriod {
+  const { period, titleMonth, fiscalYear, partOfYear } = metadata;
   const hasColumn = columns.period !== NO_COLUMN || (columns.month !== NO_COLUMN && columns.year !== NO_COLUMN);
+  const ofBalances = periodOfBalances(columns);
   refuseRange(period);
-  // A report of one month may name its fiscal year too.
-  if (period === null && titleMonth === null && !hasColumn) refuseRange(fiscalYear);
-  const stated = (period?.is === 'month' ? period.competence : null) ?? parseCompetence(sheet);
+  refuseRange(ofBalances);
+  // A report of one month may name its fiscal year too, and a book of months has sheets of other reports.
+  const isNamed = period !== null || titleMonth !== null || hasColumn;
+  if (!isNamed) {
+    refuseRange(fiscalYear);
+    refuseRange(elsewhere);
+    if (partOfYear !== null) throw new FileRefused({ is: 'FileOfSeveralMonths', text: partOfYear });
+  }
+  const stated = monthOf(period) ?? parseCompetence(sheet) ?? monthOf(ofBalances);
   const sheetMonth = competenceInName(sheet);
   const titles = [
     ...(titleMonth === null ? [] : [titleMonth]),
     ...(sheetMonth === null ? [] : [{ text: sheet, competence: sheetMonth }]),
   ];
+  const names = period === null ? [sheet, request.fileName] : [];
+  const severalMonths =
+    metadata.severalMonths ?? names.find((name) => isOfSeveralMonths(name) || partOfYearIn(name) !== null);
   return {
     settled: request.competence ?? (hasColumn ? null : stated),
     fallback: stated ?? titles[0]?.competence ?? competenceInName(request.fileName),
     reasons: (competence) => {
       if (competence === null) return [{ is: 'FilePeriodMissing' }];
-      if (stated === null || stated === competence) return [];
-      return [{ is: 'FilePeriodDiffers', competence: stated, importCompetence: competence }];
+      const columnsOfYear = isMapped || competence.endsWith('-01') ? [] : accumulatedColumns(columns);
+      if (columnsOfYear.length > 0) return [{ is: 'FileColumnsAccumulated', columns: columnsOfYear }];
+      const other = [stated, monthOf(ofBalances)].find((month) => month !== null && month !== competence);
+      return other ? [{ is: 'FilePeriodDiffers', competence: other, importCompetence: competence }] : [];
     },
     // A title or a sheet's name contradicts nothing.
     warnings: (competence) => {
-      if (competence === null || stated !== null) return [];
-      const other = titles.find((title) => title.competence !== competence);
-      return other === undefined ? [] : [{ is: 'OtherMonthNamed', text: other.text, competence }];
+      if (competence === null) return [];
+      const other = stated === null ? titles.find((title) => title.competence !== competence) : undefined;
+      return [
+        ...(other === undefined ? [] : [{ is: 'OtherMonthNamed', text: other.text, competence } as const]),
+        ...(severalMonths === undefined
+          ? []
+          : [{ is: 'SeveralMonthsNamed', text: severalMonths, competence } as const]),
+      ];
     },
   };
+}
+
+function monthOf(period: Period | null): Competence | null {
+  return period?.is === 'month' ? period.competence : null;
 }
 
 function refuseRange(period: Period | null): void {

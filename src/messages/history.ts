@@ -8,9 +8,9 @@ import type {
   ReconciliationsMoved,
 } from '../domain/reconciliation/events.js';
 import type { ReleasedItem } from '../domain/reconciliation/parts/releasedParts.js';
-import type { Move } from '../domain/reconciliation/transitions.js';
 import type { ClientEvent } from '../domain/clients/events.js';
 import type { ChartEvent } from '../domain/charts/events.js';
+import { movePhrase, type Mention } from './acts.js';
 import { sanitized, money, month, wholeNumber } from './formats.js';
 import { statusNames } from './reconciliations.js';
 
@@ -33,8 +33,8 @@ export type HistoryContext = Readonly<{
 const NAMED_MAX = 5;
 
 /** Every event type has a sentence; a new one needs one to compile. */
-export function historySentence(event: HistoryEvent, telling: HistoryContext): string {
-  const { actor } = telling;
+export function historySentence(event: HistoryEvent, context: HistoryContext): string {
+  const { actor } = context;
   switch (event.type) {
     case 'TrialBalanceVersioned': {
       const { version, competence, lineCount } = event.data;
@@ -50,23 +50,23 @@ export function historySentence(event: HistoryEvent, telling: HistoryContext): s
     case 'CompetenceReopened':
       return `${actor} reabriu a competência ${month(event.data.competence)}: ${quoted(event.data.reason)}`;
     case 'TrialBalanceReleased':
-      return releaseSentence(event.data, telling);
+      return releaseSentence(event.data, context);
     case 'ReconciliationsMoved':
-      return `${actor} ${moveSentence(event.data, telling)}`;
+      return `${actor} ${moveSentence(event.data, context)}`;
     case 'CompositionRecorded': {
       const { composition, reconciledCents } = event.data;
       const sum = `${counted(composition.length, 'item', 'itens')} somando ${money(reconciledCents)}`;
-      return `${actor} registrou a composição ${mention(event.data, telling).ofIt}: ${sum}`;
+      return `${actor} registrou a composição ${mention(event.data, context).ofIt}: ${sum}`;
     }
     case 'AdjustmentsRecorded': {
       const { adjustments, adjustmentsCents } = event.data;
       const sum = `${counted(adjustments.length, 'item', 'itens')} somando ${money(adjustmentsCents)}`;
-      return `${actor} registrou os ajustes ${mention(event.data, telling).ofIt}: ${sum}`;
+      return `${actor} registrou os ajustes ${mention(event.data, context).ofIt}: ${sum}`;
     }
     case 'ReconciliationsCommented':
-      return `${actor} comentou ${mention(event.data, telling).it}: ${quoted(event.data.comment)}`;
+      return `${actor} comentou ${mention(event.data, context).it}: ${quoted(event.data.comment)}`;
     case 'EvidenceAttached':
-      return `${actor} anexou ${evidence(event.data, telling)} ${mention(event.data, telling).toIt}`;
+      return `${actor} anexou ${evidence(event.data, context)} ${mention(event.data, context).toIt}`;
     case 'ChartVersioned':
       return `${actor} alterou o plano de contas ${sanitized(event.data.name)} (versão ${event.data.version})`;
     case 'ChartAccountsListed':
@@ -131,54 +131,19 @@ function releaseSentence(
     : `${release} e atualizou ${which} para o ${balance}: ${statusNames[status]}${owner}`;
 }
 
-type MoveDetails = Readonly<{ to: string; status: string; takenOver: boolean }>;
-const moveSentences: Readonly<Record<Move, (it: Mention, told: MoveDetails) => string>> = {
-  assign: ({ it }, { to }) => `atribuiu ${it}${to}`,
-  start: ({ ofIt }, { takenOver }) => `${takenOver ? 'assumiu' : 'iniciou'} a elaboração ${ofIt}`,
-  'ask-documents': ({ it }) => `pediu documentos para ${it}`,
-  'ask-adjustment': ({ it }) => `pediu um ajuste no ERP para ${it}`,
-  resume: ({ ofIt }) => `retomou a elaboração ${ofIt}`,
-  submit: ({ it }, { status }) => `enviou ${it}${status}`,
-  recall: ({ it }) => `recolheu ${it} antes da revisão`,
-  open: ({ it }, { status, takenOver }) => `${takenOver ? 'assumiu' : 'abriu'} ${it}${status}`,
-  pass: ({ it }) => `revisou ${it} e encaminhou para aprovação`,
-  return: ({ it }) => `devolveu ${it} na revisão`,
-  approve: ({ it }) => `aprovou ${it}`,
-  reject: ({ it }) => `rejeitou ${it}`,
-  reopen: ({ it }) => `reabriu ${it}`,
-  waive: ({ it }) => `dispensou ${it}`,
-  restore: ({ it }) => `restaurou ${it}`,
-};
-
-function moveSentence(data: ReconciliationsMoved['data'], telling: HistoryContext): string {
-  const [first] = telling.acted ?? [];
+function moveSentence(data: ReconciliationsMoved['data'], context: HistoryContext): string {
+  const [first] = context.acted ?? [];
   const ownerId = first?.ownerId ?? null;
-  const to = ownerId === null ? '' : ` a ${telling.nameOf(ownerId)}`;
-  const statuses = new Set((telling.acted ?? []).map(({ status }) => status));
-  const status = statuses.size === 1 && first ? (forWhom[first.status] ?? '') : '';
-  const takenOver = first !== undefined && STEPS_UNDER_WAY.includes(first.from);
-  const sentence = moveSentences[data.move](mention(data, telling), { to, status, takenOver });
+  const statuses = new Set((context.acted ?? []).map(({ status }) => status));
+  const facts = {
+    move: data.move,
+    from: first?.from ?? null,
+    status: statuses.size === 1 && first ? first.status : null,
+    ownerName: ownerId === null ? null : context.nameOf(ownerId),
+  };
+  const sentence = movePhrase(facts, mention(data, context));
   return data.comment === null ? sentence : `${sentence}: ${quoted(data.comment)}`;
 }
-
-/** A `start` or `open` from these states takes over another person's step. */
-const STEPS_UNDER_WAY: readonly ActedItem['from'][] = [
-  'IN_ELABORATION',
-  'AWAITING_DOCUMENTS',
-  'AWAITING_ADJUSTMENT',
-  'IN_REVIEW',
-  'IN_APPROVAL',
-];
-
-const forWhom: Readonly<Partial<Record<ActedItem['status'], string>>> = {
-  SUBMITTED_FOR_REVIEW: ' para revisão',
-  SUBMITTED_FOR_APPROVAL: ' para aprovação',
-  IN_REVIEW: ' para revisão',
-  IN_APPROVAL: ' para aprovação',
-};
-
-/** The reconciliations of an act: as the object of a sentence, after “de” and after “a”. */
-type Mention = Readonly<{ it: string; ofIt: string; toIt: string }>;
 
 /** `a conciliação 12 (1.1.01 Caixa)` or `3 conciliações (1.1.01; 1.1.02; 2.1)`. */
 function mention({ items, parts }: ActedEvent['data'], { acted }: HistoryContext): Mention {

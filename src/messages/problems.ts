@@ -1,8 +1,11 @@
 // The sentence and code of each problem. HTTP statuses: src/api/http.
 import type { LineError } from '../domain/trialBalance/refusals.js';
 import type { Problem } from '../domain/problem.js';
+import { bodyFaultSentence } from './bodies.js';
 import { month } from './formats.js';
 import { importReasonSentence } from './imports/importReasons.js';
+import { foldedErrors } from './imports/foldedErrors.js';
+import { interpretation } from './imports/importAnswer.js';
 import { lineReasonSentence } from './imports/lineReasons.js';
 import { roleMissing } from './people.js';
 import { urlFaultSentence } from './webhooks.js';
@@ -13,7 +16,13 @@ export const LINE_REASONS_IN_SENTENCE_MAX = 20;
 /** A line error in the envelope's `erros`. */
 export type LineMessage = Readonly<{ linha: number; campo: string; contaCodigo: string; mensagem: string }>;
 
-export type ProblemMessage = Readonly<{ code: string; error: string; erros?: readonly LineMessage[] }>;
+export type ProblemMessage = Readonly<{
+  code: string;
+  error: string;
+  erros?: readonly LineMessage[];
+  /** Of a file. */
+  interpretacao?: object;
+}>;
 
 /** No default branch: a new problem needs a sentence to compile. */
 export function problemMessage(problem: Problem): ProblemMessage {
@@ -28,6 +37,8 @@ export function problemMessage(problem: Problem): ProblemMessage {
       return { code: 'BALANCETE_NAO_ENCONTRADO', error: 'Balancete não encontrado' };
     case 'ChartNotFound':
       return { code: 'PLANO_NAO_ENCONTRADO', error: 'Plano de contas não encontrado' };
+    case 'NoSuchReconciliation':
+      return { code: 'CONCILIACAO_NAO_ENCONTRADA', error: 'Conciliação não encontrada' };
     case 'CompetenceClosed':
       return {
         code: 'COMPETENCE_CLOSED',
@@ -44,8 +55,16 @@ export function problemMessage(problem: Problem): ProblemMessage {
       return importRefused(problem);
     case 'ParameterInvalid':
       return { code: 'PARAMETRO_INVALIDO', error: problem.messages.join(', ') };
+    case 'BodyInvalid':
+      return { code: 'PARAMETRO_INVALIDO', error: bodyFaultSentence(problem.fault) };
     case 'NothingToRelease':
       return { code: 'NADA_A_LIBERAR', error: `Não há balancete de ${month(problem.competence)} para liberar` };
+    case 'OtherVersionIsNewest':
+      return {
+        code: 'VERSAO_MAIS_NOVA',
+        error:
+          `Uma versão mais nova de ${month(problem.competence)} foi importada: ` + 'confira-a antes de liberar',
+      };
     case 'ReleaseInClosedCompetence':
       return {
         code: 'COMPETENCE_CLOSED',
@@ -111,22 +130,34 @@ export function problemMessage(problem: Problem): ProblemMessage {
   }
 }
 
+type Refused = Extract<Problem, { is: 'ImportRefused' }>;
+
 /** The sentences of all reasons of a refused import, in order; at most 20 of lines. */
-export function refusalSentences(problem: Extract<Problem, { is: 'ImportRefused' }>): readonly string[] {
-  return [
-    ...problem.reasons.map(importReasonSentence),
-    ...problem.lineErrors.slice(0, LINE_REASONS_IN_SENTENCE_MAX).map(lineReasonSentence),
-  ];
+export function refusalSentences(problem: Refused): readonly string[] {
+  return [...problem.reasons.map(importReasonSentence), ...lineSentences(problem).sentences];
 }
 
-function importRefused(problem: Extract<Problem, { is: 'ImportRefused' }>): ProblemMessage {
-  const sentences = refusalSentences(problem);
-  const more = problem.lineErrorCount - Math.min(problem.lineErrors.length, LINE_REASONS_IN_SENTENCE_MAX);
+/** Errors on most lines of a file for one reason become one sentence. `lineCount`: the lines that the sentences cover. */
+function lineSentences({ lineErrors, understood }: Refused): { sentences: readonly string[]; lineCount: number } {
+  const { folded, single } = foldedErrors(lineErrors, understood);
+  const first = single.slice(0, LINE_REASONS_IN_SENTENCE_MAX);
+  const sentences = [...folded.map(({ sentence }) => sentence), ...first.map(lineReasonSentence)];
+  return { sentences, lineCount: folded.reduce((sum, { count }) => sum + count, first.length) };
+}
+
+function importRefused(problem: Refused): ProblemMessage {
+  const { sentences: ofLines, lineCount } = lineSentences(problem);
+  const sentences = [...problem.reasons.map(importReasonSentence), ...ofLines];
+  const more = problem.lineErrorCount - lineCount;
   const error = (more > 0 ? [...sentences, `e mais ${more}`] : sentences).join(', ');
   const code = 'IMPORTACAO_RECUSADA';
-  return problem.lineErrors.length === 0
-    ? { code, error }
-    : { code, error, erros: problem.lineErrors.map(lineMessage) };
+  const { lineErrors, understood } = problem;
+  return {
+    code,
+    error,
+    ...(lineErrors.length > 0 && { erros: lineErrors.map(lineMessage) }),
+    ...(understood && { interpretacao: interpretation(understood.interpretation) }),
+  };
 }
 
 function lineMessage(it: LineError): LineMessage {

@@ -16,3 +16,19 @@ const words: Readonly<Record<ItemFault['fault'], string>> = {
 export function itemFaultSentence({ item, fault }: ItemFault): string {
   return item === null ? words[fault] : `item ${item}: ${words[fault]}`;
 }
+
+const rowWords: Readonly<Record<ItemFault['fault'], string>> = {
+  NotAList: 'As linhas não foram recebidas',
+  TooMany: `Há mais de ${ITEMS_MAX} linhas`,
+  NotAnObject: 'A linha não foi recebida',
+  Description: `Informe a descrição, com até ${DESCRIPTION_CHARACTERS_MAX} caracteres`,
+  Date: 'Informe a data como dd/mm/aaaa',
+  Amount: 'Informe o valor em reais, com no máximo duas casas decimais',
+  Document: `O documento tem mais de ${DOCUMENT_CHARACTERS_MAX} caracteres`,
+  SumTooLarge: 'A soma das linhas ultrapassa o limite',
+};
+
+/** For a row of a form, beside which it is shown. */
+export function itemRowSentence({ fault }: ItemFault): string {
+  return rowWords[fault];
+}

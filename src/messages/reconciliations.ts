@@ -1,8 +1,8 @@
 // Reconciliations in Portuguese: names of states and roles, and refusals of acts.
 import type { Role } from '../domain/clients/roles.js';
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
-import type { Act } from '../domain/reconciliation/transitions.js';
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
+import { infinitiveOf } from './acts.js';
 import { money, wholeNumber } from './formats.js';
 
 /** Source: docs/spec/workflow.md#states. */
@@ -35,44 +35,23 @@ export const roleNames: Readonly<Record<Role, string>> = {
   AUDITOR: 'Auditor',
 };
 
-/** What somebody does, after “não é possível” and “pode”. */
-const doing: Readonly<Record<Act, string>> = {
-  assign: 'atribuir a conciliação',
-  start: 'iniciar a conciliação',
-  'ask-documents': 'pedir documentos',
-  'ask-adjustment': 'pedir um ajuste',
-  resume: 'retomar a conciliação',
-  submit: 'enviar a conciliação',
-  recall: 'recolher a conciliação',
-  open: 'abrir a conciliação para revisão ou aprovação',
-  pass: 'encaminhar a conciliação para aprovação',
-  return: 'devolver a conciliação',
-  approve: 'aprovar a conciliação',
-  reject: 'rejeitar a conciliação',
-  reopen: 'reabrir a conciliação',
-  waive: 'dispensar a conciliação',
-  restore: 'restaurar a conciliação',
-  compose: 'registrar a composição',
-  adjust: 'registrar ajustes',
-  comment: 'comentar a conciliação',
-  attach: 'anexar evidências',
-};
-
 /** No default branch: a new refusal needs a sentence to compile. */
 export function actRefusalSentence(refusal: ActRefusal): string {
   switch (refusal.is) {
     case 'ReconciliationNotFound':
       return `Conciliação ${refusal.reconciliationId} não encontrada`;
     case 'NotInThisState':
-      return `No estado "${statusNames[refusal.status]}" não é possível ${doing[refusal.act]}`;
+      return `No estado "${statusNames[refusal.status]}" não é possível ${infinitiveOf(refusal.act)}`;
     case 'RoleMissing':
-      return `Somente ${rolesNamed(refusal.roles)} da empresa pode ${doing[refusal.act]}`;
+      return `Somente ${rolesNamed(refusal.roles)} da empresa pode ${infinitiveOf(refusal.act)}`;
+    case 'ChangedMeanwhile':
+      return 'A conciliação mudou depois que foi aberta na tela';
     case 'PreparedByThem':
       return 'Este usuário elaborou a conciliação e não pode revisá-la nem aprová-la';
     case 'ReviewedByThem':
       return 'Este usuário revisou a conciliação e não pode aprová-la';
     case 'NotTheirs':
-      return `Outra pessoa responde por esta etapa: este usuário não pode ${doing[refusal.act]}`;
+      return `Outra pessoa responde por esta etapa: este usuário não pode ${infinitiveOf(refusal.act)}`;
     case 'CommentMissing':
       return 'Informe o comentário';
     case 'JustificationMissing':

@@ -1,8 +1,15 @@
 // Why a start failed, in Portuguese: a log of another deployment, or an address or folder that the system refused.
 import type { DeploymentRefusal } from '../domain/deployment/refusals.js';
+import type { StoreProblem } from '../domain/kernel/storeFault.js';
 
 /** Node's error of a system call. */
-type SystemError = Readonly<{ code?: string; syscall?: string; path?: string; address?: string; port?: number }>;
+type SystemError = Readonly<{
+  code?: string | number;
+  syscall?: string;
+  path?: string;
+  address?: string;
+  port?: number;
+}>;
 
 /** `isConfiguration`: a wrong variable, so restarting without a change fails again. */
 export type StartFailure = Readonly<{ sentence: string; isConfiguration: boolean }>;
@@ -13,29 +20,124 @@ export function wrongDeploymentSentence({ differs, recorded, configured }: Deplo
     : 'O log foi criado com outra chave de segredos (SECRETS_KEY)';
 }
 
-/** @returns null for an error that does not concern an address or a folder */
+/** Linux's default; an idle process has about 60 files open. */
+export const OPEN_FILES_MIN = 256;
+
+export function fewFilesSentence(limit: number): string {
+  return (
+    `O processo só pode abrir ${limit} arquivos: aumente o limite para pelo menos ${OPEN_FILES_MIN} ` +
+    '(ulimit -n, ou LimitNOFILE no systemd)'
+  );
+}
+
+export function storeProblemFailure(problem: StoreProblem): StartFailure {
+  switch (problem.is) {
+    case 'NoStore':
+      return configuration(
+        problem.folder === null
+          ? 'O log está vazio: inicie o serviço ou execute operator apply, ou confira DATA_DIR e EVENTSTORE_URL'
+          : `Não há dados do serviço em ${problem.folder}: confira DATA_DIR, ou crie-os com operator apply`,
+      );
+    case 'StoreMissing':
+      return configuration(
+        `${problem.path} já existiu e não está mais lá: restaure-o da cópia de segurança` +
+          (problem.marker === null
+            ? ' (um log novo começa em uma DATA_DIR vazia)'
+            : ` ou, para continuar sem ele, apague ${problem.marker}`),
+      );
+    case 'SecretsKeyMissing':
+      return configuration(
+        `Falta ${problem.path}, a chave deste log: restaure o arquivo ou configure SECRETS_KEY`,
+      );
+    case 'StoreTakenAway':
+      return passing(
+        `${problem.path} foi removido, renomeado ou substituído durante o uso: ` +
+          (problem.isRebuilt === true
+            ? 'inicie de novo, e ele é refeito a partir do log'
+            : 'pare todos os processos, devolva-o ou restaure a cópia de segurança e inicie de novo'),
+      );
+    case 'LogTorn':
+      return configuration(`${problem.path} está cortado ou danificado: restaure a última cópia de segurança`);
+    case 'FolderInUse':
+      return passing(
+        `${problem.folder} está em uso por outro contêiner ou outra máquina: encerre o outro processo, ou ` +
+          'execute o comando dentro do contêiner do serviço (docker exec)',
+      );
+  }
+}
+
+/** @returns null for an error that concerns no address, folder or file of a store */
 export function systemFailure(error: unknown): StartFailure | null {
   if (!(error instanceof Error)) return null;
+  if ('problem' in error && error.name === 'StoreFault') return storeProblemFailure(error.problem as StoreProblem);
   const systemError = error as Error & SystemError;
-  const { code = '', syscall, path } = systemError;
+  const { syscall, path } = systemError;
   if (syscall === 'listen' || syscall === 'getaddrinfo') return addressFailure(systemError);
-  if (path === undefined) return null;
-  switch (code) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return { sentence: `Não há espaço em disco para ${path}`, isConfiguration: false };
-    case 'EEXIST':
-    case 'ENOTDIR':
-      return { sentence: `${path} não é uma pasta: confira DATA_DIR`, isConfiguration: true };
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-    case 'ENOENT':
-      return { sentence: `Não é possível gravar em ${path} (${code}): confira DATA_DIR`, isConfiguration: true };
-    default:
+  return fileFailure(
+    reasonOf(systemError),
+    path ?? 'DATA_DIR',
+    typeof systemError.code === 'string' ? systemError.code : systemError.message,
+  );
+}
+
+type Reason = 'full' | 'files' | 'refused' | 'notAFolder' | 'damagedLog' | 'damaged' | 'disk';
+
+/** Codes of the system and SQLite; lmdb and libsql also give the system's message alone. */
+const REASONS: readonly (readonly [code: RegExp, message: RegExp, Reason])[] = [
+  [/^(ENOSPC|EDQUOT|SQLITE_FULL)$/, /No space left on device|Disk quota exceeded/, 'full'],
+  [/^(EMFILE|ENFILE)$/, /Too many open files/, 'files'],
+  [/^(EEXIST|ENOTDIR)$/, /Not a directory/, 'notAFolder'],
+  [
+    /^(EACCES|EPERM|EROFS|ENOENT|SQLITE_READONLY.*|SQLITE_CANTOPEN.*)$/,
+    /Permission denied|Operation not permitted|Read-only file system|^ConnectionFailed/,
+    'refused',
+  ],
+  [/^(SQLITE_CORRUPT.*|SQLITE_NOTADB)$/, /(?!)/, 'damaged'],
+  [/^(EIO|SQLITE_IOERR.*)$/, /Input\/output error/, 'disk'],
+];
+const LMDB_DAMAGE = /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|VERSION_MISMATCH|PANIC)/;
+
+function reasonOf({ code, message }: Error & SystemError): Reason | null {
+  if (LMDB_DAMAGE.test(message)) return 'damagedLog';
+  const named = typeof code === 'string' && code !== '';
+  return REASONS.find(([codes, messages]) => (named ? codes.test(code) : messages.test(message)))?.[2] ?? null;
+}
+
+/** Whether the log's file itself cannot be read. */
+export function isLogDamage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('problem' in error && error.name === 'StoreFault') return (error.problem as StoreProblem).is === 'LogTorn';
+  return reasonOf(error) === 'damagedLog';
+}
+
+function fileFailure(reason: Reason | null, path: string, code: string): StartFailure | null {
+  switch (reason) {
+    case 'full':
+      return passing(`Não há espaço em disco para ${path}: libere espaço e inicie de novo`);
+    case 'files':
+      return configuration(`Arquivos demais abertos (${code}): aumente o limite (ulimit -n)`);
+    case 'notAFolder':
+      return configuration(`${path} não é uma pasta: confira DATA_DIR`);
+    case 'refused':
+      return configuration(`Não é possível gravar em ${path} (${code}): confira DATA_DIR`);
+    case 'damagedLog':
+      return configuration(
+        'O log (log/data.mdb) está cortado ou danificado: restaure a última cópia de segurança',
+      );
+    case 'damaged':
+      return configuration(
+        `Um arquivo em ${path} está danificado (${code}): restaure a última cópia de segurança`,
+      );
+    case 'disk':
+      return passing(`O disco de ${path} falhou (${code}): verifique-o e inicie de novo`);
+    case null:
       return null;
   }
 }
+
+const configuration = (sentence: string): StartFailure => ({ sentence, isConfiguration: true });
+/** Another start may succeed. */
+const passing = (sentence: string): StartFailure => ({ sentence, isConfiguration: false });
 
 function addressFailure({ code, address, port }: SystemError): StartFailure | null {
   switch (code) {

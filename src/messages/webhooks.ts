@@ -1,4 +1,4 @@
-// What is wrong with a webhook's address, and why an attempt to deliver got no answer, in Portuguese.
+// Faults of a webhook's URL, and reasons of failed attempts, in Portuguese.
 import type { AttemptFailure } from '../domain/webhooks/attemptFailure.js';
 import type { UrlFault } from '../domain/webhooks/refusals.js';
 

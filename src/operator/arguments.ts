@@ -1,13 +1,19 @@
 // Parsers of option values. A wrong value is bad usage: exit status 2, before any store is opened.
-import { InvalidArgumentError } from 'commander';
+import { isIP } from 'node:net';
+import { InvalidArgumentError, Option } from 'commander';
+import { parseCnpj } from '../domain/kernel/cnpj.js';
 import { isCalendarDate } from '../domain/kernel/calendarDate.js';
-import { parseCompetence, type Competence } from '../domain/kernel/competence.js';
+import { isMonthOutOfRange, parseCompetence, type Competence } from '../domain/kernel/competence.js';
 import { scopes, type Scope } from '../domain/apiKeys/events.js';
+import { reconciliationStatuses, type ReconciliationStatus } from '../domain/reconciliation/states.js';
+import { statusNames } from '../messages/reconciliations.js';
+import { plain, suggestionFor } from './usage/nearest.js';
 
 /** Whole numbers from 1, as in REST. */
 export function wholeNumber(text: string): number {
   const number = /^[0-9]+$/.test(text) ? Number(text) : 0;
-  if (number < 1 || !Number.isSafeInteger(number)) throw new InvalidArgumentError('informe um número inteiro');
+  if (number < 1 || !Number.isSafeInteger(number))
+    throw new InvalidArgumentError('informe um número inteiro a partir de 1');
   return number;
 }
 
@@ -21,30 +27,86 @@ export function upTo(max: number): (text: string) => number {
 
 export function competence(text: string): Competence {
   const parsed = parseCompetence(text);
-  if (parsed === null) throw new InvalidArgumentError('informe a competência no formato AAAA-MM');
-  return parsed;
+  if (parsed !== null) return parsed;
+  throw new InvalidArgumentError(
+    isMonthOutOfRange(text)
+      ? 'informe uma competência de 2000-01 a 2100-12'
+      : 'informe a competência no formato AAAA-MM',
+  );
 }
 
 /** Comma-separated known scopes, without repeats. */
 export function scopeList(text: string): readonly Scope[] {
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
-  const unknown = names.filter((name) => !(scopes as readonly string[]).includes(name));
-  if (unknown.length > 0) throw new InvalidArgumentError(`os escopos são ${scopes.join(', ')}`);
+  const unknown = names.find((name) => !(scopes as readonly string[]).includes(name));
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`os escopos são ${scopes.join(', ')}${suggestionFor(unknown, scopes)}`);
   return names as Scope[];
+}
+
+/** Comma-separated CNPJs, with or without mask. @returns 14 characters each, without repeats */
+export function cnpjList(text: string): readonly string[] {
+  return [...new Set(text.split(',').map(cnpjOf))];
+}
+
+function cnpjOf(text: string): string {
+  const parsed = parseCnpj(text.trim());
+  if (parsed === null) throw new InvalidArgumentError('informe os CNPJs separados por vírgula');
+  return parsed;
+}
+
+/** Comma-separated CIDRs; an address alone is a network of one. */
+export function networkList(text: string): readonly string[] {
+  return [...new Set(text.split(',').map((one) => networkOf(one.trim())))];
+}
+
+function networkOf(text: string): string {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  const size = version === 6 ? 128 : 32;
+  const prefix = bits ?? String(size);
+  if (version === 0 || more.length > 0 || !/^[0-9]{1,3}$/.test(prefix) || Number(prefix) > size)
+    throw new InvalidArgumentError('informe redes CIDR separadas por vírgula (por exemplo 203.0.113.0/24)');
+  return `${address}/${Number(prefix)}`;
 }
 
 export function oneOf<Value extends string>(values: readonly Value[]): (text: string) => Value {
   return (text) => {
     const value = values.find((known) => known === text);
-    if (value === undefined) throw new InvalidArgumentError(`use um destes valores: ${values.join(', ')}`);
+    if (value === undefined) throw notOneOf(text, values);
     return value;
   };
+}
+
+/** `--status`: the code of the API, or the name on screen. */
+export function statusOption(description: string): Option {
+  return new Option('--status <estado>', description)
+    .choices(reconciliationStatuses)
+    .argParser(reconciliationStatus);
+}
+
+function reconciliationStatus(text: string): ReconciliationStatus {
+  const asked = plain(text);
+  const status = reconciliationStatuses.find((code) => [plain(code), plain(statusNames[code])].includes(asked));
+  if (status === undefined) throw notOneOf(text, reconciliationStatuses);
+  return status;
+}
+
+function notOneOf(text: string, values: readonly string[]): InvalidArgumentError {
+  return new InvalidArgumentError(`use um destes valores: ${values.join(', ')}${suggestionFor(text, values)}`);
 }
 
 /** Text that is not blank. */
 export function filled(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('informe um texto');
   return text.trim();
+}
+
+/** The name of a file to make, by which its format is told. */
+export function tableFile(text: string): string {
+  if (!/\.(xlsx|csv)$/i.test(text))
+    throw new InvalidArgumentError('o nome do arquivo deve terminar em .xlsx ou .csv');
+  return text;
 }
 
 /** Description of the option `--as-of`. */

@@ -7,11 +7,16 @@ import type { Clock } from '../commands/kernel/context.js';
 import type { Folds } from '../commands/kernel/folds.js';
 import type { IdAllocator } from '../commands/kernel/idAllocator.js';
 import type { EvidenceStore } from '../commands/reconciliations/evidenceStore.js';
+import type { CredentialStore } from '../commands/people/credentialStore.js';
 import type { PeopleStore } from '../commands/people/peopleStore.js';
+import type { SessionStore } from '../commands/people/sessionStore.js';
 import type { PersonNames } from '../commands/people/personNames.js';
 import type { ReconciliationStatus } from '../projections/views/reconciliations.js';
+import type { TrialBalanceRow } from '../projections/views/trialBalances.js';
+import type { ExportTable } from '../spreadsheets/exportTables.js';
 import type { FileReader } from '../commands/imports/document.js';
-import type { WordRefusal } from '../commands/imports/recordRefusal.js';
+import type { DescribeWarning } from '../commands/imports/recordedWarnings.js';
+import type { DescribeRefusal } from '../commands/imports/recordRefusal.js';
 import type { RegisterFollower } from '../commands/registers/registerFollower.js';
 import type { FailPoints } from '../domain/kernel/failPoints.js';
 
@@ -30,6 +35,8 @@ export type OperatorQueries = Readonly<{
     clientId: number,
     ids: readonly number[],
   ): Promise<ReadonlyMap<number, ReconciliationPlace>>;
+  /** The newest version of the month with its lines and reconciliations; null: nothing was imported. */
+  month(companyId: number, period: Competence): Promise<Month | null>;
   /** Recorded calls, newest first. */
   calls(limit: number): Promise<readonly Row[]>;
   /** Deliveries by type of event and status. */
@@ -37,6 +44,10 @@ export type OperatorQueries = Readonly<{
   /** Last use by key id: ISO 8601 UTC to the minute. */
   keyUses(): Promise<ReadonlyMap<number, string>>;
 }>;
+
+export type Month = Readonly<{ trialBalance: TrialBalanceRow; lines: MonthTable; reconciliations: MonthTable }>;
+/** Rows of REST. `count` of all batches. */
+export type MonthTable = Pick<ExportTable, 'columns' | 'batches'> & Readonly<{ count: number }>;
 
 /** Null: any competence or status; `asOf` null: now. */
 export type ReconciliationsFilter = Readonly<{
@@ -50,16 +61,23 @@ export type ReconciliationPlace = Readonly<{ companyId: number; competence: Comp
 export type Change = Readonly<{ position: number | null; registersChanged: boolean }>;
 
 export type OperatorDependencies = Readonly<{
+  /** Nothing can be written; commands that change something are refused. */
+  isReadOnly: boolean;
   environment: Environment;
   log: EventLog;
   folds: Folds;
   ids: IdAllocator;
   clock: Clock;
   failPoints: FailPoints;
-  wordRefusal: WordRefusal;
+  describeRefusal: DescribeRefusal;
+  describeWarning: DescribeWarning;
   /** Caught up with the log at the start. */
   registers: RegisterFollower;
   people: PeopleStore;
+  credentials: CredentialStore;
+  sessions: SessionStore;
+  /** Of the links that people are handed, without a slash at its end. */
+  consoleUrl: string;
   evidence: EvidenceStore;
   names: PersonNames;
   queries: OperatorQueries;
@@ -81,12 +99,25 @@ export type OperatorDependencies = Readonly<{
 /** The raw log alone: `verify` must open a log that nothing else can read. */
 export type OperatorLog = Readonly<{
   rawLog: EventLog;
+  /** Appends fail. */
+  isReadOnly: boolean;
   clock: Clock;
   upcast(event: Recorded): Recorded;
+  /** What is wrong with the servers of the opened logs, as a sentence; null when they answer. */
+  trouble(): Promise<string | null>;
   /** The configured `esdb://…`; null for the embedded log. */
   url: string | null;
+  /**
+   * @param copyIds ids of a copy of this log, whose read models and delivery queue fit too
+   * @throws Refused when the log went back: read models or delivery queue are ahead of it
+   */
+  mustFitStores(copyIds?: readonly string[]): Promise<void>;
+  /** Goes on with a log that was restored to an earlier state. @throws Refused */
+  accept(request: AcceptRequest): Promise<AcceptedLog>;
   /** Opens another event store to copy to; closed with this one. */
   openTarget(url: string): Promise<EventLog>;
+  /** The command that lets the fan-out go on with a copy of this log; null where nothing was ever fanned out. */
+  resumeOnCopy(): Promise<string | null>;
   /**
    * Copies what is not in the log: people's names and e-mails, and evidence.
    * @param to a MongoDB, or null for the configured one
@@ -95,14 +126,51 @@ export type OperatorLog = Readonly<{
   close(): Promise<void>;
 }>;
 
+export type AcceptRequest = Readonly<{
+  reason: string;
+  /** Every kind of id goes on at least here. */
+  idsFrom: number | null;
+  evenIfNotBehind: boolean;
+  onProgress(events: number): void;
+}>;
+/** `ids`: the next of each kind; `resume`: the command that lets the fan-out go on. */
+export type AcceptedLog = Readonly<{ logId: string; ids: Readonly<Record<string, number>>; resume: string }>;
+
 /** Counts in the target; null for what stays in `DATA_DIR` because no target is configured. */
 export type CopiedOtherStores = Readonly<{
   people: number | null;
   evidence: Readonly<{ copied: number; leftOut: number }> | null;
 }>;
 
+/** `seal`: the newest. `problems`: sentences; empty when `ok`. */
+export type BackupSummary = Readonly<{
+  ok: boolean;
+  events: number;
+  bytes: number;
+  seal: Readonly<{ count: number; hash: string; at: string }> | null;
+  problems: readonly string[];
+}>;
+
+/** Backups of the configured data folder. `tell` prints a line of progress. All throw Refused. */
+export type Backups = Readonly<{
+  isBackup(dir: string): boolean;
+  make(dir: string, tell: (line: string) => void): Promise<BackupSummary>;
+  verify(dir: string, tell: (line: string) => void): Promise<BackupSummary>;
+  /** Verifies first, and restores nothing that is not whole. */
+  restore(dir: string, tell: (line: string) => void): Promise<BackupSummary>;
+}>;
+
 export type OpenOperator = Readonly<{
-  /** @throws WrongDeployment */
-  dependencies(): Promise<OperatorDependencies>;
+  /** Of the program. */
+  version: string;
+  /** The configured data folder where it holds no store, else null. Opens nothing. */
+  folderWithoutStore(): string | null;
+  /**
+   * @param creates whether a store may be made where there is none
+   * @throws WrongDeployment, StoreFault
+   */
+  dependencies(creates: boolean): Promise<OperatorDependencies>;
   log(): Promise<OperatorLog>;
+  /** Opens nothing. */
+  backups(): Backups;
 }>;

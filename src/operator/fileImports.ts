@@ -12,6 +12,7 @@ import {
 } from '../commands/imports/importFile.js';
 import type { CommandContext } from '../commands/kernel/context.js';
 import { createImporter } from '../commands/imports/importTrialBalance.js';
+import { createStoredInputs } from '../commands/imports/storedInputs.js';
 import type { FileFindings } from '../domain/trialBalance/fileFindings.js';
 import type { CompanyFacts } from '../domain/clients/events.js';
 import { Refused } from './refused.js';
@@ -22,26 +23,29 @@ export async function importFileAtRest(
   path: string,
   company: CompanyFacts,
   fields: Pick<FileFields, 'period' | 'chartName'>,
+  validateOnly: boolean,
   context: CommandContext,
   onRows: (rows: number) => void,
 ): Promise<FileImportResult> {
   const file = await atRest(path);
   const files = deps.openFileReader();
   try {
-    const importDeps = { ...deps, registers: deps.registers.registers };
+    const stored = createStoredInputs(deps.log);
+    const importDeps = { ...deps, registers: deps.registers.registers, stored };
     const importFile = createFileImporter({
       ...importDeps,
       files,
       importTrialBalance: createImporter(importDeps),
     });
     const given = { ...fields, companyId: String(company.companyId), cnpj: null };
-    return await importFile(file, given, { clientId: company.clientId, validateOnly: false }, context, onRows);
+    const request = { clientId: company.clientId, validateOnly, seesReconciliations: true };
+    return await importFile(file, given, request, context, { onRows });
   } finally {
     await files.close();
   }
 }
 
-/** How the file would be understood, without any chart. */
+/** Interprets the file without a chart. */
 export async function readFindings(
   deps: OperatorDependencies,
   path: string,
@@ -51,8 +55,9 @@ export async function readFindings(
   const files = deps.openFileReader();
   try {
     const mapping = deps.registers.registers.mappingOf(company.companyId);
-    const { cnpj } = company;
-    const file = await files.openFile({ path, fileName: name, cnpj, competence: null, chartName: null, mapping });
+    const { cnpj, clientId } = company;
+    const toRead = { path, fileName: name, cnpj, competence: null, chartName: null, mapping };
+    const file = await files.openFile(toRead, clientId);
     return await file.read(null);
   } finally {
     await files.close();

@@ -1,26 +1,37 @@
 // Who may run which command: one table. The operator may run all of them; a person (`--as`) needs one of the roles.
 // Source: docs/spec/operator.md#acting-as-a-person, docs/spec/workflow.md#roles.
-import { CLOSERS } from '../commands/competence/closeCompetence.js';
-import { RELEASERS } from '../commands/competence/release.js';
 import type { CommandContext } from '../commands/kernel/context.js';
 import type { CompanyFacts } from '../domain/clients/events.js';
-import { holdsRole, roles as ALL_ROLES, WRITERS, type Role } from '../domain/clients/roles.js';
+import {
+  CLOSERS,
+  holdsForClient,
+  holdsRole,
+  IMPORTERS,
+  MAPPERS,
+  REGISTRARS,
+  RELEASERS,
+  roles as ALL_ROLES,
+  type Role,
+} from '../domain/clients/roles.js';
 import { refuse } from '../domain/problem.js';
 import { roleMissing } from '../messages/people.js';
 import type { OperatorDependencies } from './dependencies.js';
 import { Refused } from './refused.js';
 
-/** `roles` 'operator': refused with `--as`. `changes`: the command may write. */
-export type Permission = Readonly<{ roles: readonly Role[] | 'operator'; changes: boolean }>;
+/** `roles` 'operator': refused with `--as`. `changes`: may write. `creates`: may make a store where there is none. */
+export type Permission = Readonly<{ roles: readonly Role[] | 'operator'; changes: boolean; creates?: true }>;
 
 export const permissions = {
   // The role must cover the whole client.
-  apply: { roles: ['MODULE_ADMIN'], changes: true },
+  apply: { roles: REGISTRARS, changes: true, creates: true },
   'users erase': { roles: ['MODULE_ADMIN'], changes: true },
+  'users invite': { roles: ['MODULE_ADMIN'], changes: true },
+  'users reset': { roles: ['MODULE_ADMIN'], changes: true },
+  'users sign-out': { roles: ['MODULE_ADMIN'], changes: true },
 
-  // The role must cover the company.
-  import: { roles: WRITERS, changes: true },
-  'mapping set': { roles: ['MODULE_ADMIN'], changes: true },
+  // The role must cover the company. The lists with a name are in domain/clients/roles.ts: handlers check them too.
+  import: { roles: IMPORTERS, changes: true },
+  'mapping set': { roles: MAPPERS, changes: true },
   'mapping suggest': { roles: ALL_ROLES, changes: false },
   release: { roles: RELEASERS, changes: true },
   close: { roles: CLOSERS, changes: true },
@@ -33,6 +44,7 @@ export const permissions = {
   'companies list': { roles: ALL_ROLES, changes: false },
   'charts list': { roles: ALL_ROLES, changes: false },
   history: { roles: ALL_ROLES, changes: false },
+  export: { roles: ALL_ROLES, changes: false },
 
   'keys issue': { roles: 'operator', changes: true },
   'keys list': { roles: 'operator', changes: false },
@@ -42,10 +54,16 @@ export const permissions = {
   'webhooks resume': { roles: 'operator', changes: true },
   'events stats': { roles: 'operator', changes: false },
   rebuild: { roles: 'operator', changes: false },
+  backup: { roles: 'operator', changes: false },
+  restore: { roles: 'operator', changes: true },
   verify: { roles: 'operator', changes: false },
   'seals export': { roles: 'operator', changes: true },
+  'log accept': { roles: 'operator', changes: true },
   'copy-events': { roles: 'operator', changes: true },
 } as const satisfies Readonly<Record<string, Permission>>;
+
+/** Commands whose answer is also complete without the change. */
+export const CHANGES_IF_IT_CAN: ReadonlySet<string> = new Set(['seals export']);
 
 export type CommandName = keyof typeof permissions;
 /** Commands that a person can run. */
@@ -53,6 +71,8 @@ export type PersonCommand = {
   [Name in CommandName]: (typeof permissions)[Name]['roles'] extends 'operator' ? never : Name;
 }[CommandName];
 export type OperatorCommand = Exclude<CommandName, PersonCommand>;
+
+export type UsersCommand = Extract<CommandName, `users ${string}`>;
 
 type Deps = Pick<OperatorDependencies, 'registers'>;
 
@@ -98,12 +118,10 @@ export function mayChangeClient(
   { registers }: Deps,
   { actor }: CommandContext,
   clientId: number,
-  command: 'apply' | 'users erase',
+  command: UsersCommand,
 ): boolean {
   if (actor.kind !== 'person') return true;
-  const roles: readonly Role[] = permissions[command].roles;
-  const grants = registers.registers.workflowOf(clientId).users.get(actor.id) ?? [];
-  return grants.some(({ role, companyIds }) => roles.includes(role) && companyIds === null);
+  return holdsForClient(registers.registers.workflowOf(clientId), actor.id, permissions[command].roles);
 }
 
 function holdsAny(

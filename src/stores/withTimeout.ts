@@ -1,7 +1,7 @@
 // A promise with a time limit.
 
 /**
- * @param expired makes the error thrown when the time is over; the work goes on unobserved, a late error is swallowed
+ * @param expired creates the error thrown at the time limit; the work continues, its late error is ignored
  */
 export async function withTimeout<Result>(
   timeoutMs: number,

@@ -1,12 +1,12 @@
-// A public event as it is stored and sent: `{ id, type, createdAt, data }`, its bytes made once.
+// The envelope of a public event, `{ id, type, createdAt, data }`, encoded once.
 import { v5 as uuidV5 } from 'uuid';
 import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
 import type { PublicEvent } from './delivery/deliveryQueue.js';
 
-/** What an event is derived from: `at` in ISO 8601 UTC. */
+/** The stored event that a public event derives from; `at` in ISO 8601 UTC. */
 export type EventSource = Readonly<{ id: string; clientId: number; at: string }>;
 
-/** The same source, type and item make the same event, id and bytes, however often. `namespace` is the deployment's. */
+/** Deterministic: the same source, type and item give the same id and bytes. `namespace` is the deployment's. */
 export function publicEventOf(
   namespace: string,
   source: EventSource,
@@ -26,7 +26,7 @@ export type DeliveryOutcome = Readonly<{
   responseStatus: number | null;
 }>;
 
-/** At most one of each delivery, never about a delivery of these two types. */
+/** An event about a delivery: at most one of each type per delivery, none about deliveries of these two types. */
 export function webhookEvent(
   namespace: string,
   type: 'webhook.delivered' | 'webhook.failed',
@@ -37,9 +37,17 @@ export function webhookEvent(
   return publicEventOf(namespace, { id: data.deliveryId, clientId, at }, type, { item: '', data });
 }
 
-/** @param id random: each test is an event of its own */
-export function testEvent(id: string, clientId: number, type: PublicEventType, at: string): PublicEvent {
-  return publicEvent(`evt_${id}`, clientId, type, at, { test: true });
+/**
+ * @param id random: each test is a new event
+ * @param example example values of the type's members
+ */
+export function testEvent(
+  id: string,
+  clientId: number,
+  { type, example }: Readonly<{ type: PublicEventType; example: object }>,
+  at: string,
+): PublicEvent {
+  return publicEvent(`evt_${id}`, clientId, type, at, { ...example, test: true });
 }
 
 function publicEvent(eventId: string, clientId: number, type: string, at: string, data: object): PublicEvent {

@@ -1,4 +1,4 @@
-// Translates internal events to public ones: the only place that knows both. Public events are a contract: fields may be
+// Translates internal events to public ones; no other file uses both. Public events are a contract: fields may be
 // added, nothing else changes (docs/spec/webhooks.md#events). To add one, name its type in
 // src/domain/webhooks/eventTypes.ts, translate it here, and describe it in src/api/webhooks/events.ts.
 import { v5 as uuidV5 } from 'uuid';
@@ -14,21 +14,24 @@ import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
 /** Streams whose events are translated. */
 export const PUBLIC_STREAMS: readonly string[] = ['books-', 'refusals-', 'reconciliations-'];
 
-/** `namespace` is the deployment's, so that ids outlive a restore and a copy; `actorName` names who acted. */
-export type TranslationContext = Readonly<{ namespace: string; actorName: string }>;
+/**
+ * `namespace`: the deployment's, so that a restored or copied log gives the same ids; `actorName`: the name of the actor;
+ * `cnpj`: the company's.
+ */
+export type TranslationContext = Readonly<{ namespace: string; actorName: string; cnpj: string }>;
 
 /** `item` distinguishes the public events made of one internal event. */
 export type Payload = Readonly<{ item: string; data: object }>;
 
 export type Translation = Readonly<{
   type: PublicEventType;
-  /** Null: the event itself holds all that is needed. */
+  /** Null: the event has no parts. */
   parts: PartsLocation | null;
   /** Called for each part, or once with null. */
   payloads(context: TranslationContext, part: Uint8Array | null): Iterable<Payload>;
 }>;
 
-/** In the order in which the public events are made; empty for an event that makes none. */
+/** In the order of the public events; empty for an event without any. */
 export function translationsOf(event: Recorded): readonly Translation[] {
   return translations[event.type]?.(event) ?? [];
 }
@@ -95,34 +98,28 @@ function reconciliationsCreated(recorded: Recorded): readonly Translation[] {
   const { data, metadata } = recorded as Recorded<TrialBalanceReleased>;
   if (data.created === 0) return [];
   const parts = { stream: data.items.stream, fromRevision: 0, count: data.items.count };
-  const identity = (namespace: string, item: ReleasedItem) => ({
-    reconciliationId: publicReconciliationId(namespace, item.reconciliationId),
-    accountCode: item.accountCode,
-    accountName: item.accountName,
-    period: data.competence,
-  });
+  const { companyId, competence, deadlines } = data;
   return [
     {
       type: 'reconciliation.created',
       parts,
-      *payloads({ namespace }, part) {
+      *payloads(context, part) {
         for (const item of createdIn(part)) {
-          const { companyId, deadlines } = data;
           const status = item.status.toLowerCase();
           const bookBalance = item.bookBalanceCents / 100;
           const facts = { status, companyId, bookBalance, dueAt: dueAtOf(item.status, deadlines) };
-          yield { item: String(item.reconciliationId), data: { ...identity(namespace, item), ...facts } };
+          yield payloadOf(context, item, { companyId, competence }, facts);
         }
       },
     },
     {
       type: 'reconciliation.approved',
       parts,
-      *payloads({ namespace }, part) {
+      *payloads(context, part) {
         for (const item of createdIn(part)) {
           if (item.status !== 'AUTO_APPROVED') continue;
           const facts = { status: 'approved', approvedBy: RULES_NAME, approvedAt: metadata.at };
-          yield { item: String(item.reconciliationId), data: { ...identity(namespace, item), ...facts } };
+          yield payloadOf(context, item, { companyId, competence }, facts);
         }
       },
     },
@@ -139,30 +136,43 @@ function createdIn(part: Uint8Array | null): readonly ReleasedItem[] {
 /** Approvals and rejections; no other act has a public event. */
 function reconciliationsDecided(recorded: Recorded): readonly Translation[] {
   const { data, metadata } = recorded as Recorded<ReconciliationsMoved>;
-  const { move, competence, comment } = data;
+  const { move, comment } = data;
   if (move !== 'approve' && move !== 'reject') return [];
   const [who, when] = move === 'approve' ? ['approvedBy', 'approvedAt'] : ['rejectedBy', 'rejectedAt'];
   const translation: Translation = {
     type: move === 'approve' ? 'reconciliation.approved' : 'reconciliation.rejected',
     parts: data.items === null ? actedPartsLocation(data) : null,
-    *payloads({ namespace, actorName }, part) {
-      for (const item of actedItems(data, part === null ? [] : [part]))
-        yield {
-          item: String(item.reconciliationId),
-          data: {
-            reconciliationId: publicReconciliationId(namespace, item.reconciliationId),
-            accountCode: item.accountCode,
-            accountName: item.accountName,
-            period: competence,
-            status: item.status.toLowerCase(),
-            [who]: actorName,
-            [when]: metadata.at,
-            ...(move === 'reject' && { reason: comment ?? '' }),
-          },
+    *payloads(context, part) {
+      for (const item of actedItems(data, part === null ? [] : [part])) {
+        const facts = {
+          status: item.status.toLowerCase(),
+          [who]: context.actorName,
+          [when]: metadata.at,
+          ...(move === 'reject' && { reason: comment ?? '' }),
         };
+        yield payloadOf(context, item, data, facts);
+      }
     },
   };
   return [translation];
+}
+
+/** Members that every event about a reconciliation has; `id` is that of its row in REST. */
+function payloadOf(
+  { namespace, cnpj }: TranslationContext,
+  {
+    reconciliationId: id,
+    accountCode,
+    accountName,
+  }: Pick<ReleasedItem, 'reconciliationId' | 'accountCode' | 'accountName'>,
+  { companyId, competence }: Readonly<{ companyId: number; competence: string }>,
+  facts: object,
+): Payload {
+  const reconciliationId = publicReconciliationId(namespace, id);
+  return {
+    item: String(id),
+    data: { reconciliationId, accountCode, accountName, period: competence, ...facts, companyId, cnpj, id },
+  };
 }
 
 /** The permanent UUID of a reconciliation (docs/spec/workflow.md#ids). */

@@ -1,5 +1,5 @@
-// A worker thread with documents open, and which charts and balances it holds from earlier checks. Main decides what a
-// thread keeps, so that it knows without asking what a check lacks.
+// A worker thread with open documents, and the keys of the charts and balances cached in it. The main thread decides what the
+// thread caches, so it knows which inputs a check still needs.
 import type { ResourceLimits } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import type { CheckFacts } from '../domain/trialBalance/checks/checkFacts.js';
@@ -13,7 +13,7 @@ import {
 } from '../commands/imports/document.js';
 import { WorkerThread } from './workerThread.js';
 
-/** Of the parts as stored: some eight charts and ten months of the largest companies. */
+/** Size of the stored parts cached in each thread: about eight charts and ten months of the largest companies. */
 const HELD_BYTES_MAX = 64_000_000;
 
 export class DocumentThread {
@@ -30,7 +30,15 @@ export class DocumentThread {
     this.thread = new WorkerThread(entry, limits, onLost);
   }
 
-  /** @param required the key of an input that has to be handed although the thread holds it */
+  /** Empties the thread's cache. */
+  forgetInputs(): void {
+    this.#held.clear();
+    const keys = [...this.#dropped];
+    this.#dropped.clear();
+    if (keys.length > 0) this.thread.request('forget', { keys }).catch(() => undefined); // with the thread they are gone too
+  }
+
+  /** @param required the key of an input to send even if the thread has it cached */
   async check(
     id: number,
     facts: CheckFacts,
@@ -51,12 +59,12 @@ export class DocumentThread {
     try {
       return await this.thread.request('check', { id, facts, inputs: handed, forget }, buffers);
     } catch (error) {
-      for (const { key } of lacking) this.#held.delete(key); // it may not have got so far
+      for (const { key } of lacking) this.#held.delete(key); // the thread may not have received it
       throw error;
     }
   }
 
-  /** Hands the chart over; it stays for the check. */
+  /** Sends the chart's accounts, which stay cached for the check. */
   readFile(id: number, chart: ChartParts | null) {
     if (chart === null) return this.thread.request('readFile', { id, chart });
     const parts = copies(chart.parts);
@@ -76,7 +84,7 @@ export class DocumentThread {
   }
 }
 
-/** The bytes may belong to a store's own memory, which cannot be transferred. */
+/** Copies, as bytes in a store's own memory cannot be transferred. */
 function copies(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>[] {
   return parts.map((part) => new Uint8Array(part));
 }

@@ -1,12 +1,14 @@
-// One file being read in two steps: up to the name of its chart, then, with the chart's accounts at hand, its lines.
+// Reads a file in two steps: up to the name of its chart, then, with the chart's accounts, its lines.
 import type { Account } from '../domain/charts/events.js';
 import type { ChartFacts } from '../domain/trialBalance/checks/checkFacts.js';
 import type { FileToRead } from '../commands/imports/document.js';
-import { detectKind, type FileKind } from '../files/formats/detect.js';
+import { detectFileKind, type FileKind } from '../files/formats/detectFileKind.js';
 import { openFile } from '../files/formats/openFile.js';
 import type { OpenFile } from '../files/formats/table.js';
-import { AccountMatcher } from '../files/lines/accountMatcher.js';
-import { readTrialBalance, type ChartAccounts, type FileContent } from '../files/readTrialBalance.js';
+import { AccountMatcher } from '../files/lines/accounts/accountMatcher.js';
+import type { FileContent } from '../files/fileContent.js';
+import { readTrialBalance } from '../files/readTrialBalance.js';
+import type { ChartAccounts } from '../files/startReading.js';
 
 type Chart = Pick<ChartFacts, 'chartId' | 'version'> | null;
 type Listings = readonly (readonly Account[])[] | null;
@@ -54,20 +56,20 @@ export class FileReading {
     return chart?.chartId === this.#matchedWith?.chartId && chart?.version === this.#matchedWith?.version;
   }
 
-  /** With the accounts of another chart. @throws FileRefused */
+  /** Reads the lines again with the accounts of another chart. @throws FileRefused */
   readAgain(chart: Chart, listings: Listings): Promise<FileContent> {
     this.#matchedWith = chart;
     return this.#read(() => Promise.resolve(matcherOf(listings)));
   }
 
-  /** Lets go of a file that was not read to its end. */
+  /** Closes a file that was not read to its end. */
   close(): void {
     this.#refuseAccounts(new Error('the file was released'));
   }
 
   async #read(accounts: ChartAccounts): Promise<FileContent> {
     const { path } = this.file;
-    const kind = await detectKind(path);
+    const kind = await detectFileKind(path);
     const ending = new AbortController();
     const file = await this.#opened(path, kind, ending.signal);
     try {
@@ -78,7 +80,7 @@ export class FileReading {
     }
   }
 
-  /** An XLS is parsed in a process of its own, with limits of its own, before there is a first row to report. */
+  /** A separate process with its own limits parses a whole XLS before it reports the first row. */
   async #opened(path: string, kind: FileKind, signal: AbortSignal): Promise<OpenFile> {
     if (kind !== 'ole') return openFile(path, kind, signal);
     const beat = setInterval(() => this.onRows(0), PROGRESS_EVERY_MS);

@@ -1,27 +1,32 @@
-// Threads that read and check files, one file in each, two at a time; the others wait their turn. A thread can be ended
-// at any time, whatever it is doing, and is ended when it hangs or takes too much.
-import pLimit from 'p-limit';
-import type { FileReader, FileToRead, OpenFile } from '../commands/imports/document.js';
+// Threads that read and check files, one file per thread. Their number is limited; other files wait. A thread is terminated
+// when it hangs, exceeds its time or memory, or its client disconnects.
+import type { FileReader, FileToRead, OpenFile, ReadingOptions } from '../commands/imports/document.js';
 import { inputKey } from '../commands/imports/document.js';
+import { DomainError } from '../domain/problem.js';
+import { claimedBytes } from '../files/formats/claimedBytes.js';
 import { DocumentThread } from './documentThread.js';
+import { FileTurns, type TurnOptions } from './fileTurns.js';
 import { HangWatch, type ReadLimits } from './hangWatch.js';
 import { WorkerLost, fileRefused } from './workerThread.js';
 
-/** Streamed rows are garbage at once; what stays are the lines of one trial balance. */
+/** Rows are streamed and soon garbage: the old generation holds the lines of one trial balance. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
-const AT_ONCE = 2;
-/** An idle thread is kept so long for a next file. */
+/** Files of fewer bytes, when inflated, may use the reader reserved for small files. */
+const LARGE_BYTES = 1_048_576;
+/** How long an idle thread is kept for another file. */
 const IDLE_MS_MAX = 60_000;
-/** A thread that read no more rows is used again: after a large file its memory goes back with it. */
+/** A thread that read more rows is terminated, which frees its memory. */
 const KEPT_ROWS_MAX = 20_000;
+/** The same limit while files wait: starting and warming up a thread takes as long as reading a file of some megabytes. */
+const WAITED_FOR_ROWS_MAX = 1_000_000;
 
-export type FileThreadOptions = Readonly<{ atOnce?: number | undefined }> & ReadLimits;
+export type FileThreadOptions = TurnOptions & ReadLimits;
 
-/** `rows` were read in it so far. */
+/** `rows`: number of rows the thread has read so far. */
 type Reader = { readonly on: DocumentThread; rows: number };
 
 export class FileThreads implements FileReader {
-  readonly #turns: ReturnType<typeof pLimit>;
+  readonly #turns: FileTurns;
   readonly #readers = new Set<Reader>();
   #idle: Reader | null = null;
   #isClosed = false;
@@ -31,20 +36,29 @@ export class FileThreads implements FileReader {
     private readonly entry: URL,
     private readonly options: FileThreadOptions,
   ) {
-    this.#turns = pLimit(options.atOnce ?? AT_ONCE);
+    this.#turns = new FileTurns(options);
   }
 
-  async openFile(file: FileToRead, onRows: (rows: number) => void = () => undefined): Promise<OpenFile> {
-    const endTurn = await this.#turn();
+  async openFile(
+    file: FileToRead,
+    clientId: number,
+    { onRows = () => undefined, signal = new AbortController().signal }: ReadingOptions = {},
+  ): Promise<OpenFile> {
+    const isLarge = (await claimedBytes(file.path)) >= LARGE_BYTES;
+    const endTurn = await this.#turns.begin({ clientId, isLarge }, signal);
     let reader: Reader | null = null;
     let isOpen = true;
+    const abandon = (): void => void reader?.on.thread.end(signal.reason as Error);
     const release = (): void => {
       if (!isOpen) return;
       isOpen = false;
+      signal.removeEventListener('abort', abandon);
       if (reader !== null) this.#putBack(reader);
       endTurn();
     };
     try {
+      signal.throwIfAborted();
+      signal.addEventListener('abort', abandon, { once: true });
       reader = this.#reader();
       return await this.#opened(reader, file, onRows, release);
     } catch (error) {
@@ -53,19 +67,19 @@ export class FileThreads implements FileReader {
     }
   }
 
-  /** Files being read or not released yet, and those that wait for a turn. */
+  /** `reading` includes files that are read but not released yet. */
   counts(): Readonly<{ reading: number; waiting: number }> {
-    return { reading: this.#turns.activeCount, waiting: this.#turns.pendingCount };
+    return this.#turns.counts();
+  }
+
+  refuseWaiting(): void {
+    this.#turns.refuseWaiting(new DomainError({ is: 'Unavailable' }));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#turns.refuseWaiting(new WorkerLost('closed'));
     await Promise.all([...this.#readers].map(({ on }) => on.thread.end()));
-  }
-
-  /** @returns what passes the turn on */
-  #turn(): Promise<() => void> {
-    return new Promise((resolve) => void this.#turns(() => new Promise<void>((end) => resolve(end))));
   }
 
   /** @throws WorkerLost */
@@ -97,18 +111,19 @@ export class FileThreads implements FileReader {
       reader.rows += rows;
       onRows(rows);
     };
-    const chartName = await watch.during(thread.request('openFile', { id, file }), giveUp);
+    const chartName = await watch.duringRead(thread.request('openFile', { id, file }), giveUp);
     let matchedWith: string | null = null;
     return {
       chartName,
       read(chart) {
         if (chart !== null) matchedWith = inputKey({ is: 'chart', ...chart });
-        return watch.during(on.readFile(id, chart), giveUp);
+        return watch.duringRead(on.readFile(id, chart), giveUp);
       },
       async check(facts, inputs) {
-        // Of a chart that changed meanwhile the file is matched anew, which takes the chart's accounts once more.
+        // If the chart has changed since, the thread matches the file again and needs the chart's accounts again.
         const chart = facts.chart && inputKey({ is: 'chart', ...facts.chart });
-        const result = await on.check(id, facts, inputs, chart === matchedWith ? null : chart);
+        const checking = on.check(id, facts, inputs, chart === matchedWith ? null : chart);
+        const result = await watch.duringCheck(checking, giveUp);
         if (!('missing' in result)) matchedWith = chart;
         return result;
       },
@@ -128,7 +143,8 @@ export class FileThreads implements FileReader {
 
   #putBack(used: Reader): void {
     const { thread } = used.on;
-    const mayBeKept = thread.isAlive && used.rows <= KEPT_ROWS_MAX;
+    const rowsMax = this.counts().waiting > 0 ? WAITED_FOR_ROWS_MAX : KEPT_ROWS_MAX;
+    const mayBeKept = thread.isAlive && used.rows <= rowsMax;
     thread.onProgress = () => undefined;
     if (mayBeKept) thread.request('release', { id: this.#lastId }).catch(() => undefined);
     else this.#drop(used);
@@ -136,7 +152,7 @@ export class FileThreads implements FileReader {
     else if (mayBeKept) this.#drop(used);
   }
 
-  /** The next file need not wait for a thread to start: in place of one that is gone, another one. */
+  /** Keeps an idle thread, a new one if the used one was dropped, so that the next file does not wait for a start. */
   #keepIdle(used: Reader, mayBeKept: boolean): void {
     let reader = used;
     try {

@@ -1,21 +1,21 @@
-// Threads that parse and check bodies of JSON, several in each at a time, admitted by their bytes.
+// Threads that parse and check JSON bodies, several at a time in each, limited by the sum of their bytes.
 import type { DocumentReader, NotADocument, OpenDocument } from '../commands/imports/document.js';
 import { DocumentThread } from './documentThread.js';
 import { WorkerLost } from './workerThread.js';
 
 /**
- * Bytes of the bodies open in one thread at a time: a dozen of the most lines, or one of the largest and small ones
- * beside it. The others wait, in order. Documents that are open never wait here, so none of them can wait for another.
+ * Bytes of the bodies open in one thread at a time: a dozen with the largest number of lines, or the largest body and some
+ * small ones. Others wait in order. An open document never waits here, so there is no deadlock.
  */
 const OPEN_BYTES_MAX = 40_000_000;
 
-/** Bodies from here on are opened by the first thread only, so that two threads never take their memory at once. */
+/** Bodies of this size or more are opened by the first thread only, so that only one thread needs memory for them. */
 const LARGE_BYTES = 8_000_000;
 
 /**
- * A small young generation, for documents are read without making objects. The old one is far above what the held inputs
- * and the largest value within `jsonEnds.ts` take: JSON.parse cannot be stopped half-way, and a heap that is full while it
- * runs would end the process, not the thread.
+ * A small young generation, as reading a document creates few objects. The old one is far larger than the cached inputs and
+ * the largest value that `jsonEnds.ts` admits: a heap that becomes full during JSON.parse ends the process, not only the
+ * thread.
  */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 768 };
 
@@ -33,7 +33,7 @@ export class JsonThreads implements DocumentReader {
     private readonly entry: URL,
   ) {}
 
-  /** Before the first body asks for them. */
+  /** Starts the threads before the first body. */
   start(): void {
     this.#startMissing();
   }
@@ -47,19 +47,24 @@ export class JsonThreads implements DocumentReader {
     const release = (): void => {
       if (!isOpen) return;
       isOpen = false;
-      on.thread.request('release', { id }).catch(() => undefined); // with the thread the document is gone too
+      on.thread.request('release', { id }).catch(() => undefined); // the document ended with its thread
       to.bytes -= bytes;
       this.#admitWaiting();
     };
     try {
       const head = await on.thread.request('openJson', { id, body }, [body]);
-      if (head !== null) return { head, check: (facts, inputs) => on.check(id, facts, inputs), release };
+      if (!('is' in head)) return { head, check: (facts, inputs) => on.check(id, facts, inputs), release };
+      release();
+      return { notADocument: head };
     } catch (error) {
       release();
       throw error;
     }
-    release();
-    return { notADocument: true };
+  }
+
+  /** Of all threads; the next check of each hands over what it needs. */
+  forgetInputs(): void {
+    for (const { on } of this.#threads) on.forgetInputs();
   }
 
   async close(): Promise<void> {
@@ -76,7 +81,7 @@ export class JsonThreads implements DocumentReader {
     });
   }
 
-  /** In order: a large one is not overtaken without end by small ones. */
+  /** Admits in order, so that small bodies do not delay a large one forever. */
   #admitWaiting(): void {
     if (this.#waiting.length > 0) this.#startMissing();
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
@@ -88,7 +93,7 @@ export class JsonThreads implements DocumentReader {
     }
   }
 
-  /** Threads that died early, or that the system did not give, are tried again with the next body. */
+  /** Starts threads that died early or could not be started; tried again with each body. */
   #startMissing(): void {
     try {
       while (this.#threads.length < this.size) this.#threads.push(this.#started());
@@ -99,7 +104,7 @@ export class JsonThreads implements DocumentReader {
     }
   }
 
-  /** The least busy thread, if it has room or nothing open at all. */
+  /** The thread with the fewest open bytes, if the body fits or nothing is open in it. */
   #threadFor(bytes: number): Open | null {
     const [first, ...others] = this.#threads;
     if (first === undefined) return null;
@@ -107,7 +112,7 @@ export class JsonThreads implements DocumentReader {
     return least.bytes === 0 || least.bytes + bytes <= OPEN_BYTES_MAX ? least : null;
   }
 
-  /** One that dies before it answered is not replaced at once, lest it be done without end. */
+  /** Does not replace a thread that died before its first answer: its successor would probably die as well. */
   #started(): Open {
     const started: Open = {
       bytes: 0,

@@ -1,6 +1,8 @@
-// What main and a worker thread send to each other: requests with one answer each, and progress.
+// The messages between the main thread and a worker thread: requests with one answer each, and progress.
+import type { BodyFault } from '../domain/problem.js';
 import type { CheckFacts } from '../domain/trialBalance/checks/checkFacts.js';
 import type { FileFindings } from '../domain/trialBalance/fileFindings.js';
+import type { Interpretation } from '../domain/trialBalance/interpretation.js';
 import type { FileReason } from '../domain/trialBalance/fileReasons.js';
 import type {
   ChartParts,
@@ -10,18 +12,19 @@ import type {
   FileToRead,
 } from '../commands/imports/document.js';
 
-/** By name: what is asked, and what is answered. `id` names a document in its thread. */
+/** Request and answer by name. `id` identifies a document within its thread. */
 export type Requests = Readonly<{
-  /** Answered with null when the body is no JSON object. */
-  openJson: Exchange<Readonly<{ id: number; body: ArrayBuffer }>, DocumentHead | null>;
-  /** Answered with the name of the chart that the file is to be matched with. */
+  /** Answers with the fault of a body that is no JSON object. */
+  openJson: Exchange<Readonly<{ id: number; body: ArrayBuffer }>, DocumentHead | BodyFault>;
+  /** Answers with the name of the chart to match the file with. */
   openFile: Exchange<Readonly<{ id: number; file: FileToRead }>, string | null>;
   readFile: Exchange<Readonly<{ id: number; chart: ChartParts | null }>, FileFindings>;
-  /** The thread keeps charts and balances it was handed until a later check has it forget them. */
+  /** The thread caches charts and balances until a later check, or `forget`, lists their keys. */
   check: Exchange<
     Readonly<{ id: number; facts: CheckFacts; inputs: CheckInputs; forget: readonly string[] }>,
     CheckResult
   >;
+  forget: Exchange<Readonly<{ keys: readonly string[] }>, null>;
   release: Exchange<Readonly<{ id: number }>, null>;
 }>;
 
@@ -40,6 +43,8 @@ export type FromWorker =
       is: 'failure';
       call: number;
       reason: FileReason | null;
+      /** How the file was interpreted, as far as it was read. */
+      interpretation: Interpretation | null;
       message: string;
       stack: string | undefined;
     }>

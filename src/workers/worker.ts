@@ -1,4 +1,4 @@
-// The worker thread's entry: answers each request from the documents open here.
+// The worker thread's entry: passes each request to the open documents and posts the answer.
 import { parentPort } from 'node:worker_threads';
 import { FileRefused } from '../files/formats/table.js';
 import { OpenDocuments } from './openDocuments.js';
@@ -15,10 +15,11 @@ type Handlers = {
 };
 
 const handlers: Handlers = {
-  openJson: ({ id, body }) => documents.openJson(id, new Uint8Array(body)),
+  openJson: ({ id, body }) => documents.openJson(id, body),
   openFile: ({ id, file }) => documents.openFile(id, file),
   readFile: ({ id, chart }) => documents.readFile(id, chart),
   check: (asked) => documents.check(asked),
+  forget: ({ keys }) => documents.forget(keys),
   release: ({ id }) => documents.release(id),
 };
 
@@ -30,12 +31,15 @@ async function answer({ call, name, asked }: ToWorker): Promise<void> {
     send({ is: 'answer', call, answered: await handle(asked) });
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    send({ is: 'failure', call, reason: error instanceof FileRefused ? error.reason : null, message, stack });
+    const { reason, interpretation } =
+      error instanceof FileRefused ? error : { reason: null, interpretation: null };
+    send({ is: 'failure', call, reason, interpretation, message, stack });
   }
 }
 
 type FromAnswer = Extract<FromWorker, { is: 'answer' }>['answered'];
 
+/** Transfers nothing: see `FREED_BYTES_MIN` in openDocuments.ts. */
 function send(message: FromWorker): void {
   port.postMessage(message);
 }

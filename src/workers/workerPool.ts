@@ -1,4 +1,4 @@
-// The pool of worker threads: bodies of JSON share theirs, each file has one to itself. One entry, one protocol.
+// The pool of worker threads: JSON bodies share some threads, each file has its own. One entry, one protocol.
 import type { DocumentReader, FileReader } from '../commands/imports/document.js';
 import { FileThreads, type FileThreadOptions } from './fileThreads.js';
 import { JsonThreads } from './jsonThreads.js';
@@ -6,28 +6,37 @@ import { JsonThreads } from './jsonThreads.js';
 export type WorkerPool = DocumentReader &
   FileReader &
   Readonly<{
-    /** Starts the threads of JSON before the first body asks for them. */
+    /** Starts the threads for JSON before the first body. */
     start(): void;
     fileCounts(): Readonly<{ reading: number; waiting: number }>;
+    /** Rejects waiting files with `Unavailable`; files being read continue. */
+    refuseWaitingFiles(): void;
+    /** Gives up the charts and balances that threads keep between checks: memory is short. */
+    forgetInputs(): void;
     close(): Promise<void>;
   }>;
 
-/** `entry` is the worker's own file unless a test has the thread die, or not start. */
+/** `entry`: replaced in tests by threads that die or do not start. */
 export type PoolOptions = Readonly<{ jsonThreads?: number; filesAtOnce?: number; entry?: URL }> &
   Omit<FileThreadOptions, 'atOnce'>;
+
+const JSON_THREADS = 2;
+const FILES_AT_ONCE = 2;
 
 const WORKER = new URL('./worker.js', import.meta.url);
 
 /** Threads start when they are needed. */
 export function openWorkerPool(options: PoolOptions = {}): WorkerPool {
-  const { jsonThreads = 2, filesAtOnce, entry = WORKER, ...limits } = options;
+  const { jsonThreads = JSON_THREADS, filesAtOnce: atOnce = FILES_AT_ONCE, entry = WORKER, ...limits } = options;
   const json = new JsonThreads(jsonThreads, entry);
-  const files = new FileThreads(entry, { ...limits, atOnce: filesAtOnce });
+  const files = new FileThreads(entry, { ...limits, atOnce });
   return {
     openJson: (body) => json.openJson(body),
-    openFile: (file, onRows) => files.openFile(file, onRows),
+    openFile: (file, clientId, options) => files.openFile(file, clientId, options),
     start: () => json.start(),
     fileCounts: () => files.counts(),
+    refuseWaitingFiles: () => files.refuseWaiting(),
+    forgetInputs: () => json.forgetInputs(),
     async close() {
       await Promise.all([json.close(), files.close()]);
     },

@@ -1,16 +1,19 @@
-// Main's end of one worker thread: requests and their answers, and what becomes of them when the thread ends.
+// The main thread's side of one worker thread: sends requests, receives answers, and rejects open requests when it ends.
 import { Worker, type ResourceLimits } from 'node:worker_threads';
+import type { Interpretation } from '../domain/trialBalance/interpretation.js';
 import type { FileReason } from '../domain/trialBalance/fileReasons.js';
 import { DomainError } from '../domain/problem.js';
 import type { FromWorker, RequestName, Requests } from './protocol.js';
 
-/** The thread a document was open in is gone; the document may be opened anew. */
+/** The thread of an open document ended; the document may be opened again. */
 export class WorkerLost extends Error {
   override readonly name = 'WorkerLost';
 }
 
-export function fileRefused(reason: FileReason): DomainError {
-  return new DomainError({ is: 'ImportRefused', reasons: [reason], lineErrors: [], lineErrorCount: 0 });
+export function fileRefused(reason: FileReason, interpretation: Interpretation | null = null): DomainError {
+  const understood = interpretation && { interpretation, errorKinds: new Map<string, number>(), checked: null };
+  const refused = { is: 'ImportRefused', reasons: [reason], lineErrors: [], lineErrorCount: 0 } as const;
+  return new DomainError(understood === null ? refused : { ...refused, understood });
 }
 
 type Call = Readonly<{ resolve(answered: never): void; reject(error: unknown): void }>;
@@ -44,7 +47,7 @@ export class WorkerThread {
     return this.#lost === null;
   }
 
-  /** @param transfer buffers the thread takes over */
+  /** @param transfer buffers to transfer to the thread */
   request<Name extends RequestName>(
     name: Name,
     asked: Requests[Name]['asked'],
@@ -58,7 +61,7 @@ export class WorkerThread {
     });
   }
 
-  /** What it was asked is rejected with the error. */
+  /** Terminates the thread; open requests reject with the error. */
   async end(error: Error = new WorkerLost('closed')): Promise<void> {
     this.#lost ??= error;
     this.#rejectAll(this.#lost);
@@ -71,7 +74,7 @@ export class WorkerThread {
     const call = this.#calls.get(message.call);
     this.#calls.delete(message.call);
     if (message.is === 'answer') return call?.resolve(message.answered as never);
-    if (message.reason !== null) return call?.reject(fileRefused(message.reason));
+    if (message.reason !== null) return call?.reject(fileRefused(message.reason, message.interpretation));
     const error = new Error(message.message);
     if (message.stack !== undefined) error.stack = message.stack;
     call?.reject(error);

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { createAuthenticate, type KeyDirectory } from '../../src/api/auth/authenticate.js';
+import { createAuthenticate, type Authenticate, type KeyDirectory } from '../../src/api/auth/authenticate.js';
 import { answerTo } from '../../src/api/http/response/problems.js';
 import type { Environment } from '../../src/domain/deployment/events.js';
 import type { Recorded } from '../../src/domain/kernel/event.js';
-import { createRegisters, type KeyRecord } from '../../src/domain/registers.js';
+import { systemClock } from '../../src/commands/kernel/context.js';
+import { createRegisters } from '../../src/domain/registers.js';
 
 const STAGING = `service_test_${'s'.repeat(43)}`;
 const PRODUCTION = `service_live_${'p'.repeat(43)}`;
 
-const issued = (secret: string, environment: Environment, keyId: number): Recorded => ({
+const issued = (secret: string, environment: Environment, keyId: number, limits: object = {}): Recorded => ({
   type: 'ApiKeyIssued',
   data: {
     keyId,
@@ -19,6 +20,7 @@ const issued = (secret: string, environment: Environment, keyId: number): Record
     environment,
     scopes: ['companies:read'],
     secretHash: createHash('sha256').update(secret).digest('hex'),
+    ...limits,
   },
   id: `00000000-0000-4000-8000-00000000000${keyId}`,
   stream: 'apiKeys',
@@ -50,12 +52,9 @@ function keysOf(known: readonly Recorded[], later: readonly Recorded[] = []) {
   return { directory, looks: () => looks };
 }
 
-async function statusOf(
-  authenticate: (request: IncomingMessage) => KeyRecord | Promise<KeyRecord>,
-  secret: string,
-) {
+async function statusOf(authenticate: Authenticate, secret: string, address = '127.0.0.1') {
   try {
-    return (await authenticate(asking(secret))).keyId;
+    return (await authenticate(asking(secret), address)).keyId;
   } catch (error) {
     return answerTo(error);
   }
@@ -69,38 +68,60 @@ describe('a key', () => {
     ['production', PRODUCTION, STAGING],
   ])('of the other environment does not work in %s, even where it is known', async (environment, good, bad) => {
     const { directory } = keysOf([issued(STAGING, 'staging', 1), issued(PRODUCTION, 'production', 2)]);
-    const authenticate = createAuthenticate(directory, environment);
+    const authenticate = createAuthenticate(directory, environment, systemClock);
     expect(await statusOf(authenticate, good)).toEqual(expect.any(Number));
     expect(await statusOf(authenticate, bad)).toMatchObject(unauthorized);
   });
 
-  it('with a prefix that belies its environment does not work', async () => {
+  it('is refused when its prefix names the other environment', async () => {
     const { directory } = keysOf([issued(STAGING, 'production', 1), issued(PRODUCTION, 'staging', 2)]);
     for (const environment of ['staging', 'production'] as const)
       for (const secret of [STAGING, PRODUCTION])
-        expect(await statusOf(createAuthenticate(directory, environment), secret)).toMatchObject(unauthorized);
+        expect(await statusOf(createAuthenticate(directory, environment, systemClock), secret)).toMatchObject(
+          unauthorized,
+        );
   });
 
-  it('issued a moment ago is found by a look at the log', async () => {
+  it('issued by another process a moment ago is found by reading the log', async () => {
     const { directory, looks } = keysOf([], [issued(STAGING, 'staging', 1)]);
-    const authenticate = createAuthenticate(directory, 'staging');
+    const authenticate = createAuthenticate(directory, 'staging', systemClock);
     expect(await statusOf(authenticate, STAGING)).toBe(1);
     expect(await statusOf(authenticate, STAGING)).toBe(1);
     expect(looks()).toBe(1);
   });
 
-  it('that cannot be one costs no look at the log', async () => {
+  it('with an end is accepted up to it, and refused like an unknown one afterwards', async () => {
+    const { directory } = keysOf([issued(STAGING, 'staging', 1, { expiresAt: '2026-12-01T02:59:59.999Z' })]);
+    const at = (now: string) =>
+      createAuthenticate(directory, 'staging', { ...systemClock, now: () => new Date(now) });
+    expect(await statusOf(at('2026-12-01T02:59:59.999Z'), STAGING)).toBe(1);
+    expect(await statusOf(at('2026-12-01T03:00:00.000Z'), STAGING)).toEqual(
+      await statusOf(at('2026-01-01T00:00:00Z'), 'x'),
+    );
+  });
+
+  it('of some networks is refused like an unknown one from any other address', async () => {
+    const networks = ['203.0.113.0/24', '2001:db8::/32'];
+    const { directory } = keysOf([issued(STAGING, 'staging', 1, { networks })]);
+    const authenticate = createAuthenticate(directory, 'staging', systemClock);
+    for (const address of ['203.0.113.7', '2001:db8::1'])
+      expect(await statusOf(authenticate, STAGING, address)).toBe(1);
+    for (const address of ['203.0.114.7', '2001:db9::1', '127.0.0.1', ''])
+      expect(await statusOf(authenticate, STAGING, address)).toMatchObject(unauthorized);
+  });
+
+  it('that is malformed is refused without reading the log', async () => {
     const { directory, looks } = keysOf([]);
-    const authenticate = createAuthenticate(directory, 'staging');
+    const authenticate = createAuthenticate(directory, 'staging', systemClock);
     for (const secret of ['', 'x', 'service_test_', PRODUCTION, `${STAGING} `])
       expect(await statusOf(authenticate, secret)).toMatchObject(unauthorized);
     expect(looks()).toBe(0);
   });
 
-  it('unknown while the log is out of reach is answered 503, never 401; a known one works on', async () => {
+  it('that is unknown while the log is unavailable is answered 503, never 401; a known one is still accepted', async () => {
     const { directory } = keysOf([issued(STAGING, 'staging', 1)]);
     const lost = { ...directory, refresh: () => Promise.reject(new Error('connection lost')) };
-    const authenticate = createAuthenticate(lost, 'staging');
+    const authenticate = createAuthenticate(lost, 'staging', systemClock);
     expect(await statusOf(authenticate, STAGING)).toBe(1);
     const answer = await statusOf(authenticate, STAGING.replaceAll('s'.repeat(10), 'x'.repeat(10)));
     expect(answer).toMatchObject({ status: 503, headers: { 'Retry-After': expect.any(String) } });

@@ -77,7 +77,7 @@ describe('bad inputs', () => {
     });
   });
 
-  it('names the methods a path has', async () => {
+  it('answers 405 with the methods of the path', async () => {
     const { headers } = await ask(world.service.url, { method: 'DELETE', path: '/api/v1/trial-balances' });
     expect(headers.get('allow')).toBe('GET, HEAD, POST');
   });
@@ -133,7 +133,7 @@ describe('bad inputs', () => {
     expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3);
   });
 
-  it('goes on serving a connection whose body it refused', async () => {
+  it('serves the next request on a connection whose body it refused', async () => {
     const headers = { 'X-API-Key': world.keys.full, 'Content-Type': 'text/plain' };
     const refused = bytesOf({
       method: 'POST',
@@ -146,7 +146,7 @@ describe('bad inputs', () => {
     expect(answers.map(({ status }) => status)).toEqual([415, 200]);
   });
 
-  it('does not take a body for a request when the client was never told to send it', async () => {
+  it('does not read a body as a request when it never sent 100 Continue', async () => {
     const headers = { 'X-API-Key': 'none', 'Content-Type': 'application/json', 'Content-Length': '80' };
     const hidden = bytesOf({ path: '/api/v1/companies', headers: { 'X-API-Key': world.keys.full } });
     const head = bytesOf({
@@ -159,7 +159,7 @@ describe('bad inputs', () => {
     expect(answers[0]?.headers.get('connection')).toBe('close');
   });
 
-  it('names one request id in the answer and in the log, and no secret', async () => {
+  it('logs the request id of the answer, and no secret', async () => {
     const { headers } = await ask(world.service.url, {
       path: '/api/v1/companies',
       headers: { 'X-API-Key': world.keys.full },
@@ -180,7 +180,7 @@ describe('bad inputs', () => {
     for (const key of Object.values(world.keys)) expect(log).not.toContain(key);
   });
 
-  it('left nothing behind but what was there', async () => {
+  it('left the stored data unchanged', async () => {
     expect(await stored(world)).toBe(before);
     const errors = world.service.lines.filter((line) => ((line as { level?: number }).level ?? 0) >= 50);
     expect(errors).toEqual([]);

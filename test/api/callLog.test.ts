@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CallLog, CallRecord } from '../../src/api/http/callLog.js';
 import { openEmbeddedCallLog } from '../../src/stores/callLog/embeddedCallLog.js';
 import { until } from '../support/until.js';
+import { temporaryDir } from '../support/service.js';
 
 const noon = Date.UTC(2026, 7, 31, 12, 0, 30);
 const DAY_MS = 86_400_000;
@@ -36,13 +36,13 @@ describe('the call log', () => {
     });
 
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'call-log-'));
+    directory = await temporaryDir();
     path = join(directory, 'calls.db');
     trouble = [];
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  it('lists calls newest first, whole, also after it was opened again', async () => {
+  it('lists complete calls, newest first, also after a restart', async () => {
     const log = open();
     log.record(call({ at: noon - 2, status: 201 }));
     log.record(call());
@@ -57,7 +57,7 @@ describe('the call log', () => {
     expect(trouble).toEqual([]);
   });
 
-  it('knows the last use of a key to the minute, and no more', async () => {
+  it('stores the last use of a key to the minute', async () => {
     const log = open();
     log.record(call({ at: noon }));
     log.record(call({ at: noon - DAY_MS }));
@@ -97,7 +97,7 @@ describe('the call log', () => {
     expect(trouble).toEqual([]);
   });
 
-  it('says so when the file cannot be written, and goes on without a throw', async () => {
+  it('reports that the file cannot be written, and never throws', async () => {
     path = join(directory, 'missing', 'calls.db');
     const log = open();
     log.record(call());
@@ -106,7 +106,7 @@ describe('the call log', () => {
     expect(trouble[0]?.[1]).toBe(0);
   });
 
-  it('is written without being asked, and what another process has seen outlives a kill, without a gap', async () => {
+  it('is written in the background, and keeps after a kill all calls that another process had read', async () => {
     const child = fork(new URL('./support/callLogWriter.js', import.meta.url).pathname, [path], {
       stdio: 'ignore',
     });

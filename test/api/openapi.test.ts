@@ -25,7 +25,7 @@ describe('the contract', () => {
     expect(built.openapi).toMatch(/^3\.1\./);
   });
 
-  it('describes every route behind a key and no other', () => {
+  it('describes every route with a key and no other', () => {
     const routes = routesOf({} as ApiDependencies)
       .map(({ method, path }) => `${method} ${path}`)
       .filter((route) => route.includes(' /api/v1/'));
@@ -46,7 +46,7 @@ describe('the contract', () => {
     expect(built.security).toEqual([{ bearer: [] }, { cabecalho: [] }, { basic: [] }]);
   });
 
-  it('holds the 16 states, the 5 states of a deadline and the other enumerations whole', () => {
+  it('has the 16 states, the 5 states of a deadline and all values of the other enumerations', () => {
     const { properties } = built.components.schemas['Conciliacao'] ?? { properties: {} };
     expect(properties['status']?.['enum']).toEqual(reconciliationStatuses);
     expect(properties['status']?.['enum']).toHaveLength(16);
@@ -196,7 +196,7 @@ describe('a change of the contract', () => {
   });
 });
 
-describe('the contract as it is served', () => {
+describe('the served contract', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService({ dataDir: await temporaryDir(), env: { ADMIN_PORT: '0' } });
@@ -219,7 +219,7 @@ describe('the contract as it is served', () => {
     expect({ ...served, info: { ...served.info, version: '0.0.0' } }).toEqual(built);
   });
 
-  it('knows no answer that is not in it', () => {
+  it('contains every answer of the service', () => {
     const answered = { method: 'GET', url: '/api/v1/companies', headers: new Map([['x-request-id', '1']]) };
     expect(() => expectInContract({ ...answered, status: 418, text: '{}' })).toThrow('not in the contract');
     const text = '{"success":false,"error":"x","code":"OUTRO"}';

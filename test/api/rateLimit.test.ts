@@ -1,4 +1,4 @@
-// 30 calls a minute for each key on each route, exactly, and what clients are told of it.
+// 30 calls a minute for each key on each route, exactly, and its headers.
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,7 +14,7 @@ describe('the rate limit', () => {
     ask(world.service.url, { method, path, headers: { 'X-API-Key': key } });
 
   beforeAll(async () => {
-    world = await startWorld({ RATE_LIMIT_PER_MINUTE: '30' });
+    world = await startWorld({ RATE_LIMIT_PER_MINUTE: '30', CONNECTIONS_PER_ADDRESS: '400' });
   });
   afterAll(async () => {
     await world.service.kill();
@@ -59,7 +59,7 @@ describe('the rate limit', () => {
     expect(other.headers.get('x-ratelimit-remaining')).toBe('29');
   });
 
-  it('counts a route by its pattern, whatever the id, the query, the outcome; HEAD as GET; POST by itself', async () => {
+  it('counts by route pattern, whatever the id, query and outcome; HEAD as GET; POST separately', async () => {
     const remaining = async (path: string, method?: string) =>
       (await call(world.keys.beta, path, method)).headers.get('x-ratelimit-remaining');
     expect([
@@ -71,7 +71,7 @@ describe('the rate limit', () => {
     ]).toEqual(['29', '28', '27', '26', '29']);
   });
 
-  it('ends a window at one time, however long a body takes to come', async () => {
+  it('ends a window at a fixed time, however slowly a body arrives', async () => {
     const { url } = world.service;
     const headers = { 'X-API-Key': world.keys.full, 'Content-Type': 'application/json' };
     const quick = await ask(url, { method: 'POST', path: '/api/v1/graphql', headers, body: '{}' });

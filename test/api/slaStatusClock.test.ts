@@ -55,7 +55,7 @@ describe('the list of reconciliations, as the clock goes on', () => {
     ['ON_TIME', 'DUE_SOON', -DAY_MS],
     ['DUE_SOON', 'OVERDUE', 0],
   ] as const)(
-    'has one ETag until the last millisecond of %s, and another from the first of %s',
+    'keeps its ETag until the last millisecond of %s and changes it with the first of %s',
     async (before, after, edge) => {
       await clockAt(dueMs + edge - 12 * 3_600_000);
       const first = await read();
@@ -77,7 +77,7 @@ describe('the list of reconciliations, as the clock goes on', () => {
     },
   );
 
-  it('is filtered by what the clock says at the same millisecond', async () => {
+  it('is filtered by slaStatus at the same millisecond', async () => {
     const ids = async (slaStatus: string) => (await erp.all(`${LIST}&slaStatus=${slaStatus}`)).map(({ id }) => id);
     const open = month.ids.slice(0, 2);
     for (const [ms, shown] of [
@@ -92,7 +92,7 @@ describe('the list of reconciliations, as the clock goes on', () => {
     }
   });
 
-  it('holds nothing that changed for updatedSince, until somebody acts', async () => {
+  it('returns no row for updatedSince until somebody acts', async () => {
     await clockAt(dueMs - DAY_MS);
     const answer = await erp.get(LIST);
     const until = answer.headers.get('x-updated-until') ?? '';

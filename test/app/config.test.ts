@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/app/config.js';
 import { ConfigError } from '../../src/app/configError.js';
+import { parseAddress } from '../../src/stores/log/eventStoreDb/connection/address.js';
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
@@ -11,20 +12,30 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
   }
 };
 
+describe('The room for uploads', () => {
+  it('is 1,024 MB, and half of it always takes a file of 50 MB', () => {
+    expect([readConfig({}).uploadsMaxMb, readConfig({ UPLOADS_MAX_MB: '128' }).uploadsMaxMb]).toEqual([
+      1_024, 128,
+    ]);
+    expect(problemsOf({ UPLOADS_MAX_MB: '127' })).toEqual(['UPLOADS_MAX_MB deve estar entre 128 e 1000000']);
+    expect(problemsOf({ UPLOADS_MAX_MB: '1 GB' })[0]).toBe('UPLOADS_MAX_MB deve ser um número inteiro');
+  });
+});
+
 describe('The configuration of webhooks', () => {
-  it('has the specified schedule, ten seconds, and no private network, unless told otherwise', () => {
+  it('has the specified schedule, ten seconds, and no private network, by default', () => {
     expect(readConfig({ WEBHOOK_RETRY_SECONDS: '', WEBHOOK_TIMEOUT_SECONDS: '' })).toMatchObject({
       webhookRetrySeconds: [0, 60, 300, 1800, 7200],
       webhookTimeoutSeconds: 10,
       webhookAllowedNetworks: [],
     });
-    const told = readConfig({
+    const config = readConfig({
       WEBHOOK_RETRY_SECONDS: '0, 0.5,2',
       WEBHOOK_TIMEOUT_SECONDS: '0.5',
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
     });
-    expect(told).toMatchObject({ webhookRetrySeconds: [0, 0.5, 2], webhookTimeoutSeconds: 0.5 });
-    expect(told.webhookAllowedNetworks.map(([network, bits]) => `${network.toString()}/${bits}`)).toEqual([
+    expect(config).toMatchObject({ webhookRetrySeconds: [0, 0.5, 2], webhookTimeoutSeconds: 0.5 });
+    expect(config.webhookAllowedNetworks.map(([network, bits]) => `${network.toString()}/${bits}`)).toEqual([
       '127.0.0.0/8',
       '::1/128',
     ]);
@@ -46,8 +57,30 @@ describe('The configuration of webhooks', () => {
   });
 });
 
+describe('The address of an event store', () => {
+  const keyed = (url: string) => ({ EVENTSTORE_URL: url, SECRETS_KEY: Buffer.alloc(32).toString('base64') });
+
+  it.each(['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'])(
+    'may begin with %s://, and the client of the server is given the form that it accepts',
+    (protocol) => {
+      const rest = '://user:password@localhost:2113?tls=true';
+      expect(readConfig(keyed(protocol + rest)).eventStoreUrl).toBe(protocol + rest);
+      const { connectionString, isDiscovered, user } = parseAddress(protocol + rest);
+      expect(connectionString).toBe(protocol.replace('kurrentdb', 'esdb') + rest);
+      expect({ isDiscovered, user }).toEqual({ isDiscovered: protocol.endsWith('+discover'), user: 'user' });
+    },
+  );
+
+  it.each(['http://localhost:2113', 'kurrent://localhost:2113', 'kurrentdb:localhost', 'localhost:2113'])(
+    'may not be %s, which is said without the address',
+    (url) => {
+      expect(problemsOf(keyed(url))).toEqual([expect.stringMatching(/^EVENTSTORE_URL (?!.*localhost)[^\n]+$/)]);
+    },
+  );
+});
+
 describe('The configuration of a process', () => {
-  it('names a part it runs once', () => {
+  it('lists each part once', () => {
     expect(readConfig({ ROLES: 'api, api,projector' }).roles).toEqual(['api', 'projector']);
   });
 
@@ -55,9 +88,14 @@ describe('The configuration of a process', () => {
     [{ LOG_LEVEL: 'alto' }, /^LOG_LEVEL .*\binfo\b/],
     [{ PORT: '3001', ADMIN_PORT: '3001' }, /^ADMIN_PORT .*\bPORT\b/],
     [{ ADMIN_PORT: '3000' }, /^ADMIN_PORT .*\bPORT\b/],
+    [{ BODIES_MAX_MB: '1' }, /^BODIES_MAX_MB .*\b64\b/],
+    [{ BODIES_MAX_MB: '96 MB' }, /^BODIES_MAX_MB /],
+    [{ CONNECTIONS_PER_ADDRESS: '0' }, /^CONNECTIONS_PER_ADDRESS .*\b2000\b/],
+    [{ TRUSTED_PROXIES: '10.0.0.1' }, /^TRUSTED_PROXIES .*10\.0\.0\.0\/8/],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8,proxy' }, /^TRUSTED_PROXIES /],
     [{ ROLES: ',' }, /^ROLES .*\bapi, projector, webhooks\b/],
-  ])('does not start with %j, and says in one line what would do', (env, told) => {
-    expect(problemsOf(env)).toEqual([expect.stringMatching(told)]);
+  ])('refuses to start with %j, and names the accepted values in one line', (env, sentence) => {
+    expect(problemsOf(env)).toEqual([expect.stringMatching(sentence)]);
   });
 
   it('lets the system choose both ports', () => {

@@ -22,17 +22,20 @@ const HOUR_MS = 3_600_000;
 describe('data of version 0.1.0, copied to an event store', () => {
   let folder: string;
   let recorded: Recorded;
-  let server: Awaited<ReturnType<typeof startEventStoreServer>>;
   let service: Service;
   let cli: CommandLine;
+  /** What was started, to be stopped even where the rest of the start failed. */
+  const stopped: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
     folder = await temporaryDir();
+    stopped.push(() => removeDir(folder));
     recorded = await unpackDataFixture('data-0.1.0.br', folder);
-    server = await startEventStoreServer({ folder: join(folder, 'event-store') });
+    const server = await startEventStoreServer({ folder: join(folder, 'event-store') });
+    stopped.push(() => server.stop());
     const dataDir = join(folder, 'data');
     const copied = await commandLine(dataDir).json('copy-events', '--to', server.url);
-    expect(copied).toEqual({ ok: true, events: recorded.events });
+    expect(copied).toMatchObject({ ok: true, events: recorded.events });
     const env = { EVENTSTORE_URL: server.url, SECRETS_KEY: recorded.secretsKey };
     cli = commandLine(dataDir, env);
     // One more: the last event tells that the log is a copy.
@@ -41,12 +44,11 @@ describe('data of version 0.1.0, copied to an event store', () => {
     await writeFile(clockFile, new Date(Date.parse(recorded.begunAt) + HOUR_MS).toISOString());
     const entry = 'test/support/serviceWithSetClock.js';
     service = await startService({ dataDir, entry, env: { ...env, CLOCK_FILE: clockFile } });
+    stopped.push(() => service.kill());
     await ready(service);
   });
   afterAll(async () => {
-    await service.kill();
-    await server.stop();
-    await removeDir(folder);
+    for (const stop of stopped.reverse()) await stop();
   });
 
   const verified = () => cli.json('verify', '--seal', join(folder, 'seals.json'));
@@ -62,7 +64,7 @@ describe('data of version 0.1.0, copied to an event store', () => {
     }
   });
 
-  it('has a whole log afterwards, which the seals exported then prove', async () => {
+  it('has a complete log afterwards that matches the seals exported then', async () => {
     expect(await verified()).toMatchObject({ ok: true, problems: [] });
   });
 

@@ -25,12 +25,13 @@ export function changesContract(given: () => Readonly<{ queue: DeliveryQueue; st
 
   /** By the store's clock: after all that was changed so far, and no later than what is changed next. */
   async function moment(): Promise<number> {
-    const told = async () => (await queue.list({ clientId: 0, ...all }, { skip: 0, limit: 1 })).changedUntil;
-    const before = await told();
+    const changedUntil = async () =>
+      (await queue.list({ clientId: 0, ...all }, { skip: 0, limit: 1 })).changedUntil;
+    const before = await changedUntil();
     let now = before;
     if (store.unseenMs > 0)
       await until(async () => {
-        now = await told();
+        now = await changedUntil();
         return now > before;
       }, 'the next millisecond of the server');
     return now + store.unseenMs;
@@ -38,7 +39,7 @@ export function changesContract(given: () => Readonly<{ queue: DeliveryQueue; st
   const changedIds = async (clientId: number, changedSince: number) =>
     (await rows(clientId, { changedSince })).map(({ deliveryId }) => deliveryId).sort();
 
-  it('tells what was made, attempted and closed since a time, and not what was only in somebody’s hands', async () => {
+  it('lists deliveries created, attempted or closed since a time, but not those only claimed', async () => {
     const beginning = await moment();
     const { clientId, webhookId, ids } = await put(3);
     expect(await changedIds(clientId, beginning)).toEqual([...ids].sort());
@@ -77,7 +78,7 @@ export function changesContract(given: () => Readonly<{ queue: DeliveryQueue; st
     expect(await changedIds(clientId, beginning)).toHaveLength(5);
   });
 
-  it('tells of waits that begin anew', async () => {
+  it('lists rescheduled deliveries as changed', async () => {
     const { clientId, webhookId, ids } = await put(2);
     const at = T + 7_200_000;
     const claimed = await claimOne(webhookId);
@@ -88,7 +89,7 @@ export function changesContract(given: () => Readonly<{ queue: DeliveryQueue; st
     expect(ids).toContain(claimed.deliveryId);
   });
 
-  it('tells it of one client, by every filter, page by page, newest first', async () => {
+  it('lists changes of one client by every filter, in pages, newest first', async () => {
     const before = await moment();
     const { clientId, webhookId } = await put(5);
     await put(2);
@@ -107,7 +108,7 @@ export function changesContract(given: () => Readonly<{ queue: DeliveryQueue; st
     expect(await count({ types: [] })).toBe(0);
   });
 
-  it('misses nothing that others change while it is asked again and again', async () => {
+  it('misses no change that others make between repeated reads', async () => {
     const { clientId } = await put(10);
     const seen = new Map<string, Delivery>();
     let since = 0;

@@ -22,7 +22,7 @@ export const deliveryQueueContract = (adapter: string, openStore: OpenQueue, rac
 
     const { put, claimAll, claimOne, dueIds, rowOf, rows, settleOne } = queueRows(() => queue);
 
-    it('hands a delivery over with the bytes that were stored, once, and never before it is due', async () => {
+    it('lets a delivery be claimed once, with its stored bytes, and not before it is due', async () => {
       const { webhookId, scheduled, ids } = await put(1, { dueAt: T + 5_000 });
       expect(await dueIds(T + 4_999)).not.toContain(webhookId);
       expect((await queue.due(T + 4_999, '', 1_000)).nextDueAt).toBe(T + 5_000);
@@ -41,12 +41,12 @@ export const deliveryQueueContract = (adapter: string, openStore: OpenQueue, rac
       expect(await dueIds(T + 5_000)).not.toContain(webhookId);
     });
 
-    it('hands over at once what is due at once, whatever the clock says', async () => {
+    it('lets deliveries due at once be claimed whatever the clock says', async () => {
       const { webhookId } = await put(1);
       expect((await claimAll(webhookId, 5)).length).toBe(1);
     });
 
-    it('stores what is enqueued twice once, and lets it stay as it is', async () => {
+    it('stores a delivery enqueued twice once, unchanged', async () => {
       const { clientId, webhookId, scheduled } = await put(2);
       await settleOne(settled(await claimOne(webhookId), 'DELIVERED'));
       await queue.enqueue(scheduled);
@@ -63,7 +63,7 @@ export const deliveryQueueContract = (adapter: string, openStore: OpenQueue, rac
       expect(taken.sort()).toEqual(ids.sort());
     });
 
-    it('takes the longest due first, and no more of each webhook than asked for', async () => {
+    it('claims the oldest due first, and at most the requested number of each webhook', async () => {
       const { webhookId, scheduled } = await put(3);
       const later = await put(2, { webhookId, dueAt: T + 100 });
       const two = await queue.claim(T + 1_000, [{ webhookId, count: 3 }]);
@@ -73,7 +73,7 @@ export const deliveryQueueContract = (adapter: string, openStore: OpenQueue, rac
       expect((await claimAll(webhookId)).map(({ deliveryId }) => deliveryId).sort()).toEqual(later.ids.sort());
     });
 
-    it('steps from webhook to webhook in ascending order', async () => {
+    it('lists webhooks with due deliveries in ascending order', async () => {
       const mine = (await Promise.all([put(1), put(1), put(1)])).map(({ webhookId }) => webhookId).sort();
       const all = await dueIds(T + 1_000);
       expect(all).toEqual([...all].sort());
@@ -83,7 +83,7 @@ export const deliveryQueueContract = (adapter: string, openStore: OpenQueue, rac
       expect((after.webhooks[0]?.webhookId ?? '') > (mine[0] ?? '')).toBe(true);
     });
 
-    it('counts an attempt, keeps what came of it, and waits until the next is due', async () => {
+    it('stores an attempt with its outcome, and is not due before the next attempt', async () => {
       const { clientId, webhookId, ids } = await put(1);
       const first = await claimOne(webhookId);
       const attempt = attempted({ responseStatus: 500, responseBody: 'ai', error: 'O receptor respondeu 500' });
@@ -107,7 +107,7 @@ export const deliveryQueueContract = (adapter: string, openStore: OpenQueue, rac
       expect(await claimOne(webhookId, T + 60_000)).toMatchObject({ deliveryId: ids[0], attempts: 1 });
     });
 
-    it('refuses the result of a claim that was released and taken again, and what it announces', async () => {
+    it('refuses the outcome of a claim that is no longer valid, and the event about it', async () => {
       const { clientId, webhookId, ids } = await put(1);
       const late = await claimOne(webhookId);
       expect(await queue.claims()).toContainEqual({ deliveryId: late.deliveryId, token: late.token });
@@ -154,7 +154,7 @@ export const deliveryQueueContract = (adapter: string, openStore: OpenQueue, rac
       expect(await queue.failuresInARow(randomUUID(), 1, 3)).toBe(0);
     });
 
-    it('closes what is open up to an activation, but for what is in somebody’s hands', async () => {
+    it('closes open deliveries up to an activation, except claimed ones', async () => {
       const { clientId, webhookId } = await put(3);
       await put(1, { webhookId, activation: 2 });
       const held = await claimOne(webhookId);
@@ -169,13 +169,13 @@ export const deliveryQueueContract = (adapter: string, openStore: OpenQueue, rac
       expect(await queue.closeOpen(webhookId, 'CANCELLED', null, T)).toBe(0);
     });
 
-    it('keeps what was skipped from the start as a row nobody gets', async () => {
+    it('lists deliveries that were skipped at scheduling, and never lets them be claimed', async () => {
       const { clientId, webhookId } = await put(1, { status: 'SKIPPED' });
       expect(await claimAll(webhookId)).toEqual([]);
       expect(await rows(clientId)).toMatchObject([{ status: 'SKIPPED', nextAttemptAt: null }]);
     });
 
-    it('lets waits that begin in the future begin now', async () => {
+    it('corrects waits that start in the future to start now', async () => {
       const { webhookId } = await put(1);
       const at = T + 7_200_000;
       const claimed = await claimOne(webhookId);

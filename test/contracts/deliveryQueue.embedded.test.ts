@@ -1,7 +1,6 @@
 // The contract on SQLite, and what only a file has: it outlives its process, and may be out of reach.
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { StoreUnavailable } from '../../src/domain/kernel/storeUnavailable.js';
@@ -10,9 +9,10 @@ import { QueueFile } from '../../src/stores/deliveryQueue/sqlite/queueFile.js';
 import type { DeliveryQueue } from '../../src/webhooks/delivery/deliveryQueue.js';
 import { deliveryQueueContract } from './deliveryQueue.contract.js';
 import { deliveryOf, eventOf, TYPES } from './deliveryQueueRows.js';
+import { temporaryDir } from '../support/service.js';
 
 deliveryQueueContract('embedded', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'queue-'));
+  const folder = await temporaryDir();
   return {
     open: () => openEmbeddedDeliveryQueue(join(folder, 'queue.db')),
     drop: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }),
@@ -21,8 +21,8 @@ deliveryQueueContract('embedded', async () => {
 });
 
 describe('the embedded queue', () => {
-  it('says that it is away while its folder is, and works once it is there', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'queue-'));
+  it('is unavailable while its folder is missing, and works once it exists', async () => {
+    const folder = await temporaryDir();
     const path = join(folder, 'later', 'queue.db');
     const queue = openEmbeddedDeliveryQueue(path);
     await expect(queue.due(1, '', 1)).rejects.toThrow(StoreUnavailable);
@@ -33,8 +33,8 @@ describe('the embedded queue', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('takes over a file of an earlier build: its rows changed when it did', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'queue-'));
+  it('migrates a file of an earlier version: its rows count as changed then', async () => {
+    const folder = await temporaryDir();
     const path = join(folder, 'queue.db');
     const first = openEmbeddedDeliveryQueue(path);
     const old = deliveryOf(randomUUID());
@@ -61,8 +61,8 @@ describe('the embedded queue', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('tells what changed since although the clock of another process was ahead', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'queue-'));
+  it('lists changes since a time although the clock of another process was ahead', async () => {
+    const folder = await temporaryDir();
     const path = join(folder, 'queue.db');
     const queue = openEmbeddedDeliveryQueue(path);
     await queue.enqueue([{ event: eventOf(1, 'import.completed'), deliveries: [deliveryOf(randomUUID())] }]);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { DeliveryQueue } from '../../src/webhooks/delivery/deliveryQueue.js';
 import {
+  attempted,
   deliveryOf,
   eventOf,
   newClient,
@@ -27,7 +28,7 @@ export function keepingContract(
   });
   const { put, claimAll, claimOne, rowOf, rows, settleOne } = queueRows(() => queue);
 
-  it('lists one client’s deliveries newest first, by every filter, page by page, and nobody else’s', async () => {
+  it('lists the deliveries of one client by every filter, in pages, newest first', async () => {
     const { clientId, webhookId, ids } = await put(5);
     const other = randomUUID();
     const event = eventOf(clientId, 'webhook.delivered', T + 10);
@@ -42,6 +43,11 @@ export function keepingContract(
     expect(await deliveryIds({ types: ['import.completed'] })).toEqual(newest);
     expect(await deliveryIds({ types: [] })).toEqual([]);
     expect(await deliveryIds({ status: 'FAILED' })).toEqual([]);
+    expect(await deliveryIds({ responseStatus: 503 })).toEqual([]);
+    const claimed = await claimOne(webhookId);
+    const attempt = attempted({ responseStatus: 503 });
+    await settleOne({ ...settled(claimed, 'RETRYING'), attempt, dueAt: T + 60_000 });
+    expect(await deliveryIds({ responseStatus: 503 })).toEqual([claimed.deliveryId]);
     expect(await deliveryIds({ from: T + 1, to: T + 3 })).toEqual(newest.slice(1, 4));
     const filter = { clientId, types: TYPES, hidden: [], webhookId };
     const second = await queue.list(filter, { skip: 2, limit: 2 });
@@ -57,7 +63,22 @@ export function keepingContract(
     expect((await rows(clientId)).map(({ deliveryId }) => deliveryId)).toEqual([...ids].sort());
   });
 
-  it('finds for a replay what no delivery delivered, in the window, of the types asked for', async () => {
+  it('lists in exactly the reverse order when asked for the oldest first', async () => {
+    const { clientId, webhookId } = await put(3, { createdAt: T });
+    await put(3, { webhookId });
+    const later = eventOf(clientId, 'import.completed', T + 10);
+    await queue.enqueue([{ event: later, deliveries: [deliveryOf(webhookId, { createdAt: T + 10 })] }]);
+    const newestFirst = await rows(clientId);
+    const filter = { clientId, types: TYPES, hidden: [] };
+    const oldest = await queue.list(filter, { skip: 0, limit: 100, order: 'asc' });
+    expect([oldest.total, oldest.rows]).toEqual([4, [...newestFirst].reverse()]);
+    const second = await queue.list(filter, { skip: 2, limit: 1, order: 'asc' });
+    expect(second.rows).toEqual([newestFirst[1]]);
+    const changed = await queue.list({ ...filter, changedSince: 0 }, { skip: 0, limit: 100, order: 'asc' });
+    expect(changed.rows).toEqual(oldest.rows);
+  });
+
+  it('selects for a replay the undelivered events of the window and the requested types', async () => {
     const { clientId, webhookId, scheduled } = await put(4);
     await settleOne(settled(await claimOne(webhookId), 'DELIVERED'));
     const [delivered] = (await rows(clientId, { status: 'DELIVERED' })).map(({ eventId }) => eventId);
@@ -77,7 +98,7 @@ export function keepingContract(
     expect((await queue.selectForReplay({ ...select, all: true }, first, 10)).length).toBe(3);
   });
 
-  it('delivers an event again under another id, once, and not after its body is gone', async () => {
+  it('enqueues an event again under another id, once, unless its body was purged', async () => {
     const { clientId, webhookId, scheduled } = await put(1);
     const eventId = scheduled[0]?.event.eventId ?? '';
     const again = { eventId, delivery: deliveryOf(webhookId, { origin: 'REDELIVERY', createdAt: T + 5 }) };
@@ -94,7 +115,7 @@ export function keepingContract(
     expect(await queue.countForReplay(select, 10)).toBe(1);
   });
 
-  it('lets one replay of a webhook run at a time, until what it sends has been tried', async () => {
+  it('lets one replay of a webhook run at a time, until its deliveries have been attempted', async () => {
     const { clientId, webhookId, scheduled } = await put(1, { status: 'SKIPPED' });
     expect(await queue.beginReplay(webhookId, T)).toBe(true);
     expect(await queue.beginReplay(webhookId, T + 1)).toBe(false);
@@ -108,7 +129,7 @@ export function keepingContract(
     expect(await queue.beginReplay(webhookId, T + 4 + 60_000)).toBe(true); // one that stopped half-way
   });
 
-  it('tells how much is open and since when the longest has waited', async () => {
+  it('reports the number of open deliveries and the age of the oldest due one', async () => {
     const before = await queue.stats(T + 1_000);
     const { webhookId } = await put(2, { createdAt: T - 50_000 });
     await put(1, { webhookId, dueAt: T + 90_000 });
@@ -122,7 +143,21 @@ export function keepingContract(
     expect(counts?.FAILED).toBeGreaterThanOrEqual(1);
   });
 
-  it('keeps the fan-out’s checkpoint, which never goes back and is of one queue id', async () => {
+  it('tells the highest numbers in the bodies, and the time of the newest event', async () => {
+    const newest = Date.parse('2027-01-01T00:00:00.000Z');
+    const of = (clientId: number, data: object, createdAt = T) => {
+      const event = eventOf(clientId, 'import.completed', createdAt);
+      const body = Buffer.from(JSON.stringify({ id: event.eventId, data }));
+      return { event: { ...event, body }, deliveries: [deliveryOf(randomUUID())] };
+    };
+    await queue.enqueue([of(9_000, { companyId: 3, id: 800 }, newest), of(8_000, { companyId: 70, id: 'x' })]);
+    const { highest, clientId, newestAt } = await queue.extent(['companyId', 'id', 'trialBalanceId']);
+    expect(highest).toEqual({ companyId: 70, id: 800 });
+    expect([clientId, newestAt]).toEqual([9_000, newest]);
+    await queue.purge(newest + 1, newest + 1);
+  });
+
+  it('stores the fan-out’s checkpoint, which never decreases and belongs to one queue id', async () => {
     expect(await queue.fanOutCheckpoint()).toBeNull();
     await queue.beginFanOut({ queueId: 'a', logId: 'l', position: 0 });
     await queue.advanceFanOut({ queueId: 'a', logId: 'l', position: 7 });
@@ -133,6 +168,12 @@ export function keepingContract(
     await other.close();
     await queue.beginFanOut({ queueId: 'b', logId: 'm', position: 3 });
     expect(await queue.fanOutCheckpoint()).toEqual({ queueId: 'b', logId: 'm', position: 3 });
+    const last = { stream: 'books-1', revision: 4, id: randomUUID(), position: 5, at: '2026-03-02T12:00:00.000Z' };
+    await queue.advanceFanOut({ queueId: 'b', logId: 'm', position: 6, last });
+    await queue.advanceFanOut({ queueId: 'a', logId: 'm', position: 7, last: { ...last, position: 7 } });
+    expect(await queue.fanOutCheckpoint()).toEqual({ queueId: 'b', logId: 'm', position: 6, last });
+    await queue.beginFanOut({ queueId: 'c', logId: 'm', position: 0 });
+    expect(await queue.fanOutCheckpoint()).toEqual({ queueId: 'c', logId: 'm', position: 0 });
   });
 
   it('lets one process fan out at a time, and another once it stops', async () => {
@@ -151,7 +192,7 @@ export function keepingContract(
     await other.close();
   });
 
-  it('drops old rows and bodies, but nothing that is open', async () => {
+  it('purges old rows and bodies, but nothing that is open', async () => {
     const old = T - 100 * DAY_MS;
     const mine = newClient();
     const webhookId = randomUUID();

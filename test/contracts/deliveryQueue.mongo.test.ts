@@ -47,7 +47,7 @@ withServers(['mongo-java-server'], () =>
   }),
 );
 
-/** Rows whose time nobody told, or told too early. */
+/** Rows whose time no reader saw, or saw too early. */
 function ofEarlier(url: () => string): void {
   const listed = { clientId: 1, types: TYPES, hidden: [] };
   const scheduledFor = (webhookId: string) =>
@@ -57,14 +57,14 @@ function ofEarlier(url: () => string): void {
     }));
   const timeOf = async ({ db }: Mongo) =>
     ((await db.command({ isMaster: 1 })) as { localTime: Date }).localTime.getTime();
-  /** So that what is timed from now on is told apart. */
+  /** Later times differ from the earlier ones. */
   const nextTimeOf = async (mongo: Mongo) => {
     const before = await timeOf(mongo);
     await until(async () => (await timeOf(mongo)) > before, 'the next millisecond of the server');
     return timeOf(mongo);
   };
 
-  it('times rows of an earlier build, and rows that are stored again', async () => {
+  it('sets the change time of rows of an earlier version and of repeated inserts', async () => {
     const { mongo, drop } = await openDatabase(url());
     const scheduled = scheduledFor(randomUUID());
     const [newer = '', older = ''] = scheduled.map(({ deliveries: [one] }) => one?.deliveryId).reverse();
@@ -88,7 +88,7 @@ function ofEarlier(url: () => string): void {
     await drop();
   });
 
-  it('times again what took long to be stored', async () => {
+  it('sets the change time again when an insert took long', async () => {
     const { mongo, drop } = await openDatabase(url());
     const monotonic = jest.spyOn(performance, 'now');
     let storedAt = Infinity;

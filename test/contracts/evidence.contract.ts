@@ -31,7 +31,7 @@ export const evidenceContract = (adapter: string, prepare: () => Promise<Evidenc
     });
     afterEach(() => environment.drop());
 
-    it('gives back what was put, and the name it came with, in another process too', async () => {
+    it('returns stored bytes and name, in another process too', async () => {
       const file = fileOf(Buffer.from('conteúdo \0 do extrato'), 'Extrato de João – maio.pdf');
       await store.put(1, file);
       expect(await read(1, file)).toEqual(file.bytes);
@@ -40,13 +40,13 @@ export const evidenceContract = (adapter: string, prepare: () => Promise<Evidenc
       expect([...(await other.names(1, []))]).toEqual([]);
     });
 
-    it('keeps the largest there may be, byte by byte', async () => {
+    it('stores a file of the maximum size', async () => {
       const file = fileOf(randomBytes(EVIDENCE_BYTES_MAX));
       await store.put(7, file);
       expect((await read(7, file))?.equals(file.bytes)).toBe(true);
     });
 
-    it('may be asked twice, and keeps the same bytes once under each name they came with', async () => {
+    it('may be called twice, and stores the same bytes once, with each name', async () => {
       const file = fileOf(Buffer.from('a mesma nota'), 'nota.pdf');
       const again = { ...file, evidenceId: randomUUID(), name: 'nota (cópia).pdf' };
       for (const one of [file, file, again]) await store.put(1, one);
@@ -60,7 +60,7 @@ export const evidenceContract = (adapter: string, prepare: () => Promise<Evidenc
       );
     });
 
-    it('takes the same from many at once', async () => {
+    it('stores the same file from concurrent callers', async () => {
       const bytes = randomBytes(200_000);
       const comers = Array.from({ length: 12 }, () => fileOf(bytes));
       const stores = [store, environment.open()];
@@ -76,7 +76,7 @@ export const evidenceContract = (adapter: string, prepare: () => Promise<Evidenc
       ).toBe(12);
     });
 
-    it('shows a client nothing of another’s', async () => {
+    it('returns no file of another client', async () => {
       const file = fileOf(Buffer.from('só do cliente 1'));
       await store.put(1, file);
       for (const clientId of [2, 11]) {
@@ -87,7 +87,7 @@ export const evidenceContract = (adapter: string, prepare: () => Promise<Evidenc
       expect(await read(2, file)).toEqual(file.bytes);
     });
 
-    it('has nothing of what never came', async () => {
+    it('returns null for unknown files', async () => {
       expect(await read(1, fileOf(Buffer.from('nunca')))).toBeNull();
       expect((await store.names(1, [randomUUID()])).size).toBe(0);
     });

@@ -1,13 +1,13 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createHash, randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { openEmbeddedEvidence } from '../../src/stores/evidence/embeddedEvidence.js';
 import { evidenceContract } from './evidence.contract.js';
+import { temporaryDir } from '../support/service.js';
 
 evidenceContract('embedded', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'service-evidence-'));
+  const folder = await temporaryDir();
   return {
     open: () => openEmbeddedEvidence(join(folder, 'evidence')),
     drop: () => rm(folder, { recursive: true, force: true }),
@@ -17,7 +17,7 @@ evidenceContract('embedded', async () => {
 describe('The folder of evidence', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'service-evidence-'));
+    folder = await temporaryDir();
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -25,7 +25,7 @@ describe('The folder of evidence', () => {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const file = () => ({ evidenceId: randomUUID(), sha256, name: 'extrato.pdf', bytes });
 
-  it('is its owner’s only, holds the bytes once, and leaves nothing half written', async () => {
+  it('is readable by its owner only, and contains the bytes once and no partial file', async () => {
     const store = openEmbeddedEvidence(join(folder, 'evidence'));
     const [one, other] = [file(), file()];
     await store.put(3, one);
@@ -36,7 +36,7 @@ describe('The folder of evidence', () => {
       expect((await stat(join(folder, 'evidence', path))).mode & 0o077).toBe(0);
   });
 
-  it('mends what was damaged when the same comes again', async () => {
+  it('repairs a damaged file when the same bytes are stored again', async () => {
     const store = openEmbeddedEvidence(join(folder, 'evidence'));
     await store.put(3, file());
     await writeFile(join(folder, 'evidence', '3', sha256), 'estragado');

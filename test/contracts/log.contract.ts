@@ -41,7 +41,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
     afterEach(() => env.remove());
 
     describe('append and read', () => {
-      it('gives back events whole, in the order appended, with their revisions and ascending positions', async () => {
+      it('returns complete events in the order appended, with revisions and ascending positions', async () => {
         const first = [closed(1), closed(2)];
         const second = [closed(3)];
         const one = await log.append(stream, first, NO_STREAM);
@@ -93,7 +93,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         expect((await readAll(await env.restart(), name)).map(withoutPosition)).toEqual([stored(name, event, 0)]);
       });
 
-      it('keeps parts as bytes, whatever they look like and whatever becomes of the buffer', async () => {
+      it('stores parts as bytes, independent of the caller’s buffer', async () => {
         const text = new TextEncoder().encode('{"accountName":["Caixa e equivalentes — ação"]}');
         const noise = Uint8Array.from({ length: 500_000 }, (_, index) => (index * 7919) % 256);
         const sent = [text, noise, new Uint8Array(0)].map((bytes) => bytes.slice());
@@ -107,7 +107,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         );
       });
 
-      it('refuses what is no event, stores nothing of it, and works on', async () => {
+      it('refuses malformed events, stores nothing, and stays usable', async () => {
         const bad: readonly object[] = [
           { data: undefined },
           { data: null },
@@ -161,7 +161,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         expect((await readAll(log, stream)).map(numberOf)).toEqual([winner, winner]);
       });
 
-      it('takes appends sent one behind the other without waiting', async () => {
+      it('accepts appends sent without waiting for each other', async () => {
         const sent = Array.from({ length: 50 }, (_, number) => log.append(stream, [closed(number)], number - 1));
         expect((await Promise.all(sent)).every(({ ok }) => ok)).toBe(true);
         expect((await readAll(log, stream)).map(numberOf)).toEqual(
@@ -169,7 +169,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         );
       });
 
-      it('takes appends to many streams at once', async () => {
+      it('accepts concurrent appends to many streams', async () => {
         const results = await Promise.all(
           Array.from({ length: 100 }, (_, number) =>
             log.append(`${stream}.${number}`, [closed(number)], NO_STREAM),
@@ -193,7 +193,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       });
       const numbers = async () => (await readAll(log, stream)).map(numberOf);
 
-      it('answers the first result and writes nothing, whether later events exist or not', async () => {
+      it('returns the first result and writes nothing, whether later events exist or not', async () => {
         expect(await log.append(stream, b, 1)).toEqual(afterB);
         expect(await log.append(stream, a, NO_STREAM)).toEqual(afterA);
         await log.append(stream, d, 3);
@@ -257,7 +257,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
       const overhead = Buffer.byteLength(JSON.stringify(metadata)) + 2 * 'TrialBalanceLinesListed'.length;
       const sized = (bytes: number) => part(new Uint8Array(bytes).fill(65));
 
-      it('takes exactly the most one append may carry, in one event or several', async () => {
+      it('accepts exactly the maximum size of an append, in one event or several', async () => {
         const one = [sized(APPEND_BYTES_MAX - overhead)];
         expect((await log.append(`lines-1-${stream}`, one, NO_STREAM)).ok).toBe(true);
         const two = [sized(400_000), sized(APPEND_BYTES_MAX - 400_000 - 2 * overhead)];
@@ -268,7 +268,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         ]);
       });
 
-      it('refuses one byte more, stores nothing of it, and works on', async () => {
+      it('refuses one byte more, stores nothing, and stays usable', async () => {
         const one = [sized(APPEND_BYTES_MAX - overhead + 1)];
         await expect(log.append(stream, one, NO_STREAM)).rejects.toThrow(AppendTooLarge);
         const two = [closed(1), sized(APPEND_BYTES_MAX - overhead)];
@@ -281,7 +281,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
     });
 
     describe('subscribe', () => {
-      it('hands over matching events of all streams in log order, then says that it caught up', async () => {
+      it('yields matching events of all streams in log order, then reports that it caught up', async () => {
         const from = await log.head();
         const key = randomUUID();
         for (let number = 0; number < 30; number += 1)
@@ -307,7 +307,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         expect(await numbers([''])).toEqual(expect.arrayContaining([1, 2, 3]));
       });
 
-      it('begins right after a position, and goes on from a batch without a gap or a repetition', async () => {
+      it('starts right after a position, and resumes from a batch without gap or repetition', async () => {
         const from = await log.head();
         await log.append(stream, closedMany(300), NO_STREAM);
         const events = await readAll(log, stream);
@@ -326,12 +326,12 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         expect(seen).toEqual(Array.from({ length: 300 }, (_, index) => index));
       });
 
-      it('says that it caught up although nothing matches', async () => {
+      it('reports that it caught up although nothing matches', async () => {
         const batches = await catchUp(log, await log.head(), [`nobody-${stream}`]);
         expect(batches.at(-1)).toMatchObject({ events: [], caughtUp: true });
       });
 
-      it('goes on live, with own events and those of others', async () => {
+      it('continues live, with events of this and other processes', async () => {
         const other = await env.another();
         const from = await log.head();
         const live = collect(log, from, [stream], 40);
@@ -340,7 +340,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         expect((await live).map(numberOf)).toEqual(Array.from({ length: 40 }, (_, index) => index));
       });
 
-      it('never tells a position behind an event it handed over, nor one it would skip events from', async () => {
+      it('never reports a position before a yielded event, nor one from which events would be skipped', async () => {
         const from = await log.head();
         let last = from;
         const live = collect(log, from, [stream], 60, (batch) => {
@@ -355,7 +355,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         await live;
       });
 
-      it('lets a slow reader take its time: all events, in order, in bounded batches', async () => {
+      it('serves a slow reader all events, in order, in bounded batches', async () => {
         const from = await log.head();
         const sizes: number[] = [];
         const slow = collect(log, from, [stream], 4_000, async (batch) => {
@@ -377,7 +377,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         expect(Math.max(...batches.map(({ events }) => events.length))).toBeLessThanOrEqual(4);
       });
 
-      it('serves several readers, each at its own place', async () => {
+      it('serves several readers at different positions', async () => {
         const from = await log.head();
         const readers = [1, 2, 3].map(() => collect(log, from, [stream], 20));
         await log.append(stream, closedMany(20), NO_STREAM);
@@ -409,7 +409,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
     });
 
     describe('restart and close', () => {
-      it('has everything after a restart, and goes on', async () => {
+      it('has all events after a restart', async () => {
         const from = await log.head();
         await log.append(stream, closedMany(3), NO_STREAM);
         const before = await readAll(log, stream);
@@ -421,7 +421,7 @@ export const logContract = (adapter: string, open: () => Promise<LogUnderTest>):
         ]);
       });
 
-      it('answers every append in hand when closed, and takes none after', async () => {
+      it('completes the appends in progress when closed, and accepts none afterwards', async () => {
         const sent = Array.from({ length: 20 }, (_, number) =>
           log.append(`${stream}.${number}`, [closed(1)], NO_STREAM),
         );

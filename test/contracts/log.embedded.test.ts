@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { EventLog } from '../../src/domain/kernel/log.js';
 import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
 import { logContract, type LogUnderTest } from './log.contract.js';
+import { temporaryDir } from '../support/service.js';
 
 logContract('embedded', async (): Promise<LogUnderTest> => {
-  const folder = await mkdtemp(join(tmpdir(), 'log-'));
+  const folder = await temporaryDir();
   const handles: EventLog[] = [];
   const open = async () => {
     const log = await openEmbeddedLog(folder);

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AppendTooLarge, NO_STREAM } from '../../src/domain/kernel/log.js';
+import { AppendTooLarge, NO_STREAM, type EventLog } from '../../src/domain/kernel/log.js';
 import { StoreUnavailable } from '../../src/domain/kernel/storeUnavailable.js';
 import { eventStores, unavailable, untilRead } from './support/eventStores.js';
 import type { Fault } from '../eventStoreServer/faults.js';
@@ -18,7 +18,7 @@ import { until } from '../support/until.js';
 const stream = 'books-1';
 const { folder, atEnd, open, serve } = eventStores();
 
-describe('An append that is not answered for sure', () => {
+describe('An append whose outcome is unknown', () => {
   const unanswered: readonly Fault[] = [
     { is: 'cutAfterStoring' },
     { is: 'silentAfterStoring' },
@@ -27,7 +27,7 @@ describe('An append that is not answered for sure', () => {
     { is: 'deadline' },
     { is: 'delay', ms: 600 },
   ];
-  it.each(unanswered)('is repeated until it is, and stored once: $is', async (fault) => {
+  it.each(unanswered)('is repeated until its outcome is known, and stored once: $is', async (fault) => {
     const server = await serve();
     const log = await open(server.url);
     server.faults.inject('append', fault, 3);
@@ -36,7 +36,7 @@ describe('An append that is not answered for sure', () => {
     expect(server.faults.calls.batchAppend).toBeGreaterThan(1);
   });
 
-  it('leaves no second copy in 200 lost answers, with others on the same connection', async () => {
+  it('is stored once although 200 answers are lost, with other appends on the connection', async () => {
     const server = await serve();
     const log = await open(server.url, {});
     const writer = async (name: string) => {
@@ -49,7 +49,7 @@ describe('An append that is not answered for sure', () => {
     await Promise.all(['a-1', 'a-2', 'a-3', 'a-4'].map(writer));
   });
 
-  it('keeps the order of appends sent one behind the other', async () => {
+  it('keeps the order of appends sent without waiting', async () => {
     const server = await serve();
     const log = await open(server.url);
     server.faults.inject('append', { is: 'cutAfterStoring' }, 2);
@@ -58,7 +58,19 @@ describe('An append that is not answered for sure', () => {
     expect(await readAll(log, stream)).toHaveLength(10);
   });
 
-  it('is thrown as unknown when its time is over', async () => {
+  it.each(['unavailable', 'cutAfterStoring', 'silentAfterStoring', 'silent'] as const)(
+    'does not make those behind it stale, which were sent before it was answered: %s',
+    async (is) => {
+      const server = await serve();
+      const log = await open(server.url);
+      for (const fault of [{ is }, { is: 'delay', ms: 50 }] as const) server.faults.inject('append', fault, 2);
+      const sent = Array.from({ length: 10 }, (_, number) => log.append(stream, [closed(number)], number - 1));
+      expect((await Promise.all(sent)).map((result) => result.ok && result.revision)).toEqual([...sent.keys()]);
+      expect((await readAll(log, stream)).map(numberOf)).toEqual([...sent.keys()]);
+    },
+  );
+
+  it('fails with an unknown outcome at its time limit', async () => {
     const server = await serve();
     const log = await open(server.url, { timeoutMs: 700, attemptTimeoutMs: 300 });
     server.faults.inject('append', { is: 'silentAfterStoring' }, 100);
@@ -68,7 +80,36 @@ describe('An append that is not answered for sure', () => {
   });
 });
 
-describe('An append that is refused for sure', () => {
+describe('Appends to one stream', () => {
+  it('go out without waiting for answers', async () => {
+    const server = await serve();
+    const log = await open(server.url, {});
+    server.faults.lateMs = 1_500;
+    let answered = 0;
+    const sent = Array.from({ length: 10 }, async (_, number) => {
+      const result = await log.append(stream, [closed(number)], number - 1);
+      answered += 1;
+      return result;
+    });
+    await until(() => server.faults.calls.batchAppend === 10, 'all to be there');
+    expect(answered).toBe(0);
+    expect((await Promise.all(sent)).every(({ ok }) => ok)).toBe(true);
+  });
+
+  it('are stale for all but one of the processes that append to it at once', async () => {
+    const server = await serve();
+    const logs = [await open(server.url), await open(server.url)];
+    const ten = (log: EventLog, first: number) =>
+      Promise.all(Array.from({ length: 10 }, (_, n) => log.append(stream, [closed(first + n)], n - 1)));
+    const results = await Promise.all(logs.map((log, index) => ten(log, 100 * index)));
+    const stored = results.flatMap((all, index) => all.flatMap(({ ok }, n) => (ok ? [100 * index + n] : [])));
+    const read = await readAll(await open(server.url), stream);
+    expect(read.map(numberOf).sort((a, b) => a - b)).toEqual(stored);
+    expect(read.map(({ revision }) => revision)).toEqual([...read.keys()]);
+  });
+});
+
+describe('An append that is refused', () => {
   it('is not repeated', async () => {
     const server = await serve();
     const log = await open(server.url);
@@ -79,7 +120,7 @@ describe('An append that is refused for sure', () => {
     expect(server.faults.calls.batchAppend).toBe(2);
   });
 
-  it('tells a server that takes less than it should', async () => {
+  it('reports a server with a smaller limit than required', async () => {
     const server = await serve({ appendBytesMax: 1_000 });
     const log = await open(server.url);
     await expect(log.append(stream, [part(new Uint8Array(1_001))], NO_STREAM)).rejects.toThrow(AppendTooLarge);
@@ -88,7 +129,7 @@ describe('An append that is refused for sure', () => {
 });
 
 describe('The connection', () => {
-  it('goes over to the leader when it met a follower', async () => {
+  it('moves to the leader when it is connected to a follower', async () => {
     const leader = await serve({ name: 'leader' });
     const follower = await serve({ name: 'follower' });
     const notLeader: Fault = { is: 'notLeader', host: '127.0.0.1', port: leader.port };
@@ -101,7 +142,7 @@ describe('The connection', () => {
     expect(await readAll(direct, stream)).toHaveLength(1);
   });
 
-  it('is not needed to open, and heals by itself', async () => {
+  it('is not needed to open the log, and recovers by itself', async () => {
     const { url, port, stop } = await startEventStoreServer({ folder: join(folder(), 'one') });
     await stop();
     const log = await open(url, { timeoutMs: 400, attemptTimeoutMs: 300 });
@@ -117,7 +158,7 @@ describe('The connection', () => {
     expect(await readAll(log, stream)).toHaveLength(1);
   });
 
-  it('finds the member of a cluster that is left, and survives that none is', async () => {
+  it('finds the remaining member of a cluster, and survives that there is none', async () => {
     const first = await startEventStoreServer({ folder: join(folder(), 'one') });
     const port = freePort();
     const log = await open(`esdb://127.0.0.1:${first.port},127.0.0.1:${port}?tls=false&maxDiscoverAttempts=2`);
@@ -138,20 +179,7 @@ describe('The connection', () => {
     }
   });
 
-  it('is left by appends too once a member that cannot take them is left, though it goes on saying so', async () => {
-    const members = [await serve({ name: 'one' }), await serve({ name: 'other' })];
-    const log = await open(`esdb://${members.map(({ port }) => `127.0.0.1:${port}`).join()}?tls=false`);
-    await log.append('books-2', [closed(1)], NO_STREAM);
-    const cutOff = members.find(({ faults }) => faults.calls.batchAppend > 0);
-    cutOff?.faults.inject('append', { is: 'unavailable' }, Number.MAX_SAFE_INTEGER);
-    cutOff?.faults.inject('read', { is: 'unavailable' }, Number.MAX_SAFE_INTEGER);
-    cutOff?.faults.inject('gossip', { is: 'unavailable' }, Number.MAX_SAFE_INTEGER);
-    await log.head();
-    const appends = [1, 2, 3].map((number) => log.append(`books-${number}`, [closed(number)], NO_STREAM));
-    for (const { ok } of await Promise.all(appends)) expect(ok).toBe(true);
-  });
-
-  it('outlives a cluster that tells of no member just when a connection is looked for', async () => {
+  it('survives a cluster that reports no member while it connects', async () => {
     const server = await serve();
     const log = await open(
       `esdb://127.0.0.1:${server.port},127.0.0.1:${freePort()}?tls=false&maxDiscoverAttempts=3`,
@@ -177,7 +205,7 @@ describe('The connection', () => {
     for (const follower of followers) await follower.stop();
   });
 
-  it('gives up all that wait for a place on it with those that have one', async () => {
+  it('fails waiting calls together with running ones when it breaks', async () => {
     const server = await serve();
     const log = await open(server.url, { timeoutMs: 700 });
     server.faults.inject('read', { is: 'silent' }, 1_000);
@@ -196,7 +224,7 @@ describe('The connection', () => {
     expect(await readAll(log, stream)).toHaveLength(3);
   });
 
-  it('carries more calls than one connection has places for', async () => {
+  it('serves more calls than one connection allows at once', async () => {
     const server = await serve();
     const log = await open(server.url, {});
     const live = Array.from({ length: 20 }, () => collect(log, 0, [`${stream}.10`], 11)); // 10 and 100 to 109
@@ -207,7 +235,7 @@ describe('The connection', () => {
     expect((await Promise.all(reads)).every(({ length }) => length === 1)).toBe(true);
   });
 
-  it('is encrypted and told the credentials of its address', async () => {
+  it('uses TLS and the credentials of the connection string', async () => {
     const seen = new Set<string | undefined>();
     const server = await startEventStoreServer({
       folder: join(folder(), 'one'),

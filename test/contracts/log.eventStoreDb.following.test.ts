@@ -16,47 +16,51 @@ describe('A subscription', () => {
   it.each([
     { name: 'broken off', tooSlow: false },
     { name: 'ended for a slow reader', tooSlow: true },
-  ])('$name again and again, gives everything once to who goes on from its checkpoint', async ({ tooSlow }) => {
-    const server = await serve();
-    const log = await open(server.url);
-    for (const count of [5, 17, 1, 40, 3])
-      server.faults.inject('subscribe', { is: 'cutAfterEvents', count, tooSlow }, 3);
-    const follower = new Follower(log, [stream]);
-    for (let number = 0; number < 300; number += 10) await log.append(stream, closedMany(10, number), number - 1);
-    await follower.until(300);
-    expect(follower.numbers).toEqual(numbers(300));
-    await follower.stop();
-    // A reader told that it was too slow goes on without a word to its caller.
-    expect(follower.restarts > 0).toBe(!tooSlow);
-  });
+  ])(
+    '$name repeatedly, yields every event once to a reader that resumes from its checkpoint',
+    async ({ tooSlow }) => {
+      const server = await serve();
+      const log = await open(server.url);
+      for (const count of [5, 17, 1, 40, 3])
+        server.faults.inject('subscribe', { is: 'cutAfterEvents', count, tooSlow }, 3);
+      const follower = new Follower(log, [stream]);
+      for (let number = 0; number < 300; number += 10)
+        await log.append(stream, closedMany(10, number), number - 1);
+      await follower.until(300);
+      expect(follower.numbers).toEqual(numbers(300));
+      await follower.stop();
+      // A reader that the server drops as too slow resumes without an error.
+      expect(follower.restarts > 0).toBe(!tooSlow);
+    },
+  );
 
-  it('loses nothing to who goes on from any position it was ever told, though nothing of its own is there', async () => {
+  it('loses no event of a reader that resumes from any reported position, even without a match there', async () => {
     const server = await serve();
     const log = await open(server.url);
-    const told = new Set([0]);
+    const positions = new Set([0]);
     const abort = new AbortController();
     const watching = (async () => {
-      for await (const { position } of log.subscribe(0, ['nobody-'], abort.signal)) told.add(position);
+      for await (const { position } of log.subscribe(0, ['nobody-'], abort.signal)) positions.add(position);
     })();
     for (let number = 0; number < 60; number += 1) {
       const noise = number % 7 === 3 ? stream : 'lines-1';
       const count = (await readAll(log, noise)).length;
-      const before = told.size; // the watcher may hear of the append before its caller does
+      const before = positions.size; // the watcher may hear of the append before its caller does
       await log.append(noise, [closed(number)], count - 1);
-      await until(() => told.size > before);
+      await until(() => positions.size > before);
     }
     abort.abort();
     await watching;
     const all = (await catchUp(log, 0, [stream])).flatMap(({ events }) => events);
     expect(all).toHaveLength(9);
-    expect(told.size).toBeGreaterThan(60);
-    for (const position of told) {
+    expect(positions.size).toBeGreaterThan(60);
+    for (const position of positions) {
       const later = (await catchUp(log, position, [stream])).flatMap(({ events }) => events);
       expect(later.map(numberOf)).toEqual(all.filter((event) => event.position > position).map(numberOf));
     }
   });
 
-  it('catches up from anywhere, however much came since', async () => {
+  it('catches up from any position, however many events follow', async () => {
     const server = await serve();
     const log = await open(server.url);
     await log.append('lines-1', [closed(0)], NO_STREAM);
@@ -67,7 +71,7 @@ describe('A subscription', () => {
     expect(events.map(numberOf)).toEqual(numbers(600));
   });
 
-  it('that falls silent is begun anew', async () => {
+  it('that falls silent is restarted', async () => {
     const server = await serve();
     const log = await open(server.url);
     await log.append(stream, closedMany(5), NO_STREAM);
@@ -80,7 +84,7 @@ describe('A subscription', () => {
     expect(server.faults.calls.subscribe).toBeGreaterThan(2);
   });
 
-  it('tells within a moment how far it is, though nothing matches', async () => {
+  it('reports its position soon although nothing matches', async () => {
     const server = await serve();
     const log = await open(server.url);
     const positions: number[] = [];
@@ -98,7 +102,7 @@ describe('A subscription', () => {
     await reading;
   });
 
-  it('holds the server back while its reader is busy', async () => {
+  it('applies back-pressure to the server while its reader is busy', async () => {
     const server = await serve();
     const log = await open(server.url);
     for (let number = 0; number < 3_000; number += 50) {

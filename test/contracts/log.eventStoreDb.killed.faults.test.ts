@@ -12,7 +12,7 @@ const stream = 'books-1';
 const { open, serveAlone } = eventStores();
 
 describe('A server that is killed or stopped', () => {
-  it('loses nothing acknowledged and doubles nothing, while four write and one follows', async () => {
+  it('loses and duplicates no acknowledged event, with four writers and one subscriber', async () => {
     const server = await serveAlone();
     const log = await open(server.url, { ...QUICK, timeoutMs: 1_500 });
     const follower = new Follower(log, ['w-']);
@@ -60,7 +60,7 @@ describe('A server that is killed or stopped', () => {
     await follower.stop();
   });
 
-  it('is given up after ten seconds, by whoever asks, and answers again when it goes on', async () => {
+  it('fails every call after ten seconds, and answers again when it resumes', async () => {
     const server = await serveAlone();
     const log = await open(server.url, {});
     await log.append(stream, [closed(0)], NO_STREAM);

@@ -1,12 +1,11 @@
 // The same contract, over the real client: against our server of its protocol, and against a real one when
 // EVENTSTORE_URL names it (npm run test:real). A real server cannot be restarted from here: reopening has to do.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { EventLog } from '../../src/domain/kernel/log.js';
 import { openEventStoreDb } from '../../src/stores/log/eventStoreDb/openEventStoreDb.js';
 import { startEventStoreServer } from '../eventStoreServer/server.js';
 import { logContract, type LogUnderTest } from './log.contract.js';
+import { temporaryDir } from '../support/service.js';
 
 /** Far beyond what a call takes on a machine with much else to do; the time-outs have tests of their own. */
 const PATIENCE_MS = 120_000;
@@ -15,7 +14,7 @@ const realUrl = process.env['EVENTSTORE_URL'] ?? '';
 if (realUrl !== '') logContract('EventStoreDB', () => underTest(realUrl));
 
 logContract('the EventStoreDB client on a server of its protocol', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'log-'));
+  const folder = await temporaryDir();
   let server = await startEventStoreServer({ folder });
   const { port } = server;
   const env = await underTest(server.url, async () => {

@@ -70,7 +70,7 @@ export const peopleContract = (adapter: string, prepare: () => Promise<PeopleEnv
       expect(await ofClient(other, 3)).toEqual([]);
     });
 
-    it('leaves an e-mail with whom it is, and tells who that is', async () => {
+    it('keeps the owner of an e-mail, and returns that person', async () => {
       await people.add([ana]);
       const late = { ...bia, email: ana.email, clientId: 2 };
       expect(byName(await people.add([late, caio]))).toEqual([ana, caio]);
@@ -79,18 +79,18 @@ export const peopleContract = (adapter: string, prepare: () => Promise<PeopleEnv
       expect(await people.add([])).toEqual([]);
     });
 
-    it('adds one of twenty who come with one e-mail at once', async () => {
+    it('adds one of twenty people added concurrently with one e-mail', async () => {
       const stores = [people, await another()];
       const comers = Array.from({ length: 20 }, (_, at) => ({
         ...ana,
         personId: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
       }));
-      const told = await Promise.all(comers.map((person, at) => (stores[at % 2] as PeopleStore).add([person])));
-      expect(new Set(told.flat().map(({ personId }) => personId)).size).toBe(1);
-      expect(await people.byEmail([ana.email])).toEqual(told[0]);
+      const added = await Promise.all(comers.map((person, at) => (stores[at % 2] as PeopleStore).add([person])));
+      expect(new Set(added.flat().map(({ personId }) => personId)).size).toBe(1);
+      expect(await people.byEmail([ana.email])).toEqual(added[0]);
     });
 
-    it('takes another name', async () => {
+    it('renames a person', async () => {
       await people.add([ana, bia]);
       await people.rename(ana.personId, 'Ana de Sá');
       await people.rename(caio.personId, 'nobody');
@@ -98,7 +98,7 @@ export const peopleContract = (adapter: string, prepare: () => Promise<PeopleEnv
       expect(await people.byId([caio.personId])).toEqual([]);
     });
 
-    it('erases one person for good, may be asked twice, and gives the e-mail to whoever comes next', async () => {
+    it('erases a person permanently, may be called twice, and frees the e-mail', async () => {
       await people.add([ana, bia]);
       await people.erase(ana.personId);
       await people.erase(ana.personId);
@@ -110,7 +110,7 @@ export const peopleContract = (adapter: string, prepare: () => Promise<PeopleEnv
       expect(await ofClient(people, 1)).toEqual([next, bia]);
     });
 
-    it('is copied whole into another store, and again without harm', async () => {
+    it('is copied completely into another store, and again without change', async () => {
       const crowd = Array.from({ length: 1_050 }, (_, at) => ({
         personId: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
         clientId: 7,

@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { openEmbeddedPeople } from '../../src/stores/people/embeddedPeople.js';
 import { peopleContract } from './people.contract.js';
+import { temporaryDir } from '../support/service.js';
 
 peopleContract('embedded', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'service-people-'));
+  const folder = await temporaryDir();
   return {
     open: () => openEmbeddedPeople(join(folder, 'people.db')),
     openAnother: () => openEmbeddedPeople(join(folder, 'another.db')),
@@ -15,8 +15,8 @@ peopleContract('embedded', async () => {
 });
 
 describe('The file of people', () => {
-  it('is its owner’s only, and keeps no trace of whom was erased, in it or beside it', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'service-people-'));
+  it('is readable by its owner only, and contains no trace of erased people', async () => {
+    const folder = await temporaryDir();
     const people = openEmbeddedPeople(join(folder, 'people.db'));
     try {
       const person = (at: number) => ({

@@ -41,7 +41,7 @@ withStore('REDIS_URL', (url) => {
   });
 
   describe('the rate limit in Redis', () => {
-    it('is one for all processes, whatever share of the calls each gets', async () => {
+    it('is shared by all processes, whatever their share of the calls', async () => {
       const prefix = randomUUID();
       const processes = await Promise.all([1, 2, 3].map(() => connected(url, 30, 60, prefix)));
       const counter = randomUUID();
@@ -55,7 +55,7 @@ withStore('REDIS_URL', (url) => {
       for (const { limit } of processes) await limit.close();
     });
 
-    it('counts deployments that share a server apart', async () => {
+    it('counts deployments that share a server separately', async () => {
       const [one, other] = [await connected(url, 1), await connected(url, 1)];
       const counter = randomUUID();
       expect((await one.limit.hit(counter)).allowed).toBe(true);
@@ -80,7 +80,7 @@ async function startAddress(redisUrl: string) {
   return {
     url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
     leadTo: (url: string) => void (to = url),
-    /** Nobody is told, as when a machine vanishes. */
+    /** Without closing connections, as when a machine vanishes. */
     loseAll() {
       for (const socket of sockets) socket.unpipe().pause();
     },
@@ -98,28 +98,31 @@ withServers(['redis'], () =>
         void (await old.replicaof('127.0.0.1', 9)),
       'vanished with its machine, without a word': async ({ loseAll }: { loseAll(): void }) => loseAll(),
     };
-    it.each(Object.entries(LOST))('is counted where its address leads after the old one %s', async (_, lose) => {
-      const [before, after] = [await startServer('redis'), await startServer('redis')];
-      const address = await startAddress(before.url);
-      const old = new Redis(before.url);
-      const { limit, fallbacks } = await connected(address.url, 5);
-      try {
-        address.leadTo(after.url);
-        await lose({ old, loseAll: address.loseAll });
-        await until(async () => {
-          const alone = fallbacks();
-          await limit.hit(randomUUID());
-          return fallbacks() === alone;
-        });
-      } finally {
-        await limit.close();
-        old.disconnect();
-        await address.close();
-        await Promise.all([before.remove(), after.remove()]);
-      }
-    });
+    it.each(Object.entries(LOST))(
+      'follows the address to another server after the old one %s',
+      async (_, lose) => {
+        const [before, after] = [await startServer('redis'), await startServer('redis')];
+        const address = await startAddress(before.url);
+        const old = new Redis(before.url);
+        const { limit, fallbacks } = await connected(address.url, 5);
+        try {
+          address.leadTo(after.url);
+          await lose({ old, loseAll: address.loseAll });
+          await until(async () => {
+            const alone = fallbacks();
+            await limit.hit(randomUUID());
+            return fallbacks() === alone;
+          });
+        } finally {
+          await limit.close();
+          old.disconnect();
+          await address.close();
+          await Promise.all([before.remove(), after.remove()]);
+        }
+      },
+    );
 
-    it('leaves out what each process counted for itself meanwhile: it would use up the minute that begins', async () => {
+    it('does not add calls that processes counted locally: they would use up the next minute', async () => {
       const server = await startServer('redis');
       const address = await startAddress(server.url);
       const [prefix, counter] = [randomUUID(), randomUUID()];
@@ -147,8 +150,8 @@ withServers(['redis'], () =>
 );
 
 withServers(['redis'], () =>
-  describe('what a decision costs', () => {
-    it('is one command to Redis, also when it refuses, and none once the window is known to be used up', async () => {
+  describe('the cost of a decision', () => {
+    it('is one Redis command, also for a refusal, and none once the window is known to be exhausted', async () => {
       const server = await startServer('redis');
       const { limit } = await connected(server.url, 5);
       const admin = new Redis(server.url);
@@ -187,7 +190,7 @@ describe('the rate limit while Redis is away', () => {
     await limit.close();
   });
 
-  it('waits for no server that takes connections and never answers', async () => {
+  it('does not wait for a server that accepts connections and never answers', async () => {
     const server = createServer(() => undefined);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { limit, fallbacks } = await opened(`redis://127.0.0.1:${(server.address() as AddressInfo).port}`, 1);

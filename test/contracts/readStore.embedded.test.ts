@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rowBlocks } from '../../src/projections/engine/rowBlocks.js';
 import type { ReadStore, RowBlock } from '../../src/projections/engine/readStore.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embeddedReadStore.js';
 import { declared, fruits, readStoreContract, seeds } from './readStore.contract.js';
+import { temporaryDir } from '../support/service.js';
 
 readStoreContract('embedded', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'read-store-'));
+  const folder = await temporaryDir();
   return {
     open: (shape = declared) => openEmbeddedReadStore(folder, shape),
     drop: () => rm(folder, { recursive: true }),
@@ -20,7 +20,7 @@ describe('The files of the embedded read store', () => {
   let folder: string;
   let store: ReadStore;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'read-store-'));
+    folder = await temporaryDir();
     store = openEmbeddedReadStore(folder, declared);
   });
   afterEach(async () => {
@@ -41,7 +41,7 @@ describe('The files of the embedded read store', () => {
     utimesSync(join(folder, 'read.current'), at, at);
   };
 
-  it('drops an old file a minute after the switch, no sooner, and never one being filled', async () => {
+  it('are deleted a minute after the switch, not sooner, and never while being filled', async () => {
     const old = await goLive();
     const live = await goLive();
     lastSwitch(50);
@@ -56,7 +56,7 @@ describe('The files of the embedded read store', () => {
     expect(files()).toEqual([live]);
   });
 
-  it('leaves none behind that could not be begun', async () => {
+  it('leave no file when filling could not start', async () => {
     const twice = { ...declared, views: [...declared.views, fruits] };
     const failing = openEmbeddedReadStore(folder, twice);
     await expect(failing.fill()).rejects.toThrow('already exists');
@@ -65,7 +65,7 @@ describe('The files of the embedded read store', () => {
     expect(await goLive()).toBe('read-000001.db');
   });
 
-  it('drops what a killed rebuild left behind, and uses its name for nothing else', async () => {
+  it('of a killed rebuild are deleted, and their name is never reused', async () => {
     const live = await goLive();
     await writeFile(join(folder, 'read-000007.db'), 'half written');
     const filling = await store.fill();
@@ -76,7 +76,7 @@ describe('The files of the embedded read store', () => {
     expect(files()).toEqual([live]);
   });
 
-  it('fills another when the live file is gone or is none', async () => {
+  it('are filled again when the live one is missing or damaged', async () => {
     const live = await goLive();
     await store.close();
     await writeFile(join(folder, live), 'not a database, but longer than its header would be'.repeat(20));
@@ -91,7 +91,7 @@ describe('The files of the embedded read store', () => {
     expect(await store.live()).not.toBeNull();
   });
 
-  it('keeps the write-ahead log small through a long run, also under constant reads', async () => {
+  it('keep the write-ahead log small during a long run, even under constant reads', async () => {
     const name = await goLive();
     const live = await store.live();
     const other = openEmbeddedReadStore(folder, declared);

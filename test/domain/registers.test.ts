@@ -111,10 +111,56 @@ describe('The registers', () => {
     expect(registers.keyByHash('aa')?.revokedAt).toBe('2026-09-10T12:00:00.000Z');
   });
 
+  it('count each change of a person’s name, and know none of who was erased', () => {
+    const user = (type: 'UserRenamed' | 'UserErased'): ClientEvent => ({
+      type,
+      data: { clientId: 1, personId: 'ana' },
+    });
+    const registered: ClientEvent = { type: 'UserRegistered', data: { clientId: 1, personId: 'ana', roles: [] } };
+    apply(registered);
+    expect(registers.nameRevision('ana')).toBe(1);
+    apply(user('UserRenamed'));
+    expect(registers.nameRevision('ana')).toBe(2);
+    apply(user('UserErased'));
+    expect(registers.nameRevision('ana')).toBeNull();
+    expect(registers.workflowOf(1).users.has('ana')).toBe(false);
+  });
+
+  it('keep the workflow settings of each client', () => {
+    const ofCompany = { clientId: 1, companyId: 1 };
+    const deadlines = { preparer: 2, reviewer: 3, approver: 4 };
+    const rules = { zeroWithoutMovement: false, zero: true, withoutMovement: false, upToCents: null };
+    const grants = [{ role: 'AUDITOR', companyIds: null }] as const;
+    const owner = { scope: 'all', value: '', preparer: 'ana', reviewer: null, approver: null } as const;
+    apply(
+      company(1, 1),
+      { type: 'UserRegistered', data: { clientId: 1, personId: 'ana', roles: [] } },
+      { type: 'UserRolesChanged', data: { clientId: 1, personId: 'ana', roles: grants } },
+      { type: 'HolidaysChanged', data: { clientId: 1, holidays: ['2026-07-09'] } },
+      { type: 'DeadlinesChanged', data: { ...ofCompany, ...deadlines } },
+      { type: 'DefaultOwnersChanged', data: { ...ofCompany, owners: [owner] } },
+      { type: 'AutoApprovalChanged', data: { ...ofCompany, ...rules } },
+    );
+    expect(registers.workflowOf(1)).toEqual({
+      users: new Map([['ana', grants]]),
+      erased: new Set(),
+      holidays: ['2026-07-09'],
+      deadlines: new Map([[1, deadlines]]),
+      owners: new Map([[1, [owner]]]),
+      autoApproval: new Map([[1, rules]]),
+    });
+    expect(registers.workflowOf(2)).toEqual(noWorkflowSettings());
+  });
+
   it('know nothing of a client without facts', () => {
     apply({ type: 'LaterFact', data: { clientId: 1 } } as unknown as Fact);
     expect(registers.workflowOf(1)).toEqual(noWorkflowSettings());
     expect(registers.nameRevision('ana')).toBeNull();
     expect(registers.clients()).toEqual([]);
+    expect([registers.clientById(1), registers.clientByRef('acme'), registers.chartById(1)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });

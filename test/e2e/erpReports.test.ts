@@ -55,7 +55,6 @@ let key = '';
 
 beforeAll(async () => {
   const dataDir = await temporaryDir();
-  service = await startService({ dataDir });
   const folder = join(dataDir, 'registers');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'plano.csv'), chartCsv());
@@ -69,6 +68,7 @@ beforeAll(async () => {
   const scopes = 'trial_balances:write,trial_balances:read';
   const args = ['keys', 'issue', '--client', 'erps', '--name', 'ERP', '--scopes', scopes];
   key = (await operatorJson<{ secret: string }>(dataDir, args)).secret;
+  service = await startService({ dataDir });
 });
 
 afterAll(async () => {
@@ -85,13 +85,13 @@ async function send(
 ): Promise<Answer> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('file', new Blob([content]), fileName);
+  form.append('file', new Blob([content as BlobPart]), fileName);
   const headers = { authorization: `Bearer ${key}` };
   const response = await fetch(service.url + ROUTE, { method: 'POST', headers, body: form });
   return { status: response.status, body: (await response.json()) as Body };
 }
 
-describe('A report that goes in at the first try', () => {
+describe('A report that is imported at the first attempt', () => {
   it.each(GOOD.map((report, at) => [report.program, report, at] as const))('%s', async (_, report, at) => {
     const cnpj = cnpjOf(at);
     const fields = { cnpj, chartName: CHART_NAME, ...(report.asksPeriod === true && { period: PERIOD }) };

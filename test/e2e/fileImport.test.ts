@@ -5,6 +5,7 @@ import { client } from '../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
 import { operator, operatorJson } from '../support/operator.js';
 import { until } from '../support/until.js';
+import { tablesOf } from '../support/xlsxFile.js';
 import { ROUTE, useFileRoute, type Part } from './support/fileRoute.js';
 
 const SICONFI = join(process.cwd(), 'fixtures/siconfi');
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('POST /api/v1/trial-balances/arquivo', () => {
-  it('imports, answers a resend, and is the same content as JSON', async () => {
+  it('imports a file, answers a resend, and treats it as the same content as JSON', async () => {
     const file: Part = ['file', csv('01/2026'), 'balancete.csv'];
     const created = await send([...fields(), file]);
     expect([created.status, created.body]).toMatchObject([
@@ -31,6 +32,8 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
       'ignoradasForaDoPlano',
       'ignoradasQueNaoConciliam',
       'avisos',
+      'versao',
+      'convencao',
     ]);
     const again = await send([...fields(), ['period', '2026-01'], file]);
     expect([again.status, again.body.data['reenvio'], again.body.data['trialBalanceId']]).toEqual([
@@ -75,7 +78,7 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
     });
   });
 
-  it('shows with validateOnly how the file was understood, and stores nothing', async () => {
+  it('shows the interpretation of the file with validateOnly, and stores nothing', async () => {
     const shown = await send([...fields(), ['file', csv('2026-09'), 'x']], `${ROUTE}?validateOnly=true`);
     expect(shown.status).toBe(200);
     expect(shown.body.data).toMatchObject({
@@ -230,7 +233,7 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
     expect((await send(parts)).status).toBe(200);
   });
 
-  it('takes a part for a file by its name, whatever type it has or has not', async () => {
+  it('treats a part with a file name as a file, whatever its type', async () => {
     const parts = [
       `Content-Disposition: form-data; name="companyId"\r\nContent-Type: text/plain; charset=UTF-8\r\n\r\n${ledger().companyIds[0]}`,
       `Content-Disposition: form-data; name="chartName"\r\nContent-Type: text/plain; charset=UTF-8\r\n\r\n${CHART}`,
@@ -244,7 +247,7 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
     expect(response.status).toBe(200);
   });
 
-  it('refuses bodies that are no multipart', async () => {
+  it('refuses bodies that are not multipart', async () => {
     const post = async (type: string | null, body: string) =>
       fetch(service().url + ROUTE, {
         method: 'POST',
@@ -300,7 +303,9 @@ describe('POST /api/v1/trial-balances/arquivo', () => {
     const april = await month('2022-04.xls');
     expect([april.status, april.body.data['importadas']]).toEqual([201, 2313]);
     const warnings = april.body.data['avisos'] as readonly string[];
-    expect(warnings.filter((text) => !text.endsWith('valores somados'))).toEqual([]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^94 contas informadas em mais de uma linha: valores somados \(/),
+    ]);
   });
 });
 
@@ -343,6 +348,30 @@ describe('The operator', () => {
     const suggested = await operatorJson(dataDir, ['mapping', 'suggest', path('good.csv'), ...company]);
     expect(suggested).toMatchObject({ accountCode: 'Conta', finalBalance: 'Saldo Atual', period: 'Competência' });
 
+    const headless = csv('2026-05').replace(/^.*\r?\n/, '');
+    await writeFile(path('headless.csv'), headless);
+    await writeFile(path('alike.csv'), csv('2026-05').replace(/^.*/, 'Conta;Nome;Saldo;Débito;Crédito;Saldo;P'));
+    const unnamed = await operator(dataDir, ['mapping', 'suggest', path('headless.csv'), ...company]);
+    expect(unnamed.stderr).toMatch(/não tem linha de cabeçalho.*linha 1: nº 1 "/);
+    await operatorJson(dataDir, [
+      'mapping',
+      'suggest',
+      path('alike.csv'),
+      ...company,
+      '--out',
+      path('places.json'),
+    ]);
+    expect(await operatorJson(dataDir, ['mapping', 'set', path('places.json'), ...company])).toMatchObject({
+      mapping: { previousBalance: 'nº 3', debit: 'Débito', finalBalance: 'nº 6' },
+    });
+    const places = { ...mapping };
+    Object.keys(places).forEach((field, at) => Object.assign(places, { [field]: `nº ${at + 1}` }));
+    await writeFile(path('places.json'), JSON.stringify(places));
+    await operatorJson(dataDir, ['mapping', 'set', path('places.json'), ...company]);
+    const byPlace = await send([...fields(), ['file', headless, 'sem.csv']]);
+    expect([byPlace.status, byPlace.body.data['importadas']]).toEqual([201, 40]);
+    await operatorJson(dataDir, ['mapping', 'set', path('m.json'), ...company]);
+
     const done = await operatorJson<Record<string, unknown>>(dataDir, [
       'import',
       path('good.csv'),
@@ -350,10 +379,15 @@ describe('The operator', () => {
       '--chart',
       CHART,
     ]);
-    expect(done).toMatchObject({ reenvio: false, importadas: 40 });
+    expect(done).toMatchObject({ importadas: 40 });
     expect(done['avisos']).toEqual(
       expect.arrayContaining([expect.stringContaining('Mapeamento salvo não aplicado')]),
     );
+    const checked = await operatorJson<Record<string, unknown>>(dataDir, [
+      ...['import', path('good.csv'), ...company, '--chart', CHART],
+      '--validate-only',
+    ]);
+    expect(checked).toMatchObject({ reenvio: true, interpretacao: { contas: { linhas: 40, encontradas: 40 } } });
     const refused = await operator(dataDir, [
       'import',
       path('bad.csv'),
@@ -370,6 +404,15 @@ describe('The operator', () => {
     expect(first).toContain(";'=1+1;");
     expect(first).toContain('não é um número válido');
     expect(second?.endsWith(';')).toBe(true);
+    const annotate = (out: string) =>
+      operator(dataDir, ['import', path('bad.csv'), ...company, '--chart', CHART, '--annotate', path(out)]);
+    expect((await annotate('out.xlsx')).status).toBe(1);
+    const [table] = await tablesOf(await readFile(path('out.xlsx')));
+    expect(table?.rows[1]?.at(-1)).toBe('Erros');
+    expect(table?.rows[2]?.[3]).toBe('=1+1');
+    expect(table?.rows[2]?.at(-1)).toContain('não é um número válido');
+    expect(Object.keys(table?.rows ?? {})).toHaveLength(csv('2026-06').trim().split(/\r?\n/).length);
+    expect((await annotate('bad.csv')).stderr).toContain('não pode substituir o próprio arquivo');
     for (const [name, content] of [
       ['no.json', '{'],
       ['no2.json', '{"accountCode":""}'],

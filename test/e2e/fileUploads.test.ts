@@ -44,7 +44,7 @@ function upload(bytes: number, declared: boolean): Promise<{ status: number; tex
 }
 
 describe('The size of a file', () => {
-  it('is refused by its declaration before it is sent, else as soon as it is too large', async () => {
+  it('above the limit is refused by Content-Length before it is sent, otherwise as soon as it is exceeded', async () => {
     const declared = await upload(60_000_000, true);
     expect([declared.status, JSON.parse(declared.text)]).toMatchObject([413, { code: 'CONTEUDO_MUITO_GRANDE' }]);
     expect(declared.sent).toBeLessThan(20_000_000);

@@ -1,7 +1,6 @@
 // The main job from outside: an ERP submits, the operator releases and closes, a BI tool reads.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildMonth } from '../support/builders.js';
-import { everyRow } from '../../clients/typescript/apiClient.js';
 import { client, type Client } from '../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../support/ledger.js';
 import { operator, operatorJson } from '../support/operator.js';
@@ -17,8 +16,8 @@ describe('a trial balance from the ERP to the BI tool', () => {
 
   beforeAll(async () => {
     dataDir = await temporaryDir();
-    service = await startService({ dataDir });
     ledger = await registerLedger(dataDir, { accounts: 250 });
+    service = await startService({ dataDir });
     erp = client(service.url, ledger.key);
   });
   afterAll(async () => {
@@ -39,6 +38,8 @@ describe('a trial balance from the ERP to the BI tool', () => {
         ignoradasForaDoPlano: 0,
         ignoradasQueNaoConciliam: 0,
         avisos: [],
+        versao: 1,
+        convencao: 'SINALIZADA',
       },
     });
     const again = await erp.post('/api/v1/trial-balances', month('2026-07'));
@@ -49,23 +50,21 @@ describe('a trial balance from the ERP to the BI tool', () => {
     expect(other.status).toBe(201);
     expect(other.body.data['trialBalanceId']).toBeGreaterThan(first.body.data['trialBalanceId'] as number);
 
-    const { data } = await erp.api.GET('/api/v1/trial-balances', { params: { query: { period: '2026-07' } } });
+    const versions = await erp.api.trialBalances({ period: '2026-07' }).page(1, 50);
     expect(
-      data?.data.map(({ versao, status, linhas, importadoPor }) => ({ versao, status, linhas, importadoPor })),
+      versions.data.map(({ versao, status, linhas, importadoPor }) => ({ versao, status, linhas, importadoPor })),
     ).toEqual([
       { versao: 1, status: 'SUPERSEDED', linhas: 250, importadoPor: 'ERP acme' },
       { versao: 2, status: 'IMPORTED', linhas: 250, importadoPor: 'ERP acme' },
     ]);
-    expect(data?.pagination).toEqual({ page: 1, limit: 50, total: 2, pages: 1 });
+    expect(versions.pagination).toEqual({ page: 1, limit: 50, total: 2, pages: 1 });
   });
 
   it('reads back every line as it was sent, in its order', async () => {
     const sent = month('2026-08');
     const { body } = await erp.post('/api/v1/trial-balances', sent);
     const id = body.data['trialBalanceId'] as number;
-    const lines = await everyRow((query) =>
-      erp.api.GET('/api/v1/trial-balances/{id}/lines', { params: { path: { id }, query } }),
-    );
+    const lines = await erp.api.lines(id).toArray();
     expect(lines).toEqual(
       sent.lineItems.map((item) => ({
         balanceteId: id,
@@ -77,6 +76,9 @@ describe('a trial balance from the ERP to the BI tool', () => {
         debito: item.debit,
         credito: item.credit,
         saldoFinal: item.finalBalance,
+        natureza: ledger.accounts.find(({ code }) => code === item.accountCode)?.nature,
+        saldoAnteriorDevedor: item.previousBalance,
+        saldoFinalDevedor: item.finalBalance,
       })),
     );
   });
@@ -89,9 +91,7 @@ describe('a trial balance from the ERP to the BI tool', () => {
       ...where,
     ]);
     expect(released).toMatchObject({ ok: true, version: 1, reconciliations: 250 });
-    const rows = await everyRow((query) =>
-      erp.api.GET('/api/v1/reconciliations', { params: { query: { ...query, period: '2026-08' } } }),
-    );
+    const rows = await erp.api.reconciliations({ period: '2026-08' }).toArray();
     expect(rows).toHaveLength(250);
     const [item] = month('2026-08').lineItems;
     expect(rows[0]).toEqual({
@@ -111,9 +111,11 @@ describe('a trial balance from the ERP to the BI tool', () => {
       saldoConciliado: 0,
       diferenca: item?.finalBalance,
       ajustes: 0,
+      reconciliationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      saldoContabilDevedor: item?.finalBalance,
     });
 
-    expect(await operatorJson(dataDir, ['close', ...where])).toMatchObject({ ok: true });
+    expect(await operatorJson(dataDir, ['close', ...where, '--yes'])).toMatchObject({ ok: true });
     const closed = await erp.post('/api/v1/trial-balances', month('2026-08'));
     expect(closed).toMatchObject({ status: 409, body: { success: false, code: 'COMPETENCE_CLOSED' } });
     const before = await erp.post('/api/v1/trial-balances', month('2026-07', 9));
@@ -129,7 +131,7 @@ describe('a trial balance from the ERP to the BI tool', () => {
     expect((await erp.post('/api/v1/trial-balances', month('2026-08', 5))).status).toBe(201);
   });
 
-  it('keeps the log whole', async () => {
+  it('keeps the log complete', async () => {
     expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true, problems: [] });
   });
 });

@@ -1,17 +1,15 @@
 // The shell blocks of docs/operating.md, run in order. The operator's commands run in this process on a data folder of
 // the test; one with the address of a store is parsed only. kubectl, docker-compose and MongoDB's tools are recorded.
-// The blocks of curl run on the service of guides.test.ts.
+// The blocks of curl run on the service of guides.faults.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseAllDocuments } from 'yaml';
 import { readConfig } from '../../src/app/config.js';
 import { runOperator } from '../../src/operator/program.js';
 import { Refused } from '../../src/operator/refused.js';
 import type { OpenOperator } from '../../src/operator/dependencies.js';
-import { openOperatorLog } from '../../src/app/operator/openOperatorLog.js';
-import { openOperatorDependencies } from '../../src/app/operator/openOperatorDependencies.js';
+import { openOperator } from '../../src/app/operator/openOperator.js';
 import { buildAccounts, buildCnpj, chartCsv, registersFile } from '../support/builders.js';
 import { ROOT, guideText, shellBlocks } from '../support/guideBlocks.js';
 import { removeDir, temporaryDir } from '../support/service.js';
@@ -42,7 +40,7 @@ describe(`docs/${GUIDE}`, () => {
 
   beforeAll(async () => {
     folder = await temporaryDir();
-    const programs = ['npm', 'kubectl', 'docker-compose', 'mongodump', 'mongorestore'];
+    const programs = ['npm', 'sh', 'kubectl', 'docker-compose', 'mongodump', 'mongorestore'];
     shell = await openGuideShell(below('programs'), programs, answer);
     await releaseMonth(below('data'));
     await mkdir(below('eventstore/index'), { recursive: true });
@@ -72,20 +70,21 @@ describe(`docs/${GUIDE}`, () => {
     'runs the block in line %i',
     async (_, script) => {
       // A restore begins on a machine without data.
-      if (script.includes('"$COPIA"/. ')) await rename(below('data'), below('lost'));
+      if (script.includes(' restore "$COPIA"')) await rename(below('data'), below('lost'));
       const stores = /\$(EVENTSTORE|MONGODB)_URL/.test(script) ? { ...ADDRESSES, SECRETS_KEY } : {};
       const printed = await shell.run(script, {
         ...stores,
         DATA_DIR: below('data'),
         COPIA: below('copia'),
-        COPIA_RESTRITA: below('restrita'),
         SELOS: below('selos.json'),
+        SAIDA: below('maio.xlsx'),
         EMAIL: ERASED,
         EVENTSTORE_DB: below('eventstore'),
         DESTINO: ADDRESSES.EVENTSTORE_URL,
         DESTINO_MONGODB: ADDRESSES.MONGODB_URL,
         CERTIFICADO: below('ca.crt'),
-        IMAGEM: 'registro.example/conciliacao:0.2.0',
+        ADMIN_URL: 'esdb://admin:senha@127.0.0.1:2113?tls=true',
+        SENHA: 'senha',
       });
       if (script.includes(' evidence --id ')) expect(printed).toContain(FILE);
       if (script.includes(' companies list')) expect(printed).toContain(CNPJ);
@@ -98,50 +97,73 @@ describe(`docs/${GUIDE}`, () => {
     for (const name of ['index/indexmap', 'writer.chk', 'chunk-000000.000000']) expect(copied(name)).toBe(name);
   });
 
-  it('starts the containers with a secrets key that the service takes', () => {
-    const [start] = recorded.filter(({ words: [program] }) => program === 'docker-compose');
-    expect(start?.words).toEqual(['docker-compose', 'up', '--build', '-d']);
-    expect(readConfig({ SECRETS_KEY: start?.env['SECRETS_KEY'] }).secretsKey).not.toBeNull();
+  it('makes keys and passwords before it starts the containers, then issues a key inside one', async () => {
+    const calls = recorded
+      .map(({ words }) => words)
+      .filter(([program = '']) => /^(sh|docker-compose)$/.test(program));
+    const [make, start, apply = [], issue = [], ...update] = calls;
+    expect(make).toEqual(['sh', 'scripts/makeEnv.sh']); // test/containers.test.ts tries it
+    expect(start).toEqual(['docker-compose', 'up', '--build', '-d']);
+    expect(update).toEqual([make, start]);
+    const mounted = apply.find((word) => word.endsWith(':/cadastros:ro'));
+    expect(apply.slice(0, 5)).toEqual(['docker-compose', 'run', '--rm', '-v', mounted]);
+    expect(apply.slice(5)).toEqual(['operator', 'apply', '/cadastros/cadastros.json']);
+    expect(issue.slice(0, 4)).toEqual(['docker-compose', 'run', '--rm', 'operator']);
+    await expectParsed(issue.slice(4), { ...ADDRESSES, SECRETS_KEY });
   });
 
-  it('restores the database of MongoDB from the archive it dumps', () => {
-    const archives = recorded.filter(({ words: [program = ''] }) => program.startsWith('mongo'));
-    const [dump, restore] = archives.map(({ words }) => words);
-    expect(dump).toEqual([
-      'mongodump',
-      `--uri=${ADDRESSES.MONGODB_URL}`,
-      '--gzip',
-      `--archive=${below('copia/mongodb.gz')}`,
+  it('dumps the queue of MongoDB before people and evidence, and restores every archive', () => {
+    const archives = recorded
+      .filter(({ words: [program = ''] }) => program.startsWith('mongo'))
+      .map(({ words: [program = '', ...words] }) => {
+        expect(words.slice(0, 2)).toEqual([`--uri=${ADDRESSES.MONGODB_URL}`, '--gzip']);
+        return [program, ...words.slice(2).map((word) => word.replace(below('copia'), ''))];
+      });
+    const apart = ['people', 'evidence', 'evidenceNames'];
+    expect(archives).toEqual([
+      ['mongodump', '--archive=/fila.gz', ...apart.map((name) => `--excludeCollection=${name}`)],
+      ...apart.map((name) => ['mongodump', `--archive=/${name}.gz`, `--collection=${name}`]),
+      ...['fila', ...apart].map((name) => ['mongorestore', `--archive=/${name}.gz`]),
     ]);
-    expect(restore?.slice(1)).toEqual(dump?.slice(1));
   });
 
-  it('names secrets, deployments and containers of deploy/', () => {
-    const manifests = readdirSync(join(ROOT, 'deploy')).map((name) =>
-      readFileSync(join(ROOT, 'deploy', name), 'utf8'),
-    );
-    const deployments = manifests
-      .flatMap((text) => parseAllDocuments(text).map((document) => document.toJS() as Deployment))
-      .filter(({ kind }) => kind === 'Deployment');
+  it('names secrets, pods and folders of deploy/', async () => {
+    const manifests = ['base', 'eventstore-user']
+      .flatMap((folder) =>
+        readdirSync(join(ROOT, 'deploy', folder)).map((name) => join(ROOT, 'deploy', folder, name)),
+      )
+      .map((path) => readFileSync(path, 'utf8'))
+      .join();
     const kubectl = recorded
       .filter(({ words: [program] }) => program === 'kubectl')
       .map(({ words }) => words.slice(1));
-    const [values = [], certificates = [], apply = [], ...images] = kubectl;
-    const literals = values.slice(4).map((word) => word.replace('--from-literal=', ''));
-    expect(values.slice(0, 4)).toEqual(['create', 'secret', 'generic', 'reconciliation']);
+    const secrets = kubectl.filter(([, kind]) => kind === 'secret');
+    for (const words of secrets) {
+      expect(words.slice(0, 3)).toEqual(['create', 'secret', 'generic']);
+      expect(words.slice(4, 6)).toEqual(['-n', 'reconciliation']);
+      expect(manifests).toMatch(new RegExp(`(secretRef: \\{ name|secretName): ${words[3]}\\b`));
+    }
+    const [values = []] = secrets;
+    const literals = values.slice(6).map((word) => word.replace('--from-literal=', ''));
     expect(Object.fromEntries(literals.map((literal) => literal.split(/=(.*)/s)))).toEqual({
       ...ADDRESSES,
       SECRETS_KEY,
     });
-    expect(certificates.slice(0, 4)).toEqual(['create', 'secret', 'generic', 'reconciliation-certificates']);
-    for (const [, , , name] of [values, certificates])
-      expect(manifests.join()).toMatch(new RegExp(`(secretRef: \\{ name|secretName): ${name}\\b`));
-    expect(apply).toEqual(['apply', '-f', 'deploy/']);
-    expect(images.map(([, , name]) => name).sort()).toEqual(
-      deployments.map(({ metadata }) => `deployment/${metadata.name}`).sort(),
-    );
-    const [container] = new Set(images.map(([, , , image]) => image?.split('=')[0]));
-    for (const { spec } of deployments) expect(spec.template.spec.containers[0]?.name).toBe(container);
+    const overlay = 'deploy/overlays/production';
+    const applied = kubectl.filter(([verb]) => verb === 'apply').map(([, ...words]) => words);
+    expect(applied).toEqual([
+      ['-k', 'deploy/eventstore-user'],
+      ['-k', overlay],
+      ['-k', overlay],
+    ]);
+    for (const [, folder = ''] of applied) {
+      const kustomization = readFileSync(join(ROOT, folder, 'kustomization.yaml'), 'utf8');
+      expect(kustomization).toMatch(/^namespace: reconciliation$/m);
+    }
+    const [, ...inPod] = kubectl.find(([verb]) => verb === 'exec') ?? [];
+    expect(inPod.slice(0, 4)).toEqual(['-n', 'reconciliation', 'deploy/reconciliation-api', '--']);
+    expect(inPod.slice(4, 6)).toEqual(['node', 'dist/src/operator.js']);
+    await expectParsed(inPod.slice(6), { ...ADDRESSES, SECRETS_KEY });
   });
 
   it('shows every command it names in a block', () => {
@@ -156,23 +178,16 @@ describe(`docs/${GUIDE}`, () => {
   });
 });
 
-type Deployment = Readonly<{
-  kind: string;
-  metadata: Readonly<{ name: string }>;
-  spec: Readonly<{
-    template: Readonly<{ spec: Readonly<{ containers: readonly Readonly<{ name: string }>[] }> }>;
-  }>;
-}>;
-
 /** Does not wait until other processes have seen a change: there are none. */
 async function operate(args: readonly string[], env: Call['env']): Promise<string> {
   const config = readConfig({ DATA_DIR: env['DATA_DIR'] });
   const isInForce = (): Promise<boolean> => Promise.resolve(true);
-  const { status, printed, told } = await outcomeOf(args, {
-    dependencies: async () => ({ ...(await openOperatorDependencies(config)), waitUntilInForce: isInForce }),
-    log: () => openOperatorLog(config),
+  const open = openOperator(() => config);
+  const { status, printed, stderr } = await outcomeOf(args, {
+    ...open,
+    dependencies: async (creates) => ({ ...(await open.dependencies(creates)), waitUntilInForce: isInForce }),
   });
-  if (status !== 0) throw new Error(`${args.join(' ')}: ${told}`);
+  if (status !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
   return printed;
 }
 
@@ -180,18 +195,19 @@ async function operate(args: readonly string[], env: Call['env']): Promise<strin
 async function expectParsed(args: readonly string[], env: Call['env']): Promise<string> {
   readConfig(env);
   const closed = (): Promise<never> => Promise.reject(new Refused(NO_STORE));
-  const { told } = await outcomeOf(args, { dependencies: closed, log: closed });
-  expect({ args, told }).toEqual({ args, told: `${NO_STORE}\n` });
+  const open = openOperator(() => readConfig(env));
+  const { stderr } = await outcomeOf(args, { ...open, dependencies: closed, log: closed });
+  expect({ args, stderr }).toEqual({ args, stderr: expect.stringContaining(NO_STORE) });
   return '';
 }
 
 async function outcomeOf(args: readonly string[], open: OpenOperator) {
-  let [printed, told] = ['', ''];
+  let [printed, stderr] = ['', ''];
   const status = await runOperator(args, open, {
     out: (text) => Promise.resolve(void (printed += text)),
-    err: (text) => void (told += text),
+    err: (text) => void (stderr += text),
   });
-  return { status, printed, told };
+  return { status, printed, stderr };
 }
 
 /** A released month with one reconciliation, a file attached to it, and two users. */

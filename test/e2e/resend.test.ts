@@ -15,8 +15,8 @@ describe('the same body sent again', () => {
   let erp: Client;
   beforeAll(async () => {
     dataDir = await temporaryDir();
-    service = await startService({ dataDir });
     ledger = await registerLedger(dataDir, { accounts: 30 });
+    service = await startService({ dataDir });
     erp = client(service.url, ledger.key);
   });
   afterAll(async () => {
@@ -37,7 +37,7 @@ describe('the same body sent again', () => {
     expect((await send('2026-01')).status).toBe(200);
   });
 
-  it('is warned of what its neighbours say now', async () => {
+  it('has warnings about the current neighbouring months', async () => {
     expect(warningsOf(await send('2026-04'))).toEqual([
       'Continuidade não verificada: não há balancete de 03/2026',
     ]);
@@ -46,7 +46,7 @@ describe('the same body sent again', () => {
     expect([again.status, warningsOf(again)]).toEqual([200, []]);
   });
 
-  it('is judged anew when the chart changed', async () => {
+  it('is checked again when the chart changed', async () => {
     expect((await send('2026-06')).status).toBe(201);
     expect((await send('2026-06')).status).toBe(200);
     const [account] = ledger.accounts;

@@ -12,7 +12,7 @@ import type {
 } from '@eventstore/db-client/generated/streams_pb.js';
 import type { Metadata } from '../../src/domain/kernel/event.js';
 import { AppendTooLarge, NO_STREAM, type EventLog, type NewEvent } from '../../src/domain/kernel/log.js';
-import type { Fault } from './faults.js';
+import type { Fault, Faults } from './faults.js';
 import { wirePosition } from './positions.js';
 import {
   batchStatus,
@@ -102,7 +102,8 @@ export function batchAppend(
   log: EventLog,
   call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>,
   bytesMax: number,
-  nextFault: () => Fault | null,
+  faults: Faults,
+  denied: Fault | null,
 ): void {
   const open = new Map<string, { options: BatchAppendReq.Options; proposed: Proposed[] }>();
   call.on('data', (request: BatchAppendReq) => {
@@ -117,8 +118,14 @@ export function batchAppend(
     const response = new streamsPb.BatchAppendResp()
       .setCorrelationId(new sharedPb.UUID().setString(id))
       .setStreamIdentifier(entry.options.getStreamIdentifier());
-    batchAnswer(log, response, entry.options, entry.proposed, bytesMax, nextFault()).then(
-      (answer) => answer !== null && !call.destroyed && call.write(answer),
+    faults.calls.batchAppend += 1;
+    const fault = denied ?? faults.next('append');
+    const answering = batchAnswer(log, response, entry.options, entry.proposed, bytesMax, fault);
+    answering.then(
+      async (answer) => {
+        await faults.late();
+        if (answer !== null && !call.destroyed) call.write(answer);
+      },
       (error: unknown) => call.emit('error', error),
     );
   });
@@ -137,8 +144,9 @@ async function batchAnswer(
   const deadline = options.getDeadline()?.toDate().getTime() ?? Infinity;
   if (deadline <= Date.now()) return response.setError(detailed('Timeout', new sharedPb.Timeout()));
   try {
-    if (options.hasAny() || options.hasStreamExists()) throw notSupported('Appending without an exact revision');
     const stream = nameOf(options.getStreamIdentifier());
+    if (options.hasStreamExists() || (options.hasAny() && !stream.startsWith('$')))
+      throw notSupported('Appending without an exact revision');
     const expectedRevision = options.hasNoStream() ? NO_STREAM : Number(options.getStreamPosition());
     const events = proposed.map(newEvent);
     const outcome = await carryOut(log, { stream, expectedRevision, events }, bytesMax, fault);
@@ -173,7 +181,7 @@ function newEvent(message: Proposed): NewEvent {
     id: message.getId()?.getString() ?? '',
     type: properties.get('type') ?? '',
     data: isJson ? (JSON.parse(Buffer.from(data).toString()) as unknown) : data,
-    metadata: JSON.parse(Buffer.from(message.getCustomMetadata_asU8()).toString()) as Metadata,
+    metadata: JSON.parse(Buffer.from(message.getCustomMetadata_asU8()).toString() || '{}') as Metadata,
   };
 }
 

@@ -14,6 +14,7 @@ export type Fault =
   | Readonly<{ is: 'wrongRevision'; actual: number }>
   | Readonly<{ is: 'tooLarge'; bytesMax: number }>
   | Readonly<{ is: 'accessDenied' }>
+  | Readonly<{ is: 'passwordWrong' }>
   | Readonly<{ is: 'notLeader'; host: string; port: number }>
   | Readonly<{ is: 'delay'; ms: number }>
   /** Breaks a subscription off after so many events, as a reset connection does, or as the server does to slow readers. */
@@ -22,6 +23,8 @@ export type Fault =
   | Readonly<{ is: 'silentAfterEvents'; count: number }>;
 
 export class Faults {
+  /** Every answer comes so much late: side by side, and in order. */
+  lateMs = 0;
   readonly calls = { append: 0, batchAppend: 0, read: 0, subscribe: 0 };
   /** Events handed to the connections of subscribers. */
   sentEvents = 0;
@@ -38,6 +41,11 @@ export class Faults {
     entry.times -= 1;
     if (entry.times <= 0) this.#waiting.splice(this.#waiting.indexOf(entry), 1);
     return entry.fault;
+  }
+
+  /** Resolves once an answer may leave. */
+  async late(): Promise<void> {
+    if (this.lateMs > 0) await new Promise((resolve) => setTimeout(resolve, this.lateMs));
   }
 
   clear(): void {

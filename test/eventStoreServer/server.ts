@@ -1,19 +1,22 @@
 // A server that speaks EventStoreDB's gRPC protocol on loopback, as far as its client for Node needs it to append, read
 // and subscribe with exact revisions, on top of the embedded log. It behaves as release 23.10 was measured to, and can
-// be made to fail in the ways a network and a cluster fail. It is no EventStoreDB: no users, no metadata, no deletion.
+// be made to fail in the ways a network and a cluster fail. It is no EventStoreDB: no metadata, no deletion.
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import gossipPb from '@eventstore/db-client/generated/gossip_pb.js';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import featuresPb from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import { UsersService } from '@eventstore/db-client/generated/users_grpc_pb.js';
 import { StreamsService, type IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { APPEND_BYTES_MAX, type EventLog } from '../../src/domain/kernel/log.js';
 import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
 import { append, batchAppend } from './appending.js';
-import { Faults } from './faults.js';
+import { Faults, type Fault } from './faults.js';
 import { readAll, readStream, type ReadCall } from './reading.js';
-import { notSupported, Refusal, statusOf, unexpected } from './statuses.js';
+import { accessDenied, notSupported, Refusal, statusOf, unauthenticated, unexpected } from './statuses.js';
 import { subscribeToAll } from './subscribing.js';
+import { settingsIn, usersService } from './users.js';
+import type { User } from './users.js';
 
 export type EventStoreServer = Readonly<{
   port: number;
@@ -32,25 +35,54 @@ export type ServerOptions = Readonly<{
   appendBytesMax?: number;
   /** Private key and certificate in PEM, for TLS. */
   tls?: Readonly<{ key: Buffer; certificate: Buffer }>;
+  /** 127.0.0.1. */
+  host?: string;
+  /** With users, a call needs the password of one. They are changed by calls of an administrator. */
+  users?: User[];
   /** Sees the authorization header of every call. */
   onAuthorization?: (header: string | undefined) => void;
 }>;
+
+/** What a server is in its cluster; without one it is all of it. */
+export type Membership = Readonly<{
+  members(): readonly Member[];
+  /** Refuses a call that requires the leader; null on the leader. */
+  refusal(): Refusal | null;
+}>;
+export type Member = Readonly<{ host: string; port: number; isLeader: boolean; isAlive: boolean }>;
 
 /** As the real one's web server: what comes beyond waits without a word. */
 const CALLS_PER_CONNECTION_MAX = 100;
 
 export async function startEventStoreServer(options: ServerOptions): Promise<EventStoreServer> {
   const log = await openEmbeddedLog(options.folder);
+  const server = await serveLog(log, options);
+  return {
+    ...server,
+    stop: async () => {
+      await server.stop();
+      await log.close();
+    },
+  };
+}
+
+/** Stopping it leaves the log open. */
+export async function serveLog(
+  log: EventLog,
+  options: Omit<ServerOptions, 'folder'>,
+  membership: Membership | null = null,
+): Promise<EventStoreServer> {
   const faults = new Faults();
   const server = new Server({
     'grpc.max_receive_message_length': 17 * 1_048_576,
     'grpc.max_concurrent_streams': CALLS_PER_CONNECTION_MAX,
   });
-  server.addService(StreamsService, streams(log, faults, options));
+  server.addService(StreamsService, streams(log, faults, options, membership));
+  if (options.users !== undefined) server.addService(UsersService, usersService(options.users));
   server.addService(GossipService, {
     read: (_call: unknown, answer: (error: Refusal | null, response?: unknown) => void) => {
       const refusal = statusOf(faults.next('gossip'));
-      if (refusal === null) answer(null, clusterOf(port));
+      if (refusal === null) answer(null, clusterOf(membership?.members() ?? [alone(port)]));
       else answer(refusal);
     },
   });
@@ -64,7 +96,7 @@ export async function startEventStoreServer(options: ServerOptions): Promise<Eve
       ? ServerCredentials.createInsecure()
       : ServerCredentials.createSsl(null, [{ private_key: tls.key, cert_chain: tls.certificate }]);
   const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync(`127.0.0.1:${options.port ?? 0}`, credentials, (error, bound) =>
+    server.bindAsync(`${options.host ?? '127.0.0.1'}:${options.port ?? 0}`, credentials, (error, bound) =>
       error === null ? resolve(bound) : reject(error),
     ),
   );
@@ -72,20 +104,26 @@ export async function startEventStoreServer(options: ServerOptions): Promise<Eve
     port,
     url: `esdb://127.0.0.1:${port}?tls=${String(tls !== undefined)}`,
     faults,
-    stop: async () => {
-      server.forceShutdown();
-      await log.close();
-    },
+    stop: async () => server.forceShutdown(),
   };
 }
 
-function streams(log: EventLog, faults: Faults, options: ServerOptions): IStreamsServer {
+function streams(
+  log: EventLog,
+  faults: Faults,
+  options: Omit<ServerOptions, 'folder'>,
+  membership: Membership | null,
+): IStreamsServer {
   const bytesMax = options.appendBytesMax ?? APPEND_BYTES_MAX;
   const see = (call: { metadata: { get(key: string): unknown[] } }) =>
     options.onAuthorization?.(call.metadata.get('authorization')[0] as string | undefined);
+  const notLeader = (call: { metadata: { get(key: string): unknown[] } }) =>
+    call.metadata.get('requires-leader')[0] === 'true' ? (membership?.refusal() ?? null) : null;
   return {
     read: (call) => {
       see(call);
+      const refusal = notLeader(call) ?? readingRefused(options, call);
+      if (refusal !== null) return void call.emit('error', refusal);
       read(log, faults, call).then(
         () => call.end(),
         (error: unknown) => call.emit('error', asRefusal(error)), // what grpc-js sends as the call's status
@@ -94,16 +132,19 @@ function streams(log: EventLog, faults: Faults, options: ServerOptions): IStream
     append: (call, answer) => {
       see(call);
       faults.calls.append += 1;
-      append(log, call, answer, bytesMax, faults.next('append')).catch((error: unknown) =>
-        answer(asRefusal(error)),
-      );
+      const late: typeof answer = (...answered) => void faults.late().then(() => answer(...answered));
+      append(log, call, late, bytesMax, faults.next('append')).catch((error: unknown) => late(asRefusal(error)));
     },
     batchAppend: (call) => {
       see(call);
-      batchAppend(log, call, bytesMax, () => {
-        faults.calls.batchAppend += 1;
-        return faults.next('append');
-      });
+      const refusal = notLeader(call);
+      if (refusal !== null) return void call.emit('error', refusal);
+      const rights = rightsOf(options, call);
+      const denied: Fault | null =
+        rights === 'all' || rights === 'admin'
+          ? null
+          : { is: rights === 'none' ? 'accessDenied' : 'passwordWrong' };
+      batchAppend(settingsIn(log, options.users ?? []), call, bytesMax, faults, denied);
     },
     delete: (_call, answer) => answer(notSupported('Deletion')),
     tombstone: (_call, answer) => answer(notSupported('Deletion')),
@@ -115,6 +156,7 @@ async function read(log: EventLog, faults: Faults, call: ReadCall): Promise<void
   if (options === undefined) throw notSupported('Reading without options');
   const kind = options.hasSubscription() ? 'subscribe' : 'read';
   faults.calls[kind] += 1;
+  await faults.late();
   const fault = faults.next(kind);
   const refusal = statusOf(fault);
   if (refusal !== null) throw refusal;
@@ -122,6 +164,25 @@ async function read(log: EventLog, faults: Faults, call: ReadCall): Promise<void
   if (fault?.is === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms));
   if (options.hasSubscription()) return subscribeToAll(log, call, options, faults, fault);
   return options.hasStream() ? readStream(log, call, options) : readAll(log, call, options);
+}
+
+/** What the call's user may do; null for one who is unknown. */
+function rightsOf(
+  { users }: Omit<ServerOptions, 'folder'>,
+  call: Readonly<{ metadata: { get(key: string): unknown[] } }>,
+): User['rights'] | null {
+  if (users === undefined) return 'all';
+  const header = call.metadata.get('authorization')[0] as string | undefined;
+  if (header === undefined) return 'none';
+  const [name, password] = Buffer.from(header.replace('Basic ', ''), 'base64').toString().split(':');
+  return users.find((user) => user.name === name && user.password === password)?.rights ?? null;
+}
+
+/** Streams may be read by everybody. */
+function readingRefused(options: Omit<ServerOptions, 'folder'>, call: ReadCall): Refusal | null {
+  const rights = rightsOf(options, call);
+  if (rights === null) return unauthenticated();
+  return rights === 'none' && call.request.getOptions()?.hasAll() === true ? accessDenied() : null;
 }
 
 /** What the real server says of itself, as far as the client asks. */
@@ -135,14 +196,17 @@ function supportedMethods() {
   return new featuresPb.SupportedMethods().setEventStoreServerVersion('23.10.6').setMethodsList(methods);
 }
 
-/** A cluster of which this server is all that is left, and so its leader. */
-function clusterOf(port: number) {
-  const endPoint = new gossipPb.EndPoint().setAddress('127.0.0.1').setPort(port);
-  const member = new gossipPb.MemberInfo()
-    .setState(gossipPb.MemberInfo.VNodeState.LEADER)
-    .setIsAlive(true)
-    .setHttpEndPoint(endPoint);
-  return new gossipPb.ClusterInfo().setMembersList([member]);
+const alone = (port: number): Member => ({ host: '127.0.0.1', port, isLeader: true, isAlive: true });
+
+function clusterOf(members: readonly Member[]) {
+  const { LEADER, FOLLOWER } = gossipPb.MemberInfo.VNodeState;
+  const list = members.map(({ host, port, isLeader, isAlive }) =>
+    new gossipPb.MemberInfo()
+      .setState(isLeader ? LEADER : FOLLOWER)
+      .setIsAlive(isAlive)
+      .setHttpEndPoint(new gossipPb.EndPoint().setAddress(host).setPort(port)),
+  );
+  return new gossipPb.ClusterInfo().setMembersList(list);
 }
 
 function asRefusal(error: unknown): Refusal {

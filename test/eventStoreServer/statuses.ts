@@ -22,6 +22,15 @@ export class Refusal extends Error {
 
 export const unavailable = () => new Refusal(status.UNAVAILABLE, 'Server Is Not Ready');
 export const connectionDropped = () => new Refusal(status.UNAVAILABLE, 'Connection dropped');
+export const notLeader = (host: string, port: number) =>
+  new Refusal(status.NOT_FOUND, 'Leader info available', {
+    exception: 'not-leader',
+    'leader-endpoint-host': host,
+    'leader-endpoint-port': String(port),
+  });
+export const accessDenied = () =>
+  new Refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+export const unauthenticated = () => new Refusal(status.UNAUTHENTICATED, 'UnAuthenticated');
 export const readerTooSlow = () =>
   new Refusal(status.ABORTED, 'Operation timed out: Consumer too slow to handle event while live.');
 export const invalidPosition = () => new Refusal(status.UNKNOWN, 'Unexpected ReadAllResult: InvalidPosition');
@@ -44,13 +53,11 @@ export function statusOf(fault: Fault | null): Refusal | null {
     case 'tooLarge':
       return sizeExceeded(fault.bytesMax);
     case 'accessDenied':
-      return new Refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+      return accessDenied();
+    case 'passwordWrong':
+      return unauthenticated();
     case 'notLeader':
-      return new Refusal(status.NOT_FOUND, 'Leader info available', {
-        exception: 'not-leader',
-        'leader-endpoint-host': fault.host,
-        'leader-endpoint-port': String(fault.port),
-      });
+      return notLeader(fault.host, fault.port);
     default:
       return null;
   }

@@ -44,7 +44,7 @@ it('an acknowledged import survives the kill right after its answer, 20 times of
 async function expectLiesFound(url: string, history: readonly Entry[]): Promise<void> {
   const [first, ...others] = history;
   if (!first?.answer) throw new Error('nothing was answered');
-  const found = (told: readonly Entry[]) => problemsIn(url, ledger, told);
+  const found = (answered: readonly Entry[]) => problemsIn(url, ledger, answered);
   const lost = { ...first, answer: { status: 201, trialBalanceId: 999_999 } };
   expect(await found([...history, lost])).toEqual([expect.stringMatching(/^acknowledged and lost/)]);
   const different = { ...first, variant: first.variant + 1 };
@@ -52,5 +52,5 @@ async function expectLiesFound(url: string, history: readonly Entry[]): Promise<
   expect(await found(others)).toEqual([expect.stringMatching(/holds what nobody sent/)]);
   expect(await found([...history, first])).toEqual([`${first.answer.trialBalanceId} was made twice`]);
   const late = { ...first, askedMs: Infinity, answer: { ...first.answer, status: 200 } };
-  expect(await found([...history, late])).toEqual([expect.stringMatching(/was told after a later one/)]);
+  expect(await found([...history, late])).toEqual([expect.stringMatching(/was answered after a later one/)]);
 }

@@ -1,17 +1,18 @@
 // A start that cannot be: one line that says what to mend, and a status that tells a wrong configuration from a bad moment.
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { spawn } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, stat, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startEventStoreServer } from '../eventStoreServer/server.js';
-import { freePort } from '../support/installedServers.js';
+import { registerLedger } from '../support/ledger.js';
 import { operatorProcess } from '../support/operator.js';
 import { removeDir, startService, temporaryDir } from '../support/service.js';
 import { until } from '../support/until.js';
+import { mountSmallDisk } from './support/smallDisk.js';
+import { copyFolder } from '../support/copyFolder.js';
 
 let folder: string;
 let neighbour: Server;
@@ -34,19 +35,19 @@ const failed = (env: Readonly<Record<string, string>>, dataDir = join(folder, 'd
     (error: unknown) => String(error).replace('Error: the service left with ', '').trim(),
   );
 
-it('on a port in use leaves with 1', async () => {
+it('on a port in use exits with 1', async () => {
   expect(await failed({ PORT: taken })).toBe(
     `1 before it started: O endereço 127.0.0.1:${taken} já está em uso: confira PORT e ADMIN_PORT`,
   );
 });
 
-it('on an address that is not this machine’s leaves with 78', async () => {
-  expect(await failed({ HOST: '192.0.2.1' })).toBe(
+it('on an address of another machine exits with 78', async () => {
+  expect(await failed({ HOST: '192.0.2.1', PUBLIC_URL: 'https://conciliacao.exemplo.com.br' })).toBe(
     '78 before it started: O endereço não é desta máquina: confira HOST',
   );
 });
 
-it('in a folder that is a file leaves with 78', async () => {
+it('with a file as DATA_DIR exits with 78', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   expect(await failed({}, file)).toBe(`78 before it started: ${file} não é uma pasta: confira DATA_DIR`);
@@ -59,7 +60,7 @@ it('in a folder that is a file leaves with 78', async () => {
   );
 });
 
-it('on the log of another environment leaves with 78', async () => {
+it('on the log of another environment exits with 78', async () => {
   expect(await failed({ ENVIRONMENT: 'production' })).toBe(
     '78 before it started: O log é do ambiente staging e a configuração pede production',
   );
@@ -70,7 +71,7 @@ it.each([
   ['EVENTSTORE_URL', 'esdb://ana:segredo@127.0.0.1?tls=talvez'],
   ['MONGODB_URL', 'mongodb://127.0.0.1:x/livros'],
   ['REDIS_URL', 'redis://127.0.0.1:99999'],
-])('with a %s nobody can use leaves with 78, without repeating it', async (variable, address) => {
+])('with an unusable %s exits with 78, without printing it', async (variable, address) => {
   const env = { [variable]: address, SECRETS_KEY: Buffer.alloc(32).toString('base64') };
   expect(await failed(env, join(folder, variable))).toBe(
     `78 before it started: ${variable} não é um endereço válido`,
@@ -80,28 +81,13 @@ it.each([
 /** Of a log that is not there. */
 const away = { EVENTSTORE_URL: 'esdb://127.0.0.1:9?tls=false', SECRETS_KEY: Buffer.alloc(32).toString('base64') };
 
-it('stopped before its log was ever reached leaves with 0', async () => {
+it('stopped before its log was ever reached exits with 0', async () => {
   const service = await startService({ dataDir: join(folder, 'away'), env: away });
   expect((await fetch(`${service.url}/health/ready`)).status).toBe(503);
   expect(await service.stop()).toBe(0);
 });
 
-it('that learns only later that it may not use its log leaves with 1: another process may', async () => {
-  const log = join(folder, 'refused log');
-  const port = freePort();
-  const env = { ...away, EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false` };
-  const service = await startService({ dataDir: join(folder, 'refused'), env });
-  const server = await startEventStoreServer({ folder: log, port });
-  try {
-    server.faults.inject('read', { is: 'accessDenied' }, Number.MAX_SAFE_INTEGER);
-    expect(await service.exited).toBe(1);
-  } finally {
-    await service.kill();
-    await server.stop();
-  }
-});
-
-it('stopped while it starts leaves with 0', async () => {
+it('stopped while it starts exits with 0', async () => {
   const dataDir = join(folder, 'early');
   const child = spawn(process.execPath, [fileURLToPath(new URL('../../src/main.js', import.meta.url))], {
     env: { PORT: '0', DATA_DIR: dataDir },
@@ -113,14 +99,14 @@ it('stopped while it starts leaves with 0', async () => {
   expect(await exited).toEqual([0, null]);
 });
 
-it('of a command whose log is not reached leaves with 1, and tells each trouble once', async () => {
+it('of a command whose log is unreachable exits with 1, and prints each error once', async () => {
   const { status, stdout, stderr } = await operatorProcess(join(folder, 'away'), ['companies', 'list'], away);
   const lines = stderr.trim().split('\n');
   expect([status, stdout, lines.at(-1)]).toEqual([1, '', expect.stringMatching(/^Serviço temporariamente/)]);
   expect(new Set(lines).size).toBe(lines.length);
 });
 
-it('with a certificate that is not there leaves with 78', async () => {
+it('with a missing certificate exits with 78', async () => {
   const env = {
     EVENTSTORE_URL: `esdb://127.0.0.1:2113?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`,
     SECRETS_KEY: Buffer.alloc(32).toString('base64'),
@@ -128,4 +114,174 @@ it('with a certificate that is not there leaves with 78', async () => {
   expect(await failed(env)).toBe(
     '78 before it started: EVENTSTORE_URL: um certificado indicado não foi encontrado',
   );
+});
+
+const disk = mountSmallDisk(8);
+if (disk === null) process.stderr.write('SKIPPED in badStart: no small file system can be mounted here\n');
+afterAll(() => disk?.unmount());
+const withDisk = disk === null ? it.skip : it;
+
+withDisk('on a full disk leaves with 1, commands too', async () => {
+  const full = join(disk?.folder ?? '', 'full');
+  const sentence = `Não há espaço em disco para ${full}: libere espaço e inicie de novo`;
+  disk?.fill();
+  try {
+    expect(await failed({}, full)).toBe(`1 before it started: ${sentence}`);
+    const registers = join(folder, 'registers.json');
+    await writeFile(registers, JSON.stringify({ clients: [] }));
+    const applied = await operatorProcess(full, ['apply', registers, '--json']);
+    expect({ ...applied, stderr: JSON.parse(applied.stderr) as unknown }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: { error: sentence, code: 'SERVICO_INDISPONIVEL' },
+    });
+  } finally {
+    disk?.free();
+  }
+});
+
+withDisk('in a folder that is read-only leaves with 78', async () => {
+  const mount = disk?.folder ?? '';
+  expect(spawnSync('mount', ['-o', 'remount,ro', mount]).status).toBe(0);
+  try {
+    expect(await failed({}, mount)).toBe(
+      `78 before it started: Não é possível gravar em ${mount} (EROFS): confira DATA_DIR`,
+    );
+  } finally {
+    spawnSync('mount', ['-o', 'remount,rw', mount]);
+  }
+});
+
+it.each([
+  ['the service', 64, 'src/main.js', []],
+  ['the service', 20, 'src/main.js', []],
+  ['a command', 64, 'src/operator.js', ['keys', 'list']],
+  ['a command', 20, 'src/operator.js', ['keys', 'list']],
+])('%s with %i open files leaves with 78', async (_what, limit, entry, args) => {
+  const program = [process.execPath, fileURLToPath(new URL(`../../${entry}`, import.meta.url)), ...args];
+  const { status, stderr } = spawnSync('sh', ['-c', `ulimit -n ${limit}; exec "$@"`, 'sh', ...program], {
+    env: { PORT: '0', DATA_DIR: join(folder, 'few') },
+  });
+  expect({ status, stderr: stderr.toString() }).toEqual({
+    status: 78,
+    stderr:
+      `O processo só pode abrir ${limit} arquivos: aumente o limite para pelo menos 256 ` +
+      '(ulimit -n, ou LimitNOFILE no systemd)\n',
+  });
+});
+
+it('with few open files, or a wrong configuration, a command with --json gives the reason as a value', () => {
+  const command = [process.execPath, fileURLToPath(new URL('../../src/operator.js', import.meta.url))];
+  for (const [script, env, sentence] of [
+    ['ulimit -n 64; exec "$@"', {}, 'O processo só pode abrir 64 arquivos'],
+    ['exec "$@"', { ENVIRONMENT: 'teste' }, 'ENVIRONMENT'],
+  ] as const) {
+    const { status, stderr } = spawnSync('sh', ['-c', script, 'sh', ...command, 'verify', '--json'], {
+      env: { DATA_DIR: join(folder, 'few'), ...env },
+    });
+    expect({ status, stderr: JSON.parse(stderr.toString()) as unknown }).toEqual({
+      status: 78,
+      stderr: { error: expect.stringContaining(sentence), code: 'CONFIGURACAO_INVALIDA' },
+    });
+  }
+});
+
+describe('On a folder with a log', () => {
+  let whole: string;
+  beforeAll(async () => {
+    whole = join(folder, 'whole');
+    await mkdir(whole);
+    await registerLedger(whole, { accounts: 200 });
+  });
+
+  it('cut anywhere, the service leaves with 78 and verify tells it as a value', async () => {
+    const { size } = await stat(join(whole, 'log/data.mdb'));
+    for (const bytes of [0, 1, 4096, 8191, Math.floor(size / 3), size - 4096, size - 1]) {
+      const torn = join(folder, `torn at ${bytes}`);
+      await cp(join(whole, 'log'), join(torn, 'log'), { recursive: true });
+      await cp(join(whole, 'secrets.key'), join(torn, 'secrets.key'));
+      const file = join(torn, 'log/data.mdb');
+      await truncate(file, bytes);
+      expect(await failed({}, torn)).toBe(
+        `78 before it started: ${file} está cortado ou danificado: restaure a última cópia de segurança`,
+      );
+      const verified = await operatorProcess(torn, ['verify', '--json']);
+      expect(verified).toMatchObject({ status: 1, stderr: '' });
+      expect(JSON.parse(verified.stdout)).toMatchObject({ ok: false, problems: [expect.any(String)] });
+      expect((await stat(file)).size).toBe(bytes);
+    }
+  });
+
+  it('overwritten at its begin, the service leaves with 78, and commands with 1', async () => {
+    const damaged = join(folder, 'damaged');
+    await cp(join(whole, 'log'), join(damaged, 'log'), { recursive: true });
+    await cp(join(whole, 'secrets.key'), join(damaged, 'secrets.key'));
+    await writeFile(join(damaged, 'log/data.mdb'), Buffer.alloc(8_192, 0xa5), { flag: 'r+' });
+    expect(await failed({}, damaged)).toMatch(/^78 before it started: .* está cortado ou danificado: restaure/);
+    expect((await operatorProcess(damaged, ['keys', 'list'])).stderr).toContain('está cortado ou danificado');
+  });
+
+  it('everything of the service is private, whoever made the folder and whatever the umask', async () => {
+    const open = join(folder, 'open');
+    await copyFolder(whole, open);
+    await removeDir(join(open, 'registers-acme'));
+    for (const name of ['', ...(await readdir(open, { recursive: true }))]) {
+      const path = join(open, name);
+      await chmod(path, (await stat(path)).isDirectory() ? 0o777 : 0o666);
+    }
+    const umask = process.umask(0);
+    const service = await startService({ dataDir: open }).finally(() => process.umask(umask));
+    try {
+      await until(async () => (await fetch(`${service.url}/health/ready`)).status === 200, 'ready');
+      const modes = await Promise.all(
+        ['', ...(await readdir(open, { recursive: true }))].map(async (name) => {
+          const { mode } = await stat(join(open, name));
+          return `${name} ${(mode & 0o777).toString(8)}`;
+        }),
+      );
+      expect(modes.length).toBeGreaterThan(15);
+      expect(modes.filter((line) => !/ [67]00$/.test(line))).toEqual([]);
+    } finally {
+      await service.kill();
+    }
+  });
+});
+
+it('of a command on a folder without a store leaves with 1, names it, and makes nothing', async () => {
+  const mistyped = join(folder, 'mistyped');
+  for (const args of [
+    ['companies', 'list'],
+    ['verify'],
+    ['seals', 'export'],
+    ['rebuild'],
+    ['history', '--company', '1'],
+  ])
+    expect([args, await operatorProcess(mistyped, args)]).toEqual([
+      args,
+      {
+        status: 1,
+        stdout: '',
+        stderr: `Não há dados do serviço em ${mistyped}: confira DATA_DIR, ou crie-os com operator apply\n`,
+      },
+    ]);
+  const unread = await operatorProcess(mistyped, ['apply', join(folder, 'no such file.json')]);
+  expect(unread).toMatchObject({ status: 1, stderr: expect.stringContaining('não existe o arquivo') });
+  const invalid = join(folder, 'invalid.json');
+  await writeFile(
+    invalid,
+    JSON.stringify({ clients: [{ ref: 'acme', name: 'Acme', companies: [{ cnpj: '1' }] }] }),
+  );
+  const refused = await operatorProcess(mistyped, ['apply', invalid]);
+  expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('clients[0].companies[0]') });
+  expect(existsSync(mistyped)).toBe(false);
+});
+
+it('of a command where DATA_DIR is a file leaves with 1, and names DATA_DIR', async () => {
+  const file = join(folder, 'a file');
+  await writeFile(file, '');
+  expect(await operatorProcess(file, ['companies', 'list'])).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `${file} não é uma pasta: confira DATA_DIR\n`,
+  });
 });

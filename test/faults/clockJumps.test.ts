@@ -45,7 +45,7 @@ describe('a clock that jumps', () => {
     expect(jumpsTold().at(-1)).toEqual({ clockOffsetMs: offsetMs });
   }
 
-  it('never asks anyone to wait longer than a minute or less than a second, and takes imports all along', async () => {
+  it('keeps Retry-After between a second and a minute, and accepts imports throughout', async () => {
     const read = () => client(service.url, reader.key).get('/api/v1/companies');
     for (let call = 0; call < LIMIT; call++) expect((await read()).status).toBe(200);
     expect((await read()).status).toBe(429);
@@ -64,7 +64,7 @@ describe('a clock that jumps', () => {
     }
   });
 
-  it('keeps the facts of every stream in order of time, and all that was acknowledged', async () => {
+  it('keeps the events of every stream in order of time, and every acknowledged one', async () => {
     await service.kill();
     service = await startService({ dataDir });
     expect(await problemsIn(service.url, ledger, history)).toEqual([]);

@@ -22,7 +22,7 @@ withServers(['ferretdb', 'redis'], () =>
     });
     afterAll(() => close());
 
-    /** While it is away: who asks now is told so, and nobody else notices. */
+    /** While it is away: requests answer so, and nothing else changes. */
     async function expectAway(): Promise<void> {
       const { writes, reads } = await load.next(3);
       expect(statusesOf(writes)).toEqual([503]);
@@ -35,13 +35,13 @@ withServers(['ferretdb', 'redis'], () =>
         expect(await withKey('service_test_x')).toBe(401);
         expect(await withKey(ledger.key)).toBe(200);
       }
-      const told = await fetch(`${apis[0]?.url}/health/ready`);
-      expect([told.status, await told.text()]).toEqual([503, expect.stringMatching(/\blog\b/)]);
+      const health = await fetch(`${apis[0]?.url}/health/ready`);
+      expect([health.status, await health.text()]).toEqual([503, expect.stringMatching(/\blog\b/)]);
     }
 
     const expectBack = () => isBack('write', 201);
 
-    it('killed again and again, loses nothing', async () => {
+    it('killed repeatedly, loses no event', async () => {
       for (let life = 1; life < LIVES; life++) {
         await stores.eventStore.kill();
         const { length } = load.history;
@@ -51,21 +51,21 @@ withServers(['ferretdb', 'redis'], () =>
       }
     });
 
-    it('killed and gone, is missed by writes alone', async () => {
+    it('while killed, fails only writes', async () => {
       await stores.eventStore.kill();
       await expectAway();
       await stores.eventStore.startAgain();
       await expectBack();
     });
 
-    it('frozen, keeps nobody waiting for longer than a command may take', async () => {
+    it('suspended, delays no command beyond its time limit', async () => {
       stores.eventStore.freeze();
       await expectAway();
       stores.eventStore.thaw();
       await expectBack();
     });
 
-    it('whose answers to appends are lost, has each import once and tells so', async () => {
+    it('whose answers to appends are lost, stores each import once and answers so', async () => {
       stores.eventStore.inject('append', { is: 'cutAfterStoring' }, LOST_ANSWERS);
       const { writes } = await load.next(LOST_ANSWERS);
       expect(statusesOf(writes)).toEqual([201]);
@@ -77,7 +77,7 @@ withServers(['ferretdb', 'redis'], () =>
       await expectBack();
     });
 
-    it('behind a network that parts for a moment, answers what was asked', async () => {
+    it('behind a network that is interrupted for a moment, answers every call', async () => {
       stores.eventStore.link.become('stall');
       const asked = load.next(2);
       await until(() => load.history.some(({ answer }) => answer === null), 'an import under way');
@@ -86,7 +86,7 @@ withServers(['ferretdb', 'redis'], () =>
       await expectBack();
     });
 
-    it('has in the end what was answered and nothing else, as the views show it, by itself', async () => {
+    it('contains finally what was answered and nothing else, as do the views', async () => {
       await load.stop();
       for (const { url } of apis) expect(await problemsAtRest(url, ledger, load.history)).toEqual([]);
       expect(unfitAnswers(load.calls, ANSWER_MAX_MS)).toEqual([]);

@@ -38,7 +38,7 @@ withDisk('a full disk', () => {
     return { status: answer?.status, retryAfter };
   };
 
-  it('answers 503, lies to nobody, shows what there was, and works on once there is space', async () => {
+  it('answers 503 to writes, serves reads, and recovers once there is space', async () => {
     expect((await importNext()).status).toBe(201);
     disk?.fill();
     // What lmdb may reuse inside its file is soon used up.
@@ -55,7 +55,7 @@ withDisk('a full disk', () => {
     expect(await settledProblems()).toEqual([]);
   });
 
-  it('has everything it acknowledged after a kill and a restart, and a whole log', async () => {
+  it('has every acknowledged write after a kill and a restart, and a complete log', async () => {
     await service.kill();
     service = await startService({ dataDir });
     expect((await importNext()).status).toBe(201);

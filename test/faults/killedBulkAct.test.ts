@@ -58,7 +58,7 @@ describe('a bulk act whose process is killed', () => {
     expect(await counts()).toEqual({ NOT_STARTED: ACCOUNTS });
   });
 
-  it('once it is in the log, is there as a whole, though nobody was told', async () => {
+  it('once it is in the log, is complete although it was not answered', async () => {
     const waive = ['reconciliations', 'do', 'waive', ...all('NOT_STARTED'), '--reason', 'sem movimento'];
     await killedAt('reconciliations.committed', waive);
     expect(await counts()).toEqual({ WAIVED: ACCOUNTS });
@@ -66,7 +66,7 @@ describe('a bulk act whose process is killed', () => {
     expect(await month.cli.json('verify')).toMatchObject({ ok: true });
   });
 
-  it('between a file of evidence and the fact that names it leaves bytes that count for nothing', async () => {
+  it('between a file of evidence and its event leaves only unused bytes', async () => {
     const [first = 0] = month.ids;
     const file = join(dataDir, 'recibo.txt');
     await writeFile(file, 'recibo de maio');

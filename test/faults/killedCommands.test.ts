@@ -34,7 +34,7 @@ describe('a release that is killed', () => {
   it.each([
     ['release.partsWritten', 0],
     ['release.committed', 1],
-  ] as const)('at %s leaves %i release, wholly there, and can be repeated', async (point, facts) => {
+  ] as const)('at %s leaves %i complete release, and can be repeated', async (point, facts) => {
     await putVersion(books.deps, { competence: august, lines: [cash, stock] });
     expect(await killedAt(point, 'release')).toBe('SIGKILL');
     expect(await releases(books.log)).toHaveLength(facts);

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startReceiver, type Receiver } from '../webhooks/support/receiver.js';
 import { startService } from '../support/service.js';
-import { ALLOWED, PATIENT, TOLD_WITHIN_MS } from '../webhooks/support/telling.js';
+import { ALLOWED, PATIENT, DELIVERED_WITHIN_MS } from '../webhooks/support/importingClient.js';
 import { until } from '../support/until.js';
 import { asking } from '../api/webhooks/asking.js';
 import { startClients, type Clients } from '../api/webhooks/clients.js';
@@ -41,7 +41,7 @@ describe('kill -9', () => {
         const listed = await fetch(`${next.url}/v1/events?limit=1`, { headers });
         return ((await listed.json()) as { data: Record<string, unknown>[] }).data[0];
       };
-      await until(async () => (await newest())?.['status'] === 'DELIVERED', 'taken over', TOLD_WITHIN_MS);
+      await until(async () => (await newest())?.['status'] === 'DELIVERED', 'taken over', DELIVERED_WITHIN_MS);
       const row = await newest();
       const got = receiver.received.filter(({ event }) => event.id === row?.['eventId']);
       expect(row).toMatchObject({ responseStatus: 204 });

@@ -21,7 +21,7 @@ const points: readonly FailPoint[] = [
   'import.noted',
 ];
 const steps = rounds(1).flatMap((seed) => points.map((step) => ({ step, seed })));
-/** From here on the fact is in the log, though nobody was told. */
+/** From here on the fact is in the log, though no request was answered. */
 const stored = new Set<FailPoint>(['import.committed', 'import.noted']);
 
 describe('an import whose process is killed', () => {
@@ -64,7 +64,7 @@ describe('an import whose process is killed', () => {
     },
   );
 
-  it('between two of its parts leaves nothing to be seen, and sent again is one version', async () => {
+  it('between two of its parts leaves nothing visible, and sent again is one version', async () => {
     const big = await registerLedger(dataDir, { ref: 'grande', accounts: 15_000, firstCnpj: 50 });
     const history: Entry[] = [];
     const entry = 'test/faults/support/serviceWithFailPoints.js';

@@ -7,7 +7,7 @@ const { send, fields, csv, beginUpload, uploads, service, ledger, startAgain } =
 
 describe('An upload that is cut short', () => {
   it.each([5, 25, 45])(
-    'by the death of the service after %d of 50 MB leaves none once it is back, and no event',
+    'by a kill of the service after %d of 50 MB leaves no file after the restart, and no event',
     async (megabytes) => {
       const history = ['history', '--company', String(ledger().companyIds[0])];
       const first = await send([...fields(), ['file', csv('2026-01'), 'x.csv']]);

@@ -38,7 +38,7 @@ async function upload(ledger: Ledger, file: Uint8Array | string, period: string,
   form.append('companyId', String(ledger.companyIds[company]));
   form.append('chartName', CHART);
   form.append('period', period);
-  form.append('file', new Blob([file]), 'balancete.csv');
+  form.append('file', new Blob([file as BlobPart]), 'balancete.csv');
   const headers = { authorization: `Bearer ${ledger.key}` };
   const response = await fetch(running().url + ROUTE, { method: 'POST', headers, body: form });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
@@ -95,7 +95,7 @@ async function peakDuring<T>(
 }
 
 (disk === null ? describe.skip : describe)('A disk too small for an upload', () => {
-  it('is answered 503, keeps nothing of it, and takes the next small one', async () => {
+  it('is answered 503, leaves no file, and accepts the next small upload', async () => {
     const dataDir = disk?.folder ?? '';
     service = await startService({ dataDir });
     const ledger = await registerLedger(dataDir, { accounts: 20 });
@@ -149,7 +149,7 @@ describe('A service with a small heap', () => {
     await removeDir(dataDir);
   });
 
-  it('refuses what would unfold in memory, and takes little while it does', async () => {
+  it('refuses a file that would expand in memory, and uses little memory for it', async () => {
     const dataDir = await temporaryDir();
     service = await startService({ dataDir, env: { NODE_OPTIONS: '--max-old-space-size=512' } });
     const ledger = await registerLedger(dataDir, { accounts: 20 });

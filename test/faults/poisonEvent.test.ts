@@ -14,7 +14,7 @@ import { until } from '../support/until.js';
 
 type Part = Readonly<{ part: string; ready: boolean; lagEvents?: number }>;
 
-describe('an event nobody can show', () => {
+describe('an event that no projection can handle', () => {
   let dataDir: string;
   let service: Service;
   let ledger: Ledger;
@@ -37,13 +37,13 @@ describe('an event nobody can show', () => {
     (await client(service.url, ledger.key).all('/api/v1/trial-balances')).map(({ competencia }) => competencia);
   const failing = /projection trialBalances/;
 
-  it('stops its projection alone: health names it, writes and the other reads go on', async () => {
+  it('stops only its projection: health names it, writes and other reads continue', async () => {
     expect((await importMonth('2026-01')).answer?.status).toBe(201);
     await appendPoison(dataDir);
     await until(async () => (await ready()).status === 503, 'not ready');
-    const told = await ready();
-    expect(told.text).toMatch(failing);
-    expect(told.text).not.toMatch(/companies|charts|accounts|reconciliations|log|registers/);
+    const health = await ready();
+    expect(health.text).toMatch(failing);
+    expect(health.text).not.toMatch(/companies|charts|accounts|reconciliations|log|registers/);
     const { text: metrics } = await client(service.url, '').get('/metrics');
     expect(metrics).toMatch(/^service_part_ready\{part="projection trialBalances"\} 0$/m);
     expect(metrics).toMatch(/^service_part_ready\{part="projection reconciliations"\} 1$/m);
@@ -59,7 +59,7 @@ describe('an event nobody can show', () => {
     expect(released).toHaveLength(30);
   });
 
-  it('is met again after a restart, with the same outcome, and the log is whole', async () => {
+  it('stops it again after a restart, and the log is complete', async () => {
     await service.kill();
     service = await startService({ dataDir });
     await until(async () => failing.test((await ready()).text), 'the projection named');

@@ -44,7 +44,7 @@ describe('imports of one competence at once', () => {
       for (let variant = 0; variant < 40; variant++)
         await ask(urlOf(variant), ledger, history, { company: 0, period: '2026-07', variant });
     })();
-    await operatorProcessJson(dataDir, ['close', '--company', company, '--period', '2026-07']);
+    await operatorProcessJson(dataDir, ['close', '--company', company, '--period', '2026-07', '--yes']);
     const answeredBefore = history.length;
     await importing;
     for (const { answer } of history.slice(answeredBefore)) expect(answer?.status).toBe(409);

@@ -2,12 +2,12 @@
 // and once it is back the // projections catch up by themselves with all that was written meanwhile.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client } from '../support/client.js';
-import { PATIENCE_MS, problemsAtRest, statusesOf, unfitAnswers } from './support/load.js';
+import { problemsAtRest, statusesOf, unfitAnswers } from './support/load.js';
 import { isReady, type Store } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
 import { operatorProcessJson } from '../support/operator.js';
 import { openUnderLoad, type UnderLoad } from './support/underLoad.js';
-import { until } from '../support/until.js';
+import { PATIENCE_MS, until } from '../support/until.js';
 
 /** A read is given up after 10 s, however many questions it has; the rest is for a busy machine. */
 const ANSWER_MAX_MS = 60_000;
@@ -39,11 +39,11 @@ withServers(['ferretdb', 'redis'], () =>
       expect(statusesOf(reads)).toEqual([503]);
       for (const { url } of apis) {
         expect((await fetch(`${url}/health/live`)).status).toBe(200);
-        // The keys are not there: who has none is told so, and never that the store is away.
+        // The keys are not there: a request without one answers 401, never that the store is unavailable.
         expect((await client(url, `service_test_${'Z'.repeat(43)}`).get('/api/v1/companies')).status).toBe(401);
       }
-      const told = await fetch(`${apis[0].url}/health/ready`);
-      expect([told.status, await told.text()]).toEqual([503, expect.stringMatching(/read models/)]);
+      const health = await fetch(`${apis[0].url}/health/ready`);
+      expect([health.status, await health.text()]).toEqual([503, expect.stringMatching(/read models/)]);
     }
 
     const expectBack = () => isBack('read', 200);
@@ -59,7 +59,7 @@ withServers(['ferretdb', 'redis'], () =>
       await until(isShown, 'what was written meanwhile', PATIENCE_MS);
     }
 
-    it('killed again and again while versions are projected, loses none', async () => {
+    it('killed repeatedly while versions are projected, loses none', async () => {
       for (let life = 1; life < LIVES; life++) {
         await stores.mongo.kill();
         const { length } = load.history;
@@ -71,7 +71,7 @@ withServers(['ferretdb', 'redis'], () =>
     });
 
     it.each(Object.entries(AWAY))(
-      '%s, is missed by reads alone, keeps none of them waiting for good, and is read again once it is back',
+      '%s, fails only reads, each within its time limit, and is read again once it is back',
       async (_, { go, back }) => {
         await go(stores.mongo);
         await expectAway();
@@ -81,7 +81,7 @@ withServers(['ferretdb', 'redis'], () =>
       },
     );
 
-    it('shows in the end what was answered and nothing else, and what the log alone gives', async () => {
+    it('shows finally what was answered and nothing else, equal to a rebuild from the log', async () => {
       await load.stop();
       expect(await problemsAtRest(apis[0].url, ledger, load.history)).toEqual([]);
       expect(unfitAnswers(load.calls, ANSWER_MAX_MS)).toEqual([]);

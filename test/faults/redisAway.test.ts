@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client } from '../support/client.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { PATIENCE_MS, problemsAtRest, startLoad, statusesOf, unfitAnswers, type Load } from './support/load.js';
+import { problemsAtRest, startLoad, statusesOf, unfitAnswers, type Load } from './support/load.js';
 import { isReady, metric, ready, startBehindLink, type Addressed, type Store } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
-import { until } from '../support/until.js';
+import { PATIENCE_MS, until } from '../support/until.js';
 
 /** A Redis that does not answer adds 150 ms; the rest is for a busy machine. */
 const ANSWER_MAX_MS = 60_000;
@@ -79,7 +79,7 @@ withServers(['redis'], () =>
     }
 
     it.each(Object.entries(AWAY))(
-      '%s, changes no answer: each process counts by itself until it is back',
+      '%s, changes no answer: each process counts locally until it is back',
       async (_, { go, back, whileAway, afterwards }) => {
         await go(redis);
         const counted = await Promise.all(apis.map((each) => metric(each, 'rate_limit_fallback')));
@@ -103,7 +103,7 @@ withServers(['redis'], () =>
       },
     );
 
-    it('leaves nothing behind', async () => {
+    it('leaves consistent data and no unexpected answer', async () => {
       await load.stop();
       expect(await problemsAtRest(apis[1]?.url ?? '', ledger, load.history)).toEqual([]);
       expect(unfitAnswers(load.calls, ANSWER_MAX_MS)).toEqual([]);

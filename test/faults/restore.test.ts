@@ -31,7 +31,7 @@ describe('a restore', () => {
     for (const [variant, period] of ['2026-01', '2026-02', '2026-02'].entries())
       await ask(service.url, ledger, history, { company: 0, period, variant });
     await operatorProcessJson(lost, ['release', ...books('2026-01')]);
-    await operatorProcessJson(lost, ['close', ...books('2026-01')]);
+    await operatorProcessJson(lost, ['close', ...books('2026-01'), '--yes']);
     const lists = await listsOf(service.url);
     await service.stop();
     before = { lists, digest: await digestOf(lost) };
@@ -46,7 +46,7 @@ describe('a restore', () => {
   const listsOf = async (url: string) =>
     JSON.stringify(await Promise.all(LISTS.map((path) => client(url, ledger.key).all(path))));
 
-  it('without the secrets key is refused, in words, before anything is written', async () => {
+  it('without the secrets key is refused with a message, before anything is written', async () => {
     const bare = join(restored, 'without-key');
     await mkdir(bare);
     await cp(dataPaths(lost).log, dataPaths(bare).log, { recursive: true });
@@ -57,7 +57,7 @@ describe('a restore', () => {
     expect(listed.stderr).toContain('SECRETS_KEY');
   });
 
-  it('with it brings back keys, books, closings, reconciliations and every row, and goes on', async () => {
+  it('with it restores keys, books, closings, reconciliations and every row', async () => {
     await cp(join(lost, 'secrets.key'), join(restored, 'secrets.key'));
     const service = await startService({ dataDir: restored });
     try {
@@ -76,7 +76,7 @@ describe('a restore', () => {
     }
   });
 
-  it('builds read models that are those of the machine that was lost, row by row', async () => {
+  it('rebuilds the read models of the lost machine, row by row', async () => {
     const again = join(restored, 'again');
     await mkdir(again);
     await cp(dataPaths(lost).log, dataPaths(again).log, { recursive: true });

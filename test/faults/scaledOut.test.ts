@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client, type Client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { PATIENCE_MS, problemsAtRest } from './support/load.js';
+import { problemsAtRest } from './support/load.js';
 import { metric, openScaledOut, ready, type ScaledOut } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
 import { operatorProcessJson } from '../support/operator.js';
 import { type Service } from '../support/service.js';
-import { until } from '../support/until.js';
+import { PATIENCE_MS, until } from '../support/until.js';
 
 const ROUNDS_MAX = 25;
 
@@ -37,7 +37,7 @@ withServers(['ferretdb', 'redis'], () =>
     });
     afterAll(() => stores.close());
 
-    it('shows in one process at once what the same key wrote in the other', async () => {
+    it('reads in one process what the same key just wrote in the other', async () => {
       // A machine with much else to do may let one round come late: what is noted late, or shown after 2 s, is no fault.
       let atOnce = 0;
       for (let round = 0; atOnce < 5 && round < ROUNDS_MAX; round++) {
@@ -75,7 +75,7 @@ withServers(['ferretdb', 'redis'], () =>
         await until(async () => (await each.get('/api/v1/companies')).status === 401, 'the refusal', PATIENCE_MS);
     });
 
-    it('limits a key to one number of calls over all processes', async () => {
+    it('limits the calls of a key over all processes together', async () => {
       const limited = await Promise.all(
         [1, 2].map(() => stores.start('api', { env: { RATE_LIMIT_PER_MINUTE: '10' } })),
       );
@@ -142,7 +142,7 @@ withServers(['ferretdb', 'redis'], () =>
 withServers(['ferretdb', 'redis'], () =>
   describe('a start while a store is away', () => {
     it.each(['eventStore', 'mongo', 'redis'] as const)(
-      '(%s) stays up and is all there once it is back',
+      '(%s) stays up, and is complete once it is back',
       async (name) => {
         const stores = await openScaledOut({ away: [name] });
         try {
@@ -151,7 +151,7 @@ withServers(['ferretdb', 'redis'], () =>
           const unknownKey = () => client(service.url, `service_test_${'a'.repeat(43)}`).get('/api/v1/companies');
           if (name === 'redis') await ready(service, PATIENCE_MS);
           else expect((await fetch(`${service.url}/health/ready`)).status).toBe(503);
-          // Who a key belongs to is in the event store; while nobody can tell, nobody is told that it is wrong.
+          // Keys are in the event store: while it is unavailable, no key is answered as wrong.
           if (name === 'eventStore') expect((await unknownKey()).status).toBe(503);
           else await until(async () => (await unknownKey()).status === 401, 'the registers', PATIENCE_MS);
 

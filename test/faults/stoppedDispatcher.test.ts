@@ -3,32 +3,43 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answers, hangs, type Receiver } from '../webhooks/support/receiver.js';
 import type { Service } from '../support/service.js';
-import { deliveriesOf, deliveriesToldOf, problemsInTold, registerAt, toldOf } from '../webhooks/support/told.js';
-import { allBecome, openTelling, TOLD_WITHIN_MS as WAIT_MS, type Telling } from '../webhooks/support/telling.js';
+import {
+  deliveriesOf,
+  deliveryIdsOf,
+  deliveryProblems,
+  registerAt,
+  deliveredTrialBalances,
+} from '../webhooks/support/deliveredEvents.js';
+import {
+  allBecome,
+  openImportingClient,
+  DELIVERED_WITHIN_MS as WAIT_MS,
+  type ImportingClient,
+} from '../webhooks/support/importingClient.js';
 import { until } from '../support/until.js';
 
 // An attempt has all the time it may have: a busy machine takes some of it from receivers too.
 const ENV = { WEBHOOK_RETRY_SECONDS: '0,600' };
 
-describe('a process that stands still for longer than its lease', () => {
-  let telling: Telling;
+describe('a process that is suspended for longer than its lease', () => {
+  let importing: ImportingClient;
   let receiver: Receiver;
   let stopped: Service;
   beforeAll(async () => {
-    telling = await openTelling();
-    receiver = await telling.receiver(hangs);
-    stopped = await telling.start(ENV);
+    importing = await openImportingClient();
+    receiver = await importing.receiver(hangs);
+    stopped = await importing.start(ENV);
   });
-  afterAll(() => telling.close());
+  afterAll(() => importing.close());
 
-  it('is taken over, and its late result is refused', async () => {
-    const { ledger, versions } = telling;
+  it('loses its claim, and its late outcome is refused', async () => {
+    const { ledger, versions } = importing;
     const webhook = await registerAt(stopped.url, ledger.key, receiver.url);
     await versions.import(stopped.url);
     await until(() => receiver.received.length === 1, 'the first request', WAIT_MS);
     stopped.process.kill('SIGSTOP');
     receiver.behave(answers(204));
-    const other = await telling.start({ ...ENV, ROLES: 'api,webhooks' });
+    const other = await importing.start({ ...ENV, ROLES: 'api,webhooks' });
     await allBecome(other.url, ledger.key, webhook, 'DELIVERED');
     const [delivered] = await deliveriesOf(other.url, ledger.key, webhook);
     expect(delivered).toMatchObject({ attempts: 1, responseStatus: 204 });
@@ -41,10 +52,10 @@ describe('a process that stands still for longer than its lease', () => {
     await until(timeouts, 'the late result', WAIT_MS);
     // Something later passes through the same process and queue, so the late result has been dealt with.
     await versions.import(stopped.url);
-    await until(() => toldOf(receiver.received).size === 2, 'the next event', WAIT_MS);
+    await until(() => deliveredTrialBalances(receiver.received).size === 2, 'the next event', WAIT_MS);
     expect(await deliveriesOf(other.url, ledger.key, webhook)).toContainEqual(delivered);
-    expect(problemsInTold(receiver.received, webhook, versions.ids())).toEqual([]);
+    expect(deliveryProblems(receiver.received, webhook, versions.ids())).toEqual([]);
     expect(receiver.received).toHaveLength(3);
-    expect(deliveriesToldOf(receiver.received).size).toBe(2);
+    expect(deliveryIdsOf(receiver.received).size).toBe(2);
   }, 480_000);
 });

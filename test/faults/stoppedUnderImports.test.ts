@@ -22,7 +22,7 @@ describe('a stop under a load of imports', () => {
   });
   afterAll(() => removeDir(dataDir));
 
-  it('resets and refuses nothing it accepted, leaves with 0, and has all of it afterwards', async () => {
+  it('completes every accepted request, exits with 0, and has all of it afterwards', async () => {
     const doomed = await startService({ dataDir });
     const { outcomes, end } = await underLoad(doomed, '2026-04');
     doomed.process.kill('SIGTERM');
@@ -33,7 +33,7 @@ describe('a stop under a load of imports', () => {
   });
 
   it.each(['2026-05', '2026-06', '2026-07'])(
-    'leaves at once at the second signal, whatever is being committed (%s), and keeps what it answered',
+    'exits at once at the second signal during a commit (%s), and keeps what it answered',
     async (period) => {
       const doomed = await startService({ dataDir });
       const { end } = await underLoad(doomed, period);

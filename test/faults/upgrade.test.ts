@@ -4,13 +4,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client } from '../support/client.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
-import { PATIENCE_MS, problemsAtRest, startLoad, statusesOf, unfitAnswers, type Load } from './support/load.js';
+import { problemsAtRest, startLoad, statusesOf, unfitAnswers, type Load } from './support/load.js';
 import { newerBuild, type NewerBuild } from './support/newerBuild.js';
 import { openScaledOut, ready, type ScaledOut } from '../support/scaledOut.js';
 import { withServers } from '../support/servers.js';
 import { operatorProcessJson } from '../support/operator.js';
 import { type Service } from '../support/service.js';
-import { until } from '../support/until.js';
+import { PATIENCE_MS, until } from '../support/until.js';
 
 const ANSWER_MAX_MS = 60_000;
 const LIST = '/api/v1/trial-balances?limit=1';
@@ -50,7 +50,7 @@ withServers(['ferretdb', 'redis'], () =>
       return statusesOf(writes.filter(({ url }) => url === service.url));
     };
 
-    it('begins with a newer process beside the older ones: it takes imports, and has every list but the changed one', async () => {
+    it('starts with a newer process beside older ones: it accepts imports, and serves every list but the changed one', async () => {
       newApi = await stores.start('api', { build: newer.build });
       urls = [oldApi.url, newApi.url];
       await until(async () => (await statusOf(newApi, UNCHANGED_LIST)) === 200, 'a list', PATIENCE_MS);
@@ -65,7 +65,7 @@ withServers(['ferretdb', 'redis'], () =>
       await until(shown, 'the newer version’s imports', PATIENCE_MS);
     });
 
-    it('goes on with a newer projector in place of the older one: the older process misses the changed list alone', async () => {
+    it('continues with a newer projector: the older process lacks only the changed list', async () => {
       const newProjector = await stores.start('projector', { build: newer.build });
       expect(await oldProjector.stop()).toBe(0);
       await Promise.all([newProjector, newApi].map((service) => ready(service, PATIENCE_MS)));
@@ -75,7 +75,7 @@ withServers(['ferretdb', 'redis'], () =>
       expect(await importsOf(oldApi)).toEqual([201]);
     });
 
-    it('ends with the newer version alone, which has all that either was told', async () => {
+    it('ends with the newer version only, which has every acknowledged write', async () => {
       urls = [newApi.url];
       await load.next(1);
       expect(await oldApi.stop()).toBe(0);

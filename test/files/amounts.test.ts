@@ -72,7 +72,7 @@ describe('Amounts', () => {
     ]);
   });
 
-  it('are refused, never guessed, when no amount of the file settles the decimal mark', async () => {
+  it('are refused when no amount of the file determines the decimal mark', async () => {
     expect(await reasonOf(line('1.234', '1.000', '0', '2.234'))).toEqual({
       is: 'FileDecimalMarkUnclear',
       line: 2,
@@ -82,7 +82,7 @@ describe('Amounts', () => {
     expect(await amounts('1234', '1000', '0', '2234')).toEqual([123_400, 100_000, 0, 223_400]);
   });
 
-  it('are read with the decimal mark that an amount far below settles', async () => {
+  it('are read with the decimal mark that a much later amount determines', async () => {
     const many = Array.from({ length: 5_000 }, () => ['1.1.01.001', 'Caixa', '1.234', '0', '0', '1.234']);
     const rows = [HEADING, ...many, ['1.1.01.002', 'Banco', '0,50', '0', '0', '0,50']];
     expect(linesOf(await readBytes(csv(rows)))[0]?.[2]).toBe(123_400);
@@ -125,7 +125,7 @@ describe('Codes', () => {
   const codesOf = async (code: MadeCell, accounts = ACCOUNTS) => {
     const rows = [HEADING, [code, 'Caixa', 1, 0, 0, 1]];
     const content = await readBytes(await xlsxBytes([{ name: 'A', rows }]), { accounts });
-    return { codes: linesOf(content).map(([found]) => found), besides: content.lines?.besides };
+    return { codes: linesOf(content).map(([found]) => found), readingFindings: content.lines?.readingFindings };
   };
 
   it('are matched without separators, by classification and by a short code of one account', async () => {
@@ -138,9 +138,9 @@ describe('Codes', () => {
   });
 
   it('that fit two accounts count as outside the chart', async () => {
-    const { codes, besides } = await codesOf('111', [account('1.11', 'A'), account('11.1', 'B')]);
+    const { codes, readingFindings } = await codesOf('111', [account('1.11', 'A'), account('11.1', 'B')]);
     expect(codes).toEqual([]);
-    expect(besides?.notInChart).toEqual({ lines: 1, accounts: ['111'], more: 0 });
+    expect(readingFindings?.notInChart).toEqual({ lines: 1, accounts: ['111'], more: 0 });
   });
 
   it.each<[string, MadeCell]>([
@@ -153,9 +153,9 @@ describe('Codes', () => {
     ['1.1.1', '01/01/2001'],
     ['1.1.1', 36_892],
   ])('%s that a spreadsheet turned into %j are restored with a warning', async (code, cell) => {
-    const { codes, besides } = await codesOf(cell, [account(code, 'A'), account('9.9.9.9', 'B')]);
+    const { codes, readingFindings } = await codesOf(cell, [account(code, 'A'), account('9.9.9.9', 'B')]);
     expect(codes).toEqual([code]);
-    expect(besides?.warnings).toMatchObject([{ is: 'CodesRestored', codes: [{ accountCode: code }] }]);
+    expect(readingFindings?.warnings).toMatchObject([{ is: 'CodesRestored', codes: [{ accountCode: code }] }]);
   });
 
   it('are not restored when two accounts fit, or when nothing was lost', async () => {
@@ -170,8 +170,8 @@ describe('Codes', () => {
     ];
     const { lines, received } = await readBytes(csv([...rows, ...good]));
     expect(received).toBe(56);
-    expect(lines?.besides?.notInChart).toMatchObject({ lines: 50, more: 5 });
-    expect(lines?.besides?.notInChart.accounts).toHaveLength(20);
+    expect(lines?.readingFindings?.notInChart).toMatchObject({ lines: 50, more: 5 });
+    expect(lines?.readingFindings?.notInChart.accounts).toHaveLength(20);
   });
 
   it('missing beside amounts are named in a warning, unless the row is a total', async () => {
@@ -182,6 +182,9 @@ describe('Codes', () => {
       ['', 'TOTAL', '1,00', '1,00', '1,00', '1,00'],
     ];
     const { lines } = await readBytes(csv(rows));
-    expect(lines?.besides?.warnings).toEqual([{ is: 'RowsWithoutCode', rows: 1, lines: [8], more: 0 }]);
+    expect(lines?.readingFindings?.warnings).toMatchObject([
+      { is: 'RowsWithoutCode', rows: 1, lines: [8], more: 0 },
+      { is: 'SumsDiffer' },
+    ]);
   });
 });

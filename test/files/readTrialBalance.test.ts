@@ -19,7 +19,10 @@ describe('Sheets', () => {
     ]);
     const content = await readBytes(bytes);
     expect(content.interpretation.sheet).toBe('Março');
-    expect(content.lines?.besides?.warnings).toEqual([{ is: 'SheetsIgnored', sheets: ['Abril', 'Antigo'] }]);
+    expect(content.lines?.readingFindings?.warnings).toMatchObject([
+      { is: 'SheetsIgnored', sheets: ['Abril', 'Antigo'] },
+      { is: 'SumsDiffer' },
+    ]);
   });
 
   it('that are hidden are read when no visible one is a trial balance', async () => {
@@ -68,10 +71,51 @@ describe('A saved mapping', () => {
     expect(content.interpretation).toMatchObject({ sheet: 'Y', headingLine: 2 });
   });
 
+  const byPlace = {
+    accountCode: 'nº 1',
+    accountName: 'nº 2',
+    previousBalance: 'nº 3',
+    debit: 'nº 4',
+    credit: 'nº 5',
+    finalBalance: 'nº 6',
+  };
+
+  it('names columns by their place where the file has no heading, below its titles', async () => {
+    for (const above of [[], [['Empresa X'], ['Período: 01/03/2026 a 31/03/2026']]] as Rows[]) {
+      const content = await readBytes(csv([...above, ...good]), { mapping: byPlace });
+      expect(linesOf(content)).toEqual(LINES);
+      expect(content.interpretation).toMatchObject({ headingLine: 0, columns: { debit: 'nº 4' } });
+    }
+  });
+
+  it('names columns by their place below a heading too, and the two columns of a balance', async () => {
+    const content = await readBytes(withHeading(['Título']), { mapping: byPlace });
+    expect(linesOf(content)).toEqual(LINES);
+    expect(content.interpretation).toMatchObject({ headingLine: 2, columns: { debit: 'Débito' } });
+    const rows = LAYOUTS['balances in debit and credit columns'] ?? [];
+    const mapping = {
+      ...byPlace,
+      previousBalance: 'nº 3 / nº 4',
+      debit: 'nº 5',
+      credit: 'nº 6',
+      finalBalance: 'nº 7 / nº 8',
+    };
+    expect(linesOf(await readBytes(csv(rows.slice(1)), { mapping }))).toEqual(LINES);
+  });
+
+  it('finds the sides beside the amounts that it names by place', async () => {
+    const rows = LAYOUTS['D/C columns without headings'] ?? [];
+    const mapping = { ...byPlace, debit: 'nº 5', credit: 'nº 6', finalBalance: 'nº 7' };
+    expect(linesOf(await readBytes(csv(rows.slice(1)), { mapping }))).toEqual(LINES);
+  });
+
   it('whose columns the file lacks is ignored with a warning', async () => {
     const content = await readBytes(withHeading(), { mapping });
     expect(linesOf(content)).toEqual(LINES);
-    expect(content.lines?.besides?.warnings).toEqual([{ is: 'MappingNotUsed', missing: Object.values(mapping) }]);
+    expect(content.lines?.readingFindings?.warnings).toMatchObject([
+      { is: 'MappingNotUsed', missing: Object.values(mapping) },
+      { is: 'SumsDiffer' },
+    ]);
   });
 });
 
@@ -88,7 +132,7 @@ describe('The company and chart named in a file', () => {
       ]),
     ];
     const { lines } = await readBytes(csv(rows));
-    expect(lines?.besides?.errors.map(({ line, reason }) => [line, reason.is])).toEqual([
+    expect(lines?.readingFindings?.errors.map(({ line, reason }) => [line, reason.is])).toEqual([
       [2, 'LineCnpjDiffers'],
       [3, 'LineChartDiffers'],
     ]);
@@ -98,12 +142,12 @@ describe('The company and chart named in a file', () => {
     const cnpj = '04517574000192';
     for (const value of ['4517574000192', '04.517.574/0001-92', '04517574', '4517574']) {
       const rows = [[...HEADING, 'CNPJ'], ...good.map((cells) => [...cells, value])];
-      expect((await readBytes(csv(rows), { cnpj })).lines?.besides?.errorCount).toBe(0);
+      expect((await readBytes(csv(rows), { cnpj })).lines?.readingFindings?.errorCount).toBe(0);
     }
     expect((await readBytes(withHeading(['CNPJ: 00.000.000/0001-00']))).reasons).toEqual([]);
   });
 
-  it('settle the chart when the request does not name it', async () => {
+  it('are used for the chart when the request does not name it', async () => {
     const rows = [[...HEADING, 'Plano de Contas'], ...good.map((cells) => [...cells, 'Plano 2026'])];
     expect((await readBytes(csv(rows), { chartName: null })).chartName).toBe('Plano 2026');
     expect((await readBytes(withHeading(), { chartName: null })).reasons).toEqual([{ is: 'ChartNameMissing' }]);
@@ -111,7 +155,7 @@ describe('The company and chart named in a file', () => {
 });
 
 describe('The interpretation of a file', () => {
-  it('tells format, encoding, delimiter, heading and columns', async () => {
+  it('contains format, encoding, delimiter, heading and columns', async () => {
     const { interpretation } = await readBytes(csv(LAYOUTS['D/C columns of equal headings'] ?? []));
     expect(interpretation).toMatchObject({
       format: 'csv',
@@ -187,7 +231,7 @@ describe('A file that cannot be understood', () => {
     expect(await reasonOf(bytes)).toMatchObject({ is });
   });
 
-  it('tells which columns are missing and which were found', async () => {
+  it('names the missing columns and those found', async () => {
     expect(
       await reasonOf(
         csv([

@@ -36,7 +36,7 @@ type Parts = Readonly<Record<string, string | Buffer>>;
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const DAY_MS = 86_400_000;
 
-/** A zip of these entries, deflated unless told. */
+/** A zip of these entries, deflated by default. */
 export async function zipBytes(parts: Parts, options: { compress?: boolean } = {}): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, content] of Object.entries(parts))

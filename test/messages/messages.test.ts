@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { competenceRefusal } from '../../src/domain/books/decide.js';
 import type { Books } from '../../src/domain/books/fold.js';
-import type { ImportReason, LineError, LineReason, Warning } from '../../src/domain/trialBalance/refusals.js';
+import type { ImportReason, LineError, LineReason } from '../../src/domain/trialBalance/refusals.js';
+import type { Warning } from '../../src/domain/trialBalance/warnings.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
 import type { Problem } from '../../src/domain/problem.js';
 import { sanitized, money, month } from '../../src/messages/formats.js';
@@ -20,6 +21,7 @@ const hostile = 'a, b,\n c\u202e\u0000';
 
 const importReasons: readonly ImportReason[] = [
   { is: 'PeriodInvalid' },
+  { is: 'PeriodOutOfRange' },
   { is: 'IdentifierMissing' },
   { is: 'CompanyIdInvalid' },
   { is: 'CnpjInvalid' },
@@ -48,6 +50,7 @@ const lineReasons: readonly LineReason[] = [
   { is: 'AccountCodeMissing' },
   { is: 'AccountCodeInvalid' },
   { is: 'AccountNameInvalid' },
+  { is: 'TextTooLong', field: 'accountName', lengthMax: 500 },
   { is: 'AmountMissing', field: 'debit' },
   { is: 'AmountInvalid', field: 'debit' },
   { is: 'AmountPrecision', field: 'credit' },
@@ -55,6 +58,7 @@ const lineReasons: readonly LineReason[] = [
   { is: 'LineCnpjInvalid' },
   { is: 'LineCnpjDiffers', cnpj: '11222333000181' },
   { is: 'LinePeriodInvalid' },
+  { is: 'LinePeriodOutOfRange' },
   { is: 'LinePeriodDiffers', competence: july, importCompetence: august },
   notClosing,
   { is: 'SumsTooLarge' },
@@ -183,7 +187,7 @@ describe('a refused import', () => {
 });
 
 describe('a closed competence', () => {
-  it('is named: the one imported, or the one after it', () => {
+  it('is named, whether it is the imported one or the next', () => {
     expect(problemMessage({ is: 'CompetenceClosed', competence: august })).toEqual({
       code: 'COMPETENCE_CLOSED',
       error: 'A competência 08/2026 está fechada e não aceita novas importações',
@@ -214,11 +218,11 @@ describe('formats', () => {
     );
   });
 
-  it('writes months as people do', () => {
+  it('writes months as MM/YYYY', () => {
     expect(month(august)).toBe('08/2026');
   });
 
-  it('keeps foreign text from breaking a joined sentence', () => {
+  it('sanitizes text from outside, so that it cannot split a joined sentence', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const shown = sanitized(text);

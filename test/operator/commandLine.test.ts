@@ -1,14 +1,21 @@
 // The operator's command line from outside: processes of their own, statuses, and what goes to which stream.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cp, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runOperator } from '../../src/operator/program.js';
 import { buildAccounts, buildCnpj, buildMonth, chartCsv, registersFile } from '../support/builders.js';
 import { client } from '../support/client.js';
-import { operator, operatorJson, operatorProcess, operatorProcessJson } from '../support/operator.js';
+import {
+  operator,
+  operatorJson,
+  operatorProcess,
+  operatorProcessJson,
+  operatorWithoutStores,
+} from '../support/operator.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { copyFolder } from '../support/copyFolder.js';
 
 const ACCOUNTS = buildAccounts(40);
+const ANA = 'ana@exemplo.com.br';
 const CNPJS = [buildCnpj(1), buildCnpj(2)];
 
 let dataDir: string;
@@ -45,27 +52,22 @@ describe('Bad usage', () => {
     [['trial-balances', 'list', '--company', CNPJS[0] ?? '', '--company']],
     [['reconciliations', 'list', '--company', '1', '--status', 'PRONTA']],
     [['reconciliations', 'list', '--company', '1', '--period', '09/2026']],
+    [['backup']],
+    [['restore']],
     [['--json', '--as']],
   ])('%j exits 2, says why on stderr alone, and opens no store', async (args) => {
-    const said = { out: '', err: '' };
-    const unopened = () => Promise.reject(new Error('a store was opened'));
-    const status = await runOperator(
-      args,
-      { dependencies: unopened, log: unopened },
-      {
-        out: async (text) => void (said.out += text),
-        err: (text) => void (said.err += text),
-      },
-    );
-    expect({ status, out: said.out }).toEqual({ status: 2, out: '' });
-    expect(said.err).toMatch(/^(Uso incorreto: |Uso: )/);
+    const { status, stdout, stderr } = await operatorWithoutStores(args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^(Uso incorreto: |Uso: )/);
   });
 
   it('is 2 for the process too, and help is 0 on stdout', async () => {
     expect(await operatorProcess(dataDir, ['nada', '--json'])).toEqual({
       status: 2,
       stdout: '',
-      stderr: 'Uso incorreto: comando desconhecido nada\n',
+      stderr: expect.stringMatching(
+        /^Uso incorreto: comando desconhecido nada\nComandos: apply, .*\nVeja: operator --help\n$/,
+      ),
     });
     const { status, stdout, stderr } = await operatorProcess(dataDir, ['keys', 'issue', '--help']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -139,7 +141,7 @@ describe('Without a service', () => {
     const wrong = join(dataDir, 'errado.json');
     const companies = [{ cnpj: '12345678000190', status: 'ATIVA', users: [] }];
     await writeFile(wrong, JSON.stringify({ clients: [{ ref: 'novo', name: 'Novo', companies }] }));
-    const { status, stdout, stderr } = await operator(dataDir, ['apply', wrong, '--json']);
+    const { status, stdout, stderr } = await operator(dataDir, ['apply', wrong]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr.trim().split('\n')).toEqual([
       'Nada foi aplicado: 6 erros',
@@ -184,20 +186,35 @@ describe('Without a service', () => {
   });
 
   it.each([
-    [['keys', 'revoke', '99'], 'Chave não encontrada: 99'],
+    [['keys', 'revoke', '99'], 'Chave não encontrada: 99', 'CHAVE_NAO_ENCONTRADA'],
     [
       ['keys', 'issue', '--client', 'nada', '--name', 'X', '--scopes', 'companies:read'],
       'Cliente não encontrado: nada',
+      'CLIENTE_NAO_ENCONTRADO',
     ],
-    [['apply', 'nao-existe.json'], 'nao-existe.json: não existe o arquivo nao-existe.json'],
-    [['trial-balances', 'list', '--company', '99'], 'Empresa não encontrada para o companyId 99'],
-    [['companies', 'list', '--as', 'ana@exemplo.com.br'], 'Usuário não encontrado: ana@exemplo.com.br'],
-    [['verify', '--seal', 'nao-existe.json'], 'Não foi possível ler o arquivo nao-existe.json'],
-    [['verify', '--as', 'ana@exemplo.com.br'], 'Usuário não encontrado: ana@exemplo.com.br'],
-  ])('%j is refused with 1 and a sentence', async (args, sentence) => {
-    const { status, stdout, stderr } = await operator(dataDir, [...args, '--json']);
-    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr.trim().split('\n').at(-1)).toBe(sentence);
+    [
+      ['apply', 'nao-existe.json'],
+      'Nada foi aplicado: 1 erro\nnao-existe.json: não existe o arquivo nao-existe.json',
+      'CADASTRO_INVALIDO',
+    ],
+    [
+      ['trial-balances', 'list', '--company', '99'],
+      'Empresa não encontrada para o companyId 99',
+      'EMPRESA_NAO_ENCONTRADA',
+    ],
+    [['companies', 'list', '--as', ANA], `Usuário não encontrado: ${ANA}`, 'COMANDO_RECUSADO'],
+    [
+      ['verify', '--seal', 'nao-existe.json'],
+      'Não foi possível ler o arquivo nao-existe.json',
+      'COMANDO_RECUSADO',
+    ],
+    [['verify', '--as', ANA], `Usuário não encontrado: ${ANA}`, 'COMANDO_RECUSADO'],
+  ])('%j is refused with 1 and a sentence, with --json as a value with a code', async (args, error, code) => {
+    const { status, stdout, stderr } = await operator(dataDir, args);
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: `${error}\n` });
+    const asJson = await operator(dataDir, [...args, '--json']);
+    expect({ status: asJson.status, stdout: asJson.stdout }).toEqual({ status: 1, stdout: '' });
+    expect(JSON.parse(asJson.stderr)).toEqual({ error, code });
   });
 
   it('refuses a log of another environment', async () => {
@@ -239,7 +256,7 @@ describe('Without a service', () => {
   ])('verify says so when the file of the log was %s', async (_what, damage) => {
     const copy = await temporaryDir();
     try {
-      await cp(dataDir, copy, { recursive: true });
+      await copyFolder(dataDir, copy);
       const file = join(copy, 'log', 'data.mdb');
       await damage(file, (await stat(file)).size);
       const run = await operatorProcess(copy, ['verify', '--json']);
@@ -270,7 +287,7 @@ describe('Beside a running service', () => {
     await service.kill();
   });
 
-  it('a key opens and closes the door as soon as its command returns, and its use is listed', async () => {
+  it('a key is accepted after issue and refused after revoke returns, and its use is listed', async () => {
     const issue = ['keys', 'issue', '--client', 'acme', '--name', 'ERP', '--scopes', 'companies:read'];
     const { id, secret } = await operatorJson<{ id: number; secret: string }>(dataDir, issue);
     const erp = client(service.url, secret);
@@ -291,7 +308,7 @@ describe('Beside a running service', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('a changed chart is what the next import is checked against, and what REST shows', async () => {
+  it('a changed chart is used by the next import and shown by REST', async () => {
     const issue = ['keys', 'issue', '--client', 'acme', '--name', 'ERP', '--scopes'];
     const scopes = 'trial_balances:write,chart_of_accounts:read';
     const { secret } = await operatorJson<{ secret: string }>(dataDir, [...issue, scopes]);
@@ -317,7 +334,7 @@ describe('Beside a running service', () => {
     ]);
   });
 
-  it('two runs of apply at once both end well, and register nothing twice', async () => {
+  it('two concurrent runs of apply both succeed, and register nothing twice', async () => {
     const both = join(dataDir, 'novos.json');
     const companies = [3, 4, 5].map((n) => ({ cnpj: buildCnpj(n), chartName: 'P', accountsFile: 'plano.csv' }));
     await writeFile(both, JSON.stringify(registersFile('novo', companies)));

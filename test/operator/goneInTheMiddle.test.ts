@@ -39,14 +39,14 @@ async function lastSentence(id: number): Promise<string> {
   return life.at(-1)?.sentence ?? '';
 }
 
-it('an Elaborador who was erased: another one takes over, and nobody did while they were there', async () => {
+it('an Elaborador who was erased can be replaced by another one, and not before', async () => {
   for (const id of [first, second]) await month.does('sol', 'assign', id, '--to', email('ana'));
   for (const id of [first, second]) await month.does('ana', 'start', id);
   await month.does('ana', 'ask-documents', second, '--comment', 'extrato do banco');
   expect(await month.does('alice', 'start', first)).toMatchObject({
     error: 'No estado "Em elaboração" não é possível iniciar a conciliação',
   });
-  await month.cli.json('users', 'erase', email('ana'));
+  await month.cli.json('users', 'erase', email('ana'), '--yes');
   expect(await owners()).toEqual([
     ['IN_ELABORATION', 'Pessoa removida'],
     ['AWAITING_DOCUMENTS', 'Pessoa removida'],
@@ -63,7 +63,7 @@ it('an Elaborador who was erased: another one takes over, and nobody did while t
   expect(await lastSentence(second)).toMatch(/^Alice Elaboradora assumiu a elaboração da conciliação \d+ \(/);
 });
 
-it('an Aprovador whose role was taken away: another one opens it, and approves', async () => {
+it('an Aprovador whose role was removed can be replaced by another one, who approves', async () => {
   expect(await month.does('alice', 'submit', first)).toMatchObject({ status: 'SUBMITTED_FOR_APPROVAL' });
   await month.does('caio', 'open', first);
   await roles('mara', 'APPROVER');

@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { operatorJson } from '../support/operator.js';
 import { removeDir, temporaryDir } from '../support/service.js';
 
 const ENTRY = fileURLToPath(new URL('../../src/operator.js', import.meta.url));
@@ -11,6 +13,9 @@ const ENTRY = fileURLToPath(new URL('../../src/operator.js', import.meta.url));
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await temporaryDir();
+  const registers = join(dataDir, 'registers.json');
+  await writeFile(registers, JSON.stringify({ clients: [] }));
+  await operatorJson(dataDir, ['apply', registers]);
 });
 afterAll(() => removeDir(dataDir));
 
@@ -22,7 +27,7 @@ function started(args: readonly string[], stdio: StdioOptions) {
 }
 
 it.each([[['companies', 'list', '--json']], [['--help']]])(
-  '%j into a full disk exits 1 and says so: the answer is lost',
+  '%j into a full disk exits 1 with a message, as the answer is lost',
   async (args) => {
     const full = await open('/dev/full', 'w');
     const child = started(args, ['ignore', full.fd, 'pipe']);
@@ -30,15 +35,14 @@ it.each([[['companies', 'list', '--json']], [['--help']]])(
     child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     const [status] = (await once(child, 'close')) as [number | null];
     await full.close();
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr:
-        'O resultado não pôde ser escrito na saída padrão (ENOSPC); as alterações feitas pelo comando foram mantidas\n',
-    });
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'O resultado não pôde ser escrito na saída padrão (ENOSPC); as alterações feitas pelo comando foram mantidas',
+    );
   },
 );
 
-it('a reader that has seen enough is no fault', async () => {
+it('a closed output pipe is not an error', async () => {
   const child = started(['companies', 'list'], ['ignore', 'pipe', 'pipe']);
   child.stdout?.destroy();
   let stderr = '';

@@ -7,8 +7,12 @@ import type { Session } from '../../src/operator/session.js';
 
 const session: Session = {
   run: async () => undefined,
+  runOnInput: async () => undefined,
   runOnLog: async () => undefined,
+  runOnFolder: async () => undefined,
   progress: () => undefined,
+  confirm: async () => undefined,
+  print: async () => undefined,
   exitStatus: () => 0,
 };
 

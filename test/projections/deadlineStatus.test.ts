@@ -28,10 +28,10 @@ const instant = fc.oneof(
 );
 
 function holds(condition: Condition, stored: Readonly<Record<string, unknown>>): boolean {
-  if ('any' in condition || 'in' in condition || 'isNull' in condition) throw new Error('not asked for');
-  const value = stored[condition.field];
-  if ('is' in condition) return value === condition.is;
-  return 'above' in condition ? String(value) > condition.above : String(value) <= String(condition.upTo);
+  if ('is' in condition) return stored[condition.field] === condition.is;
+  if ('above' in condition) return String(stored[condition.field]) > condition.above;
+  if ('upTo' in condition) return String(stored[condition.field]) <= String(condition.upTo);
+  throw new Error('not asked for');
 }
 
 describe('Filtering by slaStatus', () => {
@@ -48,7 +48,7 @@ describe('Filtering by slaStatus', () => {
     );
   });
 
-  it('asks the same question all day', () => {
+  it('uses the same conditions all day', () => {
     const at = (text: string) => JSON.stringify(whereSlaStatus('OVERDUE', new Date(text)));
     expect(at('2026-03-06T03:00:00.000Z')).toBe(at('2026-03-07T02:59:59.999Z'));
     expect(at('2026-03-07T03:00:00.000Z')).not.toBe(at('2026-03-07T02:59:59.999Z'));

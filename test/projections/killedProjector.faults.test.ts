@@ -58,7 +58,7 @@ async function projectAll(): Promise<void> {
 }
 
 describe('A projector killed', () => {
-  it('between its writes and its checkpoint shows nothing twice and loses nothing', async () => {
+  it('between its writes and its checkpoint duplicates and loses no row', async () => {
     await projectAll();
     const all = rounds(3);
     for (const round of all) {
@@ -75,7 +75,7 @@ describe('A projector killed', () => {
     await expectTruth();
   });
 
-  it('in the middle of a version of 20,000 lines leaves it unseen, and whole after the next start', async () => {
+  it('in the middle of a version of 20,000 lines leaves it invisible, and complete after the next start', async () => {
     await projectAll();
     await versions(1, 1, 20_000);
     for (const times of ['1', '2']) {

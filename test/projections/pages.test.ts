@@ -1,13 +1,12 @@
 // Pages over a real store: whatever the order they are asked for in, and while rows are added.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { createPages, type Pages } from '../../src/projections/engine/pages.js';
-import type { Condition, Generation, ReadStore } from '../../src/projections/engine/readStore.js';
+import type { Condition, Generation, Order, ReadStore } from '../../src/projections/engine/readStore.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embeddedReadStore.js';
 import { declared, fruit, fruits } from '../contracts/readStore.contract.js';
+import { temporaryDir } from '../support/service.js';
 
 let folder: string;
 let store: ReadStore;
@@ -15,7 +14,7 @@ let live: Generation;
 let pages: Pages;
 
 async function start() {
-  folder = await mkdtemp(join(tmpdir(), 'pages-'));
+  folder = await temporaryDir();
   store = openEmbeddedReadStore(folder, declared);
   const filling = await store.fill();
   await filling.goLive();
@@ -41,14 +40,20 @@ async function add(rows: readonly ReturnType<typeof fruit>[]): Promise<void> {
   }));
   await live.apply('p', writes, null);
 }
-const idsOn = async (page: number, limit: number, where: readonly Condition[] = [], clientId = 1) => {
-  const found = await pages.list(fruits, { clientId, where }, { page, limit });
+const idsOn = async (
+  page: number,
+  limit: number,
+  where: readonly Condition[] = [],
+  clientId = 1,
+  order: Order = 'asc',
+) => {
+  const found = await pages.list(fruits, { clientId, where }, { page, limit, order });
   return { ids: found.rows.map(({ id }) => id), ...found.pagination };
 };
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
 describe('Pages', () => {
-  it('puts every row on exactly one page and counts them, for any size, filter and order of asking', async () => {
+  it('contain every row exactly once, with its total, for any size, filter and order of reading', async () => {
     const anyRows = fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { maxLength: 120 });
     await fc.assert(
       fc.asyncProperty(
@@ -56,17 +61,21 @@ describe('Pages', () => {
         fc.integer({ min: 1, max: 100 }),
         fc.integer({ min: 0, max: 3 }),
         fc.infiniteStream(fc.nat()),
-        async (ids, limit, basketId, random) => {
+        fc.constantFrom('asc' as const, 'desc' as const),
+        async (ids, limit, basketId, random, order) => {
           await end();
           await start();
           await add(ids.map((id) => fruit(id, { basketId: id % 3 })));
           const where = basketId === 3 ? [] : [{ field: 'basketId', is: basketId }];
-          const expected = ids.filter((id) => basketId === 3 || id % 3 === basketId).sort((a, b) => a - b);
+          const sign = order === 'asc' ? 1 : -1;
+          const expected = ids
+            .filter((id) => basketId === 3 || id % 3 === basketId)
+            .sort((a, b) => sign * (a - b));
           const count = Math.ceil(expected.length / limit);
-          const order = range(1, count + 2).sort(() => (random.next().value % 3) - 1);
+          const asked = range(1, count + 2).sort(() => (random.next().value % 3) - 1);
           const shown: number[][] = [];
-          for (const page of order) {
-            const { ids: found, total, pages: pageCount } = await idsOn(page, limit, where);
+          for (const page of asked) {
+            const { ids: found, total, pages: pageCount } = await idsOn(page, limit, where, 1, order);
             expect([total, pageCount]).toEqual([expected.length, count]);
             shown[page] = found;
           }
@@ -77,7 +86,26 @@ describe('Pages', () => {
     );
   });
 
-  it('shows no row twice and leaves none out while rows are added behind', async () => {
+  it('contain every row exactly once when sorted by a field, whether the list is short or long', async () => {
+    const sorted = async (rows: readonly ReturnType<typeof fruit>[], asked: readonly number[], order: Order) => {
+      const byName = rows.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id));
+      const expected = (order === 'asc' ? byName : byName.reverse()).map(({ id }) => id);
+      for (const page of asked) {
+        const request = { page, limit: 100, order, sortBy: 'name' };
+        const found = await pages.list(fruits, { clientId: 1, where: [] }, request);
+        expect(found.rows.map(({ id }) => id)).toEqual(expected.slice((page - 1) * 100, page * 100));
+        expect(found.pagination.total).toBe(rows.length);
+      }
+    };
+    const rows = range(1, 7_501).map((id) => fruit(id, { name: `name ${(id * 7_919) % 1_000}` }));
+    const short = rows.slice(0, 450);
+    await add(short);
+    for (const order of ['asc', 'desc'] as const) await sorted(short, [5, 1, 6, 2], order);
+    await add(rows.slice(450));
+    for (const order of ['asc', 'desc'] as const) await sorted(rows, [75, 1, 70, 2, 76, 40], order);
+  });
+
+  it('repeat and miss no row while rows are appended', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 12 }),
@@ -105,7 +133,7 @@ describe('Pages', () => {
     );
   });
 
-  it('finds a page far inside a list asked for at once, and after rows changed their place', async () => {
+  it('far inside a list are found directly, also after earlier rows changed', async () => {
     await add(range(1, 12_001).map((id) => fruit(id, { basketId: id % 2 })));
     expect((await idsOn(120, 100)).ids).toEqual(range(11_901, 12_001));
     expect((await idsOn(119, 100)).ids).toEqual(range(11_801, 11_901));
@@ -119,7 +147,17 @@ describe('Pages', () => {
     expect((await idsOn(121, 100)).ids).toEqual([]);
   });
 
-  it('keeps clients apart, in rows, totals and what is remembered', async () => {
+  it('far from the end of a list in descending order are found directly', async () => {
+    await add(range(1, 12_001).map((id) => fruit(id)));
+    expect((await idsOn(1, 3, [], 1, 'desc')).ids).toEqual([12_000, 11_999, 11_998]);
+    expect((await idsOn(120, 100, [], 1, 'desc')).ids).toEqual(range(1, 101).reverse());
+    expect((await idsOn(119, 100, [], 1, 'desc')).ids).toEqual(range(101, 201).reverse());
+    await add([fruit(12_001)]);
+    expect((await idsOn(1, 2, [], 1, 'desc')).ids).toEqual([12_001, 12_000]);
+    expect((await idsOn(121, 100, [], 1, 'desc')).ids).toEqual([1]);
+  });
+
+  it('are separate per client: rows, totals and cached positions', async () => {
     await add([fruit(1), fruit(2, { clientId: 2 }), fruit(3)]);
     expect(await idsOn(1, 50)).toMatchObject({ ids: [1, 3], total: 2 });
     expect(await idsOn(1, 50, [], 2)).toMatchObject({ ids: [2], total: 1 });
@@ -128,7 +166,7 @@ describe('Pages', () => {
     expect(await idsOn(1, 50, [], 2)).toMatchObject({ ids: [2, 4], total: 2 });
   });
 
-  it('answers rows and total of one moment when rows are added between the two', async () => {
+  it('have rows and total of one moment when rows are added between the two', async () => {
     await add([fruit(10), fruit(20)]);
     let overtaking = true;
     const overtaken = new Proxy(store, {
@@ -149,7 +187,7 @@ describe('Pages', () => {
     expect(await idsOn(2, 2)).toMatchObject({ ids: [15, 20], total: 4 });
   });
 
-  it('counts and walks again only after rows changed', async () => {
+  it('are counted again only after rows changed', async () => {
     const asked = { count: 0, scan: 0 };
     const counting = new Proxy(store, {
       get(target, name) {

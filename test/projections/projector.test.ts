@@ -1,5 +1,7 @@
 // The process that projects: read models it begins anew, rivals and stops; and a rebuild beside it.
+import { rename } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { LogWentBack } from '../../src/domain/kernel/log.js';
 import type { Progress } from '../../src/projections/engine/progress.js';
 import type { ReadStore } from '../../src/projections/engine/readStore.js';
 import { rebuild } from '../../src/projections/engine/rebuild.js';
@@ -8,15 +10,7 @@ import { listTrialBalances } from '../../src/projections/views/trialBalances.js'
 import { projections } from '../../src/projections/views/allProjections.js';
 import { until } from '../support/until.js';
 import { someFacts } from './support/facts.js';
-import {
-  atFailPoint,
-  digestNow,
-  digestOfTruth,
-  emptyLive,
-  LOG_ID,
-  openReadSide,
-  type ReadSide,
-} from './support/readSide.js';
+import { atFailPoint, digestNow, emptyLive, LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
 
 /** Nobody's name is asked for. */
 const named = { companyName: String, personNames: async () => String };
@@ -32,24 +26,39 @@ beforeEach(async () => {
 afterEach(() => side.close());
 
 describe('The projector', () => {
-  it('builds read models of another log, or ahead of this one, anew by itself', async () => {
-    const ahead = await emptyLive(side);
-    await ahead.apply('companies', [], { logId: LOG_ID, position: 1_000_000, changedAt: 0 });
-    await ahead.close();
+  it('rebuilds read models of another id of the log automatically', async () => {
     await someFacts(side.log, 1);
-    const before = side.store.generation();
     const one = side.startProjector();
-    await until(() => side.store.generation() !== before);
     await side.caughtUp();
     await one.stop();
     const own = side.store.generation();
-    expect(await digestNow(side)).toBe(await digestOfTruth(side));
     side.startProjector({ logId: 'another-log' });
     await until(() => side.store.generation() !== own);
     await until(async () => (await side.store.checkpoint('companies'))?.logId === 'another-log');
   });
 
-  it('fills what changed its declaration while the others are still read, then goes on there', async () => {
+  it('leaves read models that are ahead of the log as they are, and says so', async () => {
+    const ahead = await emptyLive(side);
+    await ahead.apply('companies', [], { logId: LOG_ID, position: 1_000_000, changedAt: 0 });
+    await ahead.close();
+    await someFacts(side.log, 1);
+    const before = side.store.generation();
+    const { failures } = side.startProjector();
+    await until(() => failures.length > 1, 'the second try');
+    expect(failures[0]).toBeInstanceOf(LogWentBack);
+    expect(side.store.generation()).toBe(before);
+  });
+
+  it('waits for read models whose folder is gone, and goes on once it is back', async () => {
+    await rename(side.readFolder, `${side.readFolder}.away`);
+    const { failures } = side.startProjector();
+    await until(() => failures.length > 1, 'the second try');
+    await rename(`${side.readFolder}.away`, side.readFolder);
+    await someFacts(side.log, 1);
+    await side.caughtUp();
+  });
+
+  it('refills a view whose declaration changed while the others are still read, then continues', async () => {
     const { stop } = side.startProjector();
     await someFacts(side.log, 2);
     await side.caughtUp();
@@ -69,7 +78,7 @@ describe('The projector', () => {
     await newer.close();
   });
 
-  it('stops at once when asked, and lets another take over', async () => {
+  it('stops at once when aborted, and lets another process take over', async () => {
     const one = side.startProjector();
     await someFacts(side.log, 1);
     await side.caughtUp();
@@ -81,22 +90,22 @@ describe('The projector', () => {
   });
 
   it('runs other work alongside, only while it holds the lease', async () => {
-    const told: string[] = [];
+    const calls: string[] = [];
     const work = (name: string) => async (signal: AbortSignal) => {
-      told.push(`${name} begins`);
+      calls.push(`${name} begins`);
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      told.push(`${name} ends`);
+      calls.push(`${name} ends`);
     };
     const one = side.startProjector({ alongside: work('one') });
-    await until(() => told.length === 1);
+    await until(() => calls.length === 1);
     const two = side.startProjector({ alongside: work('two') });
     await someFacts(side.log, 1);
     await side.caughtUp();
-    expect(told).toEqual(['one begins']);
+    expect(calls).toEqual(['one begins']);
     await one.stop();
-    await until(() => told.length === 3);
+    await until(() => calls.length === 3);
     await two.stop();
-    expect(told).toEqual(['one begins', 'one ends', 'two begins', 'two ends']);
+    expect(calls).toEqual(['one begins', 'one ends', 'two begins', 'two ends']);
   });
 
   it('tries again when the store fails at the start', async () => {
@@ -120,7 +129,7 @@ describe('The projector', () => {
 });
 
 describe('A rebuild', () => {
-  it('goes on beside reads and imports, and ends with the same rows', async () => {
+  it('runs beside reads and imports, and ends with the same rows', async () => {
     side.startProjector();
     for (let round = 1; round <= 10; round++) await someFacts(side.log, round);
     await side.caughtUp();

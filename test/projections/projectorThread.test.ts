@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 import { append, columns, event, importVersion } from './support/bookkeeping.js';
 import { LOG_ID, openReadSide, type ReadSide } from './support/readSide.js';
 
-const ENTRY = new URL('../../src/app/roles/projectorThread.js', import.meta.url);
+const ENTRY = new URL('../../src/app/roles/projectorEntry.js', import.meta.url);
 
 let side: ReadSide;
 const threads: ProjectorThread[] = [];
@@ -41,7 +41,7 @@ function start(data: object = {}) {
 const isLive = (health: HealthOfProjections) => health.all().every(({ phase }) => phase === 'live');
 
 describe('The projector’s thread', () => {
-  it('shows what is appended, tells how far it is, and is ready once it has caught up', async () => {
+  it('projects appended events, reports its progress, and is ready once it has caught up', async () => {
     await importVersion(side.log, { trialBalanceId: 1, columns: columns(10) });
     const { health, failures } = start();
     expect(isLive(health)).toBe(false);
@@ -53,7 +53,7 @@ describe('The projector’s thread', () => {
     expect(failures).toEqual([]);
   });
 
-  it('tells which projection an event stopped, and why', async () => {
+  it('reports the projection that an event stopped, with the cause', async () => {
     const { health, failures } = start();
     await until(() => isLive(health));
     await append(side.rawLog, 'books-1', [event('TrialBalanceShredded', {})]);
@@ -74,7 +74,7 @@ describe('The projector’s thread', () => {
     expect(two.failures).toEqual([]);
   });
 
-  it('is started again when it dies, and says so', async () => {
+  it('is restarted when it dies, and reports it', async () => {
     const { failures, thread } = start({ dataDir: '/dev/null/nowhere' });
     await until(() => failures.length >= 2);
     expect(failures[0]).toMatchObject({ projection: null });

@@ -1,13 +1,15 @@
 // What projections survive: replays, rivals, events they cannot show, stores that go away.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { noFailPoints } from '../../src/domain/kernel/failPoints.js';
-import { NO_STREAM, type EventLog } from '../../src/domain/kernel/log.js';
+import { NO_STREAM, type EventLog, type LogWentBack } from '../../src/domain/kernel/log.js';
 import type { Progress } from '../../src/projections/engine/progress.js';
 import type { Generation } from '../../src/projections/engine/readStore.js';
 import { follow } from '../../src/projections/engine/runner.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
 import { listTrialBalanceLines, listTrialBalances } from '../../src/projections/views/trialBalances.js';
 import { projections } from '../../src/projections/views/allProjections.js';
+import { withCodec } from '../../src/stores/log/codec.js';
+import { restoredTo } from '../support/restoredLog.js';
 import { until } from '../support/until.js';
 import { append, columns, event, importVersion } from './support/bookkeeping.js';
 import { someFacts } from './support/facts.js';
@@ -28,7 +30,11 @@ beforeEach(async () => {
 afterEach(() => side.close());
 
 /** Follows with every projection until all have caught up. */
-async function followOnce(generation: Generation, log: EventLog = side.log): Promise<Progress[]> {
+async function followOnce(
+  generation: Generation,
+  log: EventLog = side.log,
+  onWentBack?: (error: LogWentBack) => void,
+): Promise<Progress[]> {
   const all: Progress[] = [];
   await Promise.all(
     projections.map((projection) => {
@@ -40,6 +46,10 @@ async function followOnce(generation: Generation, log: EventLog = side.log): Pro
         generation,
         failPoints: noFailPoints,
         signal: stopping.signal,
+        onWentBack(error) {
+          onWentBack?.(error);
+          stopping.abort();
+        },
         onProgress(progress) {
           all.push(progress);
           if (progress.phase === 'live') stopping.abort();
@@ -75,7 +85,7 @@ describe('A projection', () => {
     expect(await digestOfTruth(side)).toBe(shown);
   });
 
-  it('goes on where it stopped, handling no event twice', async () => {
+  it('resumes where it stopped, handling no event twice', async () => {
     await someFacts(side.log, 1);
     const live = await emptyLive(side);
     await followOnce(live);
@@ -108,7 +118,7 @@ describe('A projection', () => {
     ).toBe(20_000);
   });
 
-  it('survives a store and a log that fail now and then, and says so meanwhile', async () => {
+  it('survives temporary failures of store and log, and reports them', async () => {
     for (const round of [1, 2]) await someFacts(side.log, round);
     const live = await emptyLive(side);
     let calls = 0;
@@ -139,7 +149,78 @@ describe('A projection', () => {
   });
 });
 
-describe('An event that cannot be shown', () => {
+describe('A projection of a log that was restored to an earlier state and grew beyond its checkpoint', () => {
+  /** The log up to a position, then other facts, more than were lost. */
+  async function restored(position: number): Promise<EventLog> {
+    const log = await restoredTo(side.rawLog, position, side.folder);
+    for (const round of [3, 4, 5]) await someFacts(withCodec(log), round);
+    return log;
+  }
+
+  it('shows every event, where only events of others were lost', async () => {
+    await someFacts(side.log, 1);
+    const position = await side.log.head();
+    for (const number of [1, 2, 3])
+      await append(side.log, `lines-${number}`, [event('TrialBalanceLinesListed', new Uint8Array(9))]);
+    const live = await emptyLive(side);
+    await followOnce(live);
+    expect((await live.checkpoint('trialBalances'))?.position).toBe(await side.log.head());
+    const rawLog = await restored(position);
+    const log = withCodec(rawLog);
+    const found: unknown[] = [];
+    await followOnce(live, log, (error) => found.push(error));
+    const shown = await digestNow(side);
+    await live.close();
+    expect(found).toEqual([]);
+    expect(await digestOfTruth({ ...side, log })).toBe(shown);
+    await rawLog.close();
+  });
+
+  it('shows nothing, where an event that it had handled or a seal was lost', async () => {
+    await someFacts(side.log, 1);
+    const position = await side.log.head();
+    await append(side.log, 'seals', [event('LogSealed', { count: 1, hash: '0'.repeat(64), last: {} })]);
+    const live = await emptyLive(side);
+    await followOnce(live);
+    const before = await digestNow(side);
+    const log = await restored(position);
+    const found: LogWentBack[] = [];
+    await followOnce(live, withCodec(log), (error) => found.push(error));
+    expect(found).toHaveLength(projections.length);
+    expect(found[0]?.lost).toMatchObject({ stream: 'seals', revision: 0 });
+    expect(await digestNow(side)).toBe(before);
+    await live.close();
+    await log.close();
+  });
+
+  it('is held against the head where its checkpoint knows no event, as one of an earlier version', async () => {
+    await someFacts(side.log, 1);
+    const live = await emptyLive(side);
+    const head = await side.log.head();
+    const known = (position: number): Generation => ({
+      ...unchanged(live),
+      checkpoint: async () => ({ logId: LOG_ID, position, changedAt: 0 }),
+    });
+    const found: LogWentBack[] = [];
+    await followOnce(known(head), side.log, (error) => found.push(error));
+    expect(found).toEqual([]);
+    await followOnce(known(head + 1), side.log, (error) => found.push(error));
+    expect(found.map(({ lost }) => lost)).toEqual(projections.map(() => ({ position: head + 1 })));
+    await live.close();
+  });
+});
+
+function unchanged(generation: Generation): Generation {
+  return {
+    name: generation.name,
+    replaced: generation.replaced,
+    checkpoint: (name) => generation.checkpoint(name),
+    apply: (...args) => generation.apply(...args),
+    close: () => generation.close(),
+  };
+}
+
+describe('An event that cannot be projected', () => {
   const poisons: [string, string, () => Promise<unknown>][] = [
     [
       'of an unknown type',
@@ -181,7 +262,7 @@ describe('An event that cannot be shown', () => {
     ],
   ];
 
-  it.each(poisons)('%s stops its projection alone, loudly, before it', async (_, message, poison) => {
+  it.each(poisons)('%s stops only its projection, with an error, before it', async (_, message, poison) => {
     const { progress, failures } = side.startProjector();
     await someFacts(side.log, 1);
     await side.caughtUp();
@@ -205,7 +286,7 @@ describe('An event that cannot be shown', () => {
     expect(failures).toHaveLength(1);
   });
 
-  it('is shown, with all after it, once the program knows it: nothing is lost', async () => {
+  it('is projected, with all later events, by a version that knows it', async () => {
     const stopped = side.startProjector();
     await someFacts(side.log, 1);
     await append(side.rawLog, 'books-10', [event('TrialBalanceShredded', {})]);
@@ -230,7 +311,7 @@ describe('An event that cannot be shown', () => {
     ]);
   });
 
-  it('leaves an operator’s rebuild undone and the live read models as they are', async () => {
+  it('fails an operator’s rebuild, and the live read models stay', async () => {
     const { failures } = side.startProjector();
     await someFacts(side.log, 1);
     await side.caughtUp();

@@ -10,10 +10,9 @@ import { declared, projections } from '../../src/projections/views/allProjection
 import { openMongo } from '../../src/stores/mongo/connection.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embeddedReadStore.js';
 import { openMongoReadStore } from '../../src/stores/readStore/mongo/mongoReadStore.js';
-import { PATIENCE_MS } from '../faults/support/load.js';
 import { startServer, type RunningServer } from '../support/installedServers.js';
 import { withServers } from '../support/servers.js';
-import { until } from '../support/until.js';
+import { PATIENCE_MS, until } from '../support/until.js';
 import { randomOf, type Random } from '../torture/random.js';
 import {
   account,
@@ -108,7 +107,7 @@ function twoProjectors(name: string, openStore: OpenStore): void {
       expect(await digest(first(), [1, 2])).toBe(shown);
     }
 
-    it('shows the truth although one wakes up with writes long overtaken', async () => {
+    it('are correct although one resumes with outdated writes', async () => {
       const random = randomOf(7, name);
       for (let round = 0; round < ROUNDS; round++) {
         const gate = new Stop(round % 2 === 0 ? 'rows' : 'checkpoint', random.whole(3));
@@ -134,7 +133,7 @@ function twoProjectors(name: string, openStore: OpenStore): void {
       await expectTruth();
     });
 
-    it.each(SIDE_BY_SIDE_SEEDS)('shows the truth although both write everything, seed %d', async (seed) => {
+    it.each(SIDE_BY_SIDE_SEEDS)('are correct although both write everything, seed %d', async (seed) => {
       const random = randomOf(seed, name);
       const pausing =
         (own: Random): Gate =>

@@ -101,7 +101,7 @@ describe('Charts and accounts', () => {
     await changeChart(side.log, { chartId: 5, version: 2 }, [[changed, account(9)]]);
     await side.caughtUp();
     expect(await ids()).toEqual([1, 2, 3, 9]);
-    const page = await listAccounts(side.pages, mine, { ...first, chartId: 5, code: '1.1.2' });
+    const page = await listAccounts(side.pages, mine, { ...first, chartId: 5, codigo: '1.1.2' });
     expect(JSON.stringify(page?.rows)).toBe(
       '[{"id":2,"planoId":5,"empresaId":1,"codigo":"1.1.2","codigoReduzido":"2","descricao":"Caixa",' +
         '"tipo":"SYNTHETIC","natureza":"MIXED","classificacao":"1.1","departamento":"","setor":"",' +
@@ -124,14 +124,14 @@ describe('Trial balances', () => {
     await side.caughtUp();
     expect(JSON.stringify((await list()).rows)).toBe(
       `[{"id":11,"empresaId":1,"empresaNome":"Companhia 1 S.A.","competencia":"2026-02","versao":1,` +
-        `"status":"IMPORTED","importadoEm":"${AT}","importadoPor":"ERP — integração","linhas":3}]`,
+        `"status":"IMPORTED","importadoEm":"${AT}","importadoPor":"ERP — integração","linhas":3,"convencao":"SINALIZADA"}]`,
     );
     expect((await list({}, theirs)).pagination.total).toBe(0);
     expect(await findTrialBalance(side.pages, theirs, 11)).toBeNull();
     expect(await findTrialBalance(side.pages, mine, 11)).toMatchObject({ id: 11, empresaId: 1, linhas: 3 });
   });
 
-  it('tells the status from what happened since: imported, superseded, released, replaced', async () => {
+  it('shows the status by later events: imported, superseded, released, replaced', async () => {
     const steps: [() => Promise<unknown>, Record<number, string>][] = [
       [() => importVersion(side.log, { trialBalanceId: 1, columns: columns(1) }), { 1: 'IMPORTED' }],
       [
@@ -182,9 +182,9 @@ describe('Trial balances', () => {
     expect(await ids({ companies: 1 })).toEqual([1, 4]);
     expect(await ids({ companies: [1, 3] })).toEqual([1, 3, 4]);
     expect(await ids({ companies: [] })).toEqual([]);
-    expect(await ids({ competence: '2026-01' })).toEqual([1, 2]);
-    expect(await ids({ companies: 1, competence: '2026-02' })).toEqual([4]);
-    expect(await ids({ companies: [1, 3], competence: '2026-02', status: 'IMPORTED' })).toEqual([3, 4]);
+    expect(await ids({ period: '2026-01' })).toEqual([1, 2]);
+    expect(await ids({ companies: 1, period: '2026-02' })).toEqual([4]);
+    expect(await ids({ companies: [1, 3], period: '2026-02', status: 'IMPORTED' })).toEqual([3, 4]);
   });
 
   it('shows lines as sent, in their order, page by page, and by account', async () => {
@@ -203,13 +203,53 @@ describe('Trial balances', () => {
     const one = await listTrialBalanceLines(side.pages, mine, {
       ...first,
       trialBalanceId: 11,
-      accountCode: '1.1.00200',
+      contaCodigo: '1.1.00200',
     });
     expect(json(one?.rowsJson)).toEqual([lineRow(11, lines, 200)]);
     expect(one?.pagination.total).toBe(1);
     const query = { ...first, trialBalanceId: 11 };
     expect(await listTrialBalanceLines(side.pages, theirs, query)).toBeNull();
     expect(await listTrialBalanceLines(side.pages, mine, { ...query, trialBalanceId: 12 })).toBeNull();
+  });
+
+  it('has natures and signs of lines that an older version stored without them, from the chart of their import', async () => {
+    const accounts = [
+      account(1, { code: '1', kind: 'SYNTHETIC' }),
+      account(2, { code: '1.1' }),
+      account(3, { code: '1.9', nature: 'CREDIT' }),
+      account(4, { code: '2', kind: 'SYNTHETIC', nature: 'CREDIT' }),
+      account(5, { code: '2.1', nature: 'CREDIT' }),
+    ];
+    await changeChart(side.log, { chartId: 1 }, [accounts]);
+    await changeChart(side.log, { chartId: 1, version: 2 }, [[account(5, { code: '2.1', nature: 'DEBIT' })]]);
+    const older = {
+      accountCode: ['1.1', '1.9', '2.1', '2.1'],
+      accountName: ['', '', '', ''],
+      previousBalanceCents: [100, 70, 30, 0],
+      debitCents: [20, 0, 5, 0],
+      creditCents: [0, 10, 0, 10],
+      finalBalanceCents: [120, 80, 25, 10],
+    };
+    await importVersion(side.log, { trialBalanceId: 11, columns: older, partLines: 2, convention: 'B' });
+    const cents = [120, 80, 35, 0].map((value, at) => [at + 1, at + 2, value, true] as const);
+    const codes = { accountCode: ['1.1', '1.9', '2.1', '2.1'] };
+    await release(side.log, { trialBalanceId: 11, convention: 'B', items: { ...items(cents), ...codes } });
+    await side.caughtUp();
+    const found = await listTrialBalanceLines(side.pages, mine, { ...first, trialBalanceId: 11 });
+    const rows = json(found?.rowsJson) as readonly Record<string, unknown>[];
+    expect(rows.map((row) => [row['natureza'], row['saldoAnteriorDevedor'], row['saldoFinalDevedor']])).toEqual([
+      ['DEBIT', 1, 1.2],
+      ['CREDIT', -0.7, -0.8],
+      ['CREDIT', -0.3, -0.25],
+      ['CREDIT', 0, -0.1],
+    ]);
+    const reconciliations = await listReconciliations(
+      side.pages,
+      mine,
+      { ...first, companies: 1 },
+      { companyName, personNames, now: new Date(AT), publicId: String },
+    );
+    expect(reconciliations.rows.map((row) => row.saldoContabilDevedor)).toEqual([1.2, -0.8, -0.35, 0]);
   });
 });
 
@@ -220,22 +260,22 @@ describe('Reconciliations', () => {
       side.pages,
       scope,
       { ...first, companies: null, ...query },
-      { companyName, personNames, now },
+      { companyName, personNames, now, publicId: (id) => `uuid of ${id}` },
     );
 
-  it('makes one per account at the release, waiting for the Supervisor', async () => {
+  it('creates one per account at the release, assigned to the Supervisor', async () => {
     await release(side.log, { trialBalanceId: 11, items: items([[101, 5, 123_456, true]]) });
     await side.caughtUp();
     expect(JSON.stringify((await list()).rows)).toBe(
       '[{"id":101,"empresaId":1,"empresaNome":"Companhia 1 S.A.","competencia":"2026-02","contaId":5,' +
         '"contaCodigo":"1.1.5","contaDescricao":"Conta 5","status":"PENDING","responsavelNome":"",' +
         '"responsavelPapel":"Supervisor","prazo":"2026-03-07T02:59:59.999Z","slaStatus":"DUE_SOON",' +
-        '"saldoContabil":1234.56,"saldoConciliado":0,"diferenca":1234.56,"ajustes":0}]',
+        '"saldoContabil":1234.56,"saldoConciliado":0,"diferenca":1234.56,"ajustes":0,"reconciliationId":"uuid of 101","saldoContabilDevedor":1234.56}]',
     );
     expect((await list({}, theirs)).rows).toEqual([]);
   });
 
-  it('refreshes the numbers at a later release, an account gone counting zero, and nothing else', async () => {
+  it('updates only the numbers at a later release; a removed account has zero', async () => {
     await release(side.log, {
       trialBalanceId: 11,
       items: items([
@@ -272,7 +312,7 @@ describe('Reconciliations', () => {
     const ids = async (query: object) => (await list(query)).rows.map(({ id }) => id);
     expect(await ids({ companies: 2 })).toEqual([2]);
     expect(await ids({ companies: [1] })).toEqual([1]);
-    expect(await ids({ competence: '2026-03' })).toEqual([2]);
+    expect(await ids({ period: '2026-03' })).toEqual([2]);
     expect(await ids({ status: 'PENDING' })).toEqual([1, 2]);
     expect(await ids({ status: 'APPROVED' })).toEqual([]);
     expect(await ids({ slaStatus: 'DUE_SOON' })).toEqual([1, 2]);
@@ -284,7 +324,7 @@ describe('Reconciliations', () => {
     expect(await ids({ owner: { personIds: ['ana'] } })).toEqual([]);
   });
 
-  it('tells the state of the deadline from prazo, status and clock, at each side of each limit', () => {
+  it('computes slaStatus from prazo, status and clock, on each side of each limit', () => {
     const prazo = '2026-03-07T02:59:59.999Z';
     const at = (text: string, status: 'PENDING' | 'APPROVED' | 'WAIVED' | 'AUTO_APPROVED', completedAt?: string) =>
       slaStatusAt({ status, prazo, completedAt: completedAt ?? null }, new Date(text));

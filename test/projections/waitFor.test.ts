@@ -19,7 +19,7 @@ function shownUpTo(position: number) {
 }
 
 describe('Waiting for a position', () => {
-  it('does not wait for what is shown already, and remembers it', async () => {
+  it('does not wait for a projected position, and caches it', async () => {
     const store = shownUpTo(9);
     const waiter = createPositionWaiter(store);
     expect(await waiter.waitFor('p', 9, PATIENCE_MS)).toBe(true);
@@ -41,7 +41,7 @@ describe('Waiting for a position', () => {
     await waiting;
   });
 
-  it('sees by itself what a projector of another process stored', async () => {
+  it('notices a checkpoint stored by another process', async () => {
     const store = shownUpTo(1);
     const waiter = createPositionWaiter(store);
     const waiting = waiter.waitFor('p', 5, PATIENCE_MS);
@@ -49,7 +49,7 @@ describe('Waiting for a position', () => {
     expect(await waiting).toBe(true);
   });
 
-  it('gives up in time when nothing comes, and when the store is away', async () => {
+  it('ends at its time limit when the position is not reached or the store is unavailable', async () => {
     const store = shownUpTo(1);
     const waiter = createPositionWaiter(store);
     expect(await waiter.waitFor('p', 5, 60)).toBe(false);
@@ -57,7 +57,14 @@ describe('Waiting for a position', () => {
     expect(await waiter.waitFor('p', 5, 60)).toBe(false);
   });
 
-  it('forgets what another generation had shown', async () => {
+  it('asks the store more and more rarely, the longer it waits', async () => {
+    const store = shownUpTo(1);
+    const waiter = createPositionWaiter(store);
+    expect(await waiter.waitFor('p', 5, 600)).toBe(false);
+    expect(store.state.asked).toBeLessThan(30); // every 10 ms it would be 60
+  });
+
+  it('drops the positions of another generation', async () => {
     const store = shownUpTo(9);
     const waiter = createPositionWaiter(store);
     expect(await waiter.waitFor('p', 9, PATIENCE_MS)).toBe(true);

@@ -1,5 +1,5 @@
 // Webhooks on the stores whose addresses are set, delivered by processes of their own that are killed one after another:
-// whichever fans out or has a delivery in hand, every event is told of, always with the same ids, signed right.
+// whichever fans out or has a delivery in hand, every event is delivered, always with the same ids, signed right.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Ledger } from '../support/ledger.js';
 import { answers, startReceiver, type Receiver } from '../webhooks/support/receiver.js';
@@ -7,14 +7,14 @@ import { operatorProcess } from '../support/operator.js';
 import { type Service } from '../support/service.js';
 import {
   deliveriesOf,
-  deliveriesToldOf,
+  deliveryIdsOf,
   followDeliveries,
-  problemsInTold,
+  deliveryProblems,
   registerAt,
-  toldOf,
+  deliveredTrialBalances,
   type Registered,
-} from '../webhooks/support/told.js';
-import { allBecome, ALLOWED, PATIENT, versionsOf, type Versions } from '../webhooks/support/telling.js';
+} from '../webhooks/support/deliveredEvents.js';
+import { allBecome, ALLOWED, PATIENT, versionsOf, type Versions } from '../webhooks/support/importingClient.js';
 import { until } from '../support/until.js';
 import { isSet, openRealStores, VARIABLES, type RealStores } from './stores.js';
 
@@ -55,7 +55,7 @@ function webhooks(): void {
   });
 
   it(
-    'tell of every event although each process that delivers is killed in its turn',
+    'deliver every event although each delivering process is killed in turn',
     async () => {
       const seen = new Set<string>();
       const followed = followDeliveries(api.url, ledger.key);
@@ -67,25 +67,25 @@ function webhooks(): void {
       for (let round = 1; round <= ROUNDS; round++) {
         for (let each = 0; each < EVENTS_A_ROUND; each++)
           expect(await versions.import(api.url)).toEqual(expect.any(Number));
-        const told = round * EVENTS_A_ROUND - EVENTS_A_ROUND / 2;
-        const isTold = async () => {
+        const expected = round * EVENTS_A_ROUND - EVENTS_A_ROUND / 2;
+        const areDelivered = async () => {
           await followed.readOn();
-          return toldOf(receiver.received).size >= told;
+          return deliveredTrialBalances(receiver.received).size >= expected;
         };
-        await until(isTold, `${told} events told`, WAIT_MS);
+        await until(areDelivered, `${expected} events`, WAIT_MS);
         await workers.shift()?.kill();
         workers.push(await stores.start('webhooks', ENV));
       }
       const ids = versions.ids();
       expect(ids).toHaveLength(ROUNDS * EVENTS_A_ROUND);
       await allBecome(api.url, ledger.key, webhook, 'DELIVERED', ids.length);
-      expect(problemsInTold(receiver.received, webhook, ids)).toEqual([]);
+      expect(deliveryProblems(receiver.received, webhook, ids)).toEqual([]);
       const found = await deliveriesOf(api.url, ledger.key, webhook);
       expect(found).toHaveLength(ids.length);
       await followed.readOn();
       for (const row of found) expect(followed.rows.get(row['deliveryId'])).toEqual(row);
       expect(followed.rows.size).toBe(found.length);
-      expect(new Set(found.map(({ deliveryId }) => deliveryId))).toEqual(deliveriesToldOf(receiver.received));
+      expect(new Set(found.map(({ deliveryId }) => deliveryId))).toEqual(deliveryIdsOf(receiver.received));
       for (const { deliveryId, attempts } of found) {
         const sent = receiver.received.filter(({ headers }) => headers['x-service-delivery-id'] === deliveryId);
         expect(attempts).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 // The whole service on the stores whose addresses are set, each alone or together: what an ERP, an operator and a BI tool
 // do, over two API processes and a projector of its own. May be run on the same stores again and again.
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { client, type Client } from '../support/client.js';
 import { bodyOf, problemsIn, ask, type Entry } from '../support/history.js';
@@ -56,14 +57,14 @@ function wholeService(): void {
     ]);
   });
 
-  it('lets one of many identical imports at once through', async () => {
+  it('stores one of many identical concurrent imports', async () => {
     const answers = await Promise.all(
       [one, other, one, other, one, other].map((service) => importMonth(service, '2026-02')),
     );
     expect(answers.map(({ answer }) => answer?.status).sort()).toEqual([200, 200, 200, 200, 200, 201]);
   });
 
-  it('takes the same month from a file, and refuses what does not add up', async () => {
+  it('accepts the same month from a file, and refuses lines that do not balance', async () => {
     const { lineItems } = bodyOf(ledger, { company: 1, period: '2026-01', variant: 0 });
     const rows = lineItems.map((item) =>
       [item.accountCode, item.previousBalance, item.debit, item.credit, item.finalBalance]
@@ -94,7 +95,7 @@ function wholeService(): void {
     const released = await asOperator<{ reconciliations: number }>('release', ...books('2026-01'));
     expect(released.reconciliations).toBe(ledger.accounts.length);
     expect(await bi.all('/api/v1/reconciliations?period=2026-01')).toHaveLength(ledger.accounts.length);
-    await asOperator('close', ...books('2026-01'));
+    await asOperator('close', ...books('2026-01'), '--yes');
     for (const service of [one, other])
       expect((await importMonth(service, '2026-01', 2)).answer?.status).toBe(409);
     await asOperator('reopen', ...books('2026-01'), '--reason', 'Nota em atraso');
@@ -128,7 +129,7 @@ function wholeService(): void {
     expect([await changed(erp), await changed(bi)]).toEqual([both, both]);
   });
 
-  it('takes a revoked key nowhere any more', async () => {
+  it('refuses a revoked key in every process', async () => {
     const issued = ['keys', 'issue', '--client', ledger.ref, '--name', 'curta', '--scopes', 'companies:read'];
     const { id, secret } = await asOperator<{ id: number; secret: string }>(...issued);
     const status = async ({ url }: Service) => (await client(url, secret).get('/api/v1/companies')).status;
@@ -173,7 +174,7 @@ function wholeService(): void {
     expect(await read()).toEqual(before);
   });
 
-  it('keeps the log whole', async () => {
+  it('keeps the log complete', async () => {
     await asOperator('seals', 'export');
     const { status, stdout } = await operatorProcess(stores.folder, ['verify', '--json'], stores.env);
     const verified = JSON.parse(stdout) as Verified;
@@ -190,7 +191,7 @@ function wholeService(): void {
   (isSet('EVENTSTORE_URL') ? it : it.skip)('is no place to copy another log to', async () => {
     const foreign = await temporaryDir();
     try {
-      await operatorProcessJson(foreign, ['companies', 'list']);
+      await operatorProcessJson(foreign, ['apply', join(process.cwd(), 'fixtures/registers.json')]);
       const copied = await operatorProcess(foreign, ['copy-events', '--to', stores.env['EVENTSTORE_URL'] ?? '']);
       expect(copied).toMatchObject({ status: 1, stdout: '' });
       expect(copied.stderr).toContain('O destino guarda outro log');
@@ -199,7 +200,7 @@ function wholeService(): void {
     }
   });
 
-  it('starts anew on what is there', async () => {
+  it('starts again on the existing data', async () => {
     for (const service of [one, other, projector]) expect(await service.stop()).toBe(0);
     const whole = await stores.start('api,projector,webhooks');
     await ready(whole);

@@ -8,7 +8,7 @@ describe('positions written, between processes of one machine', () => {
   beforeEach(async () => (folder = await temporaryDir()));
   afterEach(() => removeDir(folder));
 
-  it('make a read of the same key wait once for the farthest, wherever it was noted', async () => {
+  it('make a read of the same key wait once for the highest position of any process', async () => {
     const waited: number[] = [];
     const reached = async (position: number): Promise<boolean> => {
       waited.push(position);
@@ -27,7 +27,7 @@ describe('positions written, between processes of one machine', () => {
     reader.close();
   });
 
-  it('are forgotten with another log, and not waited for twice when they never come', async () => {
+  it('are ignored for another log, and waited for only once when they are never reached', async () => {
     let waits = 0;
     const never = async (): Promise<boolean> => {
       waits += 1;

@@ -1,5 +1,5 @@
-// Made-up registers and trial balances of any size, the same on every run: nothing here is random. Any two neighbouring
-// months of the same accounts continue each other, and every line closes.
+// Generated registers and trial balances of any size, deterministic. Consecutive months of the same accounts continue each other,
+// and every line balances.
 
 export type ImportItem = Readonly<{
   accountCode: string;

@@ -1,9 +1,9 @@
-// What an integrator's program would use: a key and the routes. Every answer is held to the contract.
-import { createApiClient, type ApiClient } from '../../clients/typescript/apiClient.js';
+// An API client with a key. Every answer is checked against the contract.
+import { createServiceClient, type ServiceClient } from '../../clients/typescript/serviceClient.js';
 import { expectInContract } from './contract.js';
 
 export type Answer = Readonly<{ status: number; headers: Headers; text: string; body: Body }>;
-/** Members are asserted by the tests; whatever is not there fails them. */
+/** Unchecked JSON: the tests assert its members. */
 export type Body = Readonly<Record<string, unknown>> &
   Readonly<{
     success?: boolean;
@@ -16,7 +16,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export type Client = Readonly<{
   /** The typed client that integrators have. */
-  api: ApiClient;
+  api: ServiceClient;
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
   /** Every row of a list, page by page. */
@@ -30,10 +30,14 @@ export function client(url: string, key: string): Client {
     expectInContract({ method, url: response.url, status: response.status, headers: response.headers, text });
     return { status: response.status, headers: response.headers, text, body: parsed(text) };
   }
-  const api = createApiClient(url, key, {
-    async onResponse({ request, response }) {
-      const answered = { method: request.method, url: response.url, status: response.status };
+  const api = createServiceClient({
+    address: url,
+    key,
+    async fetch(asked, init) {
+      const response = await fetch(asked, init);
+      const answered = { method: init.method ?? '', url: response.url, status: response.status };
       expectInContract({ ...answered, headers: response.headers, text: await response.clone().text() });
+      return response;
     },
   });
   const get = async (path: string) => answer(await fetch(url + path, { headers }), 'GET');

@@ -1,4 +1,4 @@
-// Holds answers of the running service to its own contract, so that the two can't drift.
+// Checks answers of the running service against its contract.
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { routesOf } from '../../src/api/app.js';
@@ -6,6 +6,7 @@ import type { ApiDependencies } from '../../src/api/dependencies.js';
 import { apiDocument } from '../../src/api/openapi/document.js';
 import type { Json } from '../../src/api/openapi/jsonSchema.js';
 import { webhooksDocument } from '../../src/api/webhooks/document.js';
+import { XLSX_TYPE } from '../../src/spreadsheets/xlsxPage.js';
 
 /** 204 and 304 have no content. */
 export type Response = Readonly<{ description: string; headers: Json; content?: Json }>;
@@ -68,7 +69,7 @@ const patterns = (Object.keys(documents) as DocumentName[]).flatMap((name) => {
   });
 });
 
-/** @returns what is wrong with a value by a schema of the contract, members it does not name included */
+/** @returns the schema errors of a value, unknown members included */
 export function wrongBy(reference: string, value: unknown, name: DocumentName = 'contract'): string[] {
   const whole = `${name}${reference}`;
   const validate = compiled.get(whole) ?? ajv.compile({ $ref: whole });
@@ -77,40 +78,44 @@ export function wrongBy(reference: string, value: unknown, name: DocumentName = 
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-/** Headers that some answers of one status carry and others do not. */
+/** Headers that are optional within a status. */
 const NOT_ALWAYS = /^(X-RateLimit|Idempotent-Replayed$)/;
+/** Headers that lists as CSV and XLSX alone carry. */
+const OF_FILES = /^(X-Total-|Content-Disposition$)/;
 
-/** Throws for an answer the contract does not know; routes it does not describe are left alone. */
+/** Throws for an answer that the contract does not contain; ignores routes it does not describe. */
 export function expectInContract({ method, url, status, headers, text }: Answered): void {
-  // As sent: a URL would tidy up what the service is right not to know.
+  // The path as sent: `URL` would normalize paths that the service must refuse.
   const pathname = url.replace(/^https?:\/\/[^/]+/, '').replace(/\?.*$/s, '');
   const found = patterns.find(({ pattern }) => pattern.test(pathname));
   if (found === undefined) return;
   const { name, path } = found;
   const operations = documents[name].paths[path];
-  // A method the route does not have is answered as the routes that are there say.
+  // The answer to an unsupported method is described with the other methods of the path.
   const operation = operations?.[method.toLowerCase()] ?? Object.values(operations ?? {})[0];
   if (!operation || method === 'HEAD') return;
   const where = `${method} ${path} ${status}`;
   const response = operation.responses[status];
   if (!response) throw new Error(`${where} is not in the contract: ${text.slice(0, 300)}`);
-  const isCsv = headers.get?.('content-type')?.startsWith('text/csv') === true;
-  const body = response.content && !isCsv ? (JSON.parse(text) as { code?: string }) : {};
-  const problems = bodyProblems(response, body, { text, isCsv, name });
+  const [type = ''] = (headers.get?.('content-type') ?? '').split(';');
+  const isFile = type === 'text/csv' || type === XLSX_TYPE;
+  const body = response.content && !isFile ? (JSON.parse(text) as { code?: string }) : {};
+  const problems = bodyProblems(response, body, { text, file: isFile ? type : null, name });
   if (!headers.has('x-request-id')) problems.push('no X-Request-Id');
   for (const named of Object.keys(response.headers))
-    if (!NOT_ALWAYS.test(named) && (isCsv || !named.startsWith('X-Total')) && !headers.has(named.toLowerCase()))
+    if (!NOT_ALWAYS.test(named) && (isFile || !OF_FILES.test(named)) && !headers.has(named.toLowerCase()))
       problems.push(`no ${named}`);
   if (status === 200 && !headers.has('x-ratelimit-remaining')) problems.push('no X-RateLimit-Remaining');
   if (body.code !== undefined && !codesOf(response).has(body.code)) problems.push(`unknown code ${body.code}`);
   if (problems.length > 0) throw new Error(`${where}: ${problems.join('; ')}: ${text.slice(0, 300)}`);
 }
 
-type Sent = Readonly<{ text: string; isCsv: boolean; name: DocumentName }>;
+/** `file`: the type of a list that is no JSON. */
+type Sent = Readonly<{ text: string; file: string | null; name: DocumentName }>;
 
-function bodyProblems({ content }: Response, body: object, { text, isCsv, name }: Sent): string[] {
+function bodyProblems({ content }: Response, body: object, { text, file, name }: Sent): string[] {
   if (!content) return text === '' ? [] : ['a body where there is none'];
-  if (isCsv) return 'text/csv' in content ? [] : ['CSV where there is none'];
+  if (file !== null) return file in content ? [] : [`${file} where there is none`];
   return wrongBy((content['application/json'] as { schema: { $ref: string } }).schema.$ref, body, name);
 }
 
@@ -120,7 +125,7 @@ export function codesOf({ content }: Response): ReadonlySet<string> {
   return new Set(Object.values(examples).flatMap(({ value }) => (value.code === undefined ? [] : [value.code])));
 }
 
-/** The contract is open to members to come; here, one that it does not name yet is a mistake. */
+/** The contract allows additional members; the tests do not. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;

@@ -1,4 +1,4 @@
-// What documents and comments say of each other: headings, links, citations. Pure: text in, findings out.
+// Finds headings, links and citations in documents and comments. Pure: text in, findings out.
 
 export type Comment = Readonly<{ line: number; text: string }>;
 export type Link = Readonly<{ line: number; target: string }>;
@@ -24,6 +24,14 @@ export function citationsIn(text: string): readonly string[] {
   return text.match(CITATION) ?? [];
 }
 
+/** Titles of tests in a comment that names them: `Test: file, "title"`. `…` stands for the rest of a title. */
+export function testsNamedIn(text: string): readonly string[] {
+  const named = /\bTests?: ([\s\S]*)/.exec(text)?.[1] ?? '';
+  return [...named.matchAll(/"([^"]+)"/g)].map(([, title = '']) =>
+    title.replace(/\s+/g, ' ').replace(/,? …$/, ''),
+  );
+}
+
 const NAMES_OUTSIDE: readonly RegExp[] = [
   /\b[Dd]ecisions? [0-9]+/g,
   /\b(?<!\/)(?:design|decisions|domain|reliability|measured|eventstoredb|style|console|workflow)\.md\b/g,
@@ -38,7 +46,7 @@ const NAMES_OUTSIDE: readonly RegExp[] = [
   /\b(?:the|of) reference(?:[’']s)?\b|\breference, [A-Z]|\(reference\)/g,
 ];
 
-/** Names of documents that lie outside of the repository, as comments once cited them. */
+/** Citations of documents outside the repository. */
 export function foreignSourcesIn(text: string): readonly string[] {
   const own = text.replace(CITATION, '');
   return NAMES_OUTSIDE.flatMap((name) => own.match(name) ?? []);

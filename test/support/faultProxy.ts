@@ -1,20 +1,21 @@
-// A TCP proxy that spoils connections on demand: what a network between two machines may do.
+// A TCP proxy that injects network faults.
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /**
- * `pass`: everything. `refuse`: connections are cut at once. `stall`: the link is parted, nobody is told, and what was
- * sent meanwhile arrives once it is whole again. `losing`: what is asked arrives, its answer is lost and the connection
- * breaks.
+ * `pass`: forwards everything. `refuse`: closes connections at once. `stall`: holds all bytes back without closing, and forwards
+ * them when it passes again. `losing`: forwards requests, drops the answer and closes the connection.
  */
 export type LinkFault = 'pass' | 'refuse' | 'stall' | 'losing';
 
 export type FaultProxy = Readonly<{
   port: number;
-  /** From now on, for open connections too. */
+  /** Also applies to open connections. */
   become(fault: LinkFault): void;
+  /** From now on answers come so much later, in their order, however many are under way. */
+  delayAnswers(ms: number): void;
   /** Resets every open connection. */
   reset(): void;
-  /** Bytes of answers that went through, or were lost. */
+  /** Bytes of answers forwarded and dropped. */
   answered(): Readonly<{ passed: number; lost: number }>;
   close(): Promise<void>;
 }>;
@@ -22,6 +23,7 @@ export type FaultProxy = Readonly<{
 export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
   let fault: LinkFault = 'pass';
   let [passed, lost] = [0, 0];
+  let lateMs = 0;
   const pairs = new Set<readonly [Socket, Socket]>();
   const server: Server = createServer((client) => {
     client.on('error', () => undefined);
@@ -41,7 +43,8 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
         return end();
       }
       passed += bytes.length;
-      client.write(bytes);
+      if (lateMs === 0) client.write(bytes);
+      else setTimeout(() => client.write(bytes), lateMs);
     });
     for (const socket of pair) socket.on('error', end).on('close', end);
     if (fault === 'stall') for (const socket of pair) socket.pause();
@@ -63,6 +66,7 @@ export async function startFaultProxy(targetPort: number): Promise<FaultProxy> {
       }
       if (next === 'refuse') reset();
     },
+    delayAnswers: (ms) => void (lateMs = ms),
     reset,
     answered: () => ({ passed, lost }),
     async close() {

@@ -1,13 +1,13 @@
-// The kit for rules: given these facts, when something is decided, then there are these events and this outcome.
+// Given-when-then for deciders: given these events, when a command is decided, then these events and this outcome.
 import { expect } from '@jest/globals';
 import type { Decision, Fold } from '../../src/domain/kernel/decider.js';
 import type { DomainEvent, Recorded } from '../../src/domain/kernel/event.js';
 
-/** A fact, with the time at which it came where that matters. */
-export type Fact = DomainEvent & Readonly<{ at?: string }>;
+/** A fact, with the time at which it came where that matters, and its parts where it has any. */
+export type Fact = DomainEvent & Readonly<{ at?: string; parts?: readonly Uint8Array[] }>;
 
 export type Given<State> = Readonly<{
-  /** Folded anew at each call, as `evolve` may change the state it is given. */
+  /** Folded anew at each call, as `evolve` may mutate the state. */
   state(): State;
   /** The same facts and these after them. */
   and(...facts: readonly Fact[]): Given<State>;
@@ -21,7 +21,7 @@ export type Decided<State, Event extends DomainEvent, Outcome> = Readonly<{
   outcome: Outcome;
   /** Exactly these events, and this outcome where one is named. */
   then(events: readonly unknown[], ...outcome: readonly [unknown?]): void;
-  /** No event: it is so already, or refused. */
+  /** No event: nothing to change, or a refusal. */
   thenNothing(...outcome: readonly [unknown?]): void;
   /** Everything up to now, the decided events last. */
   after(): Given<State>;
@@ -34,7 +34,10 @@ type FoldOf<State> = Pick<Fold<State>, 'initial' | 'evolve'>;
 /** @param fold starts from nothing: facts alone make the state */
 export function given<State>(fold: FoldOf<State>, ...facts: readonly Fact[]): Given<State> {
   const state = () =>
-    facts.reduce<State>((now, fact, revision) => fold.evolve(now, recorded(fact, revision)), fold.initial());
+    facts.reduce<State>(
+      (now, { parts, ...fact }, revision) => fold.evolve(now, recorded(fact, revision), parts),
+      fold.initial(),
+    );
   return {
     state,
     and: (...more) => given(fold, ...facts, ...more),

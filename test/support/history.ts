@@ -1,13 +1,13 @@
-// What clients asked for and were answered, and the proof afterwards that the books hold exactly that
-// (the invariants: nothing acknowledged is lost, nothing is doubled, nothing is half there).
+// Records the requests and answers of clients, and checks afterwards that the books contain exactly those: no acknowledged write
+// is lost, duplicated or partial.
 import { buildMonth, type ImportBody } from './builders.js';
 import { client, type Answer, type Client, type Row } from './client.js';
 import { CHART, type Ledger } from './ledger.js';
 
 export type Asked = Readonly<{ company: number; period: string; variant: number }>;
 /**
- * `answer` null: none came, because the service died or the connection broke. Times are of the monotonic clock; a
- * request without an answer has no end, for it may still take effect.
+ * `answer` null: the service died or the connection broke. Times are of the monotonic clock; a request without an answer has no
+ * end, as it may still take effect.
  */
 export type Entry = Asked & {
   askedMs: number;
@@ -19,7 +19,7 @@ export function bodyOf(ledger: Ledger, { company, period, variant }: Asked): Imp
   return buildMonth(ledger.accounts, { cnpj: ledger.cnpjs[company] ?? '', period, chartName: CHART, variant });
 }
 
-/** Sends one import and notes what came of it; a broken connection is an answer that never came. */
+/** Sends one import and records its answer; null for a broken connection. */
 export async function ask(
   url: string,
   ledger: Ledger,
@@ -33,7 +33,7 @@ export async function ask(
   try {
     answer = await client(url, ledger.key).post('/api/v1/trial-balances', bodyOf(ledger, asked));
   } catch {
-    return entry; // nobody knows whether it was stored
+    return entry; // whether it was stored is unknown
   }
   const id = (answer.body.data as Row | undefined)?.['trialBalanceId'];
   entry.answer = { status: answer.status, trialBalanceId: typeof id === 'number' ? id : null };
@@ -42,7 +42,7 @@ export async function ask(
   return entry;
 }
 
-/** @returns what is wrong, one sentence each; empty when the books hold what was answered, and nothing else */
+/** @returns one sentence per violation; empty when the books contain what was answered, and nothing else */
 export async function problemsIn(url: string, ledger: Ledger, history: readonly Entry[]): Promise<string[]> {
   const problems: string[] = [];
   const reader = client(url, ledger.key);
@@ -81,26 +81,26 @@ function versionsWhole(balances: readonly Row[]): string[] {
   });
 }
 
-/** Of all requests that were told the same id, one at most was told that it made it. */
+/** At most one request was answered 201 for the same id. */
 function madeOnce(history: readonly Entry[]): string[] {
   const made = history.flatMap(({ answer }) => (answer?.status === 201 ? [answer.trialBalanceId] : []));
   const twice = made.filter((id, index) => made.indexOf(id) !== index);
   return twice.map((id) => `${String(id)} was made twice`);
 }
 
-/** Who asks after another was answered is never told of an older version than that one. */
+/** A request sent after another's answer never gets an older version. */
 function inOrderOfTime(history: readonly Entry[], byId: ReadonlyMap<unknown, Row>): string[] {
-  const told = new Map<string, { asked: number; answered: number; version: number }[]>();
+  const versions = new Map<string, { asked: number; answered: number; version: number }[]>();
   for (const { company, period, askedMs, answeredMs, answer } of history) {
     const row = byId.get(answer?.trialBalanceId);
     if (!row || answer?.trialBalanceId === null) continue;
     const key = `${company} ${period}`;
     const one = { asked: askedMs, answered: answeredMs, version: Number(row['versao']) };
-    told.set(key, [...(told.get(key) ?? []), one]);
+    versions.set(key, [...(versions.get(key) ?? []), one]);
   }
-  return [...told].flatMap(([key, all]) => {
+  return [...versions].flatMap(([key, all]) => {
     const late = all.find((one) => all.some((other) => other.answered < one.asked && other.version > one.version));
-    return late ? [`version ${late.version} of ${key} was told after a later one`] : [];
+    return late ? [`version ${late.version} of ${key} was answered after a later one`] : [];
   });
 }
 
@@ -113,7 +113,7 @@ async function contentKnown(
 ): Promise<string[]> {
   const id = Number(row['id']);
   const lines = await reader.all(`/api/v1/trial-balances/${id}/lines`);
-  if (lines.length !== row['linhas']) return [`${id}: ${lines.length} lines, ${String(row['linhas'])} told`];
+  if (lines.length !== row['linhas']) return [`${id}: ${lines.length} lines instead of ${String(row['linhas'])}`];
   const company = ledger.companyIds.indexOf(Number(row['empresaId']));
   const stored = textOf(
     lines.map((line) => [

@@ -2,26 +2,26 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PATIENCE_MS } from './until.js';
+import { temporaryDir } from './service.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const RUN = join(ROOT, '.ci/servers/run');
 const CACHE = process.env['SERVERS_CACHE'] ?? join(ROOT, '.cache/servers');
-const START_TIMEOUT_MS = 150_000;
 
 export type ServerName = 'ferretdb' | 'mongo-java-server' | 'redis';
 
 export type RunningServer = Readonly<{
   url: string;
-  /** Gone, as by a power cut. */
+  /** SIGKILL, like a power cut. */
   kill(): Promise<void>;
   /** Connections stay open and nothing is answered. */
   freeze(): void;
   thaw(): void;
-  /** On the same port, with what it had kept. */
+  /** On the same port, with its stored data. */
   startAgain(): Promise<void>;
   /** Kills it and removes its folder. */
   remove(): Promise<void>;
@@ -33,13 +33,13 @@ export function isInstalled(name: ServerName): boolean {
   return spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** One that stays free while who listened on it is away. */
+/** A port that stays free while its server is stopped. */
 export function freePort(): number {
   return Number(execFileSync(process.execPath, [join(ROOT, '.ci/servers/free-port.mjs')], { encoding: 'utf8' }));
 }
 
 export async function startServer(name: ServerName): Promise<RunningServer> {
-  const folder = await mkdtemp(join(tmpdir(), `${name}-`));
+  const folder = await temporaryDir();
   let { child, url } = await spawned(name, folder);
   const port = new URL(url).port;
   const kill = async (): Promise<void> => {
@@ -72,7 +72,7 @@ async function spawned(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${name} did not start`)), START_TIMEOUT_MS);
+    const timer = setTimeout(() => reject(new Error(`${name} did not start`)), PATIENCE_MS);
     child.once('exit', (code) => reject(new Error(`${name} left with ${code}`)));
     child.stdout.once('data', (chunk: Buffer) => {
       clearTimeout(timer);

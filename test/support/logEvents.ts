@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Metadata, Recorded } from '../../src/domain/kernel/event.js';
 import type { Batch, EventLog, NewEvent } from '../../src/domain/kernel/log.js';
+import { PATIENCE_MS } from './until.js';
 
 export const metadata: Metadata = {
   schemaVersion: 1,
@@ -10,7 +11,7 @@ export const metadata: Metadata = {
   requestId: '5f0c9c4e-3d7a-4f6e-9f51-3f5a3a4f9f10',
 };
 
-/** A small fact; `number` tells one from the other. */
+/** A small event, identified by `number`. */
 export function closed(number: number): NewEvent {
   return {
     id: randomUUID(),
@@ -28,7 +29,7 @@ export function part(bytes: Uint8Array): NewEvent {
   return { id: randomUUID(), type: 'TrialBalanceLinesListed', metadata, data: bytes };
 }
 
-/** What was appended, as the reader gets it back; without the position, which is the store's. */
+/** The appended event as read back, without its position, which the store assigns. */
 export function stored(stream: string, event: NewEvent, revision: number): Omit<Recorded, 'position'> {
   return { ...event, stream, revision };
 }
@@ -57,7 +58,7 @@ export async function catchUp(log: EventLog, from: number, prefixes: readonly st
   return batches;
 }
 
-/** Events of a live subscription until there are `count` of them; fails after forty seconds. */
+/** Events of a live subscription until there are `count` of them; fails when they take too long. */
 export async function collect(
   log: EventLog,
   from: number,
@@ -66,7 +67,7 @@ export async function collect(
   onBatch: (batch: Batch) => Promise<void> | void = () => undefined,
 ): Promise<Recorded[]> {
   const events: Recorded[] = [];
-  for await (const batch of log.subscribe(from, prefixes, AbortSignal.timeout(40_000))) {
+  for await (const batch of log.subscribe(from, prefixes, AbortSignal.timeout(PATIENCE_MS))) {
     events.push(...batch.events);
     await onBatch(batch);
     if (events.length >= count) return events;

@@ -1,14 +1,15 @@
-// The operator's command line on a data folder: run inside this process (`operator`), for a process of its own takes a
-// hundred times as long, or as the operator starts it (`operatorProcess`), where streams, exit or damage are the matter.
+// The operator's command line on a data folder: inside this process (`operator`), which is a hundred times faster, or as a process
+// (`operatorProcess`), for tests of streams, exit status or damage.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { readConfig } from '../../src/app/config.js';
 import { ConfigError, EXIT_BAD_CONFIG } from '../../src/app/configError.js';
-import { openOperatorLog } from '../../src/app/operator/openOperatorLog.js';
-import { openOperatorDependencies } from '../../src/app/operator/openOperatorDependencies.js';
+import { openOperator } from '../../src/app/operator/openOperator.js';
 import { runOperator } from '../../src/operator/program.js';
-import { cleanEnv, distDir } from './service.js';
+import type { OpenOperator } from '../../src/operator/dependencies.js';
+import type { Streams } from '../../src/operator/session.js';
+import { cleanEnv, distDir, isServed } from './service.js';
 
 export type OperatorRun = Readonly<{ status: number | null; stdout: string; stderr: string }>;
 type Env = Readonly<Record<string, string>>;
@@ -16,7 +17,7 @@ type Run = (dataDir: string, args: readonly string[], env?: Env) => Promise<Oper
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** `operator …` in this process; one after another, for a log is opened once in a process. */
+/** `operator …` in this process, one at a time, as a process can open a log only once. */
 export function operator(dataDir: string, args: readonly string[], env: Env = {}): Promise<OperatorRun> {
   const running = last.then(() => runHere(dataDir, args, env));
   last = running.catch(() => undefined);
@@ -31,12 +32,51 @@ async function runHere(dataDir: string, args: readonly string[], env: Env): Prom
   };
   try {
     const config = readConfig({ ...cleanEnv(), DATA_DIR: dataDir, ...env });
-    const open = { dependencies: () => openOperatorDependencies(config), log: () => openOperatorLog(config) };
-    return { status: await runOperator(args, open, streams), stdout, stderr };
+    const hooks = isReadElsewhere(dataDir, env) ? {} : { registersInForceMs: 0 };
+    return {
+      status: await runOperator(
+        args,
+        openOperator(() => config, hooks),
+        streams,
+      ),
+      stdout,
+      stderr,
+    };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { status: EXIT_BAD_CONFIG, stdout, stderr: `${error.message}\n` };
   }
+}
+
+/** Whether a process beside this one reads the stores: a change of the registers waits for it. */
+function isReadElsewhere(dataDir: string, env: Env): boolean {
+  return isServed(dataDir) || Object.keys(env).some((name) => name.endsWith('_URL'));
+}
+
+/** `operator …` that is refused before any store is opened. @throws when it opens one */
+export async function operatorWithoutStores(
+  args: readonly string[],
+  terminal: Pick<Streams, 'outHasColors'> = {},
+): Promise<OperatorRun> {
+  let [stdout, stderr] = ['', ''];
+  const streams: Streams = {
+    out: async (text) => void (stdout += text),
+    err: (text) => void (stderr += text),
+    ...terminal,
+  };
+  return { status: await runOperator(args, NO_STORES, streams), stdout, stderr };
+}
+
+const NO_STORES: OpenOperator = {
+  version: '0.0.0',
+  folderWithoutStore: () => null,
+  dependencies: unopened,
+  log: unopened,
+  backups: unopened,
+};
+
+function unopened(): never {
+  throw new Error('a store was opened');
 }
 
 /** `operator …` as a process of its own. */

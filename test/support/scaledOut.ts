@@ -1,28 +1,27 @@
-// The service as it scales out: the event store's protocol, a MongoDB server and Redis, each a process of its own behind
-// a link that can be spoilt, and a process for each role.
+// The scaled-out service: servers of the event store's protocol, MongoDB and Redis, each behind a fault proxy, and a process for
+// each role.
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServerProcess } from '../eventStoreServer/child.js';
 import { startFaultProxy, type FaultProxy } from './faultProxy.js';
 import { startServer, type ServerName } from './installedServers.js';
-import { startService, type Service } from './service.js';
+import { startService, type Service, temporaryDir } from './service.js';
 import { until } from './until.js';
 
-/** A store that can be taken away in every way, and comes back with what it had kept. */
+/** A store that can be killed, suspended or cut off, and restarted with its data. */
 export type Store = Readonly<{
-  /** Gone, as by a power cut. */
+  /** SIGKILL, like a power cut. */
   kill(): Promise<void>;
   /** Connections stay open and nothing is answered. */
   freeze(): void;
   thaw(): void;
   startAgain(): Promise<void>;
-  /** What lies between every process and the store. */
+  /** The proxy between all processes and the store. */
   link: FaultProxy;
 }>;
 
-/** What makes single calls fail the way a cluster and its network do. */
+/** Also injects failures of single calls, as of a cluster and its network. */
 export type EventStore = Store & Pick<ServerProcess, 'inject'>;
 
 export type StoreName = 'eventStore' | 'mongo' | 'redis';
@@ -51,7 +50,7 @@ export async function openScaledOut({
   away = [],
   mongo: kind = 'ferretdb',
 }: ScaledOutOptions = {}): Promise<ScaledOut> {
-  const folder = await mkdtemp(join(tmpdir(), 'scaled-out-'));
+  const folder = await temporaryDir();
   const removals: (() => Promise<void>)[] = [];
   const [eventStore, mongo, redis] = await Promise.all([
     startEventStore(folder, removals),
@@ -72,7 +71,7 @@ export async function openScaledOut({
     folder,
     env,
     async start(roles, { env: more = {}, ...build } = {}) {
-      // Nothing that matters is kept there: every process has a folder of its own, as on machines of their own.
+      // Each process has its own folder, as on separate machines; it contains no shared data.
       const dataDir = join(folder, `process-${services.length}`);
       const service = await startService({ dataDir, env: { ...env, ROLES: roles, ...more }, ...build });
       services.push(service);

@@ -5,11 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PATIENCE_MS } from './until.js';
 
 /** The compiled tree. */
 export const distDir = fileURLToPath(new URL('../../', import.meta.url));
-/** Far beyond the second it takes: a machine with much else to do has been seen to need 20. */
-const START_TIMEOUT_MS = 150_000;
 
 export type Service = Readonly<{
   url: string;
@@ -19,6 +18,7 @@ export type Service = Readonly<{
   process: ChildProcess;
   /** Every line the service has written so far, parsed where it is JSON. */
   lines: readonly unknown[];
+  stderr(): string;
   /** SIGTERM, and the exit status. */
   stop(): Promise<number | null>;
   /** SIGKILL, and gone. */
@@ -33,7 +33,16 @@ export type StartOptions = Readonly<{
   entry?: string;
   /** Another compiled tree, as of another version of the program; default this one. */
   build?: string;
+  /** A command that starts the service, as one that limits its memory. */
+  through?: readonly string[];
 }>;
+
+/** The data folders of the services that this process started and that still run. */
+const served = new Map<ChildProcess, string>();
+
+export function isServed(dataDir: string): boolean {
+  return [...served.values()].includes(dataDir);
+}
 
 export async function temporaryDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'reconciliation-'));
@@ -43,15 +52,20 @@ export async function removeDir(dir: string): Promise<void> {
   await rm(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
-/** Resolves once the service's start line told its address. */
+/** Resolves when the service has logged its address. */
 export async function startService(options: StartOptions): Promise<Service> {
-  const { dataDir, env = {}, entry = 'src/main.js', build = distDir } = options;
-  const child = spawn(process.execPath, [join(build, entry)], {
+  const { dataDir, env = {}, entry = 'src/main.js', build = distDir, through = [] } = options;
+  const [command = process.execPath, ...parameters] = [...through, process.execPath, join(build, entry)];
+  const child = spawn(command, parameters, {
     env: { ...cleanEnv(), PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: '1000000', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: unknown[] = [];
-  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  served.set(child, dataDir);
+  const exited = once(child, 'exit').then(([code]) => {
+    served.delete(child);
+    return code as number | null;
+  });
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const started = new Promise<Started>((resolve, reject) => {
@@ -66,10 +80,7 @@ export async function startService(options: StartOptions): Promise<Service> {
       }
     });
     void exited.then((code) => reject(new Error(`the service left with ${code} before it started: ${stderr}`)));
-    setTimeout(
-      () => reject(new Error(`no start line within ${START_TIMEOUT_MS} ms: ${stderr}`)),
-      START_TIMEOUT_MS,
-    ).unref();
+    setTimeout(() => reject(new Error(`no start line within ${PATIENCE_MS} ms: ${stderr}`)), PATIENCE_MS).unref();
   });
   const { address, adminAddress } = await started.catch((error: unknown) => {
     child.kill('SIGKILL');
@@ -82,6 +93,7 @@ export async function startService(options: StartOptions): Promise<Service> {
     pid: child.pid ?? 0,
     process: child,
     lines,
+    stderr: () => stderr,
     exited,
     async stop() {
       child.kill('SIGTERM');
@@ -108,7 +120,7 @@ function parsedLine(line: string): unknown {
   }
 }
 
-/** Nothing of the caller's own configuration reaches the service under test. */
+/** The environment without the caller's configuration of the service. */
 export function cleanEnv(): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
   return { PATH, HOME, ENVIRONMENT: 'staging', HOST: '127.0.0.1', LOG_LEVEL: 'info' };

@@ -1,4 +1,4 @@
-// The service with a wall clock that stands at what the file CLOCK_FILE says (ISO 8601), for as long as it says so.
+// The service with a wall clock fixed to the time in the file CLOCK_FILE (ISO 8601), read at each call.
 import { readFileSync } from 'node:fs';
 import { readConfig } from '../../src/app/config.js';
 import { startService } from '../../src/app/service.js';

@@ -25,7 +25,7 @@ describe('the proof of closed months', () => {
     expect(found([entry(201, 200, '2027-01')], [close])).toBe(0);
   });
 
-  it('lets pass what crossed the closing, came before it, or after a reopening that may have happened', () => {
+  it('accepts versions concurrent with the closing, before it, or after a possible reopening', () => {
     expect(found([entry(201, 95), entry(201, 105)], [close])).toBe(0);
     expect(found([entry(201, 200)], [close, deed('reopen', '2026-12', 150)])).toBe(0);
     expect(found([entry(201, 200)], [close, deed('reopen', '2026-12', 150, null)])).toBe(0);
@@ -47,7 +47,7 @@ describe('the proof of the books', () => {
       return { type, data: { competence } };
     });
 
-  it('takes closings and reopenings in their order', () => {
+  it('accepts closings and reopenings in order', () => {
     const story = ['TrialBalanceVersioned 2026-01', 'CompetenceClosed 2026-01', 'TrialBalanceVersioned 2026-02'];
     expect(
       bookProblems(7, facts(...story, 'CompetenceReopened 2026-01', 'TrialBalanceVersioned 2026-01')),
@@ -60,7 +60,7 @@ describe('the proof of the books', () => {
     ['CompetenceClosed 2026-01', 'CompetenceClosed 2026-01'],
     ['CompetenceClosed 2026-01', 'CompetenceClosed 2026-02', 'CompetenceReopened 2026-01'],
     ['CompetenceReopened 2026-01'],
-  ])('finds what may not follow: %s, %s', (...story) => {
+  ])('reports the sequence %s, %s', (...story) => {
     expect(bookProblems(7, facts(...story.filter((each) => each !== undefined)))).toHaveLength(1);
   });
 });

@@ -35,31 +35,39 @@ type Deps = Readonly<{
   calmMs: number;
 }>;
 
-export async function inflictFaults(deps: Deps, told: { kills: number }): Promise<void> {
+export async function inflictFaults(deps: Deps, counts: { kills: number }): Promise<void> {
   const { stage, random, journal, over, calmMs } = deps;
   while (!over()) {
     await pause(random.between(0.2, 1) * calmMs);
-    const fault = random.weighted({ kill: 5, killBoth: 2, failPoint: 5, stop: 3, longStop: 0.3, restart: 2 });
+    const fault = random.weighted({
+      kill: 5,
+      killBoth: 2,
+      failPoint: 5,
+      stop: 3,
+      longStop: 0.3,
+      restart: 2,
+      logAway: 1,
+    });
     const slot = random.pick(SLOTS);
     journal.count(`fault ${fault}`);
     journal.note('faults', { fault, slot });
-    await inflict(fault, slot, deps, told);
+    await inflict(fault, slot, deps, counts);
     for (const each of SLOTS) await stage.start(each, { roles: rolesOf(each, random) });
     await expectAlive(slot, deps);
   }
 }
 
-type Fault = 'kill' | 'killBoth' | 'failPoint' | 'stop' | 'longStop' | 'restart';
+type Fault = 'kill' | 'killBoth' | 'failPoint' | 'stop' | 'longStop' | 'restart' | 'logAway';
 
-async function inflict(fault: Fault, slot: Slot, deps: Deps, told: { kills: number }): Promise<void> {
+async function inflict(fault: Fault, slot: Slot, deps: Deps, counts: { kills: number }): Promise<void> {
   const { stage, random, journal } = deps;
   switch (fault) {
     case 'kill':
-      told.kills += 1;
+      counts.kills += 1;
       await stage.kill(slot);
       return pause(random.between(0, 500));
     case 'killBoth':
-      told.kills += 2;
+      counts.kills += 2;
       await stage.killAll();
       return pause(random.between(0, 200));
     case 'failPoint': {
@@ -67,7 +75,7 @@ async function inflict(fault: Fault, slot: Slot, deps: Deps, told: { kills: numb
       const failAt = `${random.pick(IMPORT_POINTS)}:${1 + random.whole(5)}` as const;
       const doomed = await stage.start(slot, { failAt });
       await Promise.race([doomed.exited, pause(FAIL_POINT_MAX_MS)]);
-      told.kills += stage.running(slot) === null ? 2 : 1;
+      counts.kills += stage.running(slot) === null ? 2 : 1;
       return stage.kill(slot);
     }
     case 'stop':
@@ -78,6 +86,8 @@ async function inflict(fault: Fault, slot: Slot, deps: Deps, told: { kills: numb
       service?.process.kill('SIGCONT');
       return;
     }
+    case 'logAway':
+      return stage.takeLogAway();
     case 'restart': {
       const wasRunning = stage.running(slot) !== null;
       const status = await stage.stop(slot);

@@ -9,7 +9,7 @@ export type Journal = Readonly<{
     who: string,
     act: object,
     run: () => Promise<Result>,
-    told?: (result: Result) => object,
+    describe?: (result: Result) => object,
   ): Promise<Result>;
   note(who: string, fact: object): void;
   problem(what: string): void;
@@ -35,12 +35,12 @@ export function openJournal(file: string): Journal {
   const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
   return {
     file,
-    async during(who, act, run, told = () => ({})) {
+    async during(who, act, run, describe = () => ({})) {
       const number = ++acts;
       line({ who, act: number, asks: act });
       try {
         const result = await run();
-        line({ who, act: number, got: told(result) });
+        line({ who, act: number, got: describe(result) });
         return result;
       } catch (error) {
         line({ who, act: number, failed: String(error) });

@@ -1,12 +1,15 @@
-// The operator's command line beside the services: releases, closings and reopenings, rebuilds, lists and verifications,
-// now and then killed halfway.
+// The operator's command line beside the services: releases, closings and reopenings, rebuilds, backups, lists and
+// verifications, now and then killed halfway.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Ledger } from '../support/ledger.js';
-import { PERIODS } from './clients.js';
+import { removeDir, temporaryDir } from '../support/service.js';
+import { acknowledged, checkBackup } from './backups.js';
+import { PERIODS, type Integrator } from './clients.js';
 import type { Journal } from './journal.js';
 import type { Random } from './random.js';
+import type { Stage } from './stage.js';
 
 /** What an operator did to a competence. `endedMs` is infinite when nobody knows whether it was done. */
 export type Deed = Readonly<{
@@ -21,8 +24,8 @@ export type Deed = Readonly<{
 
 type Run = Readonly<{ status: number | null; stdout: string; stderr: string; startedMs: number; endedMs: number }>;
 type Deps = Readonly<{
-  dataDir: string;
-  ledgers: readonly Ledger[];
+  stage: Stage;
+  integrators: readonly Integrator[];
   random: Random;
   journal: Journal;
   deeds: Deed[];
@@ -34,23 +37,32 @@ const KILLED_SHARE = 0.2;
 const REST_MAX_MS = 1_000;
 
 export async function actAsOperator(deps: Deps): Promise<void> {
-  const { ledgers, random, over } = deps;
+  const { integrators, random, over } = deps;
+  const does = { release: 6, close: 3, reopen: 4, rebuild: 2, verify: 2, backup: 1, 'trial-balances': 1 };
   while (!over()) {
-    const does = random.weighted({ release: 6, close: 3, reopen: 4, rebuild: 2, verify: 2, 'trial-balances': 1 });
-    const reopened = does === 'reopen' ? lastClosed(deps.deeds, random) : null;
-    const companyId = reopened?.companyId ?? random.pick(random.pick(ledgers).companyIds);
+    const next = random.weighted(does);
+    const reopened = next === 'reopen' ? lastClosed(deps.deeds, random) : null;
+    const companyId = reopened?.companyId ?? random.pick(random.pick(integrators).ledger.companyIds);
     const killAfterMs = random.fraction() < KILLED_SHARE ? random.between(100, 2_000) : null;
     const period = reopened?.period ?? random.pick(PERIODS);
     const restMs = random.between(0, REST_MAX_MS);
     const company = ['--company', String(companyId)];
-    if (does === 'rebuild' || does === 'verify') await maintain(deps, [does], killAfterMs);
-    else if (does === 'trial-balances') await maintain(deps, [does, 'list', ...company], killAfterMs);
+    if (next === 'rebuild' || next === 'verify') await maintain(deps, [next], killAfterMs);
+    else if (next === 'trial-balances') await maintain(deps, [next, 'list', ...company], killAfterMs);
+    else if (next === 'backup') await backUp(deps, killAfterMs);
     else {
-      const reason = does === 'reopen' ? ['--reason', 'Nota em atraso'] : [];
-      const run = await operate(deps, [does, ...company, '--period', period, ...reason], killAfterMs);
+      const more = { release: [], close: ['--yes'], reopen: ['--reason', 'Nota em atraso'] }[next];
+      const run = await operate(deps, [next, ...company, '--period', period, ...more], killAfterMs);
       const done = run.status === null ? null : run.status === 0;
       const { startedMs, endedMs } = run;
-      deps.deeds.push({ does, companyId, period, startedMs, endedMs: done === null ? Infinity : endedMs, done });
+      deps.deeds.push({
+        does: next,
+        companyId,
+        period,
+        startedMs,
+        endedMs: done === null ? Infinity : endedMs,
+        done,
+      });
     }
     await new Promise((resolve) => setTimeout(resolve, restMs));
   }
@@ -75,22 +87,36 @@ function lastClosed(deeds: readonly Deed[], random: Random): Pick<Deed, 'company
   return last.length === 0 ? null : random.pick(last);
 }
 
-async function maintain(deps: Deps, args: readonly string[], killAfterMs: number | null): Promise<void> {
-  const { status, stdout, stderr } = await operate(deps, args, killAfterMs);
-  if (status !== null && status !== 0)
-    deps.journal.problem(`operator ${args.join(' ')} left with ${status}: ${stderr}${stdout}`);
+async function maintain(deps: Deps, args: readonly string[], killAfterMs: number | null): Promise<Run> {
+  const run = await operate(deps, args, killAfterMs);
+  if (run.status !== null && run.status !== 0)
+    deps.journal.problem(`operator ${args.join(' ')} left with ${run.status}: ${run.stderr}${run.stdout}`);
+  return run;
 }
 
-/** `status` is null when it was killed. */
+/** What was acknowledged before it began is in the backup, as a service restored from it shows. */
+async function backUp(deps: Deps, killAfterMs: number | null): Promise<void> {
+  const folder = await temporaryDir();
+  const expected = acknowledged(deps.integrators);
+  const { status } = await maintain(deps, ['backup', join(folder, 'copy')], killAfterMs);
+  if (status === 0) await checkBackup(folder, expected, deps.journal);
+  await removeDir(folder);
+}
+
+/** `status` is null when it was killed, or refused while the log was away. */
 async function operate(deps: Deps, args: readonly string[], killAfterMs: number | null): Promise<Run> {
-  const { dataDir, journal } = deps;
+  const { stage, journal } = deps;
+  const { dataDir } = stage;
   const startedMs = performance.now();
+  const movesBefore = stage.logMoves();
   const run = await journal.during(
     'operator',
     { args, killAfterMs },
     () => runOperator(dataDir, args, killAfterMs),
     ({ status, stdout, stderr }) => ({ status, stdout: stdout.slice(0, 500), stderr: stderr.slice(0, 2_000) }),
   );
+  const wasLogAway = movesBefore % 2 === 1 || stage.logMoves() !== movesBefore;
+  if (wasLogAway && run.status !== 0) return { ...run, status: null, startedMs, endedMs: performance.now() };
   journal.count(
     `operator ${args[0] ?? ''}${run.status === null ? ' killed' : run.status === 0 ? '' : ' refused'}`,
   );

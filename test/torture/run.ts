@@ -19,7 +19,7 @@ export type TortureOptions = Readonly<{
   kills: number;
   /** Between two faults at most. */
   calmMs?: number;
-  /** Which of the integrators take part; all unless told. */
+  /** Which of the integrators take part; default: all. */
   integrators?: readonly string[];
 }>;
 
@@ -51,7 +51,7 @@ export async function runTorture(options: TortureOptions): Promise<TortureReport
   const journal = openJournal(join(dataDir, 'journal.jsonl'));
   journal.note('torture', { seed, seconds, kills });
   const stage = createStage(dataDir, journal);
-  const told = { kills: 0 };
+  const counts = { kills: 0 };
   const deeds: Deed[] = [];
   try {
     for (const slot of SLOTS) await stage.start(slot);
@@ -63,7 +63,7 @@ export async function runTorture(options: TortureOptions): Promise<TortureReport
       const passed = (performance.now() - startedMs) / 1_000;
       return (
         passed > seconds * OVERTIME_FACTOR ||
-        (passed > seconds && told.kills >= kills) ||
+        (passed > seconds && counts.kills >= kills) ||
         journal.problems.length > 20
       );
     };
@@ -75,11 +75,10 @@ export async function runTorture(options: TortureOptions): Promise<TortureReport
         return actAsIntegrator(integrator, who, { random: random(who), journal, urls: stage.urls, over });
       });
     });
-    const ledgers = integrators.map(({ ledger }) => ledger);
     await Promise.all([
       ...hands,
-      actAsOperator({ dataDir, ledgers, random: random('operator'), journal, deeds, over }),
-      inflictFaults({ stage, prober, random: random('faults'), journal, over, calmMs }, told),
+      actAsOperator({ stage, integrators, random: random('operator'), journal, deeds, over }),
+      inflictFaults({ stage, prober, random: random('faults'), journal, over, calmMs }, counts),
     ]);
     for (const slot of SLOTS) await expectAlive(slot, { stage, prober, random: random('last'), journal });
     await checkAfterwards({ stage, integrators, deeds, journal });
@@ -89,7 +88,7 @@ export async function runTorture(options: TortureOptions): Promise<TortureReport
     process.stderr.write(`${journal.file} tells what happened before\n`);
     throw error;
   } finally {
-    await stage.killAll();
+    await stage.close();
     journal.close();
     if (journal.problems.length === 0) await removeDir(dataDir);
   }
@@ -99,7 +98,7 @@ export async function runTorture(options: TortureOptions): Promise<TortureReport
     const { problems } = journal;
     return {
       problems,
-      kills: told.kills,
+      kills: counts.kills,
       imports: history.length,
       acknowledged: history.filter(({ answer }) => answer?.status === 200 || answer?.status === 201).length,
       unanswered: history.filter(({ answer }) => answer === null).length,

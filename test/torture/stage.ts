@@ -1,7 +1,9 @@
 // The processes under torture: two services on one data folder, each started, killed, paused and stopped by name.
 import { createWriteStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
+import { limitMemory } from '../faults/support/memoryLimit.js';
 import { startService, type Service } from '../support/service.js';
 import type { Journal } from './journal.js';
 
@@ -19,12 +21,25 @@ export type Stage = Readonly<{
   /** SIGTERM; its exit status, null when it did not run or had to be killed. */
   stop(slot: Slot): Promise<number | null>;
   killAll(): Promise<void>;
+  /** Renames the log under the services that run, which must end by themselves, and puts it back. */
+  takeLogAway(): Promise<void>;
+  /** Increases when the log is taken away and when it is put back: an operator's command is refused meanwhile. */
+  logMoves(): number;
+  /** Kills everything. */
+  close(): Promise<void>;
 }>;
 
 const STOP_MAX_MS = 40_000;
+const END_MAX_MS = 40_000;
+/** The second service has this much memory, where that can be limited. */
+const MEMORY_BYTES = 512 * 1_048_576;
+/** Of a process that lost its log. */
+const EXIT_LOG_LOST = 1;
 
 export function createStage(dataDir: string, journal: Journal): Stage {
   const services = new Map<Slot, Service>();
+  const limit = limitMemory(MEMORY_BYTES);
+  let logMoves = 0;
 
   function forget(slot: Slot, service: Service): void {
     if (services.get(slot) === service) services.delete(slot);
@@ -40,13 +55,15 @@ export function createStage(dataDir: string, journal: Journal): Stage {
       const service = await journal.during(
         'stage',
         { start: slot, roles, failAt },
-        () => startService({ dataDir, entry, env }),
+        () => startService({ dataDir, entry, env, through: slot === 'two' ? (limit?.through ?? []) : [] }),
         ({ url, pid }) => ({ url, pid }),
       );
       services.set(slot, service);
       // The journal tells what was answered; the service's own log tells why. The start line is read by then.
       service.process.stdout?.pipe(createWriteStream(join(dataDir, `${slot}.log`), { flags: 'a' }));
       void service.exited.then((status) => {
+        if (services.get(slot) === service && failAt === undefined)
+          journal.problem(`service ${slot} ended by itself with ${status}`);
         forget(slot, service);
         journal.note('stage', { exited: slot, pid: service.pid, status });
       });
@@ -72,6 +89,28 @@ export function createStage(dataDir: string, journal: Journal): Stage {
     async killAll() {
       await Promise.all(SLOTS.map((slot) => stage.kill(slot)));
     },
+    async takeLogAway() {
+      const running = [...services];
+      services.clear();
+      const log = join(dataDir, 'log');
+      logMoves += 1;
+      await rename(log, `${log}.away`);
+      await Promise.all(running.map(([slot, service]) => mustEnd(slot, service)));
+      await rename(`${log}.away`, log);
+      logMoves += 1;
+    },
+    logMoves: () => logMoves,
+    async close() {
+      await stage.killAll();
+      limit?.remove();
+    },
   };
   return stage;
+
+  async function mustEnd(slot: Slot, service: Service): Promise<void> {
+    const late = setTimeout(() => void service.kill(), END_MAX_MS);
+    const status = await service.exited;
+    clearTimeout(late);
+    if (status !== EXIT_LOG_LOST) journal.problem(`service ${slot} without its log ended with ${status}`);
+  }
 }

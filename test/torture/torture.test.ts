@@ -5,7 +5,7 @@ import { runTorture } from './run.js';
 const SEED = 20_260_101;
 
 describe('torture', () => {
-  it('of some seconds loses nothing, doubles nothing, and shows nobody what is not theirs', async () => {
+  it('for some seconds loses and duplicates nothing, and shows no client another’s rows', async () => {
     const { problems, acknowledged, kills } = await runTorture({
       seed: SEED,
       seconds: 8,

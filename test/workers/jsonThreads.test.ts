@@ -99,18 +99,15 @@ describe('A document', () => {
     document.release();
   });
 
-  it('may be checked again with other facts, and has no lines encoded when its content is current', async () => {
+  it('may be checked again with other facts', async () => {
     const document = await opened(open(), bodyOf(items));
     const first = await checked(document, FACTS);
-    const again = await checked(document, { ...FACTS, currentContentHash: first.contentHash });
-    expect(again).toEqual({ ...first, parts: [], partsHash: '' });
-    const other = await checked(document, { ...withPrevious, currentContentHash: 'another' });
-    expect(other).toEqual(first);
+    expect(await checked(document, withPrevious)).toEqual(first);
     const refused = await checked(document, { ...FACTS, chart: null });
     expect(refused).toMatchObject({ reasons: [{ is: 'ChartNotFoundByName' }], parts: [], contentHash: '' });
   });
 
-  it('tells its changes against the current version where they are wanted', async () => {
+  it('reports changes against the current version if requested', async () => {
     const document = await opened(open(), bodyOf(items));
     const current = {
       trialBalanceId: 1,
@@ -118,28 +115,40 @@ describe('A document', () => {
       convention: 'B',
       linesStream: 'lines-1',
     } as const;
-    const verdict = await checked(document, { ...FACTS, current, wantsChanges: true });
+    const verdict = await checked(document, { ...FACTS, current, includeChanges: true });
     expect(verdict.changes).toEqual({ added: 0, changed: 2, removed: 0 });
-    const none = await checked(document, { ...FACTS, wantsChanges: true });
+    const none = await checked(document, { ...FACTS, includeChanges: true });
     expect(none.changes).toEqual({ added: 2, changed: 0, removed: 0 });
   });
 
-  it('that is none is told as such', async () => {
+  it('that is not a JSON object is reported as such', async () => {
     const pool = open();
-    for (const text of ['', '[]', '{"a":', '\ufffe']) {
+    for (const [text, fault] of [
+      ['', { is: 'Empty' }],
+      [' \r\n', { is: 'Empty' }],
+      ['[]', { is: 'NotObject' }],
+      ['"text"', { is: 'NotObject' }],
+      ['{"a":', { is: 'NotJson', line: 1, column: 6 }],
+      ['{\n "ção": 1,\n "b": tru }', { is: 'NotJson', line: 3, column: 7 }],
+      ['{} x', { is: 'NotJson', line: 1, column: 4 }],
+      ['\ufffe', { is: 'NotJson', line: 1, column: 1 }],
+    ] as const) {
       const { buffer } = new TextEncoder().encode(text);
-      expect(await pool.openJson(buffer)).toEqual({ notADocument: true });
+      expect([text, await pool.openJson(buffer)]).toEqual([text, { notADocument: fault }]);
     }
+    expect(await pool.openJson(Uint8Array.of(0x7b, 0xff, 0x7d).buffer)).toEqual({
+      notADocument: { is: 'NotUtf8' },
+    });
   });
 
-  it('with wrong fields tells them and cannot be checked', async () => {
+  it('with wrong fields has their reasons and cannot be checked', async () => {
     const document = await opened(open(), bodyOf([{ accountCode: '1.01' }], { period: 'x' }));
     expect(document.head.reasons).toEqual([{ is: 'PeriodInvalid' }]);
     expect(document.head.lineErrorCount).toBe(4);
     await expect(checked(document, FACTS)).rejects.toThrow('not open');
   });
 
-  it('can be checked no more once it is released', async () => {
+  it('cannot be checked after its release', async () => {
     const document = await opened(open(), bodyOf(items));
     document.release();
     document.release();
@@ -148,7 +157,7 @@ describe('A document', () => {
 });
 
 describe('What a check needs', () => {
-  it('is named where it is missing, and handed once to each thread', async () => {
+  it('is reported as missing, and sent once to each thread', async () => {
     const asked: string[] = [];
     const pool = open();
     for (let round = 0; round < 3; round++) {
@@ -157,6 +166,21 @@ describe('What a check needs', () => {
       document.release();
     }
     expect(asked.sort()).toEqual(['balances lines-1', 'chart 4@1']);
+  });
+
+  it('is missing again, in each thread, once the inputs were given up', async () => {
+    const asked: string[] = [];
+    const pool = open(2);
+    for (let round = 0; round < 2; round++) {
+      const documents = [await opened(pool, bodyOf(items)), await opened(pool, bodyOf(items))];
+      const results: CheckResult[] = [];
+      for (const document of documents) results.push(await checked(document, withPrevious, loading(asked)));
+      for (const document of documents) document.release();
+      expect(results.map(({ imported }) => imported)).toEqual([2, 2]);
+      pool.forgetInputs();
+    }
+    const inputs = ['balances lines-1', 'chart 4@1'];
+    expect(asked.sort()).toEqual(inputs.flatMap((input) => [input, input, input, input]));
   });
 
   it('is another chart at another version', async () => {
@@ -169,7 +193,7 @@ describe('What a check needs', () => {
     expect(asked).toEqual(['chart 4@1', 'chart 4@2']);
   });
 
-  it('is asked for again after a check that failed', async () => {
+  it('is requested again after a check that failed', async () => {
     const document = await opened(open(), bodyOf(items));
     const broken = new Map([['chart 4@1', [new Uint8Array([0x7b])]]]);
     await expect(document.check(FACTS, broken)).rejects.toThrow('JSON');
@@ -177,7 +201,7 @@ describe('What a check needs', () => {
     expect(await checked(document, FACTS)).toMatchObject({ imported: 2 });
   });
 
-  it('is let go when others take its place', async () => {
+  it('is evicted when others take its place', async () => {
     const document = await opened(open(), bodyOf(items));
     const padded = (version: number) => {
       const [first, ...others] = CHART;
@@ -204,7 +228,7 @@ describe('What a check needs', () => {
 });
 
 describe('Many documents at once', () => {
-  it('are kept apart, in one worker and in several', async () => {
+  it('are separate, in one worker and in several', async () => {
     const pool = open(2);
     const verdicts = await Promise.all(
       Array.from({ length: 60 }, async (_, n) => {
@@ -249,7 +273,7 @@ describe('A worker that dies', () => {
   };
   const say = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
 
-  it.each(['exit', 'throw'])('by %s takes its documents with it, and is replaced', async (how) => {
+  it.each(['exit', 'throw'])('by %s loses its documents, and is replaced', async (how) => {
     const pool = dying(1);
     const beside = await opened(pool, bodyOf(items));
     const ending = pool.openJson(say(how)).catch(() => undefined); // a throw may come after the answer
@@ -262,7 +286,7 @@ describe('A worker that dies', () => {
     expect(await checked(after, FACTS)).toMatchObject({ imported: 2 });
   });
 
-  it('is not missed by documents in another', async () => {
+  it('does not affect documents in another', async () => {
     const pool = dying(2);
     const [one, other] = [await opened(pool, bodyOf(items)), await opened(pool, bodyOf([...items]))];
     await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(WorkerLost);
@@ -270,7 +294,7 @@ describe('A worker that dies', () => {
     expect(checks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('where the system has no other thread takes nobody with it: who comes later is told, or served', async () => {
+  it('does not fail later documents when no thread can be started: they are refused or served', async () => {
     const entry = new URL(DYING);
     const pool = dying(1, entry);
     (await opened(pool, bodyOf(items))).release();
@@ -284,7 +308,7 @@ describe('A worker that dies', () => {
     expect(await checked(other, FACTS)).toMatchObject({ imported: 2 });
   });
 
-  it('again and again is started anew only when there is something to do', async () => {
+  it('repeatedly is restarted only when there is work', async () => {
     const pool = dying(1);
     for (let round = 0; round < 3; round++) {
       await expect(pool.openJson(say('exit'))).rejects.toBeInstanceOf(WorkerLost);
@@ -294,7 +318,7 @@ describe('A worker that dies', () => {
 });
 
 describe('A closed pool', () => {
-  it('opens nothing, and ends what was asked of it', async () => {
+  it('opens nothing, and rejects pending calls', async () => {
     const pool = open(1);
     const document = await opened(pool, bodyOf(items));
     const ended = expect(document.check(FACTS, CHART_LOADED)).rejects.toBeInstanceOf(WorkerLost);

@@ -1,38 +1,42 @@
-// Which key a request comes with. Missing, unknown, malformed, revoked or of the other environment: one and the same 401.
+// Authenticates a request by its key. A key that is missing, unknown, malformed, revoked or of the other environment gets the
+// same 401.
 import * as crypto from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../../commands/kernel/context.js';
 import type { Environment } from '../../domain/deployment/events.js';
 import { inTime } from '../../commands/kernel/deadline.js';
 import { DomainError } from '../../domain/problem.js';
 import type { KeyRecord } from '../../domain/registers.js';
+import { Networks } from '../http/connections/clientAddress.js';
 import { HttpError } from '../http/response/problems.js';
 import { readCredential } from './credentials.js';
 
-/** Keys in memory, and a look at the log for one that is not among them yet. */
+/** Keys in memory, refreshed from the log when one is not among them yet. */
 export type KeyDirectory = Readonly<{
   /** @param secretHash SHA-256 of the secret in lower-case hexadecimal */
   keyByHash(secretHash: string): KeyRecord | null;
-  /** Up to the log's end; requests at the same time share one look. @throws when the log is out of reach */
+  /** Reads the log up to its end; concurrent requests share one read. @throws when the log is unavailable */
   refresh(): Promise<void>;
 }>;
 
-/** In one step where Node has it (from 20.12): a quarter of the time. */
+/** `crypto.hash` (Node 20.12 and later) takes a quarter of the time of `createHash`. */
 const sha256: (text: string) => string =
   'hash' in crypto
     ? (text) => crypto.hash('sha256', text, 'hex')
     : (text) => crypto.createHash('sha256').update(text).digest('hex');
 
-/** A log that does not answer within this time is out of reach: 503, never 401 (docs/spec/keys.md#authentication). */
+/** A log that does not answer within this time is unavailable: 503, never 401 (docs/spec/keys.md#authentication). */
 const REFRESH_TIMEOUT_MS = 2_000;
 
 const PREFIXES: Readonly<Record<Environment, string>> = { staging: 'service_test_', production: 'service_live_' };
-/** 32 bytes in base62 are 43 digits, leading zeros or not. */
+/** 32 bytes in base62 are 43 digits, fewer without leading zeros. */
 const RANDOM_PART = /^[0-9A-Za-z]{30,60}$/;
 
-export type Authenticate = (request: IncomingMessage) => KeyRecord | Promise<KeyRecord>;
+/** @param address the client's IP address */
+export type Authenticate = (request: IncomingMessage, address: string) => KeyRecord | Promise<KeyRecord>;
 
-/** Answers at once for a key in memory; for another, after one look at the log. */
-export function createAuthenticate(keys: KeyDirectory, environment: Environment): Authenticate {
+/** A key in memory is authenticated at once, any other after one refresh. */
+export function createAuthenticate(keys: KeyDirectory, environment: Environment, clock: Clock): Authenticate {
   const prefix = PREFIXES[environment];
 
   function find(secretHash: string): KeyRecord | null {
@@ -40,23 +44,40 @@ export function createAuthenticate(keys: KeyDirectory, environment: Environment)
     return key?.revokedAt === null && key.environment === environment ? key : null;
   }
 
-  async function lookAgain(secretHash: string): Promise<KeyRecord> {
+  function accepted(key: KeyRecord, address: string): KeyRecord {
+    const { expiresAt, networks } = key;
+    const isOver = expiresAt !== undefined && clock.now().getTime() > Date.parse(expiresAt);
+    if (isOver || (networks !== undefined && (address === '' || !networksOf(networks).has(address))))
+      throw new HttpError({ is: 'KeyInvalid' });
+    return key;
+  }
+
+  async function lookAgain(secretHash: string, address: string): Promise<KeyRecord> {
     await inTime(REFRESH_TIMEOUT_MS, keys.refresh()).catch(() => {
       throw new DomainError({ is: 'Unavailable' });
     });
     const key = find(secretHash);
     if (!key) throw new HttpError({ is: 'KeyInvalid' });
-    return key;
+    return accepted(key, address);
   }
 
-  return (request) => {
+  return (request, address) => {
     const secret = readCredential(request);
-    // Hashed and looked up even when it can't be right, so that the time taken tells nothing.
+    // A malformed key is hashed and looked up too, so that the time of the answer reveals nothing.
     const secretHash = sha256(secret ?? '');
     const key = find(secretHash);
     if (!secret?.startsWith(prefix)) throw new HttpError({ is: 'KeyInvalid' });
-    if (key) return key;
+    if (key) return accepted(key, address);
     if (!RANDOM_PART.test(secret.slice(prefix.length))) throw new HttpError({ is: 'KeyInvalid' });
-    return lookAgain(secretHash);
+    return lookAgain(secretHash, address);
   };
+}
+
+/** By the list of a key, which stays the same object. */
+const networksByList = new WeakMap<readonly string[], Networks>();
+
+function networksOf(list: readonly string[]): Networks {
+  let networks = networksByList.get(list);
+  if (networks === undefined) networksByList.set(list, (networks = new Networks(list)));
+  return networks;
 }

@@ -2,7 +2,7 @@
 // Source: docs/spec/keys.md#credentials.
 import type { IncomingMessage } from 'node:http';
 
-/** Longer ones are not keys; a Basic credential is at most this before it is decoded. */
+/** Longer credentials are not keys. A Basic credential is measured before it is decoded. */
 const CREDENTIAL_LENGTH_MAX = 512;
 const BEARER = /^bearer +([^ ]+)$/i;
 const BASIC = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i;
@@ -26,7 +26,7 @@ function readAuthorization(header: string): string | null {
   return basic === undefined ? null : readBasic(basic);
 }
 
-/** The key is the user name with an empty password, or the password of any user name. */
+/** The key is the user name when the password is empty, otherwise the password. */
 function readBasic(encoded: string): string | null {
   const text = decodeUtf8(Buffer.from(encoded, 'base64'));
   const colon = text?.indexOf(':') ?? -1;
@@ -50,7 +50,7 @@ function decodeUtf8(bytes: Buffer): string | null {
   }
 }
 
-/** Node keeps only the first of several such headers, so two different keys would pass for one. */
+/** Node keeps only the first of repeated headers: the raw headers show whether there were two keys. */
 function isRepeated({ rawHeaders }: IncomingMessage, name: string): boolean {
   let seen = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)

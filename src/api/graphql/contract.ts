@@ -1,4 +1,4 @@
-// Contract of POST /api/v1/graphql: its body and its answers. What can be asked for is in schema.ts.
+// Contract of POST /api/v1/graphql: its body and its answers. Its schema: schema.ts.
 import { z } from 'zod';
 import { errorEnvelope } from '../rest/contract/pages.js';
 
@@ -20,9 +20,11 @@ export const graphqlBody = z.object(
   'o corpo da requisição deve ser um objeto JSON',
 );
 
-const said = { message: z.string(), extensions: z.strictObject({ code: z.string() }) };
+const place = z.strictObject({ line: z.int(), column: z.int() });
+const locations = z.array(place).optional().describe('Onde, na consulta: linha e coluna, a partir de 1');
+const said = { message: z.string(), locations, extensions: z.strictObject({ code: z.string() }) };
 
-/** What ran: a query refused by itself is null, and named in `errors`. */
+/** The answer of an operation that was executed: a query that was refused is null, with an entry in `errors`. */
 export const graphqlResult = z.strictObject({
   data: z.record(z.string(), z.unknown()).describe('Uma resposta por consulta pedida'),
   errors: z
@@ -31,5 +33,14 @@ export const graphqlResult = z.strictObject({
     .describe('As consultas recusadas; as demais são respondidas'),
 });
 
-/** What did not run. */
+/** The answer of an operation that was not executed. */
 export const graphqlErrorEnvelope = errorEnvelope.extend({ errors: z.array(z.strictObject(said)).length(1) });
+
+export const graphqlExample = {
+  query: 'query ($period: String) { balancetes(period: $period) { data { id competencia status linhas } } }',
+  variables: { period: '2026-08' },
+} as const;
+
+export const graphqlResultExample = {
+  data: { balancetes: { data: [{ id: 7, competencia: '2026-08', status: 'RELEASED', linhas: 1 }] } },
+} as const;

@@ -1,28 +1,28 @@
-// Queries as text, parsed and checked against the schema once and remembered, up to a bound.
+// Parses and validates documents; a bounded cache keeps the parsed ones.
 import { GraphQLError, Kind, Lexer, Source, TokenKind, parse, visit, type DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { wholeNumber } from '../../messages/formats.js';
 import { HttpError } from '../http/response/problems.js';
-import { invalidity } from './validity.js';
+import { invalidity, placesOf, type Invalidity } from './validity.js';
 
 /** Source: docs/spec/graphql.md#limits. */
 export const DOCUMENT_BYTES_MAX = 20_000;
 export const TOKENS_MAX = 1_000;
 export const DIRECTIVES_MAX = 50;
-/** Of all remembered documents together, their texts and their trees. */
+/** Of all cached documents together, texts and syntax trees. */
 const REMEMBERED_BYTES_MAX = 20_000_000;
-/** About what a tree takes per token. */
-const BYTES_PER_TOKEN = 200;
+/** Approximate size of a syntax tree and its places, per token. */
+const BYTES_PER_TOKEN = 500;
 /** At most, in memory. */
 const BYTES_PER_CHARACTER = 2;
 
 export type Document = Readonly<{
   ast: DocumentNode;
   directives: number;
-  /** Whether it asks for the schema itself. */
+  /** Whether it selects `__schema` or `__type`. */
   introspects: boolean;
-  /** Why it does not fit the schema, in Portuguese; null when it does. */
-  invalidity(): string | null;
+  /** Null when it is valid. */
+  invalidity(): Invalidity | null;
 }>;
 
 export type Documents = Readonly<{
@@ -33,7 +33,7 @@ export type Documents = Readonly<{
 export function createDocuments(): Documents {
   const known = new LRUCache<string, Document>({
     maxSize: REMEMBERED_BYTES_MAX,
-    // Comments and spaces are no tokens, and yet kept.
+    // The text counts as well: comments and spaces are not tokens.
     sizeCalculation: ({ ast }, text) =>
       (ast.tokenCount ?? TOKENS_MAX) * BYTES_PER_TOKEN + text.length * BYTES_PER_CHARACTER,
   });
@@ -57,7 +57,7 @@ function parsed(text: string): Document {
     [Kind.DIRECTIVE]: () => void directives++,
     [Kind.FIELD]: ({ name }) => void (introspects ||= name.value === '__schema' || name.value === '__type'),
   });
-  let checked: string | null | undefined;
+  let checked: Invalidity | null | undefined;
   return {
     ast,
     directives,
@@ -68,18 +68,19 @@ function parsed(text: string): Document {
 
 function parsedText(text: string): DocumentNode {
   try {
-    return parse(text, { maxTokens: TOKENS_MAX, noLocation: true });
+    return parse(text, { maxTokens: TOKENS_MAX });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     const at = error.positions?.[0] ?? 0;
     if (tokensBefore(text, at) >= TOKENS_MAX) throw tooComplex(TOKENS_MAX, 'símbolos');
-    const place = error.locations?.[0];
+    const [place] = placesOf(error);
     const where = place ? ` (linha ${place.line} e coluna ${place.column})` : '';
-    throw new HttpError({ is: 'QueryInvalid', message: `A consulta tem um erro de sintaxe${where}` });
+    const message = `A consulta tem um erro de sintaxe${where}`;
+    throw new HttpError({ is: 'QueryInvalid', message, ...(place && { locations: [place] }) });
   }
 }
 
-/** What stopped the parser: its library tells the limit and a syntax error apart by their words alone. */
+/** Counts tokens, because the parser's error for its token limit differs from a syntax error in its message only. */
 function tokensBefore(text: string, position: number): number {
   const lexer = new Lexer(new Source(text));
   try {

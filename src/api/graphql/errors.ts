@@ -1,13 +1,13 @@
-// Errors of an operation that ran: one error per field.
+// The result of an operation that was executed, with one error per refused field.
 import { GraphQLError, Kind, type ExecutionResult } from 'graphql';
 import { DomainError, refuse } from '../../domain/problem.js';
 import { problemMessage } from '../../messages/problems.js';
 import { HttpError } from '../http/response/problems.js';
 import { RowsText } from './selectedRows.js';
+import { placesOf } from './validity.js';
 
 /**
- * What ran, with the refusals of single fields beside the data of the others.
- * @throws HttpError QueryInvalid for variables; whatever a field met that is no refusal: the whole call fails then
+ * @throws HttpError QueryInvalid for invalid variables; any error of a field that is not a refusal: the whole call fails
  */
 export function resultBody({ data, errors = [] }: ExecutionResult): string {
   if (data === undefined) throw wrongVariables(errors);
@@ -15,10 +15,10 @@ export function resultBody({ data, errors = [] }: ExecutionResult): string {
   return `{"data":${jsonOf(data, PAGE_DEPTH)}${more}}`;
 }
 
-/** Pages are members of `data`, and rows are members of pages. */
+/** `data`, then its pages, which contain the rows. */
 const PAGE_DEPTH = 2;
 
-/** As `JSON.stringify`; down to `depth`, members may be rows that are JSON text already. */
+/** Like `JSON.stringify`, but down to `depth` members may be `RowsText`, which is JSON text already. */
 function jsonOf(value: unknown, depth: number): string {
   if (value instanceof RowsText) return value.json;
   if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value))
@@ -32,20 +32,21 @@ function fieldError(error: GraphQLError): object {
   if (!(originalError instanceof DomainError)) throw withoutValue(error) ?? originalError ?? error;
   if (originalError.problem.is === 'Unavailable') return refuse(originalError.problem);
   const { error: text, code } = problemMessage(originalError.problem);
-  return { message: text, path, extensions: { code } };
+  return { message: text, locations: placesOf(error), path, extensions: { code } };
 }
 
 /**
- * A nullable variable that has a default may stand where a value is needed, and null may be given for it: the graphql
- * package finds that only as it reads the argument, of a field or of a directive, and names the variable there.
+ * A nullable variable with a default is valid for a required argument, although its value may be null. The graphql package
+ * reports such a null only when it reads the argument of the field or directive.
  * @returns null for any other error
  */
-function withoutValue({ originalError, nodes = [] }: GraphQLError): HttpError | null {
+function withoutValue(error: GraphQLError): HttpError | null {
+  const { originalError, nodes = [] } = error;
   if (originalError && !(originalError instanceof GraphQLError)) return null;
   const variable = nodes.find((node) => node.kind === Kind.VARIABLE);
   if (!variable) return null;
   const message = `A variável "${variable.name.value}" está sem valor onde um valor é obrigatório`;
-  return new HttpError({ is: 'QueryInvalid', message });
+  return new HttpError({ is: 'QueryInvalid', message, locations: placesOf(error) });
 }
 
 function wrongVariables(errors: readonly GraphQLError[]): HttpError {
@@ -54,5 +55,6 @@ function wrongVariables(errors: readonly GraphQLError[]): HttpError {
   );
   const [name] = names;
   const which = name === undefined ? 'As variáveis não são' : `A variável "${name}" não é`;
-  return new HttpError({ is: 'QueryInvalid', message: `${which} do tipo declarado na consulta` });
+  const message = `${which} do tipo declarado na consulta`;
+  return new HttpError({ is: 'QueryInvalid', message, locations: errors.flatMap(placesOf) });
 }

@@ -1,4 +1,4 @@
-// The part of the schema that tells of the schema: the graphql package brings it along in English, mostly without a word.
+// Descriptions of the introspection types in Portuguese: the graphql package describes them in English, and few of them.
 import { introspectionTypes, isEnumType, isObjectType } from 'graphql';
 
 type Words = Readonly<{ is: string; members: Readonly<Record<string, string>> }>;
@@ -8,7 +8,7 @@ const DEPRECATION = {
   isDeprecated: 'Se está obsoleto',
   deprecationReason: 'Por que está obsoleto, e o que usar no lugar',
 } as const;
-/** Of every list that leaves out what should not be used any more. */
+/** Describes the argument `includeDeprecated` of every list that has it. */
 const INCLUDE_DEPRECATED = 'Inclui também o que está obsoleto';
 
 const WORDS: Readonly<Record<string, Words>> = {
@@ -103,8 +103,8 @@ const WORDS: Readonly<Record<string, Words>> = {
 };
 
 /**
- * Written into the very objects of the package: every schema has them, and takes no others of their names.
- * @throws Error for what the package has and nobody has described
+ * Changes the objects of the package: every schema uses them and accepts no others of the same names.
+ * @throws Error when a member of the package has no description here
  */
 export function describeIntrospection(): void {
   for (const type of introspectionTypes) {

@@ -1,9 +1,9 @@
-// The route of GraphQL before its engine is loaded: the first query loads it, so that the start does not.
+// Loads the GraphQL engine at the first query, which keeps it out of the service's start.
 import type { Route } from '../call.js';
-import type { ReadDependencies } from '../dependencies.js';
+import type { BodyDependencies, ReadDependencies } from '../dependencies.js';
 import { GRAPHQL_PATH } from './endpoint.js';
 
-export function graphqlRoutes(deps: ReadDependencies): readonly Route[] {
+export function graphqlRoutes(deps: ReadDependencies & BodyDependencies): readonly Route[] {
   let loading: Promise<Route['handle']> | null = null;
   const load = async (): Promise<Route['handle']> => (await import('./route.js')).graphqlHandler(deps);
   return [

@@ -1,5 +1,5 @@
-// How deep and how costly an operation is, found before anything runs. One pass over what the operation reaches:
-// fragments are measured once and counted wherever they are spread, variables are resolved, so that nothing hides cost.
+// Limits depth and cost of an operation before it is executed. One pass over the selections: a fragment is measured once and
+// counted at each spread; `limit` is read from variables and defaults too, so that neither hides cost.
 import {
   Kind,
   valueFromASTUntyped,
@@ -18,14 +18,14 @@ import { LIST_NAMES } from './resolvers.js';
 export const LEVELS_MAX = 6;
 export const COST_MAX = 10_000;
 export const ROOT_FIELDS_MAX = 10;
-/** Deep enough for the introspection query that tools send. */
+/** Levels of introspection; the introspection query of common tools has fewer. */
 export const INTROSPECTION_LEVELS_MAX = 20;
-/** Lists of what a type consists of, within each other: one more, and the graphql package refuses the query without a word. */
+/** Nested lists of members of a type. The graphql package refuses a third level with an error that names no node. */
 export const INTROSPECTION_MEMBERS_MAX = 2;
-/** Leaves of introspection, each times what the lists above it may hold; the query that tools send is at 190,000. */
+/** Leaf fields of introspection × the sizes of the lists above them. The introspection query of common tools costs 190,000. */
 export const INTROSPECTION_COST_MAX = 400_000;
 
-/** About as many members as the schema has at most in each list. */
+/** Approximate maximum size of each introspection list in this schema. */
 const INTROSPECTION_LISTS: Readonly<Record<string, number>> = {
   types: 30,
   fields: 20,
@@ -41,11 +41,11 @@ const INTROSPECTION_LISTS: Readonly<Record<string, number>> = {
 const MEMBERS: ReadonlySet<string> = new Set(['fields', 'inputFields', 'interfaces', 'possibleTypes']);
 
 export type Size = Readonly<{
-  /** Levels of fields, the leaf included, without introspection. */
+  /** Depth of fields, leaf included, introspection excluded. */
   levels: number;
-  /** Fields right here, those of fragments too. */
+  /** Fields at this level, those of its fragments included. */
   fields: number;
-  /** Of lists: `limit` × leaf fields under `data`. */
+  /** Sum over all lists: `limit` × leaf fields under `data`. */
   cost: number;
   introspectionLevels: number;
   introspectionMembers: number;
@@ -53,7 +53,7 @@ export type Size = Readonly<{
 }>;
 
 type Variables = Readonly<Record<string, unknown>>;
-/** What a selection belongs to; it settles what its leaves cost. */
+/** The kind of object a selection belongs to, which decides how its leaves are counted. */
 type Place = 'root' | 'page' | 'rows' | 'introspection' | 'unknown';
 
 const NOTHING: Size = {
@@ -66,7 +66,7 @@ const NOTHING: Size = {
 };
 const LISTS: ReadonlySet<string> = new Set(LIST_NAMES);
 
-/** Operations without variables that were found to be within the limits: they stay so. */
+/** Operations without variables that passed the check; its result cannot change. */
 const within = new WeakSet<OperationDefinitionNode>();
 
 /** @throws HttpError QueryTooDeep before QueryTooComplex */
@@ -103,7 +103,7 @@ export function sizeOf(document: DocumentNode, operation: OperationDefinitionNod
     const known = measured.get(key);
     if (known) return known;
     const fragment = fragments.get(name);
-    // Stands while the fragment is measured: one that contains itself is refused later, as invalid.
+    // A placeholder during the measurement ends the recursion of a fragment that contains itself; validation refuses it.
     measured.set(key, NOTHING);
     const size = fragment ? ofSelections(fragment.selectionSet, place) : NOTHING;
     measured.set(key, size);
@@ -157,7 +157,7 @@ function added(one: Size, other: Size): Size {
   };
 }
 
-/** One that is no number at all never runs: the checks that follow refuse it. */
+/** The value of `limit` that the resolver will use. Validation refuses values that are not numbers. */
 function limitInForce(field: FieldNode, operation: OperationDefinitionNode, variables: Variables): number {
   const given = field.arguments?.find(({ name }) => name.value === 'limit')?.value;
   if (!given) return LIMIT_DEFAULT;
@@ -167,7 +167,7 @@ function limitInForce(field: FieldNode, operation: OperationDefinitionNode, vari
 }
 
 function valueOf(name: string, operation: OperationDefinitionNode, variables: Variables): unknown {
-  // The graphql package can't hold a variable of this name: the field then runs as if it had none.
+  // The graphql package cannot store a variable of this name: the field is executed without a value.
   if (name === '__proto__') return undefined;
   if (Object.hasOwn(variables, name)) return variables[name];
   const declared = operation.variableDefinitions?.find(({ variable }) => variable.name.value === name);

@@ -1,32 +1,34 @@
-// The body of a GraphQL call, and which of its operations is meant. All checks come before graphql-helix, which would
-// answer several of these wrongly (a mutation with 200, a subscription by pushing).
+// Reads the body of a GraphQL call and selects its operation. All checks precede graphql-helix, which would answer some of
+// these calls wrongly: a mutation with 200, a subscription with a stream.
 import { Kind, OperationTypeNode, type OperationDefinitionNode } from 'graphql';
 import type { z } from 'zod';
+import { bodyFaultSentence } from '../../messages/bodies.js';
+import { parseJson } from '../http/request/parseJson.js';
 import { HttpError } from '../http/response/problems.js';
 import { graphqlBody } from './contract.js';
 import type { Document } from './document.js';
 
 export type GraphqlBody = z.output<typeof graphqlBody>;
 
-/** @throws HttpError QueryInvalid, all problems in one sentence */
+/** @throws HttpError QueryInvalid with all problems in one sentence */
 export function readBody(bytes: ArrayBuffer): GraphqlBody {
-  const parsed = graphqlBody.safeParse(jsonOf(bytes));
+  const json = parseJson(bytes);
+  if ('fault' in json) throw invalid(bodyFaultSentence(json.fault));
+  const parsed = graphqlBody.safeParse(withoutEmptyVariables(json.value));
   if (parsed.success) return parsed.data;
   throw invalid(parsed.error.issues.map(({ message }) => message).join(', '));
 }
 
-function jsonOf(bytes: ArrayBuffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw invalid('o corpo da requisição deve ser JSON em UTF-8');
-  }
+/** An empty text is as if omitted (docs/spec/requests.md#parameters). */
+function withoutEmptyVariables(value: unknown): unknown {
+  const isEmpty = typeof value === 'object' && value !== null && 'variables' in value && value.variables === '';
+  return isEmpty ? { ...value, variables: null } : value;
 }
 
-/** @throws HttpError QueryInvalid when there is none, or the name leaves it open; QueryNotReading */
+/** @throws HttpError QueryInvalid when no operation, or more than one, matches the name; QueryNotReading */
 export function operationOf({ ast }: Document, name: string | null | undefined): OperationDefinitionNode {
   const operations = ast.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  const isNamed = name !== null && name !== undefined;
+  const isNamed = name !== null && name !== undefined && name !== '';
   const named = isNamed ? operations.filter((one) => one.name?.value === name) : operations;
   const [operation, another] = named;
   if (!operation)

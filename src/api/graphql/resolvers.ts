@@ -1,5 +1,6 @@
-// The six queries: arguments are checked by the schemas of the REST parameters, rows come from the same reads.
+// The six queries. Arguments are checked by the schemas of the REST parameters; rows come from the same functions.
 import { z } from 'zod';
+import type { KeyRecord } from '../../domain/registers.js';
 import type { Page, Pagination } from '../../projections/engine/pages.js';
 import type { ReadDependencies } from '../dependencies.js';
 import { parseGiven } from '../http/request/query.js';
@@ -13,11 +14,16 @@ import { linesQuery, trialBalancesQuery } from '../rest/contract/trialBalances.j
 import { readReconciliations } from '../rest/reconciliations.js';
 import { readLines, readTrialBalances } from '../rest/trialBalances.js';
 
-export type GraphqlContext = Readonly<{ deps: ReadDependencies; clientId: number }>;
+/** `deps` know the companies of the key. */
+export type GraphqlContext = Readonly<{
+  deps: ReadDependencies;
+  clientId: number;
+  companyIds: KeyRecord['companyIds'];
+}>;
 
-/** Numbers and texts as GraphQL coerced them; null is as if left out. */
-export type Arguments = Readonly<Record<string, number | string | null | undefined>>;
-/** `rowsJson`: the rows' JSON text where they are stored as such; `data` is parsed from it when asked for. */
+/** Values as coerced by GraphQL; null means absent. */
+export type Arguments = Readonly<Record<string, number | string | boolean | null | undefined>>;
+/** `rowsJson`: the JSON text of the rows where they are stored as text; `data` is parsed from it on access. */
 export type RowsPage = Readonly<{ data: readonly object[]; rowsJson?: Uint8Array; pagination: Pagination }>;
 type Resolver = (parent: unknown, args: Arguments, context: GraphqlContext) => Promise<RowsPage>;
 
@@ -35,8 +41,8 @@ export const accountsArguments = z.object({ chartId, ...accountsQuery.shape });
 export const linesArguments = z.object({ trialBalanceId, ...linesQuery.shape });
 
 export const resolvers: Readonly<Record<ListName, Resolver>> = {
-  async empresas(_, args, { deps, clientId }) {
-    return pageOf(await readCompanies(deps, clientId, parseGiven(companiesQuery, texts(args))));
+  async empresas(_, args, { deps, clientId, companyIds }) {
+    return pageOf(await readCompanies(deps, { clientId, companyIds }, parseGiven(companiesQuery, texts(args))));
   },
   async planosDeContas(_, args, { deps, clientId }) {
     return pageOf(await readCharts(deps, clientId, parseGiven(chartsQuery, texts(args))));
@@ -74,7 +80,7 @@ function linesPage(rowsJson: Uint8Array, pagination: Pagination): RowsPage {
   };
 }
 
-/** As the parameters of an address would be written. */
+/** Arguments as text, as query parameters are. */
 function texts(args: Arguments): Readonly<Record<string, string>> {
   const given: Record<string, string> = {};
   for (const name in args) {

@@ -1,12 +1,13 @@
-// POST /api/v1/graphql: read-only. Everything is checked before graphql-helix runs what was asked.
+// POST /api/v1/graphql, read-only. All checks are made before graphql-helix executes the operation.
 import { processRequest } from 'graphql-helix';
 import type { ExecutionResult, OperationDefinitionNode } from 'graphql';
 import { inTime } from '../../commands/kernel/deadline.js';
+import { limitedTo } from '../auth/keyCompanies.js';
 import type { CallContext, Route } from '../call.js';
-import type { ReadDependencies } from '../dependencies.js';
+import type { BodyDependencies, ReadDependencies } from '../dependencies.js';
 import { JSON_TYPE } from '../http/response/envelope.js';
 import { READ_TIMEOUT_MS } from '../call.js';
-import { BODY_BYTES_MAX, readJsonBody } from '../http/request/body.js';
+import { BODY_BYTES_MAX, withJsonBody, type Bodies } from '../http/request/body.js';
 import { HttpError } from '../http/response/problems.js';
 import { createDocuments, type Document } from './document.js';
 import { resultBody } from './errors.js';
@@ -15,25 +16,27 @@ import { operationOf, readBody, type GraphqlBody } from './request.js';
 import type { GraphqlContext } from './resolvers.js';
 import { executionSchema, schema } from './schema.js';
 
-export function graphqlHandler(deps: ReadDependencies): Route['handle'] {
+export function graphqlHandler(deps: ReadDependencies & BodyDependencies): Route['handle'] {
   const documents = createDocuments();
-  return async (context, { clientId }) => {
-    const body = readBody(await bytesOf(context));
+  return async (context, key) => {
+    const body = await readWithin(deps.bodies, context);
     const document = documents.read(body.query);
     const operation = operationOf(document, body.operationName);
     checkLimits(document, operation, body.variables ?? {});
     const invalidity = document.invalidity();
-    if (invalidity !== null) throw new HttpError({ is: 'QueryInvalid', message: invalidity });
-    const result = await inTime(READ_TIMEOUT_MS, execute(document, operation, body, { deps, clientId }));
+    if (invalidity !== null) throw new HttpError({ is: 'QueryInvalid', ...invalidity });
+    const { clientId, companyIds } = key;
+    const reader = { deps: limitedTo(deps, key), clientId, companyIds };
+    const result = await inTime(READ_TIMEOUT_MS, execute(document, operation, body, reader));
     context.body = resultBody(result);
     context.set('Content-Type', JSON_TYPE);
   };
 }
 
-/** @throws HttpError QueryInvalid where REST would say PARAMETRO_INVALIDO of the body */
-async function bytesOf({ req, res }: CallContext): Promise<ArrayBuffer> {
+/** @throws HttpError QueryInvalid where REST answers PARAMETRO_INVALIDO for the body */
+async function readWithin(bodies: Bodies, context: CallContext): Promise<GraphqlBody> {
   try {
-    return await readJsonBody(req, res, BODY_BYTES_MAX);
+    return await withJsonBody(context, bodies, BODY_BYTES_MAX, readBody);
   } catch (error) {
     if (!(error instanceof HttpError) || error.problem.is !== 'ContentEncodingBroken') throw error;
     throw new HttpError({ is: 'QueryInvalid', message: 'o corpo da requisição não pôde ser descompactado' });

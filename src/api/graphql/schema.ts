@@ -1,4 +1,4 @@
-// The schema of POST /api/v1/graphql, made from the zod rows of REST, so that a row of one has the fields of the other.
+// The schema of POST /api/v1/graphql, derived from the zod rows and parameters of REST.
 import {
   GraphQLList,
   GraphQLNonNull,
@@ -20,9 +20,10 @@ import { describeIntrospection } from './introspection.js';
 import { accountsArguments, linesArguments, resolvers, type ListName, type RowsPage } from './resolvers.js';
 import { RowsScalar, selectedRows } from './selectedRows.js';
 import { directives, SCALARS } from './vocabulary.js';
+import { withMeanings } from '../openapi/enumerations.js';
 
 const DEFAULTS: Readonly<Record<string, number>> = { page: PAGE_DEFAULT, limit: LIMIT_DEFAULT };
-/** Where GraphQL has no headers to speak of. */
+/** Replace the descriptions of REST that mention headers. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   limit: 'Linhas por página, de 1 a 100',
   updatedSince: 'Somente o que mudou nesta data e hora (ISO 8601) ou depois',
@@ -30,9 +31,9 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 
 type List = Readonly<{
   row: z.ZodObject;
-  /** Names of the row's type and of the page's. */
+  /** Type names of row and page. */
   types: readonly [string, string];
-  /** Of the row, the page and the query. */
+  /** Descriptions of row, page and query. */
   descriptions: readonly [string, string, string];
   /** The parameters of the REST list. */
   query: z.ZodObject;
@@ -85,15 +86,15 @@ const Paginacao = objectOf('Paginacao', 'Onde a página está na lista', paginat
 
 describeIntrospection();
 
-/** The field `data` of a page, made for the type of its rows. */
+/** Creates the field `data` of a page for a row type. */
 type DataField = (rowType: GraphQLObjectType) => Pick<GraphQLFieldConfig<RowsPage, unknown>, 'type' | 'resolve'>;
 
-/** What clients see: documents are validated against it, and introspection reads it. */
+/** The schema of validation and introspection. */
 export const schema = schemaWith((rowType) => ({
   type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(rowType))),
 }));
 
-/** What queries of rows run on: the same, but for rows that come selected from one resolver (selectedRows.ts). */
+/** The schema of execution: like `schema`, but one resolver returns all selected fields of a page (selectedRows.ts). */
 export const executionSchema = schemaWith((rowType) => ({
   type: new GraphQLNonNull(RowsScalar),
   resolve: (page, _args, _context, info) => selectedRows(page, rowType, info),
@@ -110,7 +111,7 @@ function schemaWith(dataField: DataField): GraphQLSchema {
   });
   return new GraphQLSchema({
     directives,
-    types: rowTypes, // fragments name them, also where no field has their type
+    types: rowTypes, // fragments name them; in the execution schema no field has their type
     description: 'Leitura de empresas, planos de contas, balancetes e conciliações. Não há escrita.',
     query: new GraphQLObjectType({
       name: 'Query',
@@ -131,16 +132,17 @@ function pageType(name: string, description: string, data: ReturnType<DataField>
   });
 }
 
+/** A missing `companyId` is the field's error, as in REST, so that the other fields are answered (docs/spec/graphql.md#queries). */
 function argsOf(query: z.ZodObject): GraphQLFieldConfigArgumentMap {
   const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
   const args = Object.entries(properties).map(([name, member]) => {
-    const { type = '', description } = member as Member;
+    const { type = '', description, enum: values = [] } = member as Member;
     const scalar = scalarNamed(type);
     return [
       name,
       {
-        type: required.includes(name) ? new GraphQLNonNull(scalar) : scalar,
-        description: DESCRIPTIONS[name] ?? description,
+        type: required.includes(name) && name !== 'companyId' ? new GraphQLNonNull(scalar) : scalar,
+        description: DESCRIPTIONS[name] ?? withMeanings(description, values),
         defaultValue: DEFAULTS[name],
       },
     ] as const;
@@ -148,14 +150,19 @@ function argsOf(query: z.ZodObject): GraphQLFieldConfigArgumentMap {
   return Object.fromEntries(args);
 }
 
-type Member = Readonly<{ type?: string; description?: string; anyOf?: readonly Member[] }>;
+type Member = Readonly<{
+  type?: string;
+  description?: string;
+  enum?: readonly unknown[];
+  anyOf?: readonly Member[];
+}>;
 
 function objectOf(name: string, description: string, shape: z.ZodObject): GraphQLObjectType {
   const { properties = {} } = z.toJSONSchema(shape);
   const fields = Object.entries(properties).map(([field, member]) => {
     const { description: said, ...of } = member as Member;
     if (said === undefined) throw new Error(`${name}.${field} has no description`);
-    return [field, { type: scalarOf(of), description: said }] as const;
+    return [field, { type: scalarOf(of), description: withMeanings(said, of.enum ?? []) ?? said }] as const;
   });
   return new GraphQLObjectType({ name, description, fields: Object.fromEntries(fields) });
 }

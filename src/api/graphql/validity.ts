@@ -1,5 +1,5 @@
-// Whether a document fits the schema: found by the rules of the graphql package, told in words of our own, since its
-// messages are English and name what a schema holds.
+// Validates documents with the rules of the graphql package, and words the errors in Portuguese: the package's messages are
+// English and suggest names of the schema.
 import {
   ExecutableDefinitionsRule,
   FieldsOnCorrectTypeRule,
@@ -31,21 +31,23 @@ import {
   visit,
   type ASTNode,
   type DocumentNode,
+  type GraphQLError,
   type SelectionSetNode,
   type ValidationRule,
 } from 'graphql';
 import { sanitized } from '../../messages/formats.js';
+import type { Place } from '../../messages/httpProblems.js';
 import { schema } from './schema.js';
 
-/** Errors looked at per document. */
+/** Errors collected per document. */
 const ERRORS_MAX = 5;
 
-/** `#` stands for the name of what is wrong. */
+/** `#` is replaced by the name of the invalid node, `@` by that of the missing argument. */
 const SENTENCES: ReadonlyMap<ValidationRule, string> = new Map([
   [FieldsOnCorrectTypeRule, 'O campo "#" não existe onde foi pedido'],
   [ScalarLeafsRule, 'O campo "#" foi pedido com subcampos que não tem ou sem os subcampos necessários'],
   [KnownArgumentNamesRule, 'O argumento "#" não existe'],
-  [ProvidedRequiredArgumentsRule, 'Falta um argumento obrigatório em "#"'],
+  [ProvidedRequiredArgumentsRule, 'Falta o argumento obrigatório "@" em "#"'],
   [UniqueArgumentNamesRule, 'O argumento "#" foi informado mais de uma vez'],
   [ValuesOfCorrectTypeRule, 'Um valor na consulta não é do tipo esperado'],
   [KnownDirectivesRule, 'A diretiva "#" não existe ou não cabe onde foi usada'],
@@ -67,22 +69,37 @@ const SENTENCES: ReadonlyMap<ValidationRule, string> = new Map([
   [LoneAnonymousOperationRule, 'Uma operação sem nome deve ser a única da consulta'],
   [OverlappingFieldsCanBeMergedRule, 'O campo "#" foi pedido de duas formas com o mesmo nome de resposta'],
 ]);
-/** The library gives up comparing fields of one name at some point, and says so about no node. */
+/** The library stops comparing fields of the same name at a bound; its error then names no node. */
 const TOO_OFTEN = 'A consulta repete o mesmo campo vezes demais';
 const OTHERWISE = 'A consulta não corresponde ao esquema';
 
-/** @returns one sentence with what is wrong, or null when nothing is */
-export function invalidity(document: DocumentNode): string | null {
+/** All errors in one sentence, and where each begins. */
+export type Invalidity = Readonly<{ message: string; locations: readonly Place[] }>;
+
+/** @returns null when the document is valid */
+export function invalidity(document: DocumentNode): Invalidity | null {
   if (validate(schema, document, specifiedRules, { maxErrors: 1 }).length === 0) return null;
-  const found = new Set<string>();
+  const found = new Map<string, Place | undefined>();
   for (const [rule, sentence] of SENTENCES)
-    for (const { nodes } of validate(schema, document, [rule], { maxErrors: ERRORS_MAX })) {
-      // Past the bound the library adds an error of its own, about no node.
-      if (nodes && nodes.length > 0 && found.size < ERRORS_MAX) found.add(named(sentence, nodes, document));
+    for (const error of validate(schema, document, [rule], { maxErrors: ERRORS_MAX })) {
+      // The error that the library adds beyond the bound names no node.
+      if (!error.nodes || error.nodes.length === 0 || found.size >= ERRORS_MAX) continue;
+      const message = named(withArgument(sentence, error), error.nodes, document);
+      if (!found.has(message)) found.set(message, placesOf(error)[0]);
     }
-  if (found.size > 0) return [...found].join(', ');
+  const locations = [...found.values()].filter((place) => place !== undefined);
+  if (found.size > 0) return { message: [...found.keys()].join(', '), locations };
   const repeats = validate(schema, document, [OverlappingFieldsCanBeMergedRule]).length > 0;
-  return repeats ? TOO_OFTEN : OTHERWISE;
+  return { message: repeats ? TOO_OFTEN : OTHERWISE, locations };
+}
+
+export function placesOf({ locations = [] }: GraphQLError): readonly Place[] {
+  return locations.map(({ line, column }) => ({ line, column }));
+}
+
+/** The library names a missing argument in its message only. */
+function withArgument(sentence: string, { message }: GraphQLError): string {
+  return sentence.replace('@', () => /argument "(\w+)"/.exec(message)?.[1] ?? '');
 }
 
 function named(sentence: string, [node]: readonly ASTNode[], document: DocumentNode): string {
@@ -97,7 +114,7 @@ function nameOf(node: ASTNode | undefined, document: DocumentNode): string {
   return 'name' in node && node.name ? sanitized(node.name.value) : '';
 }
 
-/** Of fields where there can't be any, the library names no more than the braces around them. */
+/** For fields selected on a scalar, the library names only the selection set: this finds its field. */
 function ownerOf(selections: SelectionSetNode, document: DocumentNode): string {
   let owner = '';
   visit(document, {

@@ -1,4 +1,4 @@
-// What the graphql package brings along, described in Portuguese as all of the schema is.
+// Scalars and directives of the graphql package, described in Portuguese like the rest of the schema.
 import {
   GraphQLBoolean,
   GraphQLDirective,
@@ -10,7 +10,7 @@ import {
   type GraphQLScalarType,
 } from 'graphql';
 
-/** By the type of JSON Schema. */
+/** By JSON Schema type. */
 export const SCALARS: Readonly<Record<string, GraphQLScalarType>> = {
   integer: described(GraphQLInt, 'Número inteiro de 32 bits, com sinal'),
   number: described(GraphQLFloat, 'Número, com ou sem casas decimais'),
@@ -18,13 +18,13 @@ export const SCALARS: Readonly<Record<string, GraphQLScalarType>> = {
   string: described(GraphQLString, 'Texto'),
 };
 
-/** Those a query may have. */
+/** Directives that a query may use. */
 export const directives: readonly GraphQLDirective[] = [
   conditional(GraphQLIncludeDirective, 'Inclui o campo ou o fragmento somente se a condição for verdadeira'),
   conditional(GraphQLSkipDirective, 'Omite o campo ou o fragmento se a condição for verdadeira'),
 ];
 
-/** The very object of the package: introspection needs it, and a schema takes one type of a name. */
+/** Changes the object of the package: a schema accepts only one type per name, and introspection uses this one. */
 function described(scalar: GraphQLScalarType, description: string): GraphQLScalarType {
   scalar.description = description;
   return scalar;

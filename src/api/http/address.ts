@@ -31,7 +31,9 @@ function pathOf(context: Readonly<{ path: string }>): string {
 /** @throws HttpError MethodNotAllowed, RouteNotFound */
 export const noSuchRoute: Middleware<Call> = (context) => {
   const { matched = [] } = context as unknown as Partial<RouterContext<Call>>;
-  const methods = [...new Set(matched.flatMap((layer) => layer.methods))].sort();
+  // `/trial-balances/arquivo` matches `/trial-balances/{id}` as well: its own methods count.
+  const literal = matched.filter(({ path }) => path === context.path);
+  const methods = [...new Set((literal.length > 0 ? literal : matched).flatMap((layer) => layer.methods))].sort();
   throw new HttpError(
     methods.length > 0 ? { is: 'MethodNotAllowed', allow: methods.join(', ') } : { is: 'RouteNotFound' },
   );

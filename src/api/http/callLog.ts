@@ -11,7 +11,7 @@ export type CallRecord = Readonly<{
   route: string;
   status: number;
   durationMs: number;
-  /** The peer's IP address, "" when it had gone already. */
+  /** The client's IP address, "" when its connection had ended. */
   address: string;
 }>;
 
@@ -22,7 +22,7 @@ export type CallLog = Readonly<{
   list(limit: number): Promise<readonly CallRecord[]>;
   /** The last call of each key, to the minute, in ms since 1970; keys never used are absent. */
   lastUses(): Promise<ReadonlyMap<number, number>>;
-  /** Writes what is pending, then lets go. */
+  /** Writes pending calls, then releases the store. */
   close(): Promise<void>;
 }>;
 

@@ -10,27 +10,33 @@ import { ClientGone, HttpError, answerTo, isDefect } from './response/problems.j
 export type ErrorDependencies = Readonly<{
   log: Logger;
   metrics: Pick<HttpMetrics, 'unauthenticated'>;
-  isOutOfReach(error: unknown): boolean;
+  isUnavailable(error: unknown): boolean;
 }>;
 
-export function answerErrors({ log, metrics, isOutOfReach }: ErrorDependencies): Middleware<Call> {
+export function answerErrors({ log, metrics, isUnavailable }: ErrorDependencies): Middleware<Call> {
   return async (context, next) => {
     try {
       await next();
-      if (context.status === 404) throw new Error(`${context.state.route} gave no answer`);
+      if (context.status === 404 && (context.body === null || context.body === undefined))
+        throw new Error(`${context.state.route} gave no answer`);
     } catch (thrown) {
       if (thrown instanceof ClientGone) {
         context.respond = false;
         return;
       }
-      const error = isDefect(thrown) && isOutOfReach(thrown) ? new DomainError({ is: 'Unavailable' }) : thrown;
+      const error = isDefect(thrown) && isUnavailable(thrown) ? new DomainError({ is: 'Unavailable' }) : thrown;
       if (error !== thrown || isDefect(error))
-        log.error({ requestId: context.state.requestId, err: thrown }, 'request failed');
+        log.error({ ...traced(context.state), err: thrown }, 'request failed');
       if (error instanceof HttpError && error.problem.is === 'KeyInvalid') metrics.unauthenticated();
-      const { status, headers = {}, body } = answerTo(error);
+      const { status, headers = {}, body, locations } = answerTo(error);
       context.status = status;
       context.set(headers);
-      context.body = isGraphql(context.url) ? inBothShapes(status, body) : body;
+      context.body = isGraphql(context.url) ? inBothShapes(status, body, locations) : body;
     }
   };
+}
+
+/** What names the request in a line of the log. */
+export function traced({ requestId, traceparent }: Call): object {
+  return { requestId, ...(traceparent !== undefined && { traceparent }) };
 }

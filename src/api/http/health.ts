@@ -1,13 +1,27 @@
-// Health and metrics, for whoever runs the service: no key, no limit, no versions or host names.
+// Health and metrics, for operators of the service: no key, no limit, no versions or host names.
 import type { Registry } from 'prom-client';
 import type { OpenRoute } from '../call.js';
 import { HttpError } from './response/problems.js';
 import { success } from './response/envelope.js';
 
-/** A part of the process, such as `log` or `projection companies`. `lagEvents`: how far behind the log's head. */
-export type PartHealth = Readonly<{ part: string; ready: boolean; lagEvents?: number }>;
+/**
+ * A part of the process, such as `log` or `projection companies`. `lagEvents`, `lagSeconds`: how far behind the log's head, and for
+ * how long at least. `reason`: why it
+ * is not ready, in Portuguese. `waiting`: ready, but doing nothing until an operator acts.
+ */
+export type PartHealth = Readonly<{
+  part: string;
+  ready: boolean;
+  waiting?: true;
+  lagEvents?: number;
+  lagSeconds?: number;
+  reason?: string;
+}>;
 /** Never throws: a part that can't tell is not ready. */
 export type Health = () => Promise<readonly PartHealth[]>;
+
+/** Served on the places kept for them too. */
+export const HEALTH_PATHS: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /** @param isStopping true from the first signal on: no new requests should be sent here */
 export function healthRoutes(health: Health, registry: Registry, isStopping: () => boolean): readonly OpenRoute[] {
@@ -24,7 +38,9 @@ export function healthRoutes(health: Health, registry: Registry, isStopping: () 
       path: '/health/ready',
       async handle(context) {
         const parts = await health();
-        const failing = parts.filter(({ ready }) => !ready).map(({ part }) => part);
+        const failing = parts
+          .filter(({ ready }) => !ready)
+          .map(({ part, reason }) => (reason === undefined ? part : `${part} (${reason})`));
         if (isStopping()) failing.push('stopping');
         if (failing.length > 0) throw new HttpError({ is: 'NotReady', parts: failing });
         context.body = success({ status: 'ready', parts });

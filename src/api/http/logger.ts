@@ -27,6 +27,7 @@ const REDACTED = [
 /** The one line a request, at `info`. Never a secret, an amount or a body. */
 export type RequestLine = Readonly<{
   requestId: string;
+  traceparent: string | undefined;
   /** Of the key; null when none was accepted. */
   key: Readonly<{ clientId: number; name: string }> | null;
   route: string;
@@ -46,7 +47,7 @@ export type ServiceLogger = Readonly<{
 
 export function createLogger(level: string): ServiceLogger {
   const output = destination({ dest: 1, sync: false, minLength: GATHERED_BYTES, maxWrite: WRITE_BYTES_MAX });
-  // Nobody reads the log any more: the service goes on.
+  // The reader of the log has closed it: the service continues.
   output.on('error', () => undefined);
   const loggers = loggersTo(output, level);
   const flushing = (): void => {
@@ -78,9 +79,10 @@ export function loggersTo(output: DestinationStream, level: string): Omit<Servic
   const start = `{"level":${log.levels.values['info']}`;
   return {
     log,
-    requestLog({ requestId, key, route, status, ms }) {
+    requestLog({ requestId, traceparent, key, route, status, ms }) {
       const asker = key ? `,"clientId":${key.clientId},"keyName":${JSON.stringify(key.name)}` : '';
-      const what = `,"requestId":"${requestId}"${asker},"route":"${route}","status":${status},"ms":${ms}`;
+      const trace = traceparent === undefined ? '' : `,"traceparent":"${traceparent}"`;
+      const what = `,"requestId":"${requestId}"${trace}${asker},"route":"${route}","status":${status},"ms":${ms}`;
       gathered += `${start}${options.timestamp()}${what},"msg":"request"}\n`;
       if (gathered.length > GATHERED_CHARS) flushRequests();
     },

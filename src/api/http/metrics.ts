@@ -1,4 +1,4 @@
-// What Prometheus is told of requests. Labels are routes and statuses, never keys, companies or addresses.
+// Metrics of requests for Prometheus. Labels are routes and statuses, never keys, companies or addresses.
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Health, PartHealth } from './health.js';
 
@@ -44,7 +44,7 @@ export function createHttpMetrics(registry: Registry, health: Health): HttpMetri
 }
 
 /**
- * Answers are counted in plain numbers and told to prom-client when scraped: it hashes the labels anew at each count,
+ * Answers are counted in plain numbers and passed to prom-client at each scrape: it hashes the labels at each increment,
  * which every request would pay for.
  */
 function countAnswers(registry: Registry): HttpMetrics['answered'] {
@@ -80,8 +80,10 @@ function countAnswers(registry: Registry): HttpMetrics['answered'] {
   };
 }
 
-/** Asked for when scraped. */
+/** Asked for when scraped, once for all of them. */
 function partGauges(registry: Registry, health: Health): void {
+  let asked: ReturnType<Health> | null = null;
+  const parts = () => (asked ??= health().finally(() => (asked = null)));
   const gauge = (name: string, help: string, valueOf: (part: PartHealth) => number | undefined): void => {
     new Gauge({
       name,
@@ -89,8 +91,9 @@ function partGauges(registry: Registry, health: Health): void {
       labelNames: ['part'],
       registers: [registry],
       async collect() {
+        const found = await parts();
         this.reset();
-        for (const part of await health()) {
+        for (const part of found) {
           const value = valueOf(part);
           if (value !== undefined) this.labels(part.part).set(value);
         }
@@ -99,6 +102,11 @@ function partGauges(registry: Registry, health: Health): void {
   };
   gauge('service_part_ready', '1 when a part of the service is ready', ({ ready }) => (ready ? 1 : 0));
   gauge('service_part_lag_events', 'Positions of the log a part has yet to look at', ({ lagEvents }) => lagEvents);
+  gauge(
+    'service_part_lag_seconds',
+    'Since when a part is behind the log, at least',
+    ({ lagSeconds }) => lagSeconds,
+  );
 }
 
 /** Where every part of the process puts what it counts. */

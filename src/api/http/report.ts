@@ -18,15 +18,14 @@ const CLIENT_GONE = 499;
 
 export function reported({ requestLog, metrics, callLog, clock }: ReportDependencies): Middleware<Call> {
   return async (context, next) => {
-    const address = context.req.socket.remoteAddress ?? '';
     await next();
-    const { requestId, route, key, startedMs } = context.state;
+    const { requestId, traceparent, route, key, startedMs, address } = context.state;
     const isGone = context.respond === false || context.headerSent || context.res.destroyed;
     const status = isGone ? CLIENT_GONE : context.status;
     const durationMs = clock.monotonicMs() - startedMs;
     metrics.answered(route, status, durationMs);
     const ms = Math.round(durationMs * 1000) / 1000;
-    requestLog({ requestId, key, route, status, ms });
+    requestLog({ requestId, traceparent, key, route, status, ms });
     if (key === null) return;
     const { keyId, name: keyName, clientId } = key;
     const at = clock.now().getTime();

@@ -3,7 +3,8 @@
 import type { Middleware } from 'koa';
 import type { Clock } from '../../commands/kernel/context.js';
 import type { Call } from '../call.js';
-import { beginRequest } from './connection.js';
+import type { TrustedProxies } from './connections/clientAddress.js';
+import { beginRequest } from './connections/connection.js';
 
 /** Books are for one client: no cache may keep them and no browser may reinterpret them. No CORS: the API is for servers. */
 export const SECURITY_HEADERS = {
@@ -12,12 +13,31 @@ export const SECURITY_HEADERS = {
   'Strict-Transport-Security': 'max-age=31536000',
 } as const;
 
-export function identified(clock: Clock): Middleware<Call> {
+export function identified(clock: Clock, proxies: TrustedProxies): Middleware<Call> {
   return (context, next) => {
     const requestId = beginRequest(context.req.socket);
-    context.state = { requestId, startedMs: clock.monotonicMs(), route: 'unmatched', key: null };
+    const address = proxies.clientOf(context.req);
+    const traceparent = traceparentOf(context.headers['traceparent']);
+    context.state = {
+      requestId,
+      traceparent,
+      startedMs: clock.monotonicMs(),
+      route: 'unmatched',
+      key: null,
+      clientId: null,
+      address,
+    };
     context.set('X-Request-Id', requestId);
     context.set(SECURITY_HEADERS);
     return next();
   };
+}
+
+const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** Of a later version of the standard only what this one has. */
+function traceparentOf(header: string | string[] | undefined): string | undefined {
+  if (typeof header !== 'string') return undefined;
+  const known = header.slice(0, '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'.length);
+  return TRACEPARENT.test(known) ? known : undefined;
 }

@@ -1,59 +1,46 @@
-// Node's HTTP server with its limits, and the answers Node would give by itself (400, 408, 413, 417, 431), in our envelope.
+// Node's HTTP server with its limits. The answers that Node itself gives (400, 408, 417, 431) are sent in the service's
+// envelope instead.
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { TrustedProxies } from './connections/clientAddress.js';
+import { ConnectionPlaces } from './connections/connectionPlaces.js';
+import type { ServerLimits } from './serverLimits.js';
 import { SECURITY_HEADERS } from './requestId.js';
 import { JSON_TYPE } from './response/envelope.js';
-import { HttpError, answerTo, type HttpProblem } from './response/problems.js';
-import { endRequest, expectsContinue, refuseConnection, requestIdOn } from './connection.js';
-
-export type ServerLimits = Readonly<{
-  /** The head of a request must have come within this time, the whole of it within the next. */
-  headersTimeoutMs: number;
-  requestTimeoutMs: number;
-  keepAliveTimeoutMs: number;
-  /** How often these times are looked at. */
-  checkEveryMs: number;
-  headerBytesMax: number;
-  connectionsMax: number;
-  /** A client has this long to take an answer, and to finish sending a body that was refused. */
-  answerTimeoutMs: number;
-  leftoverTimeoutMs: number;
-}>;
-
-export const serverLimits: ServerLimits = {
-  headersTimeoutMs: 15_000,
-  requestTimeoutMs: 120_000,
-  keepAliveTimeoutMs: 5_000,
-  checkEveryMs: 5_000,
-  headerBytesMax: 16_384,
-  connectionsMax: 2_000,
-  answerTimeoutMs: 60_000,
-  leftoverTimeoutMs: 10_000,
-};
+import type { HttpProblem } from '../../messages/httpProblems.js';
+import { HttpError, answerTo } from './response/problems.js';
+import { endRequest, expectsContinue, refuseConnection, requestIdOn } from './connections/connection.js';
 
 export type ServerEvents = Readonly<{
   /** An answer that no route gave. */
   refused(requestId: string, status: number): void;
+  /** A connection that was closed for want of a place. */
   dropped(): void;
 }>;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** A refused connection is read for this long, so that its client sees the answer and not a reset. */
+/** How long a refused connection stays open: closed at once, its client might see a reset instead of the answer. */
 const LINGER_MS = 1_000;
 
-export function createHttpServer(handle: Handler, limits: ServerLimits, events: ServerEvents): Server {
+export function createHttpServer(
+  handle: Handler,
+  limits: ServerLimits,
+  events: ServerEvents,
+  proxies = new TrustedProxies(),
+): Server {
   const server = createServer({
     maxHeaderSize: limits.headerBytesMax,
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     connectionsCheckingInterval: limits.checkEveryMs,
-    // A missing Host is answered by a step of ours: Node's own answer has no body.
+    // `checkAddress` answers a missing Host: Node's own answer has no body.
     requireHostHeader: false,
   });
-  server.maxConnections = limits.connectionsMax;
+  const places = new ConnectionPlaces(limits, (address) => proxies.has(address), events.dropped);
+  server.on('connection', (socket: Socket) => places.admit(socket));
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     void handle(request, response).then(() => {
@@ -78,13 +65,12 @@ export function createHttpServer(handle: Handler, limits: ServerLimits, events: 
     if (problem === null || !socket.writable || hasBegunAnswer(socket)) socket.destroy();
     else refuseOn(socket, problem, events);
   });
-  server.on('drop', () => events.dropped());
   return server;
 }
 
 /**
- * Stops listening, but leaves open connections alone: what came in on them is still answered. Node's own `close` would
- * cut idle ones at once, and a request just on its way with them.
+ * Stops listening and keeps open connections: requests on them are still answered. Node's own `close` would also close
+ * idle connections, on which a request may be on its way.
  */
 export function stopListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
@@ -92,20 +78,20 @@ export function stopListening(server: Server): Promise<void> {
   });
 }
 
-/** A reader that takes the answer drop by drop, or not at all, does not hold it for ever. */
+/** Closes the connection of a client that does not receive its answer in time. */
 function boundAnswer(response: ServerResponse, timeoutMs: number): void {
   const timer = setTimeout(() => response.destroy(), timeoutMs).unref();
   response.once('close', () => clearTimeout(timer));
 }
 
-/** The rest of a refused body is read and thrown away, so that the client gets round to reading the answer. */
+/** Discards the rest of a refused body, for a limited time: many clients read the answer only after they sent all. */
 function boundLeftover(request: IncomingMessage, timeoutMs: number): void {
   request.resume();
   const timer = setTimeout(() => request.socket.destroy(), timeoutMs).unref();
   request.once('close', () => clearTimeout(timer));
 }
 
-/** @returns null when the connection broke: nobody is there to be answered */
+/** @returns null when the connection broke and no answer can be sent */
 function problemOf(error: NodeJS.ErrnoException): HttpProblem | null {
   switch (error.code) {
     case 'ECONNRESET':
@@ -121,7 +107,7 @@ function problemOf(error: NodeJS.ErrnoException): HttpProblem | null {
   }
 }
 
-/** Writes the envelope straight to the connection, once, and ends it. */
+/** Writes an error answer to the connection, once, and closes it. */
 function refuseOn(socket: Duplex, problem: HttpProblem, events: ServerEvents): void {
   if (!refuseConnection(socket)) return;
   const requestId = requestIdOn(socket);
@@ -143,7 +129,7 @@ function refuseOn(socket: Duplex, problem: HttpProblem, events: ServerEvents): v
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** Node keeps the answer in the making on the socket; once its head is out, nothing else may be written. */
+/** Whether the head of an answer was sent: then no other answer may be written. Node keeps the answer on the socket. */
 function hasBegunAnswer(socket: Duplex): boolean {
   const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: ServerResponse | null };
   return answer?.headersSent === true;

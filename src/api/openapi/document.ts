@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document of /api/v1, made from the zod schemas that validate requests and rows, and from the answers
-// the service itself gives to errors.
+// The OpenAPI 3.1 document of /api/v1, generated from the zod schemas of requests and rows and from the service's own error
+// answers.
 import type { Route } from '../call.js';
 import { graphqlErrorEnvelope } from '../graphql/contract.js';
 import { errorEnvelope, pagination } from '../rest/contract/pages.js';
@@ -11,10 +11,14 @@ import { refusals, successes } from './responses.js';
 
 export type Described = Pick<Route, 'method' | 'path' | 'scope'>;
 
+/** Of both contracts: what every response has. */
+export const HEADERS_OF_ALL = `Toda resposta traz o cabeçalho \`X-Request-Id\`; informe-o ao suporte. Cada chave pode fazer 30 chamadas por minuto em
+cada rota. Quando a chave foi aceita, \`X-RateLimit-Limit\` traz esse limite, \`X-RateLimit-Remaining\` quantas chamadas
+restam e \`X-RateLimit-Reset\` quando o minuto termina, em segundos Unix.`;
+
 const DESCRIPTION = `Importação de balancetes e leitura de empresas, planos de contas, balancetes e conciliações.
 
-Toda resposta traz o cabeçalho \`X-Request-Id\`; informe-o ao suporte. Cada chave pode fazer 30 chamadas por minuto em
-cada rota. Dentro da versão 1 as mudanças são somente aditivas: ignore campos e códigos que não conhece.`;
+${HEADERS_OF_ALL} Dentro da versão 1 as mudanças são somente aditivas: ignore campos e códigos que não conhece.`;
 
 const SECURITY = {
   bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer <chave>' },
@@ -26,15 +30,20 @@ const SECURITY = {
   },
 } as const;
 
-/** One document: what it is about, and every route in it. */
+/** Whoever runs the service issues the keys and answers questions; this code does not know them by name. */
+const CONTACT = { name: 'Quem opera este ambiente e emitiu a sua chave' };
+/** No licence was chosen yet: as the law has it, all rights are reserved. */
+const LICENSE = { name: 'Todos os direitos reservados; nenhuma licença pública foi concedida' };
+
+/** One OpenAPI document. */
 export type Contract = Readonly<{
   title: string;
   description: string;
   tags: readonly (readonly [name: string, description: string])[];
   operations: readonly Operation[];
-  /** What a status means here, where it is not what it means on most routes. */
+  /** Descriptions of statuses that replace the general ones. */
   statuses?: Readonly<Record<number, string>>;
-  /** What the service itself sends, and the schemas of it. */
+  /** OpenAPI's `webhooks`: the requests that the service sends to receivers. */
   webhooks?: Json;
   schemas?: Members;
 }>;
@@ -46,7 +55,7 @@ const API: Contract = {
   operations: OPERATIONS,
 };
 
-/** @param version the release that is deployed, not the version of the API */
+/** @param version of the deployed release, not of the API */
 export function apiDocument(routes: readonly Described[], version: string): Json {
   return documentOf(API, routes, version);
 }
@@ -63,7 +72,8 @@ export function documentOf(contract: Contract, routes: readonly Described[], ver
   }
   return {
     openapi: '3.1.1',
-    info: { title, version, description },
+    info: { title, version, description, contact: CONTACT, license: LICENSE },
+    externalDocs: { description: 'Guias', url: '/docs' },
     servers: [{ url: '/', description: 'Este ambiente' }],
     tags: tags.map(([name, about]) => ({ name, description: about })),
     security: Object.keys(SECURITY).map((name) => ({ [name]: [] })),
@@ -117,8 +127,9 @@ function schemas({ operations, schemas: more }: Contract): Members {
         data: { type: 'array', items: ref(name) },
         pagination: ref('Paginacao'),
       });
-    if (kind === 'result') all[`RespostaDe${name}`] = objectSchema({ success: { const: true }, data: ref(name) });
-    // Errors below the routes (408, 417, 431, a request that is no HTTP) have the envelope alone.
+    if (kind === 'result' || kind === 'row')
+      all[`RespostaDe${name}`] = objectSchema({ success: { const: true }, data: ref(name) });
+    // Errors of the HTTP server itself (408, 417, 431, malformed HTTP) have only the envelope.
     if (kind === 'graphql')
       all['ErroGraphQL'] = { ...schemaOf(graphqlErrorEnvelope), required: ['success', 'error'] };
     if (body) all[body.name] = schemaOf(body.schema);

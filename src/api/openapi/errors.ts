@@ -1,9 +1,10 @@
-// Every error of the contract, with the sentence and code the service itself would answer.
+// Every error of the contract, with the sentence and code that the service answers.
 import { DomainError, type Problem } from '../../domain/problem.js';
 import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import type { Scope } from '../../domain/apiKeys/events.js';
 import { inBothShapes } from '../graphql/endpoint.js';
-import { answerTo, HttpError, type ErrorAnswer, type HttpProblem } from '../http/response/problems.js';
+import type { HttpProblem } from '../../messages/httpProblems.js';
+import { answerTo, HttpError, type ErrorAnswer } from '../http/response/problems.js';
 
 export type ErrorExample = Readonly<{ status: number; name: string; body: object }>;
 
@@ -21,6 +22,7 @@ export const companyNotFound = domain({ is: 'CompanyNotFound', by: 'companyId', 
 export const companyNotFoundByCnpj = domain({ is: 'CompanyNotFound', by: 'cnpj', cnpj: '11222333000181' });
 export const chartNotFound = domain({ is: 'ChartNotFound' });
 export const trialBalanceNotFound = domain({ is: 'TrialBalanceNotFound' });
+export const reconciliationNotFound = domain({ is: 'NoSuchReconciliation' });
 export const moduleNotContracted = domain({ is: 'ModuleNotContracted' });
 
 const ofImports: readonly ErrorAnswer[] = [
@@ -63,7 +65,7 @@ export const ofGraphql: readonly ErrorAnswer[] = [
   http({ is: 'ContentTypeInvalid' }),
 ];
 
-/** What any route with a key may answer. */
+/** Errors that any route with a key may answer. */
 export function ofAnyRoute(scope: Scope | null, allow: string): readonly ErrorAnswer[] {
   return [
     http({ is: 'RequestMalformed' }),
@@ -80,7 +82,7 @@ export function ofAnyRoute(scope: Scope | null, allow: string): readonly ErrorAn
   ];
 }
 
-/** By status, each example under its code, numbered where one code has several. */
+/** Examples by status, named by their code, with a number where one code has several. */
 export function examplesByStatus(
   answers: readonly ErrorAnswer[],
   isGraphql: boolean,

@@ -1,8 +1,8 @@
-// Headers of the contract, and which of them an answer carries.
+// Headers of the contract, and the headers of each status.
 type Json = Readonly<Record<string, unknown>>;
 
 const whole = { type: 'integer', minimum: 0 };
-/** They tell about a key, so an answer given before one was accepted can't have them. */
+/** Headers about the key: absent from answers given before the key was accepted. */
 const ofKeys = (description: string): string => `${description}; vem quando a chave foi aceita`;
 
 export const HEADERS = {
@@ -24,8 +24,12 @@ export const HEADERS = {
       'O valor de updatedSince da próxima leitura: nenhuma linha se perde, e uma que já veio pode vir de novo',
     schema: { type: 'string', format: 'date-time' },
   },
-  'X-Total-Count': { description: 'Só em CSV: total de linhas da lista', schema: whole },
-  'X-Total-Pages': { description: 'Só em CSV: total de páginas da lista', schema: whole },
+  'X-Total-Count': { description: 'Só em CSV e XLSX: total de linhas da lista', schema: whole },
+  'X-Total-Pages': { description: 'Só em CSV e XLSX: total de páginas da lista', schema: whole },
+  'Content-Disposition': {
+    description: 'Só em CSV e XLSX: o nome do arquivo',
+    schema: { type: 'string' },
+  },
   'Idempotent-Replayed': {
     description: 'true quando a chave de idempotência já fez esta chamada: a resposta é a daquela vez',
     schema: { const: 'true' },
@@ -44,10 +48,10 @@ const MORE: Readonly<Record<number, readonly HeaderName[]>> = {
   503: ['Retry-After'],
 };
 
-/** Of every list. */
+/** Headers of every list. */
 export const LIST_HEADERS = ['ETag', 'X-Updated-Until'] as const;
-/** Of a list in CSV alone. */
-export const CSV_HEADERS = ['X-Total-Count', 'X-Total-Pages'] as const;
+/** Headers of lists in CSV and XLSX only. */
+export const FILE_HEADERS = ['X-Total-Count', 'X-Total-Pages', 'Content-Disposition'] as const;
 
 export function headersOf(status: number, more: readonly HeaderName[] = []): Json {
   const names = [...ALWAYS, ...(MORE[status] ?? []), ...more];

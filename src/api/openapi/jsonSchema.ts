@@ -1,5 +1,6 @@
-// Schemas of zod as JSON Schema, the way clients may rely on them.
+// Converts zod schemas to the JSON Schema of the contract.
 import { z } from 'zod';
+import { withMeanings } from './enumerations.js';
 
 export type Json = Readonly<{ [name: string]: unknown }>;
 export type Members = Readonly<Record<string, Json>>;
@@ -12,7 +13,7 @@ export const objectSchema = (properties: Json): Json => ({
   required: Object.keys(properties),
 });
 
-/** As clients may rely on it: open to members to come, so without what zod refuses for tests' sake. */
+/** Allows additional members, as the contract may add some; zod's strict objects serve the tests. */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): Json {
   return opened(z.toJSONSchema(schema, { io, unrepresentable: 'any' })) as Json;
 }
@@ -23,11 +24,16 @@ function opened(node: unknown): unknown {
   const entries = Object.entries(node).filter(([name, value]) => {
     if (name === '$schema') return false;
     if (name === 'additionalProperties') return value !== false;
-    // What any JSON number is bound by, on both sides, says nothing.
+    // Omits the bounds of safe integers: they apply to every whole number.
     if (name === 'minimum' || name === 'maximum')
       return (node as { minimum?: number }).minimum !== Number.MIN_SAFE_INTEGER;
-    // A whole number is text in an address, which only its reader needs to know.
+    // Omits the pattern of whole numbers: only the parser of the query sees them as text.
     return !(name === 'pattern' && (node as { type?: string }).type === 'integer');
   });
-  return Object.fromEntries(entries.map(([name, value]) => [name, opened(value)]));
+  const { description, enum: values } = node as { description?: string; enum?: readonly unknown[] };
+  const meanings = Array.isArray(values) ? withMeanings(description, values) : undefined;
+  return {
+    ...Object.fromEntries(entries.map(([name, value]) => [name, opened(value)])),
+    ...(meanings !== undefined && { description: meanings }),
+  };
 }

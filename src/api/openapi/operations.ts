@@ -1,18 +1,33 @@
-// What each route is called, takes and answers. Schemas are those that validate; a test holds the list to the routes.
+// The OpenAPI operation of each route. Its schemas are those that validate; a test compares the list with the routes.
 import { z } from 'zod';
-import { graphqlBody, graphqlResult } from '../graphql/contract.js';
+import { graphqlBody, graphqlExample, graphqlResult, graphqlResultExample } from '../graphql/contract.js';
 import type { Route } from '../call.js';
 import type { ErrorAnswer } from '../http/response/problems.js';
 import type { HeaderName } from './headers.js';
-import { accountRow, accountsQuery, chartRow, chartsQuery } from '../rest/contract/charts.js';
-import { companiesQuery, companyRow } from '../rest/contract/companies.js';
-import { reconciliationRow, reconciliationsQuery } from '../rest/contract/reconciliations.js';
+import {
+  accountExample,
+  accountRow,
+  accountsQuery,
+  chartExample,
+  chartRow,
+  chartsQuery,
+} from '../rest/contract/charts.js';
+import { companiesQuery, companyExample, companyRow } from '../rest/contract/companies.js';
+import {
+  reconciliationExample,
+  reconciliationRow,
+  reconciliationsQuery,
+} from '../rest/contract/reconciliations.js';
 import {
   fileImportResult,
   importQuery,
   importRequest,
+  importRequestExample,
   importResult,
+  importResultExample,
+  lineExample,
   linesQuery,
+  trialBalanceExample,
   trialBalanceLineRow,
   trialBalanceRow,
   trialBalancesQuery,
@@ -26,9 +41,9 @@ import {
   ofGraphql,
   ofJsonImport,
   parameterInvalid,
+  reconciliationNotFound,
   trialBalanceNotFound,
 } from './errors.js';
-import { examples } from './examples.js';
 
 export const TAGS = [
   ['Empresas', 'As empresas do cliente da chave'],
@@ -46,29 +61,29 @@ export type Operation = Readonly<{
   id: string;
   tag: string;
   summary: string;
-  /** Of what is in the path. */
+  /** Description of the path parameter. */
   path?: string;
-  /** Where it is no whole number. */
+  /** Schema of the path parameter; a whole number if absent. */
   pathSchema?: z.ZodType;
   headers?: readonly Readonly<{ name: string; required: boolean; description: string; schema: z.ZodType }>[];
   query?: z.ZodObject;
   body?: Body;
-  /** What `data` of a success is: rows of a list, one result, what GraphQL answers, or nothing at all. */
+  /** `kind` of the answer's content: rows of a list, one row, one result, the answer of GraphQL, or none. */
   success: Readonly<{
-    kind: 'list' | 'result' | 'graphql' | 'none';
+    kind: 'list' | 'row' | 'result' | 'graphql' | 'none';
     name: string;
     schema: z.ZodType;
     example: object;
-    /** Others worth showing, by name. */
+    /** More examples, by name. */
     more?: Readonly<Record<string, object>>;
     statuses: Readonly<Record<number, string>>;
-    /** That only this success carries. */
+    /** Headers that only this success has. */
     headers?: readonly HeaderName[];
   }>;
   errors: readonly ErrorAnswer[];
 }>;
 
-/** A query refused by itself; the others are answered. */
+/** The answer when one query of an operation was refused and the others were executed. */
 function partly(list: string, { body }: ErrorAnswer): object {
   const { error: message, code } = body;
   return {
@@ -77,7 +92,7 @@ function partly(list: string, { body }: ErrorAnswer): object {
   };
 }
 
-/** One of each code that a query alone may be refused with. */
+/** One example of each code that may refuse a single query. */
 const GRAPHQL_PARTLY = {
   recusadaEmParte: partly('balancetes', companyNotFound),
   PARAMETRO_INVALIDO: partly('balancetes', parameterInvalid),
@@ -110,13 +125,13 @@ export const OPERATIONS: readonly Operation[] = [
       type: 'application/json',
       name: 'ImportacaoDeBalancete',
       schema: importRequest,
-      example: examples.importRequest,
+      example: importRequestExample,
     },
     success: {
       kind: 'result',
       name: 'ResultadoDaImportacao',
       schema: importResult,
-      example: examples.importResult,
+      example: importResultExample,
       statuses: IMPORT,
     },
     errors: ofJsonImport,
@@ -137,7 +152,7 @@ export const OPERATIONS: readonly Operation[] = [
       kind: 'result',
       name: 'ResultadoDaImportacaoDeArquivo',
       schema: fileImportResult,
-      example: examples.importResult,
+      example: importResultExample,
       statuses: IMPORT,
     },
     errors: ofFileImport,
@@ -152,10 +167,25 @@ export const OPERATIONS: readonly Operation[] = [
       kind: 'list',
       name: 'Balancete',
       schema: trialBalanceRow,
-      example: examples.trialBalance,
+      example: trialBalanceExample,
       statuses: LIST,
     },
     errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
+  },
+  {
+    route: 'GET /api/v1/trial-balances/{id}',
+    id: 'lerBalancete',
+    tag: 'Balancetes',
+    summary: 'Lê uma versão de um balancete',
+    path: 'Identificador do balancete',
+    success: {
+      kind: 'row',
+      name: 'Balancete',
+      schema: trialBalanceRow,
+      example: trialBalanceExample,
+      statuses: LIST,
+    },
+    errors: [parameterInvalid, moduleNotContracted, trialBalanceNotFound],
   },
   {
     route: 'GET /api/v1/trial-balances/{id}/lines',
@@ -168,7 +198,7 @@ export const OPERATIONS: readonly Operation[] = [
       kind: 'list',
       name: 'LinhaDoBalancete',
       schema: trialBalanceLineRow,
-      example: examples.line,
+      example: lineExample,
       statuses: LIST,
     },
     errors: [parameterInvalid, moduleNotContracted, trialBalanceNotFound],
@@ -179,8 +209,17 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Empresas',
     summary: 'Lista as empresas do cliente da chave',
     query: companiesQuery,
-    success: { kind: 'list', name: 'Empresa', schema: companyRow, example: examples.company, statuses: LIST },
+    success: { kind: 'list', name: 'Empresa', schema: companyRow, example: companyExample, statuses: LIST },
     errors: [parameterInvalid],
+  },
+  {
+    route: 'GET /api/v1/companies/{id}',
+    id: 'lerEmpresa',
+    tag: 'Empresas',
+    summary: 'Lê uma empresa',
+    path: 'Identificador da empresa',
+    success: { kind: 'row', name: 'Empresa', schema: companyRow, example: companyExample, statuses: LIST },
+    errors: [parameterInvalid, companyNotFound],
   },
   {
     route: 'GET /api/v1/chart-of-accounts',
@@ -188,8 +227,17 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Planos de Contas',
     summary: 'Lista os planos de contas de uma empresa',
     query: chartsQuery,
-    success: { kind: 'list', name: 'PlanoDeContas', schema: chartRow, example: examples.chart, statuses: LIST },
+    success: { kind: 'list', name: 'PlanoDeContas', schema: chartRow, example: chartExample, statuses: LIST },
     errors: [parameterInvalid, companyNotFound],
+  },
+  {
+    route: 'GET /api/v1/chart-of-accounts/{id}',
+    id: 'lerPlanoDeContas',
+    tag: 'Planos de Contas',
+    summary: 'Lê um plano de contas',
+    path: 'Identificador do plano de contas',
+    success: { kind: 'row', name: 'PlanoDeContas', schema: chartRow, example: chartExample, statuses: LIST },
+    errors: [parameterInvalid, chartNotFound],
   },
   {
     route: 'GET /api/v1/chart-of-accounts/{id}/accounts',
@@ -198,7 +246,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Lista as contas de um plano de contas',
     path: 'Identificador do plano de contas',
     query: accountsQuery,
-    success: { kind: 'list', name: 'Conta', schema: accountRow, example: examples.account, statuses: LIST },
+    success: { kind: 'list', name: 'Conta', schema: accountRow, example: accountExample, statuses: LIST },
     errors: [parameterInvalid, chartNotFound, companyNotFound, companyNotFoundByCnpj],
   },
   {
@@ -211,10 +259,25 @@ export const OPERATIONS: readonly Operation[] = [
       kind: 'list',
       name: 'Conciliacao',
       schema: reconciliationRow,
-      example: examples.reconciliation,
+      example: reconciliationExample,
       statuses: LIST,
     },
     errors: [parameterInvalid, moduleNotContracted, companyNotFound, companyNotFoundByCnpj],
+  },
+  {
+    route: 'GET /api/v1/reconciliations/{id}',
+    id: 'lerConciliacao',
+    tag: 'Conciliações',
+    summary: 'Lê uma conciliação',
+    path: 'Identificador da conciliação',
+    success: {
+      kind: 'row',
+      name: 'Conciliacao',
+      schema: reconciliationRow,
+      example: reconciliationExample,
+      statuses: LIST,
+    },
+    errors: [parameterInvalid, moduleNotContracted, reconciliationNotFound],
   },
   {
     route: 'POST /api/v1/graphql',
@@ -222,12 +285,12 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'GraphQL',
     summary:
       'Consulta somente de leitura: empresas, planosDeContas, contas, balancetes, linhasDoBalancete, conciliacoes',
-    body: { type: 'application/json', name: 'ConsultaGraphQL', schema: graphqlBody, example: examples.graphql },
+    body: { type: 'application/json', name: 'ConsultaGraphQL', schema: graphqlBody, example: graphqlExample },
     success: {
       kind: 'graphql',
       name: 'RespostaGraphQL',
       schema: graphqlResult,
-      example: examples.graphqlResult,
+      example: graphqlResultExample,
       more: GRAPHQL_PARTLY,
       statuses: { 200: 'As linhas pedidas; consultas recusadas vêm em errors' },
     },

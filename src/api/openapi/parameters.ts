@@ -1,17 +1,19 @@
-// What a request may say beside its body: in the path, the query and its headers.
+// The OpenAPI parameters of an operation: path, query and headers.
 import { LIMIT_DEFAULT, PAGE_DEFAULT, pathId } from '../rest/contract/parameters.js';
 import { schemaOf, type Json, type Members } from './jsonSchema.js';
 import type { Operation } from './operations.js';
 
-/** Lists alone; what a client would rather have, and what it has already. */
+const ifNoneMatch = (description: string): Json => ({
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+});
+
+/** Headers of requests for lists. */
 const LIST_PARAMETERS: readonly Json[] = [
-  {
-    name: 'If-None-Match',
-    in: 'header',
-    required: false,
-    description: 'O ETag de uma leitura anterior: 304 enquanto a página for a mesma',
-    schema: { type: 'string' },
-  },
+  ifNoneMatch('O ETag de uma leitura anterior: 304 enquanto a página for a mesma'),
   {
     name: 'Accept-Language',
     in: 'header',
@@ -34,20 +36,22 @@ export function parametersOf(operation: Operation, route: string): readonly Json
     schema: schemaOf(schema),
   }));
   if (operation.success.kind === 'list') inHeaders.push(...LIST_PARAMETERS);
+  if (operation.success.kind === 'row')
+    inHeaders.push(ifNoneMatch('O ETag de uma leitura anterior: 304 enquanto a linha for a mesma'));
   if (!query) return [...inPath, ...inHeaders];
   const { properties = {}, required = [] } = schemaOf(query) as {
     properties?: Members;
     required?: readonly string[];
   };
-  const inQuery = Object.entries(properties).map(([asked, { description, ...schema }]) => {
-    if (description === undefined) throw new Error(`parameter ${asked} has no description`);
-    const whole = asked in DEFAULTS ? { ...schema, default: DEFAULTS[asked] } : schema;
-    return { name: asked, in: 'query', required: required.includes(asked), description, schema: whole };
+  const inQuery = Object.entries(properties).map(([parameter, { description, ...schema }]) => {
+    if (description === undefined) throw new Error(`parameter ${parameter} has no description`);
+    const whole = parameter in DEFAULTS ? { ...schema, default: DEFAULTS[parameter] } : schema;
+    return { name: parameter, in: 'query', required: required.includes(parameter), description, schema: whole };
   });
   return [...inPath, ...inQuery, ...inHeaders];
 }
 
-/** What holds when they are left out; the schemas' own defaults are those of parsed values. */
+/** Defaults as text of a query; the defaults in the schemas are parsed values. */
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   page: PAGE_DEFAULT,
   limit: LIMIT_DEFAULT,

@@ -1,12 +1,13 @@
-// What a request may be answered: by its own route, and by whatever refuses it on the way.
+// The OpenAPI responses of an operation: its successes and its errors.
 import type { Route } from '../call.js';
-import { csvOf, PLAIN } from '../rest/csv.js';
+import { csvOf, PLAIN } from '../../spreadsheets/csv.js';
+import { XLSX_TYPE } from '../../spreadsheets/xlsxPage.js';
 import { examplesByStatus, ofAnyRoute } from './errors.js';
-import { CSV_HEADERS, headersOf, LIST_HEADERS, type HeaderName } from './headers.js';
+import { FILE_HEADERS, headersOf, LIST_HEADERS, type HeaderName } from './headers.js';
 import { ref, type Json } from './jsonSchema.js';
 import type { Operation } from './operations.js';
 
-/** By status. */
+/** Responses by status. */
 export function successes(operation: Operation): Json {
   const { success } = operation;
   const { kind, name, example, more = {}, statuses, headers } = success;
@@ -17,10 +18,10 @@ export function successes(operation: Operation): Json {
         { description, headers: headersOf(Number(status)) },
       ]),
     );
-  const page = { data: [example], pagination: { page: 1, limit: 50, total: 1, pages: 1 } };
-  const shown = { list: page, result: { success: true, data: example }, graphql: example }[kind];
-  if (kind === 'list') return listSuccesses(operation, page);
-  const named = { list: `PaginaDe${name}`, result: `RespostaDe${name}`, graphql: name }[kind];
+  if (kind === 'list') return listSuccesses(operation);
+  if (kind === 'row') return rowSuccesses(operation);
+  const shown = kind === 'graphql' ? example : { success: true, data: example };
+  const named = kind === 'graphql' ? name : `RespostaDe${name}`;
   return Object.fromEntries(
     Object.entries(statuses).map(([status, description]) => {
       const isResend = 'reenvio' in example && status === '200';
@@ -32,22 +33,39 @@ export function successes(operation: Operation): Json {
   );
 }
 
-/** Every list has validators and CSV, and tells what changed since a time. */
-function listSuccesses({ success }: Operation, page: Json): Json {
+/** Every list has validators, CSV, XLSX and `X-Updated-Until`. */
+function listSuccesses({ success }: Operation): Json {
   const { name, example, statuses } = success;
+  const page = { data: [example], pagination: { page: 1, limit: 50, total: 1, pages: 1 } };
   const [description = ''] = Object.values(statuses);
   const shown = response(200, description, `PaginaDe${name}`, { exemplo: { value: page } });
   const csv = {
     schema: { type: 'string', description: 'As mesmas linhas, com os nomes dos campos na primeira' },
     examples: { exemplo: { value: csvOf(Object.keys(example), [example], PLAIN) } },
   };
+  const xlsx = {
+    schema: {
+      type: 'string',
+      format: 'binary',
+      description: 'As mesmas linhas em uma planilha; datas e horas no horário de São Paulo',
+    },
+  };
   return {
     200: {
       ...shown,
-      headers: headersOf(200, [...LIST_HEADERS, ...CSV_HEADERS]),
-      content: { ...(shown['content'] as Json), 'text/csv': csv },
+      headers: headersOf(200, [...LIST_HEADERS, ...FILE_HEADERS]),
+      content: { ...(shown['content'] as Json), 'text/csv': csv, [XLSX_TYPE]: xlsx },
     },
     304: { description: 'A página é a do ETag enviado', headers: headersOf(304, LIST_HEADERS) },
+  };
+}
+
+/** One row has a validator. */
+function rowSuccesses({ success: { name, example } }: Operation): Json {
+  const shown: Json = { exemplo: { value: { success: true, data: example } } };
+  return {
+    200: response(200, 'A linha', `RespostaDe${name}`, shown, ['ETag']),
+    304: { description: 'A linha é a do ETag enviado', headers: headersOf(304, ['ETag']) },
   };
 }
 
@@ -71,9 +89,9 @@ const WHAT_STATUS: Readonly<Record<number, string>> = {
 };
 
 /**
- * By status.
- * @param meanings of a status in this contract, where it is not what it means on most routes
- * @param allow methods of the path, as `Allow` names them
+ * Responses by status.
+ * @param meanings descriptions of statuses that replace the general ones
+ * @param allow methods of the path, as in the header `Allow`
  */
 export function refusals(
   { errors, success }: Operation,

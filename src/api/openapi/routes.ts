@@ -1,4 +1,4 @@
-// The contracts for machines, without a key: made once at the start and served from memory.
+// The routes of the OpenAPI documents, without a key. The documents are generated once, at the start.
 import type { OpenRoute, Route } from '../call.js';
 import { JSON_TYPE } from '../http/response/envelope.js';
 import { webhooksDocument } from '../webhooks/document.js';

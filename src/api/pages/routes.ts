@@ -1,10 +1,14 @@
-// GET /api/v1/docs and /api/v1/graphiql: pages for people, without a key; the key is typed in the page and stays there.
+// GET /, /docs, /api/v1/docs and /api/v1/graphiql, without a key. The key entered in a page stays in the browser's memory.
 import type { OpenRoute } from '../call.js';
 import { isKnown } from '../http/response/etag.js';
-import { assets, loaded, once, type Loaded } from './assets.js';
-import { PAGE_CSS, pageHtml, type PageText } from './html.js';
+import { loaded, once, type Loaded } from '../http/response/loaded.js';
+import { assets } from './assets.js';
+import { FAVICON_PNG, FAVICON_SVG } from './favicon.js';
+import { guidePages } from './guides.js';
+import { homeHtml, type HomeFacts } from './homePage.js';
+import { ASSETS, pageHtml, type PageText } from './html.js';
+import { PAGE_CSS } from './styles.js';
 
-const ASSETS = '/api/v1/docs/assets/';
 const asset = (name: string): string => ASSETS + name;
 
 const DOCS: PageText = {
@@ -22,7 +26,7 @@ const GRAPHIQL: PageText = {
   fills: true,
 };
 
-/** Scripts, styles and calls of this service alone; the tools draw their icons as data and set styles of elements. */
+/** Content-Security-Policy: only this service's own files and calls; the tools need `data:` images and inline styles. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,26 +38,70 @@ const POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
-const PAGE_HEADERS = {
-  'Content-Security-Policy': POLICY,
+/** Documents have no script. */
+const DOCUMENT_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+const headersWith = (policy: string) => ({
+  'Content-Security-Policy': policy,
   'Referrer-Policy': 'no-referrer',
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
-};
-/** Asked each time whether it is still the same: a release changes it. */
+});
+const TOOL_HEADERS = headersWith(POLICY);
+const DOCUMENT_HEADERS = headersWith(DOCUMENT_POLICY);
+/** Revalidated at each request: a new release changes the pages. */
 const CACHE_CONTROL = 'public, no-cache';
 
-export function pageRoutes(): readonly OpenRoute[] {
+export function pageRoutes(facts: HomeFacts): readonly OpenRoute[] {
   const html = 'text/html; charset=utf-8';
+  const svg = 'image/svg+xml';
   return [
-    served('/api/v1/docs', html, textOf(pageHtml(DOCS)), PAGE_HEADERS),
-    served('/api/v1/graphiql', html, textOf(pageHtml(GRAPHIQL)), PAGE_HEADERS),
-    served(asset('page.css'), 'text/css; charset=utf-8', textOf(PAGE_CSS)),
+    served(
+      '/',
+      html,
+      textOf(() => homeHtml(facts)),
+      DOCUMENT_HEADERS,
+    ),
+    ...guidePages().map(({ path, type, load }) => served(path, type, load, DOCUMENT_HEADERS)),
+    served(
+      '/favicon.svg',
+      svg,
+      textOf(() => FAVICON_SVG),
+      DOCUMENT_HEADERS,
+    ),
+    served(
+      '/favicon.ico',
+      'image/png',
+      once(() => loaded(FAVICON_PNG)),
+    ),
+    served(
+      '/api/v1/docs',
+      html,
+      textOf(() => pageHtml(DOCS)),
+      TOOL_HEADERS,
+    ),
+    served(
+      '/api/v1/graphiql',
+      html,
+      textOf(() => pageHtml(GRAPHIQL)),
+      TOOL_HEADERS,
+    ),
+    served(
+      asset('page.css'),
+      'text/css; charset=utf-8',
+      textOf(() => PAGE_CSS),
+    ),
     ...assets.map(({ name, type, load }) => served(asset(name), type, load)),
   ];
 }
 
-const textOf = (text: string) => once(() => loaded(Buffer.from(text)));
+const textOf = (make: () => string) => once(() => loaded(Buffer.from(make())));
 
 function served(
   path: string,

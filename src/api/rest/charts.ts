@@ -2,17 +2,20 @@ import type { z } from 'zod';
 import { refuse } from '../../domain/problem.js';
 import type { Page } from '../../projections/engine/pages.js';
 import { listAccounts, type AccountRow } from '../../projections/views/accounts.js';
-import { listCharts, type ChartRow } from '../../projections/views/charts.js';
+import { findChart, listCharts, type ChartRow } from '../../projections/views/charts.js';
+import { isKnownTo, limitedTo } from '../auth/keyCompanies.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
-import { parseIdAndQuery, parseQuery } from '../http/request/query.js';
+import { parseId, parseIdAndQuery, parseQuery } from '../http/request/query.js';
 import { companyAsked } from './companyFilter.js';
+import { columnsOf } from './contract/columns.js';
 import { accountRow, accountsQuery, chartRow, chartsQuery } from './contract/charts.js';
 import { pathId } from './contract/parameters.js';
 import type { ListAnswers } from './listAnswer.js';
+import { answerRow } from './rowAnswer.js';
 
-const CHART_FIELDS = Object.keys(chartRow.shape);
-const ACCOUNT_FIELDS = Object.keys(accountRow.shape);
+const CHART_COLUMNS = columnsOf(chartRow);
+const ACCOUNT_COLUMNS = columnsOf(accountRow);
 
 export function chartRoutes(deps: ReadDependencies, lists: ListAnswers): readonly Route[] {
   return [
@@ -22,8 +25,19 @@ export function chartRoutes(deps: ReadDependencies, lists: ListAnswers): readonl
       scope: 'chart_of_accounts:read',
       async handle(context, key) {
         const query = parseQuery(chartsQuery, context.querystring);
-        const found = await readCharts(deps, key.clientId, query);
-        lists.answer({ context, key, query, fields: CHART_FIELDS }, found);
+        const found = await readCharts(limitedTo(deps, key), key.clientId, query);
+        await lists.answer({ context, key, query, columns: CHART_COLUMNS }, found);
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/v1/chart-of-accounts/{id}',
+      scope: 'chart_of_accounts:read',
+      async handle(context, key) {
+        const chartId = parseId(pathId, context.params['id']);
+        const row = await findChart(deps.pages, { clientId: key.clientId }, chartId);
+        const isKnown = row !== null && isKnownTo(key, row.empresaId);
+        answerRow({ context, key }, isKnown ? row : refuse({ is: 'ChartNotFound' }));
       },
     },
     {
@@ -33,8 +47,8 @@ export function chartRoutes(deps: ReadDependencies, lists: ListAnswers): readonl
       async handle(context, key) {
         const id = { schema: pathId, text: context.params['id'] };
         const { id: chartId, query } = parseIdAndQuery(id, accountsQuery, context.querystring);
-        const found = await readAccounts(deps, key.clientId, chartId, query);
-        lists.answer({ context, key, query, fields: ACCOUNT_FIELDS }, found);
+        const found = await readAccounts(limitedTo(deps, key), key.clientId, chartId, query);
+        await lists.answer({ context, key, query, columns: ACCOUNT_COLUMNS }, found);
       },
     },
   ];
@@ -44,10 +58,10 @@ export function chartRoutes(deps: ReadDependencies, lists: ListAnswers): readonl
 export async function readCharts(
   deps: ReadDependencies,
   clientId: number,
-  { page, limit, updatedSince, ...filter }: z.output<typeof chartsQuery>,
+  { page, limit, order, updatedSince, ...filter }: z.output<typeof chartsQuery>,
 ): Promise<Page<ChartRow>> {
   companyAsked(deps, clientId, filter);
-  const query = { page, limit, changedSince: updatedSince, companyId: filter.companyId };
+  const query = { page, limit, order, changedSince: updatedSince, companyId: filter.companyId };
   return listCharts(deps.pages, { clientId }, query);
 }
 
@@ -56,16 +70,20 @@ export async function readAccounts(
   deps: ReadDependencies,
   clientId: number,
   chartId: number,
-  { page, limit, updatedSince, codigo, ...filter }: z.output<typeof accountsQuery>,
+  { page, limit, order, updatedSince, companyId, cnpj, ...filters }: z.output<typeof accountsQuery>,
 ): Promise<Page<AccountRow>> {
-  const company = companyAsked(deps, clientId, filter);
+  const company = companyAsked(deps, clientId, { companyId, cnpj });
+  const chart = await findChart(deps.pages, { clientId }, chartId);
+  if (chart === null || deps.registers.company(clientId, chart.empresaId) === null)
+    return refuse({ is: 'ChartNotFound' });
   const query = {
+    ...filters,
     chartId,
     page,
     limit,
+    order,
     changedSince: updatedSince,
-    ...(company && { companyId: company.companyId }),
-    ...(codigo !== undefined && { code: codigo }),
+    companyId: company?.companyId,
   };
   return (await listAccounts(deps.pages, { clientId }, query)) ?? refuse({ is: 'ChartNotFound' });
 }

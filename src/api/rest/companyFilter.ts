@@ -1,4 +1,4 @@
-// Which companies a list is about: resolved from companyId and cnpj, inside the key's client, before anything is read.
+// Resolves the companies of a list from companyId and cnpj, within the key's client, before the list is read.
 import { refuse } from '../../domain/problem.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { importReasonSentence } from '../../messages/imports/importReasons.js';
@@ -9,7 +9,7 @@ type Lookup = Pick<ReadDependencies, 'registers'>;
 export type CompanyFilter = Readonly<{ companyId?: number | undefined; cnpj?: string | undefined }>;
 
 /**
- * Another client's company answers as one that does not exist.
+ * Another client's company is answered like one that does not exist.
  * @returns null when the filter names no company
  * @throws DomainError CompanyNotFound; ParameterInvalid when both are given and differ
  */

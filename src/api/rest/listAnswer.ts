@@ -1,41 +1,43 @@
-// How every list is answered: as JSON or CSV, with a validator for the next time, or 304 to whom it did not change for.
+// Answers lists as JSON, CSV or XLSX with an ETag, or as 304 when the client has the current page.
 import type { Pagination } from '../../projections/engine/pages.js';
 import type { CallContext } from '../call.js';
 import type { KeyRecord } from '../../domain/registers.js';
 import { JSON_TYPE } from '../http/response/envelope.js';
 import { isKnown, weakTag } from '../http/response/etag.js';
-import { BRAZILIAN, CSV_TYPE, PLAIN, csvOf, type CsvFormat } from './csv.js';
+import { BRAZILIAN, CSV_TYPE, PLAIN, csvOf, type CsvFormat } from '../../spreadsheets/csv.js';
+import type { Column } from '../../spreadsheets/xlsxCell.js';
+import { XLSX_TYPE, xlsxPage } from '../../spreadsheets/xlsxPage.js';
 import { createUpdatedUntil } from './updatedUntil.js';
 
-/** Asked before it is used again; kept by nobody on the way. */
-const CACHE_CONTROL = 'private, no-cache';
-const VARY = 'Accept, Accept-Language, Authorization, X-API-Key';
+/** Revalidated before each use; not stored by shared caches. */
+export const CACHE_CONTROL = 'private, no-cache';
+const VARY = 'Accept, Accept-Encoding, Accept-Language, Authorization, X-API-Key';
 
-/** Checked parameters of a list; what else is in them are its filters. */
+/** Parsed parameters of a list; the others are its filters. */
 type ListQuery = Readonly<{ page: number; limit: number; updatedSince?: number | undefined }>;
 
-/** One call of a list, of which more than its rows matters. */
+/** One request for a list. */
 export type ListCall = Readonly<{
-  /** Names of a row's fields, in order. */
-  fields: readonly string[];
+  /** Fields of a row, in order. */
+  columns: readonly Column[];
   context: CallContext;
   key: KeyRecord;
   query: ListQuery;
 }>;
 
 export type Found = Readonly<{
-  /** Rows, or the JSON text of their array as it is stored. */
+  /** Rows, or the stored JSON text of their array. */
   rows: readonly object[] | Uint8Array;
   pagination: Pagination;
-  /** Whatever is not in this page yet will have changed then or later, ms. */
+  /** Changes missing from this page will have this time, in ms, or a later one. */
   changedUntil: number;
 }>;
 
 export type ListAnswers = Readonly<{
-  answer(call: ListCall, found: Found): void;
+  answer(call: ListCall, found: Found): Promise<void>;
   /**
-   * For rows that never change: the tag follows from the call alone, so that they need not be read for a 304.
-   * @param changedUntil as of before the rows are read
+   * For rows that never change: the ETag depends on the request only, so that a 304 reads no row.
+   * @param changedUntil determined before the rows are read
    */
   unchanging(call: ListCall, changedUntil: number, find: () => Promise<Found>): Promise<void>;
 }>;
@@ -43,63 +45,91 @@ export type ListAnswers = Readonly<{
 export function createListAnswers(): ListAnswers {
   const updatedUntil = createUpdatedUntil();
   return {
-    answer(call, found) {
+    async answer(call, found) {
       const { context, key, query } = call;
-      const body = bodyOf(call, found);
+      const content = contentOf(call, found);
       const { page, updatedSince, ...filters } = query;
       const name = `${key.keyId} ${context.path} ${updatedSince} ${JSON.stringify(filters)}`;
       const { changedUntil } = found;
       const until = updatedUntil({ name, page, changedSince: updatedSince, changedUntil });
-      send(call, found, tagOf(call, [body]), until, body);
+      await send(call, found, tagOf(call, [content]), until, content);
     },
     async unchanging(call, changedUntil, find) {
       const tag = tagOf(call, []);
       const until = new Date(changedUntil).toISOString();
       if (isKnown(call.context.headers['if-none-match'], tag)) return notModified(call, tag, until);
       const found = await find();
-      send(call, found, tag, until, bodyOf(call, found));
+      await send(call, found, tag, until, contentOf(call, found));
     },
   };
 }
 
-/** With parameters as clients name them; the first wins where a client prefers none. */
-const TYPES = [JSON_TYPE, 'application/json', CSV_TYPE, 'text/csv; charset=utf-8', 'text/csv'];
+/** Media types offered, with the parameters that clients may name; the first is the default. */
+const TYPES = [JSON_TYPE, 'application/json', CSV_TYPE, 'text/csv; charset=utf-8', 'text/csv', XLSX_TYPE];
 
-/** CSV in the format of the first language that the client accepts; null: JSON. */
-function formatOf({ context }: ListCall): CsvFormat | null {
+type Format = 'json' | 'xlsx' | CsvFormat;
+
+/** CSV has the format of the client's preferred language. */
+function formatOf({ context }: ListCall): Format {
   const type = context.accepts(TYPES);
-  if (type === false || !type.startsWith('text/csv')) return null;
+  if (type === XLSX_TYPE) return 'xlsx';
+  if (type === false || !type.startsWith('text/csv')) return 'json';
   const [language = ''] = context.acceptsLanguages();
   return /^pt(-|$)/i.test(language) ? BRAZILIAN : PLAIN;
 }
 
-/** Client, query, format and fields: all that an answer depends on besides its content. */
+/** Hashes what an answer depends on: client, query, format, fields and content. */
 function tagOf(call: ListCall, content: readonly (string | Uint8Array)[]): string {
-  const { context, key, fields } = call;
-  const format = formatOf(call)?.separator ?? 'json';
-  return weakTag([`${key.clientId} ${context.url} ${format} ${fields.join(' ')}`, ...content]);
+  const { context, key, columns } = call;
+  const format = formatOf(call);
+  const named = typeof format === 'string' ? format : format.separator;
+  return weakTag([`${key.clientId} ${context.url} ${named} ${namesOf(columns).join(' ')}`, ...content]);
 }
 
-function bodyOf(call: ListCall, { rows, pagination }: Found): string | Buffer {
+function namesOf(columns: readonly Column[]): readonly string[] {
+  return columns.map(({ name }) => name);
+}
+
+/** The page as CSV or JSON. An XLSX is identified by its JSON, so that a 304 writes none. */
+function contentOf(call: ListCall, { rows, pagination }: Found): string | Buffer {
   const format = formatOf(call);
-  if (rows instanceof Uint8Array) {
-    if (format === null)
-      return Buffer.concat([DATA, rows, Buffer.from(`,"pagination":${JSON.stringify(pagination)}}`)]);
-    return csvOf(call.fields, JSON.parse(new TextDecoder().decode(rows)) as object[], format);
-  }
-  return format === null ? JSON.stringify({ data: rows, pagination }) : csvOf(call.fields, rows, format);
+  if (typeof format === 'object') return csvOf(namesOf(call.columns), parsedRows(rows), format);
+  if (!(rows instanceof Uint8Array)) return JSON.stringify({ data: rows, pagination });
+  return Buffer.concat([DATA, rows, Buffer.from(`,"pagination":${JSON.stringify(pagination)}}`)]);
+}
+
+function parsedRows(rows: Found['rows']): readonly object[] {
+  return rows instanceof Uint8Array ? (JSON.parse(new TextDecoder().decode(rows)) as object[]) : rows;
 }
 
 const DATA = Buffer.from('{"data":');
 
-function send(call: ListCall, { pagination }: Found, tag: string, until: string, body: string | Buffer): void {
-  const { context } = call;
+async function send(
+  call: ListCall,
+  { rows, pagination }: Found,
+  tag: string,
+  until: string,
+  content: string | Buffer,
+): Promise<void> {
+  const { context, columns } = call;
   if (isKnown(context.headers['if-none-match'], tag)) return notModified(call, tag, until);
+  const format = formatOf(call);
+  const name = fileNameOf(context.path);
+  const body = format === 'xlsx' ? await xlsxPage(name, columns, parsedRows(rows)) : content;
   setValidators(call, tag, until);
-  const isCsv = formatOf(call) !== null;
-  if (isCsv) context.set({ 'X-Total-Count': String(pagination.total), 'X-Total-Pages': String(pagination.pages) });
-  context.set('Content-Type', isCsv ? CSV_TYPE : JSON_TYPE);
+  context.set('Content-Type', format === 'json' ? JSON_TYPE : format === 'xlsx' ? XLSX_TYPE : CSV_TYPE);
+  if (format !== 'json')
+    context.set({
+      'X-Total-Count': String(pagination.total),
+      'X-Total-Pages': String(pagination.pages),
+      'Content-Disposition': `attachment; filename="${name}.${format === 'xlsx' ? 'xlsx' : 'csv'}"`,
+    });
   context.body = body;
+}
+
+/** `/api/v1/trial-balances/12/lines` ─► `trial-balances-12-lines`; paths of lists hold only letters, digits and hyphens. */
+function fileNameOf(path: string): string {
+  return path.replace(/^.*\/v1\//, '').replaceAll('/', '-');
 }
 
 function notModified(call: ListCall, tag: string, until: string): void {

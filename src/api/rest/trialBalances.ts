@@ -3,21 +3,26 @@ import { refuse } from '../../domain/problem.js';
 import type { Page, Pagination } from '../../projections/engine/pages.js';
 import {
   findTrialBalance,
+  findTrialBalanceRow,
   linesChangedUntil,
   listTrialBalanceLines,
   listTrialBalances,
   type TrialBalanceRow,
 } from '../../projections/views/trialBalances.js';
+import { limitedTo } from '../auth/keyCompanies.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';
-import { parseIdAndQuery, parseQuery } from '../http/request/query.js';
+import { parseId, parseIdAndQuery, parseQuery } from '../http/request/query.js';
+import { HttpError } from '../http/response/problems.js';
 import { reconcilingCompanies, requireModule } from './companyFilter.js';
+import { columnsOf } from './contract/columns.js';
 import { pathId } from './contract/parameters.js';
 import { linesQuery, trialBalanceLineRow, trialBalanceRow, trialBalancesQuery } from './contract/trialBalances.js';
 import type { ListAnswers } from './listAnswer.js';
+import { answerRow } from './rowAnswer.js';
 
-const FIELDS = Object.keys(trialBalanceRow.shape);
-const LINE_FIELDS = Object.keys(trialBalanceLineRow.shape);
+const COLUMNS = columnsOf(trialBalanceRow);
+const LINE_COLUMNS = columnsOf(trialBalanceLineRow);
 
 export function trialBalanceRoutes(deps: ReadDependencies, lists: ListAnswers): readonly Route[] {
   return [
@@ -27,8 +32,19 @@ export function trialBalanceRoutes(deps: ReadDependencies, lists: ListAnswers): 
       scope: 'trial_balances:read',
       async handle(context, key) {
         const query = parseQuery(trialBalancesQuery, context.querystring);
-        const found = await readTrialBalances(deps, key.clientId, query);
-        lists.answer({ context, key, query, fields: FIELDS }, found);
+        const found = await readTrialBalances(limitedTo(deps, key), key.clientId, query);
+        await lists.answer({ context, key, query, columns: COLUMNS }, found);
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/v1/trial-balances/{id}',
+      scope: 'trial_balances:read',
+      async handle(context, key) {
+        const text = context.params['id'];
+        if (text === 'arquivo') throw new HttpError({ is: 'MethodNotAllowed', allow: 'POST' });
+        const id = parseId(pathId, text);
+        answerRow({ context, key }, await readTrialBalance(limitedTo(deps, key), key.clientId, id));
       },
     },
     {
@@ -38,8 +54,8 @@ export function trialBalanceRoutes(deps: ReadDependencies, lists: ListAnswers): 
       async handle(context, key) {
         const id = { schema: pathId, text: context.params['id'] };
         const { id: trialBalanceId, query } = parseIdAndQuery(id, linesQuery, context.querystring);
-        const lines = await findLines(deps, key.clientId, trialBalanceId, query);
-        const call = { context, key, query, fields: LINE_FIELDS };
+        const lines = await findLines(limitedTo(deps, key), key.clientId, trialBalanceId, query);
+        const call = { context, key, query, columns: LINE_COLUMNS };
         await lists.unchanging(call, lines.changedUntil, async () => {
           const { rowsJson: rows, pagination, changedUntil } = await lines.read();
           return { rows, pagination, changedUntil };
@@ -53,44 +69,46 @@ export function trialBalanceRoutes(deps: ReadDependencies, lists: ListAnswers): 
 export async function readTrialBalances(
   deps: ReadDependencies,
   clientId: number,
-  { page, limit, updatedSince, period, status, ...filter }: z.output<typeof trialBalancesQuery>,
+  { page, limit, order, updatedSince, companyId, cnpj, ...filters }: z.output<typeof trialBalancesQuery>,
 ): Promise<Page<TrialBalanceRow>> {
-  const query = {
-    page,
-    limit,
-    changedSince: updatedSince,
-    companies: reconcilingCompanies(deps, clientId, filter),
-    ...(period !== undefined && { competence: period }),
-    ...(status !== undefined && { status }),
-  };
+  const { periodFrom, periodTo } = filters;
+  if (periodFrom !== undefined && periodTo !== undefined && periodFrom > periodTo)
+    refuse({ is: 'ParameterInvalid', messages: ['periodFrom não pode ser depois de periodTo'] });
+  const companies = reconcilingCompanies(deps, clientId, { companyId, cnpj });
+  const query = { ...filters, companies, page, limit, order, changedSince: updatedSince };
   const { pages, registers, names } = deps;
   const joined = { companyName: registers.companyName, personNames: names.of };
   return listTrialBalances(pages, { clientId }, query, joined);
 }
 
+/** @throws DomainError TrialBalanceNotFound, ModuleNotContracted */
+async function readTrialBalance(deps: ReadDependencies, clientId: number, id: number): Promise<TrialBalanceRow> {
+  const { pages, registers, names } = deps;
+  const joined = { companyName: registers.companyName, personNames: names.of };
+  const row = await findTrialBalanceRow(pages, { clientId }, id, joined);
+  const company = row && registers.company(clientId, row.empresaId);
+  if (!row || !company) return refuse({ is: 'TrialBalanceNotFound' });
+  requireModule(company);
+  return row;
+}
+
 type Lines = Readonly<{ rowsJson: Uint8Array; pagination: Pagination; changedUntil: number }>;
 
 /**
- * That the lines are there and may be read, before they are.
+ * Checks that the trial balance exists and may be read; `read` then reads its lines.
  * @throws DomainError TrialBalanceNotFound, ModuleNotContracted
  */
 export async function findLines(
   deps: ReadDependencies,
   clientId: number,
   trialBalanceId: number,
-  { page, limit, contaCodigo, updatedSince }: z.output<typeof linesQuery>,
+  { page, limit, order, updatedSince, ...filters }: z.output<typeof linesQuery>,
 ): Promise<Readonly<{ changedUntil: number; read(): Promise<Lines> }>> {
   const header = await findTrialBalance(deps.pages, { clientId }, trialBalanceId);
   const company = header && deps.registers.company(clientId, header.empresaId);
   if (!header || !company) return refuse({ is: 'TrialBalanceNotFound' });
   requireModule(company);
-  const query = {
-    trialBalanceId,
-    page,
-    limit,
-    changedSince: updatedSince,
-    ...(contaCodigo !== undefined && { accountCode: contaCodigo }),
-  };
+  const query = { ...filters, trialBalanceId, page, limit, order, changedSince: updatedSince };
   const changedUntil = await linesChangedUntil(deps.pages);
   return {
     changedUntil,

@@ -1,26 +1,26 @@
-// What a client asks with next time to see every change exactly once or more, never less (`X-Updated-Until`).
+// `X-Updated-Until`: the `updatedSince` of the client's next reading, chosen so that every change is seen at least once.
 import { LRUCache } from 'lru-cache';
 
-/** Readings of lists under way at once, and how long one may pause between two pages. */
+/** Readings remembered at once, and how long a client may pause between two pages. */
 const READINGS_MAX = 10_000;
-/** Characters of their names together: a filter may be as long as an address. */
+/** Total characters of their names: a filter may be as long as a URL. */
 const NAMES_LENGTH_MAX = 5_000_000;
 const PAUSE_MAX_MS = 15 * 60_000;
 
 export type Reading = Readonly<{
-  /** Key, list, filters and size of a page: everything but its number. */
+  /** Key, list, filters and page size: everything but the page number. */
   name: string;
   page: number;
-  /** What was asked for, ms. */
+  /** `updatedSince` of the request, ms. */
   changedSince: number | undefined;
-  /** Whatever is not in this page yet will have changed then or later, ms. */
+  /** Changes missing from this page will have this time, in ms, or a later one. */
   changedUntil: number;
 }>;
 
 /**
- * Between two pages a row of an earlier one may change. So all pages of a reading carry the value of its first page; one
- * whose first page is not known here (it was read from another process, or long ago) what it was asked with, which
- * repeats rows and misses none.
+ * A row of an earlier page may change before the next page is read, so all pages of a reading carry the value of its first
+ * page. When the first page is unknown (another process answered it, or too long ago), the page carries the request's own
+ * `updatedSince`, which repeats rows but misses none.
  */
 export function createUpdatedUntil() {
   const firstPages = new LRUCache<string, number>({

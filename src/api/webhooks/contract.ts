@@ -1,8 +1,7 @@
-// Contract of the routes of webhooks: what they take and answer. Messages are Portuguese and hold no comma followed by
-// a space.
+// Contract of the routes of webhooks: bodies and rows. No message contains a comma followed by a space.
 import { z } from 'zod';
 import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
-import { limit, oneOf, page, updatedSince } from '../rest/contract/parameters.js';
+import { limit, oneOf, order, page, updatedSince } from '../rest/contract/parameters.js';
 
 export const webhookStatuses = ['ACTIVE', 'INACTIVE'] as const;
 
@@ -10,7 +9,7 @@ const URL_MESSAGE = 'url deve ser um texto com o endereço completo do destino';
 const EVENTS_MESSAGE = 'events deve ser uma lista com pelo menos um tipo de evento';
 const TYPES_MESSAGE = `events aceita somente estes tipos: ${publicEventTypes.join('; ')}`;
 
-/** What else a url must be is checked where connections are made (src/webhooks/sending/addressGuard.ts). */
+/** Only syntax; src/webhooks/sending/addressGuard.ts checks the address. */
 const url = z
   .string(URL_MESSAGE)
   .min(1, URL_MESSAGE)
@@ -47,7 +46,7 @@ export const idempotencyKey = z
   .regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, IDEMPOTENCY_MESSAGE)
   .toLowerCase();
 
-export const webhooksQuery = z.object({ page, limit, updatedSince });
+export const webhooksQuery = z.object({ page, limit, order, updatedSince });
 
 const time = z.iso.datetime({ precision: 3 });
 const id = z.uuid().describe('Identificador do webhook');
@@ -56,20 +55,15 @@ const head = {
   events: z.array(z.enum(publicEventTypes)).describe('Os tipos de evento que recebe'),
 };
 const tail = {
-  status: z
-    .enum(webhookStatuses)
-    .describe('INACTIVE: nada é enviado; o que aconteceria é registrado como SKIPPED'),
+  status: z.enum(webhookStatuses).describe('Situação do webhook'),
   createdAt: time.describe('Quando foi registrado (ISO 8601 em UTC)'),
   deactivatedAt: time.optional().describe('Só em INACTIVE: desde quando'),
-  deactivationReason: z
-    .enum(['REQUESTED', 'EXHAUSTED', 'GONE'])
-    .optional()
-    .describe('Só em INACTIVE. REQUESTED: pedido do cliente; EXHAUSTED: falhas seguidas; GONE: resposta 410'),
+  deactivationReason: z.enum(['REQUESTED', 'EXHAUSTED', 'GONE']).optional().describe('Só em INACTIVE: por quê'),
 };
 
 export const webhookRow = z.strictObject({ id, ...head, ...tail });
 
-/** As it is answered at registration and rotation only. */
+/** The answer of registration and rotation: the only ones with a secret. */
 export const webhookWithSecret = z.strictObject({
   id,
   ...head,

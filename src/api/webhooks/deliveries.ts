@@ -1,5 +1,5 @@
-// GET /v1/events and what makes deliveries again: test, replay, redelivery. A key sees the deliveries of its client's
-// webhooks, of types it may see; what belongs to another answers as what does not exist.
+// GET /v1/events, and the routes that request a test, a replay or a redelivery. A key sees the deliveries of its client's
+// webhooks, of types it may see; the others are answered as not found.
 // Source: docs/spec/keys.md#event-scopes, docs/spec/webhooks.md#sending-again.
 import type { WebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import { refuse } from '../../domain/problem.js';
@@ -7,68 +7,74 @@ import type { KeyRecord } from '../../domain/registers.js';
 import { missingScope, publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { paginationOf } from '../../projections/engine/pages.js';
-import type { Delivery, DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
+import type { Delivery, DeliveryQueue, RequestedDeliveries } from '../../webhooks/delivery/deliveryQueue.js';
 import type { CallContext, Route } from '../call.js';
+import type { Bodies } from '../http/request/body.js';
+import { forAllCompanies } from '../auth/keyCompanies.js';
 import { success } from '../http/response/envelope.js';
-import { problemsOf, readJsonObject } from '../http/request/jsonBody.js';
+import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/request/jsonBody.js';
 import { parseQuery } from '../http/request/query.js';
+import { columnsOf } from '../rest/contract/columns.js';
 import type { ListAnswers } from '../rest/listAnswer.js';
-import { deliveriesQuery, deliveryRow, replayBody } from './deliveriesContract.js';
-import { visibleTo } from './visible.js';
+import { answerRow } from '../rest/rowAnswer.js';
+import { deliveriesQuery, deliveryRow, deliveryRowOf, replayBody, testBody } from './deliveriesContract.js';
+import { eventDataExamples } from './examples.js';
+import { visibleTo } from './visibleWebhooks.js';
 
-const FIELDS = Object.keys(deliveryRow.shape);
-
-type Window = Readonly<{ since: number; until: number; types: readonly string[] | null; all: boolean }>;
-
-/** Makes deliveries of what a webhook was sent, or is to be sent for a test. */
-export type DeliverAgain = Readonly<{
-  test(webhook: Webhook): Promise<Readonly<{ deliveryId: string; eventId: string }>>;
-  redeliver(webhook: Webhook, delivery: Delivery): Promise<number>;
-  countReplay(webhook: Webhook, window: Window): Promise<number>;
-  /** Null while another replay of this webhook runs. */
-  replay(webhook: Webhook, window: Window): Promise<number | null>;
-}>;
+const COLUMNS = columnsOf(deliveryRow);
 
 export type DeliveryDependencies = Readonly<{
   webhookDirectory: WebhookDirectory;
-  deliveries: Pick<DeliveryQueue, 'list' | 'find'>;
-  deliverAgain: DeliverAgain;
+  deliveries: Pick<DeliveryQueue, 'list' | 'find' | 'body'>;
+  requestedDeliveries: RequestedDeliveries;
 }>;
 
-export function deliveryRoutes(deps: DeliveryDependencies, lists: ListAnswers): readonly Route[] {
-  const { deliveries, deliverAgain } = deps;
+type Dependencies = DeliveryDependencies & Readonly<{ bodies: Bodies }>;
+
+export function deliveryRoutes(deps: Dependencies, lists: ListAnswers): readonly Route[] {
+  const { deliveries, requestedDeliveries } = deps;
   const route = (method: 'GET' | 'POST', path: string, handle: Route['handle']): Route => ({
-    ...{ method, path: `/v1${path}`, scope: null, handle },
+    ...{ method, path: `/v1${path}`, scope: null },
+    handle: (context, key) => handle(context, forAllCompanies(key)),
   });
   return [
     route('GET', '/events', async (context, key) => {
       const query = queryOf(context);
-      const { page, limit, ...filter } = query;
+      const { page, limit, order, ...filter } = query;
       const hidden = await hiddenFrom(deps, key);
       const { total, rows, changedUntil } = await deliveries.list(filterOf(key, hidden, filter), {
         skip: (page - 1) * limit,
         limit,
+        order,
       });
-      const found = { rows: rows.map(rowOf), pagination: paginationOf(page, limit, total), changedUntil };
-      lists.answer({ context, key, query, fields: FIELDS }, found);
+      const found = { rows: rows.map(deliveryRowOf), pagination: paginationOf(page, limit, total), changedUntil };
+      await lists.answer({ context, key, query, columns: COLUMNS }, found);
+    }),
+    route('GET', '/events/{deliveryId}', async (context, key) => {
+      const delivery = await deliveryListed(deps, key, idOf(context, 'deliveryId'));
+      const body = await deliveries.body(key.clientId, delivery.eventId);
+      const payload = body === null ? null : (JSON.parse(body.toString()) as object);
+      answerRow({ context, key }, { ...deliveryRowOf(delivery), payload });
     }),
     route('POST', '/events/{deliveryId}/redeliver', async (context, key) => {
       const { delivery, webhook } = await deliveryOf(deps, key, idOf(context, 'deliveryId'));
       if (webhook.status === 'INACTIVE' && delivery.origin !== 'TEST') refuse({ is: 'WebhookInactive' });
-      const count = await deliverAgain.redeliver(webhook, delivery);
+      const count = await requestedDeliveries.redeliver(webhook, delivery);
       context.status = 202;
       context.body = success({ count });
     }),
     route('POST', '/webhooks/{id}/test', async (context, key) => {
-      const sent = await deliverAgain.test(await webhookOf(deps, key, idOf(context, 'id')));
+      const given = await readTest(deps, context);
+      const webhook = await webhookOf(deps, key, idOf(context, 'id'));
+      const sent = await requestedDeliveries.test(webhook, sampleOf(webhook, given.type));
       context.status = 202;
       context.body = success(sent);
     }),
     route('POST', '/webhooks/{id}/replay', async (context, key) => {
-      const { dryRun, ...window } = await readReplay(context);
+      const { dryRun, ...window } = await readReplay(deps, context);
       const webhook = await webhookOf(deps, key, idOf(context, 'id'));
       if (!dryRun && webhook.status === 'INACTIVE') refuse({ is: 'WebhookInactive' });
-      const count = await deliverAgain[dryRun ? 'countReplay' : 'replay'](webhook, window);
+      const count = await requestedDeliveries[dryRun ? 'countReplay' : 'replay'](webhook, window);
       context.status = dryRun ? 200 : 202;
       context.body = success({ count: count ?? refuse({ is: 'ReplayRunning' }) });
     }),
@@ -86,7 +92,7 @@ function queryOf({ querystring }: CallContext) {
   return query;
 }
 
-type Filters = Omit<ReturnType<typeof queryOf>, 'page' | 'limit'>;
+type Filters = Omit<ReturnType<typeof queryOf>, 'page' | 'limit' | 'order'>;
 
 function filterOf(
   { clientId, scopes }: KeyRecord,
@@ -106,7 +112,7 @@ function filterOf(
   };
 }
 
-/** Webhooks that want types the key may not see: their deliveries are left out, whatever their type. */
+/** Webhooks with a type that the key may not see: none of their deliveries is listed. */
 async function hiddenFrom(deps: DeliveryDependencies, key: KeyRecord): Promise<readonly string[]> {
   const visible = new Set((await visibleTo(deps, key)).map(({ webhookId }) => webhookId));
   const all = await deps.webhookDirectory.webhooksOf(key.clientId);
@@ -118,7 +124,16 @@ async function webhookOf(deps: DeliveryDependencies, key: KeyRecord, webhookId: 
   return found ?? refuse({ is: 'WebhookNotFound' });
 }
 
-/** Of a webhook that was removed nothing can be sent again: its deliveries are only listed. */
+/** Finds a delivery that the list holds, also one of a removed webhook. */
+async function deliveryListed(deps: DeliveryDependencies, key: KeyRecord, deliveryId: string): Promise<Delivery> {
+  const delivery = await deps.deliveries.find(key.clientId, deliveryId);
+  if (delivery === null || missingScope([delivery.type as PublicEventType], key.scopes) !== null)
+    return refuse({ is: 'DeliveryNotFound' });
+  const hidden = await hiddenFrom(deps, key);
+  return hidden.includes(delivery.webhookId) ? refuse({ is: 'DeliveryNotFound' }) : delivery;
+}
+
+/** Finds a delivery that can be sent again. Deliveries of a removed webhook are listed, but cannot. */
 async function deliveryOf(deps: DeliveryDependencies, key: KeyRecord, deliveryId: string) {
   const delivery = await deps.deliveries.find(key.clientId, deliveryId);
   const webhook = (await visibleTo(deps, key)).find(({ webhookId }) => webhookId === delivery?.webhookId);
@@ -127,29 +142,24 @@ async function deliveryOf(deps: DeliveryDependencies, key: KeyRecord, deliveryId
   return { delivery, webhook };
 }
 
-async function readReplay(context: CallContext) {
-  const body = replayBody.safeParse(await readJsonObject(context));
+async function readTest({ bodies }: Pick<Dependencies, 'bodies'>, context: CallContext) {
+  const body = testBody.safeParse(await readOptionalJsonObject(context, bodies));
+  return body.success ? body.data : refuse({ is: 'ParameterInvalid', messages: problemsOf(body) });
+}
+
+/** @param given the webhook's first type if absent */
+function sampleOf({ webhookId, events }: Webhook, given: PublicEventType | undefined) {
+  const [first] = events;
+  const type = given ?? first;
+  if (type === undefined) throw new Error(`webhook ${webhookId} has no type of event`);
+  if (!events.includes(type))
+    refuse({ is: 'ParameterInvalid', messages: [`type deve ser um dos tipos do webhook: ${events.join('; ')}`] });
+  return { type, example: eventDataExamples[type] };
+}
+
+async function readReplay({ bodies }: Pick<Dependencies, 'bodies'>, context: CallContext) {
+  const body = replayBody.safeParse(await readJsonObject(context, bodies));
   if (!body.success) return refuse({ is: 'ParameterInvalid', messages: problemsOf(body) });
   const { since, until, types, all, dryRun } = body.data;
   return { since, until, types: types ?? null, all, dryRun };
-}
-
-/** In the order of the contract; what has no value yet is "" or 0 (docs/spec/rows.md#members). */
-function rowOf(delivery: Delivery) {
-  const { deliveryId, eventId, type, webhookId, url, status, attempts, error } = delivery;
-  const time = (at: number | null): string => (at === null ? '' : new Date(at).toISOString());
-  return {
-    deliveryId,
-    eventId,
-    type,
-    createdAt: time(delivery.createdAt),
-    webhookId,
-    url,
-    status,
-    attempts,
-    lastAttemptAt: time(delivery.lastAttemptAt),
-    nextAttemptAt: time(delivery.nextAttemptAt),
-    responseStatus: delivery.responseStatus ?? 0,
-    error,
-  };
 }

@@ -1,11 +1,10 @@
-// Contract of the routes of deliveries: what they take and answer. Messages are Portuguese and hold no comma followed by
-// a space.
+// Contract of the routes of deliveries: parameters, bodies, and rows with their example. No message contains a comma followed by a space.
 import { z } from 'zod';
-import { publicEventTypes } from '../../domain/webhooks/eventTypes.js';
-import { deliveryStatuses } from '../../webhooks/delivery/deliveryQueue.js';
+import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
+import { deliveryStatuses, type Delivery } from '../../webhooks/delivery/deliveryQueue.js';
 import { limit, oneOf, page, parseMoment, updatedSince } from '../rest/contract/parameters.js';
 
-/** Milliseconds since 1970 come out. */
+/** Parsed to milliseconds since 1970. */
 function moment(name: string) {
   const message = `${name} deve ser um momento em ISO 8601 (por exemplo 2026-09-03T12:00:00Z)`;
   return z
@@ -24,15 +23,27 @@ const webhookId = z
   .toLowerCase()
   .meta({ format: 'uuid' });
 
+const order = oneOf('order', ['asc', 'desc'])
+  .default('desc')
+  .describe('Ordem das entregas: desc, a mais nova primeiro; asc, a mais antiga primeiro');
+
 export const deliveriesQuery = z.object({
   page,
   limit,
+  order,
   webhookId: webhookId.optional().describe('Só as entregas deste webhook'),
   type: oneOf('type', publicEventTypes).optional().describe('Só as deste tipo de evento'),
   status: oneOf('status', deliveryStatuses).optional().describe('Só as nesta situação'),
   from: moment('from').optional().describe('Só as criadas a partir deste momento'),
   to: moment('to').optional().describe('Só as criadas até este momento'),
   updatedSince,
+});
+
+export const testBody = z.object({
+  type: oneOf('type', publicEventTypes)
+    .nullish()
+    .transform((type) => type ?? undefined)
+    .describe('Um dos tipos do webhook; sem o campo: o primeiro'),
 });
 
 export const replayBody = z
@@ -62,18 +73,57 @@ export const deliveryRow = z.strictObject({
   createdAt: time.describe('Quando foi criada (ISO 8601 em UTC)'),
   webhookId: z.uuid().describe('O webhook que a recebe'),
   url: z.string().describe('O destino, como na última tentativa'),
-  status: z
-    .enum(deliveryStatuses)
-    .describe(
-      'PENDING: ainda não tentada; RETRYING: espera a próxima tentativa; SKIPPED: o webhook estava inativo; ' +
-        'CANCELLED: o webhook foi excluído',
-    ),
+  status: z.enum(deliveryStatuses).describe('Situação da entrega'),
   attempts: z.int().describe('Quantas tentativas foram feitas'),
   lastAttemptAt: timeOrNone.describe('Fim da última tentativa; vazio sem nenhuma'),
   nextAttemptAt: timeOrNone.describe('Quando será a próxima; vazio quando não haverá'),
   responseStatus: z.int().describe('O status que o destino respondeu por último; 0 sem resposta'),
   error: z.string().describe('Por que a última tentativa falhou; vazio se não falhou'),
 });
+
+export const deliveryExample: z.output<typeof deliveryRow> = {
+  deliveryId: '2a4e6c80-1b3d-5f70-9a2c-4e6f80a1c3e5',
+  eventId: 'evt_9c8b7a6d-5e4f-5a3b-8c2d-1e0f9a8b7c6d',
+  type: 'import.completed',
+  createdAt: '2026-09-02T12:00:00.000Z',
+  webhookId: '7b0c9f5e-2d1a-4c3b-8e6f-1a2b3c4d5e6f',
+  url: 'https://erp.exemplo.com.br/webhooks',
+  status: 'RETRYING',
+  attempts: 1,
+  lastAttemptAt: '2026-09-02T12:00:01.250Z',
+  nextAttemptAt: '2026-09-02T12:01:01.250Z',
+  responseStatus: 500,
+  error: 'O servidor respondeu 500',
+};
+
+export const deliveryWithPayload = deliveryRow.extend({
+  payload: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe(
+      'O corpo enviado, com id, type, createdAt e data; nulo depois de 30 dias, quando não é mais guardado',
+    ),
+});
+
+/** A value that does not exist yet is "" or 0 (docs/spec/rows.md#members). */
+export function deliveryRowOf(delivery: Delivery): z.output<typeof deliveryRow> {
+  const { deliveryId, eventId, webhookId, url, status, attempts, error } = delivery;
+  const time = (at: number | null): string => (at === null ? '' : new Date(at).toISOString());
+  return {
+    deliveryId,
+    eventId,
+    type: delivery.type as PublicEventType,
+    createdAt: time(delivery.createdAt),
+    webhookId,
+    url,
+    status,
+    attempts,
+    lastAttemptAt: time(delivery.lastAttemptAt),
+    nextAttemptAt: time(delivery.nextAttemptAt),
+    responseStatus: delivery.responseStatus ?? 0,
+    error,
+  };
+}
 
 export const testResult = z.strictObject({
   deliveryId: z.uuid().describe('A entrega de teste'),

@@ -1,42 +1,34 @@
-// What each route of deliveries is called, takes and answers. Schemas are those that validate.
+// The OpenAPI operation of each route of deliveries. Its schemas are those that validate.
 import { z } from 'zod';
 import { domain, http, parameterInvalid } from '../openapi/errors.js';
 import type { Operation } from '../openapi/operations.js';
-import { countResult, deliveriesQuery, deliveryRow, replayBody, testResult } from './deliveriesContract.js';
+import {
+  countResult,
+  deliveriesQuery,
+  deliveryExample,
+  deliveryRow,
+  deliveryWithPayload,
+  replayBody,
+  testBody,
+  testResult,
+} from './deliveriesContract.js';
+import { eventExample } from './examples.js';
 
-const DELIVERY_ID = '2a4e6c80-1b3d-5f70-9a2c-4e6f80a1c3e5';
-const EVENT_ID = 'evt_9c8b7a6d-5e4f-5a3b-8c2d-1e0f9a8b7c6d';
-
-const delivery = {
-  deliveryId: DELIVERY_ID,
-  eventId: EVENT_ID,
-  type: 'import.completed',
-  createdAt: '2026-09-02T12:00:00.000Z',
-  webhookId: '7b0c9f5e-2d1a-4c3b-8e6f-1a2b3c4d5e6f',
-  url: 'https://erp.exemplo.com.br/webhooks',
-  status: 'RETRYING',
-  attempts: 1,
-  lastAttemptAt: '2026-09-02T12:00:01.250Z',
-  nextAttemptAt: '2026-09-02T12:01:01.250Z',
-  responseStatus: 500,
-  error: 'O servidor respondeu 500',
-} as const;
-
-export const deliveryExamples = {
-  delivery,
+const examples = {
   replay: {
     since: '2026-09-01T00:00:00Z',
     until: '2026-09-02T23:59:59Z',
     types: ['import.completed'],
     dryRun: true,
   },
-  test: { deliveryId: DELIVERY_ID, eventId: EVENT_ID },
+  testType: { type: 'import.completed' },
+  test: { deliveryId: deliveryExample.deliveryId, eventId: deliveryExample.eventId },
   count: { count: 12 },
 } as const;
 
 const uuid = z.string().meta({ format: 'uuid' });
 const ofWebhook = { path: 'Identificador do webhook', pathSchema: uuid };
-const counted = { name: 'Contagem', schema: countResult, example: deliveryExamples.count };
+const counted = { name: 'Contagem', schema: countResult, example: examples.count };
 const notFound = domain({ is: 'WebhookNotFound' });
 const inactive = domain({ is: 'WebhookInactive' });
 
@@ -48,10 +40,24 @@ export const DELIVERY_OPERATIONS: readonly Operation[] = [
     summary: 'Lista as entregas, as mais novas primeiro',
     query: deliveriesQuery,
     success: {
-      ...{ kind: 'list', name: 'Entrega', schema: deliveryRow, example: delivery },
+      ...{ kind: 'list', name: 'Entrega', schema: deliveryRow, example: deliveryExample },
       statuses: { 200: 'Uma página de entregas' },
     },
     errors: [parameterInvalid],
+  },
+  {
+    route: 'GET /v1/events/{deliveryId}',
+    id: 'lerEntrega',
+    tag: 'Entregas',
+    summary: 'Lê uma entrega com o corpo enviado',
+    path: 'Identificador da entrega',
+    pathSchema: uuid,
+    success: {
+      ...{ kind: 'row', name: 'EntregaComCorpo', schema: deliveryWithPayload },
+      example: { ...deliveryExample, payload: eventExample('import.completed') },
+      statuses: { 200: 'A entrega' },
+    },
+    errors: [domain({ is: 'DeliveryNotFound' })],
   },
   {
     route: 'POST /v1/events/{deliveryId}/redeliver',
@@ -70,13 +76,22 @@ export const DELIVERY_OPERATIONS: readonly Operation[] = [
     route: 'POST /v1/webhooks/{id}/test',
     id: 'testarWebhook',
     tag: 'Webhooks',
-    summary: 'Envia um evento de teste assinado do primeiro tipo do webhook, também quando está inativo',
+    summary: 'Envia um evento de teste assinado com valores de exemplo, também quando o webhook está inativo',
     ...ofWebhook,
+    body: {
+      ...{ type: 'application/json', name: 'Teste', schema: testBody, example: examples.testType },
+      optional: true,
+    },
     success: {
-      ...{ kind: 'result', name: 'EntregaDeTeste', schema: testResult, example: deliveryExamples.test },
+      ...{ kind: 'result', name: 'EntregaDeTeste', schema: testResult, example: examples.test },
       statuses: { 202: 'Agendada; não conta para nada' },
     },
-    errors: [notFound],
+    errors: [
+      parameterInvalid,
+      notFound,
+      http({ is: 'ContentTooLarge', bytesMax: 1_048_576 }),
+      http({ is: 'ContentTypeInvalid' }),
+    ],
   },
   {
     route: 'POST /v1/webhooks/{id}/replay',
@@ -85,7 +100,7 @@ export const DELIVERY_OPERATIONS: readonly Operation[] = [
     summary: 'Conta ou envia outra vez os eventos de uma janela que não foram entregues',
     ...ofWebhook,
     body: {
-      ...{ type: 'application/json', name: 'Reenvio', schema: replayBody, example: deliveryExamples.replay },
+      ...{ type: 'application/json', name: 'Reenvio', schema: replayBody, example: examples.replay },
     },
     success: {
       ...{ kind: 'result', ...counted },

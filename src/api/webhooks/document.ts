@@ -1,6 +1,6 @@
-// The OpenAPI 3.1 document of /v1: the routes of webhooks, and in `webhooks` what the service sends to receivers.
+// The OpenAPI 3.1 document of /v1: the routes of webhooks, and in `webhooks` the requests that receivers get.
 import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
-import { documentOf, type Described } from '../openapi/document.js';
+import { documentOf, HEADERS_OF_ALL, type Described } from '../openapi/document.js';
 import { ref, schemaOf, type Json } from '../openapi/jsonSchema.js';
 import { eventBody } from './events.js';
 import { eventExample } from './examples.js';
@@ -9,7 +9,9 @@ import { WEBHOOK_OPERATIONS, WEBHOOK_TAGS } from './operations.js';
 const DESCRIPTION = `Webhooks: registro de destinos, e consulta e reenvio das entregas.
 
 Cada evento é enviado por POST ao destino registrado e assinado com o segredo do webhook. Responda com 2xx em até 10
-segundos. Entregas podem se repetir e não têm ordem garantida: descarte as que já viu pelo \`id\` do evento.`;
+segundos. Entregas podem se repetir e não têm ordem garantida: descarte as que já viu pelo \`id\` do evento.
+
+${HEADERS_OF_ALL}`;
 
 const STATUSES = {
   409: 'Limite de webhooks atingido ou outra chamada igual em andamento',
@@ -87,7 +89,7 @@ function delivery(type: PublicEventType): Json {
   };
 }
 
-/** `import.completed` is `EventoImportCompleted`. */
+/** For example `EventoImportCompleted` for `import.completed`. */
 function schemaName(type: PublicEventType): string {
   const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `Evento${words.join('')}`;

@@ -1,21 +1,28 @@
-// The bodies of deliveries as receivers may rely on them: one schema per type of event.
+// The contract of the bodies that receivers get: one schema per type of event.
 // Source: docs/spec/webhooks.md#events.
 import { z } from 'zod';
 import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
 
 const time = z.iso.datetime({ precision: 3 });
 const period = z.string().describe('Competência (AAAA-MM)');
-/** What `POST /v1/webhooks/{id}/test` sends in place of data. */
-const testData = z.object({ test: z.literal(true) }).describe('Entrega de teste');
+/** `data` of an event sent by `POST /v1/webhooks/{id}/test`. */
+const testData = z
+  .object({ test: z.literal(true) })
+  .describe('Entrega de teste: os demais campos têm valores de exemplo');
 
+const companyId = z.int().describe('Empresa');
+const cnpj = z.string().describe('CNPJ sem máscara');
+
+/** Members of every event about a reconciliation. */
 const reconciliation = {
   reconciliationId: z.uuid().describe('Identificador público da conciliação'),
   accountCode: z.string().describe('Código da conta'),
   accountName: z.string().describe('Descrição da conta'),
   period,
+  companyId,
+  cnpj,
+  id: z.int().describe('Identificador da conciliação em GET /api/v1/reconciliations'),
 };
-const companyId = z.int().describe('Empresa');
-const cnpj = z.string().describe('CNPJ sem máscara');
 const importedBy = z.string().describe('Nome da chave que importou');
 
 const aboutDelivery = z.object({
@@ -31,7 +38,6 @@ export const eventData = {
   'reconciliation.created': z.object({
     ...reconciliation,
     status: z.string().describe('Etapa em minúsculas'),
-    companyId,
     bookBalance: z.number().describe('Saldo contábil em reais'),
     dueAt: time.describe('Prazo (ISO 8601 em UTC)'),
   }),
@@ -73,7 +79,7 @@ export const eventData = {
   'webhook.failed': aboutDelivery,
 } as const satisfies Record<PublicEventType, z.ZodObject>;
 
-/** The whole body of a delivery of one type. */
+/** The body of a delivery of one type. */
 export function eventBody(type: PublicEventType) {
   return z.object({
     id: z

@@ -1,4 +1,4 @@
-// One example of each row, body and event of webhooks, as the documents show them; a test holds them to their schemas.
+// One example of each row, body and event of webhooks, shown in the contract; a test checks them against their schemas.
 import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
 
 const webhook = {
@@ -13,6 +13,7 @@ const reconciliation = {
   accountName: 'Caixa',
   period: '2026-08',
 };
+const ofCompany = { companyId: 1, cnpj: '11222333000181', id: 3 };
 const aboutDelivery = {
   deliveryId: '2a4e6c80-1b3d-5f70-9a2c-4e6f80a1c3e5',
   webhookId: webhook.id,
@@ -32,15 +33,16 @@ export const eventDataExamples: Readonly<Record<PublicEventType, object>> = {
   'reconciliation.created': {
     ...reconciliation,
     status: 'not_started',
-    companyId: 1,
     bookBalance: 1300.25,
     dueAt: '2026-09-09T02:59:59.999Z',
+    ...ofCompany,
   },
   'reconciliation.approved': {
     ...reconciliation,
     status: 'approved',
     approvedBy: 'Ana Souza',
     approvedAt: '2026-09-05T14:30:00.000Z',
+    ...ofCompany,
   },
   'reconciliation.rejected': {
     ...reconciliation,
@@ -48,6 +50,7 @@ export const eventDataExamples: Readonly<Record<PublicEventType, object>> = {
     rejectedBy: 'Ana Souza',
     rejectedAt: '2026-09-05T14:30:00.000Z',
     reason: 'Falta o extrato de agosto',
+    ...ofCompany,
   },
   'import.completed': {
     trialBalanceId: 7,

@@ -1,4 +1,4 @@
-// What each route of webhooks is called, takes and answers. Schemas are those that validate.
+// The OpenAPI operation of each route of webhooks. Its schemas are those that validate.
 import { z } from 'zod';
 import { WEBHOOKS_MAX } from '../../domain/webhooks/decide.js';
 import { domain, http, parameterInvalid } from '../openapi/errors.js';

@@ -1,5 +1,5 @@
-// POST and GET /v1/webhooks, GET, PATCH and DELETE /v1/webhooks/{id}, POST /v1/webhooks/{id}/rotate-secret. None asks
-// for a scope of its own: a webhook that wants types the key may not see is not there for it.
+// POST and GET /v1/webhooks, GET, PATCH and DELETE /v1/webhooks/{id}, POST /v1/webhooks/{id}/rotate-secret. The routes have no
+// scope: a webhook with an event type outside the key's scopes is answered as not found.
 // Source: docs/spec/keys.md#event-scopes.
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '../../domain/problem.js';
@@ -8,12 +8,14 @@ import { urlFaultSentence } from '../../messages/webhooks.js';
 import { paginationOf } from '../../projections/engine/pages.js';
 import { webhookRow, webhookRowWithSecret } from '../../projections/views/webhookRow.js';
 import { commandContext, type CallContext, type Route } from '../call.js';
+import { columnsOf } from '../rest/contract/columns.js';
 import type { ListAnswers } from '../rest/listAnswer.js';
-import type { WebhookDependencies } from '../dependencies.js';
+import type { BodyDependencies, WebhookDependencies } from '../dependencies.js';
+import { forAllCompanies } from '../auth/keyCompanies.js';
 import { success } from '../http/response/envelope.js';
 import { problemsOf, readJsonObject, readOptionalJsonObject } from '../http/request/jsonBody.js';
 import { parseQuery } from '../http/request/query.js';
-import { visibleTo } from './visible.js';
+import { visibleTo } from './visibleWebhooks.js';
 import {
   changeBody,
   idempotencyKey,
@@ -23,15 +25,17 @@ import {
   webhooksQuery,
 } from './contract.js';
 
-const FIELDS = Object.keys(contractRow.shape);
+const COLUMNS = columnsOf(contractRow);
 
-export function webhookRoutes(deps: WebhookDependencies, lists: ListAnswers): readonly Route[] {
+type Dependencies = WebhookDependencies & BodyDependencies;
+
+export function webhookRoutes(deps: Dependencies, lists: ListAnswers): readonly Route[] {
   const { webhooks } = deps;
   const one = (method: Route['method'], path: string, handle: Route['handle']): Route => ({
     method,
     path: `/v1/webhooks${path}`,
     scope: null,
-    handle,
+    handle: (context, key) => handle(context, forAllCompanies(key)),
   });
   return [
     one('POST', '', async (context, key) => {
@@ -45,13 +49,14 @@ export function webhookRoutes(deps: WebhookDependencies, lists: ListAnswers): re
     }),
     one('GET', '', async (context, key) => {
       const query = parseQuery(webhooksQuery, context.querystring);
-      const { page, limit, updatedSince = 0 } = query;
+      const { page, limit, order, updatedSince = 0 } = query;
       const visible = await visibleTo(deps, key);
       const asked = visible.filter(({ changedAt }) => changedAt >= updatedSince);
+      if (order === 'desc') asked.reverse();
       const rows = asked.slice((page - 1) * limit, page * limit).map(webhookRow);
       const pagination = paginationOf(page, limit, asked.length);
       const changedUntil = Math.max(0, ...visible.map(({ changedAt }) => changedAt)) + 1;
-      lists.answer({ context, key, query, fields: FIELDS }, { rows, pagination, changedUntil });
+      await lists.answer({ context, key, query, columns: COLUMNS }, { rows, pagination, changedUntil });
     }),
     one('GET', '/{id}', async (context, key) => {
       const webhookId = idOf(context);
@@ -68,7 +73,7 @@ export function webhookRoutes(deps: WebhookDependencies, lists: ListAnswers): re
       context.status = 204;
     }),
     one('POST', '/{id}/rotate-secret', async (context, key) => {
-      const rotation = await readRotation(context);
+      const rotation = await readRotation(deps, context);
       const shown = await webhooks.rotate(key, idOf(context), rotation, commandContext(context));
       showSecret(context, 200, shown);
     }),
@@ -83,9 +88,9 @@ function showSecret(context: CallContext, status: number, { webhook, secret, rep
   context.body = success(webhookRowWithSecret(webhook, secret));
 }
 
-/** Header and body, what is wrong with them joined in one answer. */
-async function readRegistration(deps: WebhookDependencies, context: CallContext) {
-  const given = await readJsonObject(context);
+/** Reads header and body; their problems are joined in one answer. */
+async function readRegistration(deps: Dependencies, context: CallContext) {
+  const given = await readJsonObject(context, deps.bodies);
   const key = idempotencyKey.safeParse(header(context.req, 'idempotency-key'));
   const body = registerBody.safeParse(given);
   const problems = [...problemsOf(key), ...problemsOf(body), ...urlProblems(deps, context, given)];
@@ -93,8 +98,8 @@ async function readRegistration(deps: WebhookDependencies, context: CallContext)
   return { ...body.data, idempotency: key.data };
 }
 
-async function readChange(deps: WebhookDependencies, context: CallContext) {
-  const given = await readJsonObject(context);
+async function readChange(deps: Dependencies, context: CallContext) {
+  const given = await readJsonObject(context, deps.bodies);
   const body = changeBody.safeParse(given);
   const problems = [...problemsOf(body), ...urlProblems(deps, context, given)];
   if (problems.length > 0 || !body.success) return invalid(problems);
@@ -102,16 +107,16 @@ async function readChange(deps: WebhookDependencies, context: CallContext) {
   return { url, events, status };
 }
 
-/** The body may be left out, and so may the header. */
-async function readRotation(context: CallContext) {
-  const given = await readOptionalJsonObject(context);
+/** Reads the optional header and the optional body. */
+async function readRotation({ bodies }: Dependencies, context: CallContext) {
+  const given = await readOptionalJsonObject(context, bodies);
   const key = idempotencyKey.optional().safeParse(header(context.req, 'idempotency-key'));
   const body = rotateBody.safeParse(given);
   if (!key.success || !body.success) return invalid([...problemsOf(key), ...problemsOf(body)]);
   return { immediate: body.data.immediate, idempotencyKey: key.data ?? null };
 }
 
-/** What its text alone tells; a url that is no text was refused by the schema. */
+/** Problems of the url's text, without resolving it; a url that is not a string is refused by the schema. */
 function urlProblems({ webhookAddresses }: WebhookDependencies, { req }: CallContext, given: object) {
   const url: unknown = Object.hasOwn(given, 'url') ? (given as { url: unknown }).url : undefined;
   if (typeof url !== 'string' || url === '') return [];

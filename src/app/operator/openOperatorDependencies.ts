@@ -1,81 +1,112 @@
 // Opens the command line's dependencies on the service's stores. Next to a running service, its projector updates the
 // read models; otherwise the projections run in this process until the command ends.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Config } from '../config.js';
+import { consoleUrlOf, type Config } from '../config.js';
 import { DomainError } from '../../domain/problem.js';
 import type { Change, OperatorDependencies } from '../../operator/dependencies.js';
+import { READ_ONLY } from '../../messages/operator/readOnlyFolder.js';
+import { Refused } from '../../operator/refused.js';
+import { isReadOnly, openReadOnlyFolder } from './readOnlyFolder.js';
 import { operatorQueries } from './operatorQueries.js';
-import { runProjector } from '../../projections/engine/projector.js';
-import { rebuild } from '../../projections/engine/rebuild.js';
+import { OwnProjector, waitUntilShown } from './ownProjector.js';
 import { createPositionWaiter, type PositionWaiter } from '../../projections/engine/waitFor.js';
-import { projections } from '../../projections/views/allProjections.js';
 import {
   openCallLog,
   openDeliveryQueue,
   openEvidence,
-  openPeople,
+  openPeopleStores,
   openReadStore,
   openSharedMongo,
   type OnError,
 } from '../stores.js';
 import { resumeFanOut } from '../../webhooks/fanOut/fanOutCheckpoint.js';
 import { openWorkerPool } from '../../workers/workerPool.js';
+import { isToldOnce, logServersTrouble } from '../logServers.js';
+import { derivedOnceOpened } from '../logChecks/derivedStores.js';
+import { inWords } from './storeMisfit.js';
 import { createNames, openCommandSide, type CommandSide, type Hooks } from '../commandSide.js';
 
-/** How long a command waits for its change to be readable (docs/spec/operator.md#in-force). */
-const IN_FORCE_MAX_MS = 5_000;
 /** Within this time every process reads new registers and keys at least twice. */
 const REGISTERS_IN_FORCE_MS = 1_000;
 /** How long a command waits for an unreachable log. */
 const LOG_REACHED_MAX_MS = 10_000;
-/** How long `rebuild` waits for another rebuild, such as a projector's after a restore. */
-const REBUILD_TURN_MS = 600_000;
 
-export async function openOperatorDependencies(config: Config, hooks: Hooks = {}): Promise<OperatorDependencies> {
-  const printError = createErrorPrinter();
-  const commandSide = await openCommandSide(config, printError, hooks);
-  const logId = await waitForLog(commandSide);
+/** `registersInForceMs`: less than in production where no other process reads the stores. */
+export type OperatorHooks = Hooks & Readonly<{ registersInForceMs?: number }>;
+
+/** @param creates whether the command may make a store where there is none */
+export async function openOperatorDependencies(
+  config: Config,
+  creates: boolean,
+  hooks: OperatorHooks = {},
+): Promise<OperatorDependencies> {
+  if (!isReadOnly(config)) return openOn(config, creates, hooks);
+  const folder = await openReadOnlyFolder(config);
+  try {
+    const opened = await openOn(folder.config, false, hooks);
+    return { ...opened, close: () => opened.close().finally(() => folder.close()) };
+  } catch (error) {
+    await folder.close();
+    throw error;
+  }
+}
+
+async function openOn(config: Config, creates: boolean, hooks: OperatorHooks): Promise<OperatorDependencies> {
+  const { registersInForceMs = REGISTERS_IN_FORCE_MS } = hooks;
+  let rawLog: CommandSide['rawLog'] | null = null;
+  const print = createErrorPrinter();
+  const printError: OnError = (part, error) => {
+    if (!isToldOnce(rawLog, error)) print(part, error);
+  };
+  const { derived, opened } = derivedOnceOpened(config);
+  const commandSide = await openCommandSide(config, printError, hooks, { creates, derived });
+  rawLog = commandSide.rawLog;
   const mongo = await openSharedMongo(config);
   const store = openReadStore(config, mongo);
-  const callLog = openCallLog(config, mongo, printError);
-  const people = openPeople(config, mongo);
-  const names = createNames(commandSide, people);
   const queue = openDeliveryQueue(config, mongo);
-  const waiter = createPositionWaiter(store);
-  const closing = new AbortController();
-  const projecting = runProjector({
-    log: commandSide.log,
-    logId,
-    store,
-    projections,
-    onProgress: (progress) => waiter.note(progress),
-    onFailure: (error) => printError('projeção', error),
-    signal: closing.signal,
-  });
-  const close = async (): Promise<void> => {
-    closing.abort();
-    await projecting;
-    await callLog.close();
-    await people.close();
+  opened({ store, queue });
+  const closeStores = async (): Promise<void> => {
     await queue.close();
     await store.close();
     await mongo?.close();
     await commandSide.close();
+  };
+  const logId = await waitForLog(commandSide).catch(async (error: unknown) => {
+    await closeStores();
+    throw inWords(error, config);
+  });
+  const callLog = openCallLog(config, mongo, printError);
+  const access = openPeopleStores(config, mongo);
+  const { people } = access;
+  const names = createNames(commandSide, people);
+  const waiter = createPositionWaiter(store);
+  const projector = new OwnProjector({ log: commandSide.log, logId, store, waiter, printError });
+  // Read models of a read-only folder are not kept: only the lists that need them wait for the rebuild.
+  const { readOnly: isOnlyRead = false } = config;
+  if (!isOnlyRead) projector.start();
+  const close = async (): Promise<void> => {
+    await projector.stop();
+    await callLog.close();
+    await people.close();
+    await closeStores();
   };
   await commandSide.follower.refresh().catch(async (error: unknown) => {
     await close();
     throw error;
   });
   return {
+    isReadOnly: isOnlyRead,
     environment: config.environment,
     log: commandSide.log,
     folds: commandSide.folds,
     ids: commandSide.ids,
     clock: commandSide.clock,
     failPoints: commandSide.failPoints,
-    wordRefusal: commandSide.wordRefusal,
+    describeRefusal: commandSide.describeRefusal,
+    describeWarning: commandSide.describeWarning,
     registers: commandSide.follower,
-    people,
+    ...access,
+    consoleUrl: consoleUrlOf(config),
     names,
     evidence: openEvidence(config, mongo),
     openFileReader: () => openWorkerPool(),
@@ -85,27 +116,15 @@ export async function openOperatorDependencies(config: Config, hooks: Hooks = {}
       callLog,
       names,
       queue,
-      waitUntilShown: (position) => waitUntilShown(waiter, position),
+      waitUntilShown: (position) =>
+        isOnlyRead ? projector.builtUpTo(position) : waitUntilShown(waiter, position),
     }),
     resumeFanOut: (from, actor) =>
       resumeFanOut({ log: commandSide.log, logId, queue, clock: commandSide.clock }, from, actor),
-    waitUntilInForce: (change) => waitUntilInForce(waiter, change),
+    waitUntilInForce: (change) => waitUntilInForce(waiter, change, registersInForceMs),
     async rebuild(onProgress) {
-      const events = new Map<string, number>();
-      const rebuilt = await rebuild({
-        log: commandSide.log,
-        logId,
-        store,
-        projections,
-        signal: closing.signal,
-        turnMs: REBUILD_TURN_MS,
-        onProgress(progress) {
-          events.set(progress.projection, progress.events);
-          onProgress([...events.values()].reduce((sum, count) => sum + count, 0));
-        },
-      });
-      if (rebuilt === null) throw new Error('the rebuild was interrupted');
-      return rebuilt;
+      if (isOnlyRead) throw new Refused(READ_ONLY);
+      return projector.rebuild(onProgress);
     },
     close,
   };
@@ -121,29 +140,25 @@ function createErrorPrinter(): OnError {
   };
 }
 
-/** @throws WrongDeployment; DomainError `Unavailable` when the log stays unreachable */
+/** @throws WrongDeployment, StoreNotOfLog; DomainError `Unavailable` when log or stores stay unreachable */
 async function waitForLog(commandSide: CommandSide): Promise<string> {
   const late = pause(LOG_REACHED_MAX_MS, null, { ref: false });
-  try {
-    const found = await Promise.race([commandSide.deployment, late]);
-    if (found === null) throw new DomainError({ is: 'Unavailable' });
-    return found.logId;
-  } catch (error) {
-    await commandSide.close();
-    throw error;
-  }
+  const found = await Promise.race([commandSide.deployment, late]);
+  if (found !== null) return found.logId;
+  const trouble = await logServersTrouble([commandSide.rawLog]);
+  if (trouble !== null) process.stderr.write(`${trouble}\n`);
+  throw new DomainError({ is: 'Unavailable' });
 }
 
 /** Waits until every view contains the change and, for registers and keys, until every process has read it. */
-async function waitUntilInForce(waiter: PositionWaiter, { position, registersChanged }: Change): Promise<boolean> {
+async function waitUntilInForce(
+  waiter: PositionWaiter,
+  { position, registersChanged }: Change,
+  registersInForceMs: number,
+): Promise<boolean> {
   const [seen] = await Promise.all([
     position === null ? true : waitUntilShown(waiter, position),
-    registersChanged ? pause(REGISTERS_IN_FORCE_MS) : null,
+    registersChanged ? pause(registersInForceMs) : null,
   ]);
   return seen;
-}
-
-async function waitUntilShown(waiter: PositionWaiter, position: number): Promise<boolean> {
-  const reached = projections.map(({ name }) => waiter.waitFor(name, position, IN_FORCE_MAX_MS));
-  return (await Promise.all(reached)).every(Boolean);
 }

@@ -3,32 +3,53 @@ import { existsSync } from 'node:fs';
 import { systemClock } from '../../commands/kernel/context.js';
 import { erasedPeople } from '../../commands/people/erasedPeople.js';
 import { copyEvidence } from '../../commands/reconciliations/evidence.js';
+import { copyCredentials } from '../../commands/people/credentialStore.js';
 import { copyPeople } from '../../commands/people/peopleStore.js';
 import type { Config } from '../config.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { CopiedOtherStores, OperatorLog } from '../../operator/dependencies.js';
-import { dataPaths, openEvidence, openPeople, openSharedMongo } from '../stores.js';
+import { dataPaths, openEvidence, openRawLog, openCredentials, openPeople, openSharedMongo } from '../stores.js';
 import { upcast } from '../../stores/log/codec.js';
 import { openMongo } from '../../stores/mongo/connection.js';
-import { openLog } from '../commandSide.js';
+import { openDataDir } from '../folder/dataDir.js';
+import { logServersTrouble } from '../logServers.js';
+import { mustFitAlone } from '../logChecks/derivedStores.js';
+import { acceptRestoredLog, resumeOnCopy } from './acceptRestoredLog.js';
+import { inWords } from './storeMisfit.js';
+import { isReadOnly, mustBeUnused } from './readOnlyFolder.js';
 
-/** Checks nothing about the log: an incomplete one must open too. */
+/** Does not check the log: a damaged one must open too. */
 export async function openOperatorLog(config: Config): Promise<OperatorLog> {
-  const { rawLog } = await openLog(config);
+  const readOnly = isReadOnly(config);
+  if (readOnly) mustBeUnused(config.dataDir);
+  const dataDir = await openDataDir(config, false);
+  const rawLog = await openRawLog({ ...config, readOnly }, { creates: false }).catch((error: unknown) => {
+    dataDir.close();
+    throw error;
+  });
   const opened = [rawLog];
   return {
     rawLog,
+    isReadOnly: readOnly,
     clock: systemClock,
     upcast: (event) => upcast(event),
     url: config.eventStoreUrl,
+    accept: (request) => acceptRestoredLog(config, rawLog, request),
+    mustFitStores: (copyIds = []) =>
+      mustFitAlone(config, rawLog, copyIds).catch((error: unknown) => {
+        throw inWords(error, config);
+      }),
+    resumeOnCopy: () => resumeOnCopy(config),
     copyOtherStores: (to) => copyOtherStores(config, to, rawLog),
     async openTarget(eventStoreUrl) {
-      const { rawLog: target } = await openLog({ ...config, eventStoreUrl });
+      const target = await openRawLog({ ...config, eventStoreUrl }, { creates: false });
       opened.push(target);
       return target;
     },
+    trouble: () => logServersTrouble(opened),
     async close() {
       await Promise.all(opened.map((log) => log.close()));
+      dataDir.close();
     },
   };
 }
@@ -42,14 +63,20 @@ async function copyOtherStores(config: Config, to: string | null, log: EventLog)
   const nothing = { people: has.people ? null : 0, evidence: has.evidence ? null : { copied: 0, leftOut: 0 } };
   if (target === null || !(has.people || has.evidence)) return nothing;
   const [source, mongo] = [await openSharedMongo({ ...config, mongodbUrl: from }), await openMongo(target)];
-  const people = openPeople(config, source);
+  const [people, credentials] = [openPeople(config, source), openCredentials(config, source)];
+  const copyAllOfPeople = async (): Promise<number> => {
+    const erased = await erasedPeople(log);
+    await copyCredentials(credentials, openCredentials(config, mongo), erased);
+    return copyPeople(people, openPeople(config, mongo), erased);
+  };
   try {
     return {
-      people: has.people ? await copyPeople(people, openPeople(config, mongo), await erasedPeople(log)) : 0,
+      people: has.people ? await copyAllOfPeople() : 0,
       evidence: await copyEvidence(log, openEvidence(config, source), openEvidence(config, mongo)),
     };
   } finally {
     await people.close();
+    await credentials.close();
     await source?.close();
     await mongo.close();
   }

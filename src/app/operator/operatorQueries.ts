@@ -2,14 +2,17 @@
 import type { CallLog, CallRecord } from '../../api/http/callLog.js';
 import type { PersonNames } from '../../commands/people/personNames.js';
 import type { OperatorQueries, ReconciliationPlace, Row } from '../../operator/dependencies.js';
+import { monthTables } from './monthTables.js';
 import { createPages, type Page, type PageRequest, type Pages } from '../../projections/engine/pages.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
 import { listCharts } from '../../projections/views/charts.js';
 import { listCompanies } from '../../projections/views/companies.js';
+import { publicIdsOf } from '../publicIds.js';
 import {
   findReconciliation,
   listReconciliations,
   reconciliationsAsOf,
+  type ReadContext,
 } from '../../projections/views/reconciliations.js';
 import { listTrialBalances, trialBalancesAsOf } from '../../projections/views/trialBalances.js';
 import type { DeliveryQueue, TypeCounts } from '../../webhooks/delivery/deliveryQueue.js';
@@ -40,6 +43,10 @@ export function operatorQueries({
   const { registers } = commandSide.follower;
   const companyName = (companyId: number) => registers.companyName(companyId);
   const joined = { companyName, personNames: names.of };
+
+  async function contextAt(now: Date): Promise<ReadContext> {
+    return { ...joined, now, publicId: await publicIdsOf(commandSide) };
+  }
 
   /** Runs a query after the views have caught up. */
   async function current<Result>(ask: () => Promise<Result>): Promise<Result> {
@@ -76,30 +83,36 @@ export function operatorQueries({
             ),
           )
         : trialBalancesAsOf(commandSide.log, { companyId, until: asOf }, joined),
-    reconciliations: (companyId, { period, status, asOf }) =>
-      asOf === null
-        ? current(async () =>
-            all((request) =>
-              listReconciliations(
-                pages,
-                scopeOf(commandSide, companyId),
-                {
-                  ...request,
-                  companies: companyId,
-                  ...(period === null ? {} : { competence: period }),
-                  ...(status === null ? {} : { status }),
-                },
-                { companyName, personNames: names.of, now: commandSide.clock.now() },
-              ),
-            ),
-          )
-        : reconciliationsAsOf(
-            commandSide.log,
-            { companyId, until: asOf },
-            { competence: period, status },
-            { companyName, personNames: names.of, now: new Date(asOf) },
-          ),
+    async reconciliations(companyId, { period, status, asOf }) {
+      if (asOf !== null) {
+        const filter = { competence: period, status };
+        return reconciliationsAsOf(
+          commandSide.log,
+          { companyId, until: asOf },
+          filter,
+          await contextAt(new Date(asOf)),
+        );
+      }
+      return current(async () => {
+        const context = await contextAt(commandSide.clock.now());
+        const scope = scopeOf(commandSide, companyId);
+        const filter = { companies: companyId, ...(period && { period }), ...(status && { status }) };
+        return all((request) => listReconciliations(pages, scope, { ...request, ...filter }, context));
+      });
+    },
     reconciliationPlaces: (clientId, ids) => current(() => placesOf(pages, clientId, ids)),
+    month: (companyId, period) =>
+      current(async () =>
+        monthTables(
+          {
+            pages,
+            clientId: scopeOf(commandSide, companyId).clientId,
+            ...(await contextAt(commandSide.clock.now())),
+          },
+          companyId,
+          period,
+        ),
+      ),
     calls: async (limit) => (await callLog.list(limit)).map(callRow),
     deliveryCounts: async () => (await queue.countByType()).map(countsRow),
     keyUses: async () =>

@@ -23,3 +23,11 @@ export async function runInChildProcess(): Promise<number | null> {
   if (signal !== null && DAMAGE_SIGNALS.has(signal)) return null;
   return status ?? 1;
 }
+
+/** How long the output of an ended command has to be written. */
+const OUTPUT_MS = 2_000;
+
+/** Ends this process although a thread of lmdb waits for a stopped process; `exit` would wait for the thread. */
+export function endThoughStalled(): void {
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), OUTPUT_MS).unref();
+}

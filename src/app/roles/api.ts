@@ -1,80 +1,131 @@
 // The role `api`: the HTTP server and its dependencies. A process without it serves health and metrics only.
-import { readFileSync } from 'node:fs';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 import { createApi, createHealthServer, type Api } from '../../api/servers.js';
 import type { ApiDependencies } from '../../api/dependencies.js';
-import type { WrittenPositions } from '../../api/writtenPositions.js';
+import type { WrittenPositions } from '../../api/readYourWrites.js';
+import { TrustedProxies } from '../../api/http/connections/clientAddress.js';
+import { bodyTimes } from '../../api/http/request/arrival.js';
+import { BodyBudget } from '../../api/http/request/bodyBudget.js';
 import { createFileImporter } from '../../commands/imports/importFile.js';
-import { openWorkerPool, type WorkerPool } from '../../workers/workerPool.js';
+import { openWorkerPool } from '../../workers/workerPool.js';
 import { createJsonImporter } from '../../commands/imports/importJson.js';
 import { createImporter } from '../../commands/imports/importTrialBalance.js';
 import { createResendMemo } from '../../commands/imports/resendMemo.js';
+import { createStoredInputs } from '../../commands/imports/storedInputs.js';
+import type { Registers } from '../../domain/registers.js';
+import type { Config } from '../config.js';
+import { countedImports } from '../metrics/importMetrics.js';
+import { bodyGauges, fileGauges } from '../metrics/requestMetrics.js';
 import { dataPaths, openCallLog, openRateLimit } from '../stores.js';
+import { Spool } from '../../api/http/request/spool.js';
+import { consoleRoutes } from '../../console/app.js';
+import { NO_ADMINISTRATOR_YET } from '../../messages/console.js';
 import { createPages } from '../../projections/engine/pages.js';
+import type { Projection } from '../../projections/engine/projection.js';
+import { projections } from '../../projections/views/allProjections.js';
 import { trialBalancesProjection } from '../../projections/views/trialBalances.js';
+import { deployedVersion } from '../version.js';
+import { consoleDependencies } from './consoleDependencies.js';
 import type { RoleDependencies } from './roleDependencies.js';
 import { openEmbeddedWrittenPositions } from '../../stores/writtenPositions/embeddedWrittenPositions.js';
 import { openMongoWrittenPositions } from '../../stores/writtenPositions/mongoWrittenPositions.js';
-import { prepareUploads, removeUploads } from '../uploads.js';
+import { prepareUploads, removeUploads } from '../folder/uploads.js';
 import { webhookRouteDependencies } from './webhookRouteDependencies.js';
 import { isUnavailable } from '../commandSide.js';
+import { publicIdsOf } from '../publicIds.js';
+
+const MB = 1_048_576;
+/** Files that still wait this long after the stop began are refused, so that their answer can be sent. */
+const STOP_WAIT_MS = 15_000;
 
 /** Resolves once the server listens. */
 export async function startApi(parts: RoleDependencies): Promise<{ url: string; adminUrl: string }> {
-  const { config, logger, onError, onStop, commandSide, mongo, store, names, health, metrics } = parts;
+  const { config, logger, onError, onStop, onStopThread, commandSide, mongo, store, names, health, metrics } =
+    parts;
   const uploadsDir = prepareUploads(dataPaths(config.dataDir).uploads);
   onStop(async () => removeUploads(uploadsDir));
+  const spoolBytesMax = config.uploadsMaxMb * MB;
+  const spool = new Spool(uploadsDir, spoolBytesMax);
   const workers = openWorkerPool();
   onStop(() => workers.close());
-  registerFileGauges(metrics, workers);
-  const callLog = openCallLog(config, mongo, onError);
-  onStop(() => callLog.close());
-  const fallbacks = new Counter({
-    name: 'rate_limit_fallback',
-    help: 'Calls counted by this process alone, Redis being away',
-    registers: [metrics],
-  });
-  const rateLimit = await openRateLimit(config, () => fallbacks.inc());
+  fileGauges(metrics, workers, spool, spoolBytesMax);
+  const stored = createStoredInputs(commandSide.log);
+  const bytesMax = config.bodiesMaxMb * MB;
+  const onShort = (): void => {
+    stored.clear();
+    workers.forgetInputs();
+  };
+  const bodyBudget = new BodyBudget({ bytesMax, onShort });
+  bodyGauges(metrics, bodyBudget, bytesMax);
+  const callLog = openCallLog(config, mongo, onError, (path) => commandSide.files.watch(path));
+  onStopThread(() => callLog.close());
+  const rateLimit = await countedRateLimit(config, metrics);
   onStop(() => rateLimit.close());
   const { registers } = commandSide.follower;
-  const importing = { ...commandSide, registers };
+  const importing = { ...commandSide, registers, stored };
   const importTrialBalance = createImporter(importing);
   const apiDeps: ApiDependencies = {
     registers,
     pages: createPages(store),
     names,
     clock: commandSide.clock,
-    importJson: createJsonImporter(workers, importTrialBalance, createResendMemo(importing), commandSide.clock),
-    importFile: createFileImporter({ ...importing, files: workers, importTrialBalance }),
-    uploadsDir,
+    publicIds: () => publicIdsOf(commandSide),
+    ...countedImports(metrics, {
+      importJson: createJsonImporter(workers, importTrialBalance, createResendMemo(importing), commandSide.clock),
+      importFile: createFileImporter({ ...importing, files: workers, importTrialBalance }),
+    }),
+    bodies: { budget: bodyBudget, times: bodyTimes },
+    spool,
     ...webhookRouteDependencies(config, commandSide, parts.queue, () => parts.webhooks()?.wake()),
     failPoints: commandSide.failPoints,
     environment: config.environment,
     version: deployedVersion(),
     keys: { keyByHash: (hash) => registers.keyByHash(hash), refresh: () => commandSide.follower.refresh() },
-    written: writtenBy(parts),
+    proxies: new TrustedProxies(config.trustedProxies),
+    written: writtenBy(parts, [trialBalancesProjection]),
     rateLimit,
     callLog,
     health,
     metrics,
     log: logger.log,
     requestLog: logger.requestLog,
-    isOutOfReach: isUnavailable,
+    isUnavailable,
   };
-  const { host, port, adminPort } = config;
-  const api: Api = createApi(apiDeps, { host, port, adminPort });
+  const { host, port, adminPort, connectionsPerAddress } = config;
+  const moreRoutes = consoleRoutes(
+    consoleDependencies(parts, { ...apiDeps, written: writtenBy(parts, projections) }, callLog),
+  );
+  const api: Api = createApi(apiDeps, { host, port, adminPort, limits: { connectionsPerAddress }, moreRoutes });
   onStop(() => api.close());
+  onStop(async () => void setTimeout(() => workers.refuseWaitingFiles(), STOP_WAIT_MS).unref());
   const addresses = await api.listen();
+  if (!hasAdministrator(registers)) logger.log.info(NO_ADMINISTRATOR_YET);
   workers.start();
   return addresses;
 }
 
-/** The positions of writes, for read-your-writes; shared with other processes through MongoDB. */
-function writtenBy({ config, mongo, waiter, commandSide, onStop, onError }: RoleDependencies): WrittenPositions {
+/** Counts the calls limited by this process alone. */
+function countedRateLimit(config: Config, metrics: Registry): ReturnType<typeof openRateLimit> {
+  const fallbacks = new Counter({
+    name: 'rate_limit_fallback',
+    help: 'Calls counted by this process alone, Redis being away',
+    registers: [metrics],
+  });
+  return openRateLimit(config, () => fallbacks.inc());
+}
+
+/**
+ * The positions of writes, for read-your-writes; shared with other processes through MongoDB.
+ * @param shown what shows the writes: keys import, people also act on reconciliations
+ */
+function writtenBy(
+  { config, mongo, waiter, commandSide, onStop, onError }: RoleDependencies,
+  shown: readonly Projection[],
+): WrittenPositions {
   const shared = {
     logId: () => commandSide.logId(),
-    waitFor: (position: number, timeoutMs: number) =>
-      waiter.waitFor(trialBalancesProjection.name, position, timeoutMs),
+    waitFor: async (position: number, timeoutMs: number) =>
+      (await Promise.all(shown.map(({ name }) => waiter.waitFor(name, position, timeoutMs)))).every(Boolean),
   };
   if (mongo === null) {
     const written = openEmbeddedWrittenPositions({ ...shared, folder: dataPaths(config.dataDir).written });
@@ -88,30 +139,6 @@ function writtenBy({ config, mongo, waiter, commandSide, onStop, onError }: Role
   });
 }
 
-/** Gauges of the files in the worker pool, read when scraped. */
-function registerFileGauges(metrics: Registry, workers: Pick<WorkerPool, 'fileCounts'>): void {
-  const gauge = (name: string, help: string, value: () => number): void => {
-    new Gauge({
-      name,
-      help,
-      registers: [metrics],
-      collect() {
-        this.set(value());
-      },
-    });
-  };
-  gauge(
-    'report_files_reading',
-    'Uploaded files being read, checked or stored',
-    () => workers.fileCounts().reading,
-  );
-  gauge(
-    'report_files_waiting',
-    'Uploaded files that wait for others to be read',
-    () => workers.fileCounts().waiting,
-  );
-}
-
 /** Health and metrics of a process without the role `api`. */
 export async function startHealth({ config, logger, onStop, commandSide, health, metrics }: RoleDependencies) {
   const server = createHealthServer(
@@ -121,7 +148,8 @@ export async function startHealth({ config, logger, onStop, commandSide, health,
       log: logger.log,
       requestLog: logger.requestLog,
       clock: commandSide.clock,
-      isOutOfReach: isUnavailable,
+      isUnavailable,
+      proxies: new TrustedProxies(config.trustedProxies),
     },
     { host: config.host, port: config.adminPort ?? config.port },
   );
@@ -129,7 +157,11 @@ export async function startHealth({ config, logger, onStop, commandSide, health,
   return { url: null, adminUrl: await server.listen() };
 }
 
-function deployedVersion(): string {
-  const text = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
+/** Whether somebody could work in the console and invite others. */
+function hasAdministrator(registers: Registers): boolean {
+  return registers
+    .clients()
+    .some(({ clientId }) =>
+      [...registers.workflowOf(clientId).users.values()].flat().some(({ role }) => role === 'MODULE_ADMIN'),
+    );
 }

@@ -1,7 +1,8 @@
 // The role `projector`: a thread that updates the read models from the log.
 import { startProjectorThread, type ProjectorThread } from '../../projections/engine/projectorThread.js';
+import { LogWentBack } from '../../domain/kernel/log.js';
 import type { Progress } from '../../projections/engine/progress.js';
-import type { ProjectorThreadData } from './projectorThread.js';
+import type { ProjectorThreadData } from './projectorEntry.js';
 import type { RoleDependencies } from './roleDependencies.js';
 
 /** Starts the thread once the deployment is known. */
@@ -9,7 +10,7 @@ export function startProjector({
   config,
   logger,
   onError,
-  onStop,
+  onStopThread,
   commandSide,
   waiter,
   states,
@@ -30,21 +31,25 @@ export function startProjector({
       if (stopped) return;
       const data: ProjectorThreadData = { dataDir, eventStoreUrl, mongodbUrl, logId };
       thread = startProjectorThread({
-        entry: new URL('./projectorThread.js', import.meta.url),
+        entry: new URL('./projectorEntry.js', import.meta.url),
         data,
         onProgress(progress) {
           states.note(progress);
           waiter.note(progress);
           logRetries(progress);
         },
-        onFailure: ({ projection, message }) => logger.log.error({ projection }, message),
+        onFailure({ projection, message, lost }) {
+          if (lost !== null) commandSide.guard.note(new LogWentBack(lost));
+          logger.log.error({ projection }, message);
+        },
       });
     },
     (error: unknown) => {
       if (!stopped) onError('projector', error);
     },
   );
-  onStop(async () => {
+  commandSide.guard.onChange((isAllowed) => thread?.allowAppends(isAllowed));
+  onStopThread(async () => {
     stopped = true;
     await thread?.stop();
   });

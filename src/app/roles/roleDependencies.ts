@@ -5,7 +5,7 @@ import type { ServiceLogger } from '../../api/http/logger.js';
 import type { PeopleStore } from '../../commands/people/peopleStore.js';
 import type { PersonNames } from '../../commands/people/personNames.js';
 import type { Config } from '../config.js';
-import type { OnError } from '../stores.js';
+import type { OnError, PeopleStores } from '../stores.js';
 import type { HealthOfProjections } from '../../projections/engine/projectionHealth.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
 import type { PositionWaiter } from '../../projections/engine/waitFor.js';
@@ -22,11 +22,15 @@ export type RoleDependencies = Readonly<{
   logger: ServiceLogger;
   onError: OnError;
   onStop: OnStop;
+  /** Registers a function that ends a thread with open stores. It is also called before an exit because of broken stores. */
+  onStopThread: OnStop;
   commandSide: CommandSide;
   mongo: Mongo | null;
   store: ReadStore;
   queue: DeliveryQueue;
   people: PeopleStore;
+  /** What people sign in with. */
+  access: PeopleStores;
   names: PersonNames;
   waiter: PositionWaiter;
   states: HealthOfProjections;

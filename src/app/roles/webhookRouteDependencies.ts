@@ -23,7 +23,7 @@ export function webhookRouteDependencies(
     webhookDirectory: createWebhookDirectory(commandSide.folds, isUnavailable),
     webhookAddresses: addresses,
     deliveries: queue,
-    deliverAgain: createRequestedDeliveries({
+    requestedDeliveries: createRequestedDeliveries({
       ...{ queue, clock: commandSide.clock, retrySeconds: config.webhookRetrySeconds, wake },
     }),
   };

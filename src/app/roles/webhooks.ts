@@ -18,8 +18,9 @@ import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
 import { createSender, type Attempt } from '../../webhooks/sending/sender.js';
 import { isUnavailable, type CommandSide } from '../commandSide.js';
 import type { Config } from '../config.js';
+import type { LagBehind } from '../health.js';
 import type { OnError } from '../stores.js';
-import { attemptCounter, fanOutGauge } from './webhookMetrics.js';
+import { deliveryCounters, fanOutGauge } from '../metrics/webhookMetrics.js';
 
 export type WebhooksRoleDeps = Readonly<{
   config: Config;
@@ -31,14 +32,14 @@ export type WebhooksRoleDeps = Readonly<{
 }>;
 
 export type WebhooksRole = Readonly<{
-  /** Something new is in the queue. */
+  /** To be called when deliveries were added to the queue. */
   wake(): void;
-  health(head: number | null): PartHealth;
-  /** Deliveries in flight end first. */
+  health(lagBehind: LagBehind): PartHealth;
+  /** Waits for the deliveries in flight. */
   stop(): Promise<void>;
 }>;
 
-/** Begins once the deployment is known. */
+/** Starts once the deployment is known. */
 export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
   const { config, commandSide, metrics, onError } = deps;
   const stopping = new AbortController();
@@ -48,11 +49,11 @@ export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
   const sender = createSender({ guard, timeoutMs, connectionsPerHostMax: PER_HOST_MAX });
   const progress = createFanOutProgress();
   fanOutGauge(metrics, progress.isRefused);
-  const countAttempt = attemptCounter(metrics);
+  const counters = deliveryCounters(metrics);
 
   let dispatcher: Dispatcher | null = null;
   const run = async (deployment: Deployment): Promise<void> => {
-    const started = startDispatching(deps, deployment, sender.attempt, countAttempt, signal);
+    const started = startDispatching(deps, deployment, sender.attempt, counters, signal);
     dispatcher = started;
     const fanOut = startFanOut(deps, deployment, started.wake, progress.onState, signal);
     const retention = runRetention({
@@ -61,7 +62,7 @@ export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
     });
     await Promise.all([started.done, fanOut, retention]);
   };
-  // A stop waits only for work that began: while the log is away, the deployment may never be known.
+  // A stop waits only for work that began: while the log is unavailable, the deployment may never be known.
   let work: Promise<void> | null = null;
   const begin = async (deployment: Deployment): Promise<void> => {
     if (!signal.aborted) await (work = run(deployment));
@@ -85,12 +86,12 @@ function startDispatching(
   { config, commandSide, queue, onError }: WebhooksRoleDeps,
   { namespace }: Deployment,
   attempt: Attempt,
-  onAttempt: (outcome: string) => void,
+  counters: ReturnType<typeof deliveryCounters>,
   signal: AbortSignal,
 ): Dispatcher {
   const { clock, failPoints, secretsKey } = commandSide;
   return startDispatcher({
-    ...{ queue, attempt, namespace, clock, failPoints, onAttempt, signal, bodyGoneText: BODY_GONE },
+    ...{ queue, attempt, namespace, clock, failPoints, ...counters, signal, bodyGoneText: BODY_GONE },
     directory: createWebhookDirectory(commandSide.folds, isUnavailable),
     retrySeconds: config.webhookRetrySeconds,
     timeoutMs: config.webhookTimeoutSeconds * 1_000,
@@ -114,9 +115,16 @@ function startFanOut(
   return runFanOut({
     ...{ log, logId, namespace, queue, clock, failPoints, onScheduled, onState, signal },
     retrySeconds: config.webhookRetrySeconds,
+    companyCnpj: (companyId) => companyCnpj(commandSide, companyId),
     personName: async (personId) => (await names.of([personId]))(personId),
     onError: (error) => onError('webhook fan-out', error),
   });
+}
+
+/** An event may be fanned out before this process has followed the registration of its company. */
+async function companyCnpj({ follower }: CommandSide, companyId: number): Promise<string> {
+  if (follower.registers.companyById(companyId) === null) await follower.refresh();
+  return follower.registers.companyById(companyId)?.cnpj ?? '';
 }
 
 /** Decrypts a secret once for as long as its fold stays in memory. */
@@ -140,13 +148,13 @@ function createFanOutProgress() {
       wasLive ||= next.phase === 'live';
     },
     isRefused: () => state.phase === 'refused',
-    health(head: number | null): PartHealth {
+    health(lagBehind: LagBehind): PartHealth {
       const { phase, position } = state;
       const isFollowing = phase === 'live' || phase === 'catchingUp';
-      const lag = isFollowing && head !== null ? { lagEvents: Math.max(0, head - position) } : {};
-      // Ready, too, where another process fans out or the operator must resume: this one can do nothing about it.
+      const lag = isFollowing ? lagBehind(position) : {};
+      // Also ready if another process fans out or the operator must resume: a restart of this process would not help.
       const ready = phase === 'waiting' || phase === 'refused' || (wasLive && phase !== 'failed');
-      return { part: 'webhook fan-out', ready, ...lag };
+      return { part: 'webhook fan-out', ready, ...(phase === 'refused' ? { waiting: true } : {}), ...lag };
     },
   };
 }

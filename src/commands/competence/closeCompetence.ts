@@ -1,7 +1,7 @@
 // Closes and reopens a competence. A closed one refuses imports and releases; its reconciliations stay open.
 import type { ReopenRefusal } from '../../domain/books/refusals.js';
 import type { ClosingWarning } from '../../domain/books/closingWarnings.js';
-import { decideReopen, decideClose } from '../../domain/books/decide.js';
+import { decideReopen, decideClose, type CloseCompetence } from '../../domain/books/decide.js';
 import { booksStream, books as booksFold, type Books } from '../../domain/books/fold.js';
 import type { CompetenceClosed, CompetenceReopened } from '../../domain/books/events.js';
 import { refuse } from '../../domain/problem.js';
@@ -9,7 +9,7 @@ import {
   reconciliations as reconciliationsFold,
   reconciliationsStream,
 } from '../../domain/reconciliation/fold.js';
-import type { Role } from '../../domain/clients/roles.js';
+import { CLOSERS } from '../../domain/clients/roles.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { CompanyCompetence } from './release.js';
 import { requireRole } from '../people/requireRole.js';
@@ -18,11 +18,8 @@ import { transact, type Transactor } from '../kernel/transact.js';
 /** `position` is null when the competence was already closed. */
 export type Closing = Readonly<{ warnings: readonly ClosingWarning[]; position: number | null }>;
 
-/** Source: docs/spec/workflow.md#roles. */
-export const CLOSERS: readonly Role[] = ['MODULE_ADMIN'];
-
 /**
- * May be sent twice; the warnings are always current.
+ * May be sent twice; the warnings describe the current state each time.
  * @throws DomainError `RoleMissing`, `Unavailable`
  */
 export async function closeCompetence(
@@ -30,25 +27,41 @@ export async function closeCompetence(
   { company, competence }: CompanyCompetence,
   context: CommandContext,
 ): Promise<Closing> {
-  const { companyId, clientId } = company;
   await requireRole(deps, company, context.actor, CLOSERS);
   const { outcome: warnings, position } = await transact<
     Books,
-    Parameters<typeof decideClose>[1],
+    CloseCompetence,
     CompetenceClosed,
     readonly ClosingWarning[]
   >(deps, context, {
-    stream: booksStream(companyId),
+    stream: booksStream(company.companyId),
     fold: booksFold,
-    gather: async () => {
-      const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
-      const releasedTrialBalanceId = state.released?.trialBalanceId ?? null;
-      const work = { releasedTrialBalanceId, unfinished: state.unfinished };
-      return { companyId, clientId, competence, work };
-    },
+    gather: () => closingOf(deps, { company, competence }),
     decide: decideClose,
   });
   return { warnings, position };
+}
+
+/**
+ * What closing would warn of; empty for a competence that is closed already. Writes nothing.
+ * @throws DomainError `RoleMissing`, `Unavailable`
+ */
+export async function previewClosing(
+  deps: Transactor,
+  books: CompanyCompetence,
+  context: CommandContext,
+): Promise<readonly ClosingWarning[]> {
+  await requireRole(deps, books.company, context.actor, CLOSERS);
+  const { state } = await deps.folds.load(booksStream(books.company.companyId), booksFold);
+  const { events, outcome } = decideClose(state, await closingOf(deps, books));
+  return events.length === 0 ? [] : outcome;
+}
+
+async function closingOf(deps: Transactor, { company, competence }: CompanyCompetence): Promise<CloseCompetence> {
+  const { companyId, clientId } = company;
+  const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
+  const releasedTrialBalanceId = state.released?.trialBalanceId ?? null;
+  return { companyId, clientId, competence, work: { releasedTrialBalanceId, unfinished: state.unfinished } };
 }
 
 /** @throws DomainError `RoleMissing`, `ReasonMissing`, `CompetenceNotClosed`, `NotLastClosedCompetence`, `Unavailable` */

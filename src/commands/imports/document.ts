@@ -1,13 +1,15 @@
-// The port of what parses and checks documents away from the thread that answers requests: bodies of JSON and files.
+// The port of the workers that parse and check documents (JSON bodies and files) off the main thread.
+import type { BodyFault } from '../../domain/problem.js';
 import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { ImportSource } from '../../domain/books/events.js';
 import type { Findings } from '../../domain/trialBalance/checks/checkDocument.js';
 import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
 import type { FileFindings } from '../../domain/trialBalance/fileFindings.js';
-import type { ImportReason, LineError, Warning } from '../../domain/trialBalance/refusals.js';
+import type { ImportReason, LineError } from '../../domain/trialBalance/refusals.js';
+import type { Warning } from '../../domain/trialBalance/warnings.js';
 
-/** Fields as understood; null where absent or wrong (then `reasons` says so). `cnpj` is 14 characters, unmasked. */
+/** Parsed fields; null where absent or invalid (then `reasons` has the reason). `cnpj` is 14 characters, unmasked. */
 export type DocumentHead = Readonly<{
   companyId: number | null;
   cnpj: string | null;
@@ -15,7 +17,7 @@ export type DocumentHead = Readonly<{
   chartName: string | null;
   received: number;
   source: ImportSource;
-  /** Field refusals, in the order of docs/spec/imports.md#refusals: with any, nothing later is looked at. */
+  /** Refusals of fields, in the order of docs/spec/imports.md#refusals. Any of them ends the check. */
   reasons: readonly ImportReason[];
   lineErrors: readonly LineError[];
   lineErrorCount: number;
@@ -23,56 +25,55 @@ export type DocumentHead = Readonly<{
 
 export type { ChartFacts, CheckFacts, Neighbour } from '../../domain/trialBalance/checks/checkFacts.js';
 
-/** What a check reads beside its facts: a chart, a month's balances to compare with, a version's whole lines. */
+/** Stored parts that a check reads: a chart, the balances of a neighbouring month, or the lines of a version. */
 export type CheckInput =
   | Readonly<{ is: 'chart'; chartId: number; version: number }>
   | Readonly<{ is: 'balances'; linesStream: string }>
   | Readonly<{ is: 'lines'; linesStream: string }>;
 
-/** Parts as stored, by `inputKey`. */
+/** Stored parts by `inputKey`. */
 export type CheckInputs = ReadonlyMap<string, readonly Uint8Array[]>;
 
 export function inputKey(input: CheckInput): string {
   return input.is === 'chart' ? `chart ${input.chartId}@${input.version}` : `${input.is} ${input.linesStream}`;
 }
 
-export function inputsOf({ chart, previous, next, current, wantsChanges }: CheckFacts): readonly CheckInput[] {
+export function inputsOf({ chart, previous, next, current, includeChanges }: CheckFacts): readonly CheckInput[] {
   const inputs: CheckInput[] = [];
   if (chart !== null) inputs.push({ is: 'chart', chartId: chart.chartId, version: chart.version });
   for (const month of [previous, next])
     if (month !== null && typeof month !== 'string')
       inputs.push({ is: 'balances', linesStream: month.linesStream });
-  if (current !== null && wantsChanges) inputs.push({ is: 'lines', linesStream: current.linesStream });
+  if (current !== null && includeChanges) inputs.push({ is: 'lines', linesStream: current.linesStream });
   return inputs;
 }
 
-/** What the check needs and neither has from before nor was handed. */
+/** Inputs that the check needs, and that were neither passed nor cached. */
 export type MissingInputs = Readonly<{ missing: readonly CheckInput[] }>;
 
-export type CheckResult = Omit<Findings, 'stored' | 'warnings'> &
+export type CheckResult = Omit<Findings, 'stored' | 'debitSigns' | 'warnings'> &
   Readonly<{
-    /** At most 200, the last saying how many more. */
+    /** At most 200; the last one counts the others. */
     warnings: readonly Warning[];
     /** SHA-256 in hexadecimal; "" when the content is refused. */
     contentHash: string;
     /**
-     * `TrialBalanceLinesListed` parts as ready bytes, and the SHA-256 of all of them one after another. None when the
-     * document is refused, or equals the current version (`currentContentHash`).
+     * Encoded `TrialBalanceLinesListed` parts, and the SHA-256 of their concatenation. Empty when the document is refused.
      */
-    parts: readonly Uint8Array[];
+    parts: readonly Uint8Array<ArrayBuffer>[];
     partsHash: string;
     changes: Readonly<{ added: number; changed: number; removed: number }> | null;
   }>;
 
-/** Checks without side effects; may be called again with other facts, or with what was missing. */
+/** Checks without side effects; may be called again with other facts or the missing inputs. */
 export type Check = (facts: CheckFacts, inputs: CheckInputs) => Promise<CheckResult | MissingInputs>;
 
 export type OpenDocument = Readonly<{ head: DocumentHead; check: Check; release(): void }>;
 
-/** The body was not a JSON object at all. */
-export type NotADocument = Readonly<{ notADocument: true }>;
+/** The body is not a JSON object. */
+export type NotADocument = Readonly<{ notADocument: BodyFault }>;
 
-/** A file at rest and what is known of it before it is read; `cnpj` is the company's, 14 characters. */
+/** A file on disk, with the parameters of its reading; `cnpj` is the company's, 14 characters. */
 export type FileToRead = Readonly<{
   path: string;
   fileName: string;
@@ -85,22 +86,45 @@ export type FileToRead = Readonly<{
 /** The accounts of a chart at a version, as parts of its stream. */
 export type ChartParts = Readonly<{ chartId: number; version: number; parts: readonly Uint8Array[] }>;
 
-/** Its table and headings are found. */
+/** A file whose table and headings were found. */
 export type OpenFile = Readonly<{
-  /** As the request, or else the file, names it. */
+  /** The name in the request, otherwise the name in the file. */
   chartName: string | null;
-  /** Reads the lines, matched with the chart's accounts; once. @throws DomainError `ImportRefused` */
+  /** Reads the lines and matches them with the chart's accounts; may be called once. @throws DomainError `ImportRefused` */
   read(chart: ChartParts | null): Promise<FileFindings>;
   check: Check;
   release(): void;
 }>;
 
 export type DocumentReader = Readonly<{
-  /** Takes the body over (the buffer is transferred and unusable afterwards). */
+  /** Transfers the body: the buffer is unusable afterwards. */
   openJson(body: ArrayBuffer): Promise<OpenDocument | NotADocument>;
 }>;
 
-export type FileReader = Readonly<{
-  /** Waits for its turn. @throws DomainError `ImportRefused` */
-  openFile(file: FileToRead, onRows?: (rows: number) => void): Promise<OpenFile>;
+/** `onRows` reports progress. When `signal` aborts, the file is dropped, waiting or not, with the reason of the signal. */
+export type ReadingOptions = Readonly<{
+  onRows?: ((rows: number) => void) | undefined;
+  signal?: AbortSignal | undefined;
 }>;
+
+export type FileReader = Readonly<{
+  /**
+   * Queues for a free worker: clients take turns.
+   * @throws DomainError `ImportRefused`; `Unavailable` when there is no place to wait, or no turn in time
+   */
+  openFile(file: FileToRead, clientId: number, options?: ReadingOptions): Promise<OpenFile>;
+}>;
+
+/** The errors of a file as sentences: `byLine` by physical row, `general` about the whole file and never empty. */
+export type FileErrors = Readonly<{
+  byLine: ReadonlyMap<number, readonly string[]>;
+  general: readonly string[];
+  /** Of the column of errors. */
+  heading: string;
+}>;
+
+/**
+ * Writes a copy of a file with the errors of each row in a last column: XLSX when `out` ends in `.xlsx`, else CSV.
+ * @throws DomainError `Unavailable` when too many wait; the signal's reason; errors of the disk
+ */
+export type AnnotateFile = (path: string, out: string, errors: FileErrors, signal: AbortSignal) => Promise<void>;

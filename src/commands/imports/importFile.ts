@@ -1,29 +1,29 @@
-// The import of a file: its fields, its company, its reading, and then the one import path that every document takes.
+// Imports a file: checks the fields, finds the company, reads the file, then imports its lines like any document.
 import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import type { ImportSource } from '../../domain/books/events.js';
 import type { ImportReason } from '../../domain/trialBalance/refusals.js';
-import { CHART_NAME_LENGTH_MAX, isStorable } from '../../domain/trialBalance/lines/textLimits.js';
+import { CHART_NAME_LENGTH_MAX, isStorable } from '../../domain/charts/accountTextLimits.js';
 import { DomainError, refuse } from '../../domain/problem.js';
+import { IMPORTERS } from '../../domain/clients/roles.js';
 import { parseCnpj } from '../../domain/kernel/cnpj.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
-import { chartByName, readChartParts } from '../registers/charts.js';
+import { requireRole } from '../people/requireRole.js';
+import { chartByName } from '../registers/charts.js';
 import type { CommandContext } from '../kernel/context.js';
 import { withDeadline, type Deadline } from '../kernel/deadline.js';
 import { companyOf, refuseCompany } from './importCompany.js';
-import type { FileFindings, Interpretation } from '../../domain/trialBalance/fileFindings.js';
-import type { ChartParts, DocumentHead, FileReader, OpenDocument, OpenFile } from './document.js';
-import {
-  type ImportRequest,
-  type ImportResult,
-  type ImportTrialBalance,
-  type ImporterDeps,
-} from './importTrialBalance.js';
+import type { FileFindings } from '../../domain/trialBalance/fileFindings.js';
+import type { Interpretation } from '../../domain/trialBalance/interpretation.js';
+import type { ChartParts, DocumentHead, FileReader, OpenDocument, OpenFile, ReadingOptions } from './document.js';
+import { type ImportRequest, type ImportTrialBalance, type ImporterDeps } from './importTrialBalance.js';
+import { periodFault } from '../../domain/trialBalance/documentFields.js';
+import type { ImportResult } from './importResult.js';
 import { recordRefusal } from './recordRefusal.js';
 
-/** A file at rest: the caller keeps it until the import is done, and removes it. `sha256` in hexadecimal. */
+/** A file on disk, which the caller removes after the import. `sha256` in hexadecimal. */
 export type FileAtRest = Readonly<{ path: string; name: string; size: number; sha256: string }>;
 
-/** Text as sent; null where nothing, or an empty text, was. */
+/** Texts as sent; null where absent or empty. */
 export type FileFields = Readonly<{
   companyId: string | null;
   cnpj: string | null;
@@ -31,24 +31,26 @@ export type FileFields = Readonly<{
   chartName: string | null;
 }>;
 
-export type FileImportResult = ImportResult & Readonly<{ interpretation: Interpretation }>;
+/** `competence` and `chartName`: of the request, else of the file. */
+export type FileImportResult = ImportResult &
+  Readonly<{ interpretation: Interpretation; competence: Competence | null; chartName: string | null }>;
 
 /**
- * @param file null with the reason why there is none
- * @throws DomainError with the problem to be answered
+ * @param file the reason in case the request has no usable file
+ * @throws DomainError with the problem to be answered; `RoleMissing` when a person may not import for the company
  */
 export type ImportFile = (
   file: FileAtRest | Readonly<{ reason: ImportReason }>,
   fields: FileFields,
   request: ImportRequest,
   context: CommandContext,
-  onProgress?: (rows: number) => void,
+  reading?: ReadingOptions,
 ) => Promise<FileImportResult>;
 
 export type FileImporterDeps = ImporterDeps &
   Readonly<{ files: FileReader; importTrialBalance: ImportTrialBalance }>;
 
-/** The fields as understood. */
+/** The parsed fields. */
 type Fields = Readonly<{
   companyId: number | null;
   cnpj: string | null;
@@ -57,15 +59,16 @@ type Fields = Readonly<{
 }>;
 
 export function createFileImporter(deps: FileImporterDeps): ImportFile {
-  return async (file, fields, request, given, onProgress) => {
+  return async (file, fields, request, given, reading) => {
     const context = withDeadline(given, deps.clock);
     const reasons: ImportReason[] = [];
     const asked = readFields(fields, reasons);
     if ('reason' in file) reasons.push(file.reason);
     if ('reason' in file || reasons.length > 0)
       return refuse({ is: 'ImportRefused', reasons, lineErrors: [], lineErrorCount: 0 });
-    const company = companyOf(deps.registers, request.clientId, asked);
-    const read = await readFile(deps, file, { asked, company }, request, context, onProgress);
+    const company = companyOf(deps.registers, request, asked);
+    await requireRole(deps, company, context.actor, IMPORTERS);
+    const read = await readFile(deps, file, { asked, company }, request, context, reading);
     try {
       return await importRead(deps, file, { asked, company, ...read }, request, context);
     } finally {
@@ -76,14 +79,14 @@ export function createFileImporter(deps: FileImporterDeps): ImportFile {
 
 type ReadFile = Readonly<{ open: OpenFile; findings: FileFindings }>;
 
-/** From here on the company is known: what is refused is recorded (docs/spec/imports.md#recorded-refusals). */
+/** The company is known from here on, so refusals are recorded (docs/spec/imports.md#recorded-refusals). */
 async function readFile(
   deps: FileImporterDeps,
   file: FileAtRest,
   { asked, company }: Readonly<{ asked: Fields; company: CompanyFacts }>,
   request: ImportRequest,
   context: CommandContext & Readonly<{ deadline: Deadline }>,
-  onProgress: ((rows: number) => void) | undefined,
+  reading: ReadingOptions | undefined,
 ): Promise<ReadFile> {
   let source: ImportSource = { kind: 'unknown', name: file.name, sha256: file.sha256, size: file.size };
   let competence = asked.competence;
@@ -93,16 +96,18 @@ async function readFile(
     const { deadline } = context;
     const { path, name: fileName } = file;
     const { companyId, cnpj } = company;
-    const mapping = deps.registers.mappingOf(companyId);
+    const tried = request.validateOnly ? (request.mapping ?? null) : null;
+    const mapping = tried ?? deps.registers.mappingOf(companyId);
     const toRead = { path, fileName, cnpj, competence, chartName: asked.chartName, mapping };
-    const opened = (open = await deadline.computing(() => deps.files.openFile(toRead, onProgress)));
+    const opened = (open = await deadline.computing(() => deps.files.openFile(toRead, request.clientId, reading)));
     const chart = await chartParts(deps, company, opened.chartName, deadline);
     const findings = await deadline.computing(() => opened.read(chart));
-    const { reasons, lineErrors, lineErrorCount } = findings;
+    const { reasons, lineErrors, lineErrorCount, errorKinds, interpretation } = findings;
     if (reasons.length === 0 && lineErrorCount === 0) return { open, findings };
-    source = { ...source, kind: findings.interpretation.format };
+    source = { ...source, kind: interpretation.format };
     competence ??= findings.competence;
-    return refuse({ is: 'ImportRefused', reasons, lineErrors, lineErrorCount });
+    const understood = { interpretation, errorKinds, checked: null };
+    return refuse({ is: 'ImportRefused', reasons, lineErrors, lineErrorCount, understood });
   } catch (error) {
     open?.release();
     if (error instanceof DomainError && !request.validateOnly)
@@ -121,7 +126,7 @@ async function chartParts(
   const found = name === null ? null : await deadline.within(chartByName(deps, companyId, name));
   if (found === null) return null;
   const { chartId, version } = found;
-  return { chartId, version, parts: await deadline.within(readChartParts(deps, chartId, version)) };
+  return { chartId, version, parts: await deadline.within(deps.stored.chart(found)) };
 }
 
 async function importRead(
@@ -145,23 +150,35 @@ async function importRead(
     lineErrorCount: 0,
   };
   let convention = interpretation.convention;
+  let errorKinds: ReadonlyMap<string, number> = new Map();
+  let checked = 0;
   const document: OpenDocument = {
     head,
     async check(facts, inputs) {
       const result = await context.deadline.computing(() => open.check(facts, inputs));
-      if (!('missing' in result)) convention = result.convention;
+      if ('missing' in result) return result;
+      convention = result.convention;
+      ({ errorKinds, imported: checked } = result);
       return result;
     },
     release: () => undefined,
   };
-  const result = await deps.importTrialBalance(document, request, context);
-  return { ...result, interpretation: { ...interpretation, convention } };
+  try {
+    const result = await deps.importTrialBalance(document, request, context);
+    return { ...result, interpretation: { ...interpretation, convention }, competence, chartName };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.problem.is !== 'ImportRefused') throw error;
+    return refuse({
+      ...error.problem,
+      understood: { interpretation: { ...interpretation, convention }, errorKinds, checked },
+    });
+  }
 }
 
-/** In the order of docs/spec/imports.md#refusals. */
+/** Adds the refusals of fields to `reasons`, in the order of docs/spec/imports.md#refusals. */
 function readFields(fields: FileFields, reasons: ImportReason[]): Fields {
   const competence = fields.period === null ? null : parseCompetence(fields.period);
-  if (fields.period !== null && competence === null) reasons.push({ is: 'PeriodInvalid' });
+  if (fields.period !== null && competence === null) reasons.push(periodFault(fields.period));
   const companyId = wholeNumber(fields.companyId);
   const cnpj = fields.cnpj === null ? null : parseCnpj(fields.cnpj);
   if (fields.companyId === null && fields.cnpj === null) reasons.push({ is: 'IdentifierMissing' });

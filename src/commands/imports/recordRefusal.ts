@@ -1,5 +1,5 @@
-// Refused imports, kept in `refusals-{companyId}` so that they never slow the books: they feed `import.failed` and
-// the audit. Source: docs/spec/imports.md#recorded-refusals.
+// Records refused imports in `refusals-{companyId}`, apart from the books, which they would slow down. They are the source of
+// `import.failed` and of the audit. Source: docs/spec/imports.md#recorded-refusals.
 import { refusalsStream } from '../../domain/books/fold.js';
 import type { ImportRefused, ImportSource } from '../../domain/books/events.js';
 import type { Competence } from '../../domain/kernel/competence.js';
@@ -8,28 +8,28 @@ import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { CommandContext } from '../kernel/context.js';
 import { transact, type Transactor } from '../kernel/transact.js';
 
-/** Reasons an event keeps; `reasonCount` tells how many there were. */
+/** Reasons stored in an event; `reasonCount` counts all of them. */
 export const REFUSAL_REASONS_MAX = 20;
 
-/** A refusal in the words its caller was answered; `reasons` one sentence each, of `reasonCount` in all. */
-export type RefusalWords = Readonly<{
+/** The answered refusal: `reasons` are the first sentences of `reasonCount`. */
+export type RecordedRefusal = Readonly<{
   code: ImportRefused['data']['code'];
   error: string;
   reasons: readonly string[];
   reasonCount: number;
 }>;
 
-/** Null for a problem that leaves no event: only a 400 or 409 of the import itself does. */
-export type WordRefusal = (problem: Problem) => RefusalWords | null;
+/** @returns null for a problem that is not recorded: only those answered 400 or 409 by the import itself are */
+export type DescribeRefusal = (problem: Problem) => RecordedRefusal | null;
 
-export type RefusalRecorder = Transactor & Readonly<{ wordRefusal: WordRefusal }>;
+export type RefusalRecorder = Transactor & Readonly<{ describeRefusal: DescribeRefusal }>;
 
-/** The stream's own facts decide nothing: only its end is needed. */
+/** No event of the stream affects a decision: only its revision is needed. */
 const end = { version: 1, snapshot: true, initial: () => ({}), evolve: (state: object) => state } as const;
 
 /**
- * Appends `ImportRefused` once the company was found. A lost race (another refusal of the company) is repeated.
- * @returns the event's position, null when this problem leaves none
+ * Appends `ImportRefused`; retries after a lost race with another refusal of the company.
+ * @returns the event's position, null when the problem is not recorded
  */
 export async function recordRefusal(
   deps: RefusalRecorder,
@@ -39,11 +39,11 @@ export async function recordRefusal(
   source: ImportSource,
   problem: Problem,
 ): Promise<number | null> {
-  const words = deps.wordRefusal(problem);
-  if (!words) return null;
+  const recorded = deps.describeRefusal(problem);
+  if (!recorded) return null;
   const { companyId, clientId, cnpj } = company;
-  const { code, error, reasonCount } = words;
-  const reasons = words.reasons.slice(0, REFUSAL_REASONS_MAX);
+  const { code, error, reasonCount } = recorded;
+  const reasons = recorded.reasons.slice(0, REFUSAL_REASONS_MAX);
   const data: ImportRefused['data'] = {
     companyId,
     clientId,

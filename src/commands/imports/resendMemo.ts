@@ -1,20 +1,19 @@
-// Bodies seen lately and what they were found to hold, so that an identical resend is answered without being parsed
-// again. Never a decision of its own: it holds only while books, chart, company and month are exactly those the
-// content was judged on, and whatever differs sends the body down the whole path.
+// Caches the results of recent imports by the hash of their body, so that an identical resend is not parsed again. An entry is
+// valid only while books, chart, company and current month are those of the decision; otherwise the body is imported again.
 import { LRUCache } from 'lru-cache';
 import { booksStream, books } from '../../domain/books/fold.js';
 import { competenceAt } from '../../domain/kernel/competence.js';
 import { chart as chartFold, chartStream } from '../../domain/charts/fold.js';
 import type { Registers } from '../../domain/registers.js';
-import type { ImportBasis, ImportResult } from './importTrialBalance.js';
+import type { ImportBasis, ImportResult } from './importResult.js';
 import type { Transactor } from '../kernel/transact.js';
 
 const BODIES_MAX = 500;
 
 export type ResendMemo = Readonly<{
   /**
-   * @param fingerprint of the whole content, such as the SHA-256 of a body
-   * @returns the answer of a resend, null when the content has to be looked at
+   * @param fingerprint identifies the content, such as the SHA-256 of a body
+   * @returns the answer of a resend; null when the content must be imported
    */
   recall(clientId: number, fingerprint: string): Promise<ImportResult | null>;
   remember(clientId: number, fingerprint: string, result: ImportResult): void;
@@ -27,10 +26,11 @@ export function createResendMemo(deps: Transactor & Readonly<{ registers: Regist
   async function holds({ company, ...basis }: ImportBasis): Promise<boolean> {
     if (deps.registers.company(company.clientId, company.companyId) !== company) return false;
     if (competenceAt(deps.clock.now()) !== basis.currentMonth) return false;
-    const chart = await deps.folds.load(chartStream(basis.chartId), chartFold);
-    if (chart.state.version !== basis.chartVersion) return false;
-    const { revision } = await deps.folds.load(booksStream(company.companyId), books);
-    return revision === basis.booksRevision;
+    const [chart, { revision }] = await Promise.all([
+      deps.folds.load(chartStream(basis.chartId), chartFold),
+      deps.folds.load(booksStream(company.companyId), books),
+    ]);
+    return chart.state.version === basis.chartVersion && revision === basis.booksRevision;
   }
 
   return {

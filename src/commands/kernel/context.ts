@@ -1,4 +1,4 @@
-// What a command knows beside its own fields: who asks, under which request, and until when it may try.
+// The context of a command: its actor, request and deadline.
 import type { Actor } from '../../domain/kernel/event.js';
 import type { Deadline } from './deadline.js';
 
@@ -6,11 +6,11 @@ export type CommandContext = Readonly<{
   actor: Actor;
   /** The request's UUID; null for the operator. */
   requestId: string | null;
-  /** The time left for the command this is part of; without it one begins. */
+  /** The deadline of the enclosing command; absent: the command starts its own. */
   deadline?: Deadline;
 }>;
 
-/** Wall clock for facts, monotonic clock for waits; a test passes its own. */
+/** Wall clock for times in events, monotonic clock for durations. */
 export type Clock = Readonly<{ now(): Date; monotonicMs(): number }>;
 
 export const systemClock: Clock = { now: () => new Date(), monotonicMs: () => performance.now() };

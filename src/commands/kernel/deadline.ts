@@ -1,15 +1,15 @@
-// The time a command has, for all of it: a store that answers slowly, or not at all, must not keep a request waiting for
-// longer than that, however many calls there are to make and however slow each of them is.
+// The deadline of a command: one time limit for all its store calls together, so that a request's time does not grow
+// with the number of calls to a slow store.
 import { DomainError } from '../../domain/problem.js';
 
-/** A command not decided within this time is answered 503 (docs/spec/requests.md#time-limits). */
+/** A command that takes longer is answered 503 (docs/spec/requests.md#time-limits). */
 export const COMMAND_TIMEOUT_MS = 10_000;
 
 type Monotonic = Readonly<{ monotonicMs(): number }>;
 
 /**
- * Counts everything but what is spent reading and checking a file: that has bounds of its own, and a large file is stored
- * however long its check took.
+ * Measures all time except that spent reading and checking a file (`computing`), which has its own bounds: a large file is
+ * stored even if its check takes longer than this limit.
  */
 export class Deadline {
   readonly #clock: Monotonic;
@@ -31,8 +31,8 @@ export class Deadline {
   }
 
   /**
-   * @param call goes on unheard after the time is over; one that has its answer by then is heard
-   * @throws DomainError `Unavailable` once the time is over: then nobody knows whether it was done
+   * @param call continues after the deadline, its result ignored; a result that is ready by then is returned
+   * @throws DomainError `Unavailable` at the deadline: the outcome of the call is then unknown
    */
   async within<Result>(call: Promise<Result>): Promise<Result> {
     this.#count();
@@ -45,7 +45,7 @@ export class Deadline {
     }
   }
 
-  /** Only what this waits for `within` the time counts. */
+  /** Stops the measurement during `work`, except while it waits in `within`. */
   async computing<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#count();
     this.#computing += 1;
@@ -65,7 +65,7 @@ export class Deadline {
 }
 
 /**
- * @param call goes on unheard after the time is over
+ * @param call continues after the time, its result ignored
  * @throws DomainError `Unavailable` after the time
  */
 export async function inTime<Result>(
@@ -87,7 +87,7 @@ export async function inTime<Result>(
   }
 }
 
-/** The command's time begins where it is first asked for: a command within a command shares it. */
+/** Adds a deadline unless the context has one: a command within a command shares it. */
 export function withDeadline<Context extends Readonly<{ deadline?: Deadline }>>(
   context: Context,
   clock: Monotonic,

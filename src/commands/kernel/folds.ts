@@ -1,32 +1,51 @@
-// The cached state of streams. A state found here is always read forward from its revision before it is used, so it is
-// correct with any number of processes; the cache and its snapshots only save reading from the start.
+// Loads the state of streams through a cache. A cached state is always brought up to the stream's end before it is used, so it is
+// correct with any number of processes; cache and snapshots only save reading from the start. Reading starts at the last event that
+// the state includes: a log that was restored, emptied or replaced no longer has it (docs/spec/log.md#a-log-that-went-back).
 import type { Fold } from '../../domain/kernel/decider.js';
-import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
-import { readNamedParts } from './parts.js';
+import { LogWentBack, NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
+import { withNamedParts } from './parts.js';
+import { readOn } from './readOn.js';
 import type { SnapshotStore } from './snapshots.js';
 
 export type Loaded<State> = Readonly<{ state: State; revision: number; at: string | null }>;
 
 export type Folds = Readonly<{
-  /** The stream's state as of now. Callers must not change it. */
+  /**
+   * The current state of the stream. Callers must not change it.
+   * @throws LogWentBack
+   */
   load<State>(stream: string, fold: Fold<State>): Promise<Loaded<State>>;
-  /** After an error whose outcome is unknown: the next load reads from the last snapshot again. */
+  /** Drops the cached state after an error whose outcome is unknown: the next load starts from the last snapshot. */
   forget(stream: string): void;
 }>;
 
-type Entry = { state: unknown; revision: number; at: string | null; snapshotRevision: number; bytes: number };
+/** `lastId` is the id of the event at `revision`, null before the first. */
+type Entry = {
+  state: unknown;
+  revision: number;
+  lastId: string | null;
+  at: string | null;
+  snapshotRevision: number;
+  bytes: number;
+};
 
-const CACHE_BYTES_MAX = 96 * 1024 * 1024;
+const CACHE_BYTES_MAX = 64 * 1024 * 1024;
 const DEFAULT_STATE_BYTES = 2_000;
-/** So many events are read at most beyond a snapshot after a restart. */
+/** After a restart, at most this many events are read after the last snapshot. */
 const SNAPSHOT_EVERY = 200;
 
 /**
- * @param snapshots only folds with a plain JSON state ask for them (`Fold.snapshot`)
+ * @param snapshots used by folds whose state is plain JSON (`Fold.snapshot`)
+ * @param onWentBack called before LogWentBack is thrown
  */
-export function createFolds(log: EventLog, snapshots: SnapshotStore | null): Folds {
+export function createFolds(
+  log: EventLog,
+  snapshots: SnapshotStore | null,
+  onWentBack: (error: LogWentBack) => void = () => undefined,
+): Folds {
   const cache = new Map<string, Entry>();
   const running = new Map<string, Promise<Entry>>();
+  const next = new Map<string, Promise<Entry>>();
   let bytes = 0;
 
   function drop(stream: string): void {
@@ -50,35 +69,37 @@ export function createFolds(log: EventLog, snapshots: SnapshotStore | null): Fol
     const cached = cache.get(stream);
     if (cached) return cached;
     const snapshot = fold.snapshot ? snapshots?.get(stream, fold.version) : null;
-    if (!snapshot)
-      return { state: fold.initial(), revision: NO_STREAM, at: null, snapshotRevision: NO_STREAM, bytes: 0 };
-    const { state, revision, at } = snapshot;
-    return { state, revision, at, snapshotRevision: revision, bytes: 0 };
+    const none = { revision: NO_STREAM, lastId: null, at: null, snapshotRevision: NO_STREAM, bytes: 0 };
+    if (!snapshot) return { ...none, state: fold.initial() };
+    return { ...none, ...snapshot, snapshotRevision: snapshot.revision };
   }
 
   async function readForward<State>(stream: string, fold: Fold<State>): Promise<Entry> {
     const entry = start(stream, fold);
-    let { revision, at } = entry;
+    let { revision, lastId, at } = entry;
     let state = entry.state as State;
     try {
-      for await (const event of log.read(stream, revision + 1)) {
-        const place = fold.partsOf?.(event) ?? null;
-        state = fold.evolve(state, event, place ? await readNamedParts(log, place) : undefined);
+      const events = readOn(log, stream, revision, lastId);
+      for await (const { event, parts } of withNamedParts(log, events, (each) => fold.partsOf?.(each) ?? null)) {
+        state = fold.evolve(state, event, parts);
         revision = event.revision;
+        lastId = event.id;
         at = event.metadata.at;
       }
     } catch (error) {
-      drop(stream); // evolve may have changed the state half-way
+      if (error instanceof LogWentBack) onWentBack(error);
+      else drop(stream); // evolve may have changed the state half-way
       throw error;
     }
     let { snapshotRevision } = entry;
-    if (fold.snapshot && snapshots && revision - snapshotRevision >= SNAPSHOT_EVERY) {
-      snapshots.put(stream, fold.version, { state, revision, at });
+    if (fold.snapshot && snapshots && lastId !== null && revision - snapshotRevision >= SNAPSHOT_EVERY) {
+      snapshots.put(stream, fold.version, { state, revision, lastId, at });
       snapshotRevision = revision;
     }
     const read: Entry = {
       state,
       revision,
+      lastId,
       at,
       snapshotRevision,
       bytes: fold.size?.(state) ?? DEFAULT_STATE_BYTES,
@@ -87,23 +108,35 @@ export function createFolds(log: EventLog, snapshots: SnapshotStore | null): Fol
     return read;
   }
 
+  function begin<State>(stream: string, fold: Fold<State>): Promise<Entry> {
+    const reading = readForward(stream, fold).finally(() => running.delete(stream));
+    running.set(stream, reading);
+    return reading;
+  }
+
+  /**
+   * One read per stream at a time. A read in progress may have started before the caller's event was stored, so the caller waits
+   * for the next one, which all callers that arrive meanwhile share.
+   */
+  function read<State>(stream: string, fold: Fold<State>): Promise<Entry> {
+    const under = running.get(stream);
+    if (!under) return begin(stream, fold);
+    const waiting = next.get(stream);
+    if (waiting) return waiting;
+    const following = under
+      .catch(() => undefined)
+      .then(() => {
+        next.delete(stream);
+        return running.get(stream) ?? begin(stream, fold);
+      });
+    next.set(stream, following);
+    return following;
+  }
+
   return {
     async load<State>(stream: string, fold: Fold<State>) {
-      // One reader a stream at a time, and each caller gets what was stored before it asked: a caller that finds a
-      // reading under way waits for it and reads on itself.
-      for (;;) {
-        const under = running.get(stream);
-        if (!under) break;
-        await under.catch(() => undefined);
-      }
-      const reading = readForward(stream, fold);
-      running.set(stream, reading);
-      try {
-        const { state, revision, at } = await reading;
-        return { state: state as State, revision, at };
-      } finally {
-        running.delete(stream);
-      }
+      const { state, revision, at } = await read(stream, fold);
+      return { state: state as State, revision, at };
     },
     forget: drop,
   };

@@ -1,37 +1,67 @@
-// Integer ids: unique, ascending, below 2^31. One allocator a process merges waiting requests into one append to
-// `ids-{kind}`, so that a burst of commands costs one reservation.
+// Allocates integer ids: unique, ascending, below 2^31. The allocator of a process merges waiting requests into one append to
+// `ids-{kind}`.
 import type { EventLog } from '../../domain/kernel/log.js';
-import { idsFold, idsStream, type IdKind, type IdsReserved } from '../../domain/kernel/ids.js';
+import { ID_MAX, idsFold, idsStream, type IdKind, type IdsReserved } from '../../domain/kernel/ids.js';
 import type { CommandContext, Clock } from './context.js';
 import type { Folds } from './folds.js';
 import { newEvent } from './newEvent.js';
 
-const ID_MAX = 2 ** 31 - 1;
-/** A race with other processes is lost at most this often in a row before the command gives up. */
+/** Consecutive races lost to other processes before the command fails. */
 const ATTEMPTS_MAX = 200;
 
+/** Reserves consecutive ids. @returns the first. Ids of a command that fails later stay unused */
+export type ReserveIds = (count: number) => Promise<number>;
+
 export type IdAllocator = Readonly<{
-  /** Reserves `count` consecutive ids and returns the first. Ids of a command that fails later stay unused. */
+  /** Starts reading the last reservation, so that `ReserveIds` only has to append, unless another process appends first. */
+  look(kind: IdKind): ReserveIds;
   reserve(kind: IdKind, count: number): Promise<number>;
 }>;
 
+/** The newest reservation that was read or appended. */
+type Known = Readonly<{ last: number; revision: number; at: string | null }>;
 type Waiting = { count: number; resolve(first: number): void; reject(error: unknown): void };
 
 export function createIdAllocator(log: EventLog, folds: Folds, clock: Clock): IdAllocator {
   const context: CommandContext = { actor: { kind: 'rule', id: 'ids' }, requestId: null };
   const queues = new Map<IdKind, Waiting[]>();
   const busy = new Set<IdKind>();
+  const known = new Map<IdKind, Known>();
+  const reading = new Map<IdKind, Promise<Known>>();
+
+  async function readOn(kind: IdKind): Promise<Known> {
+    try {
+      const { state, revision, at } = await folds.load(idsStream(kind), idsFold);
+      const own = known.get(kind);
+      if (own !== undefined && own.revision > revision) return own;
+      const read = { last: state.last, revision, at };
+      known.set(kind, read);
+      return read;
+    } finally {
+      reading.delete(kind);
+    }
+  }
+
+  /** A read in progress is shared: if it misses a reservation, the append fails and reads again. */
+  function read(kind: IdKind): Promise<Known> {
+    const under = reading.get(kind) ?? readOn(kind);
+    reading.set(kind, under);
+    return under;
+  }
 
   async function reserveRange(kind: IdKind, count: number): Promise<number> {
     const stream = idsStream(kind);
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-      const { state, revision, at } = await folds.load(stream, idsFold);
-      const from = state.last + 1;
-      const to = state.last + count;
+      const { last, revision, at } = (attempt === 0 && known.get(kind)) || (await read(kind));
+      const from = last + 1;
+      const to = last + count;
       if (to > ID_MAX) throw new Error(`no ${kind} ids left below 2^31`);
       const reserved: IdsReserved = { type: 'IdsReserved', data: { from, to } };
-      const result = await log.append(stream, [newEvent(reserved, context, clock, at)], revision);
-      if (result.ok) return from;
+      const event = newEvent(reserved, context, clock, at);
+      const result = await log.append(stream, [event], revision);
+      if (!result.ok) continue;
+      known.set(kind, { last: to, revision: result.revision, at: event.metadata.at });
+      return from;
     }
     throw new Error(`${stream}: lost ${ATTEMPTS_MAX} races in a row`);
   }
@@ -61,13 +91,23 @@ export function createIdAllocator(log: EventLog, folds: Folds, clock: Clock): Id
     }
   }
 
-  return {
-    reserve: (kind, count) =>
-      new Promise((resolve, reject) => {
-        const queue = queues.get(kind) ?? [];
-        queues.set(kind, queue);
-        queue.push({ count, resolve, reject });
-        void work(kind);
-      }),
-  };
+  function enqueue(kind: IdKind, count: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const queue = queues.get(kind) ?? [];
+      queues.set(kind, queue);
+      queue.push({ count, resolve, reject });
+      void work(kind);
+    });
+  }
+
+  function look(kind: IdKind): ReserveIds {
+    const looked = read(kind);
+    looked.catch(() => undefined); // handled by the caller that reserves
+    return async (count) => {
+      await looked;
+      return enqueue(kind, count);
+    };
+  }
+
+  return { look, reserve: (kind, count) => look(kind)(count) };
 }

@@ -1,12 +1,12 @@
-// From a decided fact to an event ready to be appended.
+// Adds id and metadata to a decided event.
 import { randomUUID } from 'node:crypto';
 import type { DomainEvent } from '../../domain/kernel/event.js';
 import type { NewEvent } from '../../domain/kernel/log.js';
 import type { Clock, CommandContext } from './context.js';
 
 /**
- * The id is random per decision. `at` is the later of now and the stream's previous one, so that a clock that was set
- * back never reorders a stream's times. The codec stamps the schema version.
+ * The id is random. `at` is the later of now and the stream's previous `at`, so that times in a stream never decrease, even when
+ * the clock was set back. The codec adds the schema version.
  * @param previousAt the stream's last `at`, null when it has no event
  */
 export function newEvent(

@@ -1,18 +1,22 @@
-// Parts before the fact: bytes too large for one event, written to a stream of their own before the event that names
-// them. Parts nobody names are harmless.
+// Writes and reads parts: content too large for one event, stored in a separate stream before the event that names it. Parts that
+// no event names are never read.
 import { createHash } from 'node:crypto';
+import type { Recorded } from '../../domain/kernel/event.js';
 import type { PartsLocation } from '../../domain/kernel/parts.js';
+import { PARTS_AHEAD_MAX } from '../../domain/kernel/readAhead.js';
 import { APPEND_BYTES_MAX, NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
 import type { CommandContext, Clock } from './context.js';
 import { newEvent } from './newEvent.js';
 
-/** What an append adds to the data bytes of each event: metadata and type, generously. */
-const EVENT_OVERHEAD_BYTES = 2_000;
+/** Upper estimate of the bytes of metadata and type per event. */
+export const EVENT_OVERHEAD_BYTES = 2_000;
+/** Events held behind one whose parts are being read. */
+const EVENTS_AHEAD_MAX = 100;
 
-/** `onAppended`: told after each append, others perhaps under way. */
+/** `onAppended` is called after each append, while others may be in progress. */
 export type PartsWriter = Readonly<{ log: EventLog; clock: Clock; onAppended?: () => Promise<void> | void }>;
 
-/** SHA-256 in hexadecimal over parts one after another, as the committing event names it. */
+/** SHA-256, in hexadecimal, of the concatenated parts, as stored in the event that names them. */
 export function partsHash(parts: readonly Uint8Array[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
@@ -20,10 +24,10 @@ export function partsHash(parts: readonly Uint8Array[]): string {
 }
 
 /**
- * Writes parts to a stream, as many in one append as fit, the appends sent without waiting for each other.
- * @param after the stream's revision before, NO_STREAM for a new one
+ * Writes parts to a stream, as many per append as fit; the appends are sent concurrently.
+ * @param after the stream's current revision, NO_STREAM for a new one
  * @returns the revision of the last part written
- * @throws when another writer was in the stream, or what the log throws
+ * @throws when another writer appended to the stream, or what the log throws
  */
 export async function writeParts(
   { log, clock, onAppended }: PartsWriter,
@@ -48,8 +52,8 @@ export async function writeParts(
 }
 
 /**
- * The parts a fact names, in order.
- * @throws when one is missing: a fact is never stored before its parts, so the log is not whole
+ * The parts that an event names, in order.
+ * @throws when one is missing: parts are stored before the event, so the log is damaged
  */
 export async function readNamedParts(log: EventLog, place: PartsLocation): Promise<Uint8Array[]> {
   const { stream, fromRevision, count } = place;
@@ -62,6 +66,35 @@ export async function readNamedParts(log: EventLog, place: PartsLocation): Promi
     }
   if (parts.length < count) throw new Error(`${stream}: ${parts.length} of ${count} parts are there`);
   return parts;
+}
+
+type EventWithParts = Readonly<{ event: Recorded; parts: readonly Uint8Array[] | undefined }>;
+
+/**
+ * The events in order, each with the parts that it names; those of the next events are read meanwhile.
+ * @throws what reading throws, in the place of the event
+ */
+export async function* withNamedParts(
+  log: EventLog,
+  events: AsyncIterable<Recorded>,
+  locationOf: (event: Recorded) => PartsLocation | null,
+): AsyncGenerator<EventWithParts, void> {
+  const ahead: { event: Recorded; count: number; reading: Promise<Uint8Array[]> | undefined }[] = [];
+  let parts = 0;
+  for await (const event of events) {
+    const location = locationOf(event);
+    const reading = location === null ? undefined : readNamedParts(log, location);
+    reading?.catch(() => undefined); // thrown in its place
+    ahead.push({ event, reading, count: location?.count ?? 0 });
+    parts += location?.count ?? 0;
+    for (let first = ahead[0]; first !== undefined; first = ahead[0]) {
+      if (first.reading && parts <= PARTS_AHEAD_MAX && ahead.length <= EVENTS_AHEAD_MAX) break;
+      yield { event: first.event, parts: await first.reading };
+      parts -= first.count;
+      ahead.shift();
+    }
+  }
+  for (const { event, reading } of ahead) yield { event, parts: await reading };
 }
 
 /** The bytes of all parts of a stream, in order. */

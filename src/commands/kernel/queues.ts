@@ -1,12 +1,12 @@
-// Turns: work of one key runs one after another, of different keys side by side.
+// Queues by key: work of one key runs sequentially, of different keys concurrently.
 import type { Deadline } from './deadline.js';
 
 export type Queues<Key> = Readonly<{
-  /** @throws DomainError `Unavailable` for work whose turn does not come in its time: it is never begun then */
+  /** @throws DomainError `Unavailable` when the deadline passes before the work starts; then it never runs */
   run<Result>(key: Key, work: () => Promise<Result>, deadline: Deadline): Promise<Result>;
 }>;
 
-/** A key costs memory only while work of it waits or runs. */
+/** A key uses memory only while its work waits or runs. */
 export function createQueues<Key>(): Queues<Key> {
   const last = new Map<Key, Promise<unknown>>();
   return {

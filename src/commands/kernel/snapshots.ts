@@ -1,11 +1,12 @@
-// The port of a local cache of fold states. Never truth: what is not found, or is of another shape, is read from the log.
+// The port of the snapshots: a local cache of fold states. A missing snapshot, or one of another version, is rebuilt from the log.
 
-export type Snapshot = Readonly<{ state: unknown; revision: number; at: string | null }>;
+/** `lastId` is the id of the event at `revision`. */
+export type Snapshot = Readonly<{ state: unknown; revision: number; lastId: string; at: string | null }>;
 
 export type SnapshotStore = Readonly<{
-  /** A fresh copy, or null; also when what is stored cannot be read. */
+  /** @returns a new copy; null when there is none or it cannot be read */
   get(stream: string, foldVersion: number): Snapshot | null;
-  /** Takes the state as it is now; later changes to it do not count. */
+  /** Copies the state before it returns. */
   put(stream: string, foldVersion: number, snapshot: Snapshot): void;
   close(): Promise<void>;
 }>;

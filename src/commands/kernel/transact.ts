@@ -1,4 +1,4 @@
-// How every command is decided: load, gather, decide, prepare, append; a lost race repeats all of it.
+// The steps of every command: load, gather, decide, prepare, append. A lost race repeats all of them.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Decision, Fold } from '../../domain/kernel/decider.js';
 import type { DomainEvent } from '../../domain/kernel/event.js';
@@ -10,7 +10,7 @@ import { newEvent } from './newEvent.js';
 
 export type Transactor = Readonly<{ log: EventLog; folds: Folds; clock: Clock }>;
 
-/** `Planned` is what is decided before ids and parts are there; without `prepare` the event itself. */
+/** `Planned`: the decided event before `prepare` adds ids and parts; without `prepare` the event itself. */
 export type Transaction<
   State,
   Facts,
@@ -20,20 +20,22 @@ export type Transaction<
 > = Readonly<{
   stream: string;
   fold: Fold<State>;
-  /** What else the decision needs; asked again after a lost race. */
+  /** Called while the state is being loaded: starts reads that do not depend on the state. Must not throw. */
+  alongside?(): void;
+  /** Loads what the decision needs in addition to the state; called again after a lost race. */
   gather(state: State): Promise<Facts>;
-  /** Pure. No events means “already so”, or a refusal told by the outcome. */
+  /** Pure. No events: nothing to change, or a refusal in the outcome. */
   decide(state: State, facts: Facts): Decision<Planned, Outcome>;
-  /** Ids and parts, written before the fact that names them; gets the decision and returns it completed. */
+  /** Reserves ids and writes parts before the event that names them. @returns the completed decision */
   prepare?(decision: Decision<Planned, Outcome>, state: State, facts: Facts): Promise<Decision<Event, Outcome>>;
 }>;
 
-/** `position` is that of the last event appended, null when nothing was; `revision` the one the stream then had. */
+/** `position` of the last appended event, null when none was appended; `revision` of the stream after the command. */
 export type Transacted<Outcome> = Readonly<{ outcome: Outcome; position: number | null; revision: number }>;
 
 /**
- * @throws DomainError `Unavailable` past the command's deadline: a fact under way may have been stored all the same
- * @throws whatever the log throws: then it is unknown whether the fact was stored, and the caller answers 503
+ * @throws DomainError `Unavailable` after the command's deadline: an append in progress may have been stored all the same
+ * @throws what the log throws: whether the event was stored is then unknown, and the API answers 503
  */
 export async function transact<
   State,
@@ -46,24 +48,26 @@ export async function transact<
   context: CommandContext,
   transaction: Transaction<State, Facts, Event, Outcome, Planned>,
 ): Promise<Transacted<Outcome>> {
-  const { stream, fold, gather, decide, prepare } = transaction;
+  const { stream, fold, alongside, gather, decide, prepare } = transaction;
   const { deadline } = withDeadline(context, clock);
   for (let attempt = 0; ; attempt++) {
     deadline.check();
-    const { state, revision, at } = await deadline.within(folds.load(stream, fold));
+    const loading = folds.load(stream, fold);
+    alongside?.();
+    const { state, revision, at } = await deadline.within(loading);
     const facts = await gather(state);
     const planned = decide(state, facts);
     if (planned.events.length === 0) return { outcome: planned.outcome, position: null, revision };
     let decision = planned as Decision<DomainEvent, Outcome>;
     if (prepare) {
       decision = await prepare(planned, state, facts);
-      // The state is the folds' own and moves on while ids and parts are written: what it says now is decided anew.
+      // The cached state may have changed while ids and parts were written: decide again on the current state.
       if (decision.events.length === 0) continue;
     }
     const events: NewEvent[] = decision.events.map((fact) => newEvent(fact, context, clock, at));
     const result = await deadline.within(log.append(stream, events, revision));
     if (result.ok) return { outcome: decision.outcome, position: result.position, revision: result.revision };
-    // The more often lost, the longer the wait: so that many writers of one stream do not only disturb each other.
+    // Exponential back-off with jitter, for many writers of one stream.
     if (attempt > 0) await pause(Math.random() * Math.min(50, 2 ** attempt));
   }
 }

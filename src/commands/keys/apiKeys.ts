@@ -21,6 +21,10 @@ export type IssuedKey = Readonly<{
   clientRef: string;
   scopes: readonly Scope[];
   secret: string;
+  /** As in `KeyLimits`; null where there is no limit. */
+  expiresAt: string | null;
+  companies: readonly string[] | null;
+  networks: readonly string[] | null;
   position: number | null;
 }>;
 
@@ -32,22 +36,32 @@ const SECRET_CHARACTERS = 43;
 const SECRET_SHAPE = new RegExp(`^service_(?:live|test)_[0-9A-Za-z]{${SECRET_CHARACTERS}}$`);
 const NAME_CHARACTERS_MAX = 100;
 
+/** `companies` by CNPJ, without mask; `networks` as CIDRs; `expiresAt` in ISO 8601 UTC. */
+export type KeyLimits = Readonly<{
+  expiresAt?: string | undefined;
+  companies?: readonly string[] | undefined;
+  networks?: readonly string[] | undefined;
+}>;
+
 /**
  * Each call issues another key.
- * @throws DomainError ClientNotFound, ParameterInvalid
+ * @throws DomainError ClientNotFound, CompanyNotFound, ParameterInvalid
  */
 export async function issueKey(
   deps: KeysDeps,
-  command: Readonly<{ clientRef: string; name: string; scopes: readonly Scope[] }>,
+  command: Readonly<{ clientRef: string; name: string; scopes: readonly Scope[] }> & KeyLimits,
   context: CommandContext,
 ): Promise<IssuedKey> {
   const name = command.name.trim();
   const messages = [
     ...(isName(name) ? [] : [`o nome da chave deve ter de 1 a ${NAME_CHARACTERS_MAX} caracteres em uma só linha`]),
     ...(command.scopes.length > 0 ? [] : ['informe pelo menos um escopo']),
+    ...(isPast(deps, command.expiresAt) ? ['o fim da validade deve estar no futuro'] : []),
   ];
   if (messages.length > 0) refuse({ is: 'ParameterInvalid', messages });
   const client = await clientByRef(deps, command.clientRef);
+  const { expiresAt, companies, networks } = command;
+  const companyIds = companies?.map((cnpj) => companyIdOf(deps, client.clientId, cnpj));
   const secret = PREFIX[deps.environment] + base62(randomBytes(SECRET_BYTES));
   const issue = {
     keyId: await deps.ids.reserve('apiKey', 1),
@@ -56,6 +70,9 @@ export async function issueKey(
     environment: deps.environment,
     scopes: command.scopes,
     secretHash: hashSecret(secret),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(companyIds !== undefined && { companyIds }),
+    ...(networks !== undefined && { networks }),
   };
   const { position } = await transact(deps, context, {
     stream: API_KEYS_STREAM,
@@ -63,7 +80,17 @@ export async function issueKey(
     gather: async () => null,
     decide: (state) => decideIssueKey(state, issue),
   });
-  return { keyId: issue.keyId, name, clientRef: client.ref, scopes: issue.scopes, secret, position };
+  return {
+    keyId: issue.keyId,
+    name,
+    clientRef: client.ref,
+    scopes: issue.scopes,
+    secret,
+    expiresAt: expiresAt ?? null,
+    companies: companies ?? null,
+    networks: networks ?? null,
+    position,
+  };
 }
 
 /**
@@ -87,20 +114,29 @@ export async function revokeKey(
   return { position };
 }
 
-/** What the log and the registers know a secret by: SHA-256 of its UTF-8 text in lower-case hexadecimal. */
+/** The stored form of a secret: SHA-256 of its UTF-8 text in lower-case hexadecimal. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Whether a text could be a secret of ours at all, of either environment. */
+/** Whether a text has the form of a secret, of either environment. */
 export function isSecretShaped(text: string): boolean {
   return SECRET_SHAPE.test(text);
 }
 
-/** A client that another process has just registered may not be known here yet. */
+/** Refreshes the registers if needed: another process may have just registered the client. */
 async function clientByRef({ registers }: KeysDeps, ref: string) {
   if (registers.registers.clientByRef(ref) === null) await registers.refresh();
   return registers.registers.clientByRef(ref) ?? refuse({ is: 'ClientNotFound', ref });
+}
+
+function isPast({ clock }: KeysDeps, expiresAt: string | undefined): boolean {
+  return expiresAt !== undefined && Date.parse(expiresAt) <= clock.now().getTime();
+}
+
+function companyIdOf({ registers }: KeysDeps, clientId: number, cnpj: string): number {
+  const company = registers.registers.companyByCnpj(clientId, cnpj);
+  return company?.companyId ?? refuse({ is: 'CompanyNotFound', by: 'cnpj', cnpj });
 }
 
 /** Big-endian, padded with leading zeros to the fixed length. */

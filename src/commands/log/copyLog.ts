@@ -1,5 +1,5 @@
 // Copies a log to another store: all events in log order, with ids, revisions and stored data, so its seals stay valid.
-// May be interrupted: the next run compares the logs and resumes. A final event gives the copy an id of its own.
+// May be interrupted: the next run compares the logs and resumes. A final event sets a new id for the copy.
 import { randomUUID } from 'node:crypto';
 import { advanced, compareLogs, eventsAfter, COPY_START, type CopyPosition } from './compareLogs.js';
 import type { Clock, CommandContext } from '../kernel/context.js';
@@ -134,7 +134,7 @@ function sizeOf({ type, data, metadata }: Recorded): number {
   return dataBytes + Buffer.byteLength(JSON.stringify(metadata)) + 2 * type.length;
 }
 
-/** Gives the copy an id of its own. */
+/** Sets a new log id for the copy. */
 async function finishCopy({ target, context, clock }: CopyOptions, { deployment }: CopyPosition): Promise<void> {
   const fact: LogCopied = { type: 'LogCopied', data: { logId: randomUUID() } };
   const event = newEvent(fact, context, clock, deployment.at);

@@ -6,13 +6,20 @@ import type { Deployed, Environment } from '../../domain/deployment/events.js';
 import { deployment, DEPLOYMENT_STREAM, type DeploymentState } from '../../domain/deployment/fold.js';
 import type { DeploymentRefusal } from '../../domain/deployment/refusals.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
+import { StoreFault } from '../../domain/kernel/storeFault.js';
 import type { Clock } from '../kernel/context.js';
 import { newEvent } from '../kernel/newEvent.js';
 
 /** `namespace`: the UUID from which reconciliations derive their public ids; never changes. */
 export type Deployment = Readonly<{ logId: string; namespace: string }>;
 
-export type DeploymentConfig = Readonly<{ environment: Environment; secretsKeyFingerprint: string }>;
+/** A null fingerprint is not compared: a log that is only read, without its key. */
+export type DeploymentConfig = Readonly<{
+  environment: Environment;
+  secretsKeyFingerprint: string | null;
+  /** Whether it may be recorded in a new log; default true. */
+  creates?: boolean;
+}>;
 
 /** The configuration does not fit the log; the process must not start. */
 export class WrongDeployment extends Error {
@@ -28,20 +35,24 @@ export class WrongDeployment extends Error {
 
 /**
  * Records the deployment in a new log. Of processes that start at once, one records and all return the same.
- * @throws WrongDeployment
+ * @throws WrongDeployment; StoreFault NoStore
  */
 export async function ensureDeployment(
   log: EventLog,
   clock: Clock,
   config: DeploymentConfig,
 ): Promise<Deployment> {
-  const command = { logId: randomUUID(), namespace: randomUUID(), ...config };
+  const { environment, creates = true } = config;
+  const ids = { logId: randomUUID(), namespace: randomUUID() };
   const context = { actor: { kind: 'rule', id: 'deployment' }, requestId: null } as const;
   for (let attempt = 1; attempt <= 2; attempt++) {
     const { deployed } = await readState(log);
+    const secretsKeyFingerprint = config.secretsKeyFingerprint ?? deployed?.secretsKeyFingerprint ?? '';
+    const command = { ...ids, environment, secretsKeyFingerprint };
     const { events, outcome } = decideDeploy({ deployed }, command);
     if (outcome !== null) throw new WrongDeployment(outcome.differs, outcome.recorded, outcome.configured);
     if (deployed !== null) return deploymentOf(deployed);
+    if (!creates) throw new StoreFault({ is: 'NoStore', folder: null });
     const newEvents = events.map((event) => newEvent(event, context, clock, null));
     const appended = await log.append(DEPLOYMENT_STREAM, newEvents, NO_STREAM);
     if (appended.ok) return deploymentOf(command);

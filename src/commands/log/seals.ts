@@ -1,12 +1,14 @@
-// Appends and exports seals. A seal stores the count and hash chain value of all covered events, so `verify` detects any
-// altered, removed, inserted or moved event before it. Works on the raw log: seals cover what is stored.
+// Appends and exports seals. A seal stores the count, hash chain value and Merkle tree of all covered events, so `verify`
+// detects any altered, removed, inserted or moved event before it. Works on the raw log: seals cover what is stored.
 import { setTimeout as pause } from 'node:timers/promises';
 import { readDeployment } from './deployment.js';
 import { chainText, eventAt, lastEvent, nextValue } from './sealChain.js';
 import { sealOf, SEALS, type Seal } from '../../domain/seal/fold.js';
+import { leafHash, TreeEdge } from './merkleTree.js';
 import { newEvent } from '../kernel/newEvent.js';
 import type { Clock } from '../kernel/context.js';
 import type { Recorded } from '../../domain/kernel/event.js';
+import { requireEvent } from '../../domain/kernel/knownEvent.js';
 import { NO_STREAM, type Batch, type EventLog } from '../../domain/kernel/log.js';
 import { CHAIN_START } from '../../domain/seal/chain.js';
 import { coveredPrefixes } from '../../domain/seal/coverage.js';
@@ -29,13 +31,15 @@ export type Sealer = Readonly<{
   stop(): Promise<void>;
 }>;
 
-/** Seals the log until stopped. Two sealers at once are harmless: the append's revision decides, the loser resumes. */
+/** Seals the log until stopped. Two sealers at once are harmless: one append fails by its revision, and that sealer resumes. */
 export function startSealer({ rawLog, clock, onError, schedule: rhythm = SEAL_SCHEDULE }: SealerOptions): Sealer {
   const stopping = new AbortController();
   const running = (async () => {
+    let chain: Chain | null = null;
     while (!stopping.signal.aborted) {
       try {
-        await follow(await resumeChain(rawLog, clock), rhythm, stopping.signal);
+        chain = await resumeChain(rawLog, clock, chain?.known() ?? [], stopping.signal);
+        await follow(chain, rhythm, stopping.signal);
       } catch (error) {
         if (stopping.signal.aborted) return;
         if (!(error instanceof SealedByAnother)) onError(error);
@@ -54,7 +58,7 @@ export function startSealer({ rawLog, clock, onError, schedule: rhythm = SEAL_SC
 /** Seals all current events. Safe while a sealer runs. */
 export async function sealNow(rawLog: EventLog, clock: Clock): Promise<void> {
   for (;;) {
-    const chain = await resumeChain(rawLog, clock);
+    const chain = await resumeChain(rawLog, clock, []);
     try {
       const stop = new AbortController();
       for await (const batch of chain.events(stop.signal)) {
@@ -85,6 +89,11 @@ export type ExportedSeals = Readonly<{
 /** Seals all current events, then exports. */
 export async function exportSeals(rawLog: EventLog, clock: Clock): Promise<ExportedSeals> {
   await sealNow(rawLog, clock);
+  return exportedSeals(rawLog, clock);
+}
+
+/** Exports the existing seals. */
+export async function exportedSeals(rawLog: EventLog, clock: Clock): Promise<ExportedSeals> {
   const seals: ExportedSeal[] = [];
   for await (const event of rawLog.read(SEALS, 0)) {
     const seal = sealOf(event);
@@ -121,25 +130,44 @@ export class SealedEventMissing extends Error {
   override readonly name = 'SealedEventMissing';
 }
 
-/** The chain as computed by this process. */
+/** The last event of `seals` that this process read or appended. */
+type KnownSeal = Readonly<{ revision: number; id: string; at: string }>;
+
+type SealedEvent = Readonly<{ stream: string; revision: number; id: string }>;
+
+/** Where a chain goes on: after `end`, the last event of `seals`. */
+type Resumed = Readonly<{ from: number; seal: Seal | null; end: Recorded | null; tree: TreeEdge }>;
+
+/** Chain and tree as computed by this process. */
 class Chain {
   #count: number;
   #value: string;
-  #last: Seal['last'] | null;
+  /** The last covered event; its id is unknown until it is read. */
+  #last: (Seal['last'] & Readonly<{ id?: string }>) | null;
   #sealedCount: number;
-  #sealsEnd: Readonly<{ revision: number; at: string | null }>;
+  readonly #tree: TreeEdge;
+  #lastSeal: KnownSeal | null;
   readonly #rawLog: EventLog;
   readonly #clock: Clock;
   readonly #from: number;
 
-  constructor(rawLog: EventLog, clock: Clock, from: number, seal: Seal | null, end: Recorded | null) {
+  constructor(rawLog: EventLog, clock: Clock, { from, seal, end, tree }: Resumed) {
     this.#rawLog = rawLog;
     this.#clock = clock;
     this.#from = from;
+    this.#tree = tree;
     this.#count = this.#sealedCount = seal?.count ?? 0;
     this.#value = seal?.hash ?? CHAIN_START;
     this.#last = seal?.last ?? null;
-    this.#sealsEnd = { revision: end?.revision ?? NO_STREAM, at: end?.metadata.at ?? null };
+    this.#lastSeal = end && { revision: end.revision, id: end.id, at: end.metadata.at };
+  }
+
+  /** The last seal and the last covered event: both must still be in the log when the chain is resumed. */
+  known(): readonly SealedEvent[] {
+    const seal = this.#lastSeal && { stream: SEALS, ...this.#lastSeal };
+    const { id, ...last } = this.#last ?? {};
+    const covered = id === undefined ? null : { ...(last as Seal['last']), id };
+    return [seal, covered].filter((event) => event !== null);
   }
 
   get unsealed(): number {
@@ -153,33 +181,45 @@ class Chain {
 
   async add({ events }: Batch, everyEvents: number): Promise<void> {
     for (const event of events) {
-      this.#value = nextValue(this.#value, chainText(event));
+      const text = chainText(event);
+      this.#value = nextValue(this.#value, text);
+      this.#tree.add(leafHash(text));
       this.#count += 1;
-      this.#last = { stream: event.stream, revision: event.revision };
+      this.#last = { stream: event.stream, revision: event.revision, id: event.id };
       if (this.unsealed >= everyEvents) await this.seal();
     }
   }
 
-  /** @throws SealedByAnother */
+  /** @throws SealedByAnother; LogWentBack when the log lost events that are to be sealed */
   async seal(): Promise<void> {
-    if (this.unsealed === 0 || this.#last === null) return;
-    const fact: LogSealed = {
-      type: 'LogSealed',
-      data: { count: this.#count, hash: this.#value, last: this.#last },
-    };
+    if (this.unsealed === 0 || this.#last?.id === undefined) return;
+    const { id, ...last } = this.#last;
+    await requireEvent(this.#rawLog, { ...last, id });
+    const tree = { root: this.#tree.root(), edge: this.#tree.roots() };
+    const fact: LogSealed = { type: 'LogSealed', data: { count: this.#count, hash: this.#value, last, tree } };
     const context = { actor: { kind: 'rule', id: 'seals' }, requestId: null } as const;
-    const event = newEvent(fact, context, this.#clock, this.#sealsEnd.at);
-    const appended = await this.#rawLog.append(SEALS, [event], this.#sealsEnd.revision);
+    const event = newEvent(fact, context, this.#clock, this.#lastSeal?.at ?? null);
+    const appended = await this.#rawLog.append(SEALS, [event], this.#lastSeal?.revision ?? NO_STREAM);
     if (!appended.ok) throw new SealedByAnother(`seals is at ${appended.actual}`);
-    this.#sealsEnd = { revision: appended.revision, at: event.metadata.at };
+    this.#lastSeal = { revision: appended.revision, id: event.id, at: event.metadata.at };
     this.#sealedCount = fact.data.count;
   }
 }
 
-/** Resumes after the last seal, whose hash is the chain's value, without reading earlier events. */
-async function resumeChain(rawLog: EventLog, clock: Clock): Promise<Chain> {
+/**
+ * Resumes after the last seal, whose hash is the chain's value, without reading earlier events; after a seal of version 0.1.0,
+ * which has no tree, the tree is computed from the log's start once.
+ * @throws LogWentBack when the log lost one of the events read before; SealedEventMissing
+ */
+async function resumeChain(
+  rawLog: EventLog,
+  clock: Clock,
+  known: readonly SealedEvent[],
+  stopping?: AbortSignal,
+): Promise<Chain> {
+  for (const event of known) await requireEvent(rawLog, event);
   const end = await lastEvent(rawLog, SEALS);
-  if (end === null) return new Chain(rawLog, clock, 0, null, null);
+  if (end === null) return new Chain(rawLog, clock, { from: 0, seal: null, end, tree: TreeEdge.empty() });
   const seal = sealOf(end);
   if (seal === null) throw new SealedEventMissing(`Seal ${end.revision} is malformed`);
   const last = await eventAt(rawLog, seal.last.stream, seal.last.revision);
@@ -187,7 +227,27 @@ async function resumeChain(rawLog: EventLog, clock: Clock): Promise<Chain> {
     throw new SealedEventMissing(
       `Event ${seal.last.revision} of ${seal.last.stream} is gone, seal ${end.revision}`,
     );
-  return new Chain(rawLog, clock, last.position, seal, end);
+  const tree = resumedTree(seal) ?? (await computedTree(rawLog, seal.count, stopping));
+  return new Chain(rawLog, clock, { from: last.position, seal, end, tree });
+}
+
+/** Null when the seal has no tree, or one that cannot be its own. */
+export function resumedTree({ count, tree }: Seal): TreeEdge | null {
+  const edge = tree === undefined ? null : TreeEdge.resume(count, tree.edge);
+  return edge?.root() === tree?.root ? edge : null;
+}
+
+/** The tree of the first `count` covered events. */
+async function computedTree(rawLog: EventLog, count: number, stopping?: AbortSignal): Promise<TreeEdge> {
+  const tree = TreeEdge.empty();
+  const done = new AbortController();
+  const signal = AbortSignal.any([done.signal, ...(stopping ? [stopping] : [])]);
+  for await (const { events, caughtUp } of rawLog.subscribe(0, coveredPrefixes, signal)) {
+    for (const event of events.slice(0, count - tree.size)) tree.add(leafHash(chainText(event)));
+    if (caughtUp || tree.size === count) done.abort();
+  }
+  stopping?.throwIfAborted();
+  return tree;
 }
 
 /** Seals at every `everyEvents`, when it first catches up, and `afterMs` after the first unsealed event. */
@@ -198,7 +258,7 @@ async function follow(chain: Chain, rhythm: SealSchedule, stopping: AbortSignal)
   let dueAt: number | null = null;
   try {
     for (let next = batches.next(); ;) {
-      next.catch(() => undefined); // nobody awaits it when sealing fails first
+      next.catch(() => undefined); // not awaited when sealing fails first
       const got = await (dueAt === null ? next : orDueAt(dueAt, next));
       if (got === 'due') {
         await chain.seal();

@@ -4,10 +4,12 @@
 import { readLogIds } from './deployment.js';
 import { chainText, eventAt } from './sealChain.js';
 import type { ExportedSeals } from './seals.js';
-import { verifyParts } from './verifyParts.js';
+import { partsToVerify, verifyParts } from './verifyParts.js';
 import { ExportCheck, SealCheck } from './verifySeals.js';
 import type { Recorded } from '../../domain/kernel/event.js';
+import { ReadAhead } from '../../domain/kernel/readAhead.js';
 import { EventDamaged, type EventLog } from '../../domain/kernel/log.js';
+import type { PartsLocation } from '../../domain/kernel/parts.js';
 import { kindOf } from '../../domain/seal/coverage.js';
 import type { VerifyFinding } from '../../domain/seal/findings.js';
 
@@ -39,6 +41,7 @@ export async function verify(rawLog: EventLog, options: VerifyOptions = {}): Pro
 
 class Verification {
   readonly #log: EventLog;
+  readonly #ahead: ReadAhead;
   readonly #options: VerifyOptions;
   readonly #problems: VerifyFinding[] = [];
   #problemCount = 0;
@@ -53,6 +56,7 @@ class Verification {
 
   constructor(log: EventLog, options: VerifyOptions) {
     this.#log = log;
+    this.#ahead = new ReadAhead(log);
     this.#options = options;
     const add = (problem: VerifyFinding) => this.#add(problem);
     this.#seals = new SealCheck(log, add);
@@ -81,6 +85,7 @@ class Verification {
     try {
       const stop = new AbortController();
       for await (const batch of this.#log.subscribe(from, [''], stop.signal)) {
+        this.#ahead.plan(batch.events.map((event) => this.#partsOf(event)));
         for (const event of batch.events) {
           if (event.position > head) return head;
           await this.#event(event);
@@ -114,7 +119,7 @@ class Verification {
     }
     const text = chainText(event);
     await this.#seals.covered(event, text);
-    this.#exports.covered(text);
+    this.#exports.covered(event, text);
     await this.#parts(event);
   }
 
@@ -130,16 +135,25 @@ class Verification {
     this.#add({ is: 'StreamUnknown', stream });
   }
 
+  #partsOf(event: Recorded): PartsLocation | null {
+    if (kindOf(event.stream) === 'parts') return null;
+    try {
+      return partsToVerify(this.#options.upcast?.(event) ?? event);
+    } catch {
+      return null; // found when the event is verified
+    }
+  }
+
   async #parts(event: Recorded): Promise<void> {
     try {
       const fact = this.#options.upcast?.(event) ?? event;
-      for (const problem of await verifyParts(this.#log, fact)) this.#add(problem);
+      for (const problem of await verifyParts(this.#ahead, fact)) this.#add(problem);
     } catch {
       this.#add({ is: 'FactMalformed', stream: event.stream, revision: event.revision });
     }
   }
 
-  /** Finds events that are in their stream but not in the log's order: folds read them, subscribers do not. */
+  /** Finds events that are in a stream but missing from the log's order: folds read them, subscriptions do not. */
   async #lookBesideOrder(head: number): Promise<void> {
     for (const [stream, { end: revision }] of this.#next) {
       try {

@@ -1,6 +1,6 @@
 // Verifies the parts that an event names: their count, hash and number of lines.
 import { createHash } from 'node:crypto';
-import type { PartsReference } from '../../domain/kernel/parts.js';
+import type { PartsLocation, PartsReference } from '../../domain/kernel/parts.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { VerifyFinding } from '../../domain/seal/findings.js';
@@ -32,11 +32,17 @@ function referencedParts({ type, stream, data }: Recorded): ReferencedParts | nu
 }
 type ChartParts = Readonly<{ fromRevision: number; count: number; accounts: number; hash: string }>;
 
+/** The location of the parts needed to verify the event; null if none. */
+export function partsToVerify(fact: Recorded): PartsLocation | null {
+  const named = referencedParts(fact);
+  return named === null || (named.count === 0 && !named.ownStream) ? null : named;
+}
+
 /**
  * @param fact an upcast event
  * @returns a revision gap, otherwise the difference; empty when the parts match
  */
-export async function verifyParts(log: EventLog, fact: Recorded): Promise<VerifyFinding[]> {
+export async function verifyParts(log: Pick<EventLog, 'read'>, fact: Recorded): Promise<VerifyFinding[]> {
   const named = referencedParts(fact);
   if (named === null || (named.count === 0 && !named.ownStream)) return [];
   const { count, fromRevision, stream } = named;
@@ -57,10 +63,14 @@ export async function verifyParts(log: EventLog, fact: Recorded): Promise<Verify
   return lines === named.lines ? [] : [differs(fact, named, 'lines')];
 }
 
-/** The length of the part's list or columns; −1 when they differ in length. */
+/** The length of the part's list or columns (of texts, one letter a line); −1 when they differ in length. */
 function linesIn(bytes: Uint8Array): number {
   const part = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as object;
-  const lengths = new Set(Object.values(part).map((column) => (Array.isArray(column) ? column.length : -1)));
+  const lengths = new Set(
+    Object.values(part).map((column) =>
+      Array.isArray(column) || typeof column === 'string' ? column.length : -1,
+    ),
+  );
   return lengths.size === 1 ? ([...lengths][0] ?? -1) : -1;
 }
 

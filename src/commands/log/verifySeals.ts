@@ -1,23 +1,29 @@
 // Recomputes the hash chain and compares it with the log's seals and with exported ones.
 import { eventAt, nextValue } from './sealChain.js';
 import { sealOf, SEALS, type Seal } from '../../domain/seal/fold.js';
-import type { ExportedSeals } from './seals.js';
+import { leafHash, TreeEdge } from './merkleTree.js';
+import { resumedTree, type ExportedSeals } from './seals.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
+import { isRaise } from './acceptLog.js';
+import type { DeploymentEvent } from '../../domain/deployment/events.js';
+import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
 import { CHAIN_START } from '../../domain/seal/chain.js';
 import type { VerifyFinding } from '../../domain/seal/findings.js';
 
 type PlacedSeal = Seal & Readonly<{ revision: number; lastPosition: number; position: number }>;
 
 /**
- * Compares the chain with the log's seals. After a seal that differs the chain continues from its stored value, so that
- * what is wrong is named by the two seals around it and what comes after is judged by itself.
+ * Compares the chain with the log's seals. After a seal that differs, the chain continues from its stored value, so that the
+ * violation is located between two seals and later events are verified independently.
  */
 export class SealCheck {
   readonly #log: EventLog;
   readonly #add: (problem: VerifyFinding) => void;
   #value = CHAIN_START;
   #count = 0;
+  /** Null after a seal that differs and has no tree. */
+  #tree: TreeEdge | null = TreeEdge.empty();
   #position = 0;
   #before: number | null = null;
   #next: PlacedSeal | null = null;
@@ -36,6 +42,7 @@ export class SealCheck {
   async covered(event: Recorded, text: string): Promise<void> {
     await this.#judge(event.position - 1);
     this.#value = nextValue(this.#value, text);
+    this.#tree?.add(leafHash(text));
     this.#count += 1;
     this.#position = event.position;
   }
@@ -44,18 +51,27 @@ export class SealCheck {
     await this.#judge(head);
   }
 
-  /** Judges every seal whose last event is at or before the position. */
+  /** Compares every seal whose last event is at or before the position. */
   async #judge(position: number): Promise<void> {
     for (let seal = this.#next; seal !== null && seal.lastPosition <= position; seal = this.#next) {
       this.#next = null;
       const atItsPlace = seal.lastPosition === this.#position && seal.position > seal.lastPosition;
-      if (!atItsPlace || seal.count !== this.#count || seal.hash !== this.#value)
+      if (!atItsPlace || !this.#matches(seal)) {
         this.#add({ is: 'SealDiffers', afterSeal: this.#before, upToSeal: seal.revision });
-      this.#count = seal.count;
-      this.#value = seal.hash;
+        this.#count = seal.count;
+        this.#value = seal.hash;
+        this.#tree = null;
+      }
+      this.#tree ??= resumedTree(seal);
       this.#before = seal.revision;
       this.#next = await this.#nextSeal();
     }
+  }
+
+  #matches(seal: Seal): boolean {
+    if (seal.count !== this.#count || seal.hash !== this.#value) return false;
+    if (seal.tree === undefined) return true;
+    return resumedTree(seal) !== null && (this.#tree === null || seal.tree.root === this.#tree.root());
   }
 
   /** The next seal whose last event exists; reports seals whose event is missing. */
@@ -68,7 +84,7 @@ export class SealCheck {
         if (placed !== null) return placed;
       }
     } catch {
-      return null; // the walk through the log meets the same unreadable event, and tells it
+      return null; // the walk through the log reports the same unreadable event
     }
   }
 
@@ -87,37 +103,82 @@ export class SealCheck {
   }
 }
 
-/** The chain without any help of the log's own seals, against those an auditor kept. */
+/** Computes the chain without the log's seals and compares it with exported seals. */
 export class ExportCheck {
   readonly #seals: ExportedSeals['seals'];
   readonly #add: (problem: VerifyFinding) => void;
   #value = CHAIN_START;
   #count = 0;
   #checked = 0;
-  #fits = true;
+  #mismatch: Extract<VerifyFinding, { is: 'ExportDiffers' }> | null = null;
+  readonly #restores = new Restores();
+  readonly #logId: string | null;
 
   constructor(exported: ExportedSeals | null, add: (problem: VerifyFinding) => void) {
     this.#seals = exported?.seals.toSorted((a, b) => a.count - b.count) ?? [];
+    this.#logId = exported?.logId ?? null;
     this.#add = add;
   }
 
-  covered(text: string): void {
+  covered(event: Recorded, text: string): void {
+    this.#restores.covered(event);
     if (this.#checked === this.#seals.length) return;
     this.#value = nextValue(this.#value, text);
     this.#count += 1;
     for (let seal = this.#seals[this.#checked]; seal?.count === this.#count; seal = this.#seals[this.#checked]) {
-      if (seal.hash !== this.#value && this.#fits) {
+      if (seal.hash !== this.#value) {
         const since = this.#seals[this.#checked - 1]?.count ?? 0;
-        this.#add({ is: 'ExportDiffers', count: seal.count, at: seal.at, since });
-        this.#fits = false;
+        this.#mismatch ??= { is: 'ExportDiffers', count: seal.count, at: seal.at, since };
       }
       this.#checked += 1;
     }
   }
 
   end(): void {
-    const missing = this.#seals[this.#seals.length - 1];
-    if (this.#checked < this.#seals.length && missing)
-      this.#add({ is: 'LogShorterThanExport', count: missing.count, events: this.#count });
+    const newest = this.#seals[this.#seals.length - 1];
+    if (newest === undefined) return;
+    const isShorter = this.#checked < this.#seals.length;
+    const restored = this.#restores.after(this.#logId);
+    const differsAt = this.#mismatch?.count ?? (isShorter ? newest.count : 0);
+    if (restored !== null && differsAt > restored.cut) {
+      const { at, reason, cut } = restored;
+      return this.#add({ is: 'ExportBeforeRestore', at, reason, lost: newest.count - cut });
+    }
+    if (this.#mismatch !== null) this.#add(this.#mismatch);
+    if (isShorter) this.#add({ is: 'LogShorterThanExport', count: newest.count, events: this.#count });
+  }
+}
+
+/** `cut`: how many covered events the log had when it was restored. */
+type Restored = Readonly<{ logId: string; at: string; reason: string; cut: number }>;
+
+/** The restores recorded in the log, and where each begins: at the ids advanced before it. */
+class Restores {
+  readonly #found: Restored[] = [];
+  /** All ids that the log has had so far. */
+  readonly #logIds: string[] = [];
+  #count = 0;
+  #raisedFrom: number | null = null;
+
+  covered(event: Recorded): void {
+    const at = this.#count;
+    this.#count += 1;
+    if (isRaise(event)) {
+      this.#raisedFrom ??= at;
+      return;
+    }
+    const fact = event as Recorded<DeploymentEvent>;
+    if (event.stream === DEPLOYMENT_STREAM && fact.type !== 'FanOutStarted') {
+      this.#logIds.push(fact.data.logId);
+      if (fact.type === 'LogRestored')
+        this.#found.push({ ...fact.data, at: fact.metadata.at, cut: this.#raisedFrom ?? at });
+    }
+    this.#raisedFrom = null;
+  }
+
+  /** The first restore after the log had this id. */
+  after(logId: string | null): Restored | null {
+    const from = logId === null ? -1 : this.#logIds.indexOf(logId);
+    return this.#found.find((restored) => this.#logIds.indexOf(restored.logId) > from) ?? null;
   }
 }

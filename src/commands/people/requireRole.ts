@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/kernel/event.js';
 import { refuse } from '../../domain/problem.js';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
-import { holdsRole, type Role } from '../../domain/clients/roles.js';
+import { holdsForClient, holdsRole, type Role } from '../../domain/clients/roles.js';
 import type { Folds } from '../kernel/folds.js';
 
 /** @throws DomainError `RoleMissing` when the actor is a person who holds none of the roles */
@@ -16,4 +16,16 @@ export async function requireRole(
   if (actor.kind !== 'person') return;
   const { state } = await folds.load(clientStream(clientId), clientFold);
   if (!roles.some((role) => holdsRole(state, actor.id, role, companyId))) refuse({ is: 'RoleMissing', roles });
+}
+
+/** @throws DomainError `RoleMissing` when the actor is a person who holds none of the roles for the whole client */
+export async function requireClientRole(
+  { folds }: Readonly<{ folds: Folds }>,
+  clientId: number,
+  actor: Actor,
+  roles: readonly Role[],
+): Promise<void> {
+  if (actor.kind !== 'person') return;
+  const { state } = await folds.load(clientStream(clientId), clientFold);
+  if (!holdsForClient(state, actor.id, roles)) refuse({ is: 'RoleMissing', roles });
 }

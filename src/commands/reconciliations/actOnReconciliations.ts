@@ -20,7 +20,7 @@ import { transact, type Transactor } from '../kernel/transact.js';
 export type ActDeps = Transactor & Readonly<{ failPoints: FailPoints }>;
 
 export type ActOnReconciliations = CompanyCompetence &
-  Readonly<{ ids: readonly number[]; request: ActRequest; personId: string }>;
+  Readonly<{ ids: readonly number[]; request: ActRequest; personId: string; seenRevision?: number | null }>;
 
 /** Results in the order of the ids, without repeats. `position` is null when every id was refused. */
 export type ActResults = Readonly<{ results: readonly ActResult[]; position: number | null }>;
@@ -33,7 +33,7 @@ export type ActResults = Readonly<{ results: readonly ActResult[]; position: num
  */
 export async function actOnReconciliations(
   deps: ActDeps,
-  { company, competence, ids, request, personId }: ActOnReconciliations,
+  { company, competence, ids, request, personId, seenRevision = null }: ActOnReconciliations,
   context: CommandContext,
   beforeAppend: () => Promise<void> = async () => undefined,
 ): Promise<ActResults> {
@@ -49,7 +49,10 @@ export async function actOnReconciliations(
         return companyRulesOf(state, companyId);
       },
       decide: (state, rules) =>
-        decideAct(state, { companyId, clientId, competence, ids: [...new Set(ids)], request, personId, rules }),
+        decideAct(state, {
+          ...{ companyId, clientId, competence, ids: [...new Set(ids)] },
+          ...{ request, personId, rules, seenRevision },
+        }),
       prepare: async (decision) => {
         await beforeAppend();
         const stored = await withParts(deps, context, decision);

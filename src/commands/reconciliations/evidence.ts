@@ -70,6 +70,18 @@ export async function evidenceBytes(
   return sha256Of(bytes) === sha256 ? bytes : 'damaged';
 }
 
+/** A file that the log names. */
+export type NamedEvidence = Pick<EvidenceAttached['data'], 'clientId' | 'evidenceId' | 'sha256'>;
+
+/** In log order. */
+export async function* namedEvidence(log: EventLog): AsyncGenerator<NamedEvidence, void> {
+  for await (const event of eventsAfter(log, 0, ['reconciliations-'])) {
+    if (event.type !== 'EvidenceAttached') continue;
+    const { clientId, evidenceId, sha256 } = (event as Recorded<EvidenceAttached>).data;
+    yield { clientId, evidenceId, sha256 };
+  }
+}
+
 /** Copies the evidence that the log names to another store. Missing or damaged files are left out. */
 export async function copyEvidence(
   log: EventLog,
@@ -77,9 +89,7 @@ export async function copyEvidence(
   to: EvidenceStore,
 ): Promise<Readonly<{ copied: number; leftOut: number }>> {
   let [copied, leftOut] = [0, 0];
-  for await (const event of eventsAfter(log, 0, ['reconciliations-'])) {
-    if (event.type !== 'EvidenceAttached') continue;
-    const { clientId, evidenceId, sha256 } = (event as Recorded<EvidenceAttached>).data;
+  for await (const { clientId, evidenceId, sha256 } of namedEvidence(log)) {
     if ((await to.names(clientId, [evidenceId])).has(evidenceId)) {
       copied++;
       continue;

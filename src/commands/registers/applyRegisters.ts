@@ -14,6 +14,8 @@ import {
 import type { ClientEvent, ClientsEvent, UserRenamed } from '../../domain/clients/events.js';
 import type { RequestedChart, RequestedClient } from '../../domain/clients/applyRequest.js';
 import type { RegisterFault } from '../../domain/clients/refusals.js';
+import { holdsForClient, REGISTRARS } from '../../domain/clients/roles.js';
+import type { Actor } from '../../domain/kernel/event.js';
 import { refuse } from '../../domain/problem.js';
 import { enrolPeople, peopleOf, renamePeople } from '../people/enrolPeople.js';
 import { createReservedIds } from './freshIds.js';
@@ -30,8 +32,6 @@ export type ApplyDeps = ChartWriterDeps &
   Readonly<{
     registers: Pick<RegisterFollower, 'refresh'>;
     people: PeopleStore;
-    /** Whether the actor may change this client; only the operator creates clients. */
-    mayChange?(clientId: number): boolean;
     /** Called after each item; `chart` for charts only. */
     onItem?(item: ApplyItem, chart: ChartWritten | null): void;
   }>;
@@ -70,7 +70,7 @@ export async function applyRegisters(
 ): Promise<ApplyResult> {
   const { clients, errors } = await readRegistersDocument(file);
   const faults: RegisterFault[] = [];
-  for (const requested of clients) faults.push(...(await faultsOf(deps, requested)));
+  for (const requested of clients) faults.push(...(await faultsOf(deps, requested, context)));
   const all = errorsOf(errors, faults);
   if (all.length > 0) refuse({ is: 'RegistersInvalid', errors: all });
 
@@ -78,6 +78,17 @@ export async function applyRegisters(
   for (const requested of clients) await applyClient(deps, requested, context, run);
   if (run.position() !== null) await deps.registers.refresh();
   return run.result();
+}
+
+/** @throws DomainError `RegistersInvalid` with all errors of the file, checked without any stored registers */
+export async function checkFirstRegisters(file: RegistersFile): Promise<void> {
+  const { clients, errors } = await readRegistersDocument(file);
+  const faults = clients.flatMap((requested) => [
+    ...checkClient(clientFold.initial(), requested, { clientId: null, people: new Map() }),
+    ...requested.companies.flatMap(({ charts }) => charts.flatMap((chart) => checkChart(null, new Map(), chart))),
+  ]);
+  const all = errorsOf(errors, faults);
+  if (all.length > 0) refuse({ is: 'RegistersInvalid', errors: all });
 }
 
 /** Collects the items and the newest position. */
@@ -107,12 +118,16 @@ function createRun({ onItem }: Pick<ApplyDeps, 'onItem'>) {
 }
 
 /** All conflicts with the stored registers. */
-async function faultsOf(deps: ApplyDeps, requested: RequestedClient): Promise<readonly RegisterFault[]> {
+async function faultsOf(
+  deps: ApplyDeps,
+  requested: RequestedClient,
+  context: CommandContext,
+): Promise<readonly RegisterFault[]> {
   const { state: refs } = await deps.folds.load(CLIENTS_STREAM, clientRefs);
   const clientId = refs.get(requested.ref);
-  if (deps.mayChange?.(clientId ?? 0) === false)
-    return [{ path: requested.path, row: null, field: 'ref', reason: { is: 'NotTheirClient' } }];
   const state = clientId === undefined ? clientFold.initial() : await loadClient(deps, clientId);
+  const forbidden = forbiddenTo(context.actor, state, requested);
+  if (forbidden.length > 0) return forbidden;
   const people = await peopleOf(deps.people, requested, state);
   const faults = [...checkClient(state, requested, { clientId: clientId ?? null, people })];
   for (const company of requested.companies) {
@@ -123,6 +138,12 @@ async function faultsOf(deps: ApplyDeps, requested: RequestedClient): Promise<re
     }
   }
   return faults;
+}
+
+/** A person needs the role for the whole client; only the operator creates clients. */
+function forbiddenTo(actor: Actor, state: Client, { path }: RequestedClient): readonly RegisterFault[] {
+  if (actor.kind !== 'person' || holdsForClient(state, actor.id, REGISTRARS)) return [];
+  return [{ path, row: null, field: 'ref', reason: { is: 'NotTheirClient' } }];
 }
 
 async function chartFaults(deps: ApplyDeps, chartId: number | undefined, requested: RequestedChart) {
@@ -175,7 +196,7 @@ async function registerClient(deps: ApplyDeps, ref: string, context: CommandCont
 
 type FactOutcomes = { client: ApplyOutcome; companies: Map<number, ApplyOutcome> };
 
-/** Writes name, companies, chart names, users and settings, in as many appends as needed, each decided anew. */
+/** Writes name, companies, chart names, users and settings, in as many appends as needed, with a new decision for each. */
 async function applyFacts(
   deps: ApplyDeps,
   { clientId, requested }: Readonly<{ clientId: number; requested: RequestedClient }>,
@@ -193,7 +214,7 @@ async function applyFacts(
         return { people: await enrolPeople(deps.people, requested, { clientId, state }) };
       },
       decide: (state, { people }) => {
-        recheck(state, requested, { clientId, people });
+        recheck(state, requested, { clientId, people }, context.actor);
         const all = decideClient(state, { clientId, requested, reserved: fresh, people });
         const events = fitting(all);
         return { events, outcome: { events, rest: all.length - events.length, unnamed: state.name === null } };
@@ -246,9 +267,9 @@ async function renameUsers(
   return renamed.length > 0;
 }
 
-/** Checks again: a concurrent run may have changed companies or users. */
-function recheck(state: Client, requested: RequestedClient, registered: Registered): void {
-  const faults = checkClient(state, requested, registered);
+/** Checks again: a concurrent run may have changed companies, users or roles. */
+function recheck(state: Client, requested: RequestedClient, registered: Registered, actor: Actor): void {
+  const faults = [...forbiddenTo(actor, state, requested), ...checkClient(state, requested, registered)];
   if (faults.length > 0) refuse({ is: 'RegistersInvalid', errors: errorsOf([], faults) });
 }
 

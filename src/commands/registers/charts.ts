@@ -23,26 +23,25 @@ export async function loadChart({ folds }: Deps, chartId: number): Promise<Chart
 }
 
 /**
- * The `ChartAccountsListed` parts of a chart up to a version, in order: later accounts replace earlier ones of the same
- * id. Omits parts that no version names.
+ * The `ChartAccountsListed` parts of the chart's version, in order: later accounts replace earlier ones of the same id. Omits
+ * parts that no version names.
  */
 export async function readChartParts(
-  { log, folds }: Deps,
-  chartId: number,
-  version: number,
+  { log }: Pick<Deps, 'log'>,
+  { chartId, parts: named }: Pick<Chart, 'chartId' | 'parts'>,
 ): Promise<Uint8Array[]> {
-  const stream = chartStream(chartId);
-  const { state } = await folds.load(stream, chartFold);
   const parts: Uint8Array[] = [];
-  for (const named of state.parts) {
-    if (named.version > version) break;
-    let left = named.count;
-    for await (const { data } of log.read(stream, named.fromRevision)) {
-      if (!(data instanceof Uint8Array))
-        throw new Error(`${stream}: a part named by version ${named.version} is missing`);
-      parts.push(data);
-      if (--left === 0) break;
-    }
+  const wanted = named.flatMap(({ fromRevision, count }) =>
+    Array.from({ length: count }, (_, index) => fromRevision + index),
+  );
+  const [first] = wanted;
+  if (first === undefined) return parts;
+  const stream = chartStream(chartId);
+  for await (const { revision, data } of log.read(stream, first)) {
+    if (revision !== wanted[parts.length]) continue;
+    if (!(data instanceof Uint8Array)) break;
+    parts.push(data);
+    if (parts.length === wanted.length) return parts;
   }
-  return parts;
+  throw new Error(`${stream}: the part at revision ${wanted[parts.length]}, named by a version, is missing`);
 }

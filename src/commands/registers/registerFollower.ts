@@ -1,8 +1,13 @@
 // Updates the registers of this process from the log, so that neither commands nor reads need the read store for them.
 // While the log is unreachable, the last known state is used.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Batch, EventLog } from '../../domain/kernel/log.js';
+import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
+import type { Recorded } from '../../domain/kernel/event.js';
+import { NO_STREAM, type Batch, type EventLog } from '../../domain/kernel/log.js';
 import { REGISTER_STREAMS, createRegisters, type Registers } from '../../domain/registers.js';
+import { knownEvent, requireEvent, type KnownEvent } from '../../domain/kernel/knownEvent.js';
+import { SEALS } from '../../domain/seal/fold.js';
+import { readOn } from '../kernel/readOn.js';
 
 /** The longest delay of another process's event, even when a subscription delivers nothing (docs/spec/log.md#registers). */
 const POLL_EVERY_MS = 500;
@@ -11,13 +16,15 @@ const REFRESH_IDLE_MS = 5_000;
 const BACKOFF_MIN_MS = 50;
 const BACKOFF_MAX_MS = 2_000;
 
+const FOLLOWED: readonly string[] = [...REGISTER_STREAMS, SEALS];
+
 export type RegisterFollower = Readonly<{
   registers: Registers;
   /** Resolves when the end of the log was first reached. */
   ready(): Promise<void>;
   /**
    * Reads up to the current end of the log; concurrent calls share one read.
-   * @throws what the log throws, or Error after 5 s without progress
+   * @throws what the log throws, LogWentBack, or Error after 5 s without progress
    */
   refresh(): Promise<void>;
   /** The position read, and whether the last read failed. */
@@ -30,15 +37,22 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
   const registers = createRegisters();
   const stopping = new AbortController();
   let position = 0;
+  /** The last event applied, and the last one of `deployment`: both must stay in the log. */
+  let last: KnownEvent | null = null;
+  let deployed: Recorded | null = null;
   let failing = false;
   let caughtUp = false;
   const readiness: { resolve(): void; reject(error: Error): void } = { resolve() {}, reject() {} };
   const first = new Promise<void>((resolve, reject) => Object.assign(readiness, { resolve, reject }));
   first.catch(() => undefined);
 
-  /** Two readers may deliver the same events; those up to `position` are already applied. */
+  /** Two readers may deliver the same events; those up to the last one are already applied. */
   function apply(batch: Batch): void {
-    for (const event of batch.events) if (event.position > position) registers.apply(event);
+    for (const event of batch.events) {
+      if (event.position <= (last?.position ?? 0)) continue;
+      registers.apply(event);
+      last = knownEvent(event);
+    }
     position = Math.max(position, batch.position);
     failing = false;
     if (batch.caughtUp && !caughtUp) {
@@ -47,10 +61,19 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
     }
   }
 
+  /**
+   * Resumes from the last event, which must still exist: a log that went back may have new events before the position
+   * that was reached. Includes seals, so that the last event is never far behind the position.
+   */
+  async function* subscribe(signal: AbortSignal): AsyncIterable<Batch> {
+    if (last !== null) await requireEvent(log, last);
+    yield* log.subscribe(last?.position ?? 0, FOLLOWED, signal);
+  }
+
   async function follow(): Promise<void> {
     for (let waitMs = BACKOFF_MIN_MS; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, BACKOFF_MAX_MS)) {
       try {
-        for await (const batch of log.subscribe(position, REGISTER_STREAMS, stopping.signal)) {
+        for await (const batch of subscribe(stopping.signal)) {
           apply(batch);
           waitMs = BACKOFF_MIN_MS;
         }
@@ -68,7 +91,19 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
       await sleep(POLL_EVERY_MS);
       if (stopping.signal.aborted) return;
       try {
-        if ((await log.head()) > position) await refresh();
+        for await (const event of readOn(
+          log,
+          DEPLOYMENT_STREAM,
+          deployed?.revision ?? NO_STREAM,
+          deployed?.id ?? null,
+        ))
+          deployed = event;
+        const head = await log.head();
+        if (head > position) await refresh();
+        else if (head < position && last !== null) {
+          await requireEvent(log, last);
+          position = head; // only events that are not ours were lost
+        }
       } catch (error) {
         failed(error);
       }
@@ -110,17 +145,19 @@ export function followRegisters(log: EventLog, onError: (error: unknown) => void
   async function catchUp(): Promise<void> {
     const finished = new AbortController();
     const end = (): void => finished.abort();
-    const timer = setTimeout(end, REFRESH_IDLE_MS);
+    // Two waits of half the time: after a long block of the event loop, events that arrived meanwhile are read first.
+    let idleHalves = 0;
+    const timer = setInterval(() => ++idleHalves === 2 && end(), REFRESH_IDLE_MS / 2);
     stopping.signal.addEventListener('abort', end);
     try {
-      for await (const batch of log.subscribe(position, REGISTER_STREAMS, finished.signal)) {
+      for await (const batch of subscribe(finished.signal)) {
         apply(batch);
         if (batch.caughtUp) return;
-        timer.refresh();
+        idleHalves = 0;
       }
     } finally {
       end();
-      clearTimeout(timer);
+      clearInterval(timer);
       stopping.signal.removeEventListener('abort', end);
     }
     throw new Error('the registers could not be brought up to the end of the log');

@@ -28,7 +28,7 @@ const UNREADABLE = '';
 const ACCOUNTS_MAX = 100_000;
 
 export async function readRegistersDocument(file: RegistersFile): Promise<RegistersDocument> {
-  const reading = createReading(file);
+  const reading = new Reading(file);
   const fields = readFields(documentFields, file.document, reading.rejectAt(''));
   const clients: RequestedClient[] = [];
   const refs = new Set<string>();
@@ -38,40 +38,45 @@ export async function readRegistersDocument(file: RegistersFile): Promise<Regist
 }
 
 /** Collects errors; reads each accounts file once. */
-function createReading(file: RegistersFile) {
-  const errors: FieldError[] = [];
-  const accountsFiles = new Map<string, Promise<readonly RequestedAccount[] | string>>();
-  const emails = new Set<string>();
+class Reading {
+  readonly errors: FieldError[] = [];
+  readonly #file: RegistersFile;
+  readonly #accountsFiles = new Map<string, Promise<readonly RequestedAccount[] | string>>();
+  readonly #emails = new Set<string>();
 
-  const rejectAt =
+  constructor(file: RegistersFile) {
+    this.#file = file;
+  }
+
+  readonly rejectAt =
     (path: string, row: number | null = null): Reject =>
     (field, message) =>
-      errors.push({ path, row, field, message });
+      this.errors.push({ path, row, field, message });
 
-  async function client(value: unknown, path: string, refs: Set<string>): Promise<RequestedClient[]> {
-    const reject = rejectAt(path);
+  async client(value: unknown, path: string, refs: Set<string>): Promise<RequestedClient[]> {
+    const reject = this.rejectAt(path);
     const fields = readFields(clientFields, value, reject);
     if (!fields) return [];
     once(refs, fields.ref, () => reject('ref', 'este cliente aparece mais de uma vez'));
     const companies: RequestedCompany[] = [];
     const cnpjs = new Set<string>();
     for (const [index, item] of (fields.companies ?? []).entries())
-      companies.push(...(await company(item, `${path}.companies[${index}]`, cnpjs)));
-    const users = readUsers(fields.users ?? [], path, rejectAt, emails);
+      companies.push(...(await this.#company(item, `${path}.companies[${index}]`, cnpjs)));
+    const users = readUsers(fields.users ?? [], path, this.rejectAt, this.#emails);
     return [
       { path, ref: fields.ref ?? UNREADABLE, name: fields.name, companies, users, holidays: fields.holidays },
     ];
   }
 
-  async function company(value: unknown, path: string, cnpjs: Set<string>): Promise<RequestedCompany[]> {
-    const reject = rejectAt(path);
+  async #company(value: unknown, path: string, cnpjs: Set<string>): Promise<RequestedCompany[]> {
+    const reject = this.rejectAt(path);
     const fields = readFields(companyFields, value, reject);
     if (!fields) return [];
     once(cnpjs, fields.cnpj, () => reject('cnpj', 'este CNPJ aparece mais de uma vez no cliente'));
     const charts: RequestedChart[] = [];
     const names = new Set<string>();
     for (const [index, item] of (fields.charts ?? []).entries())
-      charts.push(...(await chart(item, `${path}.charts[${index}]`, names)));
+      charts.push(...(await this.#chart(item, `${path}.charts[${index}]`, names)));
     const requested: RequestedCompany = {
       path,
       cnpj: fields.cnpj ?? UNREADABLE,
@@ -82,13 +87,13 @@ function createReading(file: RegistersFile) {
       parentCnpj: fields.controladoraCnpj,
       modules: fields.modules,
       charts,
-      ...readCompanySettings(fields, path, rejectAt),
+      ...readCompanySettings(fields, path, this.rejectAt),
     };
     return [requested];
   }
 
-  async function chart(value: unknown, path: string, names: Set<string>): Promise<RequestedChart[]> {
-    const reject = rejectAt(path);
+  async #chart(value: unknown, path: string, names: Set<string>): Promise<RequestedChart[]> {
+    const reject = this.rejectAt(path);
     const fields = readFields(chartFields, value, reject);
     if (!fields) return [];
     once(names, fields.nome, () => reject('nome', 'este plano aparece mais de uma vez na empresa'));
@@ -98,7 +103,7 @@ function createReading(file: RegistersFile) {
       value: item,
       place: { path: `${path}.accounts[${index}]`, row: null },
     }));
-    const fromFile = fields.accountsFile === undefined ? [] : await accountsFromFile(fields.accountsFile);
+    const fromFile = fields.accountsFile === undefined ? [] : await this.#accountsFromFile(fields.accountsFile);
     if (typeof fromFile === 'string') reject('accountsFile', fromFile);
     const requested: RequestedChart = {
       path,
@@ -106,35 +111,33 @@ function createReading(file: RegistersFile) {
       validFrom: fields.vigenciaInicio,
       validTo: fields.vigenciaFim,
       active: fields.ativo,
-      accounts: [...accounts(listed), ...(typeof fromFile === 'string' ? [] : fromFile)],
+      accounts: [...this.#accounts(listed), ...(typeof fromFile === 'string' ? [] : fromFile)],
     };
     if (requested.accounts.length > ACCOUNTS_MAX)
       reject('accounts', `o plano aceita no máximo ${ACCOUNTS_MAX} contas`);
     return [requested];
   }
 
-  function accountsFromFile(name: string): Promise<readonly RequestedAccount[] | string> {
-    const known = accountsFiles.get(name);
+  #accountsFromFile(name: string): Promise<readonly RequestedAccount[] | string> {
+    const known = this.#accountsFiles.get(name);
     if (known) return known;
-    const reading = readBeside(name);
-    accountsFiles.set(name, reading);
+    const reading = this.#readBeside(name);
+    this.#accountsFiles.set(name, reading);
     return reading;
   }
 
-  async function readBeside(name: string): Promise<readonly RequestedAccount[] | string> {
-    const bytes = await file.readAdjacent(name);
+  async #readBeside(name: string): Promise<readonly RequestedAccount[] | string> {
+    const bytes = await this.#file.readAdjacent(name);
     if (!(bytes instanceof Uint8Array)) return bytes.unreadable;
     const read = readAccountsFile(bytes, Object.keys(accountFields.shape));
-    for (const { row, message } of read.errors) rejectAt(name, row)('', message);
-    return accounts(read.rows.map(({ row, account }) => ({ value: account, place: { path: name, row } })));
+    for (const { row, message } of read.errors) this.rejectAt(name, row)('', message);
+    return this.#accounts(read.rows.map(({ row, account }) => ({ value: account, place: { path: name, row } })));
   }
 
-  function accounts(
-    items: readonly Readonly<{ value: unknown; place: RequestedAccount['place'] }>[],
-  ): RequestedAccount[] {
+  #accounts(items: readonly Readonly<{ value: unknown; place: RequestedAccount['place'] }>[]): RequestedAccount[] {
     const codes = new Set<string>();
     return items.flatMap(({ value, place }) => {
-      const reject = rejectAt(place.path, place.row);
+      const reject = this.rejectAt(place.path, place.row);
       const fields = readFields(accountFields, value, reject);
       if (!fields) return [];
       once(codes, fields.codigo, () => reject('codigo', 'esta conta aparece mais de uma vez no plano'));
@@ -153,8 +156,6 @@ function createReading(file: RegistersFile) {
       return [requested];
     });
   }
-
-  return { errors, rejectAt, client };
 }
 
 function once(seen: Set<string>, name: string | undefined, twice: () => void): void {

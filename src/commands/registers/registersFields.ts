@@ -1,6 +1,11 @@
 // The fields of a registers' file (zod schemas by field name) and the Portuguese sentence of each error.
 import { z } from 'zod';
 import type { CompanyStatus, Module, TaxRegime } from '../../domain/clients/events.js';
+import {
+  ACCOUNT_CODE_LENGTH_MAX,
+  ACCOUNT_NAME_LENGTH_MAX,
+  CHART_NAME_LENGTH_MAX,
+} from '../../domain/charts/accountTextLimits.js';
 import type { Nature, AccountKind } from '../../domain/charts/events.js';
 import { hasRightCheckDigits, parseCnpj } from '../../domain/kernel/cnpj.js';
 import { roles } from '../../domain/clients/roles.js';
@@ -120,7 +125,7 @@ export const deadlineFields = fieldSet({
 export const ownerFields = fieldSet({
   departamento: filledText(200).optional(),
   setor: filledText(200).optional(),
-  codigo: filledText(100).optional(),
+  codigo: filledText(ACCOUNT_CODE_LENGTH_MAX).optional(),
   preparer: email.optional(),
   reviewer: email.optional(),
   approver: email.optional(),
@@ -134,7 +139,7 @@ export const autoApprovalFields = fieldSet({
 });
 
 export const chartFields = fieldSet({
-  nome: filledText(200),
+  nome: filledText(CHART_NAME_LENGTH_MAX),
   vigenciaInicio: date.optional(),
   vigenciaFim: date.nullable().optional(),
   ativo: z.boolean().optional(),
@@ -143,9 +148,9 @@ export const chartFields = fieldSet({
 });
 
 export const accountFields = fieldSet({
-  codigo: filledText(100),
-  codigoReduzido: text(100).optional(),
-  descricao: filledText(500).optional(),
+  codigo: filledText(ACCOUNT_CODE_LENGTH_MAX),
+  codigoReduzido: text(ACCOUNT_CODE_LENGTH_MAX).optional(),
+  descricao: filledText(ACCOUNT_NAME_LENGTH_MAX).optional(),
   tipo: z.enum(KINDS).optional(),
   natureza: z.enum(NATURES).optional(),
   classificacao: text(200).optional(),

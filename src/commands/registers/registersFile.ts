@@ -10,6 +10,11 @@ export type RegistersFile = Readonly<{
   readAdjacent(name: string): Promise<Uint8Array | Readonly<{ unreadable: string }>>;
 }>;
 
+/** A document without files beside it. */
+export function inMemory(document: unknown): RegistersFile {
+  return { document, readAdjacent: async () => ({ unreadable: 'não há arquivos ao lado destes cadastros' }) };
+}
+
 const FILE_BYTES_MAX = 256 * 1024 * 1024;
 
 /** @throws DomainError RegistersInvalid when the file cannot be read or is not JSON */
@@ -59,7 +64,7 @@ function parsed(path: string, bytes: Uint8Array): unknown {
   }
 }
 
-/** Node gives the place only in its message. */
+/** Node reports the place only in the message of its error. */
 function placeOf(error: unknown): string {
   const place = /line (\d+) column (\d+)/.exec(String(error));
   return place ? ` (linha ${place[1]} coluna ${place[2]})` : '';

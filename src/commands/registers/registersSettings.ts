@@ -19,7 +19,7 @@ import {
 
 export type RejectAt = (path: string) => Reject;
 
-/** Replaces a wrong e-mail; belongs to nobody. */
+/** Replaces a wrong e-mail; no user has it. */
 const UNREADABLE = '';
 const USERS_MAX = 10_000;
 /** They are one event, which must fit one append. */

@@ -12,7 +12,7 @@ import type { CommandContext } from '../kernel/context.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
 import { withDeadline } from '../kernel/deadline.js';
 import { newEvent } from '../kernel/newEvent.js';
-import { partsHash } from '../kernel/parts.js';
+import { EVENT_OVERHEAD_BYTES, partsHash } from '../kernel/parts.js';
 import type { Transactor } from '../kernel/transact.js';
 
 export type ChartWriterDeps = Transactor & Readonly<{ ids: IdAllocator; failPoints: FailPoints }>;
@@ -29,7 +29,6 @@ export type ChartWritten = Readonly<{
 
 /** Leaves space in an append for the final event and metadata. */
 const PART_BYTES_MAX = 900_000;
-const EVENT_OVERHEAD_BYTES = 2_000;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -74,10 +73,9 @@ export async function writeChart(
 }
 
 /** The accounts of the newest version; empty without one. */
-export async function loadAccounts(deps: Transactor, { chartId, version, parts }: Chart): Promise<Accounts> {
-  if (parts.length === 0) return new Map();
+export async function loadAccounts(deps: Transactor, chart: Chart): Promise<Accounts> {
   const accounts = new Map<string, Account>();
-  for (const part of await readChartParts(deps, chartId, version)) {
+  for (const part of await readChartParts(deps, chart)) {
     const listed = JSON.parse(decoder.decode(part)) as { accounts: readonly Account[] };
     for (const account of listed.accounts) accounts.set(account.code, account);
   }

@@ -30,7 +30,7 @@ export async function registerWebhook(
     const fault = await deps.addresses.checkName(url);
     const { outcome, state } = await decideForClient(clientId, context, (before) => {
       const decision = decideRegister(before, { ...command, now: clock.now().getTime() });
-      // A replay is answered whatever the name resolves to by now.
+      // A replayed request is answered even if the name now resolves to a forbidden address.
       return fault !== null && decision.events.length > 0 ? refusedUrl(fault) : decision;
     });
     const replayed = outcome.is === 'Replayed';

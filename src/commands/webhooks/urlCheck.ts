@@ -4,10 +4,10 @@ import type { UrlFault } from '../../domain/webhooks/refusals.js';
 /** Null: the URL has no fault. */
 export type UrlCheck = Readonly<{
   /**
-   * By the text alone.
+   * Checks the text without resolving the name.
    * @param ownHost host and port under which the service itself was called; null: not known
    */
   checkText(text: string, ownHost: string | null): UrlFault | null;
-  /** By what its name resolves to now; one that does not resolve is accepted. `text` has passed `checkText`. */
+  /** Checks the addresses the name resolves to; a name that does not resolve is accepted. `text` has passed `checkText`. */
   checkName(text: string): Promise<UrlFault | null>;
 }>;

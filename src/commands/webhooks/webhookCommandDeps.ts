@@ -1,4 +1,4 @@
-// What the commands on webhooks share.
+// Dependencies and types shared by the commands on webhooks.
 import type { Scope } from '../../domain/apiKeys/events.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import type { Transactor } from '../kernel/transact.js';
@@ -14,8 +14,8 @@ export type WebhookCommandDeps = Transactor &
     oncePerKey: OncePerKey;
   }>;
 
-/** Whose webhooks, and what the key may see. */
+/** The client and the scopes of the key. */
 export type Requester = Readonly<{ clientId: number; scopes: readonly Scope[] }>;
 
-/** A webhook with its clear secret, which is stored nowhere. `replayed`: an earlier call with the same key did it. */
+/** A webhook with its clear secret, which is not stored. `replayed`: an earlier request had the same idempotency key. */
 export type ShownWebhook = Readonly<{ webhook: Webhook; secret: string; replayed: boolean }>;

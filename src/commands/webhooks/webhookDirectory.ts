@@ -1,5 +1,5 @@
-// Looks up the webhooks of a client, for routes, the command line and the dispatcher. They are read from the fold they are
-// decided on, not from a read model: at most 20 a client, secrets in no other store, registrations visible at once.
+// Looks up the webhooks of a client, for routes, the command line and the dispatcher. They are read from the fold, not from a read
+// model: there are at most 20 per client, their secrets are in no other store, and registrations are visible at once.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../domain/problem.js';
@@ -9,19 +9,22 @@ import type { Folds } from '../kernel/folds.js';
 
 export type WebhookDirectory = Readonly<{
   /**
-   * In the order of their registration. While the log is away, those of the last successful read.
-   * @throws DomainError Unavailable when the log is away and there was no such read
+   * In order of registration. While the log is unavailable, the result of the last successful read.
+   * @throws DomainError Unavailable when the log is unavailable and no read has succeeded yet
    */
   webhooksOf(clientId: number): Promise<readonly Webhook[]>;
   /** Null: it was removed, or never existed. */
   webhookOf(clientId: number, webhookId: string): Promise<Webhook | null>;
 }>;
 
-/** A log that takes longer counts as away. */
+/** A log that takes longer is treated as unavailable. */
 const READ_TIMEOUT_MS = 2_000;
 const CLIENTS_MAX = 5_000;
 
-export function createWebhookDirectory(folds: Folds, isOutOfReach: (error: unknown) => boolean): WebhookDirectory {
+export function createWebhookDirectory(
+  folds: Folds,
+  isUnavailable: (error: unknown) => boolean,
+): WebhookDirectory {
   const lastRead = new LRUCache<number, readonly Webhook[]>({ max: CLIENTS_MAX });
   const upcoming = new Map<number, Promise<readonly Webhook[]>>();
   const running = new Map<number, Promise<readonly Webhook[]>>();
@@ -33,8 +36,8 @@ export function createWebhookDirectory(folds: Folds, isOutOfReach: (error: unkno
   }
 
   /**
-   * Callers in one turn of the event loop, or during a read, share the next read: each gets what was stored before its
-   * call.
+   * Callers in one turn of the event loop, or during a read, share the next read: it starts after their calls, so it contains
+   * everything stored before them.
    */
   function read(clientId: number): Promise<readonly Webhook[]> {
     const next = upcoming.get(clientId);
@@ -54,9 +57,10 @@ export function createWebhookDirectory(folds: Folds, isOutOfReach: (error: unkno
     try {
       return await read(clientId);
     } catch (error) {
-      const isAway = isOutOfReach(error) || (error instanceof DomainError && error.problem.is === 'Unavailable');
+      const isUnread =
+        isUnavailable(error) || (error instanceof DomainError && error.problem.is === 'Unavailable');
       const last = lastRead.get(clientId);
-      if (!isAway || last === undefined) throw error;
+      if (!isUnread || last === undefined) throw error;
       return last;
     }
   }

@@ -1,25 +1,26 @@
 // Decisions on API keys: issuing and revoking.
-import type { Environment } from '../deployment/events.js';
 import type { Decision } from '../kernel/decider.js';
-import type { ApiKeyIssued, ApiKeyRevoked, Scope } from './events.js';
+import type { ApiKeyIssued, ApiKeyRevoked } from './events.js';
 import type { IssuedKeys } from './fold.js';
 import type { RevokeRefusal } from './refusals.js';
 
-/** `secretHash`: SHA-256 of the secret in hexadecimal. */
-export type IssueKey = Readonly<{
-  keyId: number;
-  clientId: number;
-  name: string;
-  environment: Environment;
-  scopes: readonly Scope[];
-  secretHash: string;
-}>;
+export type IssueKey = ApiKeyIssued['data'];
 
 /** Never refused, as the id is new. Repeated with the same id it writes nothing. */
 export function decideIssueKey(state: IssuedKeys, command: IssueKey): Decision<ApiKeyIssued, null> {
   if (state.has(command.keyId)) return { events: [], outcome: null };
-  const { keyId, clientId, name, environment, scopes, secretHash } = command;
-  const data = { keyId, clientId, name, environment, scopes, secretHash };
+  const { keyId, clientId, name, environment, scopes, secretHash, expiresAt, companyIds, networks } = command;
+  const data = {
+    keyId,
+    clientId,
+    name,
+    environment,
+    scopes,
+    secretHash,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(companyIds !== undefined && { companyIds }),
+    ...(networks !== undefined && { networks }),
+  };
   return { events: [{ type: 'ApiKeyIssued', data }], outcome: null };
 }
 

@@ -21,6 +21,12 @@ export type ApiKeyIssued = DomainEvent<
     environment: Environment;
     scopes: readonly Scope[];
     secretHash: string;
+    /** ISO 8601 UTC: the last moment at which the key is accepted. Absent: no end. */
+    expiresAt?: string;
+    /** The only companies that the key knows. Absent: all of the client. */
+    companyIds?: readonly number[];
+    /** CIDRs: the key is accepted from these addresses only. Absent: from any. */
+    networks?: readonly string[];
   }>
 >;
 export type ApiKeyRevoked = DomainEvent<'ApiKeyRevoked', Readonly<{ keyId: number }>>;

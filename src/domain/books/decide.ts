@@ -12,9 +12,9 @@ import type { ImportRefusal, ReopenRefusal } from './refusals.js';
 /** The event's data without what the decision computes. */
 export type ImportTrialBalance = Omit<TrialBalanceVersioned['data'], 'version' | 'supersedes'>;
 
-/** What the plan of a version is made of: all but its id and the lines written under it. */
+/** The facts of a planned version, without its id and the location of its lines. */
 export type PlanImport = Omit<ImportTrialBalance, 'trialBalanceId' | 'lines'>;
-/** What would be stored, before id and lines are there. */
+/** The event to store, before its id is reserved and its lines are written. */
 export type PlannedVersion = DomainEvent<
   'TrialBalanceVersioned',
   Omit<TrialBalanceVersioned['data'], 'trialBalanceId' | 'lines'>
@@ -24,9 +24,6 @@ export type PlanOutcome =
   | Readonly<{ is: 'Planned'; version: number }>
   | Readonly<{ is: 'Resend'; trialBalanceId: number; version: number }>
   | Readonly<{ is: 'Refused'; problem: ImportRefusal }>;
-
-export type ImportOutcome =
-  Readonly<{ is: 'Versioned'; trialBalanceId: number; version: number }> | Exclude<PlanOutcome, { is: 'Planned' }>;
 
 /** Closed competences refuse imports; content equal to the current version is a resend and writes nothing. */
 export function planImport(state: Books, command: PlanImport): Decision<PlannedVersion, PlanOutcome> {
@@ -57,6 +54,8 @@ export function planImport(state: Books, command: PlanImport): Decision<PlannedV
     ignoredNotReconciled: command.ignoredNotReconciled,
     convention: command.convention,
     source: command.source,
+    ...(command.warnings && { warnings: command.warnings }),
+    ...(command.warningCount !== undefined && { warningCount: command.warningCount }),
   };
   return { events: [{ type: 'TrialBalanceVersioned', data }], outcome: { is: 'Planned', version } };
 }
@@ -67,19 +66,6 @@ export function completeVersion(
   { trialBalanceId, lines }: Pick<ImportTrialBalance, 'trialBalanceId' | 'lines'>,
 ): TrialBalanceVersioned {
   return { type: 'TrialBalanceVersioned', data: { ...data, trialBalanceId, lines } };
-}
-
-/** A plan completed at once, where id and lines are there already. */
-export function decideImport(
-  state: Books,
-  command: ImportTrialBalance,
-): Decision<TrialBalanceVersioned, ImportOutcome> {
-  const { events, outcome } = planImport(state, command);
-  const { trialBalanceId } = command;
-  return {
-    events: events.map((planned) => completeVersion(planned, command)),
-    outcome: outcome.is === 'Planned' ? { is: 'Versioned', trialBalanceId, version: outcome.version } : outcome,
-  };
 }
 
 /**

@@ -1,4 +1,4 @@
-// Streams `books-{companyId}`, `lines-{trialBalanceId}` (parts) and `refusals-{companyId}`.
+// Streams `books-{companyId}`, `lines-{uuid}` (parts; of old versions `lines-{trialBalanceId}`) and `refusals-{companyId}`.
 import type { Competence } from '../kernel/competence.js';
 import type { DomainEvent } from '../kernel/event.js';
 import type { PartsReference } from '../kernel/parts.js';
@@ -10,6 +10,10 @@ import type { FileFormat } from '../trialBalance/fileReasons.js';
  */
 export type SignConvention = 'A' | 'B';
 
+/** Their names for readers (docs/spec/rows.md#signs). */
+export const conventionNames = { A: 'SINALIZADA', B: 'NATURAL' } as const satisfies Record<SignConvention, string>;
+export type ConventionName = (typeof conventionNames)[SignConvention];
+
 export type ImportSource =
   | Readonly<{ kind: 'json' }>
   | Readonly<{
@@ -20,7 +24,7 @@ export type ImportSource =
       size: number;
     }>;
 
-/** A part, in `lines-{trialBalanceId}`: the UTF-8 bytes of `LineColumns` as JSON, at most 5,000 lines and 900 kB. */
+/** A part, in a stream `lines-…`: the UTF-8 bytes of `LineColumns` as JSON, at most 5,000 lines and 900 kB. */
 export type TrialBalanceLinesListed = DomainEvent<'TrialBalanceLinesListed', Uint8Array>;
 
 /** One array per field, all of the same length, in the order sent. Amounts in centavos, signed as sent. */
@@ -31,6 +35,13 @@ export type LineColumns = Readonly<{
   debitCents: readonly number[];
   creditCents: readonly number[];
   finalBalanceCents: readonly number[];
+  /**
+   * Of the account in the chart, at the version that the lines were checked against: D, C or M (MIXED), one letter a line.
+   * Absent in parts of older versions.
+   */
+  nature?: string;
+  /** Whether both balances have debit positive as they are (+) or turned (-), one a line. Absent in parts of older versions. */
+  debitSign?: string;
 }>;
 
 export type TrialBalanceVersioned = DomainEvent<
@@ -55,6 +66,9 @@ export type TrialBalanceVersioned = DomainEvent<
     ignoredNotReconciled: number;
     convention: SignConvention;
     source: ImportSource;
+    /** Sentences in Portuguese: the first 20 of `warningCount`. Absent in events of older versions. */
+    warnings?: readonly string[];
+    warningCount?: number;
   }>
 >;
 export type CompetenceClosed = DomainEvent<

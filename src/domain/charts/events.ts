@@ -2,7 +2,8 @@
 import type { DomainEvent } from '../kernel/event.js';
 
 export type AccountKind = 'ANALYTICAL' | 'SYNTHETIC';
-export type Nature = 'DEBIT' | 'CREDIT' | 'MIXED';
+export const natures = ['DEBIT', 'CREDIT', 'MIXED'] as const;
+export type Nature = (typeof natures)[number];
 
 export type Account = Readonly<{
   accountId: number;

@@ -6,6 +6,24 @@ export type Role = (typeof roles)[number];
 /** All roles but the Auditor, who reads everything and writes nothing. */
 export const WRITERS: readonly Role[] = roles.filter((role) => role !== 'AUDITOR');
 
+/** Import a trial balance (docs/spec/operator.md#acting-as-a-person). */
+export const IMPORTERS: readonly Role[] = WRITERS;
+
+/** Save the column mapping of a company's files. */
+export const MAPPERS: readonly Role[] = ['MODULE_ADMIN'];
+
+/** Release a trial balance (docs/spec/workflow.md#transitions, first row). */
+export const RELEASERS: readonly Role[] = ['SUPERVISOR', 'MODULE_ADMIN'];
+
+/** Close and reopen a competence. */
+export const CLOSERS: readonly Role[] = ['MODULE_ADMIN'];
+
+/** Change the registers and the webhooks of a client. The role must cover the whole client. */
+export const REGISTRARS: readonly Role[] = ['MODULE_ADMIN'];
+
+/** Read what concerns the whole client: webhooks, keys, calls. The role must cover the whole client. */
+export const CLIENT_READERS: readonly Role[] = ['SUPERVISOR', 'MODULE_ADMIN', 'AUDITOR'];
+
 /** `companyIds` ascending; null: all companies of the client, also future ones. */
 export type RoleGrant = Readonly<{ role: Role; companyIds: readonly number[] | null }>;
 
@@ -23,6 +41,15 @@ export function holdsRole(
   return grants.some(
     (grant) => grant.role === role && (grant.companyIds === null || grant.companyIds.includes(companyId)),
   );
+}
+
+/** Whether one of the roles covers the whole client; for some of its companies is not enough. */
+export function holdsForClient(
+  { users }: Readonly<{ users: UserRoles }>,
+  personId: string,
+  some: readonly Role[],
+): boolean {
+  return (users.get(personId) ?? []).some(({ role, companyIds }) => companyIds === null && some.includes(role));
 }
 
 /** Merges grants of the same role; in the order of `roles`. */

@@ -1,4 +1,4 @@
-// Copying the log to another store: its steps, and why it is refused. Sentences: src/messages/copy.ts.
+// Copying the log to another store: its steps, and why it is refused. Sentences: src/messages/operator/copy.ts.
 
 /** Why nothing more is copied to this target. */
 export type CopyRefusal =

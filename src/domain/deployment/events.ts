@@ -15,7 +15,13 @@ export type Deployed = DomainEvent<
  */
 export type LogCopied = DomainEvent<'LogCopied', Readonly<{ logId: string }>>;
 
+/**
+ * The log was restored to an earlier state and has a new id from here on. Integer ids were advanced before. `reason` is the
+ * operator's text.
+ */
+export type LogRestored = DomainEvent<'LogRestored', Readonly<{ logId: string; reason: string }>>;
+
 /** From here on this delivery queue, and no other, fans out events to webhooks; the newest event applies. */
 export type FanOutStarted = DomainEvent<'FanOutStarted', Readonly<{ queueId: string }>>;
 
-export type DeploymentEvent = Deployed | LogCopied | FanOutStarted;
+export type DeploymentEvent = Deployed | LogCopied | LogRestored | FanOutStarted;

@@ -16,7 +16,8 @@ export const deployment: Fold<DeploymentState> = {
     switch (event.type) {
       case 'Deployed':
         return { deployed: deployed ?? event.data, logIds: [...logIds, event.data.logId] };
-      case 'LogCopied': {
+      case 'LogCopied':
+      case 'LogRestored': {
         const { logId } = event.data;
         return { deployed: deployed && { ...deployed, logId }, logIds: [...logIds, logId] };
       }

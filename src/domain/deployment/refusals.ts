@@ -6,3 +6,12 @@ export type DeploymentRefusal = Readonly<{
   recorded: string;
   configured: string;
 }>;
+
+/**
+ * A store derived from the log does not match it: it contains events that the log lacks, names a log id that the log never
+ * had, or has content while the log is empty.
+ */
+export type StoreRefusal = Readonly<{
+  is: 'StoreAhead' | 'StoreOfAnotherLog' | 'LogEmptied';
+  store: 'readModels' | 'queue';
+}>;

@@ -13,6 +13,11 @@ export function parseCompetence(text: string): Competence | null {
   return SHAPE.test(text) ? (text as Competence) : null;
 }
 
+/** Whether a text is written as a month, although not one from 2000-01 to 2100-12. */
+export function isMonthOutOfRange(text: string): boolean {
+  return /^[0-9]{4}-(0[1-9]|1[0-2])$/.test(text) && !SHAPE.test(text);
+}
+
 /** After 2100-12 comes 2101-01, which no import accepts. */
 export function nextCompetence(competence: Competence): Competence {
   return addMonths(competence, 1);

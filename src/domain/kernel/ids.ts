@@ -2,7 +2,18 @@
 import type { Fold } from './decider.js';
 import type { DomainEvent } from './event.js';
 
-export type IdKind = 'client' | 'company' | 'chart' | 'account' | 'apiKey' | 'trialBalance' | 'reconciliation';
+export const idKinds = [
+  'client',
+  'company',
+  'chart',
+  'account',
+  'apiKey',
+  'trialBalance',
+  'reconciliation',
+] as const;
+export type IdKind = (typeof idKinds)[number];
+
+export const ID_MAX = 2 ** 31 - 1;
 
 export type IdsReserved = DomainEvent<'IdsReserved', Readonly<{ from: number; to: number }>>;
 

@@ -1,5 +1,6 @@
 // Port: the event log, one total order over all streams. Adapters: src/stores/log.
 import type { DomainEvent, Metadata, Recorded } from './event.js';
+import type { LogServersStatus } from './logServers.js';
 
 /** The revision of a stream without events. */
 export const NO_STREAM = -1;
@@ -45,12 +46,34 @@ export type EventLog = Readonly<{
   /** The position of the last event in the log, 0 when it is empty. */
   head(): Promise<number>;
 
+  /** The state of its servers; absent for a log without servers. */
+  servers?(): LogServersStatus;
+
   close(): Promise<void>;
 }>;
 
 /** An append above APPEND_BYTES_MAX; nothing was stored. */
 export class AppendTooLarge extends Error {
   override readonly name = 'AppendTooLarge';
+}
+
+/** What was read before: an event, or the position of the log's end. Plain data, so that threads can send it. */
+export type Lost =
+  Readonly<{ stream: string; revision: number; id: string | null }> | Readonly<{ position: number }>;
+
+/**
+ * An event that was read before is not in the log any more, or another one is in its place: the log was restored to an
+ * earlier state, emptied or replaced, or a node of it answers with old data.
+ */
+export class LogWentBack extends Error {
+  override readonly name = 'LogWentBack';
+  constructor(readonly lost: Lost) {
+    super(
+      'position' in lost
+        ? `The log, read up to position ${lost.position} before, ends earlier`
+        : `Event ${lost.revision} of ${lost.stream}, read before, is no longer in the log`,
+    );
+  }
 }
 
 /** An event cannot be read: damaged, missing, or written by a newer version of this program. Do not retry. */

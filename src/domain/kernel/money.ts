@@ -15,7 +15,7 @@ const NOISE_MAX = 1e-6 + 1e-12;
 
 /**
  * The centavos of a JSON number that is the nearest double of a whole centavo or at most 1e-6 away from one.
- * @returns NaN otherwise, for numbers that are not finite and beyond AMOUNT_MAX; `amountFault` tells which
+ * @returns NaN otherwise, for numbers that are not finite and beyond AMOUNT_MAX; `amountFault` returns the cause
  */
 export function centsOf(amount: number): Cents {
   if (!(amount <= AMOUNT_MAX && amount >= -AMOUNT_MAX)) return NaN;

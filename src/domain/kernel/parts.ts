@@ -4,7 +4,7 @@
 export type PartsLocation = Readonly<{ stream: string; fromRevision: number; count: number }>;
 
 /**
- * What an event says about a stream that holds nothing but its parts: how many events, how many lines or items in all,
- * and the SHA-256 (hexadecimal) of their bytes in order.
+ * Names a stream that contains only the parts of an event: the number of events, the total number of lines or
+ * items, and the SHA-256 (hexadecimal) of their bytes in order.
  */
 export type PartsReference = Readonly<{ stream: string; count: number; lines: number; hash: string }>;

@@ -26,12 +26,18 @@ export function deadlineYears(competence: Competence): readonly [number, number]
  * @returns YYYY-MM-DD
  */
 export function workingDayAfter(competence: Competence, days: number, holidays: Holidays): string {
+  return workingDaysAfter(competence, days, holidays)[days - 1] as string;
+}
+
+/** The first working days after the month's end, YYYY-MM-DD, ascending. @param days how many */
+export function workingDaysAfter(competence: Competence, days: number, holidays: Holidays): readonly string[] {
+  const found: string[] = [];
   let day = Date.parse(`${nextCompetence(competence)}-01`);
-  let left = days;
   for (let searched = 0; searched < DAYS_SEARCHED_MAX; searched++, day += DAY_MS) {
     const date = new Date(day).toISOString().slice(0, 10);
     const weekday = new Date(day).getUTCDay();
-    if (weekday !== 0 && weekday !== 6 && !holidays.has(date) && --left === 0) return date;
+    if (weekday !== 0 && weekday !== 6 && !holidays.has(date)) found.push(date);
+    if (found.length === days) return found;
   }
   throw new Error(`no ${days}. working day after ${competence}`);
 }

@@ -3,15 +3,14 @@
 // Source: docs/spec/workflow.md#roles, docs/spec/workflow.md#transitions.
 import type { Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/decider.js';
-import { exactBalance } from '../kernel/money.js';
 import { actedColumns, type ActedItem } from './parts/actedItems.js';
 import type { CompanyRules } from './companyRules.js';
 import { evidenceRefusal, type Evidence } from './evidence.js';
 import type { ActedEvent, Adjustment, CompositionItem } from './events.js';
 import { reconciliationOf, type Reconciliation, type Reconciliations } from './fold.js';
 import type { ActRefusal } from './refusals.js';
-import { transitions, type Act, type Move, type Transition } from './transitions.js';
-import { WRITERS, type Role } from '../clients/roles.js';
+import { balanceRefusal, noteRefusal, transitionFor } from './possibleActs.js';
+import type { Move, Transition } from './transitions.js';
 import type { Deadlines, ReconciliationStatus } from './states.js';
 import { COMMENT_CHARACTERS_MAX } from './textLimits.js';
 
@@ -26,7 +25,10 @@ export type ActRequest =
   | Readonly<{ act: 'comment'; comment: string | null }>
   | Readonly<{ act: 'attach'; evidence: Evidence }>;
 
-/** `ids` without repeats; `personId`: who acts. */
+/**
+ * `ids` without repeats; `personId`: who acts; `seenRevision`: of the last event about the reconciliation that the person
+ * saw, null or absent when unknown. Acts that only add (comments, evidence) ignore it.
+ */
 export type ActCommand = Readonly<{
   companyId: number;
   clientId: number;
@@ -35,6 +37,7 @@ export type ActCommand = Readonly<{
   request: ActRequest;
   personId: string;
   rules: CompanyRules;
+  seenRevision?: number | null;
 }>;
 
 /** `status` is the current one; null for a reconciliation that does not exist. */
@@ -72,36 +75,28 @@ function refusedResult(
   return { reconciliationId, ok: false, status, refusal };
 }
 
-/** The new state of one reconciliation, or the first refusal in the order state, role, person, text, balance. */
+/**
+ * The new state of one reconciliation, or the first refusal in the order state, role, person, text, balance. Before them:
+ * that it changed since the person saw it, as the other refusals would not say why.
+ */
 function decideOne(item: Reconciliation, command: ActCommand): NewState | ActRefusal {
-  const { request } = command;
+  const { request, seenRevision = null } = command;
+  const kept = { status: item.status, ownerId: item.ownerId };
   switch (request.act) {
     case 'compose':
     case 'adjust':
-      return decideElaboration(item, request.act, command);
+      return changeRefusal(item, seenRevision) ?? noteRefusal(item, request.act, command) ?? kept;
     case 'comment':
-      return (
-        roleRefusal('comment', WRITERS, command) ??
-        textRefusal(request.comment, 'comment') ?? { status: item.status, ownerId: item.ownerId }
-      );
+      return noteRefusal(item, 'comment', command) ?? textRefusal(request.comment, 'comment') ?? kept;
     case 'attach':
-      return (
-        roleRefusal('attach', WRITERS, command) ??
-        evidenceRefusal(request.evidence) ?? { status: item.status, ownerId: item.ownerId }
-      );
+      return noteRefusal(item, 'attach', command) ?? evidenceRefusal(request.evidence) ?? kept;
     default:
-      return decideMove(item, request, command);
+      return changeRefusal(item, seenRevision) ?? decideMove(item, request, command);
   }
 }
 
-/** Composition and adjustments are part of the elaboration: only its preparer records them. */
-function decideElaboration(item: Reconciliation, act: Act, command: ActCommand): NewState | ActRefusal {
-  const { status, ownerId } = item;
-  if (status !== 'IN_ELABORATION') return { is: 'NotInThisState', act, status };
-  return (
-    roleRefusal(act, ['PREPARER'], command) ??
-    (ownerId === command.personId ? { status, ownerId } : { is: 'NotTheirs', act })
-  );
+function changeRefusal({ revision }: Reconciliation, seenRevision: number | null): ActRefusal | null {
+  return seenRevision === null || revision <= seenRevision ? null : { is: 'ChangedMeanwhile', seenRevision };
 }
 
 function decideMove(
@@ -110,54 +105,27 @@ function decideMove(
   command: ActCommand,
 ): NewState | ActRefusal {
   const { act, comment, to } = request;
-  const transition = transitions.find(({ move, from }) => move === act && from.includes(item.status));
-  if (!transition || (transition.vacant && isTaken(item, transition, command.rules)))
-    return { is: 'NotInThisState', act, status: item.status };
-  const refusal =
-    roleRefusal(act, transition.by, command) ??
-    personRefusal(item, transition, command.personId) ??
-    (transition.asks ? textRefusal(comment, transition.asks) : textLengthRefusal(comment));
+  const transition = transitionFor(item, act, command);
+  if ('is' in transition) return transition;
+  const refusal = transition.asks ? textRefusal(comment, transition.asks) : textLengthRefusal(comment);
   if (refusal) return refusal;
   if (transition.becomes === 'named' && (to === null || !command.rules.holds(to, 'PREPARER')))
     return { is: 'AssigneeNotPreparer' };
-  if (transition.balanced) {
-    const left = exactBalance(item.bookBalanceCents, -item.reconciledCents, item.adjustmentsCents);
-    if (left !== 0) return { is: 'NotBalanced', differenceCents: left };
-  }
-  return newState(item, transition, { ...command, to });
-}
-
-/** Whether the step's owner still holds its role. */
-function isTaken({ ownerId }: Reconciliation, { by }: Transition, rules: CompanyRules): boolean {
-  return ownerId !== null && by.some((role) => rules.holds(ownerId, role));
-}
-
-function roleRefusal(
-  act: Act,
-  roles: readonly Role[],
-  { rules, personId }: Pick<ActCommand, 'rules' | 'personId'>,
-): ActRefusal | null {
-  return roles.some((role) => rules.holds(personId, role)) ? null : { is: 'RoleMissing', act, roles };
-}
-
-function personRefusal(item: Reconciliation, transition: Transition, personId: string): ActRefusal | null {
-  const { move: act, not = [], only } = transition;
-  if (not.includes('prepared') && item.prepared.includes(personId)) return { is: 'PreparedByThem', act };
-  if (not.includes('reviewed') && item.reviewed.includes(personId)) return { is: 'ReviewedByThem', act };
-  if (only === undefined) return null;
-  return (only === 'owner' ? item.ownerId : item.preparerId) === personId ? null : { is: 'NotTheirs', act };
+  return balanceRefusal(item, transition) ?? newState(item, transition, { ...command, to });
 }
 
 function textRefusal(text: string | null, what: 'comment' | 'reason'): ActRefusal | null {
-  if ((text ?? '').trim() === '') return { is: what === 'comment' ? 'CommentMissing' : 'JustificationMissing' };
+  if (trimmed(text) === '') return { is: what === 'comment' ? 'CommentMissing' : 'JustificationMissing' };
   return textLengthRefusal(text);
 }
 
 function textLengthRefusal(text: string | null): ActRefusal | null {
-  return (text ?? '').length > COMMENT_CHARACTERS_MAX ? { is: 'TextTooLong', max: COMMENT_CHARACTERS_MAX } : null;
+  return text !== null && text.length > COMMENT_CHARACTERS_MAX
+    ? { is: 'TextTooLong', max: COMMENT_CHARACTERS_MAX }
+    : null;
 }
 
-/** A default owner who took part in an earlier step is skipped: the step then has no owner until somebody opens it. */
+/** A default owner who took part in an earlier step is skipped: the step then has no owner until a person opens it. */
 function newState(
   item: Reconciliation,
   { to: status, becomes, withoutReviewer }: Transition,
@@ -202,17 +170,14 @@ function eventOf(
       return { type: 'AdjustmentsRecorded', data: { ...acted, adjustments, adjustmentsCents } };
     }
     case 'comment':
-      return {
-        type: 'ReconciliationsCommented',
-        data: { ...acted, comment: trimmedOrNull(request.comment) ?? '' },
-      };
+      return { type: 'ReconciliationsCommented', data: { ...acted, comment: trimmed(request.comment) } };
     case 'attach':
       return { type: 'EvidenceAttached', data: { ...acted, ...evidenceData(request.evidence) } };
     default: {
       const { act: move, comment } = request;
       return {
         type: 'ReconciliationsMoved',
-        data: { ...acted, move, comment: trimmedOrNull(comment), deadlines },
+        data: { ...acted, move, comment: trimmed(comment) || null, deadlines },
       };
     }
   }
@@ -222,8 +187,7 @@ function evidenceData({ evidenceId, sha256, sizeBytes, mediaType }: Evidence): E
   return { evidenceId, sha256, sizeBytes, mediaType };
 }
 
-/** Null for a missing or blank text. */
-function trimmedOrNull(text: string | null): string | null {
-  const trimmed = (text ?? '').trim();
-  return trimmed === '' ? null : trimmed;
+/** "" for a missing or blank text. */
+function trimmed(text: string | null): string {
+  return (text ?? '').trim();
 }

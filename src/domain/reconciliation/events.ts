@@ -29,6 +29,8 @@ export type ReleasedColumns = Readonly<{
   bookBalanceCents: readonly number[];
   status: readonly ReconciliationStatus[];
   ownerId: readonly (string | null)[];
+  /** The balances with debit positive. Absent in parts of older versions. */
+  bookBalanceDebitCents?: readonly (number | null)[];
 }>;
 
 /**

@@ -38,6 +38,8 @@ export type Reconciliation = {
   preparerId: string | null;
   prepared: string[];
   reviewed: string[];
+  /** Of the last event of the stream about it, comments and evidence included. */
+  revision: number;
 };
 
 /** Plain JSON: it is stored as a snapshot. `items`: one per account, by ascending id. */
@@ -49,10 +51,10 @@ export type Reconciliations = {
   unfinished: number;
 };
 
-const RECONCILIATION_BYTES = 420;
+const RECONCILIATION_BYTES = 430;
 
 export const reconciliations: Fold<Reconciliations> = {
-  version: 2,
+  version: 3,
   snapshot: true,
   initial: () => ({ released: null, deadlines: null, items: [], unfinished: 0 }),
   partsOf(recorded) {
@@ -63,28 +65,22 @@ export const reconciliations: Fold<Reconciliations> = {
   },
   evolve(state, recorded, parts = []) {
     const event = recorded as Recorded<ReconciliationEvent>;
-    switch (event.type) {
-      case 'TrialBalanceReleased': {
-        const { trialBalanceId, version, chartId, convention, linesStream, deadlines } = event.data;
-        state.released = { trialBalanceId, version, chartId, convention, linesStream };
-        state.deadlines ??= deadlines;
-        releaseItems(state, parts.flatMap(decodeReleased));
-        return state;
-      }
-      case 'ReconciliationsMoved':
-        for (const item of actedItems(event.data, parts)) applyMove(state, event.data.move, item);
-        return state;
-      case 'CompositionRecorded':
-        for (const { reconciliationId } of actedItems(event.data, parts))
-          reconciliationWithId(state, reconciliationId).reconciledCents = event.data.reconciledCents;
-        return state;
-      case 'AdjustmentsRecorded':
-        for (const { reconciliationId } of actedItems(event.data, parts))
-          reconciliationWithId(state, reconciliationId).adjustmentsCents = event.data.adjustmentsCents;
-        return state;
-      default:
-        return state; // events that no decision here reads
+    const { revision } = event;
+    if (event.type === 'TrialBalanceReleased') {
+      const { trialBalanceId, version, chartId, convention, linesStream, deadlines } = event.data;
+      state.released = { trialBalanceId, version, chartId, convention, linesStream };
+      state.deadlines ??= deadlines;
+      releaseItems(state, parts.flatMap(decodeReleased), revision);
+      return state;
     }
+    for (const acted of actedItems(event.data, parts)) {
+      const item = reconciliationWithId(state, acted.reconciliationId);
+      item.revision = revision;
+      if (event.type === 'ReconciliationsMoved') applyMove(state, event.data.move, item, acted);
+      else if (event.type === 'CompositionRecorded') item.reconciledCents = event.data.reconciledCents;
+      else if (event.type === 'AdjustmentsRecorded') item.adjustmentsCents = event.data.adjustmentsCents;
+    }
+    return state;
   },
   size: (state) => 500 + state.items.length * RECONCILIATION_BYTES,
 };
@@ -102,23 +98,23 @@ export function reconciliationOf(
   let high = items.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((items[middle]?.reconciliationId ?? Infinity) < reconciliationId) low = middle + 1;
+    if ((items[middle] as Reconciliation).reconciliationId < reconciliationId) low = middle + 1;
     else high = middle;
   }
   const found = items[low];
   return found?.reconciliationId === reconciliationId ? found : undefined;
 }
 
-function releaseItems(state: Reconciliations, released: readonly ReleasedItem[]): void {
+function releaseItems(state: Reconciliations, released: readonly ReleasedItem[], revision: number): void {
   for (const { created, status, ownerId, ...facts } of released) {
     if (created) {
-      state.items.push(newReconciliation(facts, status, ownerId));
+      state.items.push(newReconciliation(facts, status, ownerId, revision));
       if (!isFinished(status)) state.unfinished++;
       continue;
     }
     const item = reconciliationWithId(state, facts.reconciliationId);
     const { accountName, department, sector, bookBalanceCents } = facts;
-    Object.assign(item, { accountName, department, sector, bookBalanceCents });
+    Object.assign(item, { accountName, department, sector, bookBalanceCents, revision });
     setState(state, item, status, ownerId);
   }
 }
@@ -129,6 +125,7 @@ function newReconciliation(
   facts: AccountFacts,
   status: ReconciliationStatus,
   ownerId: string | null,
+  revision: number,
 ): Reconciliation {
   return {
     reconciliationId: facts.reconciliationId,
@@ -145,11 +142,16 @@ function newReconciliation(
     preparerId: status === 'NOT_STARTED' ? ownerId : null,
     prepared: [],
     reviewed: [],
+    revision,
   };
 }
 
-function applyMove(state: Reconciliations, move: Move, { reconciliationId, status, ownerId }: ActedItem): void {
-  const item = reconciliationWithId(state, reconciliationId);
+function applyMove(
+  state: Reconciliations,
+  move: Move,
+  item: Reconciliation,
+  { status, ownerId }: ActedItem,
+): void {
   setState(state, item, status, ownerId);
   if (ownerId !== null && (move === 'assign' || move === 'start' || move === 'restore')) item.preparerId = ownerId;
   if (move === 'start') addPerson(item.prepared, ownerId);

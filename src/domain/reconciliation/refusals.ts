@@ -7,7 +7,11 @@ import type { ReconciliationStatus } from './states.js';
 
 export type ReconciliationProblem =
   | Readonly<{ is: 'NothingToRelease'; competence: Competence }>
-  | Readonly<{ is: 'ReleaseInClosedCompetence'; competence: Competence }>;
+  | Readonly<{ is: 'ReleaseInClosedCompetence'; competence: Competence }>
+  /** The newest version is not the one that the person saw. */
+  | Readonly<{ is: 'OtherVersionIsNewest'; competence: Competence }>
+  /** Not found by a query. */
+  | Readonly<{ is: 'NoSuchReconciliation' }>;
 
 export type ActRefusal =
   /** Also for one of another competence, company or client. */
@@ -17,6 +21,8 @@ export type ActRefusal =
   /** The person holds none of these roles for the company. */
   | Readonly<{ is: 'RoleMissing'; act: Act; roles: readonly Role[] }>
   | Readonly<{ is: 'PreparedByThem' | 'ReviewedByThem'; act: Act }>
+  /** An event about it came after the one that the person saw. */
+  | Readonly<{ is: 'ChangedMeanwhile'; seenRevision: number }>
   /** Another person is responsible for this step. */
   | Readonly<{ is: 'NotTheirs'; act: Act }>
   | Readonly<{ is: 'CommentMissing' | 'JustificationMissing' }>

@@ -10,7 +10,7 @@ import type { Reconciliation, Reconciliations } from './fold.js';
 import type { ReleasedItem } from './parts/releasedParts.js';
 import type { ReconciliationProblem } from './refusals.js';
 import { afterBalanceChange } from './transitions.js';
-import { hasSameNumbers, type AccountNumbers, type VersionNumbers } from './versionNumbers.js';
+import { finalDebitCents, hasSameNumbers, type AccountNumbers, type VersionNumbers } from './versionNumbers.js';
 import type { Deadlines } from './states.js';
 
 /** Items in the order of the version's lines, then removed accounts. Created ones have id 0 until `assignIds`. */
@@ -32,28 +32,31 @@ export function planRelease(
   let created = 0;
   for (const account of newest.accounts.values()) {
     const item = existing.get(account.accountId);
+    const balance = { cents: account.finalBalanceCents, debitCents: finalDebitCents(account, newest.convention) };
     if (!item) {
       created++;
-      items.push(planned(account, 0, account.finalBalanceCents, initialState(account, company)));
+      items.push(planned(account, 0, balance, initialState(account, company)));
     } else if (!before || !hasSameNumbers(account.accountId, newest, before))
-      items.push(
-        planned(account, item.reconciliationId, account.finalBalanceCents, stateAfterChange(item, company)),
-      );
+      items.push(planned(account, item.reconciliationId, balance, stateAfterChange(item, company)));
   }
   for (const gone of state.items) {
     const { accountId, reconciliationId } = gone;
     if (newest.accounts.has(accountId) || (before && hasSameNumbers(accountId, newest, before))) continue;
-    items.push(planned(gone, reconciliationId, 0, stateAfterChange(gone, company)));
+    items.push(planned(gone, reconciliationId, NO_BALANCE, stateAfterChange(gone, company)));
   }
   return { items, created };
 }
+
+/** `cents` as signed by the document, `debitCents` with debit positive. */
+type BookBalance = Readonly<{ cents: number; debitCents: number }>;
+const NO_BALANCE: BookBalance = { cents: 0, debitCents: 0 };
 
 type Facts = Pick<ReleasedItem, 'accountId' | 'accountCode' | 'accountName' | 'department' | 'sector'>;
 
 function planned(
   { accountId, accountCode, accountName, department, sector }: Facts,
   reconciliationId: number,
-  bookBalanceCents: number,
+  { cents: bookBalanceCents, debitCents: bookBalanceDebitCents }: BookBalance,
   { status, ownerId }: NewState,
 ): PlannedItem {
   const created = reconciliationId === 0;
@@ -68,6 +71,7 @@ function planned(
     bookBalanceCents,
     status,
     ownerId,
+    bookBalanceDebitCents,
   };
 }
 
@@ -114,6 +118,8 @@ export type ReleaseCommand = Readonly<{
   competence: Competence;
   books: CompetenceBooks;
   prepared: PreparedRelease | null;
+  /** The version that is meant; absent: whichever is the newest. */
+  seen?: number;
 }>;
 
 /** `reconciliations`: all of the competence after the release. */
@@ -138,6 +144,8 @@ export function decideRelease(
   if (books.closed) return refused({ is: 'ReleaseInClosedCompetence', competence });
   const { current } = books;
   if (current === null) return refused({ is: 'NothingToRelease', competence });
+  if (command.seen !== undefined && command.seen !== current.trialBalanceId)
+    return refused({ is: 'OtherVersionIsNewest', competence });
 
   const { trialBalanceId, version, chartId, convention, linesStream } = current;
   const reconciliations = state.items.length;

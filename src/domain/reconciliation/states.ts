@@ -1,4 +1,5 @@
-// The states of a reconciliation, who acts in each, and until when. Transitions: transitions.ts. Source: docs/spec/workflow.md#states, docs/spec/workflow.md#deadlines.
+// The states of a reconciliation, who acts in each, and until when. Transitions: transitions.ts.
+// Source: docs/spec/workflow.md#states, docs/spec/workflow.md#deadlines.
 
 export const reconciliationStatuses = [
   'PENDING',

@@ -1,6 +1,6 @@
 // The numbers of a version by account. Compares versions that may use different sign conventions. Source: docs/spec/workflow.md#later-versions.
-import { Follows, RootGroups, followsOf } from '../trialBalance/checks/accountRoles.js';
-import { debitSign, isSameBalance, type DebitSign } from '../trialBalance/checks/debitPositive.js';
+import { Follows, RootGroups, accountRole, type AccountRole } from '../trialBalance/checks/accountRoles.js';
+import { debitSign, isSameBalance, readersSign, type DebitSign } from '../trialBalance/checks/debitPositive.js';
 import type { LineColumns, SignConvention } from '../books/events.js';
 import { fitsOf } from '../trialBalance/checks/movement.js';
 import type { Account } from '../charts/events.js';
@@ -12,7 +12,7 @@ export type AccountNumbers = Readonly<{
   accountName: string;
   department: string;
   sector: string;
-  follows: Follows;
+  role: AccountRole;
   previousBalanceCents: number;
   debitCents: number;
   creditCents: number;
@@ -31,7 +31,7 @@ type ChartAccount = Readonly<{
   description: string;
   department: string;
   sector: string;
-  follows: Follows;
+  role: AccountRole;
 }>;
 
 /** A chart's accounts by code. */
@@ -44,8 +44,8 @@ export function chartAccounts(listings: Iterable<readonly Account[]>): ChartAcco
   const roots = new RootGroups(byId.values());
   const byCode = new Map<string, ChartAccount>();
   for (const { accountId, code, description, department, sector, nature } of byId.values()) {
-    const follows = followsOf(nature, roots.of(code)?.nature ?? null);
-    byCode.set(code, { accountId, description, department, sector, follows });
+    const role = accountRole(nature, roots.of(code)?.nature ?? null);
+    byCode.set(code, { accountId, description, department, sector, role });
   }
   return byCode;
 }
@@ -90,7 +90,7 @@ function lineNumbers(part: LineColumns, line: number, chart: ChartAccounts): Acc
     accountName: account.description,
     department: account.department,
     sector: account.sector,
-    follows: account.follows,
+    role: account.role,
     previousBalanceCents: part.previousBalanceCents[line] ?? 0,
     debitCents: part.debitCents[line] ?? 0,
     creditCents: part.creditCents[line] ?? 0,
@@ -131,11 +131,19 @@ export function hasSameNumbers(accountId: number, one: VersionNumbers, other: Ve
 
 type Amounts = Omit<AccountNumbers, 'accountId' | 'accountCode' | 'accountName' | 'department' | 'sector'>;
 
+/** The final balance with debit positive. */
+export function finalDebitCents(numbers: Amounts, convention: SignConvention): number {
+  const { role, finalBalanceCents } = numbers;
+  return finalBalanceCents * readersSign(role, convention, fitsIn(numbers), finalBalanceCents) + 0;
+}
+
 /** The factor that makes balances debit positive; 0 when it cannot be determined. */
 function signOf(numbers: Amounts, convention: SignConvention): DebitSign {
-  const { follows, previousBalanceCents, debitCents, creditCents, finalBalanceCents } = numbers;
-  const cents = Float64Array.of(previousBalanceCents, debitCents, creditCents, finalBalanceCents);
-  return debitSign(follows, convention, fitsOf(cents, 0));
+  return debitSign(numbers.role.follows, convention, fitsIn(numbers));
+}
+
+function fitsIn({ previousBalanceCents, debitCents, creditCents, finalBalanceCents }: Amounts): number {
+  return fitsOf(Float64Array.of(previousBalanceCents, debitCents, creditCents, finalBalanceCents), 0);
 }
 
 const ZERO: Amounts = {
@@ -143,5 +151,5 @@ const ZERO: Amounts = {
   debitCents: 0,
   creditCents: 0,
   finalBalanceCents: 0,
-  follows: Follows.DEBIT,
+  role: { nature: 'DEBIT', follows: Follows.DEBIT, side: 'DEBIT' },
 };

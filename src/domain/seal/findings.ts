@@ -1,4 +1,4 @@
-// What `verify` can find wrong with the log, as data. Sentences: src/messages/verifyFindings.ts.
+// What `verify` can find wrong with the log, as data. Sentences: src/messages/operator/verifyFindings.ts.
 
 /** The events after one seal up to another, by their revisions in `seals`; null: from the start of the log. */
 export type SealRange = Readonly<{ afterSeal: number | null; upToSeal: number }>;
@@ -31,4 +31,6 @@ export type VerifyFinding =
   | Readonly<{ is: 'LogShorterThanExport'; count: number; events: number }>
   /** The first exported seal that no longer matches; `since` is the count of the last one that does. */
   | Readonly<{ is: 'ExportDiffers'; count: number; at: string; since: number }>
+  /** Exported after the state to which the log was restored at this time; `lost` of its events are not in this log. */
+  | Readonly<{ is: 'ExportBeforeRestore'; at: string; reason: string; lost: number }>
   | Readonly<{ is: 'LogUnreadable'; position: number; reason: string }>;

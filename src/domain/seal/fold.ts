@@ -1,8 +1,10 @@
 // Stream `seals`. Its state is its newest seal, so nothing has to be folded.
 import type { Recorded } from '../kernel/event.js';
-import type { LogSealed } from './events.js';
+import type { LogSealed, SealedTree } from './events.js';
 
 export const SEALS = 'seals';
+
+const HASH = /^[0-9a-f]{64}$/;
 
 export type Seal = LogSealed['data'];
 
@@ -13,8 +15,13 @@ export function sealOf(event: Recorded): Seal | null {
     event.type === 'LogSealed' &&
     Number.isSafeInteger(data?.count) &&
     typeof data?.hash === 'string' &&
-    /^[0-9a-f]{64}$/.test(data.hash) &&
+    HASH.test(data.hash) &&
     typeof data.last?.stream === 'string' &&
-    Number.isSafeInteger(data.last.revision);
+    Number.isSafeInteger(data.last.revision) &&
+    (data.tree === undefined || isTree(data.tree));
   return wellFormed ? (data as Seal) : null;
+}
+
+function isTree({ root, edge }: Partial<SealedTree>): boolean {
+  return [root, ...(edge ?? [null])].every((hash) => typeof hash === 'string' && HASH.test(hash));
 }

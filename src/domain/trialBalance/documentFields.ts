@@ -1,13 +1,13 @@
-// The fields of a JSON import: everything that is wrong with them is found in one go, before any company or chart is
-// looked up. Source: docs/spec/imports.md#refusals.
-import { parseCompetence, type Competence } from '../kernel/competence.js';
+// Checks the fields of a JSON import and reports all errors at once, before the company or chart is looked
+// up. Source: docs/spec/imports.md#refusals.
+import { isMonthOutOfRange, parseCompetence, type Competence } from '../kernel/competence.js';
 import { parseCnpj } from '../kernel/cnpj.js';
 import type { LineErrors } from './checks/lineErrors.js';
 import { LINES_MAX, type LineTable } from './lines/lineTable.js';
 import type { ImportReason, LineError } from './refusals.js';
-import { CHART_NAME_LENGTH_MAX, isStorable } from './lines/textLimits.js';
+import { CHART_NAME_LENGTH_MAX, isStorable } from '../charts/accountTextLimits.js';
 
-/** Fields are null where absent or wrong (then `reasons` says so); `lines` is null when anything at all is wrong. */
+/** Fields are null if absent or wrong (`reasons` then has the reason); `lines` is null if anything is wrong. */
 export type DocumentFields = Readonly<{
   companyId: number | null;
   cnpj: string | null;
@@ -20,13 +20,13 @@ export type DocumentFields = Readonly<{
   lines: LineTable | null;
 }>;
 
-/** As the body holds them; a member that is null counts as absent. */
+/** The raw members of the body; a member that is null or "" counts as absent. */
 export type Members = Readonly<{ companyId: unknown; cnpj: unknown; period: unknown; chartName: unknown }>;
 
-/** What the list of items came to; the table is of no use when there are errors. */
+/** The result of reading the list of items; the table is invalid if there are errors. */
 export type ReadItems = Readonly<{ received: number; lines: LineTable; errors: LineErrors }>;
 
-/** Reasons come in the order of docs/spec/imports.md#refusals. @param items null when there is no list of them */
+/** Reasons are in the order of docs/spec/imports.md#refusals. @param items null without a list of items */
 export function documentFields(members: Members, items: ReadItems | null): DocumentFields {
   const reasons: ImportReason[] = [];
   const competence = readPeriod(members.period, reasons);
@@ -50,13 +50,18 @@ export function documentFields(members: Members, items: ReadItems | null): Docum
 
 function readPeriod(value: unknown, reasons: ImportReason[]): Competence | null {
   const competence = typeof value === 'string' ? parseCompetence(value) : null;
-  if (competence === null) reasons.push({ is: 'PeriodInvalid' });
+  if (competence === null) reasons.push(periodFault(value));
   return competence;
+}
+
+/** Why a value is no competence. */
+export function periodFault(value: unknown): ImportReason {
+  return { is: typeof value === 'string' && isMonthOutOfRange(value) ? 'PeriodOutOfRange' : 'PeriodInvalid' };
 }
 
 function readIdentifiers({ companyId: id, cnpj: text }: Members, reasons: ImportReason[]) {
   const companyId = isWholeNumber(id) ? id + 0 : null;
-  const cnpj = typeof text === 'string' ? parseCnpj(text) : null;
+  const cnpj = typeof text === 'string' && !isAbsent(text) ? parseCnpj(text) : null;
   if (isAbsent(id) && isAbsent(text)) reasons.push({ is: 'IdentifierMissing' });
   if (companyId === null && !isAbsent(id)) reasons.push({ is: 'CompanyIdInvalid' });
   if (cnpj === null && !isAbsent(text)) reasons.push({ is: 'CnpjInvalid' });
@@ -71,8 +76,9 @@ function readChartName(value: unknown, reasons: ImportReason[]): string | null {
   return null;
 }
 
+/** ERPs send empty texts for what they do not know (docs/spec/requests.md#parameters). */
 function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null;
+  return value === undefined || value === null || value === '';
 }
 
 /** Up to 2^53 − 1 (docs/spec/numbers.md#whole-numbers). */

@@ -3,7 +3,7 @@ import type { Competence } from '../kernel/competence.js';
 
 export type FileFormat = 'csv' | 'txt' | 'xml' | 'xlsx' | 'xls' | 'html' | 'ecd';
 
-/** The API's names of what a column may hold; also the keys of a saved mapping (docs/spec/files.md#mapping). */
+/** The names of column contents in the API, also the keys of a saved mapping (docs/spec/files.md#mapping). */
 export const columnFields = [
   'accountCode',
   'accountName',
@@ -19,52 +19,66 @@ export const columnFields = [
 ] as const;
 export type ColumnField = (typeof columnFields)[number];
 
+export type OtherReport = 'ledger' | 'comparative' | 'ecdWithoutBalances' | 'otherSped';
+
 /** `line` is the physical row of the file or sheet, from 1. */
 export type FileReason =
   /** No part `file`, or more than one. */
   | Readonly<{ is: 'FileMissing' }>
   | Readonly<{ is: 'FileTwice' }>
   | Readonly<{ is: 'FileEmpty' }>
-  | Readonly<{ is: 'FileFormatUnknown' }>
-  /** Truncated, not what it says, or damaged in any other way. */
+  /** `found` is the kind of file, if known: `PDF`, `ODS`, `XLSB`, `ZIP` and others. */
+  | Readonly<{ is: 'FileFormatUnknown'; found?: string }>
+  /** A table of another report, such as a ledger, months side by side, or an ECD without balances. */
+  | Readonly<{ is: 'FileIsOtherReport'; report: OtherReport }>
+  /** No heading; with the first rows that have amounts, from which the user can map columns by position. */
+  | Readonly<{ is: 'FileWithoutHeading'; rows: readonly Readonly<{ line: number; cells: readonly string[] }>[] }>
+  /** Truncated, of another format than declared, or otherwise damaged. */
   | Readonly<{ is: 'FileBroken'; format: FileFormat }>
   | Readonly<{ is: 'FileEncrypted' }>
   | Readonly<{ is: 'FileInflatesTooMuch' }>
-  /** Zip without a workbook, workbook or HTML without a table, XML without anything repeated. */
+  /** A zip without a workbook, a workbook or HTML without a table, or XML without repeated elements. */
   | Readonly<{ is: 'FileWithoutTable'; format: FileFormat }>
   | Readonly<{ is: 'FileDoctype' }>
   | Readonly<{ is: 'FileXmlInvalid'; line: number }>
   | Readonly<{ is: 'FileXmlTooDeep'; line: number }>
   | Readonly<{ is: 'FileTooManyColumns'; line: number; columnsMax: number }>
   | Readonly<{ is: 'FileTooManySheets' }>
-  /** A line, a quoted text or a cell without end. */
+  /** A line, quoted text or cell that exceeds the limit. */
   | Readonly<{ is: 'FileLineTooLong'; line: number }>
   | Readonly<{ is: 'FileQuotesBroken'; line: number }>
   | Readonly<{ is: 'FileNul' }>
   | Readonly<{ is: 'FileFixedWidth' }>
   | Readonly<{ is: 'FileDelimiterUnknown' }>
-  /** No row of the first 40 names the columns of a trial balance: these fields are missing from what was found. */
+  /** None of the first 40 rows is a complete heading: these fields are missing in the best one. */
   | Readonly<{ is: 'FileColumnsMissing'; fields: readonly ColumnField[]; found: readonly string[] }>
-  | Readonly<{ is: 'FileWithoutLines' }>
-  /** There are lines, and no amount in any: values may stand in columns without a heading. */
+  /** `column` was read for codes, and holds such a text, where a heading was found. */
+  | Readonly<{ is: 'FileWithoutLines'; column?: string; value?: string }>
+  /** A text file ends within this line. */
+  | Readonly<{ is: 'FileCutShort'; line: number }>
+  /** No line has an amount: the amounts may be in columns without a heading. */
   | Readonly<{ is: 'FileWithoutAmounts'; columns: readonly string[] }>
-  /** Commas between the columns and within the amounts too. */
+  /** Commas both separate the columns and occur in unquoted amounts. */
   | Readonly<{ is: 'FileCommasWithin'; line: number; cells: number; headings: number }>
   | Readonly<{ is: 'FileSheetMissing'; sheet: string }>
   | Readonly<{ is: 'FilePeriodMissing' }>
-  /** The file holds several periods and the request names none. */
+  /** The file has several periods, and the request has none. */
   | Readonly<{ is: 'FilePeriodsSeveral'; competences: readonly Competence[] }>
   | Readonly<{ is: 'FilePeriodNotFound'; competence: Competence; competences: readonly Competence[] }>
-  /** What the file says outside its table. */
+  /** The period or CNPJ written outside the table differs from the import's. */
   | Readonly<{ is: 'FilePeriodDiffers'; competence: Competence; importCompetence: Competence }>
   | Readonly<{ is: 'FileCnpjDiffers'; cnpj: string }>
-  /** A trial balance over several months: its opening is not last month's closing. Dates are YYYY-MM-DD. */
+  /** A trial balance over several months, whose opening is not the previous month's closing. Dates are YYYY-MM-DD. */
   | Readonly<{ is: 'FileAccumulated'; from: string; to: string }>
-  /** Reports of several companies one below the other; names as far as they can be compared. */
+  /** The same, where the file says only so: `1º Trimestre de 2026`. */
+  | Readonly<{ is: 'FileOfSeveralMonths'; text: string }>
+  /** Debits and credits of several months, by their headings: `Débito até o mês`. */
+  | Readonly<{ is: 'FileColumnsAccumulated'; columns: readonly string[] }>
+  /** Reports of several companies below one another; names in normalised form. */
   | Readonly<{ is: 'FileCompaniesSeveral'; companies: readonly string[] }>
-  /** The same columns once more with other values, as reports of two months side by side have. */
+  /** Repeated headings with different values, as in reports of two months side by side. */
   | Readonly<{ is: 'FileColumnsTwice'; columns: readonly string[] }>
-  /** Amounts are no reais: `milhares`, `milhões`, or a currency's code; `line` where a line says so. */
+  /** Amounts are not in reais: `milhares`, `milhões` or a currency code; `line` if found in a line. */
   | Readonly<{ is: 'FileUnit'; unit: string; line: number | null }>
   | Readonly<{ is: 'FileDecimalMarkUnclear'; line: number; column: string; value: string }>
   | Readonly<{ is: 'FileTookTooLong' }>

@@ -1,8 +1,9 @@
-// Why an import is refused, and what it is warned of, as data. Sentences: src/messages.
+// Why an import is refused, as data. Sentences: src/messages.
 import type { Competence } from '../kernel/competence.js';
+import type { Interpretation } from './interpretation.js';
 import type { FileReason } from './fileReasons.js';
 
-/** API names, for they are what `erros[].campo` shows. */
+/** The names of the API: `erros[].campo` shows them. */
 export type LineField =
   | 'accountCode'
   | 'accountName'
@@ -14,7 +15,7 @@ export type LineField =
   | 'period'
   | 'chartName';
 
-/** Where a wrong value stands in a file: the column's heading and the value as found; absent for JSON. */
+/** The place of a wrong value in a file: the column's heading and the value as found; absent for JSON. */
 export type Cited = Readonly<{ column?: string; value?: string }>;
 
 /** `line` counts from 1: items of JSON, physical rows of a file. Amounts in centavos. */
@@ -23,11 +24,12 @@ export type LineReason =
   | Readonly<{ is: 'AccountCodeMissing' }>
   | Readonly<{ is: 'AccountCodeInvalid' }>
   | Readonly<{ is: 'AccountNameInvalid' }>
+  | Readonly<{ is: 'TextTooLong'; field: LineField; lengthMax: number }>
   | (Readonly<{ is: 'AmountMissing'; field: LineField }> & Cited)
   | (Readonly<{ is: 'AmountInvalid'; field: LineField }> & Cited)
   | (Readonly<{ is: 'AmountPrecision'; field: LineField }> & Cited)
   | (Readonly<{ is: 'AmountTooLarge'; field: LineField }> & Cited)
-  /** D or C in a column of its own: missing beside an amount, or something else. */
+  /** A separate column of D and C: the cell of an amount is empty or holds something else. */
   | (Readonly<{ is: 'SideMissing'; field: LineField }> & Cited)
   | (Readonly<{ is: 'SideInvalid'; field: LineField }> & Cited)
   | Readonly<{ is: 'LineChartDiffers'; chartName: string; importChartName: string }>
@@ -35,6 +37,8 @@ export type LineReason =
   | Readonly<{ is: 'LineCnpjInvalid' }>
   | Readonly<{ is: 'LineCnpjDiffers'; cnpj: string }>
   | (Readonly<{ is: 'LinePeriodInvalid' }> & Cited)
+  /** A month before 2000-01 or after 2100-12. */
+  | (Readonly<{ is: 'LinePeriodOutOfRange' }> & Cited)
   | Readonly<{ is: 'LinePeriodDiffers'; competence: Competence; importCompetence: Competence }>
   /** `debitSide` true: previous + debit − credit was expected, else previous − debit + credit. */
   | Readonly<{
@@ -50,9 +54,14 @@ export type LineReason =
 
 export type LineError = Readonly<{ line: number; field: LineField; accountCode: string; reason: LineReason }>;
 
+/** The column of a file that was read, its first codes, and rows with amounts that have none there. */
+export type CodesRead = Readonly<{ column: string; codes: readonly string[]; rowsWithout: number }>;
+
 export type ImportReason =
   | FileReason
   | Readonly<{ is: 'PeriodInvalid' }>
+  /** A month before 2000-01 or after 2100-12. */
+  | Readonly<{ is: 'PeriodOutOfRange' }>
   | Readonly<{ is: 'IdentifierMissing' }>
   | Readonly<{ is: 'CompanyIdInvalid' }>
   | Readonly<{ is: 'CnpjInvalid' }>
@@ -63,43 +72,7 @@ export type ImportReason =
   | Readonly<{ is: 'ChartNameMissing' }>
   | Readonly<{ is: 'ChartNameInvalid' }>
   | Readonly<{ is: 'ChartNotFoundByName'; chartName: string }>
-  | Readonly<{ is: 'NoAccountEnters'; chartName: string }>;
-
-export type Warning =
-  | Readonly<{ is: 'IgnoredNotInChart'; lines: number; accounts: readonly string[]; more: number }>
-  | Readonly<{ is: 'IgnoredNotReconciled'; lines: number; accounts: readonly string[]; more: number }>
-  | Readonly<{ is: 'AccountSummed'; accountCode: string; lines: number }>
-  /** `sideOfBalance` D or C of the closing balance that is against the account's nature. */
-  | Readonly<{ is: 'AgainstNature'; accountCode: string; nature: 'DEBIT' | 'CREDIT'; balanceCents: number }>
-  | Readonly<{
-      is: 'OpeningDiffers';
-      accountCode: string;
-      openingCents: number;
-      closingCents: number;
-      previous: Competence;
-    }>
-  | Readonly<{ is: 'AccountMissing'; accountCode: string; closingCents: number; previous: Competence }>
-  | Readonly<{ is: 'PreviousNotImported'; previous: Competence }>
-  | Readonly<{ is: 'ResultAccountsRestarted'; accounts: number; period: 'year' | 'quarter' }>
-  | Readonly<{ is: 'NextOpeningsDiffer'; next: Competence }>
-  | Readonly<{ is: 'ChartInactive'; chartName: string }>
-  | Readonly<{ is: 'ChartOutsideValidity'; chartName: string; competence: Competence }>
-  | Readonly<{ is: 'CompetenceInFuture'; competence: Competence }>
-  /** Files: rows with amounts and no code, as totals have; named by their physical rows. */
-  | Readonly<{ is: 'RowsWithoutCode'; rows: number; lines: readonly number[]; more: number }>
-  /** Files: codes a spreadsheet damaged, and the one account of the chart that fits each. */
-  | Readonly<{
-      is: 'CodesRestored';
-      codes: readonly Readonly<{ found: string; accountCode: string }>[];
-      more: number;
-    }>
-  | Readonly<{ is: 'SheetsIgnored'; sheets: readonly string[] }>
-  /** Files: a title or a sheet's name that is another month than the import's. */
-  | Readonly<{ is: 'OtherMonthNamed'; text: string; competence: Competence }>
-  /** Files: columns that the company's saved mapping names and the file lacks. */
-  | Readonly<{ is: 'MappingNotUsed'; missing: readonly string[] }>
-  /** Always the last when there were more than 200. */
-  | Readonly<{ is: 'MoreWarnings'; count: number }>;
+  | Readonly<{ is: 'NoAccountEnters'; chartName: string; read?: CodesRead }>;
 
 /** `reasons` in the order of docs/spec/imports.md#refusals; `lineErrors` are the first 1,000 of `lineErrorCount`. */
 export type ImportProblem = Readonly<{
@@ -107,4 +80,21 @@ export type ImportProblem = Readonly<{
   reasons: readonly ImportReason[];
   lineErrors: readonly LineError[];
   lineErrorCount: number;
+  /** How a file was interpreted, as far as it was read; absent for JSON. */
+  understood?: Understood;
 }>;
+
+export type Understood = Readonly<{
+  interpretation: Interpretation;
+  /** The number of line errors of each kind (`errorKind`) found among the first 1,000. */
+  errorKinds: ReadonlyMap<string, number>;
+  /** Lines whose movement was checked; null where none was. */
+  checked: number | null;
+}>;
+
+/** The key of errors of the same kind: reason, field, column, and the company or month named by the line. */
+export function errorKind({ field, reason }: Pick<LineError, 'field' | 'reason'>): string {
+  const column = 'column' in reason ? reason.column : '';
+  const named = 'cnpj' in reason ? reason.cnpj : 'competence' in reason ? reason.competence : '';
+  return [reason.is, field, column, named].join(' ');
+}

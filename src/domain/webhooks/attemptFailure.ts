@@ -1,4 +1,4 @@
-/** Why an attempt to deliver got no answer. Never says what a name resolved to. */
+/** Why an attempt to deliver got no answer. Does not contain resolved addresses. */
 export type AttemptFailure =
   /** The whole exchange took longer than allowed. */
   | 'TIMEOUT'

@@ -70,7 +70,7 @@ export type ChangeWebhook = Pick<Requested, 'scopes'> &
     status: Webhook['status'] | null;
   }>;
 
-/** A change to the present values makes no event. Activation starts the count of failures anew. */
+/** A change to the current values creates no event. Activation resets the count of failures. */
 export function decideChange(
   state: ClientWebhooks,
   command: ChangeWebhook,
@@ -131,7 +131,7 @@ export function decideRotate(
 export type DeactivateWebhook = Readonly<{
   webhookId: string;
   reason: Exclude<DeactivationReason, 'REQUESTED'>;
-  /** Under which `Webhook.activation` the failures were counted. */
+  /** The `Webhook.activation` in which the failures were counted. */
   activation: number;
   deliveryId: string;
 }>;

@@ -1,5 +1,5 @@
-// Stream `webhooks-{clientId}`: a client's webhooks as of any of their events. Commands fold it to its end, the fan-out
-// event by event from its subscription. The state is plain JSON.
+// Stream `webhooks-{clientId}`: a client's webhooks. Commands fold it to its end, the fan-out event by event from its
+// subscription. The state is plain JSON.
 import { changedAfter } from '../kernel/changedAfter.js';
 import type { Fold } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
@@ -20,7 +20,7 @@ export function webhooksStream(clientId: number): string {
   return `${WEBHOOK_STREAMS}${clientId}`;
 }
 
-/** Immutable: each change makes another object. Times are ISO 8601 UTC. */
+/** Immutable: each change creates a new object. Times are ISO 8601 UTC. */
 export type Webhook = Readonly<{
   webhookId: string;
   clientId: number;
@@ -43,12 +43,12 @@ export type Webhook = Readonly<{
 /** Routes on which an `Idempotency-Key` counts. */
 export type IdempotentRoute = 'register' | 'rotate';
 
-/** `answered` is the webhook as the first use left it: its response is made again from it. */
+/** `answered`: the webhook after the first use, from which its response is repeated. */
 export type UsedKey = IdempotentUse & Readonly<{ route: IdempotentRoute; at: string; answered: Webhook }>;
 
 /**
  * `webhooks` in the order of their registration, without those removed; each event makes a new array. `usedKeys` of the
- * last 24 h, oldest first. `changedAt` is the time of the last event in ms, made later than that of any before.
+ * last 24 h, oldest first. `changedAt` is the time of the last event in ms, increased if needed so that it ascends.
  */
 export type ClientWebhooks = { webhooks: readonly Webhook[]; usedKeys: UsedKey[]; changedAt: number };
 

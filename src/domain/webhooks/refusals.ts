@@ -14,7 +14,7 @@ export type WebhookProblem =
   /** The first request with the same `Idempotency-Key` still runs. */
   | Readonly<{ is: 'IdempotencyKeyInUse' }>;
 
-/** What is wrong with a URL (docs/spec/webhooks.md#addresses). Never says what a name resolved to. */
+/** What is wrong with a URL (docs/spec/webhooks.md#addresses). Does not contain resolved addresses. */
 export type UrlFault =
   | 'TOO_LONG'
   | 'MALFORMED'

@@ -23,21 +23,29 @@ const AMOUNT =
 /** Thousands separated by blanks or apostrophes: `1 234 567,89`, `1'234'567.89`. */
 const SPACED = /^[^\d]*\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d*)?[^\d]*$/;
 const SPACE = /(?<=\d)[ '’](?=\d)/g;
+/** Most amounts that are not plain need no further look. */
+const COMMON = /^-?[\d.,]+ ?[DCdc]?$/;
+/** `1.234,56 Devedor`, and `H` of Spanish programs (haber). */
+const WORDED_SIDE = /(?<=\d)( ?)(devedora?|deudora?|d[eé]bito|credora?|acreedora?|cr[eé]dito|h)$/;
 /** Other characters that look like a blank. */
 const BLANKS = /[\u00a0\u202f\u2007\t]/g;
 
 /**
  * Reads `1.234,56`, `-1.234,56`, `1.234,56-`, `(1.234,56)`, `R$ 1.234,56`, `1.234,56 R$`, `1.234,56 D`, `D 1.234,56`,
- * `,00`, and `-` or an empty text as zero, into `lastAmount`.
+ * `(D) 1.234,56`, `1.234,56/D`, `1.234,56 Devedor`, `<1.234,56>`, `,00`, and `-` or an empty text as zero, into `lastAmount`.
  * @param mark null while it is not settled: an amount that depends on it has the fault `unclear`
  */
 export function readAmount(text: string, mark: DecimalMark | null): void {
   lastAmount.side = null;
   lastAmount.fault = null;
-  if (isPlainNumber(text)) return readPlainNumber(text, mark);
+  if (text === '') return void (lastAmount.cents = 0);
+  // Most amounts are plain; what stands in the way is looked at only where they are not.
+  readPlainNumber(text, mark);
+  if (lastAmount.fault === null || isPlainNumber(text)) return;
+  lastAmount.fault = null;
   if (text.length > TEXT_MAX) return fail('notANumber');
   const tidy = normalisedText(text);
-  if (tidy === '' || tidy === '-' || tidy === '--') return void (lastAmount.cents = 0);
+  if (/^-*$/.test(tidy)) return void (lastAmount.cents = 0);
   const parts = AMOUNT.exec(tidy);
   if (parts === null) return fail('notANumber');
   const [
@@ -77,12 +85,18 @@ export function looksLikeAmount(text: string): boolean {
 }
 
 function normalisedText(text: string): string {
+  if (COMMON.test(text)) return text.toLowerCase();
   const bare = text
     .replace(BLANKS, ' ')
-    .replace(/[\u2212\u2013]/g, '-')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
     .trim()
     .toLowerCase()
-    .replace(/(?<=[\d)]) ?r\$$/, '');
+    .replace(/(?<=[\d)]) ?(?:r\$|brl)$|^brl ?(?=[-(\d])/, '')
+    .replace(/^<([^<>]*)>$/, '($1)')
+    .replace(WORDED_SIDE, (_, blank: string, side: string) => `${blank}${side.startsWith('d') ? 'd' : 'c'}`)
+    .replace(/[[(]([dc]|db|dr|cr)[\])]$/, ' $1')
+    .replace(/^[[(]?([dc]|db|dr|cr)[\])]? ?(?=(?:r\$ ?)?\d)/, '$1 ')
+    .replace(/(?<=\d)(?: ?\/ ?| +- ?)(?=(?:[dc]|db|dr|cr)$)/, ' ');
   if (SPACED.test(bare)) return bare.replace(SPACE, '');
   // Exports write `="1.234,56"` so that a spreadsheet keeps the text.
   return /^=?"([^"]*)"$/.exec(bare)?.[1]?.trim() ?? bare;
@@ -138,6 +152,7 @@ function readPlainNumber(signed: string, mark: DecimalMark | null): void {
       }
     } else {
       marks++;
+      if (unit !== COMMA && unit !== POINT) return fail('notANumber');
       if (unit === decimalUnit) {
         if (decimals >= 0 || (!isUngrouped && group !== 3)) return fail('notANumber');
         decimals = 0;

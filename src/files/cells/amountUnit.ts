@@ -2,9 +2,20 @@
 // for another unit. Source: docs/spec/files.md#amounts.
 import { plainText } from './cellText.js';
 
-const SCALE =
-  /R\$\s*(mil(?:har|hão|hões)?\b|milh)|\bem\s+(?:r\$\s*)?(?:mil|milhares|milhões|milhoes)\b(?!\s+e\b)/i;
-const MILLIONS = /milh(?:ões|oes|ão|ao)/i;
+const SCALE = new RegExp(
+  [
+    // R$ mil; R$'000; Em R$ MM
+    /R\$\s*['’]?\s*(?:mil(?:har|hão|hões)?\b|milh|mm\b|000\b)/,
+    /\bem\s+(?:r\$\s*)?(?:mil|milhares|centenas|milhões|milhoes)\b(?!\s+e\b)/,
+    /\b(?:em|valores)\s+r\$\s*1[.,]000(?:[.,]000)?(?:,00)?(?![.,]?\d)/,
+    /\b(?:thousands|millions)\b|\b(?:miles|millones)\s+de\b/,
+    /\(\s*x\s*1[.,]?000(?:[.,]?000)?\s*\)|\bescala\s*:?\s*(?:1\s*[:/]\s*)?1[.,]?000\b|\bdivididos?\s+por\s+1[.,]?000\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
+const MILLIONS = /milh(?:ões|oes|ão|ao)|millions|millones|\bmm\b|1[.,]?000[.,]?000/i;
 
 /** Codes and names of currencies by their code, as `plainText` writes them. */
 const FOREIGN: Readonly<Record<string, string>> = {
@@ -25,11 +36,12 @@ const CODE_OF = new Map(
   Object.entries(FOREIGN).flatMap(([code, names]) => names.split(' ').map((name) => [name, code] as const)),
 );
 
-/** `milhares` or `milhões` where some text says that amounts are in them. */
+/** `centenas`, `milhares` or `milhões` where some text says that amounts are in them. */
 export function scaleIn(texts: readonly string[]): string | null {
   const found = texts.find((text) => SCALE.test(text.slice(0, 200)));
   if (found === undefined) return null;
-  return MILLIONS.test(found) ? 'milhões' : 'milhares';
+  if (MILLIONS.test(found)) return 'milhões';
+  return /centenas/i.test(found) ? 'centenas' : 'milhares';
 }
 
 /** The code of the currency that a text names, unless that is the real. */

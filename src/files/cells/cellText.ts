@@ -15,7 +15,13 @@ export function shownText(cell: Cell | undefined): string {
 }
 
 export function isBlank(cell: Cell | undefined): boolean {
-  return cell === undefined || cell === null || (typeof cell === 'string' && (cell === '' || cell.trim() === ''));
+  if (typeof cell !== 'string') return cell === undefined || cell === null;
+  return cell === '' || (!isShown(cell.charCodeAt(0)) && cell.trim() === '');
+}
+
+/** Of ASCII without blanks. */
+function isShown(unit: number): boolean {
+  return unit > 0x20 && unit < 0x7f;
 }
 
 /** Lower case without accents and without `R$`; a lost letter (U+FFFD) as `?`. */

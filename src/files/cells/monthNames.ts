@@ -1,20 +1,20 @@
-// Names of months as reports write them, in Portuguese and English. The only file to edit for another spelling.
+// Names of months as reports write them, in Portuguese, English and Spanish. The only file to edit for another spelling.
 import { plainText } from './cellText.js';
 
 /** By month, January first; lower case without accents, abbreviations included. */
 const NAMES = [
-  'jan janeiro january',
-  'fev fevereiro feb february',
-  'mar marco march',
+  'jan janeiro january ene enero',
+  'fev fevereiro feb february febrero',
+  'mar marco march marzo',
   'abr abril apr april',
-  'mai maio may',
-  'jun junho june',
-  'jul julho july',
+  'mai maio may mayo',
+  'jun junho june junio',
+  'jul julho july julio',
   'ago agosto aug august',
-  'set setembro sep sept september',
-  'out outubro oct october',
-  'nov novembro november',
-  'dez dezembro dec december',
+  'set setembro sep sept september septiembre setiembre',
+  'out outubro oct october octubre',
+  'nov novembro november noviembre',
+  'dez dezembro dec december dic diciembre',
 ];
 
 const MONTH_OF = new Map(NAMES.flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)));

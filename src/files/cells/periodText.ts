@@ -1,57 +1,47 @@
-// Periods as reports write them: a text that is a period (`periodOfText`), and a period somewhere in a longer text
-// (`periodIn`). Another form of a date or month goes into both tables of patterns at the top.
-// Source: docs/spec/numbers.md#competences-in-text.
-import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
+// Texts and cells that are a period and nothing else. Periods inside a longer text are in periodInText.ts: another form of
+// a date or month goes into the tables of patterns of both files. Source: docs/spec/numbers.md#competences-in-text.
+import { isMonthOutOfRange, parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import { dateOfSerial } from '../formats/numberFormats.js';
 import type { Cell } from '../formats/table.js';
 import { plainText } from './cellText.js';
-import { MONTH_NAME, monthNamed } from './monthNames.js';
+import { monthNamed } from './monthNames.js';
 
 /** A range over several months is an accumulated trial balance. Dates are YYYY-MM-DD. */
 export type Period =
   Readonly<{ is: 'month'; competence: Competence }> | Readonly<{ is: 'range'; from: string; to: string }>;
 
-type Parts = readonly string[];
+/** The groups of a match. */
+type Groups = readonly string[];
 
 /** A text that is a date, and nothing else; the first form that makes a valid date counts. */
-const DATE_FORMS: readonly (readonly [RegExp, (parts: Parts) => string | null])[] = [
+const DATE_FORMS: readonly (readonly [RegExp, (parts: Groups) => string | null])[] = [
   [/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/, ([, year, month, day]) => validDate(year, month, day)],
   [/^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/, ([, day, month, year]) => validDate(year, month, day)],
   [/^(\d{2})(\d{2})(\d{4})$/, ([, day, month, year]) => validDate(year, month, day)],
+  [/^(\d{1,2})\/(\d{1,2})\s+de\s+(\d{4})$/, ([, day, month, year]) => validDate(year, month, day)],
   [/^(\d{4})(\d{2})(\d{2})$/, ([, year, month, day]) => validDate(year, month, day)],
+  [
+    /^(\d{1,2})º?[\s-]+(?:de\s+|of\s+)?([a-z]{3,10})\.?(?:\s+del?\s+|[\s,-]+)(\d{4}|\d{2})$/,
+    ([, day, name = '', year]) => validDate(year, String(monthNamed(name) ?? ''), day),
+  ],
+  [
+    /^([a-z]{3,10})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/,
+    ([, name = '', day, year]) => validDate(year, String(monthNamed(name) ?? ''), day),
+  ],
 ];
 
 /** A text that is a month, and nothing else. */
-const MONTH_FORMS: readonly (readonly [RegExp, (parts: Parts) => Competence | null])[] = [
+const MONTH_FORMS: readonly (readonly [RegExp, (parts: Groups) => Competence | null])[] = [
   [/^(\d{4})[-/.](\d{1,2})$/, ([, year, month]) => competenceOf(year, Number(month))],
-  [/^(\d{1,2})[-/.](\d{4})$/, ([, month, year]) => competenceOf(year, Number(month))],
+  [/^0{0,2}(\d{1,2})\s?[-/.]\s?(\d{4})$/, ([, month, year]) => competenceOf(year, Number(month))],
   [/^(\d{4})(\d{2})(?:\.0)?$/, ([, year, month]) => competenceOf(year, Number(month))],
   [/^(\d{2})(\d{4})(?:\.0)?$/, ([, month, year]) => competenceOf(year, Number(month))],
   [
-    /^([a-z]{3,9})\.?(?:\s*(?:[-/.]|de)\s*|\s+)(\d{4}|\d{2})$/,
+    /^([a-z]{3,10})\.?(?:\s*(?:[-/.,]|del?)\s*|\s+)(\d{4}|\d{2})$/,
     ([, name = '', year]) => competenceOf(year, monthNamed(name)),
   ],
   [/^(\d{5})(?:\.\d+)?$/, ([, serial]) => monthOfSerial(Number(serial))],
 ];
-
-/** Sources of patterns that find dates and months inside a text without accents, in lower case. */
-const NUMERIC_DATE = '\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})(?!\\d)';
-const ISO_DATE = '20\\d\\d-\\d\\d-\\d\\d';
-const DATE = `${NUMERIC_DATE}|${ISO_DATE}`;
-const DATE_IN_WORDS = `\\d{1,2}º?\\s+(?:de\\s+)?${MONTH_NAME}\\s+(?:de\\s+)?20\\d\\d`;
-const MONTH =
-  `(?<![\\d/.-])(?:0?[1-9]|1[0-2])[/.-]20\\d\\d(?![\\d/.-]\\d)|20\\d\\d[/.-](?:0[1-9]|1[0-2])(?![\\d/.-]\\d)|` +
-  `\\b${MONTH_NAME}\\.?(?:\\s*[-/.]\\s*|\\s+de\\s+|\\s+)(?:20\\d\\d|\\d\\d)(?!\\d)`;
-const TO = '\\s*(?:\\ba\\b|\\bate\\b|\\be\\b|\\bto\\b|-|–)\\s*(?:de\\s+)?';
-
-const RANGE = new RegExp(`(${DATE}|${MONTH})${TO}(${DATE}|${MONTH})`);
-/** `janeiro a março de 2026`: the year stands once. */
-const MONTHS_OF_YEAR = new RegExp(
-  `\\b(${MONTH_NAME})${TO}(${MONTH_NAME})\\s*(?:[-/.]|\\bde\\b)?\\s*(20\\d\\d)\\b`,
-);
-const DATE_OR_MONTH = new RegExp(`${DATE_IN_WORDS}|${DATE}|${MONTH}`);
-const WHOLE_MONTH = new RegExp(`^(?:${MONTH})$`);
-const EACH_DATE = new RegExp(`\\b${NUMERIC_DATE}|\\b${ISO_DATE}\\b`, 'g');
 
 const TEXT_MAX = 120;
 /** Day counts of a spreadsheet, of 2000-01-01 and 2100-12-31. */
@@ -77,26 +67,11 @@ export function periodOfText(text: string): Period | null {
   return month === null ? rangeOf(tidy) : { is: 'month', competence: month };
 }
 
-/** A text without accents, in lower case, that is a month with its year and nothing else. */
-export function monthWithYear(text: string): Period | null {
-  return WHOLE_MONTH.test(text) ? periodOfText(text) : null;
-}
-
-/**
- * The first period inside a text without accents, in lower case: a range, or with `any` also one month or date.
- */
-export function periodIn(text: string, what: 'range' | 'any'): Period | null {
-  const [, from = '', to = ''] = RANGE.exec(text) ?? [];
-  const range = periodBetween(from, to) ?? monthsOfYear(text);
-  if (range !== null || what === 'range') return range;
-  const one = DATE_OR_MONTH.exec(text)?.[0];
-  if (one === undefined) return null;
-  return periodOfText(one) ?? periodOfText(one.replace(/^\d{1,2}º?\s+(?:de\s+)?/, ''));
-}
-
-/** The text without dates other than the last day of a month. */
-export function withoutDaysInsideMonths(text: string): string {
-  return text.replace(EACH_DATE, (day) => (isLastOfMonth(day) ? day : ' '));
+/** Whether a text is a month such as `12/1999` or `1999-12`, although not one from 2000-01 to 2100-12. */
+export function isTextOfMonthOutOfRange(text: string): boolean {
+  const yearFirst = text.trim().replace(/^(\d{1,2})[-/.](\d{4})$/, '$2-$1');
+  const [, year, month] = /^(\d{4})[-/.](\d{1,2})$/.exec(yearFirst) ?? [];
+  return year !== undefined && isMonthOutOfRange(`${year}-${month?.padStart(2, '0')}`);
 }
 
 /** `08`, `8` or `agosto`, with its year in a place of its own. */
@@ -124,23 +99,17 @@ function rangeOf(text: string): Period | null {
   return periodBetween(first, last);
 }
 
-function monthsOfYear(text: string): Period | null {
-  const [, first = '', last = '', year = ''] = MONTHS_OF_YEAR.exec(text) ?? [];
-  if (monthNamed(first) === null || monthNamed(last) === null) return null;
-  return periodBetween(monthAndYear(first, year) ?? '', monthAndYear(last, year) ?? '');
-}
-
-function monthOf(text: string): Competence | null {
+export function monthOf(text: string): Competence | null {
   return firstOf(MONTH_FORMS, text);
 }
 
 /** @returns YYYY-MM-DD */
-function dateOf(text: string): string | null {
+export function dateOf(text: string): string | null {
   return firstOf(DATE_FORMS, text.replace(/[t ]\d{1,2}:\d{2}(:\d{2})?(\.\d+)?z?$/, ''));
 }
 
 function firstOf<Value>(
-  forms: readonly (readonly [RegExp, (parts: Parts) => Value | null])[],
+  forms: readonly (readonly [RegExp, (parts: Groups) => Value | null])[],
   text: string,
 ): Value | null {
   for (const [pattern, read] of forms) {
@@ -156,23 +125,19 @@ function monthOfSerial(serial: number): Competence | null {
   return parseCompetence(dateOfSerial(serial, false)?.slice(0, 7) ?? '');
 }
 
-function isLastOfMonth(text: string): boolean {
-  const date = dateOf(text);
-  return date !== null && date === lastDayOf(parseCompetence(date.slice(0, 7)));
-}
-
-function validDate(yearText = '', monthText = '', dayText = ''): string | null {
+/** YYYY-MM-DD; null for a day that does not exist. */
+export function validDate(yearText = '', monthText = '', dayText = ''): string | null {
   const [year, month, day] = [Number(fullYear(yearText)), Number(monthText), Number(dayText)];
   if (year < 1900 || year > 2200) return null;
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null;
 }
 
-function firstDayOf(month: Competence | null): string | null {
+export function firstDayOf(month: Competence | null): string | null {
   return month === null ? null : `${month}-01`;
 }
 
-function lastDayOf(month: Competence | null): string | null {
+export function lastDayOf(month: Competence | null): string | null {
   if (month === null) return null;
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);

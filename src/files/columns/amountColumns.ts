@@ -1,39 +1,11 @@
-// Which columns hold the balances and the movement. Balances named by dates are told apart by the dates, equal headings
+// Which columns hold the balances and the movement. Balances whose headings are dates are ordered by date, equal headings
 // by position, and several candidates by the arithmetic of the lines. Source: docs/spec/files.md#headings.
-import { columnsThatClose, type SingleColumns } from './balanceArithmetic.js';
+import { areThere, isThere, type Amounts, type BalanceColumns } from './amounts.js';
+import { columnsThatClose, type Choices } from './balanceArithmetic.js';
 import { NO_COLUMN } from './columnValues.js';
 import type { HeadingRole } from '../headings/headingVocabulary.js';
 import { balanceDate } from '../headings/headingRole.js';
 import type { TableRow } from '../formats/table.js';
-
-/**
- * Indexes of a column of signed amounts, or of one of debit and one of credit balances. `side` is a column of D and C;
- * both balances may share it.
- */
-export type Balance = Readonly<{ amount: number; side: number; debit: number; credit: number }>;
-
-export type Amounts = Readonly<{
-  opening: Omit<Balance, 'side'>;
-  debit: number;
-  credit: number;
-  closing: Omit<Balance, 'side'>;
-}>;
-
-export function isThere({ amount, debit, credit }: Omit<Balance, 'side'>): boolean {
-  return amount !== NO_COLUMN || (debit !== NO_COLUMN && credit !== NO_COLUMN);
-}
-
-/** Every index that holds amounts. */
-export function amountIndexes({ opening, debit, credit, closing }: Amounts): readonly number[] {
-  const all = [opening.amount, opening.debit, opening.credit, debit, credit];
-  return [...all, closing.amount, closing.debit, closing.credit].filter((index) => index !== NO_COLUMN);
-}
-
-/** null where a column is missing, or a balance has one column for debit and one for credit. */
-export function singleColumns({ opening, debit, credit, closing }: Amounts): SingleColumns | null {
-  const single = { opening: opening.amount, debit, credit, closing: closing.amount };
-  return Object.values(single).includes(NO_COLUMN) ? null : single;
-}
 
 export function amountColumns(
   roles: readonly (HeadingRole | null)[],
@@ -69,14 +41,24 @@ export function amountColumns(
     [opening.credit, credit, closing.credit] = credits as [number, number, number];
     return { opening, debit, credit, closing };
   }
-  const single = singleColumns({ opening, debit, credit, closing });
-  if (single === null) return { opening, debit, credit, closing };
-  const others = { opening: all('opening'), debit: debits, credit: credits, closing: all('closing') };
-  const fitting = columnsThatClose(single, others, sample);
+  const given = { opening, debit, credit, closing };
+  return areThere(given) ? columnsThatClose(given, columnChoices(roles), sample) : given;
+}
+
+/** All columns that their headings make candidates; of a balance pairs of debit and credit too. */
+export function columnChoices(roles: readonly (HeadingRole | null)[]): Choices {
+  const all = (role: HeadingRole): number[] => roles.flatMap((one, index) => (one === role ? [index] : []));
+  const balances = (single: HeadingRole, debit: HeadingRole, credit: HeadingRole): BalanceColumns[] => {
+    const credits = all(credit);
+    return [
+      ...all(single).map((amount) => ({ amount, debit: NO_COLUMN, credit: NO_COLUMN })),
+      ...all(debit).map((index, at) => ({ amount: NO_COLUMN, debit: index, credit: credits[at] ?? NO_COLUMN })),
+    ].filter(isThere);
+  };
   return {
-    opening: { ...opening, amount: fitting.opening },
-    debit: fitting.debit,
-    credit: fitting.credit,
-    closing: { ...closing, amount: fitting.closing },
+    opening: balances('opening', 'openingDebit', 'openingCredit'),
+    debit: all('debit'),
+    credit: all('credit'),
+    closing: balances('closing', 'closingDebit', 'closingCredit'),
   };
 }

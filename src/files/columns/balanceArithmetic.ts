@@ -3,11 +3,17 @@
 import { centsOf } from '../../domain/kernel/money.js';
 import { lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
 import { decimalMarkIn } from '../cells/decimalMark.js';
-import { isFilled } from './columnValues.js';
+import { amountIndexes, areThere, type Amounts, type BalanceColumns } from './amounts.js';
+import { isFilled, NO_COLUMN } from './columnValues.js';
 import type { Cell, TableRow } from '../formats/table.js';
 
-export type SingleColumns = Readonly<Record<'opening' | 'debit' | 'credit' | 'closing', number>>;
-type Choices = Readonly<Record<keyof SingleColumns, readonly number[]>>;
+/** The columns that may be meant. */
+export type Choices = Readonly<{
+  opening: readonly BalanceColumns[];
+  debit: readonly number[];
+  credit: readonly number[];
+  closing: readonly BalanceColumns[];
+}>;
 
 /** Columns of one role that are tried. */
 const CHOICES_MAX = 4;
@@ -17,11 +23,7 @@ const LINES_MIN = 3;
 const SHARE_MIN = 0.8;
 
 /** The given columns, unless others with the same roles make more lines close. */
-export function columnsThatClose(
-  given: SingleColumns,
-  choices: Choices,
-  sample: readonly TableRow[],
-): SingleColumns {
+export function columnsThatClose(given: Amounts, choices: Choices, sample: readonly TableRow[]): Amounts {
   let [best, most] = [given, -1];
   const combined = combinations(given, choices);
   if (combined.length === 1) return given;
@@ -29,25 +31,21 @@ export function columnsThatClose(
     const count = linesThatClose(columns, sample);
     if (count > most) [best, most] = [columns, count];
   }
-  return best;
+  // Where most lines close in no columns, the few that do tell nothing.
+  return most * 2 < linesWithAmounts(best, sample) ? given : best;
 }
 
-/** Four other columns with the same roles and other values in which the lines close as well; null where there are none. */
-export function findSecondMonth(
-  given: SingleColumns,
-  choices: Choices,
-  sample: readonly TableRow[],
-): SingleColumns | null {
-  const own = new Set(Object.values(given));
+/** Other columns with the same roles and other values in which the lines close as well; null where there are none. */
+export function findSecondMonth(given: Amounts, choices: Choices, sample: readonly TableRow[]): Amounts | null {
+  const own = new Set(amountIndexes(given));
   for (const columns of combinations(given, choices)) {
-    const indexes = Object.values(columns);
+    const indexes = amountIndexes(columns);
     if (indexes.some((index) => own.has(index))) continue;
     const mark = decimalMarkIn(sample, [...own, ...indexes]);
-    const differs = sample.some(({ cells }) =>
-      (['opening', 'debit', 'credit', 'closing'] as const).some(
-        (name) => centsIn(cells[given[name]], mark) !== centsIn(cells[columns[name]], mark),
-      ),
-    );
+    const differs = sample.some(({ cells }) => {
+      const [ownCents, otherCents] = [given, columns].map((one) => centsOfLine(cells, one, mark));
+      return ownCents?.some((cents, at) => !Object.is(cents, otherCents?.[at]));
+    });
     if (differs && linesThatClose(columns, sample) >= Math.max(1, linesThatClose(given, sample) * SHARE_MIN))
       return columns;
   }
@@ -55,9 +53,9 @@ export function findSecondMonth(
 }
 
 /** Whether every credit is shown negative, so that lines close when it is added. */
-export function areCreditsNegative(columns: SingleColumns | null, sample: readonly TableRow[]): boolean {
-  if (columns === null) return false;
-  const mark = decimalMarkIn(sample, Object.values(columns));
+export function areCreditsNegative(columns: Amounts, sample: readonly TableRow[]): boolean {
+  if (!areThere(columns)) return false;
+  const mark = decimalMarkIn(sample, amountIndexes(columns));
   let [lines, deciding] = [0, 0];
   for (const { cells } of sample) {
     const credit = centsIn(cells[columns.credit], mark);
@@ -70,38 +68,54 @@ export function areCreditsNegative(columns: SingleColumns | null, sample: readon
 }
 
 /** The given columns come first. */
-function combinations(given: SingleColumns, choices: Choices): readonly SingleColumns[] {
-  const of = (name: keyof SingleColumns): readonly number[] =>
-    [given[name], ...choices[name].filter((index) => index !== given[name])].slice(0, CHOICES_MAX);
-  return of('opening').flatMap((opening) =>
-    of('debit').flatMap((debit) =>
-      of('credit').flatMap((credit) => of('closing').map((closing) => ({ opening, debit, credit, closing }))),
+function combinations(given: Amounts, choices: Choices): readonly Amounts[] {
+  const columns = (own: number, others: readonly number[]): readonly number[] =>
+    [own, ...others.filter((index) => index !== own)].slice(0, CHOICES_MAX);
+  const balances = (own: BalanceColumns, others: readonly BalanceColumns[]): readonly BalanceColumns[] =>
+    [own, ...others.filter(({ amount, debit }) => amount !== own.amount || debit !== own.debit)].slice(
+      0,
+      CHOICES_MAX,
+    );
+  return balances(given.opening, choices.opening).flatMap((opening) =>
+    columns(given.debit, choices.debit).flatMap((debit) =>
+      columns(given.credit, choices.credit).flatMap((credit) =>
+        balances(given.closing, choices.closing).map((closing) => ({ opening, debit, credit, closing })),
+      ),
     ),
   );
 }
 
-function linesThatClose(columns: SingleColumns, sample: readonly TableRow[]): number {
-  const mark = decimalMarkIn(sample, Object.values(columns));
+function linesThatClose(columns: Amounts, sample: readonly TableRow[]): number {
+  const mark = decimalMarkIn(sample, amountIndexes(columns));
   return sample.filter(({ cells }) => closes(cells, columns, mark, 1)).length;
 }
 
+function linesWithAmounts(columns: Amounts, sample: readonly TableRow[]): number {
+  const mark = decimalMarkIn(sample, amountIndexes(columns));
+  return sample.filter(({ cells }) => {
+    const cents = centsOfLine(cells, columns, mark);
+    return !cents.some(Number.isNaN) && cents.some((one) => one !== 0);
+  }).length;
+}
+
 /** A line of zeros closes in any columns, so it does not count. */
-function closes(
-  cells: readonly Cell[],
-  columns: SingleColumns,
-  mark: DecimalMark | null,
-  creditSign: 1 | -1,
-): boolean {
-  const amount = (name: keyof SingleColumns): number => centsIn(cells[columns[name]], mark) ?? Number.NaN;
-  const [opening, debit, credit, after] = [
-    amount('opening'),
-    amount('debit'),
-    amount('credit'),
-    amount('closing'),
-  ];
+function closes(cells: readonly Cell[], columns: Amounts, mark: DecimalMark | null, creditSign: 1 | -1): boolean {
+  const [opening, debit, credit, after] = centsOfLine(cells, columns, mark);
   if (opening === 0 && debit === 0 && credit === 0 && after === 0) return false;
   const moved = debit - creditSign * credit;
   return [opening + moved, moved - opening].some((one) => Math.abs(one) === Math.abs(after));
+}
+
+/** Opening balance, debit, credit and closing balance; NaN for what is not an amount. */
+function centsOfLine(
+  cells: readonly Cell[],
+  { opening, debit, credit, closing }: Amounts,
+  mark: DecimalMark | null,
+): readonly [number, number, number, number] {
+  const cents = (index: number): number => centsIn(cells[index], mark) ?? Number.NaN;
+  const balance = (of: BalanceColumns): number =>
+    of.amount === NO_COLUMN ? cents(of.debit) - cents(of.credit) : cents(of.amount);
+  return [balance(opening), cents(debit), cents(credit), balance(closing)];
 }
 
 /** 0 for an empty cell, null for one that is not an amount. */

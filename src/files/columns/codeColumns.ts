@@ -8,6 +8,8 @@ import type { Cell, TableRow } from '../formats/table.js';
 
 export type CodeColumns = Readonly<{
   code: number;
+  /** Every column whose values may be codes, the chosen one first: the chart decides among them. */
+  codeCandidates: readonly number[];
   /** Code and name share a cell: `1.1.01 - Caixa`. */
   codeHasName: boolean;
   name: number;
@@ -17,34 +19,46 @@ export type CodeColumns = Readonly<{
 
 /**
  * Candidates in order: classification, code, short code, number, chart. The first whose values look like codes is the
- * code, those of parts (`1.1.01`) before plain numbers. Where no column is headed as name, one of words is the name.
+ * code, those of parts (`1.1.01`) before plain numbers, until the chart decides (lines/chooseCodeColumn.ts). Where no
+ * column is headed as name, one of words is the name.
  */
 export function codeColumns(
   roles: readonly (HeadingRole | null)[],
   headings: readonly string[],
   sample: readonly TableRow[],
 ): CodeColumns {
-  const indexes = (...wanted: readonly HeadingRole[]): number[] =>
-    roles.flatMap((role, index) => (role !== null && wanted.includes(role) ? [index] : []));
-  const candidates = [
+  const indexes = (...selected: readonly HeadingRole[]): number[] =>
+    roles.flatMap((role, index) => (role !== null && selected.includes(role) ? [index] : []));
+  const headed = [
     ...indexes('classification'),
     ...indexes('code', 'codeOrChart'),
     ...indexes('shortCode'),
     ...indexes('number'),
     ...indexes('chart').filter((index) => isCoded(sample, index)),
   ];
+  // `Descrição` may hold `1.1.01 - Caixa`.
+  const candidates =
+    headed.length > 0 ? headed : indexes('name').filter((index) => holdsCodeAndName(sample, index));
   const code = bestCode(candidates, roles, sample);
+  const others = candidates.filter((index) => index !== code && isCoded(sample, index));
   const codeHasName = code !== NO_COLUMN && holdsCodeAndName(sample, code);
   const named = indexes('name');
   const history = (index: number): boolean => headingKey(headings[index] ?? '') === 'historico';
   const name =
-    named.find((index) => !history(index)) ??
+    named.find((index) => index !== code && !history(index)) ??
     indexes('code', 'classification').find(
       (index) => index !== code && shareOf(sample, index, hasLetters) >= 0.5,
     ) ??
-    named[0] ??
+    named.find((index) => index !== code) ??
     NO_COLUMN;
-  return { code, codeHasName, name, nameEnd: name === NO_COLUMN ? NO_COLUMN : endOf(name, headings, sample) };
+  const codeCandidates = code === NO_COLUMN ? [] : [code, ...others];
+  return {
+    code,
+    codeCandidates,
+    codeHasName,
+    name,
+    nameEnd: name === NO_COLUMN ? NO_COLUMN : endOf(name, headings, sample),
+  };
 }
 
 function bestCode(

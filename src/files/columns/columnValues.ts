@@ -6,7 +6,8 @@ import type { Cell, TableRow } from '../formats/table.js';
 
 export const NO_COLUMN = -1;
 
-const SIDE_VALUE = /^(d|c|db|cr|dr|deb|cred|dev|cre|devedor|devedora|credor|credora|debito|credito|debit|credit)$/;
+const SIDE_VALUE =
+  /^(d|c|h|db|cr|dr|deb|cred|dev|cre|devedor|devedora|credor|credora|debito|credito|debit|credit|deudor|acreedor|debe|haber)$/;
 /** The sign of the amount beside it. */
 const SIGN = /^\s*[-+]\s*$/;
 

@@ -6,10 +6,12 @@ import { periodOfCell } from '../cells/periodText.js';
 import type { TableRow } from '../formats/table.js';
 import { headingRole } from '../headings/headingRole.js';
 import type { HeadingRole } from '../headings/headingVocabulary.js';
-import { amountColumns, isThere, singleColumns, type Balance } from './amountColumns.js';
+import { amountColumns } from './amountColumns.js';
+import { amountIndexes, isThere, type Balance } from './amounts.js';
 import { areCreditsNegative } from './balanceArithmetic.js';
 import { codeColumns, type CodeColumns } from './codeColumns.js';
 import { NO_COLUMN, shareOf } from './columnValues.js';
+import { rangeColumns } from './datedColumns.js';
 import { labelsByColumn, shiftedToValues } from './shiftedColumns.js';
 import { sideColumns } from './sideColumns.js';
 
@@ -29,12 +31,17 @@ export type Columns = CodeColumns &
     month: number;
     year: number;
     chart: number;
+    /** Tells groups from accounts: `S` and `A`, or words. */
+    kind: number;
     currency: number;
     /** As they stand in the file, by index; joined where two rows make one heading. */
     headings: readonly string[];
     /** The same, but a heading that stands beside its column is at the column. */
     labels: readonly string[];
   }>;
+
+/** Of a whole heading, with the code. */
+const AMOUNT_COLUMNS_MIN = 5;
 
 export type RecognisedColumns = Readonly<{
   columns: Columns;
@@ -46,11 +53,15 @@ export type RecognisedColumns = Readonly<{
 
 /** The largest number of known headings in one row, to tell the right encoding from a wrong one. */
 export function knownHeadings(rows: readonly TableRow[]): number {
-  return rows.reduce((most, { cells }) => Math.max(most, recogniseColumns(cells.map(textOf), []).recognised), 0);
+  return rows.reduce(
+    (most, { cells }) => Math.max(most, recognised(cells.map((cell) => headingRole(textOf(cell))))),
+    0,
+  );
 }
 
-/** @param sample rows under the heading */
-export function recogniseColumns(headings: readonly string[], sample: readonly TableRow[]): RecognisedColumns {
+/** @param rows under the heading */
+export function recogniseColumns(headings: readonly string[], rows: readonly TableRow[]): RecognisedColumns {
+  const sample = rows.filter((row) => !isHeadingAgain(row, headings));
   const roles = headings.map(headingRole);
   const first = (role: HeadingRole): number => roles.indexOf(role);
   const code = codeColumns(roles, headings, sample);
@@ -63,19 +74,28 @@ export function recogniseColumns(headings: readonly string[], sample: readonly T
     debit: amounts.debit,
     credit: amounts.credit,
     closing: { ...amounts.closing, side: sides.closing },
-    creditsAreNegative: areCreditsNegative(singleColumns(amounts), sample),
+    creditsAreNegative: areCreditsNegative(amounts, sample),
     cnpj: first('cnpj') === NO_COLUMN ? first('company') : first('cnpj'),
-    period: periodColumn(first, sample),
-    periodStart:
-      first('period') === NO_COLUMN && first('periodEnd') !== NO_COLUMN ? first('periodStart') : NO_COLUMN,
+    ...periodColumns(first, headings, [code.code, ...amountIndexes(amounts)], sample),
     month: first('month'),
     year: first('year'),
     chart: chartColumn(roles, code.code),
+    kind: first('kind'),
     currency: first('currency'),
     headings,
     labels: labelsByColumn(headings, named, amounts),
   };
-  return { columns, missing: missingFields(columns), recognised: roles.filter((role) => role !== null).length };
+  return { columns, missing: missingFields(columns), recognised: recognised(roles) };
+}
+
+function recognised(roles: readonly (HeadingRole | null)[]): number {
+  return roles.filter((role) => role !== null).length;
+}
+
+/** The heading of a next page says nothing of the values. */
+function isHeadingAgain({ cells }: TableRow, headings: readonly string[]): boolean {
+  const again = headings.filter((heading, at) => heading !== '' && textOf(cells[at]) === heading).length;
+  return again > 2 && again * 2 > headings.length;
 }
 
 export function missingFields({ code, opening, debit, credit, closing }: Columns): readonly ColumnField[] {
@@ -86,6 +106,21 @@ export function missingFields({ code, opening, debit, credit, closing }: Columns
   if (credit === NO_COLUMN) missing.push('credit');
   if (!isThere(closing)) missing.push('finalBalance');
   return missing;
+}
+
+/** @param taken columns that hold something else */
+function periodColumns(
+  first: (role: HeadingRole) => number,
+  headings: readonly string[],
+  taken: readonly number[],
+  sample: readonly TableRow[],
+): Pick<Columns, 'period' | 'periodStart'> {
+  const named = periodColumn(first, sample);
+  // A range over several months stands above a month named beside it.
+  const range = taken.length < AMOUNT_COLUMNS_MIN ? null : rangeColumns(headings, new Set(taken), sample);
+  if (range !== null) return { period: range.end, periodStart: range.start };
+  const isEnd = first('period') === NO_COLUMN && first('periodEnd') !== NO_COLUMN;
+  return { period: named, periodStart: isEnd ? first('periodStart') : NO_COLUMN };
 }
 
 /** A column `Mês` without one of years may hold whole months: `03/2026`. */

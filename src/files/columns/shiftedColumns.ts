@@ -3,7 +3,7 @@
 // Source: docs/spec/files.md#headings.
 import { isAmountValue, isFilled, NO_COLUMN, shareOf } from './columnValues.js';
 import { looksLikeCode, splitCodeAndName } from '../cells/accountCode.js';
-import type { Amounts } from './amountColumns.js';
+import type { Amounts } from './amounts.js';
 import type { TableRow } from '../formats/table.js';
 
 /** @param code column that tells rows of accounts from others */

@@ -1,6 +1,6 @@
 // Which columns hold the side of the balances (D or C, or a sign) apart from the amount.
 // Source: docs/spec/files.md#sides.
-import type { Amounts } from './amountColumns.js';
+import type { Amounts } from './amounts.js';
 import { isFilled, isSideValue, NO_COLUMN, shareOf } from './columnValues.js';
 import type { HeadingRole } from '../headings/headingVocabulary.js';
 import { textOf } from '../cells/cellText.js';
@@ -11,9 +11,10 @@ export type Sides = Readonly<{ opening: number; closing: number }>;
 const NONE: Sides = { opening: NO_COLUMN, closing: NO_COLUMN };
 /** Share of sides among the filled cells of a column of sides. */
 const SHARE_MIN = 0.9;
+const MARK = /^(?:\p{L}{1,2}|[12])$/u;
 /** An amount with its own side or sign. */
 const SIGNED_AMOUNT =
-  /\d\s*\(?(?:d|c|db|cr|dr|deb|cred)\)?\.?\s*$|^\s*(?:d|c|db|cr|dr)\s|^\s*(?:r\$\s*)?[-(]|-\s*$/i;
+  /\d[\s/-]*[[(]?(?:d|c|h|db|cr|dr|deb|cred|devedora?|credora?|d[eé]bito|cr[eé]dito)[\])]?\.?\s*$|^\s*[[(]?(?:d|c|db|cr|dr)[\])]?[\s\d]|^\s*(?:r\$\s*)?[-(<]|-\s*$/i;
 
 /**
  * A side stands right of its balance, else left of it. Two in a row after the closing balance are the opening and the
@@ -62,8 +63,21 @@ function placedSides(table: SideTable): Sides {
   const [before, after] = [opening.amount - 1, closing.amount - 1];
   if (mayBeSide(table, before) && mayBeSide(table, after)) return { opening: before, closing: after };
   const [only, ...others] = mayBeSide(table, before) ? [before] : remainingSides(table);
-  if (only === undefined || others.length > 0 || isSign(table, only)) return NONE;
+  if (only === undefined || others.length > 0 || isSign(table, only)) return unknownSides(table);
   return { opening: only, closing: only };
+}
+
+/**
+ * Two marks right of both balances are their sides, whatever they are: `S` and `H`, `1` and `2`. Their lines are refused,
+ * as nothing tells which one is debit.
+ */
+function unknownSides({ roles, amounts, sample }: SideTable): Sides {
+  const [opening, closing] = [amounts.opening.amount + 1, amounts.closing.amount + 1];
+  const free = [opening, closing].every((index) => roles[index] === null || roles[index] === 'side');
+  const marks = sample.flatMap(({ cells }) => [textOf(cells[opening]), textOf(cells[closing])]);
+  const different = new Set(marks.filter((mark) => mark !== ''));
+  const areMarks = different.size === 2 && [...different].every((mark) => MARK.test(mark));
+  return free && areMarks ? { opening, closing } : NONE;
 }
 
 function rightOf(table: SideTable, amount: number, role: HeadingRole): number {

@@ -3,7 +3,7 @@
 // Source: docs/spec/files.md#delimiters.
 import { textOf } from '../cells/cellText.js';
 import { FileRefused, type OpenFile, type TableRow } from '../formats/table.js';
-import { amountIndexes } from './amountColumns.js';
+import { amountIndexes } from './amounts.js';
 import type { Columns } from './recogniseColumns.js';
 
 /** What stands behind the decimal comma of an amount. */

@@ -26,10 +26,12 @@ const LAST_BLOCK = '|9999|';
 /** @throws FileRefused */
 export const openEcd: OpenReader = async (path, limits, signal): Promise<OpenFile> => {
   const encoding: Encoding = (await areRecordsUtf8(path, signal)) ? 'UTF-8' : 'windows-1252';
-  const { cnpj, periods } = await findPeriods(path, limits, signal);
+  const { cnpj, isEcd, periods } = await findPeriods(path, limits, signal);
   const monthly = periods.filter(({ start, end }) => start.slice(0, 7) === end.slice(0, 7));
   const [first] = periods;
-  if (first === undefined) throw new FileRefused({ is: 'FileWithoutTable', format: 'ecd' });
+  if (first === undefined && !isEcd) throw new FileRefused({ is: 'FileIsOtherReport', report: 'otherSped' });
+  if (first === undefined || periods.every(({ line, to }) => to === line + 1))
+    throw new FileRefused({ is: 'FileIsOtherReport', report: 'ecdWithoutBalances' });
   if (monthly.length === 0) throw new FileRefused({ is: 'FileAccumulated', from: first.start, to: first.end });
   const names = monthly.map(({ start }) => start.slice(0, 7));
   // Neither of two parts of one month is the balance of the month.
@@ -53,20 +55,19 @@ async function findPeriods(
   path: string,
   limits: ReadLimits,
   signal: AbortSignal,
-): Promise<Readonly<{ cnpj: string | null; periods: Period[] }>> {
+): Promise<Readonly<{ cnpj: string | null; isEcd: boolean; periods: Period[] }>> {
   const periods: Period[] = [];
   let cnpj: string | null = null;
+  let isEcd = false;
   let last: Line | null = null;
   for await (const lines of linesOf(path, 'windows-1252', limits, signal))
     for (const line of lines) {
       const { text } = line;
-      if (text.startsWith('|0000|'))
-        cnpj =
-          text
-            .split('|')
-            [CNPJ_FIELD]?.replace(/[^0-9A-Za-z]/g, '')
-            .toUpperCase() ?? null;
-      else if (text.startsWith('|I150|')) periods.push(periodOf(line));
+      if (text.startsWith('|0000|')) {
+        const fields = text.split('|');
+        isEcd = fields[2] === 'LECD';
+        cnpj = fields[CNPJ_FIELD]?.replace(/[^0-9A-Za-z]/g, '').toUpperCase() ?? null;
+      } else if (text.startsWith('|I150|')) periods.push(periodOf(line));
       else if (text.startsWith('|I155|')) {
         const period = periods.at(-1);
         if (period === undefined) throw broken();
@@ -74,11 +75,11 @@ async function findPeriods(
       }
       if (periods.length > PERIODS_MAX) throw new FileRefused({ is: 'FileTooManySheets' });
       if (text.trim() !== '') last = line;
-      if (text.startsWith(LAST_BLOCK)) return { cnpj: cnpj === '' ? null : cnpj, periods };
+      if (text.startsWith(LAST_BLOCK)) return { cnpj: cnpj === '' ? null : cnpj, isEcd, periods };
     }
   // A part of a file, cut at a line, is accepted; half a line is damage.
   if (last !== null && !last.text.trimEnd().endsWith('|')) throw broken();
-  return { cnpj: cnpj === '' ? null : cnpj, periods };
+  return { cnpj: cnpj === '' ? null : cnpj, isEcd, periods };
 }
 
 function periodOf({ text, line, from }: Line): Period {

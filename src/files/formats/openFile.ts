@@ -1,6 +1,6 @@
 // Opens a file with the reader of its kind. Readers other than text are loaded when first needed.
 // Source: docs/spec/files.md#kinds.
-import type { FileKind } from './detect.js';
+import type { FileKind } from './detectFileKind.js';
 import { READ_LIMITS, type OpenFile, type OpenReader } from './table.js';
 import { openText } from './text/openText.js';
 

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-const CHUNK_BYTES = 131_072;
+const CHUNK_BYTES = 65_536;
 
 /** The file from a position on, in chunks that the caller may keep. */
 export async function* readBytes(path: string, signal: AbortSignal, from = 0): AsyncGenerator<Buffer> {

@@ -1,4 +1,5 @@
 // What a reader of any format returns: tables of rows of cells, in bounded memory. What cells mean is decided later.
+import type { Interpretation } from '../../domain/trialBalance/interpretation.js';
 import type { FileFormat, FileReason } from '../../domain/trialBalance/fileReasons.js';
 
 /** Typed cells of a spreadsheet keep their type; text stays text, untrimmed. `date` is YYYY-MM-DD. */
@@ -66,6 +67,8 @@ export type OpenReader = (path: string, limits: ReadLimits, signal: AbortSignal)
 /** The file as a whole cannot be read. */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused';
+  /** What was understood before; null where nothing was. */
+  interpretation: Interpretation | null = null;
   constructor(
     readonly reason: FileReason,
     options?: ErrorOptions,

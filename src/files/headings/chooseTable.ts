@@ -2,27 +2,40 @@
 // an import needs. Others that look like one are named in a warning. Source: docs/spec/files.md#workbooks.
 import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
 import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
-import type { Warning } from '../../domain/trialBalance/refusals.js';
+import type { Warning } from '../../domain/trialBalance/warnings.js';
 import { unitOfHeadings } from '../cells/amountUnit.js';
 import { competenceInName } from '../cells/competenceInName.js';
 import { monthNamed } from '../cells/monthNames.js';
-import { singleColumns } from '../columns/amountColumns.js';
+import type { Period } from '../cells/periodText.js';
+import { columnChoices } from '../columns/amountColumns.js';
+import { amountIndexes } from '../columns/amounts.js';
 import { findSecondMonth } from '../columns/balanceArithmetic.js';
 import type { FileRequest } from '../fileRequest.js';
 import { FileRefused, type OpenFile, type Table, type TableRow } from '../formats/table.js';
 import { findHeading, type Heading, type NoHeading } from './findHeading.js';
 import { headingRole } from './headingRole.js';
-import type { HeadingRole } from './headingVocabulary.js';
+import { interpretationOf } from '../interpretation.js';
+import { isData, isLedger, reasonWithoutHeading, unknownColumns } from './otherReport.js';
 import { findMappedHeading } from './mappedHeading.js';
 import { PreviewedTable } from './previewedTable.js';
+import { readMetadata } from './readMetadata.js';
 
 /** The rows that may hold the heading, and a sample after them to tell columns apart by their values. */
 const PREVIEW_ROWS = 160;
+const PARAMETER_ROWS_MAX = 60;
 /** Further sheets are ignored. */
 const TABLES_SEARCHED_MAX = 60;
 
 /** The caller closes `table`. */
-export type ChosenTable = Readonly<{ table: PreviewedTable; heading: Heading; warnings: readonly Warning[] }>;
+export type ChosenTable = Readonly<{
+  table: PreviewedTable;
+  heading: Heading;
+  /** By the company's saved mapping. */
+  isMapped: boolean;
+  /** The period on a sheet of parameters beside the table; null where there is none. */
+  elsewhere: Period | null;
+  warnings: readonly Warning[];
+}>;
 
 /** @throws FileRefused */
 export async function chooseTable(file: OpenFile, request: FileRequest): Promise<ChosenTable> {
@@ -34,7 +47,7 @@ export async function chooseTable(file: OpenFile, request: FileRequest): Promise
     if ('heading' in mapped) return mapped;
     warnings.push({ is: 'MappingNotUsed', missing: mapped.missing });
   }
-  return recognisedTable(tables, request.competence, warnings);
+  return recognisedTable(file, tables, request.competence, warnings);
 }
 
 /** An ECD has one table per period. */
@@ -63,7 +76,7 @@ async function mappedTable(
   for (const candidate of candidates) {
     const table = await PreviewedTable.open(candidate, headerRow + PREVIEW_ROWS);
     const found = findMappedHeading(table.preview, mapping);
-    if ('columns' in found) return { table, heading: found, warnings: [] };
+    if ('columns' in found) return { table, heading: found, isMapped: true, elsewhere: null, warnings: [] };
     await table.close();
     if (missing === null || found.missing.length < missing.length) missing = found.missing;
   }
@@ -71,37 +84,58 @@ async function mappedTable(
 }
 
 async function recognisedTable(
+  file: OpenFile,
   tables: readonly Table[],
   competence: Competence | null,
   warnings: Warning[],
 ): Promise<ChosenTable> {
   let chosen: Readonly<{ table: PreviewedTable; heading: Heading }> | null = null;
-  let closest: NoHeading | null = null;
-  let hasRows = false;
+  let closest: Readonly<{ table: PreviewedTable; heading: NoHeading }> | null = null;
   const ignored: string[] = [];
+  let elsewhere: Period | null = null;
   for (const candidate of sheetOfMonthFirst(visibleFirst(tables), competence)) {
     const table = await PreviewedTable.open(candidate, PREVIEW_ROWS);
-    hasRows ||= table.preview.length > 0;
     const heading = findHeading(table.preview);
     if ('columns' in heading && chosen === null) {
       chosen = { table, heading };
       continue;
     }
     await table.close();
+    if (isOfParameters(table)) elsewhere ??= readMetadata(table.preview).period;
     if ('columns' in heading) ignored.push(candidate.name ?? '');
-    else if (closest === null || heading.recognised > closest.recognised) closest = heading;
+    else if (table.preview.length > 0 && heading.recognised > (closest?.heading.recognised ?? -1))
+      closest = { table, heading };
   }
-  if (chosen === null) throw new FileRefused(reasonWithoutHeading(hasRows ? closest : null));
+  if (chosen === null) throw withoutHeading(file, closest);
+  const { columns, next } = chosen.heading;
+  if (isLedger(columns.headings, chosen.table.preview.slice(next)))
+    throw new FileRefused({ is: 'FileIsOtherReport', report: 'ledger' });
   refuseTwoMonths(chosen.heading, chosen.table.preview);
   if (ignored.length > 0) warnings.push({ is: 'SheetsIgnored', sheets: ignored });
-  return { ...chosen, warnings };
+  return { ...chosen, isMapped: false, elsewhere, warnings };
 }
 
-function reasonWithoutHeading(closest: NoHeading | null): FileRefused['reason'] {
-  if (closest === null) return { is: 'FileWithoutLines' };
-  const unit = unitOfHeadings(closest.found);
-  if (unit !== null) return { is: 'FileUnit', unit, line: null };
-  return { is: 'FileColumnsMissing', fields: closest.missing, found: closest.found };
+function withoutHeading(
+  file: OpenFile,
+  closest: Readonly<{ table: PreviewedTable; heading: NoHeading }> | null,
+): FileRefused {
+  if (closest === null) return new FileRefused({ is: 'FileWithoutLines' });
+  const { table, heading } = closest;
+  const unit = unitOfHeadings(heading.found);
+  const refused = new FileRefused(
+    unit === null ? reasonWithoutHeading(table.preview, heading) : { is: 'FileUnit', unit, line: null },
+  );
+  const understood = heading.understood.line === 0 ? untitled(heading, table) : heading.understood;
+  refused.interpretation = interpretationOf(file, { table, heading: understood }, understood.columns, false);
+  return refused;
+}
+
+/** No heading is known: the columns are shown with their values. */
+function untitled({ understood }: NoHeading, { preview }: PreviewedTable): Heading {
+  const unknown = unknownColumns(preview);
+  if (unknown === null) return understood;
+  const { headings, data } = unknown;
+  return { columns: { ...understood.columns, headings, labels: headings }, line: 0, next: data };
 }
 
 /** Of a workbook with a sheet for each month, the one named after the month asked for comes first. */
@@ -120,15 +154,18 @@ function sheetOfMonthFirst(tables: readonly Table[], competence: Competence | nu
   return asked === undefined ? tables : [asked, ...tables.filter((table) => table !== asked)];
 }
 
+/** A few rows without accounts: how the report was asked for. */
+function isOfParameters({ source, preview }: PreviewedTable): boolean {
+  return !source.hidden && preview.length <= PARAMETER_ROWS_MAX && !preview.some(isData);
+}
+
 /** @throws FileRefused for two months side by side, where nothing tells which one is meant */
 function refuseTwoMonths({ columns, next }: Heading, rows: readonly TableRow[]): void {
   const roles = columns.headings.map(headingRole);
-  const all = (role: HeadingRole): number[] => roles.flatMap((one, index) => (one === role ? [index] : []));
-  const choices = { opening: all('opening'), debit: all('debit'), credit: all('credit'), closing: all('closing') };
-  const single = singleColumns(columns);
-  if (single === null || Object.values(choices).some((indexes) => indexes.length < 2)) return;
-  if (findSecondMonth(single, choices, rows.slice(next)) === null) return;
-  const repeated = Object.values(single).map((index) => columns.labels[index] ?? '');
+  const choices = columnChoices(roles);
+  if (Object.values(choices).some(({ length }) => length < 2)) return;
+  if (findSecondMonth(columns, choices, rows.slice(next)) === null) return;
+  const repeated = amountIndexes(columns).map((index) => columns.labels[index] ?? '');
   throw new FileRefused({ is: 'FileColumnsTwice', columns: repeated });
 }
 

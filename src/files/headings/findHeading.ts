@@ -30,12 +30,15 @@ export type Heading = Readonly<{
   next: number;
 }>;
 
-/** The row that came closest. */
+/** The row that came closest; `line` is 0 where none did. */
 export type NoHeading = Readonly<{
   missing: readonly ColumnField[];
   found: readonly string[];
   recognised: number;
+  understood: Heading;
 }>;
+
+const NOWHERE: Heading = { columns: NO_COLUMNS, line: 0, next: 0 };
 
 /** @param rows the first rows of the table, more than may hold the heading */
 export function findHeading(rows: readonly TableRow[]): Heading | NoHeading {
@@ -68,18 +71,18 @@ export function joinedTexts(rows: readonly TableRow[], at: number): readonly str
 }
 
 function findAmong(rows: readonly TableRow[]): Heading | NoHeading {
-  let closest: NoHeading = { missing: missingFields(NO_COLUMNS), found: [], recognised: 0 };
+  let closest: NoHeading = { missing: missingFields(NO_COLUMNS), found: [], recognised: 0, understood: NOWHERE };
   const last = Math.min(rows.length, HEADING_ROWS_MAX);
   for (let at = 0; at < last; at++) {
     const alone = recogniseRow(rows, at);
     if (alone.missing.length === 0) return headingOf(alone, rows, at);
-    closest = closer(closest, alone);
+    closest = closer(closest, alone, rows, at);
     // Where the row below is a heading by itself, the upper one is a title.
     const below = at + 1 < last ? recogniseRow(rows, at + 1) : null;
     if (below === null || below.missing.length === 0) continue;
     const joined = recogniseColumns(joinedTexts(rows, at), sampleAfter(rows, at + 2));
     if (joined.missing.length === 0) return headingOf(joined, rows, at + 1);
-    closest = closer(closest, joined);
+    closest = closer(closest, joined, rows, at + 1);
   }
   return closest;
 }
@@ -92,14 +95,35 @@ function recogniseRow(rows: readonly TableRow[], at: number): RecognisedColumns 
   return recogniseColumns(rows[at]?.cells.map(textOf) ?? [], sampleAfter(rows, at + 1));
 }
 
-function headingOf({ columns }: RecognisedColumns, rows: readonly TableRow[], at: number): Heading {
+function headingOf(
+  { columns }: Pick<RecognisedColumns, 'columns'>,
+  rows: readonly TableRow[],
+  at: number,
+): Heading {
   return { columns, line: rows[at]?.line ?? 0, next: at + 1 };
 }
 
-function closer(closest: NoHeading, { columns, missing, recognised }: RecognisedColumns): NoHeading {
-  if (recognised < RECOGNISED_MIN || recognised <= closest.recognised) return closest;
+function closer(
+  closest: NoHeading,
+  { columns, missing, recognised }: RecognisedColumns,
+  rows: readonly TableRow[],
+  at: number,
+): NoHeading {
+  const isCloser =
+    missing.length < closest.missing.length ||
+    (missing.length === closest.missing.length && recognised > closest.recognised);
+  if (recognised < RECOGNISED_MIN || !isCloser) return closest;
   // A row of data may hold words that are headings, but it also holds amounts.
   if (columns.headings.filter((heading) => NUMBER.test(heading)).length > 1) return closest;
-  const found = columns.headings.filter((heading) => heading !== '').slice(0, NAMED_MAX);
-  return { missing, found, recognised };
+  return {
+    missing,
+    found: namedHeadings(columns.headings),
+    recognised,
+    understood: headingOf({ columns }, rows, at),
+  };
+}
+
+/** Those that a refusal names. */
+export function namedHeadings(headings: readonly string[]): readonly string[] {
+  return headings.filter((heading) => heading !== '').slice(0, NAMED_MAX);
 }

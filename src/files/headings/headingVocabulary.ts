@@ -46,17 +46,18 @@ export const HEADINGS: Readonly<Record<HeadingRole, string>> = {
     'conta contacontabil contacontabilnumero codigo cod codigoconta codconta codigodaconta codigocontabil cdconta ' +
     'contacodigo numerodaconta numeroconta nconta ncontacontabil codcta ctacontabil cta accountcode account codigocta',
   classification:
-    'classificacao classificacaocontabil classif classificador mascara estrutura classificacaodaconta contaclassificacao',
+    'classificacao classificacaocontabil classif classificador mascara estrutura classificacaodaconta contaclassificacao ' +
+    'clasificacion clasificacioncontable',
   shortCode:
     'codreduzido codigoreduzido reduzido reduzida red contareduzida codred codigored reduz nreduzido creduzido',
   number: 'n numero nro',
   name:
     'descricao descricaodaconta descricaoconta nome nomedaconta nomeconta nomedacontacontabil titulo titulodaconta ' +
     'denominacao especificacao discriminacao historico contadescricao descricaocontabil desc descconta accountname ' +
-    'nomecontabil titulocontabil descricaocontacontabil contanome',
+    'nomecontabil titulocontabil descricaocontacontabil contanome accountingaccountname denominacion detalle',
   opening:
     'saldoanterior saldoant saldant sldant saldoinicial saldoini saldomesanterior saldoabertura anterior vlsldini ' +
-    'previousbalance sldini sdoanterior sdoant inicial saldoinicialvalor saldoanteriorvalor',
+    'previousbalance sldini sdoanterior sdoant sant inicial saldoinicialvalor saldoanteriorvalor',
   openingDebit: 'saldoanteriordebito saldoanteriordevedor saldoinicialdebito saldoinicialdevedor saldoantdebito',
   openingCredit: 'saldoanteriorcredito saldoanteriorcredor saldoinicialcredito saldoinicialcredor saldoantcredito',
   openingSide:
@@ -73,21 +74,22 @@ export const HEADINGS: Readonly<Record<HeadingRole, string>> = {
   balance: 'saldo sld sdo',
   closing:
     'saldoatual saldofinal saldoacumulado atual final sldatual vlsldfin finalbalance sldfin saldofinalvalor ' +
-    'saldoatualvalor sdoatual sdofinal saldoencerramento',
+    'saldoatualvalor satual sdoatual sdofinal saldoencerramento',
   closingDebit: 'saldoatualdebito saldoatualdevedor saldofinaldebito saldofinaldevedor saldodevedor saldodebito',
   closingCredit: 'saldoatualcredito saldoatualcredor saldofinalcredito saldofinalcredor saldocredor saldocredito',
   closingSide:
     'naturezasaldofinal naturezasaldoatual saldoatualdc saldofinaldc saldofinalnatureza saldoatualnatureza ' +
     'dcsaldoatual dcsaldofinal inddcfin dcatual dcfinal finalbalanceside natsaldoatual natsaldofinal',
   side: 'dc cd natureza nat tiposaldo sinal indicadordc inddc tipodesaldo debcred',
-  kind: 'tipo s indcta tiponivel tipoconta tipodaconta as sa',
+  kind: 'tipo s indcta tiponivel tipoconta tipodaconta as sa type accounttype tipocuenta tipodecuenta',
   cnpj: 'cnpj cnpjmf cpfcnpj cnpjdaempresa cnpjempresa cnpjcpf',
-  company: 'empresa filial estabelecimento codigoempresa codempresa',
+  company: 'empresa filial estabelecimento codigoempresa codempresa branch',
   period:
     'competencia periodo mesano anomes mesreferencia database referencia dtcomptc mescompetencia period compet dtref ' +
     'datareferencia dtreferencia',
-  periodStart: 'datainicial dtinicial datainicio dtini perinicial',
-  periodEnd: 'datafinal dtfinal datafim dtfim perfinal',
+  periodStart:
+    'datainicial dtinicial datainicio dtini perinicial competenciainicial competenciainicio periodoinicial mesinicial',
+  periodEnd: 'datafinal dtfinal datafim dtfim perfinal competenciafinal competenciafim periodofinal mesfinal',
   month: 'mes month',
   year: 'ano exercicio year',
   chart: 'planodecontas plano nomedoplano planocontabalcte chartname nomedoplanodecontas planocontabil',
@@ -121,22 +123,26 @@ export type WordMeaning =
 export const WORDS: Readonly<Record<WordMeaning, string>> = {
   balance: 'saldo saldos sld sdo sd sal balance balances bal',
   before:
-    'anterior anteriores ant inicial iniciais ini inic inicio abertura abert previo opening previous prior beginning ' +
-    'starting begin start',
+    'anterior anteriores ant inicial iniciais ini inic inicio abertura abert previo previa opening previous prior ' +
+    'beginning starting begin start initial prev apertura iniciales',
   after:
-    'atual atuais atu final finais fim fin encerramento fechamento fech closing ending end corrente posterior current',
-  accumulated: 'acumulado acumulados acumul acum accumulated',
-  debit: 'debito debitos deb debs debit debits devedor devedores devedora dev deve debe db dr',
-  credit: 'credito creditos cred creds cre crd credit credits credor credores credora haver haber cr',
+    'atual atuais atu final finais fim fin encerramento fechamento fech closing ending end corrente posterior current ' +
+    'actual actuales act cierre finales',
+  accumulated: 'acumulado acumulados acumul acum accumulated cumulative ytd',
+  debit:
+    'debito debitos deb debs debit debits devedor devedores devedora dev deve debe deudor deudora cargos db dr',
+  credit:
+    'credito creditos cred creds cre crd credit credits credor credores credora haver haber acreedor acreedora abonos cr',
   side: 'dc cd natureza nat tipo sinal indicador ind',
   movement:
     'mov movimento movimentos movimentacao movto movtos lancamentos lancto variacao movement change activity',
-  account: 'conta contas cta ctas account acct cuenta',
+  account: 'conta contas cta ctas account accounts acct accounting cuenta cuentas',
   number: 'n numero num nro number',
-  code: 'codigo codigos cod code estruturado estruturada',
-  classification: 'classificacao classificador classif class clas cla mascara estrutura',
-  short: 'reduzido reduzida reduz red apelido reduzidos',
-  name: 'descricao descr desc des nome nom titulo tit denominacao texto description name especificacao descripcion nombre',
+  code: 'codigo codigos cod code codes estruturado estruturada',
+  classification:
+    'classificacao classificador classif class clas cla mascara estrutura classification clasificacion clasif',
+  short: 'reduzido reduzida reduz red apelido reduzidos short reduced reducido reducida',
+  name: 'descricao descr desc des nome nom titulo tit denominacao denominacion texto description name especificacao descripcion nombre',
   month: 'competencia compet referencia ref periodo mesano anomes period competence',
   date: 'data dt date',
   base: 'base',
@@ -144,5 +150,5 @@ export const WORDS: Readonly<Record<WordMeaning, string>> = {
   nothing:
     'valor vlr vl val valores total totais tot do da de no na em a o os as das dos ate mes meses reais brl contabil ctbl ctb lc ' +
     'contabeis razao gl rs exercicio moeda interna local nacional amount amounts in of the currency cc ' +
-    'month net liquido liquida analitica obj object main',
+    'month net el la los las del al liquido liquida analitica obj object main',
 };

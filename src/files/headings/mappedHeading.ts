@@ -1,21 +1,31 @@
-// The heading that a company's saved mapping names. Source: docs/spec/files.md#mapping.
+// The columns that a company's saved mapping names: by heading, or by place (`nº 3`), which needs no heading at all.
+// Source: docs/spec/files.md#mapping.
 import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
 import { columnFields, type ColumnField } from '../../domain/trialBalance/fileReasons.js';
+import { looksLikeCode, splitCodeAndName } from '../cells/accountCode.js';
 import { textOf } from '../cells/cellText.js';
-import { singleColumns, type Balance } from '../columns/amountColumns.js';
+import { amountIndexes, type Amounts, type Balance } from '../columns/amounts.js';
 import { areCreditsNegative } from '../columns/balanceArithmetic.js';
 import { holdsCodeAndName } from '../columns/codeColumns.js';
-import { NO_COLUMN } from '../columns/columnValues.js';
+import { isAmountValue, isFilled, NO_COLUMN } from '../columns/columnValues.js';
 import { recogniseColumns, type Columns } from '../columns/recogniseColumns.js';
 import { labelsByColumn, shiftedToValues } from '../columns/shiftedColumns.js';
+import { sideColumns } from '../columns/sideColumns.js';
 import type { TableRow } from '../formats/table.js';
 import { HEADING_ROWS_MAX, joinedTexts, sampleAfter, type Heading } from './findHeading.js';
+import { headingRole } from './headingRole.js';
 import { headingKey } from './headingText.js';
 
 /** Headings that the mapping names and the table lacks. */
 type Missing = Readonly<{ missing: readonly string[] }>;
 
+/** `nº 3`, from 1. */
+const PLACE = /^\s*n\s*[º°o.]{0,2}\s*(\d{1,3})\s*$/i;
+/** Between the columns of debit and of credit balances, as `mapping suggest` writes them. */
+const PAIR = ' / ';
+
 export function findMappedHeading(rows: readonly TableRow[], mapping: ColumnMapping): Heading | Missing {
+  if (mapping.headerRow === undefined && isByPlace(mapping)) return placedHeading(rows, mapping);
   let missing: readonly string[] | null = null;
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at];
@@ -33,7 +43,39 @@ export function findMappedHeading(rows: readonly TableRow[], mapping: ColumnMapp
   return { missing: missing ?? columnFields.flatMap((field) => mapping[field] ?? []) };
 }
 
-type Indexes = Readonly<Record<ColumnField, number>>;
+function isByPlace(mapping: ColumnMapping): boolean {
+  return columnFields.every((field) => {
+    const name = mapping[field];
+    return name === undefined || name.split(PAIR).every((one) => PLACE.test(one));
+  });
+}
+
+/** Without a heading the table begins with the first row that has a code and amounts in their places. */
+function placedHeading(rows: readonly TableRow[], mapping: ColumnMapping): Heading | Missing {
+  const placed = mappedColumns([], mapping, []);
+  if (!('columns' in placed)) return placed;
+  const { code } = placed.columns;
+  const amounts = amountIndexes(placed.columns);
+  const first = rows.findIndex(({ cells }) => {
+    const cell = cells[code] ?? null;
+    const isCode = looksLikeCode(cell) || (typeof cell === 'string' && splitCodeAndName(cell) !== null);
+    const filled = amounts.map((at) => cells[at] ?? null).filter(isFilled);
+    return isCode && filled.length > 0 && filled.every(isAmountValue);
+  });
+  if (first === -1) return { missing: [mapping.accountCode, mapping.debit, mapping.credit] };
+  const above = rows[first - 1];
+  const isHeading = above !== undefined && amounts.every((at) => headingRole(textOf(above.cells[at])) !== null);
+  const texts = isHeading ? above.cells.map(textOf) : [];
+  const mapped = mappedColumns(texts, mapping, sampleAfter(rows, first));
+  if (!('columns' in mapped)) return mapped;
+  return { columns: mapped.columns, line: isHeading ? above.line : 0, next: first };
+}
+
+/** Of a balance of two columns the second one is the column of credits. */
+type Index = Readonly<{ index: number; second: number }>;
+type Indexes = Readonly<Record<ColumnField, Index>>;
+
+const NOWHERE: Index = { index: NO_COLUMN, second: NO_COLUMN };
 
 /** The same heading named for several fields means its columns from left to right. */
 function mappedColumns(
@@ -44,15 +86,24 @@ function mappedColumns(
   const keys = headings.map(headingKey);
   const used = new Map<string, number>();
   const missing: string[] = [];
+  const indexOf = (name: string): number => {
+    const place = PLACE.exec(name)?.[1];
+    if (place !== undefined && Number(place) > 0) return Number(place) - 1;
+    const key = headingKey(name);
+    const index = keys.indexOf(key, used.get(key) ?? 0);
+    if (index !== -1) used.set(key, index + 1);
+    return index;
+  };
   const indexes = Object.fromEntries(
-    columnFields.map((field) => {
-      const heading = mapping[field];
-      if (heading === undefined) return [field, NO_COLUMN];
-      const key = headingKey(heading);
-      const index = keys.indexOf(key, used.get(key) ?? 0);
-      if (index === -1) missing.push(heading);
-      else used.set(key, index + 1);
-      return [field, index];
+    columnFields.map((field): [ColumnField, Index] => {
+      const name = mapping[field];
+      if (name === undefined) return [field, NOWHERE];
+      const index = indexOf(name);
+      if (index !== -1) return [field, { index, second: NO_COLUMN }];
+      const pair = field === 'previousBalance' || field === 'finalBalance' ? name.split(PAIR) : [];
+      const [debit, credit] = pair.length === 2 ? pair.map(indexOf) : [];
+      if (debit === undefined || credit === undefined || debit === -1 || credit === -1) missing.push(name);
+      return [field, { index: debit ?? NO_COLUMN, second: credit ?? NO_COLUMN }];
     }),
   ) as Indexes;
   return missing.length > 0 ? { missing } : { columns: columnsAt(indexes, headings, sample) };
@@ -61,42 +112,49 @@ function mappedColumns(
 /** A column the mapping leaves out stays as recognised, unless the mapping names it for another field. */
 function columnsAt(indexes: Indexes, headings: readonly string[], sample: readonly TableRow[]): Columns {
   const recognised = recogniseColumns(headings, sample).columns;
-  const used = new Set(Object.values(indexes));
+  const used = new Set(Object.values(indexes).flatMap(({ index, second }) => [index, second]));
   const unused = (index: number): number => (used.has(index) ? NO_COLUMN : index);
   const mappedOr = (field: ColumnField, index: number): number =>
-    indexes[field] === NO_COLUMN ? unused(index) : indexes[field];
-  const single = (amount: number): Omit<Balance, 'side'> => ({ amount, debit: NO_COLUMN, credit: NO_COLUMN });
-  const side = (mapped: number, amount: number, own: Balance): number =>
-    mapped !== NO_COLUMN ? mapped : own.amount === amount ? own.side : NO_COLUMN;
-
-  const code = indexes.accountCode;
-  const named = {
-    opening: single(indexes.previousBalance),
-    debit: indexes.debit,
-    credit: indexes.credit,
-    closing: single(indexes.finalBalance),
+    indexes[field].index === NO_COLUMN ? unused(index) : indexes[field].index;
+  const code = indexes.accountCode.index;
+  const named: Amounts = {
+    opening: balanceAt(indexes.previousBalance),
+    debit: indexes.debit.index,
+    credit: indexes.credit.index,
+    closing: balanceAt(indexes.finalBalance),
   };
   const amounts = shiftedToValues(named, code, headings, sample);
   const { opening, closing } = amounts;
+  const sides = sideColumns(headings.map(headingRole), headings, amounts, sample);
+  const side = (field: 'previousBalanceSide' | 'finalBalanceSide', own: number): number =>
+    indexes[field].index === NO_COLUMN ? unused(own) : indexes[field].index;
   const name = mappedOr('accountName', recognised.name);
   return {
     code,
+    codeCandidates: [code, ...recognised.codeCandidates.filter((index) => !used.has(index))],
     codeHasName: holdsCodeAndName(sample, code),
     name,
     nameEnd: name + 1,
-    opening: { ...opening, side: side(indexes.previousBalanceSide, opening.amount, recognised.opening) },
+    opening: { ...opening, side: side('previousBalanceSide', sides.opening) },
     debit: amounts.debit,
     credit: amounts.credit,
-    closing: { ...closing, side: side(indexes.finalBalanceSide, closing.amount, recognised.closing) },
+    closing: { ...closing, side: side('finalBalanceSide', sides.closing) },
     cnpj: mappedOr('cnpj', recognised.cnpj),
     period: mappedOr('period', recognised.period),
-    periodStart: indexes.period === NO_COLUMN ? unused(recognised.periodStart) : NO_COLUMN,
+    periodStart: indexes.period.index === NO_COLUMN ? unused(recognised.periodStart) : NO_COLUMN,
     month: unused(recognised.month),
     year: unused(recognised.year),
     chart: mappedOr('chartName', recognised.chart),
+    kind: unused(recognised.kind),
     currency: unused(recognised.currency),
-    creditsAreNegative: areCreditsNegative(singleColumns(amounts), sample),
+    creditsAreNegative: areCreditsNegative(amounts, sample),
     headings,
     labels: labelsByColumn(headings, named, amounts),
   };
+}
+
+function balanceAt({ index, second }: Index): Omit<Balance, 'side'> {
+  return second === NO_COLUMN
+    ? { amount: index, debit: NO_COLUMN, credit: NO_COLUMN }
+    : { amount: NO_COLUMN, debit: index, credit: second };
 }

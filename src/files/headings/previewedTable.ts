@@ -14,12 +14,17 @@ export class PreviewedTable {
   /** Reads at least so many rows, if there are; to be closed by the caller. */
   static async open(table: Table, rows: number): Promise<PreviewedTable> {
     const opened = new PreviewedTable(table);
-    while (opened.preview.length < rows && !opened.#isWhole) {
-      const next = await opened.#batches.next();
-      if (next.done === true) opened.#isWhole = true;
-      else for (const row of next.value) opened.preview.push(row);
-    }
+    await opened.readAhead(rows);
     return opened;
+  }
+
+  /** Makes the preview at least so long, if there are so many rows. */
+  async readAhead(rows: number): Promise<void> {
+    while (this.preview.length < rows && !this.#isWhole) {
+      const next = await this.#batches.next();
+      if (next.done === true) this.#isWhole = true;
+      else for (const row of next.value) this.preview.push(row);
+    }
   }
 
   /** All rows from an index of the preview on. May be called once. */

@@ -5,31 +5,34 @@ import { hasRightCheckDigits, parseCnpj } from '../../domain/kernel/cnpj.js';
 import { foreignCurrency, scaleIn } from '../cells/amountUnit.js';
 import { plainText, textOf } from '../cells/cellText.js';
 import { monthNamed } from '../cells/monthNames.js';
-import {
-  monthAndYear,
-  monthWithYear,
-  periodBetween,
-  periodIn,
-  periodOfText,
-  withoutDaysInsideMonths,
-  type Period,
-} from '../cells/periodText.js';
+import { monthsBetween, monthWithYear, periodIn, withoutDaysInsideMonths } from '../cells/periodInText.js';
+import { monthAndYear, periodBetween, periodOfText, type Period } from '../cells/periodText.js';
 import type { Cell, TableRow } from '../formats/table.js';
 import {
   ACCUMULATED_UNTIL,
   CHART_LABEL,
   CNPJ_LABEL,
   COMPANY,
+  COUNTS,
+  CURRENCY_IN_BRACKETS,
   CURRENCY_LABEL,
   FISCAL_YEAR,
   LABELLED_CNPJ,
+  MASKED_CNPJ,
   MONTH_ALONE,
+  MONTH_TO_DATE,
+  MONTHS_ENDED,
+  OTHER_CURRENCY,
+  PART_OF_YEAR,
   PERIOD_END,
   PERIOD_LABEL,
   PERIOD_START,
   PRINTED,
+  SEVERAL_MONTHS,
   TITLE,
+  TRIAL_BALANCE,
   YEAR_ALONE,
+  YEAR_TO_DATE,
 } from './metadataVocabulary.js';
 
 export type Metadata = Readonly<{
@@ -38,6 +41,10 @@ export type Metadata = Readonly<{
   titleMonth: Readonly<{ text: string; competence: Competence }> | null;
   /** A range over several months in a row that names the fiscal year. */
   fiscalYear: Period | null;
+  /** A quarter or half of a year, as it is written. */
+  partOfYear: string | null;
+  /** A title with a word of reports over several months, as `Balancete acumulado`. Never contradicts. */
+  severalMonths: string | null;
   /** What amounts are in, where that is not reais: `milhares`, `USD`. */
   unit: string | null;
   /** 14 characters each, with right check digits: placeholders are left out. */
@@ -48,6 +55,10 @@ export type Metadata = Readonly<{
 }>;
 
 const ROW_TEXT_MAX = 600;
+/** Of numbers in words. */
+const COUNT_OF = new Map(
+  COUNTS.split(';').flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)),
+);
 
 /** A label's value stands in the label's own cell or in the next filled one, so a row is also read as one text. */
 type HeaderRow = Readonly<{ row: TableRow; texts: readonly string[]; text: string; isFiscalYear: boolean }>;
@@ -62,6 +73,8 @@ export function readMetadata(rows: readonly TableRow[]): Metadata {
     period: periodOf(header),
     titleMonth: first(header, ({ texts, isFiscalYear }) => (isFiscalYear ? null : first(texts, titleMonthOf))),
     fiscalYear: first(header, (row) => (row.isFiscalYear ? rangeIn(row) : null)),
+    partOfYear: first(header, ({ texts }) => first(texts, partOfYearIn)),
+    severalMonths: first(header, ({ texts }) => first(texts, severalMonthsIn)),
     unit: first(header, unitIn),
     cnpjs: header.flatMap(cnpjsIn),
     company: first(header, ({ row }) => companyIn(row)),
@@ -82,22 +95,36 @@ export function companyIn(row: TableRow): string | null {
 /** The surest first: two ends with labels, a period with a label, month and year with labels, titles, any range. */
 function periodOf(header: readonly HeaderRow[]): Period | null {
   const valueOf = (label: RegExp): string => first(header, ({ text }) => label.exec(text)?.[1] ?? null) ?? '';
-  const month = monthAndYear(first(header, monthAlone) ?? '', valueOf(YEAR_ALONE));
+  const [from, to, year] = [valueOf(PERIOD_START), valueOf(PERIOD_END), valueOf(YEAR_ALONE)];
+  const month = monthAndYear(first(header, monthAlone) ?? '', year);
   return (
-    periodBetween(valueOf(PERIOD_START), valueOf(PERIOD_END)) ??
-    first(header, ({ text }) => accumulatedIn(text) ?? periodAfter(PERIOD_LABEL, text)) ??
+    periodBetween(from, to) ??
+    monthsBetween(from, to, year) ??
+    first(header, ({ text }) => accumulatedIn(text) ?? monthsEndedIn(text) ?? periodAfter(PERIOD_LABEL, text)) ??
     (month === null ? null : { is: 'month', competence: month }) ??
     first(header, ({ text }) => periodAfter(TITLE, isRange(text) ? text : withoutDaysInsideMonths(text))) ??
     first(header, (row) => (row.isFiscalYear ? null : rangeIn(row)))
   );
 }
 
-/** `Acumulado até março/2026` begins in January. */
+/** `Acumulado até março/2026` begins in January, and so does `YTD March 2026`. */
 function accumulatedIn(text: string): Period | null {
-  const [, rest] = ACCUMULATED_UNTIL.exec(text) ?? [];
+  const yearToDate = MONTH_TO_DATE.test(text) ? null : YEAR_TO_DATE.exec(text);
+  const [, rest] = ACCUMULATED_UNTIL.exec(text) ?? yearToDate ?? [];
   const until = rest === undefined ? null : periodIn(rest, 'any');
   if (until?.is !== 'month' || until.competence.endsWith('-01')) return null;
   return periodBetween(`${until.competence.slice(0, 4)}-01`, until.competence);
+}
+
+/** `For the three months ended March 31, 2026`. */
+function monthsEndedIn(text: string): Period | null {
+  const [, number = '', rest = ''] = MONTHS_ENDED.exec(text) ?? [];
+  const count = COUNT_OF.get(number) ?? Number(number);
+  const last = periodIn(rest, 'any');
+  if (last?.is !== 'month' || !(count > 1 && count <= 12)) return null;
+  const [year = 0, month = 0] = last.competence.split('-').map(Number);
+  const first = new Date(Date.UTC(year, month - count, 1)).toISOString().slice(0, 7);
+  return periodBetween(first, last.competence);
 }
 
 function periodAfter(label: RegExp, text: string): Period | null {
@@ -130,12 +157,29 @@ function titleMonthOf(text: string): Metadata['titleMonth'] {
   return period?.is === 'month' ? { text: text.trim(), competence: period.competence } : null;
 }
 
+export function partOfYearIn(text: string): string | null {
+  return PART_OF_YEAR.exec(plainText(text))?.[0].trim() ?? null;
+}
+
+function severalMonthsIn(text: string): string | null {
+  const plain = plainText(text);
+  return SEVERAL_MONTHS.test(plain) && TRIAL_BALANCE.test(plain) ? text.trim() : null;
+}
+
 function unitIn({ text, texts }: HeaderRow): string | null {
-  return scaleIn(texts) ?? foreignCurrency(CURRENCY_LABEL.exec(text)?.[1] ?? '');
+  const number = OTHER_CURRENCY.exec(text)?.[1];
+  return (
+    scaleIn(texts) ??
+    foreignCurrency(CURRENCY_LABEL.exec(text)?.[1] ?? '') ??
+    foreignCurrency(CURRENCY_IN_BRACKETS.exec(text)?.[1] ?? '') ??
+    (number === undefined ? null : `moeda ${number}`)
+  );
 }
 
 function cnpjsIn({ text }: HeaderRow): readonly string[] {
-  return [...text.matchAll(LABELLED_CNPJ)].flatMap(([, shaped = '']) => {
+  const labelled = [...text.matchAll(LABELLED_CNPJ)].map(([, shaped = '']) => shaped);
+  const masked = [...text.matchAll(MASKED_CNPJ)].map(([shaped]) => shaped);
+  return [...new Set([...labelled, ...masked])].flatMap((shaped) => {
     const cnpj = parseCnpj(shaped);
     return cnpj !== null && hasRightCheckDigits(cnpj) ? [cnpj] : [];
   });

@@ -7,7 +7,7 @@ import { amountFault, centsOf } from '../../domain/kernel/money.js';
 import { decimalMarkOf, lastAmount, readAmount, type DecimalMark } from '../cells/amountText.js';
 import { isBlank, textOf } from '../cells/cellText.js';
 import { cellReference, type CellReference } from '../columns/cellReference.js';
-import { amountIndexes, type Balance } from '../columns/amountColumns.js';
+import { amountIndexes, type Balance } from '../columns/amounts.js';
 import type { Columns } from '../columns/recogniseColumns.js';
 import type { Cell } from '../formats/table.js';
 
@@ -34,6 +34,8 @@ export class LineAmounts {
   readonly amounts = new Float64Array(AMOUNTS);
   /** Whether any line had an amount that was not an empty cell. */
   anyFilled = false;
+  /** Whether any closing balance had its side beside the amount. */
+  anySuffix = false;
   #columns: Columns;
   #indexes: readonly number[];
   /** Settled by the first amount that leaves no doubt; amounts before it had no mark. */
@@ -51,6 +53,11 @@ export class LineAmounts {
     this.#columns = columns;
     this.#indexes = amountIndexes(columns);
     this.#mark = mark;
+  }
+
+  /** Whether no amount so far has shown a decimal mark. */
+  get areWhole(): boolean {
+    return this.#mark === null;
   }
 
   /** From the next line on. */
@@ -75,6 +82,7 @@ export class LineAmounts {
     const credited = this.#movement(cells, credit, 'credit', 'C');
     this.amounts[CREDIT] = this.#columns.creditsAreNegative ? -credited + 0 : credited;
     this.amounts[FINAL] = this.#balance(cells, closing, 'finalBalance');
+    this.anySuffix ||= lastAmount.side !== null;
     if (isShared) this.amounts[PREVIOUS] = this.#openingOfSharedSide(cells, opening);
   }
 
@@ -181,7 +189,9 @@ export class LineAmounts {
 function sideOf(cell: Cell | undefined): 'D' | 'C' | '+' | '-' | '?' | null {
   const text = textOf(cell);
   if (text === '') return cell === null || cell === undefined || typeof cell === 'string' ? null : '?';
-  const first = text.charAt(0).toUpperCase();
   if (text === '+' || text === '-') return text;
+  const first = text.replace(/^[[(]/, '').charAt(0).toUpperCase();
+  // Spanish: debe and haber, deudor and acreedor.
+  if (first === 'H' || /^acreedor/i.test(text)) return 'C';
   return first === 'D' || first === 'C' ? first : '?';
 }

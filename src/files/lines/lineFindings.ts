@@ -1,14 +1,26 @@
-// What reading found besides the lines that are kept: lines outside the chart, lines of another company or month, warnings.
+// What reading found apart from the lines that are kept: lines outside the chart, lines of another company or month, warnings.
 import { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
-import { ACCOUNTS_NAMED_MAX } from '../../domain/trialBalance/checks/warnings.js';
-import type { Besides } from '../../domain/trialBalance/lines/lineTable.js';
-import type { Warning } from '../../domain/trialBalance/refusals.js';
+import { ACCOUNTS_NAMED_MAX, type OtherAccount, type Warning } from '../../domain/trialBalance/warnings.js';
+import type { ReadingFindings } from '../../domain/trialBalance/lines/lineTable.js';
 import { detachedText } from './detachedText.js';
-import { DistinctCount } from './distinctCount.js';
+import { DistinctCount } from './sums/distinctCount.js';
+
+/** Ambiguous codes beyond this number are counted as one. */
+const AMBIGUOUS_MAX = 1_000;
+
+class OtherAccounts {
+  readonly lines: OtherAccount[] = [];
+  count = 0;
+
+  add(found: OtherAccount): void {
+    this.count++;
+    if (this.lines.length < ACCOUNTS_NAMED_MAX) this.lines.push(found);
+  }
+}
 
 export class LineFindings {
   /** Lines that name another company, month or chart. */
-  readonly errors = new LineErrors();
+  readonly errors = new LineErrors(true);
   readonly warnings: Warning[] = [];
   #notInChart = 0;
   readonly #accountsNamed: string[] = [];
@@ -16,6 +28,8 @@ export class LineFindings {
   readonly #withoutCode: number[] = [];
   #withoutCodeCount = 0;
   readonly #restored = new Map<string, string>();
+  readonly #ambiguous = new Map<string, readonly string[]>();
+  readonly #others = { code: new OtherAccounts(), name: new OtherAccounts() };
 
   addNotInChart(accountCode: string): void {
     this.#notInChart++;
@@ -36,8 +50,36 @@ export class LineFindings {
     this.#restored.delete(code);
   }
 
-  collected(): Besides {
+  addAmbiguous(code: string, accounts: readonly string[]): void {
+    if (this.#ambiguous.size < AMBIGUOUS_MAX && !this.#ambiguous.has(code))
+      this.#ambiguous.set(detachedText(code), accounts);
+  }
+
+  addOtherAccount(by: 'code' | 'name', line: number, accountCode: string, otherCode: string): void {
+    this.#others[by].add({ line, accountCode, otherCode });
+  }
+
+  /** Lines outside the chart so far. */
+  get notInChart(): number {
+    return this.#notInChart;
+  }
+
+  /** The first codes outside the chart. */
+  get codesNotInChart(): readonly string[] {
+    return this.#accountsNamed;
+  }
+
+  collected(): ReadingFindings {
     const warnings = [...this.warnings];
+    if (this.#ambiguous.size > 0) {
+      const all = [...this.#ambiguous].map(([found, accounts]) => ({ found, accounts }));
+      const codes = all.slice(0, ACCOUNTS_NAMED_MAX);
+      warnings.push({ is: 'CodesAmbiguous', codes, more: all.length - codes.length });
+    }
+    for (const by of ['code', 'name'] as const) {
+      const { lines, count } = this.#others[by];
+      if (count > 0) warnings.push({ is: 'OtherAccountNamed', by, lines, more: count - lines.length });
+    }
     const rows = this.#withoutCodeCount;
     if (rows > 0) {
       const lines = this.#withoutCode;
@@ -56,6 +98,7 @@ export class LineFindings {
       },
       errors: this.errors.kept,
       errorCount: this.errors.count,
+      errorKinds: this.errors.kinds,
       warnings,
     };
   }

@@ -8,7 +8,7 @@ import { foreignCurrency } from '../cells/amountUnit.js';
 import { isBlank, shownText, textOf } from '../cells/cellText.js';
 import { cellReference } from '../columns/cellReference.js';
 import type { Columns } from '../columns/recogniseColumns.js';
-import { monthAndYear, periodOfCell } from '../cells/periodText.js';
+import { isTextOfMonthOutOfRange, monthAndYear, periodOfCell } from '../cells/periodText.js';
 import { FileRefused, type Cell } from '../formats/table.js';
 
 export type LineIdentityOptions = Readonly<{
@@ -66,10 +66,17 @@ export class LineIdentityCheck {
     if ((cell === this.#lastPeriod && columns.periodStart === -1) || isBlank(cell)) return;
     const period = periodOfCell(cell);
     const cited = cellReference(cell, columns.period, columns);
-    if (period === null) return this.errors.add(line, 'period', code, { is: 'LinePeriodInvalid', ...cited });
-    const start = columns.periodStart === -1 ? null : periodOfCell(cells[columns.periodStart]);
-    if (period.is === 'range' || (start?.is === 'month' && start.competence !== period.competence))
-      return this.errors.add(line, 'period', code, { is: 'LineAccumulated', ...cited });
+    if (period === null) {
+      const is = isTextOfMonthOutOfRange(shownText(cell)) ? 'LinePeriodOutOfRange' : 'LinePeriodInvalid';
+      return this.errors.add(line, 'period', code, { is, ...cited });
+    }
+    if (period.is === 'range') return this.errors.add(line, 'period', code, { is: 'LineAccumulated', ...cited });
+    const first = columns.periodStart === -1 ? null : cells[columns.periodStart];
+    const start = periodOfCell(first);
+    if (start?.is === 'month' && start.competence !== period.competence) {
+      const value = `${shownText(first)} a ${cited.value}`;
+      return this.errors.add(line, 'period', code, { is: 'LineAccumulated', ...cited, value });
+    }
     if (this.#agrees(period.competence, line, code)) this.#lastPeriod = cell;
   }
 

@@ -7,24 +7,33 @@ import {
   ACCOUNT_CODE_LENGTH_MAX,
   ACCOUNT_NAME_LENGTH_MAX,
   isStorable,
-} from '../../domain/trialBalance/lines/textLimits.js';
-import { codeText, splitCodeAndName, mayBeCode } from '../cells/accountCode.js';
-import type { AccountMatcher } from './accountMatcher.js';
-import { AccountTotal } from './accountTotal.js';
-import { LineAmounts } from './lineAmounts.js';
+} from '../../domain/charts/accountTextLimits.js';
+import { mayBeCode } from '../cells/accountCode.js';
 import type { DecimalMark } from '../cells/amountText.js';
 import { isBlank, textOf } from '../cells/cellText.js';
 import type { Columns } from '../columns/recogniseColumns.js';
+import { RepeatedHeadings } from '../headings/repeatedHeadings.js';
+import { FileRefused, type Cell, type TableRow } from '../formats/table.js';
+import { ChartFacts } from './accounts/chartFacts.js';
+import { AccountLookup, type Found } from './accounts/accountLookup.js';
+import type { AccountMatcher } from './accounts/accountMatcher.js';
+import { AccountTotal } from './sums/accountTotal.js';
+import type { CodeChoice } from './accounts/chooseCodeColumn.js';
+import { CutEnd } from './sums/cutEnd.js';
+import { rowHash } from './sums/repeatedLines.js';
+import { DetailSums, type LineKind, type Sums } from './sums/detailSums.js';
+import { LineAmounts } from './lineAmounts.js';
 import { LineFindings } from './lineFindings.js';
 import { LineTableBuilder } from './lineTableBuilder.js';
 import { LineIdentityCheck } from './lineIdentity.js';
-import { RepeatedHeadings } from '../headings/repeatedHeadings.js';
-import { RestoredCodes } from './restoredCodes.js';
+import { RestoredCodes } from './accounts/restoredCodes.js';
 import { SectionGuard } from './sectionGuard.js';
-import type { Cell, TableRow } from '../formats/table.js';
 
 export type LineReaderOptions = Readonly<{
   columns: Columns;
+  codes: CodeChoice;
+  /** What a cell of the column of kinds says; null where there is none, or it says something else. */
+  kindOf: ((cell: Cell | undefined) => LineKind) | null;
   /** null when no row of the preview settles it. */
   mark: DecimalMark | null;
   /** In text a row that ends early lacks cells; a spreadsheet leaves out empty ones. */
@@ -50,14 +59,18 @@ const CONTROLS = /[\u0000-\u001f\u007f-\u009f]+/g;
 
 export class LineReader {
   /** Errors of single fields. */
-  readonly errors = new LineErrors();
+  readonly errors = new LineErrors(true);
   readonly findings = new LineFindings();
   readonly lines = new LineTableBuilder();
   received = 0;
   #columns: Columns;
   readonly #amounts: LineAmounts;
+  readonly #lookup: AccountLookup;
+  readonly #facts: ChartFacts;
   readonly #identity: LineIdentityCheck;
   readonly #total = new AccountTotal();
+  readonly #sums = new DetailSums();
+  readonly #end: CutEnd;
   readonly #restored = new RestoredCodes();
   readonly #sections: SectionGuard;
   readonly #headings = new RepeatedHeadings();
@@ -66,8 +79,11 @@ export class LineReader {
   constructor(private readonly options: LineReaderOptions) {
     this.#columns = options.columns;
     this.#amounts = new LineAmounts(options.columns, options.mark, options.isText, this.errors);
+    this.#lookup = new AccountLookup(options.codes, options.matcher);
+    this.#facts = new ChartFacts(options.matcher);
     this.#identity = new LineIdentityCheck(options, this.errors, this.findings.errors);
     this.#sections = new SectionGuard(options);
+    this.#end = new CutEnd(options.isText);
   }
 
   /** null while neither the request nor a line names it. */
@@ -75,35 +91,50 @@ export class LineReader {
     return this.#identity.competence;
   }
 
+  /** Of a text whose amounts are all whole numbers. */
+  get areAmountsWhole(): boolean {
+    return this.#amounts.areWhole;
+  }
+
   get hasAmounts(): boolean {
     return this.#amounts.anyFilled;
   }
 
+  /** Whether some closing balance has its side beside the amount. */
+  get usesSuffix(): boolean {
+    return this.#amounts.anySuffix;
+  }
+
   read(row: TableRow): void {
     const { cells, line } = row;
-    const cell = cells[this.#columns.code];
-    const both = this.#columns.codeHasName && typeof cell === 'string' ? splitCodeAndName(cell) : null;
-    const text = both?.code ?? codeText(cell);
-    if (!this.#isAccount(text)) return this.#skip(row, text);
+    const found = this.#lookup.find(cells);
+    const { text } = found;
+    if (!this.#isAccount(found)) return this.#skip(row, text);
+    this.#end.row(line, text, cells.length, this.#amounts.indexes, this.errors.count);
     if (this.#isPageText(cells, text)) return;
-    const match = this.options.matcher?.match(text) ?? null;
-    this.#sections.beforeAccount(match !== null && this.#restored.hasOwnCode(match.code));
-    const code = match?.code ?? text;
+    this.#sections.beforeAccount(found.code !== null && this.#restored.hasOwnCode(found.code));
+    const code = found.code ?? text;
     if (!isStorable(code, ACCOUNT_CODE_LENGTH_MAX)) {
       this.received++;
       return this.errors.add(line, 'accountCode', '', { is: 'AccountCodeInvalid' });
     }
     const errorsBefore = this.errors.count;
     this.#amounts.read(cells, line, code);
-    const name = this.#name(this.#columns.name === -1 ? (both?.name ?? null) : this.#nameCell(cells), line, code);
+    const name = this.#name(this.#columns.name === -1 ? found.name : this.#nameCell(cells), line, code);
     if (this.#total.isTotal(text, name, this.#amounts.amounts)) return;
     this.received++;
+    if (this.errors.count === errorsBefore) this.#sum(found, cells);
     this.#identity.check(cells, this.#columns, line, code);
     if (this.errors.count > errorsBefore) return;
-    if (match === null) return this.findings.addNotInChart(text);
-    if (match.isRestored) this.findings.addRestored(text, match.code);
-    this.#restored.add(text, match.code, match.isRestored, this.lines.count);
-    this.lines.add(line, match.code, name, this.#amounts.amounts);
+    this.#keep(found, name, row);
+  }
+
+  /** Of the detail lines; called once, after the last row. @throws FileRefused for a file that ends within a line */
+  sums(isSigned: boolean): Sums {
+    const line = this.#end.cutLine(this.errors.count);
+    if (line !== null) throw new FileRefused({ is: 'FileCutShort', line });
+    this.#sections.end();
+    return this.#sums.end(isSigned);
   }
 
   /** The lines kept; called once, after the last row. */
@@ -116,8 +147,32 @@ export class LineReader {
     return this.lines.table(this.findings.collected(), new Set(contradicted.map(({ line }) => line)));
   }
 
-  #isAccount(text: string): boolean {
-    return text !== '' && (mayBeCode(text) || (this.options.matcher?.match(text) ?? null) !== null);
+  #keep(found: Found, name: string, { line, cells }: TableRow): void {
+    const { text, code, how, rivals, disagreeing } = found;
+    if (code === null) {
+      if (found.fits.length > 1) this.findings.addAmbiguous(text, found.fits);
+      return this.findings.addNotInChart(text);
+    }
+    if (how === 'restored') this.findings.addRestored(text, code);
+    const named = this.#facts.accountNamed(name, code);
+    const kept = this.lines.count;
+    if (rivals.length > 0) {
+      const isOfRival = named !== null && rivals.includes(named);
+      this.#restored.addRivalled({ text, code, line: kept }, name, isOfRival);
+    } else if (disagreeing !== null) this.findings.addOtherAccount('code', line, code, disagreeing);
+    else if (named !== null) this.findings.addOtherAccount('name', line, code, named);
+    this.#restored.add(text, code, how === 'restored', kept);
+    this.lines.add(line, code, name, this.#amounts.amounts, rowHash(cells));
+  }
+
+  #sum(found: Found, cells: readonly Cell[]): void {
+    const code = this.#lookup.hierarchyCode(found, cells);
+    const kind = this.options.kindOf === null ? null : this.options.kindOf(cells[this.#columns.kind]);
+    this.#sums.add(code ?? '', kind, this.#facts.of(found.code), this.#amounts.amounts);
+  }
+
+  #isAccount({ text, code }: Found): boolean {
+    return text !== '' && (code !== null || mayBeCode(text));
   }
 
   /** Page numbers, dates of printing and, in text, groups without amounts may stand where codes do. */
@@ -134,6 +189,7 @@ export class LineReader {
     const { debit, credit, opening, closing } = this.#columns;
     const { cells } = row;
     if (!cells.some((cell) => typeof cell === 'string' && cell !== '')) return;
+    this.#end.other();
     const again = this.#headings.columnsOf(row, debit);
     if (again !== null) return this.#useColumns(again);
     this.#sections.readRow(row);
@@ -151,10 +207,15 @@ export class LineReader {
 
   /** A different heading inside the data moves the columns, unless values stand beside their headings in this file. */
   #useColumns(again: Columns): void {
-    const { headings, labels, codeHasName, creditsAreNegative } = this.#columns;
+    const { headings, labels, creditsAreNegative, code, codeHasName } = this.#columns;
     if (headings.some((heading, index) => heading !== labels[index])) return;
     if (again.headings.join('\n') === headings.join('\n')) return;
-    this.#columns = { ...again, codeHasName, creditsAreNegative };
+    const moved = (index: number): number => {
+      const at = again.headings.indexOf(headings[index] ?? '');
+      return at === -1 ? index : at;
+    };
+    this.#lookup.move(moved);
+    this.#columns = { ...again, code: moved(code), codeHasName, creditsAreNegative };
     this.#amounts.useColumns(this.#columns);
   }
 

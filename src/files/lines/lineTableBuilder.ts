@@ -1,5 +1,5 @@
 // Collects the lines that are kept, in columns that grow. Buys: a line takes some 40 bytes instead of an object.
-import { AMOUNTS, type Besides, type LineTable } from '../../domain/trialBalance/lines/lineTable.js';
+import { AMOUNTS, type LineTable, type ReadingFindings } from '../../domain/trialBalance/lines/lineTable.js';
 import type { Texts } from '../../domain/trialBalance/lines/textColumn.js';
 import { detachedText } from './detachedText.js';
 
@@ -13,25 +13,34 @@ export class LineTableBuilder {
   readonly #accountName = new GrowingTexts();
   #cents = new Float64Array(FIRST_LINES * AMOUNTS);
   #lineNumber = new Int32Array(FIRST_LINES);
+  #rowHash = new Int32Array(FIRST_LINES);
 
   get count(): number {
     return this.#count;
   }
 
-  add(line: number, accountCode: string, accountName: string, amounts: Float64Array): void {
+  /** @param rowHash of the whole row, to tell a line that comes again from another one of the account */
+  add(line: number, accountCode: string, accountName: string, amounts: Float64Array, rowHash: number): void {
     const at = this.#count++;
     if (at === this.#lineNumber.length) {
       this.#cents = grown(this.#cents, new Float64Array(this.#cents.length * 2));
       this.#lineNumber = grown(this.#lineNumber, new Int32Array(at * 2));
+      this.#rowHash = grown(this.#rowHash, new Int32Array(at * 2));
     }
     this.#accountCode.add(accountCode);
     this.#accountName.add(accountName);
     this.#cents.set(amounts, at * AMOUNTS);
     this.#lineNumber[at] = line;
+    this.#rowHash[at] = rowHash;
+  }
+
+  /** Of the lines of the table. */
+  rowHashes(): Int32Array {
+    return this.#rowHash.subarray(0, this.#count);
   }
 
   /** @param removed indexes of lines to leave out after all */
-  table(besides: Besides, removed: ReadonlySet<number>): LineTable {
+  table(readingFindings: ReadingFindings, removed: ReadonlySet<number>): LineTable {
     if (removed.size > 0) this.#remove(removed);
     return {
       count: this.#count,
@@ -41,7 +50,7 @@ export class LineTableBuilder {
       cnpj: null,
       competence: null,
       lineNumber: this.#lineNumber.slice(0, this.#count),
-      besides,
+      readingFindings,
     };
   }
 
@@ -51,6 +60,7 @@ export class LineTableBuilder {
       if (removed.has(from)) continue;
       this.#cents.copyWithin(to * AMOUNTS, from * AMOUNTS, (from + 1) * AMOUNTS);
       this.#lineNumber[to] = this.#lineNumber[from] as number;
+      this.#rowHash[to] = this.#rowHash[from] as number;
       this.#accountCode.move(from, to);
       this.#accountName.move(from, to);
       to++;

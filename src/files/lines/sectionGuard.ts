@@ -17,6 +17,8 @@ export type SectionGuardOptions = Readonly<{
 
 /** More page headers than any real report has. */
 const PAGE_HEADERS_MAX = 50_000;
+/** Further rows below the last account are not read. */
+const FOOTER_ROWS_MAX = 60;
 
 export class SectionGuard {
   #competence: Competence | null;
@@ -25,6 +27,8 @@ export class SectionGuard {
   #otherMonth: FileRefused | null = null;
   #otherCompany: FileRefused | null = null;
 
+  /** The first rows since the last account. */
+  #below: TableRow[] = [];
   #lastHeader = '';
   #headers = 0;
 
@@ -35,6 +39,7 @@ export class SectionGuard {
 
   /** Called for each row inside the table that is not an account. */
   readRow(row: TableRow): void {
+    if (this.#below.length < FOOTER_ROWS_MAX) this.#below.push(row);
     const texts = row.cells.map(textOf).filter((text) => text !== '');
     if (!texts.some((text) => SECTION_MONTH.test(text) || SECTION_COMPANY.test(text))) return;
     // The same page header again.
@@ -52,8 +57,17 @@ export class SectionGuard {
    * @throws FileRefused
    */
   beforeAccount(isRepeated: boolean): void {
+    if (this.#below.length > 0) this.#below = [];
     if (this.#otherMonth !== null) throw this.#otherMonth;
     if (isRepeated && this.#otherCompany !== null) throw this.#otherCompany;
+  }
+
+  /** Called once, after the last row: what stands below the table holds for it too. @throws FileRefused */
+  end(): void {
+    const { period, unit } = readMetadata(this.#below);
+    if (unit !== null) throw new FileRefused({ is: 'FileUnit', unit, line: null });
+    if (period?.is === 'range') throw new FileRefused({ is: 'FileAccumulated', from: period.from, to: period.to });
+    if (this.#otherMonth !== null) throw this.#otherMonth;
   }
 
   #readMonth(row: TableRow): void {

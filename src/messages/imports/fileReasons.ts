@@ -1,6 +1,6 @@
 // Why a file as a whole is refused, in Portuguese. No sentence contains a comma followed by a space.
 // Source: docs/spec/messages.md#joined-sentences.
-import type { ColumnField, FileFormat, FileReason } from '../../domain/trialBalance/fileReasons.js';
+import type { ColumnField, FileFormat, FileReason, OtherReport } from '../../domain/trialBalance/fileReasons.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import { sanitized, month } from '../formats.js';
 
@@ -13,7 +13,11 @@ export function fileReasonSentence(reason: FileReason): string {
     case 'FileEmpty':
       return 'o arquivo está vazio';
     case 'FileFormatUnknown':
-      return 'formato não aceito: envie CSV ou TXT delimitado ou XML ou XLSX ou XLS';
+      return formatUnknown(reason.found);
+    case 'FileIsOtherReport':
+      return otherReports[reason.report];
+    case 'FileWithoutHeading':
+      return withoutHeading(reason.rows);
     case 'FileBroken':
       return `não foi possível ler o arquivo enviado: ${formatNames[reason.format]} incompleto ou danificado`;
     case 'FileEncrypted':
@@ -45,7 +49,11 @@ export function fileReasonSentence(reason: FileReason): string {
     case 'FileColumnsMissing':
       return columnsMissing(reason.fields, reason.found);
     case 'FileWithoutLines':
-      return 'o arquivo não contém nenhuma linha de conta';
+      return reason.column === undefined || reason.value === undefined
+        ? 'o arquivo não contém nenhuma linha de conta'
+        : `o arquivo não contém nenhuma linha de conta: a coluna ${sanitized(reason.column)} traz "${sanitized(reason.value)}" e não o código da conta`;
+    case 'FileCutShort':
+      return `o arquivo termina no meio da linha ${reason.line}: envie o arquivo inteiro`;
     case 'FileWithoutAmounts':
       return `nenhuma linha de conta do arquivo tem valores nas colunas ${reason.columns.map(sanitized).join('; ')}`;
     case 'FileCommasWithin':
@@ -73,6 +81,13 @@ export function fileReasonSentence(reason: FileReason): string {
         `o arquivo é um balancete acumulado de ${day(reason.from)} a ${day(reason.to)}: ` +
         'envie um balancete de um único mês'
       );
+    case 'FileOfSeveralMonths':
+      return `o arquivo é de vários meses (${sanitized(reason.text)}): envie um balancete de um único mês`;
+    case 'FileColumnsAccumulated':
+      return (
+        `as colunas ${reason.columns.map(sanitized).join('; ')} somam vários meses: ` +
+        'envie o balancete com débitos e créditos de um único mês'
+      );
     case 'FileCompaniesSeveral':
       return `o arquivo traz balancetes de mais de uma empresa (${reason.companies.map(sanitized).join('; ')}): envie um arquivo por empresa`;
     case 'FileColumnsTwice':
@@ -91,7 +106,49 @@ export function fileReasonSentence(reason: FileReason): string {
   }
 }
 
-const formatNames: Readonly<Record<FileFormat, string>> = {
+const ACCEPTED = 'envie CSV ou TXT delimitado ou XML ou XLSX ou XLS';
+
+function formatUnknown(found: string | undefined): string {
+  if (found === undefined) return `formato não aceito: ${ACCEPTED}`;
+  const advice = savedAs[found];
+  if (advice !== undefined) return `formato não aceito: ${advice}`;
+  return `formato não aceito: ${ACCEPTED} (o arquivo é ${sanitized(found)})`;
+}
+
+/** What to do with kinds that become one that is accepted. */
+const savedAs: Readonly<Partial<Record<string, string>>> = {
+  ODS: 'o arquivo é ODS (planilha do LibreOffice): salve como XLSX e envie de novo',
+  XLSB: 'o arquivo é XLSB (pasta de trabalho binária do Excel): salve como XLSX e envie de novo',
+  Numbers: 'o arquivo é do Numbers: exporte como XLSX ou CSV e envie de novo',
+  ZIP: 'o arquivo é um ZIP: descompacte e envie o balancete que está dentro dele',
+  RAR: 'o arquivo é um RAR: descompacte e envie o balancete que está dentro dele',
+  '7z': 'o arquivo é um 7z: descompacte e envie o balancete que está dentro dele',
+  gzip: 'o arquivo é um GZ: descompacte e envie o balancete que está dentro dele',
+};
+
+const BALANCES = 'envie o balancete de um mês com saldo anterior; débito; crédito e saldo atual de cada conta';
+
+const otherReports: Readonly<Record<OtherReport, string>> = {
+  ledger: `o arquivo é um razão ou diário (lançamentos com data e histórico): ${BALANCES}`,
+  comparative: `o arquivo é um balancete comparativo (vários meses lado a lado): ${BALANCES}`,
+  ecdWithoutBalances:
+    'o arquivo é uma ECD sem saldos (não há registros I155 com os saldos periódicos): ' +
+    'envie a ECD completa ou o balancete',
+  otherSped: 'o arquivo é um SPED que não é a ECD: envie a ECD com os registros I150 e I155 ou o balancete',
+};
+
+function withoutHeading(rows: Extract<FileReason, { is: 'FileWithoutHeading' }>['rows']): string {
+  const shown = rows.map(
+    ({ line, cells }) =>
+      `linha ${line}: ${cells.map((cell, at) => `nº ${at + 1} "${sanitized(cell)}"`).join(' ')}`,
+  );
+  return (
+    'o arquivo não tem linha de cabeçalho: inclua os títulos das colunas ' +
+    `ou grave um mapeamento que as indique pelo número (${shown.join('; ')})`
+  );
+}
+
+export const formatNames: Readonly<Record<FileFormat, string>> = {
   csv: 'CSV',
   txt: 'TXT',
   xml: 'XML',
@@ -101,7 +158,7 @@ const formatNames: Readonly<Record<FileFormat, string>> = {
   ecd: 'SPED ECD',
 };
 
-/** As people call the columns. */
+/** Common names of the columns. */
 export const columnNames: Readonly<Record<ColumnField, string>> = {
   accountCode: 'Conta',
   accountName: 'Descrição',
@@ -122,7 +179,7 @@ function columnsMissing(fields: readonly ColumnField[], found: readonly string[]
 }
 
 function unitName(unit: string): string {
-  return unit.startsWith('milh') ? `${unit} de reais` : unit;
+  return unit.startsWith('milh') || unit === 'centenas' ? `${unit} de reais` : unit;
 }
 
 /** 2026-01-31 → 31/01/2026 */

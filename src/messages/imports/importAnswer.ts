@@ -1,35 +1,36 @@
 // The answer to an accepted import, in the API's members and their order. Source: docs/spec/imports.md#result.
-import type { SignConvention } from '../../domain/books/events.js';
-import type { ColumnField, FileFormat } from '../../domain/trialBalance/fileReasons.js';
-import type { Warning } from '../../domain/trialBalance/refusals.js';
+import { conventionNames, type SignConvention } from '../../domain/books/events.js';
+import type { Interpretation } from '../../domain/trialBalance/interpretation.js';
+import type { AffectedReconciliation, Impact } from '../../domain/trialBalance/impact.js';
+import type { OpeningBreak } from '../../domain/trialBalance/checks/continuity.js';
+import type { Warning } from '../../domain/trialBalance/warnings.js';
+import { amountOf } from '../../domain/kernel/money.js';
 import { warningSentence } from './warnings.js';
 
 type Result = Readonly<{
   resend: boolean;
   trialBalanceId: number | null;
+  version: number | null;
+  convention: SignConvention;
   received: number;
   imported: number;
   ignoredNotInChart: number;
   ignoredNotReconciled: number;
   warnings: readonly Warning[];
   changes: Readonly<{ added: number; changed: number; removed: number }> | null;
+  impact: Impact | null;
 }>;
 
-/** How a file was understood. */
-type Understood = Readonly<{
-  format: FileFormat;
-  encoding: string | null;
-  delimiter: string | null;
-  sheet: string | null;
-  headingLine: number;
-  columns: Readonly<Partial<Record<ColumnField, string>>>;
-  sides: 'suffix' | 'column' | 'separate' | 'none';
-  convention: SignConvention | null;
-}>;
+/** The interpretation of a file. */
+type Understood = Pick<
+  Interpretation,
+  'format' | 'encoding' | 'delimiter' | 'sheet' | 'headingLine' | 'columns' | 'sides' | 'convention' | 'accounts'
+> &
+  Readonly<{ totals: Omit<NonNullable<Interpretation['totals']>, 'read'> | null; headings: readonly string[] }>;
 
-/** `alteracoes` where changes were asked for. */
+/** `alteracoes` and `impacto` only with `validateOnly`. */
 export function importAnswer(result: Result): object {
-  const { changes } = result;
+  const { changes, impact } = result;
   return {
     reenvio: result.resend,
     trialBalanceId: result.trialBalanceId,
@@ -38,10 +39,50 @@ export function importAnswer(result: Result): object {
     ignoradasForaDoPlano: result.ignoredNotInChart,
     ignoradasQueNaoConciliam: result.ignoredNotReconciled,
     avisos: result.warnings.map(warningSentence),
+    versao: result.version,
+    convencao: conventionNames[result.convention],
     ...(changes && {
       alteracoes: { incluidas: changes.added, alteradas: changes.changed, removidas: changes.removed },
     }),
+    ...(impact && { impacto: impactAnswer(impact) }),
   };
+}
+
+/** Source: docs/spec/imports.md#impact. */
+function impactAnswer({ reconciliations, next, continuity }: Impact): object {
+  return {
+    ...(reconciliations && {
+      conciliacoesAfetadas: reconciliations.items.map(affectedAnswer),
+      totalConciliacoesAfetadas: reconciliations.total,
+    }),
+    continuidade: continuity.items.map((found) => breakAnswer(found, next)),
+    totalContinuidade: continuity.total,
+  };
+}
+
+function affectedAnswer(it: AffectedReconciliation): object {
+  const { reconciliationId: id, accountCode: contaCodigo, status } = it;
+  return {
+    id,
+    contaCodigo,
+    status,
+    saldoAtual: amountOf(it.balanceCents),
+    saldoNovo: amountOf(it.newBalanceCents),
+  };
+}
+
+function breakAnswer({ accountCode, closingCents, openingCents }: OpeningBreak, competencia: string): object {
+  const [esperado, encontrado] = [amountOf(closingCents), amountOf(openingCents)];
+  return { competencia, contaCodigo: accountCode, esperado, encontrado };
+}
+
+/** Of a file; `interpretacao` only with `validateOnly`. */
+export function fileImportAnswer(
+  result: Result & Readonly<{ interpretation: Understood }>,
+  validateOnly: boolean,
+): object {
+  const answer = importAnswer(result);
+  return validateOnly ? { ...answer, interpretacao: interpretation(result.interpretation) } : answer;
 }
 
 export function interpretation(it: Understood): object {
@@ -53,11 +94,26 @@ export function interpretation(it: Understood): object {
     linhaCabecalho: it.headingLine,
     colunas: it.columns,
     convencao: conventionWords(it.sides, it.convention),
+    titulos: it.headings.filter((heading) => heading !== ''),
+    ...(it.totals && {
+      totais: {
+        linhas: it.totals.lines,
+        debitos: amountOf(it.totals.debitCents),
+        creditos: amountOf(it.totals.creditCents),
+      },
+    }),
+    ...(it.accounts && {
+      contas: {
+        linhas: it.accounts.lines,
+        encontradas: it.accounts.found,
+        naoEncontradas: it.accounts.notFound,
+      },
+    }),
   };
 }
 
-/** @param convention of the lines, where the file marks no sides */
-function conventionWords(sides: Understood['sides'], convention: SignConvention | null): string {
+/** @param convention of the lines, when the file has no D or C marks */
+export function conventionWords(sides: Understood['sides'], convention: SignConvention | null): string {
   switch (sides) {
     case 'suffix':
       return 'D/C junto ao valor';

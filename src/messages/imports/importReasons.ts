@@ -1,14 +1,16 @@
 // Why an import as a whole is refused, in Portuguese. No sentence contains a comma followed by a space.
 // Source: docs/spec/messages.md#joined-sentences.
-import type { ImportReason } from '../../domain/trialBalance/refusals.js';
+import type { CodesRead, ImportReason } from '../../domain/trialBalance/refusals.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import { fileReasonSentence } from './fileReasons.js';
-import { sanitized } from '../formats.js';
+import { sanitized, wholeNumber } from '../formats.js';
 
 export function importReasonSentence(reason: ImportReason): string {
   switch (reason.is) {
     case 'PeriodInvalid':
       return 'o campo period deve estar no formato AAAA-MM (por exemplo 2026-08)';
+    case 'PeriodOutOfRange':
+      return 'period deve estar entre 2000-01 e 2100-12';
     case 'IdentifierMissing':
       return 'informe companyId ou cnpj';
     case 'CompanyIdInvalid':
@@ -30,8 +32,19 @@ export function importReasonSentence(reason: ImportReason): string {
     case 'ChartNotFoundByName':
       return `plano de contas "${sanitized(reason.chartName)}" não encontrado para esta empresa`;
     case 'NoAccountEnters':
-      return `nenhuma conta do balancete existe no plano de contas "${sanitized(reason.chartName)}" ou participa da conciliação`;
+      return (
+        `nenhuma conta do balancete existe no plano de contas "${sanitized(reason.chartName)}" ou participa da conciliação` +
+        codesRead(reason.read)
+      );
     default:
       return fileReasonSentence(reason);
   }
+}
+
+function codesRead(read: CodesRead | undefined): string {
+  if (read === undefined || read.codes.length === 0) return '';
+  const { column, codes, rowsWithout } = read;
+  const without =
+    rowsWithout === 0 ? '' : `; ${wholeNumber(rowsWithout)} linhas com valores estão sem código nela`;
+  return ` (os códigos foram lidos da coluna "${sanitized(column)}": ${codes.map(sanitized).join('; ')}${without})`;
 }

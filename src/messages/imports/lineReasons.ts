@@ -4,7 +4,7 @@ import type { Cited, LineError, LineReason } from '../../domain/trialBalance/ref
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import { sanitized, money, month } from '../formats.js';
 
-/** One sentence that can stand among others: it names the line, and the account where the line has one. */
+/** A sentence that names the line, and its account if any, so that it can be joined with others. */
 export function lineReasonSentence({ line, field, accountCode, reason }: LineError): string {
   const account = accountCode === '' ? '' : ` (conta ${sanitized(accountCode)})`;
   switch (reason.is) {
@@ -16,6 +16,8 @@ export function lineReasonSentence({ line, field, accountCode, reason }: LineErr
       return `o código de conta na linha ${line} não é um texto válido${account}`;
     case 'AccountNameInvalid':
       return `o campo accountName na linha ${line} não é um texto válido${account}`;
+    case 'TextTooLong':
+      return `linha ${line}: ${field} deve ter no máximo ${reason.lengthMax} caracteres${account}`;
     case 'AmountMissing':
       return `${cited(reason, line)} não foi informado${account}`;
     case 'AmountInvalid':
@@ -46,6 +48,10 @@ export function lineReasonSentence({ line, field, accountCode, reason }: LineErr
       return reason.column === undefined
         ? `o campo ${field} na linha ${line} deve estar no formato AAAA-MM (por exemplo 2026-08)${account}`
         : `${cited({ field, ...reason }, line)} não é uma competência (por exemplo 2026-08)${account}`;
+    case 'LinePeriodOutOfRange':
+      return reason.column === undefined
+        ? `linha ${line}: ${field} deve estar entre 2000-01 e 2100-12${account}`
+        : `${cited({ field, ...reason }, line)} deve estar entre 2000-01 e 2100-12${account}`;
     case 'LinePeriodDiffers':
       return (
         `a linha ${line} traz a competência ${month(reason.competence)} ` +
@@ -58,13 +64,13 @@ export function lineReasonSentence({ line, field, accountCode, reason }: LineErr
   }
 }
 
-/** Text from outside that a space follows: one that ends with a comma would part the joined sentence, unless quoted. */
+/** Quotes a text that ends with a comma: followed by a space, it would split the joined sentence. */
 function beforeSpace(text: string): string {
   const shown = sanitized(text);
   return shown.endsWith(',') ? `"${shown}"` : shown;
 }
 
-/** A JSON value by its field, a file's by value and column. */
+/** Names a JSON value by its field, a value of a file by its text and column. */
 function cited({ field, column, value }: Readonly<{ field: string }> & Cited, line: number): string {
   if (column === undefined) return `o valor de ${field} na linha ${line}`;
   const shown = value === undefined || value === '' ? 'o valor' : `o valor "${sanitized(value)}"`;

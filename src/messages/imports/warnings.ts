@@ -1,5 +1,5 @@
 // Warnings of an import (`avisos`), in Portuguese. Source: docs/spec/imports.md#warnings.
-import type { Warning } from '../../domain/trialBalance/refusals.js';
+import type { GroupDifference, Warning } from '../../domain/trialBalance/warnings.js';
 import { sanitized, money, month, wholeNumber } from '../formats.js';
 
 export function warningSentence(it: Warning): string {
@@ -10,6 +10,28 @@ export function warningSentence(it: Warning): string {
       return `${ignored(it.lines)}: conta não participa da conciliação${named(it.accounts, it.more)}`;
     case 'AccountSummed':
       return `Conta ${sanitized(it.accountCode)} informada em ${wholeNumber(it.lines)} linhas: valores somados`;
+    case 'AccountsSummed':
+      return `${counted(it.accounts.length + it.more, 'conta informada', 'contas informadas')} em mais de uma linha: valores somados${named(it.accounts, it.more)}`;
+    case 'SeveralAgainstNature':
+      return severalAgainstNature(it);
+    case 'SeveralOpeningsDiffer':
+      return (
+        `${it.accounts.length + it.more} contas com saldo anterior diferente do saldo final de ${month(it.previous)}: ` +
+        listed(
+          it.accounts.map(
+            (one) => `${sanitized(one.accountCode)} (${money(one.openingCents)} e era ${money(one.closingCents)})`,
+          ),
+          it.more,
+        )
+      );
+    case 'SeveralAccountsMissing':
+      return (
+        `${it.accounts.length + it.more} contas tinham saldo em ${month(it.previous)} e não constam neste balancete: ` +
+        listed(
+          it.accounts.map((one) => `${sanitized(one.accountCode)} (${money(one.closingCents)})`),
+          it.more,
+        )
+      );
     case 'AgainstNature':
       return againstNature(it);
     case 'OpeningDiffers':
@@ -44,10 +66,42 @@ export function warningSentence(it: Warning): string {
         it.codes.map(({ found, accountCode }) => `${sanitized(found)} como ${sanitized(accountCode)}`),
         it.more,
       )}`;
+    case 'CodesAmbiguous':
+      return `Códigos que servem a mais de uma conta do plano e por isso não foram usados: ${listed(
+        it.codes.map(({ found, accounts }) => `${sanitized(found)} (${accounts.map(sanitized).join(' ou ')})`),
+        it.more,
+      )}`;
+    case 'FewAccountsFound':
+      return (
+        `Só ${wholeNumber(it.found)} de ${counted(it.lines, 'linha', 'linhas')} com valores ${it.found === 1 ? 'tem' : 'têm'} conta no plano: ` +
+        `os códigos foram lidos da coluna "${sanitized(it.column)}" e não foram encontrados ${it.codes.map(sanitized).join('; ')}`
+      );
+    case 'OtherAccountNamed':
+      return otherAccountNamed(it);
+    case 'SumsDiffer':
+      return sumsDiffer(it);
+    case 'GroupsDiffer':
+      return `${counted(it.groups.length + it.more, 'conta sintética não soma', 'contas sintéticas não somam')} as suas linhas: ${listed(it.groups.map(groupDifference), it.more)}`;
+    case 'BalancesDiffer':
+      return (
+        `Os saldos finais de ${counted(it.lines, 'linha', 'linhas')} de detalhe não se anulam ` +
+        `(diferença de ${money(Math.abs(it.balanceCents))}): confira se o arquivo está completo`
+      );
+    case 'LinesTwice':
+      return (
+        `O arquivo traz o balancete duas vezes: as ${wholeNumber(it.lines)} linhas a partir da linha ${wholeNumber(it.line)} ` +
+        'repetem as anteriores e os valores foram somados em dobro'
+      );
+    case 'LinesRepeated':
+      return `${counted(it.lines, 'linha repetida', 'linhas repetidas')} com a mesma conta e os mesmos valores: valores somados${named(it.accounts, it.more)}`;
     case 'SheetsIgnored':
       return `Abas ignoradas: ${it.sheets.map(sanitized).join('; ')}`;
     case 'OtherMonthNamed':
       return `O arquivo traz o título "${sanitized(it.text)}": confira se o balancete é de ${month(it.competence)}`;
+    case 'NoDecimals':
+      return `Nenhum valor das ${wholeNumber(it.lines)} linhas tem casas decimais: foram lidos em reais; confira se não estão em centavos`;
+    case 'SeveralMonthsNamed':
+      return `O arquivo traz "${sanitized(it.text)}": confira se débitos e créditos são só de ${month(it.competence)}`;
     case 'MappingNotUsed':
       return `Mapeamento salvo não aplicado: o arquivo não tem ${it.missing.map(sanitized).join('; ')}`;
     case 'MoreWarnings':
@@ -60,6 +114,45 @@ function againstNature(it: Extract<Warning, { is: 'AgainstNature' }>): string {
   const amount = money(Math.abs(it.balanceCents));
   return `Conta ${sanitized(it.accountCode)}: saldo final ${side} em conta de natureza ${nature} (${amount} ${letter})`;
 }
+
+function severalAgainstNature(it: Extract<Warning, { is: 'SeveralAgainstNature' }>): string {
+  const accounts = it.accounts.map(
+    ({ accountCode, nature, balanceCents }) =>
+      `${sanitized(accountCode)} (${money(Math.abs(balanceCents))} ${nature === 'DEBIT' ? 'C' : 'D'})`,
+  );
+  return `${accounts.length + it.more} contas com saldo final contrário à natureza: ${listed(accounts, it.more)}`;
+}
+
+function otherAccountNamed(it: Extract<Warning, { is: 'OtherAccountNamed' }>): string {
+  const lines = it.lines.map(
+    ({ line, accountCode, otherCode }) =>
+      `linha ${wholeNumber(line)}: conta ${sanitized(accountCode)} e ${sanitized(otherCode)}`,
+  );
+  const what =
+    it.by === 'name' ? 'com o nome de outra conta do plano' : 'com o código de outra conta em outra coluna';
+  return `${counted(it.lines.length + it.more, 'linha', 'linhas')} ${what}: ${listed(lines, it.more)}`;
+}
+
+function sumsDiffer(it: Extract<Warning, { is: 'SumsDiffer' }>): string {
+  const sums =
+    `Débitos ${money(it.debitCents)} e créditos ${money(it.creditCents)} ` +
+    `de ${counted(it.lines, 'linha', 'linhas')} de detalhe não conferem ` +
+    `(diferença de ${money(Math.abs(it.debitCents - it.creditCents))})`;
+  if (it.group === null) return `${sums}: confira se o arquivo está completo`;
+  const where = `na conta ${groupDifference(it.group)}`;
+  return it.isCut ? `O arquivo parece cortado ${where}. ${sums}` : `${sums}: a diferença está ${where}`;
+}
+
+function groupDifference({ code, of, ownCents, linesCents }: GroupDifference): string {
+  return `${sanitized(code)} (${FIELD_NAMES[of]} ${money(ownCents)} e as linhas somam ${money(linesCents)})`;
+}
+
+const FIELD_NAMES: Readonly<Record<GroupDifference['of'], string>> = {
+  debit: 'débitos',
+  credit: 'créditos',
+  previousBalance: 'saldo anterior',
+  finalBalance: 'saldo final',
+};
 
 function ignored(lines: number): string {
   return counted(lines, 'linha ignorada', 'linhas ignoradas');

@@ -1,10 +1,9 @@
 // `apply FILE.json`: registers clients, companies, charts, accounts, users and settings. May be repeated.
 import type { Command } from 'commander';
 import type { ChartWritten } from '../../commands/registers/writeChart.js';
-import { applyRegisters, type ApplyItem } from '../../commands/registers/applyRegisters.js';
+import { applyRegisters, checkFirstRegisters, type ApplyItem } from '../../commands/registers/applyRegisters.js';
 import { readRegistersFile } from '../../commands/registers/registersFile.js';
-import { table } from '../output.js';
-import { mayChangeClient } from '../permissions.js';
+import { table } from '../output/table.js';
 import type { Session } from '../session.js';
 
 export function registerApply(program: Command, session: Session): void {
@@ -13,24 +12,24 @@ export function registerApply(program: Command, session: Session): void {
     .description('cadastra clientes, usuários, empresas, planos e contas; pode ser repetido sem efeito')
     .argument('<arquivo>', 'arquivo JSON de cadastros')
     .action((path: string) =>
-      session.run('apply', async (deps, context) => {
-        const file = await readRegistersFile(path);
-        const onItem = (item: ApplyItem, chart: ChartWritten | null): void => {
-          const line = progressOf(item, chart);
-          if (line !== null) session.progress(line);
-        };
-        const { position, ...result } = await applyRegisters(
-          { ...deps, onItem, mayChange: (clientId) => mayChangeClient(deps, context, clientId, 'apply') },
-          file,
-          context,
-        );
-        const { created, changed, unchanged, items } = result;
-        return {
-          json: result,
-          text: `${table(items.map(rowOf))}\n\ncriados: ${created}  alterados: ${changed}  sem alteração: ${unchanged}`,
-          change: { position, registersChanged: position !== null },
-        };
-      }),
+      session.runOnInput(
+        'apply',
+        { read: () => readRegistersFile(path), beforeMaking: checkFirstRegisters },
+        async (file, deps, context) => {
+          const onItem = (item: ApplyItem, chart: ChartWritten | null): void => {
+            const line = progressOf(item, chart);
+            if (line !== null) session.progress(line);
+          };
+          const { position, ...result } = await applyRegisters({ ...deps, onItem }, file, context);
+          const { created, changed, unchanged, items } = result;
+          return {
+            json: result,
+            text: (columns) =>
+              `${table(items.map(rowOf))(columns)}\n\ncriados: ${created}  alterados: ${changed}  sem alteração: ${unchanged}`,
+            change: { position, registersChanged: position !== null },
+          };
+        },
+      ),
     );
 }
 

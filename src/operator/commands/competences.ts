@@ -1,9 +1,10 @@
 // `release`, `close`, `reopen` of a competence.
 import type { Command } from 'commander';
-import { closeCompetence, reopenCompetence } from '../../commands/competence/closeCompetence.js';
+import { closeCompetence, previewClosing, reopenCompetence } from '../../commands/competence/closeCompetence.js';
 import { release, type CompanyCompetence } from '../../commands/competence/release.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { closingWarningSentence } from '../../messages/closingWarnings.js';
+import { closingWarning } from '../../messages/operator/confirmations.js';
 import { competence, wholeNumber } from '../arguments.js';
 import { companyOf } from '../permissions.js';
 import type { Session } from '../session.js';
@@ -28,9 +29,14 @@ export function registerCompetences(program: Command, session: Session): void {
 
   ofCompetence(program.command('close'))
     .description('fecha a competência: novas importações e liberações passam a ser recusadas')
-    .action((options: Options) =>
+    .option('--yes', 'não pede confirmação; obrigatória fora de um terminal, se há conciliações por concluir')
+    .action(({ yes = false, ...options }: Options & Readonly<{ yes?: boolean }>) =>
       session.run('close', async (deps, context) => {
-        const { warnings, position } = await closeCompetence(deps, competenceOf(deps, context, options), context);
+        const books = competenceOf(deps, context, options);
+        const before = await previewClosing(deps, books, context);
+        if (before.some(({ is }) => is === 'ReconciliationsUnfinished'))
+          await session.confirm(closingWarning(options.period, before.map(closingWarningSentence)), yes);
+        const { warnings, position } = await closeCompetence(deps, books, context);
         return {
           json: { ok: true, warnings: warnings.map(closingWarningSentence) },
           change: { position, registersChanged: false },

@@ -10,7 +10,7 @@ import { companyFor } from '../permissions.js';
 import { actorName } from '../people.js';
 import { Refused } from '../refused.js';
 import type { Session } from '../session.js';
-import { table } from '../output.js';
+import { table, type Text } from '../output/table.js';
 import type { OperatorDependencies, ReconciliationPlace } from '../dependencies.js';
 
 type Options = Readonly<{ id: number; save?: string }>;
@@ -96,7 +96,7 @@ async function saved(
   return answered;
 }
 
-function tableOf(rows: readonly Listed[]): string {
+function tableOf(rows: readonly Listed[]): Text {
   return table(
     rows.map(({ at, by, name, mediaType, sizeBytes, sha256, file, error }) => ({
       at,

@@ -1,15 +1,26 @@
 // `keys issue`, `keys list`, `keys revoke`. The secret is printed once, by `issue`, and never again.
 import type { Command } from 'commander';
-import { issueKey, revokeKey } from '../../commands/keys/apiKeys.js';
+import { issueKey, revokeKey, type IssuedKey } from '../../commands/keys/apiKeys.js';
 import { scopes, type Scope } from '../../domain/apiKeys/events.js';
-import { filled, scopeList } from '../arguments.js';
+import { cnpjList, filled, instant, networkList, scopeList } from '../arguments.js';
+import { table } from '../output/table.js';
 import type { Session } from '../session.js';
 import type { OperatorDependencies } from '../dependencies.js';
 
-type IssueOptions = Readonly<{ client: string; name: string; scopes: readonly Scope[] }>;
+type IssueOptions = Readonly<{
+  client: string;
+  name: string;
+  scopes: readonly Scope[];
+  expires?: string;
+  companies?: readonly string[];
+  networks?: readonly string[];
+}>;
+
+/** What a list shows first; a narrow terminal leaves out what follows. */
+const COLUMNS = ['id', 'name', 'client', 'lastUsedAt', 'revokedAt', 'scopes'];
 
 export function registerKeys(program: Command, session: Session): void {
-  const keys = program.command('keys').description('Chaves de API');
+  const keys = program.command('keys').description('chaves de API: emite, lista e revoga');
 
   keys
     .command('issue')
@@ -17,9 +28,13 @@ export function registerKeys(program: Command, session: Session): void {
     .requiredOption('--client <ref>', 'cliente dono da chave', filled)
     .requiredOption('--name <nome>', 'nome do sistema que usa a chave', filled)
     .requiredOption('--scopes <escopos>', `separados por vírgula: ${scopes.join(', ')}`, scopeList)
+    .option('--expires <data>', 'último dia em que vale (AAAA-MM-DD), ou um instante ISO 8601', instant('end'))
+    .option('--companies <cnpjs>', 'vale só para estas empresas, separadas por vírgula', cnpjList)
+    .option('--networks <redes>', 'vale só a partir destas redes CIDR, separadas por vírgula', networkList)
     .action((options: IssueOptions) =>
       session.run('keys issue', async (deps, context) => {
-        const command = { clientRef: options.client, name: options.name, scopes: options.scopes };
+        const { client: clientRef, expires: expiresAt, ...given } = options;
+        const command = { ...given, clientRef, expiresAt };
         const issued = await issueKey(deps, command, context);
         session.progress('Guarde o segredo agora: ele não será mostrado novamente.');
         return {
@@ -29,6 +44,7 @@ export function registerKeys(program: Command, session: Session): void {
             client: issued.clientRef,
             scopes: issued.scopes,
             secret: issued.secret,
+            ...limitsShown(issued),
           },
           change: { position: issued.position, registersChanged: true },
         };
@@ -38,7 +54,12 @@ export function registerKeys(program: Command, session: Session): void {
   keys
     .command('list')
     .description('lista as chaves de todos os clientes, com o último uso')
-    .action(() => session.run('keys list', async (deps) => ({ json: await keyRows(deps) })));
+    .action(() =>
+      session.run('keys list', async (deps) => {
+        const rows = await keyRows(deps);
+        return { json: rows, text: table(rows, { first: COLUMNS }) };
+      }),
+    );
 
   keys
     .command('revoke')
@@ -53,7 +74,10 @@ export function registerKeys(program: Command, session: Session): void {
     );
 }
 
-async function keyRows({ registers, queries }: OperatorDependencies): Promise<readonly object[]> {
+async function keyRows({
+  registers,
+  queries,
+}: OperatorDependencies): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const uses = await queries.keyUses();
   return registers.registers.keys().map((key) => ({
     id: key.keyId,
@@ -64,5 +88,18 @@ async function keyRows({ registers, queries }: OperatorDependencies): Promise<re
     createdAt: key.issuedAt,
     lastUsedAt: uses.get(key.keyId) ?? null,
     revokedAt: key.revokedAt,
+    ...limitsShown({
+      ...{ expiresAt: key.expiresAt ?? null, networks: key.networks ?? null },
+      companies: key.companyIds?.map((id) => registers.registers.companyById(id)?.cnpj ?? '') ?? null,
+    }),
   }));
+}
+
+/** Only those that the key has. */
+function limitsShown({ expiresAt, companies, networks }: Pick<IssuedKey, 'expiresAt' | 'companies' | 'networks'>) {
+  return {
+    ...(expiresAt !== null && { expiresAt }),
+    ...(companies !== null && { companies }),
+    ...(networks !== null && { networks }),
+  };
 }

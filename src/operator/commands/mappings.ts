@@ -1,21 +1,22 @@
 // `mapping set`, `mapping suggest`: which column of a company's files holds which field.
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { saveMapping } from '../../commands/registers/saveMapping.js';
 import { columnFields, type ColumnField } from '../../domain/trialBalance/fileReasons.js';
-import { requiredColumns, type ColumnMapping } from '../../domain/clients/columnMapping.js';
+import { requiredColumns, suggestedMapping, type ColumnMapping } from '../../domain/clients/columnMapping.js';
 import { columnNames } from '../../messages/imports/fileReasons.js';
 import { interpretation } from '../../messages/imports/importAnswer.js';
 import { wholeNumber } from '../arguments.js';
 import { companyFor } from '../permissions.js';
 import { readFindings } from '../fileImports.js';
-import { table } from '../output.js';
+import { fields } from '../output/fields.js';
+import { table, type Text } from '../output/table.js';
 import { Refused } from '../refused.js';
 import type { Session } from '../session.js';
 
-type Options = Readonly<{ company: number }>;
+type Options = Readonly<{ company: number; out?: string }>;
 
 const heading = z
   .string('deve ser o título de uma coluna')
@@ -39,7 +40,7 @@ const mappingShape = z.strictObject(
 );
 
 export function registerMappings(program: Command, session: Session): void {
-  const mapping = program.command('mapping').description('Mapeamento das colunas dos arquivos de uma empresa');
+  const mapping = program.command('mapping').description('mapeamento das colunas dos arquivos de uma empresa');
 
   mapping
     .command('set')
@@ -64,13 +65,14 @@ export function registerMappings(program: Command, session: Session): void {
     .description('mostra o mapeamento que seria usado e como as primeiras linhas são lidas')
     .argument('<arquivo>', 'balancete em CSV, TXT, XML, XLSX ou XLS')
     .requiredOption('--company <id>', 'id da empresa', wholeNumber)
-    .action((path: string, { company }: Options) =>
+    .option('--out <mapa.json>', 'grava o mapeamento em um arquivo que mapping set aceita')
+    .action((path: string, { company, out }: Options) =>
       session.run('mapping suggest', async (deps, context) => {
         const findings = await readFindings(deps, path, companyFor(deps, context, company, 'mapping suggest'));
         const understood = findings.interpretation;
-        const { columns, sheet, firstRows, headings } = understood;
-        const single = Object.entries(columns).filter(([, name]) => headings.includes(name));
-        const suggested = { ...Object.fromEntries(single), ...(sheet !== null && { sheet }) };
+        const { columns, firstRows, headings } = understood;
+        const suggested = suggestedMapping(understood);
+        if (out !== undefined) await writeFile(out, `${JSON.stringify(suggested, null, 2)}\n`);
         // Repeated headings are numbered.
         const shown = headings.map((name, index) =>
           name === '' || headings.indexOf(name) < index ? `${name} nº ${index + 1}`.trim() : name,
@@ -81,13 +83,18 @@ export function registerMappings(program: Command, session: Session): void {
         const summary = Object.entries(interpretation(understood)).filter(([name]) => name !== 'colunas');
         return {
           json: suggested,
-          text: `${table([Object.fromEntries(summary)])}\n\n${mappingTable(columns)}\n\n${table(rows)}`,
+          text: (width) =>
+            [
+              fields(Object.fromEntries(summary)),
+              mappingTable(columns)(width),
+              table(rows, { asItIs: true })(width),
+            ].join('\n\n'),
         };
       }),
     );
 }
 
-function mappingTable(mapping: Readonly<Partial<Record<string, unknown>>>): string {
+function mappingTable(mapping: Readonly<Partial<Record<string, unknown>>>): Text {
   return table(
     Object.entries(mapping).map(([field, column]) => ({
       campo: field,

@@ -1,6 +1,6 @@
 // `reconciliations list` and `reconciliations do`: people's acts on reconciliations.
 // Source: docs/spec/workflow.md#acts.
-import { CommanderError, type Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { attachEvidence } from '../../commands/reconciliations/evidence.js';
 import {
   actOnReconciliations,
@@ -14,11 +14,14 @@ import { acts, type Act } from '../../domain/reconciliation/transitions.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
 import { registerEvidence } from './evidence.js';
 import { evidenceFileAt } from '../evidenceFile.js';
-import { actRefusalSentence } from '../../messages/reconciliations.js';
-import { AS_OF, competence, instant, oneOf, wholeNumber } from '../arguments.js';
-import { table } from '../output.js';
+import { infinitiveOf } from '../../messages/acts.js';
+import { actRefusalSentence, statusNames } from '../../messages/reconciliations.js';
+import { AS_OF, competence, instant, oneOf, statusOption, wholeNumber } from '../arguments.js';
+import { table } from '../output/table.js';
 import { companyFor } from '../permissions.js';
 import { actingPerson, type ActingPerson } from '../people.js';
+import { addHelpBlock } from '../usage/help.js';
+import { OWN_USAGE } from '../usage/usageProblem.js';
 import { requestFrom, type RequestOptions } from '../reconciliationRequest.js';
 import type { GlobalOptions, Session } from '../session.js';
 import type { OperatorDependencies, ReconciliationPlace } from '../dependencies.js';
@@ -36,43 +39,63 @@ type DoOptions = RequestOptions &
 /** `status` is the current one; null for a reconciliation that does not exist. */
 type Report = Readonly<{ id: number; ok: boolean; status: ReconciliationStatus | null; error?: string }>;
 
+/** What a list shows first; a narrow terminal leaves out what follows. */
+const COLUMNS = [
+  ...['id', 'competencia', 'contaCodigo', 'contaDescricao', 'status', 'diferenca', 'saldoContabil'],
+  ...['responsavelNome', 'prazo', 'slaStatus', 'saldoConciliado', 'ajustes', 'responsavelPapel'],
+];
+const NAMES = { status: 'estado' };
+
 export function registerReconciliations(program: Command, session: Session): void {
-  const group = program.command('reconciliations').description('Conciliações');
-  group
+  const group = program.command('reconciliations').description('conciliações: listas, atos do fluxo e evidências');
+  const list = group
     .command('list')
     .description('lista as conciliações de uma empresa')
     .requiredOption('--company <id>', 'id da empresa', wholeNumber)
     .option('--period <competencia>', 'só as desta competência (AAAA-MM)', competence)
-    .option('--status <status>', 'só as deste status', oneOf(reconciliationStatuses))
+    .addOption(statusOption('só as deste estado'))
     .option('--as-of <quando>', AS_OF, instant('end'))
     .action(({ company, period = null, status = null, asOf = null }: ListOptions) =>
       session.run('reconciliations list', async (deps, context) => {
         const { companyId } = companyFor(deps, context, company, 'reconciliations list');
-        return { json: await deps.queries.reconciliations(companyId, { period, status, asOf }) };
+        const rows = await deps.queries.reconciliations(companyId, { period, status, asOf });
+        return { json: rows, text: table(rows, { first: COLUMNS, names: NAMES }) };
       }),
     );
 
-  group
+  const perform = group
     .command('do')
     .description(
       'executa um ato do fluxo como um usuário (--as); cada conciliação é aceita ou recusada separadamente',
     )
-    .argument('<comando>', acts.join(' | '), oneOf(acts))
+    .addArgument(new Argument('<comando>', 'o ato').choices(acts).argParser(oneOf(acts)))
     .option('--id <id>', 'id da conciliação; pode ser repetido', repeated)
     .option('--all', 'todas as de --company, --period e --status')
     .option('--company <id>', 'id da empresa', wholeNumber)
     .option('--period <competencia>', 'competência (AAAA-MM)', competence)
-    .option('--status <status>', 'status em que estão', oneOf(reconciliationStatuses))
+    .addOption(statusOption('estado em que estão'))
     .option('--to <email>', 'a quem atribuir (assign)')
     .option('--items <arquivo>', 'arquivo JSON de itens (compose e adjust)')
     .option('--file <arquivo>', 'arquivo a anexar como evidência, até 10 MB (attach)')
     .option('--reason <texto>', 'justificativa (reject; reopen; waive; restore)')
     .option('--comment <texto>', 'comentário (comment; return; ask-documents; ask-adjustment)')
     .action(async (act: Act, options: DoOptions, command: Command) => {
-      checkUsage(act, options, command.optsWithGlobals<GlobalOptions>());
+      checkUsage(act, options, command);
       await session.run('reconciliations do', (deps, context) => actOnAll(deps, context, act, options));
     });
   registerEvidence(group, session);
+
+  addHelpBlock(
+    perform,
+    'Comandos de um ato:',
+    acts.map((act) => [act, infinitiveOf(act)]),
+  );
+  for (const command of [list, perform])
+    addHelpBlock(
+      command,
+      'Estados, pelo código ou pelo nome:',
+      reconciliationStatuses.map((status) => [status, statusNames[status]]),
+    );
 }
 
 function repeated(text: string, before: readonly number[] = []): readonly number[] {
@@ -80,10 +103,9 @@ function repeated(text: string, before: readonly number[] = []): readonly number
 }
 
 /** @throws CommanderError for bad usage, before any store is opened */
-function checkUsage(act: Act, options: DoOptions, { as }: GlobalOptions): void {
-  const wrong = (what: string): never => {
-    throw new CommanderError(1, 'operator.usage', what);
-  };
+function checkUsage(act: Act, options: DoOptions, command: Command): void {
+  const wrong = (what: string): never => command.error(what, { code: OWN_USAGE });
+  const { as } = command.optsWithGlobals<GlobalOptions>();
   if (as === undefined) wrong('informe --as com o e-mail de quem age');
   const { id, all, company, period, status } = options;
   if ((id === undefined) === (all !== true)) wrong('informe --id ou --all');
@@ -111,7 +133,10 @@ async function actOnAll(deps: OperatorDependencies, context: CommandContext, act
   const rows = ids.map((id) => reports.get(id) ?? reportOf(notFound(id)));
   return {
     json: rows,
-    text: table(rows.map(({ id, ok, status, error }) => ({ id, feito: ok, status, motivo: error ?? '' }))),
+    text: table(
+      rows.map(({ id, ok, status, error }) => ({ id, feito: ok, status, motivo: error ?? '' })),
+      { names: NAMES },
+    ),
     failed: rows.some(({ ok }) => !ok),
     change: { position: last, registersChanged: false },
   };

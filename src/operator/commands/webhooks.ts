@@ -7,7 +7,7 @@ import type { Session } from '../session.js';
 import type { OperatorDependencies } from '../dependencies.js';
 
 export function registerWebhooks(program: Command, session: Session): void {
-  const webhooks = program.command('webhooks').description('Webhooks');
+  const webhooks = program.command('webhooks').description('webhooks: lista e retoma o envio');
 
   webhooks
     .command('list')
@@ -21,7 +21,7 @@ export function registerWebhooks(program: Command, session: Session): void {
     .action(({ from }: { from: Date | 'now' }) =>
       session.run('webhooks resume', async ({ resumeFanOut }, { actor }) => {
         await resumeFanOut(from === 'now' ? null : from, actor);
-        // The fan-out looks for this once a second.
+        // The fan-out checks this once a second.
         return { json: { ok: true }, change: { position: null, registersChanged: true } };
       }),
     );

@@ -1,11 +1,15 @@
-// The writes of a projection for one event: calls its handler and streams the fact's parts to it.
+// The writes of a projection for one event: calls its handler and streams the event's parts to it.
 import type { Recorded } from '../../domain/kernel/event.js';
 import { EventUnreadable, type EventLog } from '../../domain/kernel/log.js';
 import type { PartsRef, Projection } from './projection.js';
 import type { Write } from './readStore.js';
 
 /** @throws LogAway when parts could not be read from the log; any other error concerns the event */
-export async function* writesOf(log: EventLog, on: Projection['on'], event: Recorded): AsyncGenerator<Write> {
+export async function* writesOf(
+  log: Pick<EventLog, 'read'>,
+  on: Projection['on'],
+  event: Recorded,
+): AsyncGenerator<Write> {
   const handler = on[event.type];
   if (handler === undefined) throw new Error('no handler knows this type');
   if (typeof handler === 'function') {
@@ -13,7 +17,17 @@ export async function* writesOf(log: EventLog, on: Projection['on'], event: Reco
     return;
   }
   const where = `${event.type} ${event.revision} of ${event.stream} at position ${event.position}`;
-  yield* handler.handle(event, partsOf(log, handler.parts(event), where));
+  yield* handler.handle(event, partsOf(log, handler.parts(event), where), (stream) => eventsOf(log, stream, 0));
+}
+
+/** The location of the parts that the event's handler receives; null if none, or for an event that `writesOf` refuses. */
+export function partsLocation(on: Projection['on'], event: Recorded): PartsRef | null {
+  const handler = on[event.type];
+  try {
+    return typeof handler === 'object' ? handler.parts(event) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Parts could not be read from the log; the event may be fine. */
@@ -22,23 +36,35 @@ export class LogAway extends Error {
 }
 
 /** The named parts in order. Ends with an error when the log holds fewer. */
-async function* partsOf(log: EventLog, { stream, fromRevision, count }: PartsRef, where: string) {
+async function* partsOf(log: Pick<EventLog, 'read'>, { stream, fromRevision, count }: PartsRef, where: string) {
   let left = count;
   if (left === 0) return;
-  const parts = log.read(stream, fromRevision)[Symbol.asyncIterator]();
+  for await (const { data } of eventsOf(log, stream, fromRevision)) {
+    if (!(data instanceof Uint8Array)) throw new Error(`${stream} holds something else than parts`);
+    left -= 1;
+    yield data;
+    if (left === 0) return;
+  }
+  throw new Error(`${left} of ${count} parts are missing in ${stream}, named by ${where}`);
+}
+
+/** @throws EventUnreadable; LogAway for any other error of the log */
+async function* eventsOf(
+  log: Pick<EventLog, 'read'>,
+  stream: string,
+  from: number,
+): AsyncGenerator<Recorded, void> {
+  const events = log.read(stream, from)[Symbol.asyncIterator]();
   try {
-    while (left > 0) {
-      const next = await parts.next().catch((error: unknown) => {
+    for (;;) {
+      const next = await events.next().catch((error: unknown) => {
         if (error instanceof EventUnreadable) throw error;
         throw new LogAway(`${stream} could not be read`, { cause: error });
       });
-      if (next.done === true) break;
-      if (!(next.value.data instanceof Uint8Array)) throw new Error(`${stream} holds something else than parts`);
-      left -= 1;
-      yield next.value.data;
+      if (next.done === true) return;
+      yield next.value;
     }
   } finally {
-    await parts.return?.();
+    await events.return?.();
   }
-  if (left > 0) throw new Error(`${left} of ${count} parts are missing in ${stream}, named by ${where}`);
 }

@@ -2,10 +2,27 @@
 // such anchors are cached per client, view and filter until that client's rows change.
 // Buys: any page of a list with a million lines at 0.9 to 1.16 of the first page of a short one.
 import { LRUCache } from 'lru-cache';
-import type { AnyView, ReadModels, Selection, StoredRow, View } from './readStore.js';
+import {
+  valueIn,
+  type AnyView,
+  type Order,
+  type ReadModels,
+  type Selection,
+  type StoredRow,
+  type View,
+} from './readStore.js';
 
-/** `changedSince`: only rows that changed at this time (ms) or later. */
-export type PageRequest = Readonly<{ page: number; limit: number; changedSince?: number | undefined }>;
+/**
+ * `changedSince`: only rows that changed at this time (ms) or later; not with `sortBy`. `order`: by id, or by the field
+ * `sortBy` and then by id; ascending if absent.
+ */
+export type PageRequest = Readonly<{
+  page: number;
+  limit: number;
+  changedSince?: number | undefined;
+  order?: Order | undefined;
+  sortBy?: string | undefined;
+}>;
 export type Pagination = Readonly<{ page: number; limit: number; total: number; pages: number }>;
 /** Rows missing in it will have changed at `changedUntil` (ms) or later. */
 export type Page<Row> = Readonly<{ rows: readonly Row[]; pagination: Pagination; changedUntil: number }>;
@@ -16,16 +33,28 @@ const FILTERS_MAX = 2_000;
 const ANCHORS_MAX = 500;
 /** Rows skipped in one query: bounds how long it blocks the event loop. */
 const SKIP_MAX = 5_000;
+/** A sorted list of at most this many rows is sorted here, once until rows change; longer ones follow an index. */
+const SORTED_HERE_MAX = 2_000;
+/** Sorted lists remembered per filter. */
+const SORTED_MAX = 4;
 /** Attempts to read a page while rows change; the last one is returned as it is. */
 const ATTEMPTS_MAX = 3;
 
-/** `offset` rows of the list have an id up to `id`. */
-type Anchor = Readonly<{ offset: number; id: number }>;
-type Known = { mark: string; total: number; anchors: Anchor[] };
+/** `offset` rows of the list come up to `id`, in its order; null: none. `value` is that row's in the field of the order. */
+type Anchor = Readonly<{ offset: number; id: number | null; value: number | string | null }>;
+/** Anchors and ids in order, by the list's order. */
+type Known = {
+  mark: string;
+  total: number;
+  readonly anchors: Map<string, Anchor[]>;
+  readonly sorted: LRUCache<string, readonly number[]>;
+};
+/** Rows of a list in its order. */
+type Place = Readonly<{ order: Order; sortBy: string | undefined; offset: number; limit: number }>;
 
 export type Pages = Readonly<{
   store: ReadModels;
-  /** Rows in ascending id. A page past the end is empty. */
+  /** A page past the end is empty. */
   list<Row extends StoredRow>(view: View<Row>, selection: Selection, request: PageRequest): Promise<Page<Row>>;
 }>;
 
@@ -35,7 +64,13 @@ export function createPages(store: ReadModels): Pages {
   async function factsOf(view: AnyView, selection: Selection, mark: string): Promise<Known> {
     const key = `${view.name}\n${selection.clientId}\n${selection.changedSince}\n${JSON.stringify(selection.where)}`;
     let facts = known.get(key);
-    if (facts?.mark !== mark) facts = { mark, total: await store.count(view, selection), anchors: [] };
+    if (facts?.mark !== mark)
+      facts = {
+        mark,
+        total: await store.count(view, selection),
+        anchors: new Map(),
+        sorted: new LRUCache({ max: SORTED_MAX }),
+      };
     known.set(key, facts);
     return facts;
   }
@@ -43,37 +78,84 @@ export function createPages(store: ReadModels): Pages {
   async function rowsAt<Row extends StoredRow>(
     view: View<Row>,
     selection: Selection,
-    offset: number,
-    limit: number,
+    place: Place,
     facts: Known,
   ): Promise<readonly Row[]> {
+    const { order, sortBy, offset, limit } = place;
     if (offset >= facts.total) return [];
-    let { offset: at, id } = nearest(facts.anchors, offset);
-    while (offset - at > SKIP_MAX) {
-      const [row] = await store.scan(view, selection, { afterId: id, skip: SKIP_MAX - 1, limit: 1 });
+    if (sortBy !== undefined && facts.total <= SORTED_HERE_MAX) return rowsSorted(view, selection, place, facts);
+    const key = `${order} ${sortBy ?? ''}`;
+    const anchors = facts.anchors.get(key) ?? [];
+    facts.anchors.set(key, anchors);
+    const anchorAt = (reached: number, row: Row): Anchor => ({
+      offset: reached,
+      id: row.id,
+      value: sortBy === undefined ? null : valueIn(view, row, sortBy),
+    });
+    const rangeAfter = ({ id: afterId, value: after }: Anchor) => ({
+      order,
+      afterId,
+      sort: sortBy === undefined ? undefined : { field: sortBy, after },
+    });
+    let from = nearest(anchors, offset);
+    while (offset - from.offset > SKIP_MAX) {
+      const [row] = await store.scan(view, selection, { ...rangeAfter(from), skip: SKIP_MAX - 1, limit: 1 });
       if (row === undefined) return [];
-      at += SKIP_MAX;
-      id = row.id;
-      remember(facts.anchors, { offset: at, id });
+      from = anchorAt(from.offset + SKIP_MAX, row);
+      remember(anchors, from);
       await nextTurn();
     }
-    const rows = await store.scan(view, selection, { afterId: id, skip: offset - at, limit });
+    const rows = await store.scan(view, selection, { ...rangeAfter(from), skip: offset - from.offset, limit });
     const last = rows.at(-1);
-    if (last !== undefined) remember(facts.anchors, { offset: offset + rows.length, id: last.id });
+    if (last !== undefined) remember(anchors, anchorAt(offset + rows.length, last));
     return rows;
+  }
+
+  async function rowsSorted<Row extends StoredRow>(
+    view: View<Row>,
+    selection: Selection,
+    { order, sortBy = 'id', offset, limit }: Place,
+    facts: Known,
+  ): Promise<readonly Row[]> {
+    let sorted = facts.sorted.get(sortBy);
+    if (sorted === undefined) {
+      const rows = await store.scan(view, selection, { afterId: null, skip: 0, limit: SORTED_HERE_MAX });
+      const keys = rows.map((row) => ({ id: row.id, value: valueIn(view, row, sortBy) }));
+      sorted = keys
+        .sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : a.id - b.id))
+        .map(({ id }) => id);
+      facts.sorted.set(sortBy, sorted);
+    }
+    const end = sorted.length - offset;
+    const ids =
+      order === 'asc'
+        ? sorted.slice(offset, offset + limit)
+        : sorted.slice(Math.max(end - limit, 0), end).reverse();
+    const rows = await store.lookUp(
+      view,
+      selection.clientId,
+      ['id'],
+      ids.map((id) => [id]),
+    );
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   return {
     store,
-    async list(view, { clientId, where }, { page, limit, changedSince }) {
+    async list(view, { clientId, where }, { page, limit, changedSince, order = 'asc', sortBy }) {
       const selection = { clientId, where, ...(changedSince !== undefined && { changedSince }) };
       const offset = (page - 1) * limit;
-      // Read before any row: only later changes may be missing below.
-      const changedUntil = (await store.shownUntil(view)) + 1;
-      let mark = await store.changeMark(view, selection.clientId);
+      // Both are read before any row: only later changes may be missing below.
+      const [changedAt, markBefore] = await Promise.all([
+        store.viewChangedAt(view),
+        store.changeMark(view, selection.clientId),
+      ]);
+      const changedUntil = changedAt + 1;
+      let mark = markBefore;
       for (let attempt = 1; ; attempt++) {
         const facts = await factsOf(view, selection, mark);
-        const rows = await rowsAt(view, selection, offset, limit, facts);
+        const rows = await rowsAt(view, selection, { order, sortBy, offset, limit }, facts);
         const now = await store.changeMark(view, selection.clientId);
         if (now === mark || attempt === ATTEMPTS_MAX) {
           const total = Math.max(facts.total, rows.length === 0 ? 0 : offset + rows.length);
@@ -91,7 +173,7 @@ export function paginationOf(page: number, limit: number, total: number): Pagina
 }
 
 function nearest(anchors: readonly Anchor[], offset: number): Anchor {
-  return anchors[placeOf(anchors, offset + 1) - 1] ?? { offset: 0, id: 0 };
+  return anchors[placeOf(anchors, offset + 1) - 1] ?? { offset: 0, id: null, value: null };
 }
 
 /** Index of the first anchor at or after an offset. */

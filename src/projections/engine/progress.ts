@@ -1,9 +1,9 @@
 // Progress reports of running projections, for health, metrics and read-your-writes.
 
-/** `catchingUp`: behind since the start. `retrying`: a store is away. `failed`: stopped for good, by an event. */
+/** `catchingUp`: has not reached the end of the log since the start. `retrying`: a store is unavailable. `failed`: stopped by an event. */
 export type ProjectionPhase = 'catchingUp' | 'live' | 'retrying' | 'failed';
 
-/** `position`: how far the log is shown; `events`: handled so far in this run; `error` for the last two phases. */
+/** `position` of the last projected event; `events`: handled in this run; `error` of the last two phases. */
 export type Progress = Readonly<{
   projection: string;
   phase: ProjectionPhase;
@@ -14,7 +14,7 @@ export type Progress = Readonly<{
 
 export type OnProgress = (progress: Progress) => void;
 
-/** The event that stopped a projection. Its data stays out, as of any log line. */
+/** Names the event that stopped a projection, without its data. */
 export class ProjectionFailed extends Error {
   override readonly name = 'ProjectionFailed';
   constructor(

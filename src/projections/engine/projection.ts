@@ -2,18 +2,24 @@
 import type { DomainEvent, Recorded } from '../../domain/kernel/event.js';
 import type { AnyView, RowList, StoredRow, Value, View, Write } from './readStore.js';
 
-/** Where the parts of a fact are: `count` events of a stream, from a revision on. */
+/** The location of an event's parts: `count` events of a stream, from a revision on. */
 export type PartsRef = Readonly<{ stream: string; fromRevision: number; count: number }>;
 
-/** The parts' bytes in order; ends with an error when one is missing. */
+/** The bytes of the parts, in order; ends with an error when one is missing. */
 export type PartBytes = AsyncIterable<Uint8Array>;
 
-/** Pure: event in, writes out. A fact with parts says where they are and gets them as a stream, to bound memory. */
+/** Reads a stream from its start, as far as the caller reads; to complete what older versions of an event left out. */
+export type ReadStream = (stream: string) => AsyncIterable<Recorded>;
+
+/**
+ * Pure: event in, writes out. The handler of an event with parts receives them as a stream, which bounds memory. What it reads
+ * beside them it must read up to the event only, so that a rebuild makes the same rows.
+ */
 export type Handler<Event extends DomainEvent> =
   | ((event: Recorded<Event>) => Iterable<Write>)
   | Readonly<{
       parts(event: Recorded<Event>): PartsRef;
-      handle(event: Recorded<Event>, parts: PartBytes): AsyncIterable<Write>;
+      handle(event: Recorded<Event>, parts: PartBytes, read: ReadStream): AsyncIterable<Write>;
     }>;
 
 export type Projection = Readonly<{
@@ -22,24 +28,47 @@ export type Projection = Readonly<{
   streamPrefixes: readonly string[];
   views: readonly AnyView[];
   lists: readonly RowList[];
-  on: Readonly<Record<string, Handler<DomainEvent> | undefined>>;
+  on: Handlers;
+  /** Handlers with a memory: called for each run from a checkpoint, so that the memory starts with the run. */
+  begin?: () => Handlers;
 }>;
 
-/** Checked against the union of events: a type without a handler does not compile. */
+export type Handlers = Readonly<Record<string, Handler<DomainEvent> | undefined>>;
+type HandlersOf<Event extends DomainEvent> = {
+  [Type in Event['type']]: Handler<Extract<Event, { type: Type }>>;
+};
+
+/** Typed by the union of events: a type without a handler does not compile. */
 export function projection<Event extends DomainEvent>(
   definition: Readonly<{
     name: string;
     streamPrefixes: readonly string[];
     views: readonly AnyView[];
     lists?: readonly RowList[];
-    on: { [Type in Event['type']]: Handler<Extract<Event, { type: Type }>> };
+    on: HandlersOf<Event>;
   }>,
 ): Projection {
-  return { ...definition, lists: definition.lists ?? [], on: definition.on as unknown as Projection['on'] };
+  return { ...definition, lists: definition.lists ?? [], on: definition.on as unknown as Handlers };
 }
 
-/** Handler of a fact that this projection does not show. */
-export const showsNothing = (): Iterable<Write> => [];
+/**
+ * A projection whose handlers remember what they read in their run. The memory only saves reading a stream again: rows are
+ * the same without it.
+ */
+export function remembering<Event extends DomainEvent>(
+  definition: Readonly<{
+    name: string;
+    streamPrefixes: readonly string[];
+    views: readonly AnyView[];
+    begin(): HandlersOf<Event>;
+  }>,
+): Projection {
+  const begin = () => definition.begin() as unknown as Handlers;
+  return { ...definition, lists: [], on: begin(), begin };
+}
+
+/** Handler of an event that writes nothing in this projection. */
+export const ignored = (): Iterable<Write> => [];
 
 /** Writes of one view, typed by its row: a misspelt field does not compile. */
 export function writes<Row extends StoredRow>(

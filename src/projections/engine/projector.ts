@@ -1,7 +1,8 @@
 // The projector: takes the lease, rebuilds read models of another log or shape, then runs every projection. The service runs
 // it in a worker thread, the command line inline.
 import { noFailPoints, type FailPoints } from '../../domain/kernel/failPoints.js';
-import type { EventLog } from '../../domain/kernel/log.js';
+import { resumeAfter } from '../../domain/kernel/knownEvent.js';
+import type { EventLog, LogWentBack } from '../../domain/kernel/log.js';
 import { ProjectionFailed, type OnProgress, type Progress } from './progress.js';
 import type { Projection } from './projection.js';
 import { FillInProgress, type Generation, type ReadStore } from './readStore.js';
@@ -9,7 +10,7 @@ import { rebuild } from './rebuild.js';
 import { pause } from './pause.js';
 import { follow } from './runner.js';
 
-/** Retry interval while another process rebuilds or a store is away at the start. */
+/** Retry interval while another process rebuilds or a store is unavailable at the start. */
 const RETRY_MS = 250;
 
 export type Projecting = Readonly<{
@@ -21,7 +22,9 @@ export type Projecting = Readonly<{
   onProgress?: OnProgress;
   /** Called once for each projection stopped by an event, and for each failure of a store at the start. */
   onFailure?: (error: Error) => void;
-  /** Other work that only one process may do at a time; runs while the lease is held, until its signal aborts. */
+  /** Called each time a projection finds that the log went back; it is tried again. */
+  onWentBack?: (error: LogWentBack) => void;
+  /** Other work that needs the lease; runs while it is held, until the signal aborts. */
   alongside?: (signal: AbortSignal) => Promise<void>;
   failPoints?: FailPoints;
   signal: AbortSignal;
@@ -29,28 +32,34 @@ export type Projecting = Readonly<{
 
 /** Waits for the lease. Resolves when the signal aborts, once the current batches are written. */
 export async function runProjector(projecting: Projecting): Promise<void> {
-  const { store, signal, onFailure } = projecting;
-  while (!signal.aborted) {
-    const lease = await store.lease(signal);
-    if (lease === null) return;
-    const done = new AbortController();
-    const held = AbortSignal.any([signal, lease.lost, done.signal]);
-    const failed = (error: unknown) => onFailure?.(error instanceof Error ? error : new Error(String(error)));
-    const alongside = projecting.alongside?.(held).catch(failed);
+  const { signal, onFailure } = projecting;
+  const failed = (error: unknown) => onFailure?.(error instanceof Error ? error : new Error(String(error)));
+  while (!signal.aborted)
     try {
-      while (!held.aborted) await projectOnce({ ...projecting, signal: held });
+      await projectWithLease(projecting, failed);
     } catch (error) {
       failed(error);
       await pause(RETRY_MS, signal);
-    } finally {
-      done.abort();
-      await alongside;
-      await lease.release();
     }
+}
+
+async function projectWithLease(projecting: Projecting, failed: (error: unknown) => void): Promise<void> {
+  const { store, signal } = projecting;
+  const lease = await store.lease(signal);
+  if (lease === null) return; // the signal aborted
+  const done = new AbortController();
+  const held = AbortSignal.any([signal, lease.lost, done.signal]);
+  const alongside = projecting.alongside?.(held).catch(failed);
+  try {
+    while (!held.aborted) await projectOnce({ ...projecting, signal: held });
+  } finally {
+    done.abort();
+    await alongside;
+    await lease.release();
   }
 }
 
-/** Until the signal aborts or another generation goes live. */
+/** Runs until the signal aborts or another generation goes live. */
 async function projectOnce(projecting: Projecting): Promise<void> {
   const live = await usable(projecting);
   if (live === null) return void (await buildAnew(projecting));
@@ -61,15 +70,18 @@ async function projectOnce(projecting: Projecting): Promise<void> {
   }
 }
 
-/** The live generation, unless it is of another shape, of another log, or ahead of this one. */
+/**
+ * The live generation; null when its shape differs, or when it is of an earlier id of the log.
+ * @throws LogWentBack when it is ahead of the log
+ */
 async function usable({ store, log, logId, projections }: Projecting): Promise<Generation | null> {
   const live = await store.live();
   if (live === null) return null;
   try {
-    const head = await log.head();
     for (const { name } of projections) {
       const checkpoint = await live.checkpoint(name);
-      if (checkpoint === null || (checkpoint.logId === logId && checkpoint.position <= head)) continue;
+      if (checkpoint?.logId === logId) await resumeAfter(log, checkpoint);
+      if (checkpoint === null || checkpoint.logId === logId) continue;
       await live.close();
       return null;
     }
@@ -81,7 +93,7 @@ async function usable({ store, log, logId, projections }: Projecting): Promise<G
 }
 
 async function buildAnew(projecting: Projecting): Promise<void> {
-  // A generation that caught up is not live before the switch.
+  // A generation that has caught up is reported as live only after the switch.
   const onProgress = (progress: Progress) =>
     projecting.onProgress?.(progress.phase === 'live' ? { ...progress, phase: 'catchingUp' } : progress);
   try {
@@ -96,8 +108,11 @@ async function followAll(projecting: Projecting, generation: Generation): Promis
   const { log, logId, projections, onFailure, failPoints = noFailPoints } = projecting;
   const signal = AbortSignal.any([projecting.signal, generation.replaced]);
   const onProgress = (progress: Progress) => projecting.onProgress?.(progress);
+  const { onWentBack } = projecting;
   const following = projections.map((projection) =>
-    follow({ log, logId, projection, generation, onProgress, failPoints, signal }).catch((error: unknown) => {
+    follow({
+      ...{ log, logId, projection, generation, onProgress, onWentBack, failPoints, signal },
+    }).catch((error: unknown) => {
       if (!(error instanceof ProjectionFailed)) throw error;
       onFailure?.(error);
     }),

@@ -1,25 +1,31 @@
 // Runs the projector in a worker thread, so that projecting does not block requests. Both sides of the messages are here; the
 // entry file is in src/app, as the thread opens its own log and store.
 import { parentPort, Worker } from 'node:worker_threads';
+import { LogWentBack, type Lost } from '../../domain/kernel/log.js';
 import type { OnProgress, Progress } from './progress.js';
 import { pause } from './pause.js';
 
-/** From the thread. */
-type Message =
-  | Readonly<{ is: 'progress'; progress: Progress }>
-  | Readonly<{ is: 'failure'; projection: string | null; message: string }>;
+/** Messages from the thread. */
+type Message = Readonly<{ is: 'progress'; progress: Progress }> | (Failure & Readonly<{ is: 'failure' }>);
+
+/** `lost` when it found that the log went back. */
+type Failure = Readonly<{ projection: string | null; message: string; lost: Lost | null }>;
 
 const STOP = 'stop';
+/** Whether the work beside the projections, such as sealing, may append. */
+type MayAppend = Readonly<{ mayAppend: boolean }>;
 /** Delay before a dead thread is restarted; doubles up to the maximum. */
 const RESTART_MIN_MS = 250;
 const RESTART_MAX_MS = 10_000;
-/** After running so long, the delay starts over. */
+/** A thread that ran this long resets the delay. */
 const STABLE_MS = 60_000;
 /** How long a stop waits for the current batch before the thread is terminated. */
 const STOP_MAX_MS = 10_000;
 const HEAP_MB = 256;
 
 export type ProjectorThread = Readonly<{
+  /** While false, the work beside the projections appends nothing, not even when stopping: the log may have gone back. */
+  allowAppends(isAllowed: boolean): void;
   /** Finishes the current batch, releases the lease. */
   stop(): Promise<void>;
 }>;
@@ -27,11 +33,11 @@ export type ProjectorThread = Readonly<{
 export type ThreadOptions = Readonly<{
   /** Module that calls `serveProjector`. */
   entry: URL;
-  /** Plain data the entry finds as `workerData`. */
+  /** `workerData` of the entry file. */
   data: unknown;
   onProgress: OnProgress;
   /** A projection was stopped by an event, or (`projection` null) a store or the thread failed and is tried again. */
-  onFailure(failure: Readonly<{ projection: string | null; message: string }>): void;
+  onFailure(failure: Failure): void;
 }>;
 
 export function startProjectorThread({ entry, data, onProgress, onFailure }: ThreadOptions): ProjectorThread {
@@ -43,7 +49,7 @@ export function startProjectorThread({ entry, data, onProgress, onFailure }: Thr
       const started = performance.now();
       const problem = await runOnce();
       if (stopping.signal.aborted) return;
-      onFailure({ projection: null, message: `the projector’s thread ended: ${problem}` });
+      onFailure({ projection: null, message: `the projector’s thread ended: ${problem}`, lost: null });
       if (performance.now() - started > STABLE_MS) waitMs = RESTART_MIN_MS;
       await pause(waitMs, stopping.signal);
     }
@@ -56,7 +62,7 @@ export function startProjectorThread({ entry, data, onProgress, onFailure }: Thr
       worker = new Worker(entry, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
       worker.on('message', (message: Message) => {
         if (message.is === 'progress') onProgress(message.progress);
-        else onFailure({ projection: message.projection, message: message.message });
+        else onFailure(message);
       });
       worker.on('error', (error) => (problem = error instanceof Error ? error.message : String(error)));
       worker.on('exit', () => {
@@ -68,6 +74,7 @@ export function startProjectorThread({ entry, data, onProgress, onFailure }: Thr
 
   const running = keepRunning();
   return {
+    allowAppends: (mayAppend) => worker?.postMessage({ mayAppend } satisfies MayAppend),
     async stop() {
       stopping.abort();
       const ending = worker;
@@ -79,32 +86,37 @@ export function startProjectorThread({ entry, data, onProgress, onFailure }: Thr
   };
 }
 
-/** What the running projector is given inside the thread. */
+/** Passed to the projector inside the thread. */
 export type InThread = Readonly<{
   signal: AbortSignal;
+  mayAppend: () => boolean;
   onProgress: OnProgress;
   onFailure: (error: Error) => void;
 }>;
 
 /**
- * Called by the entry file, inside the thread. Ends it once `run` has: a message to stop aborts the signal.
- * @param run opens what it needs, runs the projector, and closes again
+ * Called by the entry file inside the thread, which exits when `run` resolves. A stop message aborts the signal.
+ * @param run opens log and store, runs the projector, and closes them
  */
 export async function serveProjector(run: (inThread: InThread) => Promise<void>): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('not inside a thread');
   const stopping = new AbortController();
-  port.on('message', (message) => {
+  let mayAppend = true;
+  port.on('message', (message: typeof STOP | MayAppend) => {
     if (message === STOP) stopping.abort();
+    else ({ mayAppend } = message);
   });
   const post = (message: Message) => port.postMessage(message);
   try {
     await run({
       signal: stopping.signal,
+      mayAppend: () => mayAppend,
       onProgress: (progress) => post({ is: 'progress', progress }),
       onFailure: (error) => {
         const projection = 'projection' in error ? String(error.projection) : null;
-        post({ is: 'failure', projection, message: `${error.name}: ${error.message}` });
+        const lost = error instanceof LogWentBack ? error.lost : null;
+        post({ is: 'failure', projection, message: `${error.name}: ${error.message}`, lost });
       },
     });
   } finally {

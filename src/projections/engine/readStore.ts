@@ -1,39 +1,45 @@
-// The port of the read models: declarations of views, writes of projections, reads of queries, and how one generation of
-// collections replaces another. All of it can be rebuilt from the log; no decision reads it. A store needs upserts guarded by
-// position, sorted ranges and counts; no transactions, no joins.
+// The port of the read models: declarations of views, writes of projections, reads of queries, and the replacement of one
+// generation of collections by another. Everything can be rebuilt from the log; no decision reads it. A store needs upserts
+// guarded by position, sorted ranges and counts; no transactions, no joins.
+import type { ReadPosition } from '../../domain/kernel/knownEvent.js';
 
-/** `cents`: an integer count of centavos, written and read as such. Any field may be null. */
+/** `cents`: an integer count of centavos. Any field may be null. */
 export type FieldType = 'integer' | 'cents' | 'text' | 'boolean';
 export type Value = number | string | boolean | null;
 
-/** Every stored row belongs to one client; queries cannot be written without it. `id` is what lists are sorted by. */
+/** Every stored row belongs to one client, and every query names it. Lists are sorted by `id`. */
 export type StoredRow = Readonly<{ id: number; clientId: number }>;
 
-/** One collection. Fields come in the order of the contract, then those only stored. */
+/** One collection. Fields in the order of the contract, then those that are only stored. */
 export type AnyView = Readonly<{
   name: string;
-  /** A change of shape takes the next number; the store then fills a fresh collection. */
+  /** Raised with each change of shape; the store then fills a new collection. */
   version: number;
   fields: Readonly<Record<string, FieldType>>;
+  /** Kept by the store, for conditions, sorting and indexes; a row does not contain them. */
+  differences?: Readonly<Record<string, Difference>>;
   /**
-   * Each starts with `clientId`; the store appends `id`. In order of preference (`indexFor`); the last is `clientId`
-   * alone.
+   * In order of preference (`indexFor`). Each starts with `clientId`, and the store appends `id`; the last is `clientId`
+   * alone. One that ends with a field to sort by also serves sorted lists (`indexForSort`).
    */
   indexes: readonly (readonly string[])[];
 }>;
 
-/** Every collection a store of read models keeps. */
+/** One field in centavos less others; none of them is ever null. */
+export type Difference = Readonly<{ of: string; less: readonly string[] }>;
+
+/** Every collection of the read models. */
 export type Declared = Readonly<{ views: readonly AnyView[]; lists: readonly RowList[] }>;
 
-/** Says which rows a view holds; made by `view`. */
+/** A view typed by its row; created by `view`. */
 export type View<Row extends StoredRow> = AnyView & Readonly<{ __row?: Row }>;
 
-/** Checked against the row: fields and indexes that are not the row's do not compile. */
+/** Typed by the row: unknown fields and indexes do not compile. */
 export function view<Row extends StoredRow>(
   declaration: AnyView &
     Readonly<{
       fields: Readonly<Record<keyof Row & string, FieldType>>;
-      indexes: readonly (readonly (keyof Row & string)[])[];
+      indexes: readonly (readonly string[])[];
     }>,
 ): View<Row> {
   return declaration;
@@ -48,25 +54,27 @@ export type RowList = Readonly<{
   version: number;
   /** In the order of the contract. */
   fields: readonly string[];
-  /** Text fields that `findInList` may ask for by exact value. */
+  /** Text fields that `findInList` filters by exact value. */
   filterable: readonly string[];
 }>;
 
-/** Rows one after another as JSON text in UTF-8, a comma between. `ends[i]` is where row i ends, its comma apart. */
+/** Rows as JSON text in UTF-8, separated by commas. `ends[i]` is the end of row i, without its comma. */
 export type RowBlock = Readonly<{
   count: number;
   text: Uint8Array;
+  /** The same memory with a comma before and after it. */
+  framed: Uint8Array;
   ends: Uint32Array;
-  /** The values of each filterable field, one per row, as the text JSON.stringify gives for their array. */
+  /** The values of each filterable field, one per row, as the JSON text of an array. */
   keys: Readonly<Record<string, string>>;
 }>;
 
 /** Absolute values only, so that a replayed batch changes nothing. */
 export type Write =
   | Readonly<{ op: 'put'; view: string; row: StoredRow & Readonly<Record<string, Value>> }>
-  /** A row that is not there stays absent. */
+  /** Ignored when the row does not exist. */
   | Readonly<{ op: 'set'; view: string; clientId: number; id: number; fields: Readonly<Record<string, Value>> }>
-  /** `first` is the index (from 0) of the first row of the first block inside the parent. */
+  /** `first`: index, from 0, of the first row within its parent. */
   | Readonly<{
       op: 'rows';
       list: string;
@@ -77,55 +85,109 @@ export type Write =
     }>;
 
 /**
- * A write with the position and the time (ms) of the event it comes from: a document keeps the newest of both. Times
- * are the runner's (`changedAfter`): no two events of a projection have the same, and later ones have later ones.
+ * A write with position and time (ms) of its event; a document keeps the newest of both. The runner assigns the times
+ * (`changedAfter`): strictly ascending within a projection.
  */
 export type PositionedWrite = Readonly<{ write: Write; position: number; changedAt: number }>;
 
 /**
- * `logId` ties it to one log: read models of another log, or beyond its head, are rebuilt. `changedAt` is the time (ms)
- * of the last event up to here, 0 before the first: whatever is shown later has a later one.
+ * Read models of an earlier id of the log are rebuilt. `changedAt` is the time (ms) of the last projected event, 0 before the
+ * first; every later event has a later one.
  */
-export type Checkpoint = Readonly<{ logId: string; position: number; changedAt: number }>;
+export type Checkpoint = ReadPosition & Readonly<{ logId: string; changedAt: number }>;
+
+/** Of the rows of a view; 0 without any. */
+export type HighestIds = Readonly<{ view: string; id: number; clientId: number }>;
 
 export type Condition =
   | Readonly<{ field: string; is: Value }>
   | Readonly<{ field: string; in: readonly Value[] }>
   | Readonly<{ field: string; isNull: boolean }>
-  /** Numbers by size, texts by their UTF-8 bytes; a null is neither. */
+  /** Compares numbers by value, texts by their UTF-8 bytes; null never matches. */
   | Readonly<{ field: string; above: number | string }>
   | Readonly<{ field: string; upTo: number | string }>
+  | Readonly<{ field: string; below: number | string }>
+  /** A word of the text begins so; words are separated by single spaces. The prefix contains none. */
+  | Readonly<{ field: string; wordPrefix: string }>
   | Readonly<{ any: readonly (readonly Condition[])[] }>;
 
-/** All conditions hold, for one client. `changedSince`: only rows whose time is this one (ms) or later. */
+/** Rows of one client that match all conditions. `changedSince`: only rows changed at this time (ms) or later. */
 export type Selection = Readonly<{
   clientId: number;
   where: readonly Condition[];
   changedSince?: number | undefined;
 }>;
 
-/** Rows in ascending id, after an id (exclusive), `skip` of them left out. */
-export type RowRange = Readonly<{ afterId: number; skip: number; limit: number }>;
+/** Of a list, by id. */
+export type Order = 'asc' | 'desc';
 
-/** The index of a query: the first whose fields it all asks for by equality, so its rows lie in ascending id. */
+/**
+ * Rows in the order of their ids, ascending if absent, after `afterId` (exclusive; null: from the first), without the first
+ * `skip` of them. In descending order those after an id are the rows with smaller ids. With `sort`, by that field and then
+ * by id, both in the same order; the range begins after the row with `afterId` and the value `after`.
+ */
+export type RowRange = Readonly<{
+  order?: Order;
+  sort?: Sort | undefined;
+  afterId: number | null;
+  skip: number;
+  limit: number;
+}>;
+
+/** The field is never null and has an index for it (`indexForSort`). `after` is ignored without `afterId`. */
+export type Sort = Readonly<{ field: string; after: number | string | null }>;
+
+/** The index of a query: the first one whose fields are all compared by equality, so that its rows are in ascending id. */
 export function indexFor(view: AnyView, where: readonly Condition[]): readonly string[] {
-  const equal = new Set(['clientId', ...where.flatMap((each) => ('is' in each ? [each.field] : []))]);
+  const equal = equalFields(where);
   return view.indexes.find((fields) => fields.every((field) => equal.has(field))) ?? ['clientId'];
 }
 
-/** What queries read. While no generation of the declared shape is live, every read throws `Unavailable`. */
+/** The index of a sorted query: the first one that ends with the field, after fields compared by equality. */
+export function indexForSort(view: AnyView, where: readonly Condition[], field: string): readonly string[] {
+  const equal = equalFields(where);
+  const found = view.indexes.find(
+    (fields) => fields.at(-1) === field && fields.slice(0, -1).every((each) => equal.has(each)),
+  );
+  if (found === undefined) throw new Error(`${view.name} has no index to sort by ${field}`);
+  return found;
+}
+
+function equalFields(where: readonly Condition[]): ReadonlySet<string> {
+  return new Set(['clientId', ...where.flatMap((each) => ('is' in each ? [each.field] : []))]);
+}
+
+/** A stored value of a row, or a difference. */
+export function valueIn({ differences = {} }: AnyView, row: StoredRow, field: string): number | string {
+  const values = row as unknown as Readonly<Record<string, number>>;
+  const difference = differences[field];
+  if (difference === undefined) return values[field] as number | string;
+  return difference.less.reduce((left, each) => left - (values[each] ?? 0), values[difference.of] ?? 0);
+}
+
+/** The reads of queries. While no generation of the declared shape is live, every read throws `Unavailable`. */
 export type ReadModels = Readonly<{
   get<Row extends StoredRow>(view: View<Row>, clientId: number, id: number): Promise<Row | null>;
   scan<Row extends StoredRow>(view: View<Row>, selection: Selection, range: RowRange): Promise<readonly Row[]>;
+  /**
+   * The rows with these values in some fields, in any order: `id` alone, or the fields of an index after `clientId`.
+   * @param keys at most a page
+   */
+  lookUp<Row extends StoredRow>(
+    view: View<Row>,
+    clientId: number,
+    fields: readonly string[],
+    keys: readonly (readonly (number | string)[])[],
+  ): Promise<readonly Row[]>;
   count(view: AnyView, selection: Selection): Promise<number>;
-  /** The time of the last event shown by the projection of this view's name; 0 before the first. */
-  shownUntil(view: Pick<AnyView, 'name'>): Promise<number>;
+  /** The time in ms of the last event that the projection of this view's name has handled; 0 before the first. */
+  viewChangedAt(view: Pick<AnyView, 'name'>): Promise<number>;
   /** Changes whenever a row of this client in this view has been written; compared for equality only. */
   changeMark(view: AnyView, clientId: number): Promise<string>;
 
-  /** JSON text of an array of rows, from an index on, as ready bytes. Fewer rows than asked for at the end. */
+  /** JSON text of an array of at most `limit` rows, from an index on. */
   listRows(list: RowList, clientId: number, parentId: number, from: number, limit: number): Promise<Uint8Array>;
-  /** The same for the rows whose field has exactly this value, with their number. */
+  /** The same for the rows whose field has exactly this value, with their total. */
   findInList(
     list: RowList,
     clientId: number,
@@ -137,51 +199,55 @@ export type ReadModels = Readonly<{
   /** The time of the event that wrote the rows of a parent; null when it has none. */
   listChangedAt(list: RowList, clientId: number, parentId: number): Promise<number | null>;
 
-  /** How far the live generation is. Null before its first batch, or while none is live. */
+  /** The checkpoint of the live generation, without `last`; null before its first batch, or while none is live. */
   checkpoint(projection: string): Promise<Checkpoint | null>;
-  /** Names the live generation; compared for equality only. Null while none is live. */
+  /** Identifies the live generation; compared for equality only. Null while none is live. */
   generation(): string | null;
   close(): Promise<void>;
 }>;
 
-/** Where a projection writes: one generation of all collections. */
+/** One generation of all collections, for writing. */
 export type Generation = Readonly<{
   name: string;
   /** Aborted once another generation is live; writers continue there, from its checkpoints. */
   replaced: AbortSignal;
   checkpoint(projection: string): Promise<Checkpoint | null>;
   /**
-   * Writes in order; then the checkpoint, if any, with them or after them. A checkpoint of the same log never goes
-   * back. Durable enough to be rebuilt, no more.
+   * Applies the writes in order, and the checkpoint, if any, with them or after them. A checkpoint of the same log never
+   * decreases. Writes may be lost in a crash with the checkpoint that follows them: they are projected again.
    */
   apply(projection: string, writes: readonly PositionedWrite[], checkpoint: Checkpoint | null): Promise<void>;
-  /** Ends this handle; the generation stays. */
+  /** Closes this handle; the generation stays. */
   close(): Promise<void>;
 }>;
 
-/** A fresh generation beside the live one. */
+/** A new generation beside the live one. */
 export type Filling = Generation &
   Readonly<{
-    /** Within a second every process reads this one; the previous one is dropped a minute later. */
+    /** Makes this generation live: every process reads it within a second. The previous one is dropped a minute later. */
     goLive(): Promise<void>;
     /** Drops it, unless it went live. */
     discard(): Promise<void>;
   }>;
 
-/** Held by one projector at a time. `lost` aborts when it no longer is. */
+/** Held by one projector at a time. `lost` aborts when the lease is lost. */
 export type Lease = Readonly<{ lost: AbortSignal; release(): Promise<void> }>;
 
 export type ReadStore = ReadModels &
   Readonly<{
-    /** The live generation, for writing. Null when there is none, or its shape is not the declared one: fill another. */
+    /** The live generation; null when there is none or its shape is not the declared one: then fill a new one. */
     live(): Promise<Generation | null>;
+    /** All checkpoints of the live generation, of any shape and projection; empty when none is live. */
+    checkpoints(): Promise<readonly Checkpoint[]>;
+    /** The highest ids in each view of the live generation, of any shape; empty when none is live. */
+    highestIds(): Promise<readonly HighestIds[]>;
     /** @throws FillInProgress while another process fills one */
     fill(): Promise<Filling>;
-    /** Waits until no other projector holds it. Null when the signal aborts first. */
+    /** Waits for the lease. Null when the signal aborts first. */
     lease(signal: AbortSignal): Promise<Lease | null>;
   }>;
 
-/** Another process is already building the read models anew. */
+/** Another process is already rebuilding the read models. */
 export class FillInProgress extends Error {
   override readonly name = 'FillInProgress';
 }

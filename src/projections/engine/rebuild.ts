@@ -1,6 +1,6 @@
 // Rebuilds the read models in a new generation while the live one serves; switches when the new one has caught up.
 import { noFailPoints, type FailPoints } from '../../domain/kernel/failPoints.js';
-import type { EventLog } from '../../domain/kernel/log.js';
+import type { EventLog, LogWentBack } from '../../domain/kernel/log.js';
 import type { OnProgress } from './progress.js';
 import type { Projection } from './projection.js';
 import { FillInProgress, type Filling, type ReadStore } from './readStore.js';
@@ -9,7 +9,7 @@ import { follow } from './runner.js';
 
 /**
  * How long the rebuild continues to project after the switch, until the projector, which checks every 250 ms, writes there.
- * Two writers of the same do no harm.
+ * Two writers of the same writes are harmless.
  */
 export const HANDOVER_MS = 1_000;
 
@@ -22,13 +22,15 @@ export type Rebuilding = Readonly<{
   store: ReadStore;
   projections: readonly Projection[];
   onProgress?: OnProgress;
+  /** Called each time a projection finds that the log went back; it is tried again. */
+  onWentBack?: (error: LogWentBack) => void;
   failPoints?: FailPoints;
-  /** Aborting before the switch drops what was filled. */
+  /** Aborting before the switch drops the new generation. */
   signal: AbortSignal;
   handoverMs?: number;
   /** How long to wait for another process that fills a generation; 0 by default. */
   turnMs?: number;
-  /** Go live even if some projection was stopped by an event: the others are better fresh than not at all. */
+  /** Switches even if an event stopped one of the projections, so that the others become available. */
   despiteFailures?: boolean;
 }>;
 
@@ -37,8 +39,8 @@ export type Rebuilt = Readonly<{ events: number; seconds: number }>;
 
 /**
  * @returns null when the signal aborted before the switch
- * @throws FillInProgress while another process rebuilds, when its end has been waited for in vain
- * @throws ProjectionFailed at an event that cannot be shown; the live read models stay
+ * @throws FillInProgress when another process still rebuilds after `turnMs`
+ * @throws ProjectionFailed at an event that cannot be projected; the live read models stay
  */
 export async function rebuild(rebuilding: Rebuilding): Promise<Rebuilt | null> {
   const { signal, handoverMs = HANDOVER_MS } = rebuilding;
@@ -89,7 +91,7 @@ function fillOne(
   projection: Projection,
   signal: AbortSignal,
 ): Filled {
-  const { log, logId, onProgress, failPoints = noFailPoints, despiteFailures = false } = rebuilding;
+  const { log, logId, onProgress, onWentBack, failPoints = noFailPoints, despiteFailures = false } = rebuilding;
   let handled = 0;
   let settle: (events: number) => void = () => undefined;
   const reached = new Promise<number>((resolve) => (settle = resolve));
@@ -100,6 +102,7 @@ function fillOne(
     generation,
     failPoints,
     signal,
+    onWentBack,
     onProgress(progress) {
       handled = progress.events;
       if (progress.phase === 'live') settle(handled);

@@ -2,15 +2,18 @@
 // failure stops no other. Everything after the checkpoint may be written twice.
 import { changedAfter } from '../../domain/kernel/changedAfter.js';
 import type { Recorded } from '../../domain/kernel/event.js';
+import { knownEvent, resumeAfter, type KnownEvent } from '../../domain/kernel/knownEvent.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
-import { EventUnreadable, type Batch, type EventLog } from '../../domain/kernel/log.js';
+import { ReadAhead } from '../../domain/kernel/readAhead.js';
+import { EventUnreadable, LogWentBack, type Batch, type EventLog } from '../../domain/kernel/log.js';
+import { SEALS } from '../../domain/seal/fold.js';
 import { ProjectionFailed, type OnProgress, type ProjectionPhase } from './progress.js';
-import { LogAway, writesOf } from './eventWrites.js';
+import { LogAway, partsLocation, writesOf } from './eventWrites.js';
 import { pause } from './pause.js';
-import type { Projection } from './projection.js';
-import type { Generation, PositionedWrite, Write } from './readStore.js';
+import type { Handlers, Projection } from './projection.js';
+import type { Checkpoint, Generation, PositionedWrite, Write } from './readStore.js';
 
-/** Rows buffered before they are written: bounds memory, whatever the size of an event. */
+/** Rows buffered before they are written: bounds memory for events of any size. */
 const GROUP_ROWS_MAX = 10_000;
 /** Delay before an unavailable store is retried; doubles up to the maximum, starts over after a batch. */
 const BACKOFF_MIN_MS = 50;
@@ -22,13 +25,15 @@ export type Following = Readonly<{
   projection: Projection;
   generation: Generation;
   onProgress: OnProgress;
+  /** Called each time it finds that the log went back; it is tried again. */
+  onWentBack?: ((error: LogWentBack) => void) | undefined;
   failPoints: FailPoints;
   signal: AbortSignal;
 }>;
 
 /**
  * Follows until the signal aborts, through any failure of a store.
- * @throws ProjectionFailed at an event that cannot be shown: of unknown type, unreadable, or refused by its handler
+ * @throws ProjectionFailed at an event that cannot be projected: unknown type, unreadable, or its handler throws
  */
 export async function follow(following: Following): Promise<void> {
   const { log, projection, generation, signal } = following;
@@ -36,9 +41,10 @@ export async function follow(following: Following): Promise<void> {
   for (let waitMs = BACKOFF_MIN_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, BACKOFF_MAX_MS)) {
     try {
       const checkpoint = await generation.checkpoint(projection.name);
-      const from = checkpoint?.position ?? 0;
-      run.startAt(from, checkpoint?.changedAt ?? 0);
-      for await (const batch of log.subscribe(from, projection.streamPrefixes, signal)) {
+      const from = checkpoint === null ? 0 : await resumeAfter(log, checkpoint);
+      run.startAt(from, checkpoint);
+      // Includes seals, so that the last event yielded is never far behind the position.
+      for await (const batch of log.subscribe(from, [...projection.streamPrefixes, SEALS], signal)) {
         await run.show(batch);
         waitMs = BACKOFF_MIN_MS;
       }
@@ -46,6 +52,7 @@ export async function follow(following: Following): Promise<void> {
       if (signal.aborted) return;
       if (error instanceof ProjectionFailed) throw error;
       if (error instanceof EventUnreadable) throw run.failure(run.position, error.message, error);
+      if (error instanceof LogWentBack) following.onWentBack?.(error);
       run.report('retrying', error);
       await pause(waitMs * jitter(), signal);
     }
@@ -59,35 +66,49 @@ const jitter = (): number => 0.5 + Math.random() / 2;
 class Run {
   position = 0;
   readonly #following: Following;
+  readonly #ahead: ReadAhead;
   #events = 0;
   #group: PositionedWrite[] = [];
   #groupRows = 0;
   #live = false;
   #changedAt = 0;
+  #last: KnownEvent | undefined;
+  #on: Handlers;
 
   constructor(following: Following) {
     this.#following = following;
+    this.#on = following.projection.on;
+    this.#ahead = new ReadAhead(following.log);
   }
 
-  startAt(position: number, changedAt: number): void {
+  startAt(position: number, checkpoint: Checkpoint | null): void {
     this.position = position;
-    this.#changedAt = changedAt;
+    this.#changedAt = checkpoint?.changedAt ?? 0;
+    this.#last = checkpoint?.last;
     this.#group = [];
     this.#groupRows = 0;
+    this.#ahead.plan([]);
+    const { on, begin } = this.#following.projection;
+    this.#on = begin?.() ?? on;
   }
 
   async show(batch: Batch): Promise<void> {
     const { projection, generation, logId, failPoints } = this.#following;
-    for (const event of batch.events) await this.#showEvent(event);
+    const shown = batch.events.filter(({ stream }) => stream !== SEALS);
+    this.#ahead.plan(shown.map((event) => partsLocation(this.#on, event)));
+    for (const event of shown) await this.#showEvent(event);
     await this.#flush();
-    if (batch.events.length > 0) await failPoints('projector.batchWritten');
+    if (shown.length > 0) await failPoints('projector.batchWritten');
+    const last = batch.events.at(-1);
+    if (last !== undefined) this.#last = knownEvent(last);
     await generation.apply(projection.name, [], {
       logId,
       position: batch.position,
       changedAt: this.#changedAt,
+      last: this.#last,
     });
     this.position = batch.position;
-    this.#events += batch.events.length;
+    this.#events += shown.length;
     this.#live ||= batch.caughtUp;
     this.report(this.#live ? 'live' : 'catchingUp', null);
   }
@@ -113,7 +134,7 @@ class Run {
     const { position } = event;
     const where = `${event.type} ${event.revision} of ${event.stream} at position ${position}`;
     const changedAt = (this.#changedAt = changedAfter(this.#changedAt, event.metadata.at));
-    const written = writesOf(this.#following.log, this.#following.projection.on, event);
+    const written = writesOf(this.#ahead, this.#on, event);
     for (;;) {
       let next: IteratorResult<Write>;
       try {

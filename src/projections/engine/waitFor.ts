@@ -3,11 +3,12 @@
 import type { Checkpoint, ReadModels } from './readStore.js';
 import type { Progress } from './progress.js';
 
-/** How often the stored checkpoint is polled while a read waits. */
-const LOOK_EVERY_MS = 10;
+/** Delay before the stored checkpoint is polled again while a read waits: at least this, and a part of the time waited. */
+const LOOK_AGAIN_MS = 10;
+const LOOK_AGAIN_PART = 1 / 8;
 
 export type PositionWaiter = Readonly<{
-  /** @returns whether the projection got there in time */
+  /** @returns whether the projection reached the position in time */
   waitFor(projection: string, position: number, timeoutMs: number): Promise<boolean>;
   /** Called with the progress of this process's projector. */
   note(progress: Pick<Progress, 'projection' | 'position'>): void;
@@ -39,7 +40,7 @@ export function createPositionWaiter(store: Pick<ReadModels, 'checkpoint' | 'gen
     return (known.positions.get(projection) ?? 0) >= position;
   }
 
-  /** A store that is away counts as not there yet; the read that follows reports it. */
+  /** False while the store is unavailable; the read that follows reports that. */
   async function reached(projection: string, position: number): Promise<boolean> {
     if (knownToShow(projection, position)) return true;
     const { positions } = known;
@@ -51,20 +52,27 @@ export function createPositionWaiter(store: Pick<ReadModels, 'checkpoint' | 'gen
   async function waitFor(projection: string, position: number, timeoutMs: number): Promise<boolean> {
     if (knownToShow(projection, position)) return true;
     return new Promise((resolve) => {
+      const sinceMs = performance.now();
       const end = (result: boolean) => {
         waiting.delete(waiter);
-        clearInterval(ticking);
+        clearTimeout(polling);
         clearTimeout(timer);
         resolve(result);
       };
       const look = async () => {
         if (await reached(projection, position)) end(true);
       };
+      const poll = async () => {
+        await look();
+        if (!waiting.has(waiter)) return;
+        const waitedMs = performance.now() - sinceMs;
+        polling = setTimeout(() => void poll(), Math.max(LOOK_AGAIN_MS, waitedMs * LOOK_AGAIN_PART));
+      };
+      let polling: NodeJS.Timeout | undefined;
       const waiter: Waiter = { projection, look };
       waiting.add(waiter);
-      const ticking = setInterval(() => void look(), LOOK_EVERY_MS);
       const timer = setTimeout(() => end(false), timeoutMs);
-      void look();
+      void poll();
     });
   }
 

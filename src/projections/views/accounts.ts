@@ -1,8 +1,8 @@
-// GET /api/v1/chart-of-accounts/{id}/accounts: the accounts of a chart. Accounts come in parts, inside the chart's own
-// stream; they are shown once a ChartVersioned names the revisions they are in.
+// GET /api/v1/chart-of-accounts/{id}/accounts: the accounts of a chart. They are stored as parts in the chart's stream and become
+// visible with the ChartVersioned that names the revisions of these parts.
 import type { ChartEvent, Account, Nature, AccountKind } from '../../domain/charts/events.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
-import { projection, showsNothing, writes } from '../engine/projection.js';
+import { ignored, projection, writes } from '../engine/projection.js';
 import { view } from '../engine/readStore.js';
 import { findChart } from './charts.js';
 import { is, optionally, type Scope } from './scope.js';
@@ -50,7 +50,7 @@ export const accountsProjection = projection<ChartEvent>({
   streamPrefixes: ['chart-'],
   views: [accounts],
   on: {
-    ChartAccountsListed: showsNothing,
+    ChartAccountsListed: ignored,
     ChartVersioned: {
       parts: ({ stream, data }) => ({ stream, fromRevision: data.parts.fromRevision, count: data.parts.count }),
       async *handle({ data: chart }, parts) {
@@ -80,9 +80,11 @@ function accountsIn(part: Uint8Array): readonly Account[] {
   return (JSON.parse(new TextDecoder().decode(part)) as { accounts: readonly Account[] }).accounts;
 }
 
-export type AccountsQuery = PageRequest & Readonly<{ chartId: number; companyId?: number; code?: string }>;
+/** Filters are named as the contract names them. */
+export type AccountsQuery = PageRequest &
+  Readonly<{ chartId: number; companyId?: number | undefined; codigo?: string | undefined }>;
 
-/** @returns null when no chart of this client has the id. Another company of the client gives an empty list. */
+/** @returns null when no chart of this client has the id; an empty list when `companyId` is another company */
 export async function listAccounts(
   pages: Pages,
   scope: Scope,
@@ -92,7 +94,7 @@ export async function listAccounts(
   const where = [
     is('planoId', query.chartId),
     ...optionally('empresaId', query.companyId),
-    ...optionally('codigo', query.code),
+    ...optionally('codigo', query.codigo),
   ];
   const page = await pages.list(accounts, { clientId: scope.clientId, where }, query);
   return { ...page, rows: page.rows.map(({ clientId: _, ...row }) => row) };

@@ -1,10 +1,12 @@
-// Every projection of the service: what the projector runs, and the collections a read store has for them.
+// Every projection of the service, and the collections of its views.
 import type { Projection } from '../engine/projection.js';
 import type { Declared } from '../engine/readStore.js';
 import { accountsProjection } from './accounts.js';
 import { chartsProjection } from './charts.js';
 import { companiesProjection } from './companies.js';
+import { competenceProgressProjection } from './competences/progress.js';
 import { reconciliationsProjection } from './reconciliations.js';
+import { reconciliationPageProjection } from './reconciliationPage/entries.js';
 import { trialBalancesProjection } from './trialBalances.js';
 
 export const projections: readonly Projection[] = [
@@ -13,6 +15,8 @@ export const projections: readonly Projection[] = [
   accountsProjection,
   trialBalancesProjection,
   reconciliationsProjection,
+  competenceProgressProjection,
+  reconciliationPageProjection,
 ];
 
 /** Every view and list of these projections. */

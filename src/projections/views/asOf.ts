@@ -1,4 +1,4 @@
-// Lists as of a time in the past: the streams of a company to replay.
+// The streams to replay for the lists of a company as of a time in the past.
 import { booksStream } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';
@@ -7,7 +7,7 @@ import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 /** `until` is ISO 8601 UTC, inclusive. */
 export type AsOf = Readonly<{ companyId: number; until: string }>;
 
-/** Of every competence in the books by then: only imported versions are released. */
+/** One stream per competence in the books at that time: others have no releases. */
 export async function reconciliationStreams(
   log: EventLog,
   { companyId, until }: AsOf,

@@ -1,7 +1,7 @@
 // GET /api/v1/chart-of-accounts: the charts of a company.
 import type { ChartEvent } from '../../domain/charts/events.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
-import { projection, showsNothing, writes } from '../engine/projection.js';
+import { ignored, projection, writes } from '../engine/projection.js';
 import { view } from '../engine/readStore.js';
 import { is, type Scope } from './scope.js';
 
@@ -39,7 +39,7 @@ export const chartsProjection = projection<ChartEvent>({
   streamPrefixes: ['chart-'],
   views: [charts],
   on: {
-    ChartAccountsListed: showsNothing,
+    ChartAccountsListed: ignored,
     ChartVersioned: ({ data }) => [
       put({
         id: data.chartId,

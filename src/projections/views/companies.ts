@@ -1,7 +1,7 @@
 // GET /api/v1/companies: the companies of a client.
 import type { ClientEvent, CompanyFacts, CompanyStatus, TaxRegime } from '../../domain/clients/events.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
-import { projection, showsNothing, writes } from '../engine/projection.js';
+import { ignored, projection, writes } from '../engine/projection.js';
 import { view } from '../engine/readStore.js';
 import type { Scope } from './scope.js';
 
@@ -50,23 +50,43 @@ export const companiesProjection = projection<ClientEvent>({
   streamPrefixes: ['client-'],
   views: [companies],
   on: {
-    ClientNamed: showsNothing,
+    ClientNamed: ignored,
     CompanyRegistered: ({ data }) => [stored(data)],
     CompanyChanged: ({ data }) => [stored(data)],
-    ChartRegistered: showsNothing,
-    MappingSaved: showsNothing,
-    UserRegistered: showsNothing,
-    UserRolesChanged: showsNothing,
-    UserRenamed: showsNothing,
-    UserErased: showsNothing,
-    HolidaysChanged: showsNothing,
-    DeadlinesChanged: showsNothing,
-    DefaultOwnersChanged: showsNothing,
-    AutoApprovalChanged: showsNothing,
+    ChartRegistered: ignored,
+    MappingSaved: ignored,
+    UserRegistered: ignored,
+    UserRolesChanged: ignored,
+    UserRenamed: ignored,
+    UserErased: ignored,
+    HolidaysChanged: ignored,
+    DeadlinesChanged: ignored,
+    DefaultOwnersChanged: ignored,
+    AutoApprovalChanged: ignored,
   },
 });
 
-export async function listCompanies(pages: Pages, scope: Scope, request: PageRequest): Promise<Page<CompanyRow>> {
-  const page = await pages.list(companies, { clientId: scope.clientId, where: [] }, request);
-  return { ...page, rows: page.rows.map(({ clientId: _, ...row }) => row) };
+/** `companyIds`: only these; undefined: all. */
+export type CompaniesQuery = PageRequest & Readonly<{ companyIds?: readonly number[] | undefined }>;
+
+export async function listCompanies(
+  pages: Pages,
+  scope: Scope,
+  { companyIds, ...request }: CompaniesQuery,
+): Promise<Page<CompanyRow>> {
+  const where = companyIds === undefined ? [] : [{ field: 'id', in: companyIds }];
+  const page = await pages.list(companies, { clientId: scope.clientId, where }, request);
+  return { ...page, rows: page.rows.map(shown) };
 }
+
+/** @returns null when no company of this client has the id */
+export async function findCompany(
+  pages: Pages,
+  { clientId }: Scope,
+  companyId: number,
+): Promise<CompanyRow | null> {
+  const found = await pages.store.get(companies, clientId, companyId);
+  return found === null ? null : shown(found);
+}
+
+const shown = ({ clientId: _, ...row }: Stored): CompanyRow => row;

@@ -1,5 +1,6 @@
-// slaStatus: computed from prazo, status and the clock when a reconciliation is read, never stored. Filters by it become ranges
-// of stored fields.
+// slaStatus: computed from prazo, status and the clock when a reconciliation is read, never stored. A filter by it becomes a
+// range of stored fields.
+import { SAO_PAULO_BEHIND_UTC_MS } from '../../domain/kernel/calendarDate.js';
 import { isFinished, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
 import type { Condition } from '../engine/readStore.js';
 
@@ -8,12 +9,12 @@ export const slaStatuses = ['ON_TIME', 'DUE_SOON', 'OVERDUE', 'COMPLETED_ON_TIME
 export type SlaStatus = (typeof slaStatuses)[number];
 
 const DAY_MS = 24 * 3_600_000;
-/** Every prazo is the last millisecond of a day in America/Sao_Paulo: three hours less one into the next one here. */
-const LAST_MS = 3 * 3_600_000 - 1;
+/** Every prazo is the last millisecond of a day in America/Sao_Paulo; this is its time of day in UTC. */
+const DAY_END_MS = SAO_PAULO_BEHIND_UTC_MS - 1;
 
 /**
- * Source: docs/spec/workflow.md#slastatus. Done ones (approved, approved automatically, waived) are measured by when
- * that was, an automatic approval being on time by definition; `prazo` is then the Aprovador's.
+ * A finished reconciliation (approved, approved automatically, waived) compares its completion with `prazo`, which is then the
+ * Aprovador's; an automatic approval is always on time. Source: docs/spec/workflow.md#slastatus.
  */
 export function slaStatusAt(
   row: Readonly<{ status: ReconciliationStatus; prazo: string; completedAt: string | null }>,
@@ -29,12 +30,12 @@ export function slaStatusAt(
 }
 
 /**
- * Conditions equivalent to `slaStatusAt`. The bounds are ends of days, not the instant: within a day the query stays the same, so
- * cached counts serve it.
+ * Conditions equivalent to `slaStatusAt`. The bounds are ends of days, not the instant: the query stays the same all day, so its
+ * count can be cached.
  */
 export function whereSlaStatus(status: SlaStatus, now: Date): readonly Condition[] {
   const open: Condition = { field: 'completedLate', is: null };
-  const passed = lastEndBefore(now);
+  const passed = lastDayEndBefore(now);
   const next = new Date(Date.parse(passed) + DAY_MS).toISOString();
   switch (status) {
     case 'OVERDUE':
@@ -50,8 +51,8 @@ export function whereSlaStatus(status: SlaStatus, now: Date): readonly Condition
   }
 }
 
-/** The last end of a day that has passed, the present millisecond not being past. */
-function lastEndBefore(now: Date): string {
-  const days = Math.ceil((now.getTime() - LAST_MS) / DAY_MS) - 1;
-  return new Date(days * DAY_MS + LAST_MS).toISOString();
+/** The end of the last whole day (America/Sao_Paulo) before `now`. */
+function lastDayEndBefore(now: Date): string {
+  const days = Math.ceil((now.getTime() - DAY_END_MS) / DAY_MS) - 1;
+  return new Date(days * DAY_MS + DAY_END_MS).toISOString();
 }

@@ -1,4 +1,4 @@
-// Names may change, so they are joined when a row is read and never stored with it.
+// Names of companies and people. They may change, so they are joined when a row is read and never stored in it.
 
 export type NameOf = (personId: string) => string;
 

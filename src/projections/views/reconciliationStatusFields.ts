@@ -9,7 +9,7 @@ import {
 } from '../../domain/reconciliation/states.js';
 
 /**
- * `responsavelId` is the person's opaque id, null for nobody; `prazo` the current owner's deadline. `completedAt`: since when
+ * `responsavelId` is the person's opaque id, null without an owner; `prazo` the current owner's deadline. `completedAt`: since when
  * it is approved, approved automatically or waived; `completedLate`: whether that was after the Aprovador's deadline, which is
  * then its `prazo`; both null until then.
  */
@@ -33,7 +33,7 @@ export function statusFields({ status, ownerId, deadlines, at }: StatusChange): 
   const finished = isFinished(status);
   return {
     status,
-    responsavelPapel: roleNames[ownerRoleOf(status)],
+    responsavelPapel: ownerRoleNames[ownerRoleOf(status)],
     prazo,
     responsavelId: ownerId,
     completedAt: finished ? at : null,
@@ -42,8 +42,8 @@ export function statusFields({ status, ownerId, deadlines, at }: StatusChange): 
   };
 }
 
-/** The words shown (docs/spec/workflow.md#roles). */
-const roleNames: Readonly<Record<OwnerRole, string>> = {
+/** The values of `responsavelPapel` (docs/spec/workflow.md#roles). */
+export const ownerRoleNames: Readonly<Record<OwnerRole, string>> = {
   PREPARER: 'Elaborador',
   REVIEWER: 'Revisor',
   APPROVER: 'Aprovador',

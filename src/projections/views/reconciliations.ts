@@ -1,5 +1,4 @@
-// GET /api/v1/reconciliations: one per account of a released trial balance. What depends on the clock (slaStatus), on
-// registers that may change (names) or on other fields (diferenca) is computed when read, never stored.
+// GET /api/v1/reconciliations: one per account of a released trial balance.
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
@@ -15,83 +14,19 @@ import { actedItems, actedPartsLocation, type ActedItem } from '../../domain/rec
 import { decodeReleased, type ReleasedItem } from '../../domain/reconciliation/parts/releasedParts.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
-import { projection, showsNothing, writes, type PartBytes } from '../engine/projection.js';
-import { view, type Condition, type Write } from '../engine/readStore.js';
+import { ignored, projection, writes, type PartBytes, type ReadStream } from '../engine/projection.js';
+import type { Condition, Write } from '../engine/readStore.js';
 import { replay } from '../engine/replay.js';
 import { reconciliationStreams, type AsOf } from './asOf.js';
-import { slaStatusAt, whereSlaStatus, type SlaStatus } from './deadlineStatus.js';
-import type { NameOf, Names } from './names.js';
+import { whereSlaStatus, type SlaStatus } from './deadlineStatus.js';
+import { releasedDebitCents } from './olderParts.js';
+import { reconciliations, toRows, type ReadContext, type ReconciliationRow } from './reconciliationRows.js';
+import { searchTextOf } from './worklist/searchText.js';
 import { statusFields, type StatusFields } from './reconciliationStatusFields.js';
 import { inCompanies, is, optionally, type Companies, type Scope } from './scope.js';
 
-export { reconciliationStatuses, type ReconciliationStatus };
+export { reconciliationStatuses, type ReadContext, type ReconciliationRow, type ReconciliationStatus };
 
-export type ReconciliationRow = Readonly<{
-  id: number;
-  empresaId: number;
-  empresaNome: string;
-  competencia: string;
-  contaId: number;
-  contaCodigo: string;
-  contaDescricao: string;
-  status: ReconciliationStatus;
-  responsavelNome: string;
-  responsavelPapel: string;
-  prazo: string;
-  slaStatus: SlaStatus;
-  saldoContabil: number;
-  saldoConciliado: number;
-  diferenca: number;
-  ajustes: number;
-}>;
-
-/** Fields as REST names them, amounts in centavos. */
-type Stored = StatusFields &
-  Readonly<{
-    id: number;
-    empresaId: number;
-    competencia: string;
-    contaId: number;
-    contaCodigo: string;
-    contaDescricao: string;
-    saldoContabil: number;
-    saldoConciliado: number;
-    ajustes: number;
-    clientId: number;
-  }>;
-
-const reconciliations = view<Stored>({
-  name: 'reconciliations',
-  version: 3,
-  fields: {
-    id: 'integer',
-    empresaId: 'integer',
-    competencia: 'text',
-    contaId: 'integer',
-    contaCodigo: 'text',
-    contaDescricao: 'text',
-    status: 'text',
-    responsavelPapel: 'text',
-    prazo: 'text',
-    saldoContabil: 'cents',
-    saldoConciliado: 'cents',
-    ajustes: 'cents',
-    responsavelId: 'text',
-    completedAt: 'text',
-    completedLate: 'boolean',
-    clientId: 'integer',
-  },
-  indexes: [
-    ['clientId', 'empresaId', 'competencia', 'status'],
-    ['clientId', 'responsavelId'],
-    ['clientId', 'empresaId', 'competencia'],
-    ['clientId', 'empresaId'],
-    ['clientId', 'competencia'],
-    ['clientId', 'status'],
-    ['clientId', 'completedLate'],
-    ['clientId'],
-  ],
-});
 const { put, set } = writes(reconciliations);
 
 export const reconciliationsProjection = projection<ReconciliationEvent>({
@@ -117,20 +52,32 @@ export const reconciliationsProjection = projection<ReconciliationEvent>({
       parts: itemParts,
       handle: eachItem<AdjustmentsRecorded>(({ data }) => ({ ajustes: data.adjustmentsCents })),
     },
-    ReconciliationsCommented: showsNothing,
-    EvidenceAttached: showsNothing,
+    ReconciliationsCommented: ignored,
+    EvidenceAttached: ignored,
   },
 });
 
-async function* releasedRows(event: Recorded<TrialBalanceReleased>, parts: PartBytes): AsyncIterable<Write> {
-  for await (const part of parts) for (const item of decodeReleased(part)) yield releasedRow(event, item);
+async function* releasedRows(
+  event: Recorded<TrialBalanceReleased>,
+  parts: PartBytes,
+  read: ReadStream,
+): AsyncIterable<Write> {
+  const debitCentsOf = releasedDebitCents(event, read);
+  for await (const part of parts)
+    for (const item of decodeReleased(part)) yield releasedRow(event, item, await debitCentsOf(item));
 }
 
-function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: ReleasedItem): Write {
+function releasedRow(
+  { data, metadata }: Recorded<TrialBalanceReleased>,
+  item: ReleasedItem,
+  saldoContabilDevedor: number,
+): Write {
   const { reconciliationId: id, accountName: contaDescricao, bookBalanceCents: saldoContabil } = item;
+  const busca = searchTextOf(item.accountCode, contaDescricao);
   const { clientId, deadlines } = data;
   const fields = statusFields({ status: item.status, ownerId: item.ownerId, deadlines, at: metadata.at });
-  if (!item.created) return set(clientId, id, { contaDescricao, saldoContabil, ...openOnly(fields) });
+  if (!item.created)
+    return set(clientId, id, { contaDescricao, busca, saldoContabil, saldoContabilDevedor, ...openOnly(fields) });
   return put({
     id,
     empresaId: data.companyId,
@@ -142,11 +89,13 @@ function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: R
     saldoContabil,
     saldoConciliado: 0,
     ajustes: 0,
+    saldoContabilDevedor,
     clientId,
+    busca,
   });
 }
 
-/** A finished one (WAIVED) whose numbers were refreshed keeps the time and deadline of its completion. */
+/** A finished reconciliation (WAIVED) keeps the time and deadline of its completion when a release updates its numbers. */
 function openOnly(fields: StatusFields): Partial<StatusFields> {
   return fields.completedAt === null ? fields : {};
 }
@@ -155,7 +104,7 @@ function itemParts({ data }: Recorded<ActedEvent>) {
   return actedPartsLocation(data);
 }
 
-/** One change for each reconciliation of an act. */
+/** One write for each reconciliation of an act. */
 function eachItem<Event extends ActedEvent>(
   change: (event: Recorded<Event>, item: ActedItem) => Parameters<typeof set>[2],
 ): (event: Recorded<Event>, parts: PartBytes) => AsyncIterable<Write> {
@@ -167,36 +116,41 @@ function eachItem<Event extends ActedEvent>(
   };
 }
 
+/** Filters are named as the contract names them; `owner` is its `responsavel`, resolved to people. */
 export type ReconciliationsQuery = PageRequest &
   Readonly<{
     companies: Companies;
-    competence?: string;
-    status?: ReconciliationStatus;
-    slaStatus?: SlaStatus;
-    owner?: ShownOwner;
+    period?: string | undefined;
+    status?: ReconciliationStatus | undefined;
+    slaStatus?: SlaStatus | undefined;
+    owner?: ShownOwner | undefined;
   }>;
 
-/** Who is shown under one name: these people, by opaque id, or the rules. */
+/** Who a name in `responsavelNome` stands for: people, by opaque id, or automatic approval. */
 export type ShownOwner = Readonly<{ personIds: readonly string[] }> | 'Sistema';
-
-/** What is joined at reading. */
-export type Present = Names & Readonly<{ now: Date }>;
 
 export async function listReconciliations(
   pages: Pages,
   scope: Scope,
   query: ReconciliationsQuery,
-  present: Present,
+  context: ReadContext,
 ): Promise<Page<ReconciliationRow>> {
-  const where = [
-    ...inCompanies(query.companies),
-    ...optionally('competencia', query.competence),
-    ...optionally('status', query.status),
-    ...(query.slaStatus === undefined ? [] : whereSlaStatus(query.slaStatus, present.now)),
-    ...(query.owner === undefined ? [] : ownedBy(query.owner)),
-  ];
+  const where = reconciliationConditions(query, context.now);
   const page = await pages.list(reconciliations, { clientId: scope.clientId, where }, query);
-  return { ...page, rows: await toRows(page.rows, present) };
+  return { ...page, rows: await toRows(page.rows, context) };
+}
+
+export function reconciliationConditions(
+  { companies, period, status, slaStatus, owner }: Omit<ReconciliationsQuery, keyof PageRequest>,
+  now: Date,
+): readonly Condition[] {
+  return [
+    ...inCompanies(companies),
+    ...optionally('competencia', period),
+    ...optionally('status', status),
+    ...(slaStatus === undefined ? [] : whereSlaStatus(slaStatus, now)),
+    ...(owner === undefined ? [] : ownedBy(owner)),
+  ];
 }
 
 function ownedBy(owner: ShownOwner): readonly Condition[] {
@@ -206,7 +160,7 @@ function ownedBy(owner: ShownOwner): readonly Condition[] {
   return [is('responsavelId', personId)];
 }
 
-/** Where a reconciliation is, which never changes: null when this client has none of that id. */
+/** Company and competence of a reconciliation, which never change. @returns null when this client has none of that id */
 export async function findReconciliation(
   pages: Pages,
   { clientId }: Scope,
@@ -216,52 +170,32 @@ export async function findReconciliation(
   return row && { companyId: row.empresaId, competence: row.competencia as Competence };
 }
 
+/** @returns null when no reconciliation of this client has the id */
+export async function findReconciliationRow(
+  pages: Pages,
+  { clientId }: Scope,
+  id: number,
+  context: ReadContext,
+): Promise<ReconciliationRow | null> {
+  const found = await pages.store.get(reconciliations, clientId, id);
+  const [row = null] = found === null ? [] : await toRows([found], context);
+  return row;
+}
+
 /**
- * One company's as they stood at a time, by replay of its events.
- * @param present `now` that time, for the state of the deadlines
+ * The reconciliations of one company as they were at a time, by replay of its events.
+ * @param context `now` is that time, for `slaStatus`
  */
 export async function reconciliationsAsOf(
   log: EventLog,
   asOf: AsOf,
   { competence, status }: Readonly<{ competence: string | null; status: ReconciliationStatus | null }>,
-  present: Present,
+  context: ReadContext,
 ): Promise<readonly ReconciliationRow[]> {
   const streams = await reconciliationStreams(log, asOf);
   const rows = await replay(log, reconciliations, reconciliationsProjection, { streams, until: asOf.until });
-  const asked = rows
+  const selected = rows
     .filter((row) => competence === null || row.competencia === competence)
     .filter((row) => status === null || row.status === status);
-  return toRows(asked, present);
-}
-
-async function toRows(rows: readonly Stored[], present: Present): Promise<ReconciliationRow[]> {
-  const nameOf = await present.personNames(rows.map(({ responsavelId }) => responsavelId));
-  return rows.map((row) => toRow(row, present, nameOf));
-}
-
-function toRow(row: Stored, present: Omit<Present, 'personNames'>, nameOf: NameOf): ReconciliationRow {
-  return {
-    id: row.id,
-    empresaId: row.empresaId,
-    empresaNome: present.companyName(row.empresaId),
-    competencia: row.competencia,
-    contaId: row.contaId,
-    contaCodigo: row.contaCodigo,
-    contaDescricao: row.contaDescricao,
-    status: row.status,
-    responsavelNome: ownerName(row, nameOf),
-    responsavelPapel: row.responsavelPapel,
-    prazo: row.prazo,
-    slaStatus: slaStatusAt(row, present.now),
-    saldoContabil: row.saldoContabil / 100,
-    saldoConciliado: row.saldoConciliado / 100,
-    diferenca: (row.saldoContabil - row.saldoConciliado - row.ajustes) / 100,
-    ajustes: row.ajustes / 100,
-  };
-}
-
-/** "" when nobody is set, Sistema for automatic approvals (docs/spec/workflow.md#owners). */
-function ownerName({ status, responsavelId }: Stored, nameOf: NameOf): string {
-  if (status === 'AUTO_APPROVED') return 'Sistema';
-  return responsavelId === null ? '' : nameOf(responsavelId);
+  return toRows(selected, context);
 }

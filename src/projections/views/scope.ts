@@ -1,11 +1,11 @@
-// The client whose rows a query may see, taken from the key, never from the request; and filters shared by lists.
+// The scope of a query: the client, which comes from the key and never from the request. And conditions shared by lists.
 import type { Condition } from '../engine/readStore.js';
 
 export type Scope = Readonly<{ clientId: number }>;
 
 /**
- * One company, or those of the client that have contracted the module; null: no restriction. The caller resolves
- * companyId, cnpj and module before (404, 403).
+ * One company, or the client's companies with the module; null: all. The caller resolves companyId, cnpj and module first
+ * (404, 403).
  */
 export type Companies = number | readonly number[] | null;
 
@@ -14,11 +14,11 @@ export function inCompanies(companies: Companies): readonly Condition[] {
   return [typeof companies === 'number' ? is('empresaId', companies) : { field: 'empresaId', in: companies }];
 }
 
-/** A filter that may have been left out. */
-export function is(field: string, value: string | number): Condition {
+export function is(field: string, value: string | number | null): Condition {
   return { field, is: value };
 }
 
+/** No condition for an absent filter. */
 export function optionally(field: string, value: string | number | undefined): readonly Condition[] {
   return value === undefined ? [] : [is(field, value)];
 }

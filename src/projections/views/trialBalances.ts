@@ -1,18 +1,37 @@
-// GET /api/v1/trial-balances and /{id}/lines. One projection for both: lines, then header, then checkpoint, so that a
-// version is visible only when whole. Its status follows from stored facts and is never stored itself.
-import type { BooksEvent, LineColumns, TrialBalanceVersioned } from '../../domain/books/events.js';
+// GET /api/v1/trial-balances and /{id}/lines. One projection writes both: lines, then header, then checkpoint, so that a version
+// is visible only when complete. Its status is computed from stored fields when it is read.
+import {
+  conventionNames,
+  type BooksEvent,
+  type ConventionName,
+  type TrialBalanceVersioned,
+} from '../../domain/books/events.js';
 import { booksStream } from '../../domain/books/fold.js';
+import { previousCompetence, type Competence } from '../../domain/kernel/competence.js';
 import type { DomainEvent, Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { ReconciliationEvent } from '../../domain/reconciliation/events.js';
-import { paginationOf, type Page, type PageRequest, type Pages, type Pagination } from '../engine/pages.js';
-import { projection, showsNothing, writes, type Handler, type PartBytes } from '../engine/projection.js';
-import { view, type Condition, type RowList, type Write } from '../engine/readStore.js';
+import type { Page, PageRequest, Pages } from '../engine/pages.js';
+import {
+  ignored,
+  projection,
+  writes,
+  type Handler,
+  type PartBytes,
+  type ReadStream,
+} from '../engine/projection.js';
+import { view, type Condition, type Write } from '../engine/readStore.js';
 import { replay } from '../engine/replay.js';
-import { rowBlocks, type Field, type RowShape } from '../engine/rowBlocks.js';
 import { reconciliationStreams, type AsOf } from './asOf.js';
+import {
+  competenceClosing,
+  competenceClosings,
+  competenceImport,
+  competenceImports,
+} from './competences/books.js';
 import type { NameOf, Names } from './names.js';
 import { inCompanies, optionally, type Companies, type Scope } from './scope.js';
+import { lineWrites, listLines, trialBalanceLines, type LinesPage, type LinesQuery } from './trialBalanceLines.js';
 
 export const trialBalanceStatuses = ['IMPORTED', 'RELEASED', 'SUPERSEDED'] as const;
 export type TrialBalanceStatus = (typeof trialBalanceStatuses)[number];
@@ -27,18 +46,37 @@ export type TrialBalanceRow = Readonly<{
   importadoEm: string;
   importadoPor: string;
   linhas: number;
+  convencao: ConventionName;
 }>;
 
-/** Once true, always true. `replaced`: another version was released after it; `superseded`: there is a later version. */
+/** They never return to false. `replaced`: another version was released later; `superseded`: a later version was imported. */
 type Facts = Readonly<{ released: boolean; replaced: boolean; superseded: boolean }>;
-/** `importadoPor` is "" for a person, whose opaque id is beside it. */
-type Stored = Omit<TrialBalanceRow, 'empresaNome' | 'status'> &
+/** `importadoPor` is "" for a person; `importadoPorId` then has the opaque id. */
+export type StoredTrialBalance = Omit<TrialBalanceRow, 'empresaNome' | 'status'> &
   Facts &
+  ShownToPeople &
   Readonly<{ importadoPorId: string | null; clientId: number }>;
 
-const trialBalances = view<Stored>({
+/** Beside the fields of the API: what the person who releases a version looks at. */
+type ShownToPeople = Readonly<{
+  planoNome: string;
+  enviadas: number;
+  foraDoPlano: number;
+  naoConciliam: number;
+  /** "" for an import by JSON. */
+  arquivo: string;
+  /** The first sentences as the JSON text of an array; null where the event has none, being of an older version. */
+  avisos: string | null;
+  totalDeAvisos: number;
+  liberadoEm: string | null;
+  /** "" for a person. */
+  liberadoPor: string;
+  liberadoPorId: string | null;
+}>;
+
+export const trialBalances = view<StoredTrialBalance>({
   name: 'trialBalances',
-  version: 2,
+  version: 4,
   fields: {
     id: 'integer',
     empresaId: 'integer',
@@ -47,10 +85,21 @@ const trialBalances = view<Stored>({
     importadoEm: 'text',
     importadoPor: 'text',
     linhas: 'integer',
+    convencao: 'text',
     released: 'boolean',
     replaced: 'boolean',
     superseded: 'boolean',
     importadoPorId: 'text',
+    planoNome: 'text',
+    enviadas: 'integer',
+    foraDoPlano: 'integer',
+    naoConciliam: 'integer',
+    arquivo: 'text',
+    avisos: 'text',
+    totalDeAvisos: 'integer',
+    liberadoEm: 'text',
+    liberadoPor: 'text',
+    liberadoPorId: 'text',
     clientId: 'integer',
   },
   indexes: [
@@ -64,66 +113,43 @@ const trialBalances = view<Stored>({
 });
 const { put, set } = writes(trialBalances);
 
-/** Members of a line in the order of the contract. */
-const trialBalanceLines: RowList = {
-  name: 'trialBalanceLines',
-  version: 1,
-  fields: [
-    'balanceteId',
-    'empresaId',
-    'competencia',
-    'contaCodigo',
-    'contaDescricao',
-    'saldoAnterior',
-    'debito',
-    'credito',
-    'saldoFinal',
-  ],
-  filterable: ['contaCodigo'],
-};
-
 export const trialBalancesProjection = projection<BooksEvent | ReconciliationEvent>({
   name: 'trialBalances',
   streamPrefixes: ['books-', 'reconciliations-'],
-  views: [trialBalances],
+  views: [trialBalances, competenceImports, competenceClosings],
   lists: [trialBalanceLines],
   on: {
     TrialBalanceVersioned: {
       parts: ({ data }) => ({ stream: data.lines.stream, fromRevision: 0, count: data.lines.count }),
       handle: linesThenHeader,
     },
-    TrialBalanceReleased: ({ data }) => [
-      set(data.clientId, data.trialBalanceId, { released: true }),
+    TrialBalanceReleased: ({ data, metadata: { at, actor } }) => [
+      set(data.clientId, data.trialBalanceId, {
+        released: true,
+        liberadoEm: at,
+        liberadoPor: actor.name ?? '',
+        liberadoPorId: actor.kind === 'person' ? actor.id : null,
+      }),
       ...(data.replaces === null ? [] : [set(data.clientId, data.replaces, { replaced: true })]),
     ],
-    ReconciliationsMoved: showsNothing,
-    CompositionRecorded: showsNothing,
-    AdjustmentsRecorded: showsNothing,
-    ReconciliationsCommented: showsNothing,
-    EvidenceAttached: showsNothing,
-    CompetenceClosed: showsNothing,
-    CompetenceReopened: showsNothing,
+    ReconciliationsMoved: ignored,
+    CompositionRecorded: ignored,
+    AdjustmentsRecorded: ignored,
+    ReconciliationsCommented: ignored,
+    EvidenceAttached: ignored,
+    CompetenceClosed: (event) => [competenceClosing(event)],
+    CompetenceReopened: (event) => [competenceClosing(event)],
   },
 });
 
-async function* linesThenHeader(event: Recorded<TrialBalanceVersioned>, parts: PartBytes): AsyncIterable<Write> {
-  const { data } = event;
-  const shape = lineShape(data);
-  let lines = 0;
-  for await (const part of parts) {
-    const { count, blocks } = rowBlocks(part, shape);
-    yield {
-      op: 'rows',
-      list: trialBalanceLines.name,
-      clientId: data.clientId,
-      parentId: data.trialBalanceId,
-      first: lines,
-      blocks,
-    };
-    lines += count;
-  }
-  if (lines !== data.lineCount) throw new Error(`${data.lines.stream}: ${lines} lines, ${data.lineCount} named`);
+async function* linesThenHeader(
+  event: Recorded<TrialBalanceVersioned>,
+  parts: PartBytes,
+  read: ReadStream,
+): AsyncIterable<Write> {
+  yield* lineWrites(event, parts, read);
   yield* headerOf(event);
+  yield competenceImport(event);
 }
 
 function* headerOf({ data, metadata }: Recorded<TrialBalanceVersioned>): Iterable<Write> {
@@ -136,37 +162,37 @@ function* headerOf({ data, metadata }: Recorded<TrialBalanceVersioned>): Iterabl
     importadoPor: metadata.actor.name ?? '',
     importadoPorId: metadata.actor.kind === 'person' ? metadata.actor.id : null,
     linhas: data.lineCount,
+    convencao: conventionNames[data.convention],
     released: false,
     replaced: false,
     superseded: false,
+    planoNome: data.chartName,
+    enviadas: data.received,
+    foraDoPlano: data.ignoredNotInChart,
+    naoConciliam: data.ignoredNotReconciled,
+    arquivo: data.source.kind === 'json' ? '' : data.source.name,
+    avisos: data.warnings === undefined ? null : JSON.stringify(data.warnings),
+    totalDeAvisos: data.warningCount ?? 0,
+    liberadoEm: null,
+    liberadoPor: '',
+    liberadoPorId: null,
     clientId: data.clientId,
   });
   if (data.supersedes !== null) yield set(data.clientId, data.supersedes, { superseded: true });
 }
 
-/** From `LineColumns` to the row of a line. */
-function lineShape(data: TrialBalanceVersioned['data']): RowShape {
-  return {
-    fields: [
-      { name: 'balanceteId', constant: data.trialBalanceId },
-      { name: 'empresaId', constant: data.companyId },
-      { name: 'competencia', constant: data.competence },
-      text('contaCodigo', 'accountCode'),
-      text('contaDescricao', 'accountName'),
-      cents('saldoAnterior', 'previousBalanceCents'),
-      cents('debito', 'debitCents'),
-      cents('credito', 'creditCents'),
-      cents('saldoFinal', 'finalBalanceCents'),
-    ],
-    filterable: trialBalanceLines.filterable,
-  };
-}
-
-const text = (name: string, column: keyof LineColumns): Field => ({ name, text: column });
-const cents = (name: string, column: keyof LineColumns): Field => ({ name, cents: column });
-
+/** Filters are named as the contract names them. */
 export type TrialBalancesQuery = PageRequest &
-  Readonly<{ companies: Companies; competence?: string; status?: TrialBalanceStatus }>;
+  Readonly<{
+    companies: Companies;
+    period?: Competence | undefined;
+    /** Both inclusive. */
+    periodFrom?: Competence | undefined;
+    periodTo?: Competence | undefined;
+    /** Only versions that no later one supersedes. */
+    current?: boolean | undefined;
+    status?: TrialBalanceStatus | undefined;
+  }>;
 
 export async function listTrialBalances(
   pages: Pages,
@@ -176,25 +202,37 @@ export async function listTrialBalances(
 ): Promise<Page<TrialBalanceRow>> {
   const where = [
     ...inCompanies(query.companies),
-    ...optionally('competencia', query.competence),
+    ...optionally('competencia', query.period),
+    ...within(query),
+    ...(query.current === true ? [{ field: 'superseded', is: false }] : []),
     ...(query.status === undefined ? [] : statusIs[query.status]),
   ];
   const page = await pages.list(trialBalances, { clientId: scope.clientId, where }, query);
   return { ...page, rows: await toRows(page.rows, names) };
 }
 
-async function toRows(rows: readonly Stored[], { companyName, personNames }: Names): Promise<TrialBalanceRow[]> {
+function within({ periodFrom, periodTo }: TrialBalancesQuery): readonly Condition[] {
+  return [
+    ...(periodFrom === undefined ? [] : [{ field: 'competencia', above: previousCompetence(periodFrom) }]),
+    ...(periodTo === undefined ? [] : [{ field: 'competencia', upTo: periodTo }]),
+  ];
+}
+
+async function toRows(
+  rows: readonly StoredTrialBalance[],
+  { companyName, personNames }: Names,
+): Promise<TrialBalanceRow[]> {
   const nameOf = await personNames(rows.map(({ importadoPorId }) => importadoPorId));
   return rows.map((row) => toRow(row, companyName, nameOf));
 }
 
-/** Headers alone: a list shows no line. */
+/** Replays headers without lines. */
 const headersOnly = {
   on: { ...trialBalancesProjection.on, TrialBalanceVersioned: headerOf as Handler<DomainEvent> },
 };
 
 /**
- * One company's, all of them, as they stood at a time, by replay of its events; names are those of now.
+ * All trial balances of one company as they were at a time, by replay of its events; names are current.
  */
 export async function trialBalancesAsOf(
   log: EventLog,
@@ -217,16 +255,27 @@ export async function findTrialBalance(
   return pages.store.get(trialBalances, scope.clientId, trialBalanceId);
 }
 
-export type TrialBalanceLinesQuery = PageRequest & Readonly<{ trialBalanceId: number; accountCode?: string }>;
+/** @returns null when no trial balance of this client has the id */
+export async function findTrialBalanceRow(
+  pages: Pages,
+  scope: Scope,
+  trialBalanceId: number,
+  names: Names,
+): Promise<TrialBalanceRow | null> {
+  const found = await pages.store.get(trialBalances, scope.clientId, trialBalanceId);
+  const [row = null] = found === null ? [] : await toRows([found], names);
+  return row;
+}
+
+export type TrialBalanceLinesQuery = LinesQuery & Readonly<{ trialBalanceId: number }>;
 
 /** Lines of versions not projected yet will have changed at this time (ms) or later. */
 export async function linesChangedUntil({ store }: Pages): Promise<number> {
-  return (await store.shownUntil(trialBalances)) + 1;
+  return (await store.viewChangedAt(trialBalances)) + 1;
 }
 
 /**
- * `rowsJson` is the JSON text of an array of rows, ready to be sent.
- * @param known what `findTrialBalance` answered, so that it is not asked again
+ * @param known the result of `findTrialBalance`, if already read
  * @returns null when no trial balance of this client has the id
  */
 export async function listTrialBalanceLines(
@@ -234,26 +283,13 @@ export async function listTrialBalanceLines(
   scope: Scope,
   query: TrialBalanceLinesQuery,
   known?: TrialBalanceHead,
-): Promise<Readonly<{ rowsJson: Uint8Array; pagination: Pagination }> | null> {
-  const { trialBalanceId, accountCode, page, limit, changedSince } = query;
-  const header = known ?? (await findTrialBalance(pages, scope, trialBalanceId));
-  if (header === null) return null;
-  const skip = (page - 1) * limit;
-  const list = [trialBalanceLines, scope.clientId, trialBalanceId] as const;
-  if (changedSince !== undefined && ((await pages.store.listChangedAt(...list)) ?? 0) < changedSince)
-    return { rowsJson: NO_ROWS, pagination: paginationOf(page, limit, 0) };
-  if (accountCode === undefined) {
-    const rowsJson = await pages.store.listRows(...list, skip, limit);
-    return { rowsJson, pagination: paginationOf(page, limit, header.linhas) };
-  }
-  const found = await pages.store.findInList(...list, 'contaCodigo', accountCode, { skip, limit });
-  return { rowsJson: found.rows, pagination: paginationOf(page, limit, found.total) };
+): Promise<LinesPage | null> {
+  const head = known ?? (await findTrialBalance(pages, scope, query.trialBalanceId));
+  return head && listLines(pages, scope, head, query);
 }
 
-const NO_ROWS = Uint8Array.of(0x5b, 0x5d); // []
-
 /** Source: docs/spec/rows.md#trial-balance-status. */
-const statusIs: Readonly<Record<TrialBalanceStatus, readonly Condition[]>> = {
+export const statusIs: Readonly<Record<TrialBalanceStatus, readonly Condition[]>> = {
   IMPORTED: [
     { field: 'released', is: false },
     { field: 'superseded', is: false },
@@ -280,7 +316,11 @@ function statusOf({ released, replaced, superseded }: Facts): TrialBalanceStatus
   return superseded ? 'SUPERSEDED' : 'IMPORTED';
 }
 
-function toRow(row: Stored, companyName: Names['companyName'], nameOf: NameOf): TrialBalanceRow {
+export function toRow(
+  row: StoredTrialBalance,
+  companyName: Names['companyName'],
+  nameOf: NameOf,
+): TrialBalanceRow {
   return {
     id: row.id,
     empresaId: row.empresaId,
@@ -291,5 +331,6 @@ function toRow(row: Stored, companyName: Names['companyName'], nameOf: NameOf): 
     importadoEm: row.importadoEm,
     importadoPor: row.importadoPorId === null ? row.importadoPor : nameOf(row.importadoPorId),
     linhas: row.linhas,
+    convencao: row.convencao,
   };
 }

@@ -1,10 +1,10 @@
-// A webhook as routes and command line show it. Not a stored view: it is read from the fold that decides on it
-// (commands/webhooks/webhookDirectory.ts). The secret is shown at registration and rotation only.
+// The row of a webhook, for routes and command line. Not stored: it is made from the fold of the client's webhooks
+// (commands/webhooks/webhookDirectory.ts). Only the answers of registration and rotation contain the secret.
 import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { DeactivationReason } from '../../domain/webhooks/events.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 
-/** The last two only while it is inactive. */
+/** The last two fields exist only while the webhook is inactive. */
 export type WebhookRow = Readonly<{
   id: string;
   url: string;

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { CALL_LOG_DAYS } from '../../api/http/callLog.js';
 import { SqliteFile } from '../sqlite/sqliteFile.js';
 
-/** A batch as the JSON text of an array of rows, and what it changes of the keys' last use. Times in ms since 1970. */
+/** A batch: the JSON text of an array of rows, and the last use of its keys. Times in ms since 1970. */
 export type Batch = Readonly<{
   text: string;
   lastAt: number;
@@ -22,7 +22,7 @@ export type Reply = Readonly<{ id: number; error?: string; rows?: readonly (read
 
 const DAY_MS = 86_400_000;
 const PURGE_EVERY_MS = 3_600_000;
-/** Deleted in slices, so that a purge holds up no batch for long. */
+/** Rows deleted at a time, so that a purge does not delay batches. */
 const PURGE_SLICE = 500;
 
 const COLUMNS = [
@@ -50,7 +50,7 @@ const port = parentPort;
 if (port === null) throw new Error('started outside a worker thread');
 
 const INSERT = 'INSERT INTO batches (last_at, calls) VALUES (?, ?)';
-/** Two processes may write one key's minutes in any order. */
+/** Keeps the later minute: processes write in any order. */
 const TOUCH =
   'INSERT INTO last_use VALUES (?, ?) ON CONFLICT (key_id) DO UPDATE SET minute = max(minute, excluded.minute)';
 const NEWEST = 'SELECT calls FROM batches ORDER BY last_at DESC, batch DESC LIMIT 1 OFFSET ?';
@@ -83,7 +83,7 @@ function answer(request: Request): Reply {
   }
 }
 
-/** All of the batch or nothing, so that a batch tried again is not there twice. */
+/** Atomic, so that a retried batch is not stored twice. */
 function write({ text, lastAt, minutes }: Batch): void {
   file.transaction(() => {
     file.run(INSERT, lastAt, text);
@@ -91,7 +91,7 @@ function write({ text, lastAt, minutes }: Batch): void {
   });
 }
 
-/** Batches of several processes overlap by less than a second: one more than needed is read, then all are sorted. */
+/** Batches of several processes overlap by less than a second: reads one batch more than needed, then sorts the calls. */
 function newest(limit: number): readonly Row[] {
   const rows: Row[] = [];
   for (let offset = 0, enough = false; !enough; offset++) {

@@ -12,17 +12,25 @@ const PENDING_CALLS_MAX = 100_000;
 
 export type CallLogOptions = Readonly<{
   path: string;
+  /** Called with each file that must stay while the call log is open. @returns ends that */
+  watch?: (path: string) => () => void;
   /** Called for batches that could not be written (they are retried), with the number of calls dropped. */
   onError(error: Error, dropped: number): void;
   now?: () => number;
 }>;
 
-/** Opens the file when first used. Several processes may have it open at once. */
-export function openEmbeddedCallLog({ path, onError, now = Date.now }: CallLogOptions): CallLog {
+/** Opens the file at the first use. Several processes may have it open. */
+export function openEmbeddedCallLog({
+  path,
+  watch = () => () => undefined,
+  onError,
+  now = Date.now,
+}: CallLogOptions): CallLog {
+  let watched: (() => void)[] | null = null;
   let worker: Worker | null = null;
   let pending: string[] = [];
   let lastAt = 0;
-  /** Last minute noted of each key. */
+  /** The last stored minute of each key. */
   const minutes = new Map<number, number>();
   let touched = new Map<number, number>();
   let timer: NodeJS.Timeout | null = null;
@@ -45,6 +53,7 @@ export function openEmbeddedCallLog({ path, onError, now = Date.now }: CallLogOp
       const waiter = waiting.get(reply.id);
       waiting.delete(reply.id);
       if (waiting.size === 0) thread.unref();
+      watched ??= [path, `${path}-wal`].map(watch);
       waiter?.resolve(reply);
     });
     worker = thread;
@@ -115,6 +124,8 @@ export function openEmbeddedCallLog({ path, onError, now = Date.now }: CallLogOp
     async close() {
       closing = true;
       await flush();
+      for (const unwatch of watched ?? []) unwatch(); // the last process to close the call log removes the write-ahead log
+      watched ??= [];
       if (worker === null) return;
       await ask({ do: 'close' }).catch((error: Error) => onError(error, pending.length));
       await worker?.terminate();

@@ -8,7 +8,7 @@ import { duplicatesIn } from '../mongo/errors.js';
 const FLUSH_MS = 500;
 /** A batch of this size is written at once. */
 const BATCH_CALLS_MAX = 1_000;
-/** Calls kept while the store is away; above, the oldest are dropped and reported. */
+/** Calls kept while the store is unavailable; above, the oldest are dropped and reported. */
 const PENDING_CALLS_MAX = 100_000;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -72,7 +72,7 @@ export function openMongoCallLog({ mongo, onError, now = Date.now }: MongoCallLo
     for (const { keyId, at } of batch)
       minutes.set(keyId, Math.max(minutes.get(keyId) ?? 0, at - (at % MINUTE_MS)));
     const operations = [...minutes].map(([keyId, minute]) => ({
-      // Two processes may write one key's minutes in any order.
+      // Keeps the later minute: processes write in any order.
       updateOne: { filter: { _id: String(keyId) }, update: { $max: { minute } }, upsert: true },
     }));
     await mongo

@@ -1,7 +1,7 @@
 // Evidence as files: `{clientId}/{sha256}` holds the bytes, `{clientId}/{evidenceId}.name` the name a file came with.
-// A file appears under its name only when all of it is on the disk.
+// A file gets its name only when it is completely on disk.
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EvidenceStore } from '../../commands/reconciliations/evidenceStore.js';
 
@@ -25,6 +25,27 @@ export function openEmbeddedEvidence(folder: string): EvidenceStore {
       return names;
     },
   };
+}
+
+/** Paths below the folder, of complete files. Empty when there is no folder. */
+export async function evidenceFiles(folder: string): Promise<readonly string[]> {
+  const clients = (await namesIn(folder)).filter((name) => /^[0-9]+$/.test(name));
+  const files: string[] = [];
+  for (const client of clients)
+    for (const name of await namesIn(join(folder, client)))
+      if (EVIDENCE_FILE.test(name)) files.push(join(client, name));
+  return files;
+}
+
+const EVIDENCE_FILE = /^(?:[0-9a-f]{64}|[0-9a-f-]{36}\.name)$/;
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 /** Keeps an existing file; replaces one that differs, which is damaged. */

@@ -8,7 +8,7 @@ import { isDuplicate } from '../mongo/errors.js';
 type BytesDocument = Readonly<{ _id: string; clientId: number; bytes: Binary | Uint8Array }>;
 type NameDocument = Readonly<{ _id: string; clientId: number; name: string }>;
 
-/** A file of 10 MB takes longer than an answer of a few rows. */
+/** Time limit of a transfer of up to 10 MB. */
 const TRANSFER_MS = 20_000;
 
 /** Uses a connection that the caller opens and closes. */

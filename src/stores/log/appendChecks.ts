@@ -1,4 +1,4 @@
-// What an append must be before it reaches a store of the log, and its JSON texts.
+// Validates an append and encodes its events, before an adapter of the log stores them.
 import { APPEND_BYTES_MAX, AppendTooLarge, NO_STREAM, type NewEvent } from '../../domain/kernel/log.js';
 
 /** `data` is JSON text, or a part's own bytes. */
@@ -10,7 +10,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
  * @throws AppendTooLarge above APPEND_BYTES_MAX
- * @throws TypeError, RangeError for what no caller should send: a defect of theirs, nothing is stored
+ * @throws TypeError, RangeError for a defect of the caller; nothing is stored
  */
 export function checkAppend(stream: string, events: readonly NewEvent[], expectedRevision: number): CheckedAppend {
   const nameBytes = Buffer.byteLength(stream);

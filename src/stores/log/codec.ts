@@ -1,5 +1,5 @@
-// Wraps a log: stamps the current schema version on appended events and upcasts events read, so that no other file knows an
-// older shape.
+// Wraps a log: adds the current schema version to appended events and upcasts events on read, so that all other code uses the
+// newest shapes only.
 import { upcasters as catalogue, type Upcasters } from '../../domain/upcasters.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { EventUnreadable, type Batch, type EventLog, type NewEvent } from '../../domain/kernel/log.js';
@@ -9,14 +9,14 @@ export class EventFromTheFuture extends EventUnreadable {
   override readonly name = 'EventFromTheFuture';
 }
 
-/** A type missing in the catalogue, where every type has its place before it is ever stored. */
+/** The type is missing in domain/upcasters.ts, which lists every stored type. */
 export class UnknownEventType extends Error {
   override readonly name = 'UnknownEventType';
 }
 
 /**
- * The log as everyone but seals and verification sees it.
- * An unknown type is refused on append, and passed on as stored when read; the reader decides.
+ * The log for all code except seals and verification.
+ * An unknown type is refused on append, and returned as stored on read: the reader decides.
  */
 export function withCodec(rawLog: EventLog, upcasters: Upcasters = catalogue): EventLog {
   return {
@@ -40,7 +40,7 @@ export function withCodec(rawLog: EventLog, upcasters: Upcasters = catalogue): E
 
 /**
  * @throws EventFromTheFuture
- * @throws EventUnreadable when a step throws
+ * @throws EventUnreadable when an upcaster throws
  */
 export function upcast(event: Recorded, upcasters: Upcasters = catalogue): Recorded {
   const steps = upcasters[event.type];
@@ -69,7 +69,7 @@ function stamped(event: NewEvent, upcasters: Upcasters): NewEvent {
   return { ...event, metadata: { ...event.metadata, schemaVersion: steps.length + 1 } };
 }
 
-/** Yields what precedes an unreadable event first, so that a reader stops exactly at that event. */
+/** Yields the events before an unreadable one first, so that a reader stops exactly at that event. */
 function* upcastBatch(batch: Batch, upcasters: Upcasters): Generator<Batch, void> {
   const events: Recorded[] = [];
   for (const event of batch.events) {

@@ -11,7 +11,7 @@ type Stored = Snapshot & Readonly<{ stream: string; foldVersion: number }>;
 
 const CHECKSUM_CHARS = 64;
 
-/** @param logId the log whose streams these are; what another log left in the folder is removed */
+/** @param logId id of the log; snapshots of another log are removed from the folder */
 export function openSnapshots(folder: string, logId: string): SnapshotStore {
   const own = join(folder, logId);
   prepare(folder, logId);
@@ -23,11 +23,11 @@ export function openSnapshots(folder: string, logId: string): SnapshotStore {
         return null;
       }
     },
-    put(stream, foldVersion, { state, revision, at }) {
+    put(stream, foldVersion, { state, revision, lastId, at }) {
       const file = fileOf(own, stream);
       const draft = `${file}.${process.pid}-${threadId}`;
       try {
-        const stored: Stored = { stream, foldVersion, revision, at, state };
+        const stored: Stored = { stream, foldVersion, revision, lastId, at, state };
         const text = JSON.stringify(stored);
         writeFileSync(draft, checksum(text) + text);
         renameSync(draft, file);
@@ -36,12 +36,12 @@ export function openSnapshots(folder: string, logId: string): SnapshotStore {
       }
     },
     async close() {
-      // nothing is held open
+      // no open files
     },
   };
 }
 
-/** The folder is a cache: a start must not fail because it cannot be tidied or made. */
+/** The folder is a cache: a start must not fail because it cannot be cleaned or created. */
 function prepare(folder: string, logId: string): void {
   try {
     mkdirSync(join(folder, logId), { recursive: true });
@@ -50,16 +50,18 @@ function prepare(folder: string, logId: string): void {
     for (const file of readdirSync(join(folder, logId)))
       if (!file.endsWith('.json')) rmSync(join(folder, logId, file), { force: true }); // a draft of a killed process
   } catch {
-    // `get` finds nothing and `put` keeps nothing
+    // without the folder `get` finds no snapshot and `put` stores none
   }
 }
 
 function parse(content: string, stream: string, foldVersion: number): Snapshot | null {
   const text = content.slice(CHECKSUM_CHARS);
   if (checksum(text) !== content.slice(0, CHECKSUM_CHARS)) return null;
-  const stored = JSON.parse(text) as Stored;
+  const { state, revision, lastId, at, ...stored } = JSON.parse(text) as Partial<Stored>;
   if (stored.stream !== stream || stored.foldVersion !== foldVersion) return null;
-  return { state: stored.state, revision: stored.revision, at: stored.at };
+  // Version 0.1.0 stored no id.
+  if (revision === undefined || lastId === undefined) return null;
+  return { state, revision, lastId, at: at ?? null };
 }
 
 function fileOf(folder: string, stream: string): string {

@@ -10,14 +10,14 @@ import { isAway } from './errors.js';
 /** Server selection; a new connection gets as long. */
 const SELECT_MS = 2_000;
 const CONNECT_MS = 2_000;
-/** A connection silent for so long while an answer is due is closed. */
+/** Silence after which a connection is closed while an answer is due. */
 const SOCKET_SILENT_MS = 20_000;
 const CONNECTIONS_MAX = 50;
 /** The driver's interval between server checks. */
 const HEARTBEAT_MS = 2_000;
 /** A check succeeds or fails within two intervals. Counted, not timed: timers of a busy process are late. */
 const UNANSWERED_CHECKS_MAX = 5;
-/** The first connection is retried without end: the client does not do so by itself. */
+/** The first connection is retried forever, which the client does not do itself. */
 const CONNECTING = {
   retries: Number.POSITIVE_INFINITY,
   minTimeout: 100,
@@ -32,16 +32,16 @@ export type Mongo = Readonly<{
   db: Db;
   /**
    * @param timeoutMs limit of the wait; a write may be stored even if it passes
-   * @throws StoreUnavailable when the store could not be asked; the client's own error for what it refused
+   * @throws StoreUnavailable when the store is unavailable; the client's own error when it refused the operation
    */
   ask<Result>(what: string, question: () => Promise<Result>, timeoutMs?: number): Promise<Result>;
   close(): Promise<void>;
 }>;
 
 /**
- * Waits for no connection: the server may be away at the start. The client is loaded only here, as that takes 50 ms.
- * Majority concerns: nothing acknowledged or shown is rolled back when a replica set elects another primary; a
- * single server accepts them.
+ * Does not wait for a connection: the server may be unavailable at the start. Loads the client here, as that takes 50 ms.
+ * Majority concerns: no acknowledged write and no read is rolled back when a replica set elects another primary; a single
+ * server accepts them.
  * @param url `mongodb://` or `mongodb+srv://` with a database name
  */
 export async function openMongo(url: string): Promise<Mongo> {
@@ -117,7 +117,7 @@ function connect(client: MongoClient, before: Promise<void> = Promise.resolve())
   let failure = 'no answer yet';
   const attempt = async (): Promise<void> => {
     await before;
-    closing.signal.throwIfAborted(); // aborted meanwhile, it would stay connected
+    closing.signal.throwIfAborted(); // otherwise a client closed meanwhile would stay connected
     await client.connect();
   };
   const connecting = pRetry(attempt, {

@@ -10,7 +10,7 @@ type Written = (this: Connection, ...call: unknown[]) => Promise<void>;
 
 let isPatched = false;
 
-/** Loaded when first asked for, for its 50 ms. */
+/** Loads the driver at the first call, as that takes 50 ms. */
 export async function loadDriver(): Promise<typeof Driver> {
   const driver = await import('mongodb');
   if (!isPatched) patch();

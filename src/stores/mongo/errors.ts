@@ -1,24 +1,24 @@
-// What the driver's errors mean. Told apart by name and code, not by class: the driver is loaded when first needed.
+// Classifies the driver's errors by name and code, not by class, as the driver is loaded only when needed.
 import { isNativeError } from 'node:util/types';
 
 type DriverError = Error & Readonly<{ code?: number | string; writeErrors?: unknown; result?: unknown }>;
 
-/** Answers of a server that is starting, stopping, electing, overloaded or failing inside, whatever it was asked. */
+/** Codes of a server that is starting, stopping, electing, overloaded or failing. */
 const AWAY_CODES = new Set([
   1, 6, 7, 50, 63, 64, 89, 91, 133, 134, 189, 202, 262, 365, 9001, 10107, 11600, 11602, 13388, 13435, 13436,
 ]);
-/** Mistakes of the caller: no answer of a server is behind them. */
+/** Errors of the caller, raised by the driver itself. */
 const MISTAKES = new Set([
   'MongoInvalidArgumentError',
   'MongoMissingDependencyError',
   'MongoParseError',
   'MongoAPIError',
 ]);
-/** What was under way when the server fell silent; the one error of the driver that is not named like the others. */
+/** The error of operations in progress when the server fell silent; its name differs from the other network errors. */
 const INTERRUPTED = 'PoolClearedOnNetworkError';
 const DUPLICATE_KEY = 11_000;
 
-/** Whether the store could not be asked, rather than having refused. */
+/** Whether the store is unavailable; false when it refused the operation. */
 export function isAway(error: unknown): boolean {
   if (!isNativeError(error) || MISTAKES.has(error.name)) return false;
   const { code, name } = error as DriverError;
@@ -28,14 +28,14 @@ export function isAway(error: unknown): boolean {
   return typeof code !== 'number' || AWAY_CODES.has(code);
 }
 
-/** One document was there already. */
+/** Whether the document already exists. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof Error && (error as DriverError).code === DUPLICATE_KEY;
 }
 
 /**
- * Which of an unordered bulk's operations found a document with their id.
- * @throws the error itself when anything else went wrong
+ * Indexes of the operations of an unordered bulk whose document already exists.
+ * @throws the error itself when it has any other cause
  */
 export function duplicatesIn(error: unknown): readonly number[] {
   const found = (error as DriverError).writeErrors;
@@ -44,7 +44,7 @@ export function duplicatesIn(error: unknown): readonly number[] {
   return each.flatMap((one) => (one?.index === undefined ? [] : [one.index]));
 }
 
-/** What was written may be taken back: the majority did not confirm it. */
+/** Whether the write may be rolled back, as the majority did not acknowledge it. */
 function concernFailed(error: unknown): boolean {
   const { result } = error as { result?: { getWriteConcernError?(): unknown } };
   return (result?.getWriteConcernError?.() ?? undefined) !== undefined;

@@ -1,5 +1,5 @@
-// A lease in a document that its holder keeps changing. Clocks are never compared: a lease is free when the watcher itself has
-// seen it unchanged for the whole term.
+// A lease is a document that its holder renews. Clocks are never compared: a lease is free when a process has itself seen it
+// unchanged for the whole term.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collection } from 'mongodb';
@@ -7,18 +7,18 @@ import type { Mongo } from './connection.js';
 import { isDuplicate } from './errors.js';
 
 export type LeaseTimes = Readonly<{
-  /** A lease unchanged for so long may be taken over. */
+  /** A lease that was unchanged for this long may be taken over. */
   expiresMs: number;
-  /** How often its holder changes it. */
+  /** How often the holder renews it. */
   renewMs: number;
-  /** Without a successful renewal for so long its holder gives up, well before another may take over. */
+  /** After this long without a renewal, the holder considers it lost, before another process may take it over. */
   giveUpMs: number;
 }>;
 export const LEASE_TIMES: LeaseTimes = { expiresMs: 15_000, renewMs: 1_000, giveUpMs: 10_000 };
 /** How often a waiting process tries to take a lease. */
 const RETRY_MS = 500;
 
-/** `about`: for other processes to read, such as what is being built. */
+/** `about`: text for other processes, such as the generation being filled. */
 type LeaseDocument = { _id: string; owner: string | null; beat: number; about: string };
 type Seen = Readonly<{ owner: string | null; beat: number; sinceMs: number }>;
 
@@ -41,7 +41,7 @@ export class Leases {
     this.#leases = mongo.db.collection(collection);
   }
 
-  /** Null while another holds it, or is not known to have lost it. */
+  /** Null while another process holds it, or may still hold it. */
   async tryTake(name: string): Promise<HeldLease | null> {
     const owner = randomUUID();
     return (await this.#take(name, owner)) ? this.#hold(name, owner) : null;
@@ -49,7 +49,7 @@ export class Leases {
 
   /**
    * Waits until the lease is free.
-   * @param mayWaitOut tells which failures of the store count as "not free yet"; others are thrown
+   * @param mayWaitOut failures of the store to wait out; others are thrown
    * @returns null when the signal aborts first
    */
   async acquire(
@@ -69,7 +69,7 @@ export class Leases {
     return null;
   }
 
-  /** As `tryTake`, but waits until it is certain whether the holder is alive: at most about one term. */
+  /** Like `tryTake`, but waits until it is known whether the holder is alive: at most about one term. */
   async takeUnlessAlive(name: string): Promise<HeldLease | null> {
     const owner = randomUUID();
     for (let before: Seen | undefined; ;) {
@@ -81,7 +81,7 @@ export class Leases {
     }
   }
 
-  /** What the holder describes; null when it is free. */
+  /** The holder's `about`; null when the lease is free. */
   async about(name: string): Promise<string | null> {
     const found = await this.#read(name);
     return found === null || found.owner === null ? null : found.about;
@@ -121,7 +121,7 @@ export class Leases {
   #hold(name: string, owner: string): HeldLease {
     const lost = new AbortController();
     let confirmedMs = performance.now();
-    let beating = false;
+    let renewing: Promise<void> | null = null;
     const change = async (fields: Partial<LeaseDocument>): Promise<void> => {
       const askedMs = performance.now();
       const { matchedCount } = await this.#mongo.ask('Renewing a lease', () =>
@@ -130,21 +130,23 @@ export class Leases {
       if (matchedCount === 0) lost.abort();
       else confirmedMs = askedMs;
     };
-    const beat = async (): Promise<void> => {
+    const beat = (): void => {
       if (performance.now() - confirmedMs > this.#times.giveUpMs) lost.abort();
-      if (beating || lost.signal.aborted) return;
-      beating = true;
+      if (renewing !== null || lost.signal.aborted) return;
       // Any other number: watchers only compare it.
-      await change({ beat: Math.floor(Math.random() * 2 ** 31) }).catch(() => undefined);
-      beating = false;
+      renewing = change({ beat: Math.floor(Math.random() * 2 ** 31) })
+        .catch(() => undefined)
+        .finally(() => (renewing = null));
     };
-    const beats = setInterval(() => void beat(), this.#times.renewMs).unref();
+    const beats = setInterval(beat, this.#times.renewMs).unref();
     lost.signal.addEventListener('abort', () => clearInterval(beats));
     return {
       lost: lost.signal,
       describe: (about) => change({ about }),
       release: async () => {
         clearInterval(beats);
+        // Where updates are not atomic, as on FerretDB, a renewal in progress could restore the owner.
+        await renewing;
         if (!lost.signal.aborted) await change({ owner: null, about: '' }).catch(() => undefined);
       },
     };

@@ -1,20 +1,23 @@
-// People on SQLite (libsql): one small file that all processes of a machine share. What is erased leaves no trace in
-// it: deleted content is overwritten, the file is written anew, and there is no write-ahead log to keep a copy.
-import { closeSync, openSync } from 'node:fs';
+// People on SQLite (libsql): one small file shared by all processes of a machine.
 import type { PeopleStore, Person } from '../../commands/people/peopleStore.js';
-import { SqliteFile } from '../sqlite/sqliteFile.js';
+import type { SqliteFile } from '../sqlite/sqliteFile.js';
+import { openPeopleFile } from './peopleFile.js';
 
-/** Asked for in one statement. */
+/** Parameters of one statement. */
 const ASKED_MAX = 500;
-/** Read at once when everybody is. */
+/** Rows per page when all people are read. */
 const PAGE_ROWS = 200;
 
 const FIELDS = 'personId, clientId, email, name';
+const SCHEMA =
+  'CREATE TABLE IF NOT EXISTS people (personId TEXT PRIMARY KEY, clientId INTEGER NOT NULL, ' +
+  'email TEXT NOT NULL UNIQUE, name TEXT NOT NULL); ' +
+  'CREATE INDEX IF NOT EXISTS people_by_name ON people (clientId, name)';
 
 /** Opens the file, or creates it readable by its owner only, at the first operation. */
 export function openEmbeddedPeople(path: string): PeopleStore {
   let opened: SqliteFile | null = null;
-  const file = (): SqliteFile => (opened ??= openFile(path));
+  const file = (): SqliteFile => (opened ??= openPeopleFile(path, SCHEMA));
   const rows = (sql: string, ...values: (string | number)[]) => file().all<Person>(sql, ...values);
 
   function among(field: 'email' | 'personId', asked: readonly string[]): Person[] {
@@ -38,6 +41,7 @@ export function openEmbeddedPeople(path: string): PeopleStore {
         for (const { personId, clientId, email, name } of people)
           file().run(insert, personId, clientId, email, name);
       });
+      file().mustBeSame();
       return among(
         'email',
         people.map(({ email }) => email),
@@ -45,10 +49,12 @@ export function openEmbeddedPeople(path: string): PeopleStore {
     },
     async rename(personId, name) {
       file().run('UPDATE people SET name = ? WHERE personId = ?', name, personId);
+      file().mustBeSame();
     },
     async erase(personId) {
       file().run('DELETE FROM people WHERE personId = ?', personId);
       file().exec('VACUUM'); // also when no row was deleted: an earlier erasure may have been interrupted before this
+      file().mustBeSame();
     },
     async *all() {
       for (let last = ''; ;) {
@@ -66,17 +72,4 @@ export function openEmbeddedPeople(path: string): PeopleStore {
       opened?.close();
     },
   };
-}
-
-function openFile(path: string): SqliteFile {
-  closeSync(openSync(path, 'a', 0o600));
-  // EXTRA: the journal's removal too is on the disk before a write is acknowledged.
-  const db = new SqliteFile(path, { journal: 'DELETE', synchronous: 'EXTRA' });
-  db.pragma('secure_delete = ON');
-  db.exec(
-    'CREATE TABLE IF NOT EXISTS people (personId TEXT PRIMARY KEY, clientId INTEGER NOT NULL, ' +
-      'email TEXT NOT NULL UNIQUE, name TEXT NOT NULL); ' +
-      'CREATE INDEX IF NOT EXISTS people_by_name ON people (clientId, name)',
-  );
-  return db;
 }

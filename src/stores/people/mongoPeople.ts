@@ -1,4 +1,4 @@
-// People on MongoDB: one document each, known by e-mail, so that the store itself keeps two from having the same one.
+// People on MongoDB: one document each, with the e-mail as its id, so that the store keeps e-mails unique.
 import type { Collection } from 'mongodb';
 import type { PeopleStore, Person } from '../../commands/people/peopleStore.js';
 import type { Mongo } from '../mongo/connection.js';

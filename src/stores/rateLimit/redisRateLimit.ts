@@ -4,10 +4,10 @@
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { RATE_WINDOW_SECONDS, type Hit, type RateLimit } from '../../api/http/rateCounter.js';
 
-/** A running server answers in a hundredth of this. */
+/** Time limit of an answer: 100 times what a running server takes. */
 const ANSWER_MS = 150;
 const CONNECT_MS = 2_000;
-/** A connection silent for so long while answers are due is replaced: its other end may be gone. */
+/** A connection that is silent for this long while answers are due is replaced. */
 const SILENT_MS = 2_000;
 const RECONNECT_MIN_MS = 50;
 const RECONNECT_MAX_MS = 2_000;
@@ -21,9 +21,9 @@ const CLIENT_OPTIONS = {
   socketTimeout: SILENT_MS,
   /** A call counted locally must not be counted by Redis later, in another minute. */
   autoResendUnfulfilledCommands: false,
-  /** A primary that became a replica keeps its connections; the address leads to the new one. */
+  /** A primary that became a replica refuses writes: reconnects, as the address then resolves to the new primary. */
   reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'),
-  /** Without end, exponential, with jitter so that many processes do not reconnect at once. */
+  /** Retries without limit, with exponential back-off and jitter. */
   retryStrategy: (attempt: number) =>
     Math.min(RECONNECT_MIN_MS * 2 ** Math.min(attempt, 10), RECONNECT_MAX_MS) * (0.5 + Math.random() / 2),
 };
@@ -84,7 +84,7 @@ export async function openRedisRateLimit(options: RedisRateLimitOptions): Promis
   };
 }
 
-/** At most one window, whatever a clock does. */
+/** At most one window, even if a clock jumps. */
 function untilReset({ msBeforeNext }: RateLimiterRes, windowSeconds: number): number {
   return Math.min(Math.max(msBeforeNext, 1), windowSeconds * 1_000);
 }

@@ -1,7 +1,9 @@
-// A lock between processes that the kernel frees when its process ends, however it ends: a SQLite file held by an open
-// exclusive transaction. Nothing else may open that file: closing any descriptor of it would free the lock.
+// A lock between processes that the kernel frees when its process ends in any way: a SQLite file in an open exclusive
+// transaction. Nothing else may open that file: closing any descriptor of it would free the lock.
 import Database from 'libsql';
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readOnlyUri } from './readOnlyUri.js';
 
 export type KernelLock = Readonly<{ release(): void }>;
 
@@ -21,7 +23,7 @@ export function tryKernelLock(path: string): KernelLock | null {
   return {
     release() {
       if (!db.open) return;
-      db.exec('ROLLBACK'); // close alone leaves the transaction, and the lock, until the object is collected
+      db.exec('ROLLBACK'); // `close` alone keeps the transaction, and the lock, until the object is garbage-collected
       db.close();
     },
   };
@@ -37,6 +39,20 @@ export async function waitForKernelLock(path: string, signal: AbortSignal): Prom
   return null;
 }
 
+/** Whether another process holds the lock, for a file that this process may only read. False for a missing file. */
+export function isLocked(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const db = new Database(readOnlyUri(path, 'mode=ro'), { timeout: 0 });
+  try {
+    db.exec('BEGIN; SELECT 1 FROM sqlite_schema; ROLLBACK');
+    return false;
+  } catch (error) {
+    return isBusy(error);
+  } finally {
+    db.close();
+  }
+}
+
 export function isBusy(error: unknown): boolean {
-  return (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false;
+  return (error as { code?: string } | null | undefined)?.code?.startsWith('SQLITE_BUSY') ?? false;
 }

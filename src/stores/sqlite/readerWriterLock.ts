@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isBusy } from './kernelLock.js';
 
 /**
- * How long an exclusive request keeps new shared ones out while it waits for those under way, before it lets others
- * proceed: twice as long each time, as their disk may be slow.
+ * How long an exclusive request blocks new shared ones while it waits for the current ones, before it lets others proceed.
+ * Doubled at each try, as the disk of the current ones may be slow.
  */
 const EXCLUDE_MS = 50;
 const EXCLUDE_MS_MAX = 1_000;
 const RETRY_MS = 2;
-/** A longer hold is taken for a stopped process. */
+/** After this time the holder counts as suspended. */
 const WAIT_MS_MAX = 60_000;
 
 export class ReaderWriterLock {

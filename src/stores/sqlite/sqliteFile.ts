@@ -1,6 +1,8 @@
 // One connection to a SQLite file (libsql): opening, prepared statements, transactions. Method names follow
 // better-sqlite3.
 import Database from 'libsql';
+import { StoreFault } from '../../domain/kernel/storeFault.js';
+import { OpenedFile } from '../openedFile.js';
 
 export type Bound = string | number | null | Uint8Array;
 
@@ -15,7 +17,8 @@ export type SqliteOptions = Readonly<{
 export class SqliteFile {
   readonly path: string;
   readonly #db: Database.Database;
-  /** One per text of SQL; values are always bound, so the number of texts is bounded. */
+  readonly #opened: OpenedFile;
+  /** One per SQL text; values are always bound, so the number is bounded. */
   readonly #statements = new Map<string, Database.Statement<Bound[]>>();
 
   /** Creates the file when it does not exist. Journal mode and flushing stay as they are unless named. */
@@ -24,6 +27,12 @@ export class SqliteFile {
     this.#db = new Database(path, { timeout: BUSY_TIMEOUT_MS });
     if (journal !== undefined) this.pragma(`journal_mode = ${journal}`);
     if (synchronous !== undefined) this.pragma(`synchronous = ${synchronous}`);
+    this.#opened = new OpenedFile(path);
+  }
+
+  /** Called after a durable write. @throws StoreFault when the path no longer names this file: the write is lost */
+  mustBeSame(): void {
+    if (!this.#opened.isSame()) throw new StoreFault({ is: 'StoreTakenAway', path: this.path });
   }
 
   exec(sql: string): void {
@@ -41,7 +50,7 @@ export class SqliteFile {
     return this.#statement(sql).run(...values).changes;
   }
 
-  /** The first row. Through `all`: a row of libsql's `get` carries a member `_metadata`. */
+  /** The first row. Uses `all`: a row of libsql's `get` has an extra member `_metadata`. */
   get<Row>(sql: string, ...values: Bound[]): Row | undefined {
     return this.all<Row>(sql, ...values)[0];
   }

@@ -2,7 +2,7 @@
 // have open. It stays in the page cache and need not survive a power loss.
 import { closeSync, constants, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { READ_YOUR_WRITES_MAX_MS, type WrittenPositions } from '../../api/writtenPositions.js';
+import { READ_YOUR_WRITES_MAX_MS, type WrittenPositions } from '../../api/readYourWrites.js';
 
 /** One number each. Keys that share a slot wait for each other's writes, which is harmless. */
 const SLOTS = 65_536;
@@ -12,7 +12,7 @@ export type EmbeddedPositions = WrittenPositions & Readonly<{ close(): void }>;
 
 export type EmbeddedPositionsOptions = Readonly<{
   folder: string;
-  /** Positions of one log mean nothing in another. Null before the log was first reached: nothing was written yet. */
+  /** Separates the positions of different logs. Null before the log was first reached: nothing was written yet. */
   logId(): string | null;
   /** @returns whether the read models show the position in time */
   waitFor(position: number, timeoutMs: number): Promise<boolean>;

@@ -1,19 +1,19 @@
 // Read-your-writes between processes: the last position each key wrote, in the database of the read models. When noting it
 // fails or is late, the write still succeeds and the key's next read through another process may be slightly behind.
 import type { Collection } from 'mongodb';
-import { READ_YOUR_WRITES_MAX_MS, type WrittenPositions } from '../../api/writtenPositions.js';
+import { READ_YOUR_WRITES_MAX_MS, type WrittenPositions } from '../../api/readYourWrites.js';
 import type { Mongo } from '../mongo/connection.js';
 import { isDuplicate } from '../mongo/errors.js';
 
 /** How long a write waits for its position to be noted. */
 const NOTE_MS = 200;
 
-/** One log's positions mean nothing in another. */
+/** `_id` contains the log's id: positions are valid in one log only. */
 type WrittenDocument = { _id: string; position: number };
 
 export type MongoPositionsOptions = Readonly<{
   mongo: Mongo;
-  /** Null while the log has not been reached yet: nothing can have been written then. */
+  /** Null before the log was first reached: nothing was written yet. */
   logId(): string | null;
   /** @returns whether the read models show the position in time */
   waitFor(position: number, timeoutMs: number): Promise<boolean>;
@@ -36,7 +36,7 @@ export function openMongoWrittenPositions({
   const own = new Map<string, number>();
   const noting = new Map<string, Noting>();
 
-  /** Coalesces notes of one key: while one is under way, the next carries the highest of those that arrive. */
+  /** Coalesces notes of one key: while one is in progress, the next one carries the highest position that arrives. */
   async function note(id: string, position: number): Promise<void> {
     const key = noting.get(id) ?? { target: 0, stored: 0, running: null };
     noting.set(id, key);
@@ -67,7 +67,7 @@ export function openMongoWrittenPositions({
       const id = idOf(keyId);
       const untilMs = performance.now() + READ_YOUR_WRITES_MAX_MS;
       const look = () => written.findOne({ _id: id });
-      // If the store is away, the read that follows reports it.
+      // If the store is unavailable, the read that follows reports it.
       const noted = await mongo.ask('Reading a position', look, READ_YOUR_WRITES_MAX_MS).catch(() => null);
       const position = Math.max(noted?.position ?? 0, own.get(id) ?? 0);
       if ((shown.get(id) ?? 0) >= position) return;

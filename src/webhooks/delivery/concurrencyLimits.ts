@@ -1,35 +1,35 @@
-// How many deliveries this process has in flight: in all, per webhook and per host. The limit of a webhook begins low,
-// rises with each success and falls to one after a failure. Failing webhooks share few slots, and back off between two
-// attempts while others are delivered to: a dead or slow receiver does not delay the others (docs/spec/webhooks.md#deliveries).
+// Limits the deliveries in flight of this process: in total, per webhook and per host. The limit of a webhook starts low, rises
+// with each success and falls to one after a failure. Failing webhooks share a few slots, and back off between attempts while
+// other webhooks succeed: a dead or slow receiver does not delay the others (docs/spec/webhooks.md#deliveries).
 
-/** Deliveries claimed at once, waiting to be sent or in flight. */
+/** Claimed deliveries, waiting or in flight. */
 export const CLAIMED_MAX = 384;
-/** Attempts in flight at once: the deliveries beyond are prepared meanwhile, so that no attempt waits for the queue. */
+/** Attempts in flight. The other claimed deliveries are prepared meanwhile, so that no attempt waits for the queue. */
 export const ATTEMPTS_IN_FLIGHT_MAX = 128;
-/** Of `CLAIMED_MAX`, for all webhooks whose last attempt failed. */
+/** The share of `CLAIMED_MAX` for all webhooks whose last attempt failed. */
 const FAILING_CLAIMED_MAX = 64;
-/** Delivered, but not stored as such yet: beyond this, nothing more is claimed. */
+/** Deliveries whose success is not stored yet; at this number nothing more is claimed. */
 const UNSTORED_MAX = 1_024;
-/** Of one webhook: at first, and after enough successes. */
+/** The limit of one webhook: initial, and maximum. */
 const PER_WEBHOOK_FIRST = 2;
 const PER_WEBHOOK_MAX = 16;
-/** To one host (with port), over all webhooks. */
+/** The limit of one host and port, over all webhooks. */
 export const PER_HOST_MAX = 32;
 /** A failing webhook backs off this long, times the number of failing webhooks, up to a maximum. */
 const BACKOFF_PER_FAILING_MS = 20;
 const BACKOFF_MAX_MS = 1_000;
 /** No webhook backs off when the last success of any is older than this. */
 const OTHERS_ACTIVE_MS = 250;
-/** Webhooks remembered; beyond, the least recently used idle ones are forgotten. */
+/** Webhooks with a known limit; beyond, the least recently used idle ones are dropped. */
 const WEBHOOKS_MAX = 10_000;
 
 type Load = { limit: number; isFailing: boolean; claimed: number; backsOffUntilMs: number };
 
 /** Held by one claimed delivery. */
 export type Slot = Readonly<{
-  /** The receiver took it: the slot is free while the outcome is being stored. */
+  /** Frees the slot after a success, while the outcome is still being stored. */
   delivered(): void;
-  /** To be called once, at the end. @param succeeded null: no attempt was made */
+  /** Must be called once, at the end. @param succeeded null: no attempt was made */
   release(succeeded: boolean | null): void;
 }>;
 
@@ -48,7 +48,7 @@ export class ConcurrencyLimits {
     this.#nowMs = nowMs;
   }
 
-  /** In all. */
+  /** Free slots in total. */
   freeSlots(): number {
     return Math.min(CLAIMED_MAX - this.#claimed, UNSTORED_MAX - this.#unstored);
   }
@@ -60,7 +60,7 @@ export class ConcurrencyLimits {
     return Math.max(0, Math.min(this.freeSlots(), load.limit - load.claimed, ofHost, ofFailing));
   }
 
-  /** Whether a failing webhook gives way to others now. */
+  /** Whether a failing webhook waits now, so that others are delivered to. */
   isBackingOff(webhookId: string): boolean {
     const load = this.#webhooks.get(webhookId);
     if (load?.isFailing !== true) return false;

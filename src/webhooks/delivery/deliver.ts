@@ -6,7 +6,7 @@ import { secretsInForce, type Webhook } from '../../domain/webhooks/fold.js';
 import type { SealedSecret } from '../../domain/webhooks/events.js';
 import type { Attempt, AttemptRequest, AttemptResult } from '../sending/sender.js';
 import { signatureHeaders } from '../sending/signature.js';
-import type { Claimed, DeliveryQueue } from './deliveryQueue.js';
+import type { Claimed, DeliveryQueue, Settlement } from './deliveryQueue.js';
 import {
   isGone,
   isSuccess,
@@ -31,15 +31,17 @@ export type DeliverDeps = SettlementDeps &
     failPoints: FailPoints;
     /** `delivered`, `answered 500` and the like, or the failure. */
     onAttempt(outcome: string): void;
+    /** The delivery has this status from here on. */
+    onSettled(status: Settlement['status']): void;
     onError(error: unknown): void;
   }>;
 
-/** What all deliveries of a dispatcher share. */
+/** Shared by all deliveries of a dispatcher. */
 export type SharedDeps = Readonly<{ writeSettlement: WriteSettlement; attemptLimit: LimitFunction }>;
 
 /**
- * `isClaimFresh`: no other process can have found the claim expired. `onDelivered`: the receiver has it, its outcome
- * is still to be stored.
+ * `isClaimFresh`: no other process can have found the claim expired. `onDelivered`: the receiver accepted it; the outcome is not
+ * stored yet.
  */
 export type DeliveryCallbacks = Readonly<{ isClaimFresh(): boolean; onDelivered(): void }>;
 
@@ -49,11 +51,11 @@ export async function deliver(
   claimed: Claimed,
   { isClaimFresh, onDelivered }: DeliveryCallbacks,
 ): Promise<boolean | null> {
-  const { directory, failPoints, queue, writeSettlement } = deps;
+  const { directory, failPoints, queue } = deps;
   const webhook = await directory.webhookOf(claimed.clientId, claimed.webhookId);
   const withoutAttempt = settlementWithoutAttempt(deps, claimed, webhook);
   if (withoutAttempt !== null || webhook === null) {
-    if (withoutAttempt !== null) await writeSettlement(withoutAttempt);
+    if (withoutAttempt !== null) await settle(deps, withoutAttempt);
     return null;
   }
   await failPoints('webhook.claimed');
@@ -68,11 +70,19 @@ export async function deliver(
   if (isSuccess(result)) onDelivered();
   await failPoints('webhook.sent');
   const settlement = await settlementAfter(deps, claimed, webhook, result);
-  await writeSettlement(settlement);
+  await settle(deps, settlement);
   await failPoints('webhook.recorded');
   if (settlement.status === 'FAILED' && claimed.origin !== 'TEST')
     await afterFailure(deps, webhook, claimed.deliveryId, result);
   return settlement.status === 'DELIVERED';
+}
+
+async function settle(
+  { writeSettlement, onSettled }: Pick<DeliverDeps & SharedDeps, 'writeSettlement' | 'onSettled'>,
+  settlement: Settlement,
+): Promise<void> {
+  await writeSettlement(settlement);
+  onSettled(settlement.status);
 }
 
 /** After three failures in a row under one activation; called again, it changes nothing. */

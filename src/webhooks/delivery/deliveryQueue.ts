@@ -1,19 +1,18 @@
 // The port of the delivery queue, which is also the list of deliveries. Types and constants only. A delivery is a row: it
 // is claimed, attempted and settled until its status is final. A claim is a token; no two clocks are compared (`claims`,
 // `release`). Times are milliseconds since 1970. Adapters: src/stores/deliveryQueue.
-
-/** How long a final row is kept, and the body of an event (docs/spec/webhooks.md#retention). */
-export const ROW_DAYS = 90;
-export const BODY_DAYS = 30;
+import type { ReadPosition } from '../../domain/kernel/knownEvent.js';
+import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
+import type { Webhook } from '../../domain/webhooks/fold.js';
 
 export const deliveryStatuses = ['PENDING', 'RETRYING', 'DELIVERED', 'FAILED', 'SKIPPED', 'CANCELLED'] as const;
 /** The first two are open; the others are final. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** What made a delivery. One `EVENT` per event and webhook; a `TEST` counts neither as failure nor as success. */
+/** The cause of a delivery. One `EVENT` per event and webhook; a `TEST` counts neither as failure nor as success. */
 export type DeliveryOrigin = 'EVENT' | 'REPLAY' | 'REDELIVERY' | 'TEST';
 
-/** `body` is sent byte for byte, on every attempt of every delivery. `eventId` begins with `evt_`. */
+/** Every attempt of every delivery sends the same bytes of `body`. `eventId` starts with `evt_`. */
 export type PublicEvent = Readonly<{
   eventId: string;
   clientId: number;
@@ -22,7 +21,7 @@ export type PublicEvent = Readonly<{
   body: Buffer;
 }>;
 
-/** `activation` is the webhook's when the delivery was scheduled; `dueAt` 0 means at once, whatever the clock. */
+/** `activation` of the webhook at the time of scheduling; `dueAt` 0: at once, regardless of the clock. */
 export type NewDelivery = Readonly<{
   deliveryId: string;
   webhookId: string;
@@ -40,7 +39,7 @@ export type Scheduled = Readonly<{ event: PublicEvent; deliveries: readonly NewD
 export type Attempted = Readonly<{
   at: number;
   url: string;
-  /** The webhook's at the attempt: failures in a row are counted per activation. */
+  /** The webhook's activation at the attempt: consecutive failures are counted per activation. */
   activation: number;
   responseStatus: number | null;
   responseBody: string;
@@ -49,7 +48,7 @@ export type Attempted = Readonly<{
 
 export type Claim = Readonly<{ deliveryId: string; token: string }>;
 
-/** A claimed delivery. `attempts` made so far; `body` null once it is no longer kept. */
+/** A claimed delivery. `attempts` made so far; `body` null after its retention. */
 export type Claimed = Claim &
   Readonly<{
     eventId: string;
@@ -63,19 +62,19 @@ export type Claimed = Claim &
     body: Buffer | null;
   }>;
 
-/** `attempt` adds one to `attempts`; null: none was made. `dueAt` only with `RETRYING`. */
+/** The outcome of a claimed delivery. `attempt` null: none was made. `dueAt` only with `RETRYING`. */
 export type Settlement = Readonly<{
   claim: Claim;
   status: Exclude<DeliveryStatus, 'PENDING'>;
   attempt: Attempted | null;
   dueAt: number | null;
-  /** When it became final, or was attempted last. */
+  /** Time of the final status, or of the last attempt. */
   at: number;
-  /** An event about this outcome, stored before it, and only if the claim still holds. */
+  /** A public event about this outcome, stored before it, and only if the claim is still valid. */
   announce: Scheduled | null;
 }>;
 
-/** A row as it is listed. */
+/** A delivery as listed. */
 export type Delivery = Readonly<{
   deliveryId: string;
   eventId: string;
@@ -92,9 +91,26 @@ export type Delivery = Readonly<{
   origin: DeliveryOrigin;
 }>;
 
+/** Every field of `Delivery`; the adapters select them by these names. */
+export const deliveryFields = [
+  'deliveryId',
+  'eventId',
+  'type',
+  'createdAt',
+  'webhookId',
+  'url',
+  'status',
+  'attempts',
+  'lastAttemptAt',
+  'nextAttemptAt',
+  'responseStatus',
+  'error',
+  'origin',
+] as const satisfies readonly (keyof Delivery)[];
+
 /**
- * Only of `types`, and of no webhook in `hidden`. `from` and `to` are inclusive. `changedSince`: only rows that were made,
- * attempted, closed or rescheduled then or later, by the store's own clock.
+ * Deliveries of `types`, without those of the webhooks in `hidden`. `from` and `to` are inclusive. `changedSince`: only rows that
+ * were created, attempted, closed or rescheduled at this time or later, by the store's clock.
  */
 export type DeliveryFilter = Readonly<{
   clientId: number;
@@ -102,93 +118,105 @@ export type DeliveryFilter = Readonly<{
   hidden: readonly string[];
   webhookId?: string;
   status?: DeliveryStatus;
+  /** Of the last attempt. */
+  responseStatus?: number;
   from?: number;
   to?: number;
   changedSince?: number;
 }>;
 
-/** Changes not in the page yet will have a time of `changedUntil` or later, whichever process makes them. */
+/** Changes missing from the page will have the time `changedUntil` or a later one, whichever process makes them. */
+/** `desc`, the default: newest first, then by `deliveryId`; `asc` is the exact reverse. */
+export type DeliveryRange = Readonly<{ skip: number; limit: number; order?: 'asc' | 'desc' }>;
+
 export type DeliveryPage = Readonly<{ total: number; rows: readonly Delivery[]; changedUntil: number }>;
 
-/** Events this webhook has a delivery for, by the time of the event (both inclusive), while their bodies are kept. */
+/** Events with a delivery to this webhook, by time of the event (inclusive), whose bodies are still stored. */
 export type ReplaySelection = Readonly<{
   clientId: number;
   webhookId: string;
   types: readonly string[];
   since: number;
   until: number;
-  /** Also those that some delivery to this webhook delivered. */
+  /** Includes events that were already delivered to this webhook. */
   all: boolean;
 }>;
-/** In the order of `createdAt` (the event's), then `eventId`. */
+/** Ordered by `createdAt` of the event, then `eventId`. */
 export type Replayable = Readonly<{ eventId: string; createdAt: number }>;
 
-/** A webhook that has something due. */
+/** A webhook with a due delivery. */
 export type DueWebhook = Readonly<{ webhookId: string; clientId: number }>;
 
-/** Up to which position of which log events are fanned out, and the id of the queue (docs/spec/webhooks.md#fan-out). */
-export type FanOutCheckpoint = Readonly<{ queueId: string; logId: string; position: number }>;
+/** The position up to which events of a log are fanned out, and the id of the queue (docs/spec/webhooks.md#fan-out). */
+export type FanOutCheckpoint = ReadPosition & Readonly<{ queueId: string; logId: string }>;
 
 export type QueueStats = Readonly<{
   /** Open deliveries. */
   depth: number;
-  /** When the longest waiting one that is due and unclaimed was due or made; null without any. */
+  /** Since when the oldest due, unclaimed delivery has been due; null without any. */
   oldestDueAt: number | null;
 }>;
 /** How many deliveries of a type have each status. */
 export type TypeCounts = Readonly<{ type: string; counts: Readonly<Record<DeliveryStatus, number>> }>;
 
-/** Held by one process at a time. `lost` aborts when it no longer is. */
+/** `highest` lacks members that no body has; `newestAt` is null without events. */
+export type QueueExtent = Readonly<{
+  highest: Readonly<Record<string, number>>;
+  clientId: number;
+  newestAt: number | null;
+}>;
+
+/** Held by one process at a time. `lost` aborts when the lease is lost. */
 export type QueueLease = Readonly<{ lost: AbortSignal; release(): Promise<void> }>;
 
-/** Every method throws StoreUnavailable while the store is away; what it was to write may be stored all the same. */
+/** Every method throws StoreUnavailable while the store is unavailable; its write may have been stored all the same. */
 export type DeliveryQueue = Readonly<{
-  /** Durable once resolved. Rows and events that exist, by id, stay as they are. */
+  /** Durable once resolved. Existing rows and events, by id, are not changed. */
   enqueue(scheduled: readonly Scheduled[]): Promise<void>;
-  /** More deliveries of events that are stored; those whose body is no longer kept are left out. @returns how many exist now */
+  /** Adds deliveries of stored events; skips events whose body was purged. @returns how many exist now */
   enqueueAgain(
     clientId: number,
     again: readonly Readonly<{ eventId: string; delivery: NewDelivery }>[],
   ): Promise<number>;
 
   /**
-   * Webhooks with a due, unclaimed delivery, in ascending id after one, at most `limit`. `nextDueAt`: the earliest of the
-   * others that were looked at.
+   * At most `limit` webhooks with a due, unclaimed delivery, in ascending id after `afterWebhookId`. `nextDueAt`: the earliest due
+   * time of the other webhooks that were read.
    */
   due(
     now: number,
     afterWebhookId: string,
     limit: number,
   ): Promise<Readonly<{ webhooks: readonly DueWebhook[]; nextDueAt: number | null }>>;
-  /** Claims up to `count` due deliveries of each webhook, the longest due first; no two callers get the same one. */
+  /** Claims up to `count` due deliveries of each webhook, the oldest due first; each delivery is claimed by one caller only. */
   claim(
     now: number,
     requests: readonly Readonly<{ webhookId: string; count: number }>[],
   ): Promise<readonly Claimed[]>;
   /** All claims of all processes. One that stays unchanged for a whole lease may be released by any process. */
   claims(): Promise<readonly Claim[]>;
-  /** As if they had never been claimed. A claim that no longer holds is ignored. */
+  /** Makes the deliveries claimable again. Claims that are no longer valid are ignored. */
   release(claims: readonly Claim[]): Promise<void>;
-  /** @returns for each whether its claim still held; where not, nothing was stored */
+  /** @returns for each whether its claim was still valid; otherwise nothing was stored */
   settle(settlements: readonly Settlement[]): Promise<readonly boolean[]>;
   /**
-   * How many of a webhook's last final deliveries under an activation failed in a row, newest first, without tests,
-   * counted up to `max`.
+   * The number of consecutive failures, up to `max`, among a webhook's last final deliveries under an activation, without tests.
    */
   failuresInARow(webhookId: string, activation: number, max: number): Promise<number>;
-  /** Gives every open, unclaimed delivery its final status. @param upToActivation null: of any */
+  /** Sets the final status of every open, unclaimed delivery. @param upToActivation null: any */
   closeOpen(
     webhookId: string,
     status: 'SKIPPED' | 'CANCELLED',
     upToActivation: number | null,
     now: number,
   ): Promise<number>;
-  /** After the clock was set back: waits that began after `now` begin now. */
+  /** Corrects due times after the clock was set back: waits that started after `now` start now. */
   rebase(now: number): Promise<void>;
 
-  /** Newest first, then by `deliveryId`. */
-  list(filter: DeliveryFilter, range: Readonly<{ skip: number; limit: number }>): Promise<DeliveryPage>;
+  list(filter: DeliveryFilter, range: DeliveryRange): Promise<DeliveryPage>;
   find(clientId: number, deliveryId: string): Promise<Delivery | null>;
+  /** The body of an event of this client; null after its retention. */
+  body(clientId: number, eventId: string): Promise<Buffer | null>;
 
   /** False while another replay of the webhook runs, or has deliveries without an attempt. */
   beginReplay(webhookId: string, now: number): Promise<boolean>;
@@ -198,24 +226,48 @@ export type DeliveryQueue = Readonly<{
     after: Replayable | null,
     limit: number,
   ): Promise<readonly Replayable[]>;
-  /** Counted up to `max`. */
+  /** The number of events, up to `max`. */
   countForReplay(selection: ReplaySelection, max: number): Promise<number>;
 
+  /** The highest number in each of these members of the stored bodies' `data`, and the time of the newest event. */
+  extent(members: readonly string[]): Promise<QueueExtent>;
   stats(now: number): Promise<QueueStats>;
   countByType(): Promise<readonly TypeCounts[]>;
 
   fanOutCheckpoint(): Promise<FanOutCheckpoint | null>;
   /** Replaces any checkpoint. */
   beginFanOut(checkpoint: FanOutCheckpoint): Promise<void>;
-  /** Never goes back; ignored with another queue id. */
+  /** Never decreases; ignored when the queue id differs. */
   advanceFanOut(checkpoint: FanOutCheckpoint): Promise<void>;
-  /** Waits until no other process fans out. Null when the signal aborts first. */
+  /** Waits for the lease of the fan-out. Null when the signal aborts first. */
   fanOutLease(signal: AbortSignal): Promise<QueueLease | null>;
 
-  /** Drops final rows made before one time, and bodies stored before the other. @returns how many of both */
+  /** Deletes final rows created before `rowsBefore`, and bodies stored before `bodiesBefore`. @returns how many of both */
   purge(rowsBefore: number, bodiesBefore: number): Promise<number>;
   close(): Promise<void>;
 }>;
 
-/** A replay whose process died blocks the next one for this long. */
+/** How long a replay whose process died blocks the next one. */
 export const REPLAY_STALE_MS = 60_000;
+
+/** `since` and `until` in milliseconds since 1970, inclusive; `types` null: all current types of the webhook. */
+export type ReplayWindow = Readonly<{
+  since: number;
+  until: number;
+  types: readonly string[] | null;
+  all: boolean;
+}>;
+
+/** What a webhook's owner may request (requestedDeliveries.ts). */
+export type RequestedDeliveries = Readonly<{
+  /** Sends a test event of a type with example values, even to an inactive webhook. */
+  test(
+    webhook: Webhook,
+    sample: Readonly<{ type: PublicEventType; example: object }>,
+  ): Promise<Readonly<{ deliveryId: string; eventId: string }>>;
+  /** @returns 1, or 0 when the webhook no longer has the type, or the body was purged */
+  redeliver(webhook: Webhook, delivery: Delivery): Promise<number>;
+  countReplay(webhook: Webhook, window: ReplayWindow): Promise<number>;
+  /** @returns null while another replay of this webhook runs */
+  replay(webhook: Webhook, window: ReplayWindow): Promise<number | null>;
+}>;

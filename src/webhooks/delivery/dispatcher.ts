@@ -1,5 +1,5 @@
-// Claims what is due, webhook by webhook in turn, as far as the limits allow, and has it delivered. Any number of
-// processes may do so at once (docs/spec/webhooks.md#deliveries).
+// Claims due deliveries, webhook by webhook in round-robin order, within the concurrency limits, and delivers them. Any number of
+// processes may run one (docs/spec/webhooks.md#deliveries).
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
@@ -13,16 +13,18 @@ import { releaseExpiredClaims } from './expiredClaims.js';
 import { monotonicNow } from './monotonicClock.js';
 import { createSettlementWriter } from './settlementWriter.js';
 
-/** What another process scheduled is noticed within this. */
+/** How often the queue is polled for deliveries that other processes scheduled. */
 const POLL_EVERY_MS = 250;
-/** From the start of one round to the start of the next: a round fills all slots freed meanwhile. */
+/** Minimum time between the starts of two rounds; a round fills all slots freed meanwhile. */
 const ROUND_EVERY_MS = 4;
+/** Number of claimed deliveries waiting for their attempt at which no more are claimed. */
+const WAITING_ENOUGH = ATTEMPTS_IN_FLIGHT_MAX / 2;
 const WEBHOOKS_PER_STEP = 256;
-/** A claim outlives the longest attempt by this. */
+/** The lease of a claim is this much longer than the longest attempt. */
 const LEASE_BEYOND_ATTEMPT_MS = 5_000;
-/** A claim held longer before it is sent (the process was suspended) is released instead. */
+/** A claim that waited longer before its attempt (the process was suspended) is released instead. */
 const UNSENT_MAX_MS = 2_000;
-/** Webhooks whose failures in a row were checked once by this process. */
+/** Webhooks whose consecutive failures this process has checked. */
 const CHECKED_WEBHOOKS_MAX = 10_000;
 const RETRY_AWAY_QUEUE_MS = 500;
 
@@ -33,7 +35,7 @@ export type DispatcherDeps = Omit<DeliverDeps, 'now'> &
 export type Dispatcher = Readonly<{
   /** Something new is in the queue. */
   wake(): void;
-  /** Resolves after the signal aborted and everything in flight has ended. */
+  /** Resolves when the signal has aborted and all deliveries in flight have ended. */
   done: Promise<void>;
 }>;
 
@@ -50,7 +52,7 @@ class RunningDispatcher {
   readonly #claimedIds = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   readonly #checked = new LRUCache<string, true>({ max: CHECKED_WEBHOOKS_MAX });
-  /** The last webhook that had its turn; '' at the start of all. */
+  /** The last webhook served in the round-robin; '' at its start. */
   #cursor = '';
   #isAwake = false;
   #endSleep = (): void => undefined;
@@ -88,7 +90,7 @@ class RunningDispatcher {
     await Promise.all([releasing, ...this.#running]);
   }
 
-  /** Once at the start, as soon as the queue is there. */
+  /** Runs once, when the queue is first reachable. */
   async #rebase(): Promise<void> {
     const { queue, signal, onError } = this.#deps;
     while (!signal.aborted) {
@@ -101,12 +103,12 @@ class RunningDispatcher {
     }
   }
 
-  /** Once around all webhooks that have something due. @returns how long there is nothing more to do */
+  /** One pass over all webhooks with due deliveries. @returns the time until the next one is due */
   async #round(): Promise<number> {
     const { queue, signal } = this.#deps;
     let waitMs = POLL_EVERY_MS;
     const start = this.#cursor;
-    for (let hasWrapped = start === ''; this.#limits.freeSlots() > 0 && !signal.aborted;) {
+    for (let hasWrapped = start === ''; this.#hasRoom() && !signal.aborted;) {
       const { webhooks, nextDueAt } = await queue.due(this.#now(), this.#cursor, WEBHOOKS_PER_STEP);
       if (nextDueAt !== null) waitMs = Math.min(waitMs, Math.max(1, nextDueAt - this.#now()));
       const last = await this.#claim(webhooks);
@@ -118,7 +120,11 @@ class RunningDispatcher {
     return waitMs;
   }
 
-  /** @returns the last webhook that had its turn: those left without a slot come first in the next round */
+  #hasRoom(): boolean {
+    return this.#limits.freeSlots() > 0 && this.#deps.attemptLimit.pendingCount < WAITING_ENOUGH;
+  }
+
+  /** @returns the last webhook served: those left without a slot are first in the next round */
   async #claim(webhooks: readonly DueWebhook[]): Promise<string | undefined> {
     const limits = this.#limits;
     const requests: { webhookId: string; count: number }[] = [];
@@ -138,11 +144,11 @@ class RunningDispatcher {
     if (requests.length === 0) return last;
     const claimedAtMs = this.#deps.clock.monotonicMs();
     const claimed = await this.#deps.queue.claim(this.#now(), requests);
-    for (const each of claimed) this.#deliver(each, hosts.get(each.webhookId) ?? '', claimedAtMs);
+    for (const each of inTurns(claimed)) this.#deliver(each, hosts.get(each.webhookId) ?? '', claimedAtMs);
     return last;
   }
 
-  /** @returns null as host when it could not be looked up. What will not be sent is closed, however much there is. */
+  /** Closes the deliveries of a webhook that was removed or is inactive. @returns null as host when the look-up failed */
   async #hostOf({ clientId, webhookId }: DueWebhook): Promise<[webhookId: string, host: string | null]> {
     const { directory, queue, onError } = this.#deps;
     try {
@@ -198,7 +204,7 @@ class RunningDispatcher {
     this.#running.add(work);
   }
 
-  /** Until woken. */
+  /** Ends early when woken. */
   async #sleep(milliseconds: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
@@ -210,8 +216,20 @@ class RunningDispatcher {
     this.#endSleep = () => undefined;
   }
 
-  /** Until the signal aborts. */
+  /** Ends early when the signal aborts. */
   async #pause(milliseconds: number): Promise<void> {
     await pause(milliseconds, undefined, { signal: this.#deps.signal }).catch(() => undefined);
   }
+}
+
+/** Interleaves the webhooks: attempts start in this order, so that no receiver gets a burst. */
+function inTurns(claimed: readonly Claimed[]): readonly Claimed[] {
+  const turns: Claimed[][] = [];
+  const counts = new Map<string, number>();
+  for (const each of claimed) {
+    const turn = counts.get(each.webhookId) ?? 0;
+    counts.set(each.webhookId, turn + 1);
+    (turns[turn] ??= []).push(each);
+  }
+  return turns.flat();
 }

@@ -1,5 +1,5 @@
-// Releases claims whose holder is gone. No two clocks are compared: a claim has expired once this process has seen it
-// unchanged for the whole lease, by its own monotonic clock (docs/spec/webhooks.md#deliveries).
+// Releases claims of processes that died. No two clocks are compared: a claim has expired when this process has seen it unchanged
+// for the whole lease, by its own monotonic clock (docs/spec/webhooks.md#deliveries).
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../commands/kernel/context.js';
 import type { Claim, DeliveryQueue } from './deliveryQueue.js';
@@ -10,7 +10,7 @@ export type ReleaseDeps = Readonly<{
   queue: Pick<DeliveryQueue, 'claims' | 'release'>;
   clock: Pick<Clock, 'monotonicMs'>;
   leaseMs: number;
-  /** Claims of this process do not expire: it releases them itself. */
+  /** Whether this process holds the claim: then it releases the claim itself. */
   isOurs(deliveryId: string): boolean;
   onReleased(): void;
   onError(error: unknown): void;
@@ -34,7 +34,7 @@ export async function releaseExpiredClaims(deps: ReleaseDeps): Promise<void> {
 }
 
 export type ExpiredClaims = Readonly<{
-  /** @param claims all there are now. @returns those that have expired */
+  /** @param claims all current claims. @returns the expired ones */
   among(claims: readonly Claim[], nowMs: number): readonly Claim[];
 }>;
 

@@ -1,5 +1,5 @@
-// Wall time that never goes back while the process runs. Schedules use it, so that a clock that is set back delays
-// nothing. A clock set forward is followed: a machine that slept has really lost that time.
+// Wall-clock time that never decreases while the process runs, so that a clock set back does not delay deliveries. A clock set
+// forward is followed: a suspended machine has lost that time.
 import type { Clock } from '../../commands/kernel/context.js';
 
 /** @returns milliseconds since 1970 */

@@ -1,4 +1,4 @@
-// The rows an event makes: one delivery for each webhook subscribed to its type.
+// Creates the deliveries of an event: one for each webhook subscribed to its type.
 import { v5 as uuidV5 } from 'uuid';
 import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
@@ -29,10 +29,10 @@ export function scheduledFor(
   return { event, deliveries };
 }
 
-/** Of a test, which belongs to no activation: closing what an earlier one left open does not close it. */
+/** The activation of tests: above all others, so that closing the deliveries of earlier activations does not close tests. */
 const NO_ACTIVATION = Number.MAX_SAFE_INTEGER;
 
-/** A test reaches an inactive webhook too: its owner tries a repaired receiver before activating it again. */
+/** Tests are also sent to inactive webhooks, so that their owner can test a repaired receiver before activation. */
 export function newDelivery(
   { webhookId, url, activation, status }: Webhook,
   facts: Readonly<{ deliveryId: string; origin: DeliveryOrigin; createdAt: number; dueAt: number }>,

@@ -1,37 +1,25 @@
-// Deliveries a webhook's owner requests: a test, a redelivery, or a replay of what was not delivered. Each makes rows with
-// ids of their own, for the same event with the same bytes (docs/spec/webhooks.md#sending-again).
+// Deliveries that the owner of a webhook requests: a test, a redelivery, or a replay of what was not delivered. Each creates
+// deliveries with new ids, for the same event with the same bytes (docs/spec/webhooks.md#sending-again).
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../commands/kernel/context.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { testEvent } from '../eventEnvelope.js';
-import type { Delivery, DeliveryQueue, Replayable, ReplaySelection } from './deliveryQueue.js';
+import type {
+  DeliveryQueue,
+  Replayable,
+  ReplaySelection,
+  ReplayWindow,
+  RequestedDeliveries,
+} from './deliveryQueue.js';
 import { newDelivery } from './newDeliveries.js';
 import { firstDueAt, type RetrySeconds } from './retrySchedule.js';
 
-/** Events of one replay; a count never exceeds it. */
+/** Limit of events of one replay, and of its count. */
 export const REPLAY_EVENTS_MAX = 100_000;
-/** Events read and enqueued in one step. */
+/** Events read and enqueued at a time. */
 const STEP_EVENTS = 1_000;
 
-/** `since` and `until` in milliseconds since 1970, both inclusive; `types` null for all the webhook has now. */
-export type ReplayWindow = Readonly<{
-  since: number;
-  until: number;
-  types: readonly string[] | null;
-  all: boolean;
-}>;
-
-export type RequestedDeliveries = Readonly<{
-  /** Of the webhook's first type; sent also while it is inactive. */
-  test(webhook: Webhook): Promise<Readonly<{ deliveryId: string; eventId: string }>>;
-  /** @returns how many: 0 when the webhook no longer has its type, or the body is no longer kept */
-  redeliver(webhook: Webhook, delivery: Delivery): Promise<number>;
-  countReplay(webhook: Webhook, window: ReplayWindow): Promise<number>;
-  /** @returns null while another replay of this webhook runs */
-  replay(webhook: Webhook, window: ReplayWindow): Promise<number | null>;
-}>;
-
-/** `wake` is called after rows were stored, for a dispatcher in this process. */
+/** `wake` is called after deliveries were stored; it wakes the dispatcher of this process. */
 export type RequestedDeliveriesDeps = Readonly<{
   queue: DeliveryQueue;
   clock: Clock;
@@ -42,10 +30,8 @@ export type RequestedDeliveriesDeps = Readonly<{
 export function createRequestedDeliveries(deps: RequestedDeliveriesDeps): RequestedDeliveries {
   const { queue, clock, wake } = deps;
   return {
-    async test(webhook) {
-      const [type] = webhook.events;
-      if (type === undefined) throw new Error(`webhook ${webhook.webhookId} has no type of event`);
-      const event = testEvent(randomUUID(), webhook.clientId, type, clock.now().toISOString());
+    async test(webhook, sample) {
+      const event = testEvent(randomUUID(), webhook.clientId, sample, clock.now().toISOString());
       const delivery = newDelivery(webhook, requestedNow(deps, 'TEST'));
       await queue.enqueue([{ event, deliveries: [delivery] }]);
       wake();

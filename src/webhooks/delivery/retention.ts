@@ -1,11 +1,15 @@
-// Drops old rows and bodies (docs/spec/webhooks.md#retention). A clock that is wrong for a while must not make anything
-// look old: nothing is dropped unless wall clock and monotonic clock agreed for the hour before.
+// Deletes old deliveries and bodies of events (docs/spec/webhooks.md#retention). Nothing is deleted unless the wall clock and
+// the monotonic clock agreed during the previous hour: a clock that is temporarily wrong must not delete recent rows.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../commands/kernel/context.js';
-import { BODY_DAYS, ROW_DAYS, type DeliveryQueue } from './deliveryQueue.js';
+import type { DeliveryQueue } from './deliveryQueue.js';
+
+/** How long a final delivery is kept, with the receiver's last response; and how long the body of an event. */
+const DELIVERY_DAYS = 90;
+const EVENT_BODY_DAYS = 30;
 
 const PURGE_EVERY_MS = 3_600_000;
-/** A difference beyond this, in an hour, means that the clock was set. */
+/** A larger difference between the two clocks in an hour means that the wall clock was set. */
 const DRIFT_MAX_MS = 60_000;
 const DAY_MS = 86_400_000;
 
@@ -17,7 +21,7 @@ export type RetentionDeps = Readonly<{
   everyMs?: number;
 }>;
 
-/** Runs until the signal aborts. Several processes may do so. */
+/** Runs until the signal aborts. Several processes may run it at once. */
 export async function runRetention({
   queue,
   clock,
@@ -32,6 +36,6 @@ export async function runRetention({
     const nowMs = clock.now().getTime();
     const driftMs = nowMs - before.wallMs - (clock.monotonicMs() - before.monotonicMs);
     if (Math.abs(driftMs) > DRIFT_MAX_MS) continue;
-    await queue.purge(nowMs - ROW_DAYS * DAY_MS, nowMs - BODY_DAYS * DAY_MS).catch(onError);
+    await queue.purge(nowMs - DELIVERY_DAYS * DAY_MS, nowMs - EVENT_BODY_DAYS * DAY_MS).catch(onError);
   }
 }

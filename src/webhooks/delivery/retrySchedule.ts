@@ -1,21 +1,21 @@
 // When an attempt is due (docs/spec/webhooks.md#attempts).
 
-/** Seconds before each attempt, the first included: as many attempts as numbers. */
+/** Seconds before each attempt, including the first: one number per attempt. */
 export type RetrySeconds = readonly number[];
 
-/** A receiver's `Retry-After` is honoured up to a day. */
+/** Cap of a receiver's `Retry-After`: one day. */
 const RETRY_AFTER_MAX_SECONDS = 86_400;
 
-/** When a first attempt is due: 0, which is at once, unless the schedule begins with a delay. */
+/** When the first attempt is due; 0: at once, unless the schedule starts with a delay. */
 export function firstDueAt(retrySeconds: RetrySeconds, now: number): number {
   const delay = retrySeconds[0] ?? 0;
   return delay === 0 ? 0 : now + delay * 1_000;
 }
 
 /**
- * When the next attempt is due after one failed; null when that was the last. `Retry-After` only lengthens the wait.
- * @param attempts made so far, the failed one included
- * @param endedAt when it ended, in milliseconds since 1970
+ * When the next attempt is due after a failed one; null when that was the last. `Retry-After` can only lengthen the wait.
+ * @param attempts made so far, including the failed one
+ * @param endedAt end of the failed attempt, in milliseconds since 1970
  * @param retryAfter the header as received
  */
 export function nextDueAt(
@@ -28,7 +28,7 @@ export function nextDueAt(
   return delay === undefined ? null : endedAt + Math.max(delay, secondsIn(retryAfter, endedAt)) * 1_000;
 }
 
-/** Seconds, or an HTTP date; 0 for what is neither, or past. */
+/** Reads seconds or an HTTP date; 0 for anything else, or a date in the past. */
 function secondsIn(retryAfter: string | null, now: number): number {
   if (retryAfter === null) return 0;
   const seconds = /^[0-9]{1,10}$/.test(retryAfter)

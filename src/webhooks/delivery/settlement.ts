@@ -1,4 +1,4 @@
-// What becomes of a delivery, as it is written to its row: with or without an attempt, and with the event about it.
+// Decides the outcome of a delivery, with or without an attempt, and the public event about it.
 import type { WebhookDirectory } from '../../commands/webhooks/webhookDirectory.js';
 import type { Webhook } from '../../domain/webhooks/fold.js';
 import { webhookEvent } from '../eventEnvelope.js';
@@ -9,14 +9,14 @@ import { firstDueAt, nextDueAt, type RetrySeconds } from './retrySchedule.js';
 
 export type SettlementDeps = Readonly<{
   directory: WebhookDirectory;
-  /** The deployment's, under which ids are made. */
+  /** The deployment's namespace, from which ids derive. */
   namespace: string;
   retrySeconds: RetrySeconds;
-  /** Milliseconds since 1970, never going back. */
+  /** Milliseconds since 1970, never decreasing. */
   now(): number;
-  /** Why an attempt failed, as a sentence for the webhook's owner. */
+  /** The error of a failed attempt, as a sentence for the webhook's owner. */
   failureText(result: AttemptResult): string;
-  /** The same where the body is no longer kept. */
+  /** The error of a delivery whose body was purged. */
   bodyGoneText: string;
 }>;
 
@@ -26,12 +26,12 @@ export function isSuccess(result: AttemptResult): boolean {
   return result.is === 'Answered' && result.status >= 200 && result.status < 300;
 }
 
-/** The receiver says that it is gone for good. */
+/** Status 410: the receiver was removed permanently. */
 export function isGone(result: AttemptResult): boolean {
   return result.is === 'Answered' && result.status === GONE;
 }
 
-/** Null: an attempt is to be made. */
+/** @returns null when an attempt must be made */
 export function settlementWithoutAttempt(
   { now, bodyGoneText }: SettlementDeps,
   claimed: Claimed,
@@ -85,7 +85,7 @@ function attemptedOf(
   return { at, url, activation, responseStatus: result.status, responseBody: result.body, error };
 }
 
-/** Never about a test, nor about a delivery of these two types themselves (docs/spec/webhooks.md#events). */
+/** None about tests, nor about deliveries of these two types themselves (docs/spec/webhooks.md#events). */
 async function announced(
   { directory, namespace, retrySeconds }: SettlementDeps,
   { clientId, deliveryId, webhookId, eventId, type: eventType, attempts, origin }: Claimed,

@@ -1,24 +1,24 @@
-// Writes outcomes to the queue in groups: those that arrive while a group is being stored form the next one, so that many
-// share one flush to the disk.
+// Writes outcomes to the queue in groups (group commit): outcomes that arrive while a group is being stored form the next one and
+// share one flush to disk.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DeliveryQueue, Settlement } from './deliveryQueue.js';
 
-/** From the start of one group to the start of the next, unless one is full before; the first starts at once. */
+/** Minimum time between the starts of two groups, unless one is full earlier. */
 const GROUP_EVERY_MS = 20;
-/** The cost of a group to the disk hardly depends on its size. */
+/** Maximum size of a group; the cost of a flush hardly depends on it. */
 const GROUP_SETTLEMENTS_MAX = 256;
 const RETRY_EVERY_MS = 250;
 
 /**
- * Resolves once the outcome is durable, or refused because its claim no longer held.
- * @throws the queue's last error, when the signal aborts while it is away
+ * Resolves when the outcome is durable, or refused because its claim is no longer valid.
+ * @throws the queue's last error, when the signal aborts while the queue is unavailable
  */
 export type WriteSettlement = (settlement: Settlement) => Promise<void>;
 
 export type SettlementWriterDeps = Readonly<{
   queue: Pick<DeliveryQueue, 'settle'>;
   onError(error: unknown): void;
-  /** Ends the retries while the queue is away. */
+  /** Ends the retries while the queue is unavailable. */
   signal: AbortSignal;
 }>;
 
@@ -56,7 +56,7 @@ export function createSettlementWriter({ queue, onError, signal }: SettlementWri
     onFull = () => undefined;
   }
 
-  /** A group that fails is written one by one: a single bad outcome does not delay the others. */
+  /** The outcomes of a group that failed are written one by one, so that one bad outcome does not delay the others. */
   async function write(group: readonly Waiting[]): Promise<void> {
     try {
       await queue.settle(group.map(({ settlement }) => settlement));
@@ -67,7 +67,7 @@ export function createSettlementWriter({ queue, onError, signal }: SettlementWri
     }
   }
 
-  /** The receiver may have the delivery already: the queue is asked until it takes the outcome, or the signal aborts. */
+  /** Retries until the outcome is stored or the signal aborts: the receiver may already have accepted the delivery. */
   async function retry(settlement: Settlement, cause: unknown): Promise<void> {
     for (let last = cause; ;) {
       if (signal.aborted) throw last;

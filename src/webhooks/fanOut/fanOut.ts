@@ -1,10 +1,10 @@
-// Runs the fan-out: the subscriber of the log that makes deliveries of events (docs/spec/webhooks.md#fan-out).
+// Runs the fan-out: a subscription of the log that creates the deliveries of events (docs/spec/webhooks.md#fan-out).
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventUnreadable } from '../../domain/kernel/log.js';
 import { validCheckpoint } from './fanOutCheckpoint.js';
 import { FanOutRun, type FanOutDeps } from './fanOutRun.js';
 
-/** The delay doubles while the queue or log is away. */
+/** The delay doubles while the queue or the log is unavailable. */
 const BACKOFF_MIN_MS = 50;
 const BACKOFF_MAX_MS = 2_000;
 /** How often a refused fan-out checks whether the operator has resumed it. */
@@ -12,7 +12,7 @@ const REFUSED_CHECK_MS = 1_000;
 
 /**
  * Runs until the signal aborts, through any failure of a store. One process at a time does the work. The loop is not
- * p-retry: that ends at a TypeError, and its delays do not begin anew after progress.
+ * p-retry, which stops at a TypeError and cannot reset its delay after progress.
  */
 export async function runFanOut(deps: FanOutDeps): Promise<void> {
   const { queue, signal, onState, onError } = deps;

@@ -1,47 +1,54 @@
-// The checkpoint of the fan-out. A queue without a valid checkpoint in this log fans nothing out until the operator
-// says from when: nothing is sent again by accident (docs/spec/webhooks.md#fan-out).
+// The checkpoint of the fan-out. Without a valid checkpoint in this log, nothing is fanned out until the operator gives
+// a start time, so that nothing is sent twice by accident (docs/spec/webhooks.md#fan-out).
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../commands/kernel/context.js';
 import { newEvent } from '../../commands/kernel/newEvent.js';
 import type { FanOutStarted } from '../../domain/deployment/events.js';
 import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
 import type { Actor } from '../../domain/kernel/event.js';
+import { resumeAfter } from '../../domain/kernel/knownEvent.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
+import { SEALS } from '../../domain/seal/fold.js';
 import { WEBHOOK_STREAMS } from '../../domain/webhooks/fold.js';
 import type { DeliveryQueue, FanOutCheckpoint } from '../delivery/deliveryQueue.js';
 import { PUBLIC_STREAMS } from '../publicEvents.js';
 
-export const FAN_OUT_STREAMS: readonly string[] = [WEBHOOK_STREAMS, ...PUBLIC_STREAMS];
+/** Includes seals, so that the last event yielded is never far behind the position that was reached. */
+export const FAN_OUT_STREAMS: readonly string[] = [WEBHOOK_STREAMS, ...PUBLIC_STREAMS, SEALS];
 
 /** `logId` is the newest one recorded in the log. */
 export type CheckpointDeps = Readonly<{ log: EventLog; logId: string; queue: DeliveryQueue; clock: Clock }>;
 
 const SERVICE: Actor = { kind: 'rule', id: 'webhooks' };
 
+/** A checkpoint, and the position from which to subscribe. */
+export type ValidCheckpoint = FanOutCheckpoint & Readonly<{ from: number }>;
+
 /**
  * The queue's checkpoint in this log. The first fan-out on a log begins at its start.
- * @returns null when the log names another queue, or the checkpoint is of another log or beyond the end of this one
+ * @returns null when the log names another queue, or the checkpoint is of another log
+ * @throws LogWentBack when the checkpoint is ahead of the log
  */
-export async function validCheckpoint(deps: CheckpointDeps): Promise<FanOutCheckpoint | null> {
+export async function validCheckpoint(deps: CheckpointDeps): Promise<ValidCheckpoint | null> {
   const { log, logId, queue } = deps;
   for (;;) {
     const named = await lastStarted(log);
     const stored = await queue.fanOutCheckpoint();
     if (named.queueId !== null) {
       const isKnown = stored?.queueId === named.queueId && stored.logId === logId;
-      return isKnown && stored.position <= (await log.head()) ? stored : null;
+      return isKnown ? { ...stored, from: await resumeAfter(log, stored) } : null;
     }
-    // A start interrupted before its event was appended has stored a queue id: it is used again.
+    // A start that was interrupted before its event was appended has stored a queue id, which is reused.
     const isFresh = stored !== null && stored.logId === logId && stored.position === 0;
     const queueId = isFresh ? stored.queueId : randomUUID();
     const started = { queueId, logId, position: 0 };
     await queue.beginFanOut(started);
-    if (await appendStarted(deps, named, queueId, SERVICE)) return started;
+    if (await appendStarted(deps, named, queueId, SERVICE)) return { ...started, from: 0 };
   }
 }
 
 /**
- * Resumes the fan-out at a time; earlier events are not sent. A valid checkpoint is left as it is. Writes the queue
+ * Resumes the fan-out at a time; earlier events are not sent. A valid checkpoint is not changed. Writes the queue
  * first, then the log: interrupted between the two, the fan-out stays refused, and the command can be repeated.
  * @param from null: from now on
  */

@@ -1,10 +1,12 @@
-// One run of the fan-out from a checkpoint on. Webhooks are folded from the same subscription as the events, so their
-// state is that at each event. What follows the checkpoint may be processed twice: ids derive from the event, so that each
-// delivery is stored once (docs/spec/webhooks.md#deliveries).
+// One run of the fan-out from a checkpoint. Webhooks are folded from the same subscription as the events, so their state is the
+// one at each event. Events after the checkpoint may be processed twice; ids derive from the event, so that each delivery is
+// stored once (docs/spec/webhooks.md#deliveries).
 import type { Clock } from '../../commands/kernel/context.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
 import type { FailPoints } from '../../domain/kernel/failPoints.js';
+import { knownEvent } from '../../domain/kernel/knownEvent.js';
 import type { Batch, EventLog } from '../../domain/kernel/log.js';
+import { SEALS } from '../../domain/seal/fold.js';
 import type { WebhookEvent } from '../../domain/webhooks/events.js';
 import { clientWebhooks, WEBHOOK_STREAMS, webhookOf, type ClientWebhooks } from '../../domain/webhooks/fold.js';
 import type { DeliveryQueue, FanOutCheckpoint, Scheduled } from '../delivery/deliveryQueue.js';
@@ -12,12 +14,12 @@ import { scheduledFor, subscribedTo } from '../delivery/newDeliveries.js';
 import { firstDueAt, type RetrySeconds } from '../delivery/retrySchedule.js';
 import { publicEventOf } from '../eventEnvelope.js';
 import { translationsOf, type Translation } from '../publicEvents.js';
-import { FAN_OUT_STREAMS } from './fanOutCheckpoint.js';
+import { FAN_OUT_STREAMS, type ValidCheckpoint } from './fanOutCheckpoint.js';
 import { partsOf } from './parts.js';
 
-/** Deliveries gathered before they are enqueued: bounds memory, however many one release makes. */
+/** Deliveries buffered before they are enqueued: bounds memory, however many one release creates. */
 const GROUP_DELIVERIES_MAX = 500;
-/** How often the checkpoint is stored while no event makes a delivery. */
+/** How often the checkpoint is stored while no event creates a delivery. */
 const IDLE_CHECKPOINT_MS = 1_000;
 
 /** `refused`: until `operator webhooks resume`. `failed`: an event could not be read. `waiting`: another process runs it. */
@@ -29,9 +31,11 @@ export type FanOutDeps = Readonly<{
   logId: string;
   queue: DeliveryQueue;
   clock: Clock;
-  /** The deployment's, under which ids are made. */
+  /** The deployment's namespace, from which ids derive. */
   namespace: string;
-  /** By opaque id, "" when unknown or erased. */
+  /** The CNPJ of a company that an event names. */
+  companyCnpj(companyId: number): Promise<string>;
+  /** Name by opaque id; "" when unknown or erased. */
   personName(personId: string): Promise<string>;
   retrySeconds: RetrySeconds;
   failPoints: FailPoints;
@@ -47,32 +51,34 @@ export class FanOutRun {
   readonly #onProgress: () => void;
   readonly #webhooksByClient = new Map<number, ClientWebhooks>();
   #checkpoint: FanOutCheckpoint;
+  readonly #from: number;
   #group: Scheduled[] = [];
   #groupDeliveries = 0;
-  /** Something was written to the queue since the checkpoint was stored. */
+  /** Whether deliveries were stored since the last checkpoint. */
   #hasWritten = false;
   #checkpointStoredMs = 0;
   #isLive = false;
 
-  constructor(deps: FanOutDeps, checkpoint: FanOutCheckpoint, onProgress: () => void) {
+  constructor(deps: FanOutDeps, { from, ...checkpoint }: ValidCheckpoint, onProgress: () => void) {
     this.#deps = deps;
     this.#checkpoint = checkpoint;
+    this.#from = from;
     this.#onProgress = onProgress;
   }
 
   async follow(): Promise<void> {
     const { log, signal } = this.#deps;
     await this.#foldWebhooks();
-    for await (const batch of log.subscribe(this.#checkpoint.position, FAN_OUT_STREAMS, signal)) {
+    for await (const batch of log.subscribe(this.#from, FAN_OUT_STREAMS, signal)) {
       await this.#handle(batch);
       this.#onProgress();
     }
   }
 
-  /** As of the checkpoint. */
+  /** Loads the state of the webhooks at the checkpoint. */
   async #foldWebhooks(): Promise<void> {
     const { log, signal } = this.#deps;
-    const { position } = this.#checkpoint;
+    const position = this.#from;
     const done = new AbortController();
     try {
       const ended = AbortSignal.any([signal, done.signal]);
@@ -98,10 +104,11 @@ export class FanOutRun {
     const { queue, failPoints, onState } = this.#deps;
     for (const event of events) {
       if (event.stream.startsWith(WEBHOOK_STREAMS)) await this.#handleWebhook(event as Recorded<WebhookEvent>);
-      else await this.#translate(event);
+      else if (event.stream !== SEALS) await this.#translate(event);
     }
     await this.#enqueueGroup();
-    this.#checkpoint = { ...this.#checkpoint, position };
+    const last = events.at(-1);
+    this.#checkpoint = { ...this.#checkpoint, position, ...(last && { last: knownEvent(last) }) };
     const nowMs = performance.now();
     if (this.#hasWritten || nowMs - this.#checkpointStoredMs >= IDLE_CHECKPOINT_MS) {
       if (this.#hasWritten) await failPoints('fanOut.scheduled');
@@ -113,7 +120,7 @@ export class FanOutRun {
     onState({ phase: this.#isLive ? 'live' : 'catchingUp', position });
   }
 
-  /** Closes the open deliveries of a webhook that stops, up to the activation they were made under. May run twice. */
+  /** Closes the open deliveries of a webhook that was removed, or those up to the activation that ended. May run twice. */
   async #handleWebhook(event: Recorded<WebhookEvent>): Promise<void> {
     const { webhookId, clientId } = event.data;
     const activation = webhookOf(this.#stateOf(clientId), webhookId)?.activation ?? null;
@@ -138,17 +145,18 @@ export class FanOutRun {
   }
 
   async #schedule(
-    { id, metadata }: Recorded,
+    { id, data, metadata }: Recorded,
     clientId: number,
     { type, payloads }: Translation,
     part: Uint8Array | null,
   ): Promise<void> {
     const { namespace, clock, retrySeconds } = this.#deps;
+    const cnpj = await this.#deps.companyCnpj((data as Readonly<{ companyId: number }>).companyId);
     const actorName = await this.#nameOf(metadata.actor);
     const webhooks = subscribedTo(type, this.#stateOf(clientId).webhooks);
     const dueAt = firstDueAt(retrySeconds, clock.now().getTime());
     const source = { id, clientId, at: metadata.at };
-    for (const payload of payloads({ namespace, actorName }, part)) {
+    for (const payload of payloads({ namespace, actorName, cnpj }, part)) {
       const event = publicEventOf(namespace, source, type, payload);
       this.#group.push(scheduledFor(namespace, event, webhooks, dueAt));
       this.#groupDeliveries += webhooks.length;
@@ -156,7 +164,7 @@ export class FanOutRun {
     }
   }
 
-  /** The event names keys and the operator; people's names are in a store of their own. */
+  /** Names of keys and the operator are in the event; names of people are in the store of people. */
   async #nameOf({ kind, id, name }: Actor): Promise<string> {
     return kind === 'person' ? this.#deps.personName(id) : (name ?? '');
   }

@@ -1,5 +1,5 @@
-// Where deliveries may go. The check of a URL at registration helps its owner; the protection is the check at each
-// connection: of every address the name has at that moment (docs/spec/webhooks.md#addresses).
+// Restricts the addresses of receivers. The check at registration reports mistakes to the webhook's owner; the protection is the
+// check at each connection, of every address that the name has at that moment (docs/spec/webhooks.md#addresses).
 import { isIP } from 'node:net';
 import type { UrlCheck } from '../../commands/webhooks/urlCheck.js';
 import type { UrlFault } from '../../domain/webhooks/refusals.js';
@@ -15,15 +15,15 @@ export type AddressGuard = UrlCheck &
   }>;
 
 export type GuardOptions = Readonly<{
-  /** May be reached though private, and by http too (`WEBHOOK_ALLOWED_NETWORKS`). */
+  /** Networks that are allowed though private, and with http (`WEBHOOK_ALLOWED_NETWORKS`). */
   allowedNetworks: readonly Network[];
   resolve?: ResolveName;
 }>;
 
 const URL_CHARACTERS_MAX = 2_048;
-/** At registration, a name that takes longer counts as one that does not resolve. */
+/** At registration, a name that takes longer is treated as one that does not resolve. */
 const RESOLVE_TIMEOUT_MS = 2_000;
-/** Loopback, whatever a resolver answers (RFC 6761, 6.3). */
+/** Loopback, regardless of a resolver's answer (RFC 6761, 6.3). */
 const LOCALHOST = /(^|\.)localhost\.?$/;
 
 export function createAddressGuard({

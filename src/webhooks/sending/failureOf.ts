@@ -1,4 +1,5 @@
 // Classifies the errors of Node, undici and the guard.
+import { errors } from 'undici';
 import type { AttemptFailure } from '../../domain/webhooks/attemptFailure.js';
 import { AddressRefused } from './guardedConnect.js';
 import { NameNotResolved } from './nameResolver.js';
@@ -12,6 +13,6 @@ export function failureOf(error: unknown): AttemptFailure {
   const { code = '' } = error as { code?: string };
   if (REFUSED.has(code)) return 'CONNECTION_REFUSED';
   if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'TIMEOUT';
-  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW') return 'RESPONSE_INVALID';
+  if (error instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW') return 'RESPONSE_INVALID';
   return TLS.test(code) ? 'TLS_INVALID' : 'CONNECTION_BROKEN';
 }

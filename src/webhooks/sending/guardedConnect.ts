@@ -1,5 +1,5 @@
-// The connector of undici for receivers: it connects to no address that was not checked, whether the URL names it or a
-// name resolves to it at this moment (docs/spec/webhooks.md#addresses).
+// The undici connector for receivers: connects only to addresses that it has checked, whether they are in the URL or the result
+// of its own name resolution (docs/spec/webhooks.md#addresses).
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { NameNotResolved, type ResolveName } from './nameResolver.js';
@@ -9,7 +9,7 @@ export type MayReach = (address: string, isHttps: boolean) => boolean;
 
 export type GuardedConnect = buildConnector.connector;
 
-/** No connection was made because of where it would have gone. Names no address. */
+/** The address of the receiver is not allowed. The error contains no address. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   constructor() {

@@ -1,4 +1,4 @@
-// Resolves names to addresses; a name that resolves slowly does not delay the deliveries to others.
+// Resolves names to addresses; a slow name does not delay the others.
 import { Resolver, lookup } from 'node:dns/promises';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
@@ -21,9 +21,9 @@ const CACHED_MS = 5_000;
 const NAMES_MAX = 2_000;
 
 /**
- * Asks the name servers directly. The lookup of the system occupies one of a few threads, so that some names whose
- * servers never answer would block all others: it is used for one name at a time, and only for what the name servers do
- * not know (hosts file, search domains). Results, failures too, are cached for some seconds.
+ * Queries the name servers directly. The system's lookup occupies one of few threads, so names whose servers never answer would
+ * block all others: it is used for one name at a time, and only for names that the name servers do not have (hosts file, search
+ * domains). Results and failures are cached for some seconds.
  */
 export function createNameResolver(): ResolveName {
   const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });

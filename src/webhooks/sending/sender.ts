@@ -1,4 +1,4 @@
-// One attempt to deliver: a POST with undici, and its result. Knows nothing of events, schedules or webhooks.
+// One attempt to deliver: a POST with undici, and its result.
 import { LRUCache } from 'lru-cache';
 import { Client, Pool, type Dispatcher } from 'undici';
 import type { AttemptFailure } from '../../domain/webhooks/attemptFailure.js';
@@ -18,7 +18,7 @@ export type Attempt = (request: AttemptRequest) => Promise<AttemptResult>;
 
 export type Sender = Readonly<{
   attempt: Attempt;
-  /** Breaks off the exchanges in flight. */
+  /** Aborts the exchanges in flight. */
   close(): Promise<void>;
 }>;
 
@@ -29,7 +29,7 @@ export type SenderOptions = Readonly<{
   connectionsPerHostMax: number;
 }>;
 
-/** Of an answer, this much is read and kept. */
+/** Bytes of an answer that are read and stored. */
 const BODY_BYTES_MAX = 2_048;
 /** Idle connections are closed before common servers close them, 5 s after their last answer. */
 const IDLE_MS = 4_000;
@@ -88,7 +88,10 @@ function dispatchOf({ pathname, search }: URL, { headers, body }: AttemptRequest
   };
 }
 
-/** Resolves when the time is over even if the exchange still waits for its connection: undici aborts it only then. */
+/**
+ * Resolves when the time is over even if the exchange still waits for its connection: undici aborts it only then. An answer resolves
+ * one turn of the event loop later, when undici reuses the connection: an attempt started before would open another one.
+ */
 function within(
   timeoutMs: number,
   exchange: (deadline: Deadline) => Promise<AttemptResult>,
@@ -102,13 +105,17 @@ function within(
     }, timeoutMs);
     void exchange(deadline)
       .catch((error: unknown): AttemptResult => ({ is: 'Failed', error: failureOf(error) }))
-      .then(resolve)
-      .finally(() => clearTimeout(timer));
+      .then((result) => {
+        clearTimeout(timer);
+        setImmediate(resolve, result);
+      });
   });
 }
 
-/** `abort` breaks off the exchange in flight. */
+/** `abort` ends the exchange in flight. */
 type Deadline = { isOver: boolean; abort(): void };
+
+type Handler = Parameters<Dispatcher['dispatch']>[1];
 
 /** Reports to each exchange whether its connection was open before. */
 class ReportingClient extends Client {
@@ -120,17 +127,17 @@ class ReportingClient extends Client {
     this.on('disconnect', () => (this.#isOpen = false));
   }
 
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandlers): boolean {
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Handler): boolean {
     if (handler instanceof Exchange) handler.isReused = this.#isOpen;
     return super.dispatch(options, handler);
   }
 }
 
 /**
- * Reads one answer up to 2 kB: the rest is not waited for, and its connection not used again. A handler of undici, not
- * its `request`, whose streams and signals double the processor time of a delivery.
+ * Reads up to 2 kB of the answer; the connection of a longer one is not reused. A handler of undici instead of its `request`, whose
+ * streams and signals double the processor time of a delivery.
  */
-class Exchange implements Dispatcher.DispatchHandlers {
+class Exchange implements Handler {
   isReused = false;
   #status = 0;
   #retryAfter: string | null = null;
@@ -143,10 +150,10 @@ class Exchange implements Dispatcher.DispatchHandlers {
     private readonly reject: (error: Error) => void,
   ) {}
 
-  /** The receiver closed a kept connection just as it was used again (docs/spec/webhooks.md#attempts). */
+  /** Whether the receiver closed a kept-alive connection just when it was reused (docs/spec/webhooks.md#attempts). */
   isStale({ code, message }: NodeJS.ErrnoException): boolean {
     if (!this.isReused || this.#status !== 0) return false;
-    // `bad response`: undici refuses an answer, such as a `100 Continue` nobody asked for. The request was received.
+    // `bad response`: undici rejected the answer, such as an unsolicited `100 Continue`. The request was received.
     return code === 'ECONNRESET' || code === 'EPIPE' || (code === 'UND_ERR_SOCKET' && !message.startsWith('bad '));
   }
 

@@ -9,7 +9,7 @@ export type Signed = Readonly<{ eventId: string; body: Buffer; at: Date }>;
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * Over the exact bytes sent. `at` is the time of this attempt: a receiver may refuse old copies.
+ * Signs the exact bytes sent. `at` is the time of this attempt: a receiver may refuse replayed requests.
  * Source: docs/spec/webhooks.md#signature.
  */
 export function signatureHeaders(
@@ -32,7 +32,7 @@ export function serviceSignature(secret: string, body: Buffer): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 }
 
-/** The key is what the text after `whsec_` decodes to. */
+/** The key is the base64-decoded text after `whsec_`. */
 function standardSignature(secret: string, eventId: string, timestamp: string, body: Buffer): string {
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
   const signed = createHmac('sha256', key).update(`${eventId}.${timestamp}.`).update(body);

@@ -1,4 +1,4 @@
-// Trims a range of UTF-8 bytes as `String.prototype.trim` trims a string, without making one.
+// Trims a range of UTF-8 bytes like `String.prototype.trim`, without decoding it.
 
 /** Where the text begins after its leading blanks. */
 export function trimmedStart(bytes: Uint8Array, start: number, end: number): number {
@@ -22,7 +22,7 @@ export function trimmedEnd(bytes: Uint8Array, start: number, end: number): numbe
   return at;
 }
 
-/** Of the character that ends before `end`. */
+/** The start of the character that ends before `end`. */
 function blankBefore(bytes: Uint8Array, start: number, end: number): number {
   const last = bytes[end - 1] as number;
   if (last < 0x80) return isBlankByte(last) ? 1 : 0;
@@ -49,7 +49,7 @@ function isBlankByte(byte: number): boolean {
   return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 }
 
-/** Those of three bytes: space separators, line and paragraph separator, byte order mark. */
+/** Blanks of three bytes: space separators, line and paragraph separator, byte order mark. */
 function isBlank(point: number): boolean {
   if (point >= 0x2000 && point <= 0x200a) return true;
   return [0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff].includes(point);

@@ -1,7 +1,7 @@
-// Where a JSON value ends, by quotes and brackets alone. Keeps values made to exhaust memory away from JSON.parse:
-// millions of tiny ones, or nested without end, take many times their bytes.
+// Finds the end of a JSON value by quotes and brackets alone. Keeps hostile values away from JSON.parse: millions of tiny
+// values, or very deep ones, take many times their bytes of memory.
 
-/** No member that nobody knows is deeper, or larger, and means well. */
+/** No legitimate unknown member is deeper or larger. */
 const DEPTH_MAX = 100;
 const VALUES_MAX = 1_000_000;
 
@@ -17,7 +17,7 @@ export function endOfText(bytes: Uint8Array, at: number): number {
   return -1;
 }
 
-/** @param at the opening bracket. @returns the position after the closing one, or −1: none, or beyond the bounds */
+/** @param at the opening bracket. @returns the position after the closing one; −1 if it is missing or a limit is exceeded */
 export function endOfContainer(bytes: Uint8Array, at: number): number {
   let depth = 0;
   let values = 0;

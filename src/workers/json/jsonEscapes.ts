@@ -1,4 +1,4 @@
-// Texts in which letters beyond ASCII, quotes, slashes and backslashes are escaped, as many clients write all of them.
+// Unescapes texts in place: many clients escape all letters beyond ASCII, quotes, slashes and backslashes.
 
 const [QUOTE, SLASH, BACKSLASH, U] = [0x22, 0x2f, 0x5c, 0x75];
 
@@ -6,11 +6,11 @@ const [QUOTE, SLASH, BACKSLASH, U] = [0x22, 0x2f, 0x5c, 0x75];
 const scratch = new Uint8Array(4_096);
 
 /**
- * Unescapes a text where it stands: it is never longer afterwards.
+ * Unescapes a text in place, as it never becomes longer.
  * @param from its first backslash
  * @param end its closing quote
- * @returns where it ends now; −1, and nothing changed, when it is not wholly plain: it has control characters, halves
- *   of surrogate pairs, or what is no escape at all
+ * @returns its new end; −1, without any change, if it contains control characters, halves of surrogate pairs or
+ *   invalid escapes
  */
 export function unescapeInPlace(bytes: Uint8Array, from: number, end: number): number {
   if (end - from > scratch.length) return -1;
@@ -38,7 +38,7 @@ export function unescapeInPlace(bytes: Uint8Array, from: number, end: number): n
   return from + length;
 }
 
-/** The code point of `\uXXXX`, or of a pair of them; −1 when it is none. */
+/** The code point of `\uXXXX` or of a surrogate pair of them; −1 if invalid. */
 function pointAt(bytes: Uint8Array, at: number, end: number): number {
   const first = unitAt(bytes, at + 2, end);
   if (first < 0xd800 || first > 0xdfff) return first;
@@ -64,7 +64,7 @@ function hexDigit(byte: number): number {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x61 + 10 : -1;
 }
 
-/** As UTF-8. @returns the length afterwards */
+/** Writes a code point as UTF-8. @returns the new length */
 function writePoint(at: number, point: number): number {
   let length = at;
   if (point < 0x80) scratch[length++] = point;

@@ -1,6 +1,6 @@
-// Reads the items of `lineItems`, one pass over their bytes. A usual item (plain texts, amounts with at most two
-// decimals) makes no object at all; of any other the values are made and judged one by one.
-// Buys: what jsonScanner.ts says; an object for each item is what costs.
+// Reads the items of `lineItems` in one pass over their bytes. A usual item (plain texts, amounts with at most two
+// decimals) creates no object; the values of other items are created and checked one by one.
+// Buys, with jsonScanner.ts: no object per item; the figures are there.
 import {
   accountCodeOf,
   accountNameOf,
@@ -11,15 +11,15 @@ import {
 } from '../../domain/trialBalance/lines/lineFields.js';
 import { LineErrors } from '../../domain/trialBalance/checks/lineErrors.js';
 import { AMOUNTS, LINES_MAX } from '../../domain/trialBalance/lines/lineTable.js';
-import { LineTableBuilder } from '../../domain/trialBalance/lines/lineTableBuilder.js';
+import { ByteLineTableBuilder } from '../../domain/trialBalance/lines/byteLineTableBuilder.js';
 import type { ReadItems } from '../../domain/trialBalance/documentFields.js';
 import type { LineField } from '../../domain/trialBalance/refusals.js';
 import type { Competence } from '../../domain/kernel/competence.js';
-import { ACCOUNT_CODE_LENGTH_MAX, ACCOUNT_NAME_LENGTH_MAX } from '../../domain/trialBalance/lines/textLimits.js';
+import { ACCOUNT_CODE_LENGTH_MAX, ACCOUNT_NAME_LENGTH_MAX } from '../../domain/charts/accountTextLimits.js';
 import { trimmedEnd, trimmedStart } from './blankEnds.js';
 import { BRACE, BRACE_END, BRACKET_END, COLON, COMMA, NotJson, QUOTE, type JsonScanner } from './jsonScanner.js';
 
-/** In the order in which what is wrong with an item is told. */
+/** In the order in which the errors of an item are reported. */
 const FIELDS: readonly LineField[] = [
   'accountCode',
   'accountName',
@@ -36,19 +36,19 @@ const bit = (field: number): number => 1 << field;
 /** A code and four amounts. */
 const REQUIRED = bit(CODE) | (((1 << AMOUNTS) - 1) << FIRST_AMOUNT);
 
-/** Members of an item whose order is remembered: items are mostly all written alike. */
+/** Largest number of members whose order is remembered: the items of a body mostly have the same order. */
 const ORDER_MAX = 64;
 
-/** A text read before: where, and what it came to. */
+/** The range of the text read last, and its result. */
 type Last<Value> = { start: number; end: number; field: Field<Value> | null };
 
 export class LineItemReader {
   readonly #errors = new LineErrors();
-  readonly #builder: LineTableBuilder;
+  readonly #builder: ByteLineTableBuilder;
   #received = 0;
-  /** Which member stood where in the items before. */
+  /** The field of each member, by its place in the previous items. */
   readonly #order = new Int8Array(ORDER_MAX).fill(UNKNOWN);
-  /** Of the item at hand, by field: members read as bytes, and those made into values; of two of a name the last. */
+  /** Bit sets of the current item's fields: read as bytes, and created as values. Of a repeated member the last one counts. */
   #usual = 0;
   #made = 0;
   readonly #values: unknown[] = FIELDS.map(() => undefined);
@@ -58,12 +58,12 @@ export class LineItemReader {
   readonly #lastCnpj: Last<string | null> = { start: 0, end: 0, field: null };
   readonly #lastPeriod: Last<Competence | null> = { start: 0, end: 0, field: null };
 
-  /** @param scanner standing at the list's opening bracket; its bytes are written into where a text has escapes */
+  /** @param scanner at the list's opening bracket; escaped texts are unescaped in its bytes */
   constructor(private readonly scanner: JsonScanner) {
-    this.#builder = new LineTableBuilder(scanner.bytes);
+    this.#builder = new ByteLineTableBuilder(scanner.bytes);
   }
 
-  /** Items above the limit are counted, not looked at. */
+  /** Items above the limit are only counted. */
   read(): ReadItems {
     const { scanner } = this;
     scanner.at++;
@@ -154,7 +154,7 @@ export class LineItemReader {
     this.#usual &= ~bit(field);
   }
 
-  /** @returns false when something about it has to be looked at more closely */
+  /** @returns false if a value of the item needs the full check */
   #addUsual(): boolean {
     if (!this.#isRightAsItIs(CODE, 1, ACCOUNT_CODE_LENGTH_MAX)) return false;
     if ((this.#usual & bit(NAME)) === 0) this.#end[NAME] = this.#start[NAME] = 0;
@@ -179,7 +179,7 @@ export class LineItemReader {
     for (let which = 0; which < AMOUNTS; which++) to[at + which] = cents[which] as number;
   }
 
-  /** What the line added last says of company and month. @param code null: the plain text read */
+  /** Sets CNPJ and month of the line added last. @param code of the account; null: its plain text */
   #addOwn(code: string | null): void {
     const cnpj = this.#cnpj();
     const period = this.#period();
@@ -197,7 +197,7 @@ export class LineItemReader {
     return this.#repeated(PERIOD, this.#lastPeriod, linePeriodOf);
   }
 
-  /** Company and month are nearly always the same on every line: then they are read once. */
+  /** Reuses the last result for an equal text: CNPJ and month are nearly always the same on every line. */
   #repeated<Value>(field: number, last: Last<Value>, read: (value: unknown) => Field<Value>): Field<Value> {
     const isPlain = (this.#usual & bit(field)) !== 0;
     const [start, end] = [this.#start[field] as number, this.#end[field] as number];
@@ -207,7 +207,7 @@ export class LineItemReader {
     return judged;
   }
 
-  /** Judges the values of an item one by one; adds it if all are right. */
+  /** Checks the values of an item one by one; adds the line if all are right. */
   #addMade(): void {
     const code = this.#isRightAsItIs(CODE, 1, ACCOUNT_CODE_LENGTH_MAX) ? null : accountCodeOf(this.#valueOf(CODE));
     const name = this.#isRightAsItIs(NAME, 0, ACCOUNT_NAME_LENGTH_MAX) ? null : accountNameOf(this.#valueOf(NAME));
@@ -232,7 +232,7 @@ export class LineItemReader {
     }
   }
 
-  /** A plain text of a length that needs no closer look; it is trimmed. */
+  /** Trims a plain text. @returns whether its length needs no further check */
   #isRightAsItIs(field: number, lengthMin: number, lengthMax: number): boolean {
     if ((this.#usual & bit(field)) === 0) return false;
     this.#trim(field);
@@ -240,7 +240,7 @@ export class LineItemReader {
     return length >= lengthMin && length <= lengthMax;
   }
 
-  /** @param accountCode null: the plain text read. @returns whether it is right; what is wrong is noted */
+  /** Records the error of a wrong value. @param accountCode null: its plain text. @returns whether the value is right */
   #isRight(field: number, accountCode: string | null, judged: Field<unknown> | null): boolean {
     if (judged === null || judged.reason === null) return true;
     const code = accountCode ?? (this.#errors.hasRoom ? this.#text(CODE) : '');
@@ -248,7 +248,7 @@ export class LineItemReader {
     return false;
   }
 
-  /** What a member of the item is, made if need be; undefined when there is none. */
+  /** The value of a member, created if needed; undefined if it is missing. */
   #valueOf(field: number): unknown {
     if ((this.#made & bit(field)) !== 0) return this.#values[field];
     return (this.#usual & bit(field)) !== 0 ? this.#text(field) : undefined;
@@ -258,7 +258,7 @@ export class LineItemReader {
     return this.scanner.string(this.#start[field] as number, this.#end[field] as number);
   }
 
-  /** Puts a text where it was read: unescaped and trimmed it is never longer than it was written. */
+  /** Overwrites the bytes of a text: unescaped and trimmed, it is never longer than in the body. */
   #rewrite(field: number, text: string): void {
     const start = text === '' ? 0 : (this.#start[field] as number);
     this.#start[field] = start;
@@ -267,7 +267,7 @@ export class LineItemReader {
   }
 }
 
-/** Which of the fields the text read last names. */
+/** The field named by the text read last. */
 function fieldNamed({ bytes, textStart, textEnd }: JsonScanner): number {
   for (let field = 0; field < QUOTED.length; field++) {
     const quoted = QUOTED[field] as Uint8Array;

@@ -1,5 +1,5 @@
-// Reads the parts of a trial balance's lines for what is compared of them: codes and amounts, names not at all.
-// For 20,000 lines an eighth of the time of parsing them.
+// Reads codes and amounts, without names, from the stored parts of a trial balance's lines.
+// Buys: for 20,000 lines, an eighth of the time of JSON.parse.
 import type { LineColumns } from '../../domain/books/events.js';
 import { AMOUNTS } from '../../domain/trialBalance/lines/lineTable.js';
 import { summedPerAccount, type ComparableBalances } from '../../domain/trialBalance/checks/neighbourBalances.js';
@@ -15,7 +15,7 @@ import {
   QUOTE,
 } from './jsonScanner.js';
 
-/** Columns of amounts, in the order of a line's four. */
+/** The columns of amounts, in the order of `cents`. */
 const AMOUNT_COLUMNS: readonly (keyof LineColumns)[] = [
   'previousBalanceCents',
   'debitCents',
@@ -23,7 +23,7 @@ const AMOUNT_COLUMNS: readonly (keyof LineColumns)[] = [
   'finalBalanceCents',
 ];
 
-/** @throws NotJson when a part is not what `encodeLines` made */
+/** @throws NotJson for a part that `encodeLines` did not write */
 export function readMonth(parts: readonly Uint8Array[]): ComparableBalances {
   const bytes = joined(parts);
   const month = new MonthReader(bytes);

@@ -10,7 +10,7 @@ describe('remembered documents', () => {
   it.each([
     ['comments and spaces', commented],
     ['tokens', tokens],
-  ])('are few where they consist of %s, and the last ones', (_, text) => {
+  ])('are limited by their size when they consist of %s; the oldest are dropped', (_, text) => {
     const documents = createDocuments();
     const first = documents.read(text(0));
     expect(documents.read(text(0))).toBe(first);

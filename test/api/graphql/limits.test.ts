@@ -79,7 +79,7 @@ function written(roots: readonly Root[]): { text: string; variables: Record<stri
 }
 
 describe('the cost of a query', () => {
-  it('is limit × leaves of each list, whatever fragments, variables and aliases it hides behind', () => {
+  it('is limit × leaves of each list, whatever fragments, variables and aliases the query uses', () => {
     fc.assert(
       fc.property(fc.array(root, { minLength: 1, maxLength: 6 }), (roots) => {
         const { text, variables, cost } = written(roots);
@@ -92,7 +92,7 @@ describe('the cost of a query', () => {
     );
   });
 
-  it('grows with fragments that double, without being walked through', () => {
+  it('of nested fragments that double is computed without expanding them', () => {
     const doubling = Array.from(
       { length: 40 },
       (_, at) => `fragment F${at} on Empresa { ...F${at + 1} ...F${at + 1} }`,
@@ -103,15 +103,15 @@ describe('the cost of a query', () => {
     expect(found.cost).toBe(2 ** 40); // a walk through all of them would not end
   });
 
-  it('ends for fragments that contain themselves', () => {
+  it('is computed for fragments that contain themselves', () => {
     expect(size('{ ...A } fragment A on Query { a { b } ...B } fragment B on Query { c ...A }').levels).toBe(2);
   });
 
-  it('does not count pagination, nor what is no list', () => {
+  it('counts neither pagination nor fields outside lists', () => {
     expect(size('{ empresas { pagination { total page limit pages } } x { data { id } } }').cost).toBe(0);
   });
 
-  it('takes the default of 50 for a limit that is null, left out or without a value', () => {
+  it('uses the default limit of 50 when limit is null, absent or a variable without a value', () => {
     for (const [args, variables] of [
       ['', {}],
       ['(limit: null)', {}],
@@ -122,11 +122,11 @@ describe('the cost of a query', () => {
       expect(size(`query ($n: Int) { empresas${args} { data { id } } }`, variables).cost).toBe(50);
   });
 
-  it('refuses to be told apart from what runs by the default of a variable called __proto__', () => {
+  it('ignores the default of a variable called __proto__, as execution does', () => {
     expect(size('query ($__proto__: Int = 1) { empresas(limit: $__proto__) { data { id } } }').cost).toBe(50);
   });
 
-  it('lets the introspection query of tools through, with room', () => {
+  it('allows the introspection query of common tools', () => {
     const text = getIntrospectionQuery({ descriptions: true, specifiedByUrl: true, inputValueDeprecation: true });
     const { introspectionCost, introspectionLevels, cost, levels } = size(text);
     expect({ cost, levels }).toEqual({ cost: 0, levels: 0 });
@@ -140,7 +140,7 @@ describe('the cost of a query', () => {
 });
 
 describe('remembered documents', () => {
-  it('are parsed once, and forgotten beyond the bound', () => {
+  it('are parsed once, and evicted beyond the bound', () => {
     const documents = createDocuments();
     const text = '{ empresas { data { id } } }';
     const first = documents.read(text);

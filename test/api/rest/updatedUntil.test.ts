@@ -6,7 +6,7 @@ const at = (second: number): number => Date.UTC(2026, 8, 1, 0, 0, second);
 const iso = (second: number): string => new Date(at(second)).toISOString();
 
 describe('the pages of a reading', () => {
-  it('carry the value of its first page, however far the list has gone on', () => {
+  it('carry the value of its first page, however much the list changed since', () => {
     const untilOf = createUpdatedUntil();
     const reading = { name: 'a', changedSince: at(1) };
     expect(untilOf({ ...reading, page: 1, changedUntil: at(5) })).toBe(iso(5));
@@ -16,7 +16,7 @@ describe('the pages of a reading', () => {
     expect(untilOf({ ...reading, page: 3, changedUntil: at(11) })).toBe(iso(5));
   });
 
-  it('carry what was asked with where their first page is not known, or nothing was asked', () => {
+  it('carry the request’s updatedSince when their first page is unknown', () => {
     const untilOf = createUpdatedUntil();
     expect(untilOf({ name: 'a', page: 2, changedSince: at(1), changedUntil: at(5) })).toBe(iso(1));
     expect(untilOf({ name: 'b', page: 2, changedSince: undefined, changedUntil: at(5) })).toBe(
@@ -26,7 +26,7 @@ describe('the pages of a reading', () => {
     expect(untilOf({ name: 'c', page: 2, changedSince: at(9), changedUntil: at(5) })).toBe(iso(5));
   });
 
-  it('are forgotten before their filters take much memory', () => {
+  it('are evicted before their filters use much memory', () => {
     const untilOf = createUpdatedUntil();
     const filter = 'x'.repeat(8_000);
     const name = (one: number): string => `${one} ${filter}`;

@@ -14,19 +14,21 @@ export function takenAway(before: unknown, after: unknown, at = '#'): string[] {
   if (!isNode(after)) return [`${at} is gone`];
   const found = Object.entries(before).flatMap(([name, value]) => {
     if (WORDS.has(name) && typeof value !== 'object') return [];
-    if (name === 'example') return [];
+    // What an example shows may change; a named one stays.
+    if (name === 'example' || (name === 'value' && /\/examples\/[^/]+$/.test(at))) return [];
     const here = `${at}/${name}`;
     return name in after ? takenAway(value, after[name], here) : [`${here} is gone`];
   });
   return [...found, ...asksForMore(before, after, at)];
 }
 
-/** Entries are found by name, reference or value: their order says nothing. */
+/** Entries are found by name, reference or value, or as the one that only adds: their order says nothing. */
 function fromList(before: readonly unknown[], after: unknown, at: string): string[] {
   if (!Array.isArray(after)) return [`${at} is gone`];
   return before.flatMap((entry) => {
-    const same = after.find((other) => nameOf(other) === nameOf(entry)) as unknown;
     const here = `${at}[${nameOf(entry)}]`;
+    const grown = (other: unknown) => isNode(entry) && isNode(other) && takenAway(entry, other).length === 0;
+    const same = (after.find((other) => nameOf(other) === nameOf(entry)) ?? after.find(grown)) as unknown;
     return same === undefined ? [`${here} is gone`] : takenAway(entry, same, here);
   });
 }

@@ -14,7 +14,6 @@ const method = (name: string, path = '/api/v1/companies') => ({
 
 export const paths: readonly Case[] = [
   ...[
-    '/',
     '/api/v1',
     '/api/v1/unknown',
     '//api/v1/companies',
@@ -28,7 +27,7 @@ export const paths: readonly Case[] = [
     '/api/v1/companies%2F',
     '/api/v1/trial-balances//lines',
     '/api/v1/trial-balances/1/lines/',
-    '/api/v1/trial-balances/1',
+    '/api/v1/trial-balances/1/rows',
     '/api/v1/companies;page=1',
     '*',
   ].map((path): Case => ({ name: `GET ${path}`, request: get(path), ...NOT_FOUND })),

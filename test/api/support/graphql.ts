@@ -7,6 +7,7 @@ import type { World } from './world.js';
 
 export type GraphqlError = Readonly<{
   message: string;
+  locations?: readonly Readonly<{ line: number; column: number }>[];
   path?: readonly (string | number)[];
   extensions: Readonly<{ code: string }>;
 }>;
@@ -61,5 +62,7 @@ export function expectBothShapes({ status, body }: GraphqlAnswer): void {
   const { success, error, code, errors, data } = body;
   expect(data).toBeUndefined();
   expect(success).toBe(false);
-  expect(errors).toEqual([{ message: error, extensions: { code: status === 401 ? 'CHAVE_INVALIDA' : code } }]);
+  const [{ locations = [], ...shown } = { locations: [] }] = errors ?? [];
+  expect([shown]).toEqual([{ message: error, extensions: { code: status === 401 ? 'CHAVE_INVALIDA' : code } }]);
+  for (const { line, column } of locations) expect(Math.min(line, column)).toBeGreaterThanOrEqual(1);
 }

@@ -1,5 +1,6 @@
 // Requests as bytes: nothing tidies up a path, a header or a method before it is sent.
 import { connect } from 'node:net';
+import { PATIENCE_MS } from '../../support/until.js';
 
 export type RawAnswer = Readonly<{
   status: number;
@@ -18,8 +19,6 @@ export type RawRequest = Readonly<{
   raw?: string | Uint8Array;
 }>;
 
-const ANSWER_MS = 20_000;
-
 /** One request on a connection of its own. @throws when no whole answer came */
 export async function ask(url: string, request: RawRequest): Promise<RawAnswer> {
   const [answer] = await askAll(url, request, 1);
@@ -36,7 +35,7 @@ export function askAll(url: string, request: RawRequest, count: number): Promise
     const socket = connect(Number(port), hostname);
     const answers: RawAnswer[] = [];
     let received = Buffer.alloc(0);
-    const timer = setTimeout(() => finish(new Error(`no answer within ${ANSWER_MS} ms`)), ANSWER_MS);
+    const timer = setTimeout(() => finish(new Error(`no answer within ${PATIENCE_MS} ms`)), PATIENCE_MS);
     const finish = (error?: Error): void => {
       clearTimeout(timer);
       socket.destroy();

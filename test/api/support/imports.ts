@@ -46,22 +46,26 @@ const debit = (name: string, text: string, error: RegExp): Case => ({
 const utf16 = Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from('{"period":"2026-01"}', 'utf16le')]);
 
 export const bodies: readonly Case[] = [
-  { name: 'no body', request: post(''), ...WRONG, error: 'o corpo da requisição deve ser um objeto JSON' },
-  ...[
-    '[]',
-    '1',
-    'null',
-    '"text"',
-    'true',
-    '{',
-    '{"a":1,}',
-    "{'a':1}",
-    'undefined',
-    '\u0000',
-    '{"a":1}{"b":2}',
-  ].map((text): Case => ({ name: `body ${text}`, request: post(text), ...WRONG })),
-  { name: 'a body in UTF-16', request: post(utf16), ...WRONG },
-  { name: 'a body that is not UTF-8', request: post(Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d)), ...WRONG },
+  { name: 'no body', request: post(''), ...WRONG, error: 'o corpo está vazio' },
+  ...['[]', '1', 'null', '"text"', 'true'].map((text): Case => ({
+    name: `body ${text}`,
+    request: post(text),
+    ...WRONG,
+    error: 'o corpo da requisição deve ser um objeto JSON',
+  })),
+  ...['{', '{"a":1,}', "{'a':1}", 'undefined', '\u0000', '{"a":1}{"b":2}'].map((text): Case => ({
+    name: `body ${text}`,
+    request: post(text),
+    ...WRONG,
+    error: /^o corpo não é JSON válido \(linha 1, coluna \d\)$/,
+  })),
+  { name: 'a body in UTF-16', request: post(utf16), ...WRONG, error: 'o corpo deve estar em UTF-8' },
+  {
+    name: 'a body that is not UTF-8',
+    request: post(Uint8Array.of(0x7b, 0xff, 0xfe, 0x7d)),
+    ...WRONG,
+    error: 'o corpo deve estar em UTF-8',
+  },
   { name: '5 MB of [', request: post('['.repeat(5_000_000)), ...WRONG },
   {
     name: '200,000 levels deep',
@@ -111,7 +115,7 @@ export const bodies: readonly Case[] = [
     code: 'CONTEUDO_MUITO_GRANDE',
   },
   { name: 'chunks', request: post('2\r\n{}\r\n0\r\n\r\n', { 'Transfer-Encoding': 'chunked' }), ...REFUSED },
-  { name: 'a client that waits to be told to go on', request: post('{}', { Expect: '100-continue' }), ...REFUSED },
+  { name: 'a client that waits for 100 Continue', request: post('{}', { Expect: '100-continue' }), ...REFUSED },
   ...['', 'TRUE', '1', 'yes'].map((value): Case => ({
     name: `validateOnly=${value}`,
     request: post('{}', {}, `?validateOnly=${value}`),
@@ -122,21 +126,13 @@ export const bodies: readonly Case[] = [
 ];
 
 export const fields: readonly Case[] = [
-  ...[
-    '2026-13',
-    '2026-00',
-    '2026-1',
-    '202601',
-    '2026-01-01',
-    '2026-01 ',
-    '１026-01',
-    '1999-12',
-    '2101-01',
-    '',
-    null,
-    202601,
-    {},
-  ].map((period) => changed(`period ${JSON.stringify(period)}`, { period }, { ...REFUSED, error: PERIOD })),
+  ...['2026-13', '2026-00', '2026-1', '202601', '2026-01-01', '2026-01 ', '１026-01', '', null, 202601, {}].map(
+    (period) => changed(`period ${JSON.stringify(period)}`, { period }, { ...REFUSED, error: PERIOD }),
+  ),
+  ...['1999-12', '2101-01'].map((period) =>
+    changed(`period ${period}`, { period }, { ...REFUSED, error: 'period deve estar entre 2000-01 e 2100-12' }),
+  ),
+  changed('an empty cnpj alone', { cnpj: '' }, { ...REFUSED, error: 'informe companyId ou cnpj' }),
   changed('neither companyId nor cnpj', { cnpj: undefined }, { ...REFUSED, error: 'informe companyId ou cnpj' }),
   ...['12', 1.5, -1, 1e20, {}, true].map((companyId) =>
     changed(
@@ -145,7 +141,7 @@ export const fields: readonly Case[] = [
       { ...REFUSED, error: 'companyId deve ser um número inteiro' },
     ),
   ),
-  ...['1122233300018', '112223330001811', 'AB', '', '11222333/0001-8X', 11222333000181, {}].map((cnpj) =>
+  ...['1122233300018', '112223330001811', 'AB', '11222333/0001-8X', 11222333000181, {}].map((cnpj) =>
     changed(`cnpj ${JSON.stringify(cnpj)}`, { cnpj }, { ...REFUSED, error: 'o CNPJ informado é inválido' }),
   ),
   changed(

@@ -78,7 +78,16 @@ export const parameterCases: readonly Case[] = lists.flatMap((list) => [
   fine(list, 'limit=1'),
   fine(list, 'limit=100'),
   fine(list, 'page=9007199254740991&limit=100'),
-  fine(list, 'unknown=1&other=%3Cscript%3E&__proto__=1&constructor=2'),
+  ...(
+    [
+      ['pagina=2', 'parâmetro desconhecido: pagina (você quis dizer page?)'],
+      ['limt=2', 'parâmetro desconhecido: limt (você quis dizer limit?)'],
+      ['ordem=desc&order=x', /^parâmetro desconhecido: ordem \(você quis dizer order\?\), order deve ser/],
+    ] as const
+  ).map(([query, error]) => ({ ...wrong(list, query), error })),
+  wrong(list, 'order='),
+  fine(list, 'order=desc'),
+  fine(list, 'unknown=1&another=%3Cscript%3E&__proto__=1&constructor=2'),
   ...(list.filters.includes('companyId')
     ? [
         ...NOT_WHOLE.map((value) => wrong(list, `companyId=${value}`)),

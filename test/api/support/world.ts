@@ -34,7 +34,6 @@ const ALL_SCOPES =
 
 export async function startWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
   const dataDir = await temporaryDir();
-  const service = await startService({ dataDir, env });
   const accounts = buildAccounts(12);
   await writeFile(join(dataDir, 'registers.json'), JSON.stringify(registers(accounts)));
   await operatorJson(dataDir, ['apply', join(dataDir, 'registers.json')]);
@@ -53,6 +52,7 @@ export async function startWorld(env: Readonly<Record<string, string>> = {}): Pr
     issue('lone', 'ERP lone'),
   ]);
   await operatorJson(dataDir, ['keys', 'revoke', String(revoked.id)]);
+  const service = await startService({ dataDir, env });
   const idOf = (cnpj: string) => companies.find((row) => row.cnpj === cnpj)?.id ?? 0;
   const companyIds = mapped((name) => idOf(CNPJS[name]));
   const chartIds = mapped((name) => charts.find((row) => row.empresaId === companyIds[name])?.id ?? 0);
@@ -71,6 +71,15 @@ export async function startWorld(env: Readonly<Record<string, string>> = {}): Pr
     beta: await imported(service.url, keys.beta, month('beta', '2026-05')),
   };
   return { service, accounts, companyIds, chartIds, keys, trialBalanceIds, month };
+}
+
+/** `startWorld`, with 2026-05 of both clients released. */
+export async function startReleasedWorld(): Promise<World> {
+  const world = await startWorld();
+  const { service, companyIds } = world;
+  for (const name of ['acme', 'beta'] as const)
+    await operatorJson(service.dataDir, ['release', '--company', String(companyIds[name]), '--period', '2026-05']);
+  return world;
 }
 
 /** @returns the id of the new version */

@@ -43,7 +43,7 @@ export function asking(url: string, key: string) {
   }
   return {
     call,
-    /** With a fresh `Idempotency-Key` unless told otherwise; null: without one. */
+    /** Default: a fresh `Idempotency-Key`; null: without one. */
     register: (body: unknown, { idempotencyKey = randomUUID(), headers = {} }: Sent = {}) =>
       call('POST', '', {
         body,

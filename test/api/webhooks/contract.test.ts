@@ -49,7 +49,7 @@ describe('the contract of webhooks', () => {
       expect(wrongBy(String(schema['$ref']), example, 'webhooks')).toEqual([]);
   });
 
-  it('shows every event a receiver may get, with an example that fits', () => {
+  it('describes every event a receiver may get, with a valid example', () => {
     expect(Object.keys(built.webhooks)).toEqual([...publicEventTypes]);
     for (const [type, { post }] of Object.entries(built.webhooks)) {
       const { schema, example } = post.requestBody.content['application/json'] ?? {

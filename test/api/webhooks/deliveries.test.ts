@@ -2,6 +2,7 @@
 // keys and clients see of them (docs/spec/keys.md#tenancy).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventDataExamples } from '../../../src/api/webhooks/examples.js';
 import { answers, startReceiver, type Receiver } from '../../webhooks/support/receiver.js';
 import { until } from '../../support/until.js';
 import { expectInContract } from '../../support/contract.js';
@@ -11,7 +12,6 @@ import { asking } from './asking.js';
 import { startClients, type Clients } from './clients.js';
 
 type Row = Readonly<Record<string, unknown>> & Readonly<{ deliveryId: string; eventId: string; status: string }>;
-const WAIT_MS = 45_000;
 
 describe('the routes of deliveries', () => {
   let clients: Clients;
@@ -63,10 +63,9 @@ describe('the routes of deliveries', () => {
     until(
       async () => (await rows()).some((row) => row.deliveryId === deliveryId && row.status === status),
       status,
-      WAIT_MS,
     );
 
-  it('send a test, signed, of the first type, and show how it went', async () => {
+  it('send a signed test of the first type, and list its outcome', async () => {
     const { deliveryId, eventId } = await tested();
     await becomes(deliveryId, 'DELIVERED');
     const received = receiver.received.find(({ event }) => event.id === eventId);
@@ -89,7 +88,19 @@ describe('the routes of deliveries', () => {
     expect(await rows('?type=webhook.delivered')).toEqual([]); // a test counts towards nothing
   });
 
-  it('show a failed attempt and when the next one comes', async () => {
+  it('answer one delivery with the body that was sent', async () => {
+    const { deliveryId, eventId } = await tested();
+    await becomes(deliveryId, 'DELIVERED');
+    const [row] = await rows();
+    const answer = await call('full', 'GET', `/events/${deliveryId}`);
+    const sent = receiver.received.find(({ event }) => event.id === eventId)?.event;
+    expect(answer.json.data).toEqual({ ...row, payload: sent });
+    expect(answer.headers.get('etag')).toMatch(/^W\//);
+    const missing = await call('full', 'GET', `/events/${randomUUID()}`);
+    expect([missing.status, missing.json.code]).toEqual([404, 'ENTREGA_NAO_ENCONTRADA']);
+  });
+
+  it('list a failed attempt and the time of the next one', async () => {
     receiver.behave(answers(500, {}, 'sem banco'));
     const { deliveryId } = await tested();
     await becomes(deliveryId, 'RETRYING');
@@ -109,11 +120,7 @@ describe('the routes of deliveries', () => {
     await becomes(deliveryId, 'DELIVERED');
     const answer = await call('full', 'POST', `/events/${deliveryId}/redeliver`);
     expect([answer.status, answer.text]).toEqual([202, '{"success":true,"data":{"count":1}}']);
-    await until(
-      () => receiver.received.filter(({ event }) => event.id === eventId).length === 2,
-      'again',
-      WAIT_MS,
-    );
+    await until(() => receiver.received.filter(({ event }) => event.id === eventId).length === 2, 'again');
     const same = (await rows()).filter((row) => row.eventId === eventId);
     expect(new Set(same.map((row) => row.deliveryId)).size).toBe(2);
   });
@@ -141,7 +148,19 @@ describe('the routes of deliveries', () => {
     expect(await rows('?page=99')).toEqual([]);
   });
 
+  it('are listed from the oldest to the newest with order=asc', async () => {
+    const all = await rows();
+    expect(all.length).toBeGreaterThan(1);
+    expect(await rows('?order=desc')).toEqual(all);
+    expect(await rows('?order=asc')).toEqual([...all].reverse());
+    const page = await call('full', 'GET', '/events?order=asc&page=2&limit=1');
+    expect(page.json.data).toEqual([all.at(-2)]);
+    const refused = await call('full', 'GET', '/events?ordem=asc');
+    expect(refused.json.error).toBe('parâmetro desconhecido: ordem (você quis dizer order?)');
+  });
+
   const wrong = [
+    'order=ASC',
     'page=0',
     'limit=101',
     'webhookId=7',
@@ -171,7 +190,7 @@ describe('the routes of deliveries', () => {
     expect([answer.status, answer.json.code]).toEqual([400, 'PARAMETRO_INVALIDO']);
   });
 
-  it('hide from another client, and from a key that may not see imports, what is there', async () => {
+  it('hide deliveries from another client, and imports from a key without their scope', async () => {
     const { deliveryId } = await tested();
     for (const key of ['beta', 'reconciler', 'companies'] as const) {
       expect(await rows('', key)).toEqual([]);
@@ -191,7 +210,7 @@ describe('the routes of deliveries', () => {
     expect((await rows('', 'reader')).length).toBeGreaterThan(0);
   });
 
-  it('send nothing again to an inactive webhook, but a test', async () => {
+  it('send only tests to an inactive webhook', async () => {
     const { deliveryId } = await tested();
     await becomes(deliveryId, 'DELIVERED');
     await asking(clients.service.url, clients.keys.full).patch(webhookId, { status: 'INACTIVE' });
@@ -208,5 +227,27 @@ describe('the routes of deliveries', () => {
     expect((await rows()).length).toBe(before.length);
     const answer = await call('full', 'POST', `/events/${before[0]?.deliveryId}/redeliver`);
     expect([answer.status, answer.json.code]).toEqual([404, 'ENTREGA_NAO_ENCONTRADA']);
+  });
+
+  it('send a test of another type of the webhook, with the members of its events', async () => {
+    const api = asking(clients.service.url, clients.keys.full);
+    const { data } = await api.register({
+      url: receiver.url,
+      events: ['import.failed', 'reconciliation.approved'],
+    });
+    for (const type of ['reconciliation.approved', 'import.failed'] as const) {
+      const answer = await call('full', 'POST', `/webhooks/${data.id}/test`, { type });
+      expect(answer.status).toBe(202);
+      const { eventId } = answer.json.data as { eventId: string };
+      const received = () => receiver.received.find(({ event }) => event.id === eventId)?.event;
+      await until(async () => received() !== undefined, 'received');
+      expect(received()).toMatchObject({ type, data: { ...eventDataExamples[type], test: true } });
+    }
+    const refused = await call('full', 'POST', `/webhooks/${data.id}/test`, { type: 'import.completed' });
+    expect([refused.status, refused.json.error]).toEqual([
+      400,
+      'type deve ser um dos tipos do webhook: import.failed; reconciliation.approved',
+    ]);
+    await api.remove(data.id);
   });
 });

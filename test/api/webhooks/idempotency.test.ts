@@ -75,7 +75,7 @@ describe('an Idempotency-Key', () => {
     await clear();
   });
 
-  it('makes one webhook of 50 calls at once, in one process and in two', async () => {
+  it('creates one webhook for 50 concurrent calls, in one process and in two', async () => {
     const other = await world.another();
     const elsewhere = asking(other.url, world.keys.full);
     const idempotencyKey = randomUUID();
@@ -101,7 +101,7 @@ describe('an Idempotency-Key', () => {
     await clear();
   });
 
-  it('guards a rotation too, where one is sent', async () => {
+  it('also makes a rotation idempotent', async () => {
     const { data: webhook } = await api.register(onImports);
     const headers = { 'Idempotency-Key': randomUUID() };
     const first = await api.rotate(webhook.id, { headers });
@@ -114,7 +114,7 @@ describe('an Idempotency-Key', () => {
     await clear();
   });
 
-  it('is remembered when the service dies before it answers', async () => {
+  it('is still valid when the service dies before it answers', async () => {
     const idempotencyKey = randomUUID();
     // The answer may or may not come: what counts is what the next call gets.
     const [first] = await Promise.all([

@@ -4,6 +4,8 @@ import { parse } from 'csv-parse/sync';
 import { expectInContract } from '../../support/contract.js';
 import { answers, startReceiver, type Receiver } from '../../webhooks/support/receiver.js';
 import { until } from '../../support/until.js';
+import { inCell, sheetsOf, valuesOf } from '../../support/xlsxFile.js';
+import { XLSX_TYPE } from '../../../src/spreadsheets/xlsxPage.js';
 import { ask } from '../support/http.js';
 import { asking } from './asking.js';
 import { startClients, type Clients } from './clients.js';
@@ -53,6 +55,18 @@ async function changed(path: string, since: string, key: keyof Clients['keys'] =
   return { rows: page(answer).data, until: answer.headers.get('x-updated-until') ?? '' };
 }
 
+describe('GET /v1/webhooks?order=desc', () => {
+  it('lists the webhook registered last first', async () => {
+    const api = asking(clients.service.url, clients.keys.full);
+    const { data } = await api.register({ url: receiver.url, events: ['import.failed'] });
+    const ids = async (query: string) => page(await get(`/v1/webhooks${query}`)).data.map(({ id }) => id);
+    expect(await ids('?order=asc')).toEqual([webhookId, data.id]);
+    expect(await ids('?order=desc')).toEqual([data.id, webhookId]);
+    expect(await ids('?order=desc&limit=1&page=2')).toEqual([webhookId]);
+    await api.remove(data.id);
+  });
+});
+
 describe.each(['/v1/webhooks', '/v1/events'])('GET %s', (path) => {
   it('has a weak validator, and answers 304 until a row changes', async () => {
     const first = await get(path);
@@ -84,7 +98,19 @@ describe.each(['/v1/webhooks', '/v1/events'])('GET %s', (path) => {
     expect(JSON.parse(wrong.text)).toMatchObject({ success: false, code: 'PARAMETRO_INVALIDO' });
   });
 
-  it('shows nothing twice: what was read is not there when asked with X-Updated-Until', async () => {
+  it('is sent as XLSX with the same rows', async () => {
+    const { data } = page(await get(path));
+    const headers = { Authorization: `Bearer ${clients.keys.full}`, Accept: XLSX_TYPE };
+    const response = await fetch(clients.service.url + path, { headers });
+    expect(response.headers.get('content-type')).toBe(XLSX_TYPE);
+    const [heading = [], ...rows] = valuesOf(
+      sheetsOf(new Uint8Array(await response.arrayBuffer()))[0]?.rows ?? [],
+    );
+    expect(rows).toEqual(data.map((row) => heading.map((name) => inCell(row[String(name)]))));
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
+  it('returns no row again for updatedSince = X-Updated-Until when nothing changed', async () => {
     const all = await changed(path, '2000-01-01T00:00:00-03:00');
     expect(all.rows).toEqual(page(await get(path)).data);
     expect(all.rows).not.toEqual([]);
@@ -126,7 +152,7 @@ describe('since a time', () => {
       `${count} delivered`,
     );
 
-  it('a webhook shows once it was changed, suspended or activated, and not for another secret', async () => {
+  it('a webhook is listed after a change, a deactivation or an activation, but not after a rotation', async () => {
     const api = asking(clients.service.url, clients.keys.full);
     const other = await api.register({ url: receiver.url, events: ['import.failed'] });
     const ids = async (at: string) => (await changed('/v1/webhooks', at)).rows.map(({ id }) => id);
@@ -144,7 +170,7 @@ describe('since a time', () => {
     expect(await ids(at)).toEqual([webhookId]); // what is gone has no row
   });
 
-  it('a webhook shows to a key that may see it from now on', async () => {
+  it('a webhook is listed for a key that may see it since then', async () => {
     const api = asking(clients.service.url, clients.keys.full);
     const seen = async (at: string) => (await changed('/v1/webhooks', at, 'reconciler')).rows.map(({ id }) => id);
     const mixed = ['import.completed', 'reconciliation.approved'];
@@ -156,7 +182,7 @@ describe('since a time', () => {
     await api.remove(data.id);
   });
 
-  it('a delivery shows when it was made, attempted and sent again, and others do not', async () => {
+  it('a delivery is listed after its creation, an attempt or a redelivery, and others are not', async () => {
     const api = asking(clients.service.url, clients.keys.full);
     const first = await since('/v1/events');
     const tested = await api.call('POST', `/${webhookId}/test`);
@@ -233,11 +259,12 @@ describe('since a time', () => {
     const { data, pagination } = page(await get('/v1/events?limit=100'));
     expect(pagination.pages).toBe(1);
     expect(new Set(seen.keys())).toEqual(new Set(data.map((row) => row['deliveryId'])));
+    expect(data.length).toBeGreaterThan(0);
     for (const row of data) expect(seen.get(row['deliveryId'])).toEqual(row);
   });
 });
 
-it('a webhook that is changed has its list another tag', async () => {
+it('a change of a webhook changes the ETag of the list', async () => {
   const tag = (await get('/v1/webhooks')).headers.get('etag') ?? '';
   await asking(clients.service.url, clients.keys.full).patch(webhookId, { status: 'INACTIVE' });
   const changed = await get('/v1/webhooks', { 'If-None-Match': tag });

@@ -58,7 +58,7 @@ describe('webhooks', () => {
     expect((await api.list()).pagination).toEqual({ page: 1, limit: 50, total: 0, pages: 0 });
   });
 
-  it('are changed in what is sent, and only in that', async () => {
+  it('change only the fields that are sent', async () => {
     const { secret, ...row } = await registered();
     expect(secret).toBeDefined();
     const events = ['import.failed', 'import.completed'];
@@ -113,7 +113,7 @@ describe('webhooks', () => {
     await api.remove(id);
   });
 
-  it('are at most 20 a client, also when 50 are asked for at once', async () => {
+  it('are at most 20 per client, also when 50 are registered concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.register(onImports)));
     const counts = (status: number) => answers.filter((answer) => answer.status === status).length;
     expect([counts(201), counts(409)]).toEqual([20, 30]);

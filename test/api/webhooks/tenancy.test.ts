@@ -31,7 +31,7 @@ describe('webhooks of two clients', () => {
     ];
   };
 
-  it('are nobody else’s: an id of the other answers as one that does not exist', async () => {
+  it('are invisible to others: an id of the other client is answered as not found', async () => {
     const { data: mine } = await as('full').register(onBoth);
     const [foreign, missing] = [
       await Promise.all(everyUse('beta', mine.id)),
@@ -68,7 +68,7 @@ describe('webhooks of two clients', () => {
     }
   });
 
-  it('are there only for keys that may see all their types', async () => {
+  it('are visible only to keys whose scopes cover all their types', async () => {
     const rows = {
       imports: (await as('full').register(onImports)).data.id,
       both: (await as('full').register(onBoth)).data.id,
@@ -89,7 +89,7 @@ describe('webhooks of two clients', () => {
     for (const id of Object.values(rows)) await as('full').remove(id);
   });
 
-  it('take no type that the key may not see', async () => {
+  it('accept no type that the key may not see', async () => {
     const { data: row } = await as('writer').register(onImports);
     const answer = await as('writer').patch(row.id, { events: onBoth.events });
     expect(answer).toMatchObject({ status: 403, error: 'Escopo insuficiente: reconciliations:read' });
@@ -98,7 +98,7 @@ describe('webhooks of two clients', () => {
     await as('full').remove(row.id);
   });
 
-  it('are not replayed to a key that may not see what they have become', async () => {
+  it('are not replayed by a key that may not see their current types', async () => {
     const idempotencyKey = randomUUID();
     const { data: row } = await as('writer').register(onImports, { idempotencyKey });
     expect((await as('reader').register(onImports, { idempotencyKey })).data.secret).toBe(row.secret);

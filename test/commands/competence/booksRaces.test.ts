@@ -19,10 +19,9 @@ import {
   operator,
   processOn,
   putChart,
-  removeFolder,
-  temporaryFolder,
   testClock,
 } from '../support/booksOnLog.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
 
 const months = ['2026-07', '2026-08', '2026-09'] as readonly string[] as readonly Competence[];
 
@@ -42,14 +41,14 @@ const deed: fc.Arbitrary<Deed> = fc.record({
   process: fc.nat(1),
 });
 
-describe('whatever crosses whatever', () => {
-  it('no version is decided after its closing or right before a closed month, and every answer is what the log says', async () => {
+describe('concurrent imports, closings and reopenings', () => {
+  it('store no version in or right before a closed month, and every answer matches the log', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(deed, { minLength: 2, maxLength: 9 }),
         fc.scheduler(),
         async (deeds, scheduler) => {
-          const folder = await temporaryFolder();
+          const folder = await temporaryDir();
           const log = await openLog(folder);
           try {
             await putChart(processOn(log, testClock()), 5, [account(51, '1.1'), account(52, '1.2')]);
@@ -60,7 +59,7 @@ describe('whatever crosses whatever', () => {
             await check(log, answers);
           } finally {
             await log.close();
-            await removeFolder(folder);
+            await removeDir(folder);
           }
         },
       ),
@@ -131,10 +130,10 @@ async function check(log: EventLog, answers: readonly Answered[]): Promise<void>
     stored.push(data.trialBalanceId);
   }
 
-  const told = (answer: string): number => answers.filter((one) => one.answer === answer).length;
+  const answered = (answer: string): number => answers.filter((one) => one.answer === answer).length;
   const counted = (type: string): number => facts.filter((fact) => fact.type === type).length;
-  expect(told('closed')).toBe(counted('CompetenceClosed'));
-  expect(told('reopened')).toBe(counted('CompetenceReopened'));
+  expect(answered('closed')).toBe(counted('CompetenceClosed'));
+  expect(answered('reopened')).toBe(counted('CompetenceReopened'));
   const made = answers.flatMap(({ answer }) =>
     answer.startsWith('Versioned ') ? [Number(answer.slice(10))] : [],
   );

@@ -12,10 +12,9 @@ import {
   processOn,
   putChart,
   putVersion,
-  removeFolder,
-  temporaryFolder,
   testClock,
 } from '../support/booksOnLog.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
 
 const july = '2026-07' as Competence;
 const august = '2026-08' as Competence;
@@ -26,7 +25,7 @@ let log: EventLog;
 let deps: ReleaseDeps;
 
 beforeEach(async () => {
-  folder = await temporaryFolder();
+  folder = await temporaryDir();
   log = await openLog(folder);
   deps = processOn(log, testClock());
   await putChart(deps, 5, [account(51, '1.1'), account(52, '1.2')]);
@@ -34,13 +33,13 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await log.close();
-  await removeFolder(folder);
+  await removeDir(folder);
 });
 
 const books = async () => (await eventsIn(log, 'books-3')).map(({ type, data }) => ({ type, data }));
 
 describe('closing', () => {
-  it('needs nothing, and warns of what is undone as it stands', async () => {
+  it('needs no preparation, and warns of unfinished work', async () => {
     await putVersion(deps, { competence: july, lines: [['1.1', 0, 0, 0, 0]] });
     await putVersion(deps, { competence: august, lines: [['1.1', 0, 0, 0, 0]] });
     const first = await closeCompetence(deps, at(august), operator);
@@ -57,7 +56,7 @@ describe('closing', () => {
     });
   });
 
-  it('counts the reconciliations a release made, and forgets what a later closing settled', async () => {
+  it('warns of unfinished reconciliations, and not of earlier competences that are closed', async () => {
     await putVersion(deps, { competence: july, lines: [['1.1', 0, 0, 0, 0]] });
     await closeCompetence(deps, at(july), operator);
     await putVersion(deps, {

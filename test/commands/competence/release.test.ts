@@ -70,7 +70,7 @@ describe('the first release', () => {
     ]);
   });
 
-  it('takes the newest version, and the chart’s descriptions of today', async () => {
+  it('uses the newest version and the chart’s current descriptions', async () => {
     await putVersion(books.deps, { competence: august, lines: [cash] });
     const newest = await putVersion(books.deps, { competence: august, lines: [cash, stock] });
     await putChart(books.deps, 5, [account(52, '1.2', { description: 'Estoque' })]);
@@ -119,7 +119,7 @@ describe('the release of a later version', () => {
     await release(books.deps, asked, operator);
   });
 
-  it('touches only accounts whose numbers changed: new ones made, others refreshed, gone ones at zero', async () => {
+  it('changes only accounts whose numbers changed: creates new ones, updates others, sets removed ones to zero', async () => {
     const moved: TestLine = ['2.1', -110_00, 20_00, 60_00, -150_00];
     const newest = await putVersion(books.deps, {
       competence: august,
@@ -142,14 +142,14 @@ describe('the release of a later version', () => {
     expect((await lastItems()).map(brief)).toEqual([[1, false, '1.1', 130_00]]);
   });
 
-  it('touches nothing when only the signs are written otherwise', async () => {
+  it('changes nothing when only the sign convention differs', async () => {
     const natural: TestLine = ['2.1', 110_00, 20_00, 50_00, 140_00];
     await putVersion(books.deps, { competence: august, lines: [cash, stock, natural], convention: 'B' });
     expect(await release(books.deps, asked, operator)).toMatchObject({ version: 2, reconciliations: 3 });
     expect((await releases(books.log)).at(-1)?.items).toMatchObject({ count: 0, lines: 0, hash: partsHash([]) });
   });
 
-  it('sees the change of a number that is written the same under other signs', async () => {
+  it('detects a change when the same number has another sign convention', async () => {
     await putVersion(books.deps, {
       competence: august,
       lines: [cash, stock, ['2.1', -110_00, 50_00, 20_00, -140_00]],
@@ -159,7 +159,7 @@ describe('the release of a later version', () => {
     expect((await lastItems()).map(brief)).toEqual([[3, false, '2.1', -140_00]]);
   });
 
-  it('touches an account that comes back, under the id it had', async () => {
+  it('updates an account that comes back, under its earlier id', async () => {
     await putVersion(books.deps, { competence: august, lines: [cash, suppliers] });
     await release(books.deps, asked, operator);
     await putVersion(books.deps, { competence: august, lines: [cash, suppliers, stock] });
@@ -174,7 +174,7 @@ describe('the release of a later version', () => {
     expect((await lastItems()).map(brief)).toEqual([[2, false, '1.2', 11_00]]);
   });
 
-  it('takes the same code in another chart for another account', async () => {
+  it('treats the same code in another chart as another account', async () => {
     await putChart(books.deps, 6, [account(71, '1.1')]);
     await putVersion(books.deps, { competence: august, lines: [cash], chartId: 6 });
     expect(await release(books.deps, asked, operator)).toMatchObject({ reconciliations: 4 });
@@ -212,5 +212,6 @@ function item(
     bookBalanceCents,
     status: 'PENDING',
     ownerId: null,
+    bookBalanceDebitCents: bookBalanceCents,
   };
 }

@@ -18,7 +18,7 @@ async function lastItems(): Promise<readonly ReleasedItem[]> {
 }
 
 describe('a release that is cut short', () => {
-  it('by a fault of the log while parts are written leaves no release', async () => {
+  it('by an error of the log while parts are written leaves no release', async () => {
     await putVersion(books.deps, { competence: august, lines: [cash, stock] });
     const failing: EventLog = {
       ...books.log,
@@ -34,8 +34,8 @@ describe('a release that is cut short', () => {
   });
 });
 
-describe('releases that cross', () => {
-  it('are one release, whoever wins, and the other answers the same', async () => {
+describe('a release concurrent with', () => {
+  it('an identical one: both answer the same single release', async () => {
     await putVersion(books.deps, { competence: august, lines: [cash, stock] });
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => release(processOn(books.log, testClock()), asked, operator)),
@@ -45,7 +45,7 @@ describe('releases that cross', () => {
     expect(answers.filter(({ position }) => position !== null)).toHaveLength(1);
   });
 
-  it('another release: the loser is decided again on what the winner made', async () => {
+  it('another release: the loser decides again on the winner’s state', async () => {
     await putVersion(books.deps, { competence: august, lines: [cash, stock] });
     const crossed = processOn(
       books.log,
@@ -64,7 +64,7 @@ describe('releases that cross', () => {
     ]);
   });
 
-  it('a closing: both facts stay, and the next release is refused', async () => {
+  it('a closing: both are stored, and the next release is refused', async () => {
     await putVersion(books.deps, { competence: august, lines: [cash] });
     const crossed = processOn(
       books.log,
@@ -80,7 +80,7 @@ describe('releases that cross', () => {
     });
   });
 
-  it('an import: the version judged newest is released, the newer one by the next release', async () => {
+  it('an import: the version that was read as newest is released, the newer one by the next release', async () => {
     await putVersion(books.deps, { competence: august, lines: [cash] });
     const crossed = processOn(
       books.log,

@@ -5,8 +5,9 @@ import { Deadline } from '../../../src/commands/kernel/deadline.js';
 import { createQueues } from '../../../src/commands/kernel/queues.js';
 import { transact } from '../../../src/commands/kernel/transact.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { operator, openLog, processOn, removeFolder, temporaryFolder, testClock } from '../support/booksOnLog.js';
+import { operator, openLog, processOn, testClock } from '../support/booksOnLog.js';
 import { methodsOf } from '../../support/logEvents.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
 
 const unavailable = { problem: { is: 'Unavailable' } };
 const never = () => new Promise<never>(() => undefined);
@@ -16,12 +17,12 @@ describe('a log that answers late or never', () => {
   let folder: string;
   let log: EventLog;
   beforeEach(async () => {
-    folder = await temporaryFolder();
+    folder = await temporaryDir();
     log = await openLog(folder);
   });
   afterEach(async () => {
     await log.close();
-    await removeFolder(folder);
+    await removeDir(folder);
   });
 
   /** A command with as little time as there is. */
@@ -36,7 +37,7 @@ describe('a log that answers late or never', () => {
     });
   };
 
-  it('is given up by a command that waits for its append, or to be read from', async () => {
+  it('ends a command that waits for an append or a read with Unavailable', async () => {
     const noAppend: EventLog = { ...methodsOf(log), append: never };
     const noRead: EventLog = {
       ...methodsOf(log),
@@ -49,7 +50,7 @@ describe('a log that answers late or never', () => {
     for await (const event of log.read('refusals-1', 0)) throw new Error(`${event.type} was stored`);
   });
 
-  it('is asked no more once its answers together took the time, though each of them came', async () => {
+  it('is not called any more once its answers together exceed the deadline', async () => {
     const clock = { ...testClock(), ms: 0, monotonicMs: () => clock.ms };
     let appends = 0;
     const slow: EventLog = {
@@ -75,13 +76,13 @@ describe('the time of a command', () => {
   const clock = { now: () => new Date(0), ms: 0, monotonicMs: () => clock.ms };
   const passing = (ms: number) => async () => void (clock.ms += ms);
 
-  it('leaves a call that has its answer alone, and its error too', async () => {
+  it('does not affect a call that has its result or its error by then', async () => {
     const deadline = new Deadline(clock, 0);
     expect(await deadline.within(Promise.resolve(7))).toBe(7);
     await expect(deadline.within(Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   });
 
-  it('does not count what is computed, but what the computing waits for', async () => {
+  it('excludes computing, but includes the calls that computing waits for', async () => {
     const deadline = new Deadline(clock, 10_000);
     await deadline.computing(passing(60_000));
     deadline.check();
@@ -95,7 +96,7 @@ describe('the time of a command', () => {
     expect(() => deadline.check()).toThrow(expect.objectContaining(unavailable));
   });
 
-  it('runs while its turn has not come: then the work is never begun', async () => {
+  it('includes the wait in a queue: work whose deadline passes is never started', async () => {
     const turns = createQueues<number>();
     let end: () => void = () => undefined;
     const long = turns.run(1, () => new Promise<void>((resolve) => (end = resolve)), new Deadline(clock, 10_000));

@@ -5,21 +5,13 @@ import { transact } from '../../../src/commands/kernel/transact.js';
 import { decideClose } from '../../../src/domain/books/decide.js';
 import { booksStream, books } from '../../../src/domain/books/fold.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
-import {
-  company,
-  eventsIn,
-  openLog,
-  operator,
-  processOn,
-  removeFolder,
-  temporaryFolder,
-  testClock,
-} from '../support/booksOnLog.js';
+import { company, eventsIn, openLog, operator, processOn, testClock } from '../support/booksOnLog.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
 
 const competence = '2026-07' as string as Competence;
 
-it('finds out that another process did the same while it wrote its parts, and that its own folds have heard of it', async () => {
-  const folder = await temporaryFolder();
+it('writes nothing when another process did the same while it wrote its parts and its own folds already include that', async () => {
+  const folder = await temporaryDir();
   const log = await openLog(folder);
   try {
     const here = processOn(log, testClock());
@@ -47,6 +39,6 @@ it('finds out that another process did the same while it wrote its parts, and th
     expect(await eventsIn(log, stream)).toHaveLength(1);
   } finally {
     await log.close();
-    await removeFolder(folder);
+    await removeDir(folder);
   }
 });

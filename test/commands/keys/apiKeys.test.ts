@@ -1,27 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashSecret, isSecretShaped, issueKey, revokeKey } from '../../../src/commands/keys/apiKeys.js';
 import type { Environment } from '../../../src/domain/deployment/events.js';
-import {
-  asOperator,
-  eventsOf,
-  openCommandDeps,
-  temporaryFolder,
-  type CommandDeps,
-} from '../support/commandDeps.js';
+import { asOperator, eventsOf, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
 import { recordedAll } from '../../support/given.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: string;
 let deps: CommandDeps;
 
 beforeEach(async () => {
-  folder = await temporaryFolder();
-  deps = await openCommandDeps(folder.path);
+  folder = await temporaryDir();
+  deps = await openCommandDeps(folder);
   const [registered] = recordedAll([{ type: 'ClientRegistered', data: { clientId: 4, ref: 'acme' } }], 'clients');
   if (registered) await deps.log.append('clients', [registered], -1);
 });
 afterEach(async () => {
   await deps.close();
-  await folder.remove();
+  await removeDir(folder);
 });
 
 const command = { clientRef: 'acme', name: ' ERP ', scopes: ['companies:read', 'trial_balances:write'] } as const;
@@ -58,7 +53,7 @@ describe('Issuing a key', () => {
     });
   });
 
-  it('makes another key each time, also at once', async () => {
+  it('issues another key each time, also concurrently', async () => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => issue()));
     expect(new Set(keys.map(({ secret }) => secret)).size).toBe(20);
     expect(keys.map(({ keyId }) => keyId).sort((a, b) => a - b)).toEqual(
@@ -67,7 +62,7 @@ describe('Issuing a key', () => {
     expect(await eventsOf(deps.log, 'apiKeys')).toHaveLength(20);
   });
 
-  it('is refused for an unknown client, without scopes, and with a name that is none', async () => {
+  it('is refused for an unknown client, without scopes, and with an invalid name', async () => {
     const refusal = (wrong: object) => issueKey(deps, { ...command, ...wrong }, asOperator);
     await expect(refusal({ clientRef: 'nada' })).rejects.toMatchObject({
       problem: { is: 'ClientNotFound', ref: 'nada' },

@@ -1,9 +1,8 @@
 // A log copied from store to store: the same events in the same order, whatever cuts it short; and what is no copy is
-// told before anything is written to it. The EventStoreDB end is the real client against a server of its protocol.
+// reported before anything is written to it. The EventStoreDB end is the real client against a server of its protocol.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventsAfter } from '../../../src/commands/log/compareLogs.js';
 import { copyLog, CopyRefused, type CopyReport } from '../../../src/commands/log/copyLog.js';
@@ -20,6 +19,7 @@ import { openEventStoreDb } from '../../../src/stores/log/eventStoreDb/openEvent
 import { startEventStoreServer } from '../../eventStoreServer/server.js';
 import { closed, closedMany, metadata, part, withoutPosition } from '../../support/logEvents.js';
 import { until } from '../../support/until.js';
+import { temporaryDir } from '../../support/service.js';
 
 const clock = { now: () => new Date('2026-03-02T12:00:00Z'), monotonicMs: () => 0 };
 const context = { actor: { kind: 'operator', id: 'operator', name: 'Operador' }, requestId: null } as const;
@@ -31,7 +31,7 @@ let target: EventLog;
 const ending: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'copy-'));
+  folder = await temporaryDir();
   source = await openEmbedded('source');
   target = await openServed('target');
 });
@@ -125,7 +125,7 @@ describe('Copying a log', () => {
     });
   });
 
-  it('makes a log of its own: another id, the same deployment, seals that hold, old exports that still prove', async () => {
+  it('creates a log with its own id and the same deployment, in which seals and old exports stay valid', async () => {
     await fill(source, 5);
     const exported = await exportSeals(source, clock);
     await copy();
@@ -149,7 +149,7 @@ describe('Copying a log', () => {
     expect(await verify(other)).toMatchObject({ ok: true });
   });
 
-  it('goes on where it was cut short, after any append, until it is whole', async () => {
+  it('resumes after an interruption at any append until it is complete', async () => {
     await fill(source, 6);
     const before = await stored(source);
     let runs = 0;
@@ -168,7 +168,7 @@ describe('Copying a log', () => {
     expect(copied.filter(({ type }) => type === 'LogCopied')).toHaveLength(1);
   });
 
-  it('follows a source that goes on meanwhile, and between two runs', async () => {
+  it('follows a source that grows during a run and between two runs', async () => {
     await fill(source, 3);
     await copy({ target: dyingAfter(target, 7) }).catch(() => undefined);
     await fill(source, 3, 3);
@@ -185,7 +185,7 @@ describe('Copying a log', () => {
     expect((await stored(target)).slice(0, -1)).toEqual(await stored(source));
   });
 
-  it('tells that the source went on past it', async () => {
+  it('reports that the source has newer events', async () => {
     await fill(source, 1);
     let late = true;
     const finishing: EventLog = {
@@ -201,7 +201,7 @@ describe('Copying a log', () => {
     expect(await copy({ target: finishing })).toMatchObject({ missed: true });
   });
 
-  it('changes nothing when it is done already, also when the copy went on', async () => {
+  it('changes nothing when the copy was finished, even if the copy has newer events', async () => {
     await fill(source, 2);
     const report = await copy();
     await target.append('client-1', [closed(77)], 5);
@@ -210,41 +210,41 @@ describe('Copying a log', () => {
     expect(await stored(target)).toEqual(before);
   });
 
-  it('tells step by step how far it is', async () => {
+  it('reports its progress', async () => {
     await fill(source, 4);
-    const told: [string, number][] = [];
+    const reported: [string, number][] = [];
     const onProgress = (step: string, events: number, position: number, head: number) => {
       expect(position).toBeLessThanOrEqual(head);
-      told.push([step, events]);
+      reported.push([step, events]);
     };
     await copy({ finish: false, onProgress });
     const { events } = await copy({ onProgress });
     for (const step of ['copying', 'verifying', 'comparing'])
-      expect(told.filter(([name]) => name === step).at(-1)?.[1]).toBe(events);
+      expect(reported.filter(([name]) => name === step).at(-1)?.[1]).toBe(events);
   });
 });
 
-describe('A copy is refused, and nothing written', () => {
+describe('A copy is refused and writes nothing', () => {
   const untouched = async (refusal: object, options: Parameters<typeof copy>[0] = {}) => {
     const before = await stored(target);
     expect(await refusalOf(copy(options))).toMatchObject(refusal);
     expect(await stored(target)).toEqual(before);
   };
 
-  it('where another log is', async () => {
+  it('when the target holds another log', async () => {
     await fill(source, 2);
     await fill(target, 2);
     await untouched({ is: 'TargetHoldsAnotherLog', stream: 'deployment', revision: 0 });
   });
 
-  it('where anything else is, or the copy was written on before it was finished', async () => {
+  it('when the target holds other events, or was written to before the copy was finished', async () => {
     await fill(source, 2);
     await copy({ finish: false });
     await target.append('books-1', [closed(1)], 1);
     await untouched({ is: 'TargetHoldsAnotherLog', stream: 'books-1', revision: 2 });
   });
 
-  it('where one event differs in a single byte of its content', async () => {
+  it('when one event differs in a single byte', async () => {
     await fill(source, 2);
     const [deployed, ...others] = await all(source);
     for (const event of [deployed, ...others.slice(0, 4)] as Recorded[]) {
@@ -255,7 +255,7 @@ describe('A copy is refused, and nothing written', () => {
     await untouched({ is: 'TargetHoldsAnotherLog', stream: 'lines-1', revision: 0 });
   });
 
-  it('when it was finished and the source went on', async () => {
+  it('when it was finished and the source has newer events', async () => {
     await fill(source, 2);
     const { events } = await copy();
     await source.append('client-1', [closed(5)], 5);
@@ -266,7 +266,7 @@ describe('A copy is refused, and nothing written', () => {
     await untouched({ is: 'SourceEmpty' });
   });
 
-  it('when somebody else writes there meanwhile', async () => {
+  it('when another process writes to the target', async () => {
     await fill(source, 3);
     const contended: EventLog = {
       ...dyingAfter(target, Infinity),
@@ -298,7 +298,7 @@ describe('A copy is refused, and nothing written', () => {
   });
 });
 
-it('survives that two run at once', async () => {
+it('stays correct when two copies run at once', async () => {
   await fill(source, 10);
   const both = await Promise.allSettled([copy(), copy()]);
   expect(both.some(({ status }) => status === 'fulfilled')).toBe(true);

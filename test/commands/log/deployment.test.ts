@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { ensureDeployment, readDeployment, WrongDeployment } from '../../../src/commands/log/deployment.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { readAll } from '../../support/logEvents.js';
+import { temporaryDir } from '../../support/service.js';
 
 const clock = { now: () => new Date('2026-03-02T12:00:00Z'), monotonicMs: () => 0 };
 const configured = { environment: 'staging', secretsKeyFingerprint: 'ab12' } as const;
@@ -15,7 +14,7 @@ describe('The deployment', () => {
   let folder: string;
   let log: EventLog;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'log-'));
+    folder = await temporaryDir();
     log = withCodec(await openEmbeddedLog(folder));
   });
   afterEach(async () => {
@@ -32,7 +31,7 @@ describe('The deployment', () => {
     expect(await readAll(log, 'deployment')).toHaveLength(1);
   });
 
-  it('is one, however many processes start at once', async () => {
+  it('is recorded once, however many processes start at once', async () => {
     const other = withCodec(await openEmbeddedLog(folder));
     const starts = Array.from({ length: 10 }, (_, n) => ensureDeployment(n % 2 ? log : other, clock, configured));
     expect(new Set((await Promise.all(starts)).map(({ logId }) => logId)).size).toBe(1);
@@ -40,7 +39,7 @@ describe('The deployment', () => {
     await other.close();
   });
 
-  it('stops a start with another environment or secrets key, telling which, and changes nothing', async () => {
+  it('refuses a start with another environment or secrets key, names which, and changes nothing', async () => {
     await ensureDeployment(log, clock, configured);
     await expect(ensureDeployment(log, clock, { ...configured, environment: 'production' })).rejects.toEqual(
       new WrongDeployment('environment', 'staging', 'production'),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
 import { history, type HistoryQuery } from '../../../src/commands/log/history.js';
 import { newEvent } from '../../../src/commands/kernel/newEvent.js';
-import { recordRefusal, type RefusalWords } from '../../../src/commands/imports/recordRefusal.js';
+import { recordRefusal, type RecordedRefusal } from '../../../src/commands/imports/recordRefusal.js';
 import { release, type ReleaseDeps } from '../../../src/commands/competence/release.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { DomainEvent } from '../../../src/domain/kernel/event.js';
@@ -17,10 +17,9 @@ import {
   processOn,
   putChart,
   putVersion,
-  removeFolder,
-  temporaryFolder,
   testClock,
 } from '../support/booksOnLog.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
 
 const july = '2026-07' as Competence;
 const august = '2026-08' as Competence;
@@ -28,7 +27,7 @@ const key: CommandContext = {
   actor: { kind: 'key', id: '4', name: 'ERP' },
   requestId: '7a1c9a52-6b1f-4c7e-8a56-0a7d3a1f2b3c',
 };
-const words: RefusalWords = { code: 'IMPORTACAO_RECUSADA', error: 'a, b', reasons: ['a', 'b'], reasonCount: 2 };
+const words: RecordedRefusal = { code: 'IMPORTACAO_RECUSADA', error: 'a, b', reasons: ['a', 'b'], reasonCount: 2 };
 
 let folder: string;
 let log: EventLog;
@@ -36,7 +35,7 @@ let deps: ReleaseDeps;
 const clock = testClock();
 
 beforeEach(async () => {
-  folder = await temporaryFolder();
+  folder = await temporaryDir();
   log = await openLog(folder);
   clock.at = '2026-09-01T10:00:00.000Z';
   deps = processOn(log, clock);
@@ -44,7 +43,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await log.close();
-  await removeFolder(folder);
+  await removeDir(folder);
 });
 
 /** One day apart: registers, July, a refusal, August, its release, its closing. */
@@ -75,19 +74,19 @@ async function aFewDays(): Promise<void> {
 }
 
 function refused(reasons: readonly string[], from: ReleaseDeps = deps): Promise<number | null> {
-  const wordRefusal = () => ({ ...words, reasons, reasonCount: reasons.length });
+  const describeRefusal = () => ({ ...words, reasons, reasonCount: reasons.length });
   const problem = { is: 'ParameterInvalid', messages: [] } as const;
-  return recordRefusal({ ...from, wordRefusal }, key, company, august, { kind: 'json' }, problem);
+  return recordRefusal({ ...from, describeRefusal }, key, company, august, { kind: 'json' }, problem);
 }
 
 const everything: HistoryQuery = { company, competence: null, from: null, to: null };
-const told = async (query: Partial<HistoryQuery>) =>
+const entriesOf = async (query: Partial<HistoryQuery>) =>
   (await history(deps, { ...everything, ...query })).map(({ at, type }) => `${at.slice(8, 10)} ${type}`);
 
 describe('the history of a company', () => {
-  it('tells all that concerns it, oldest first, and nothing of another company', async () => {
+  it('lists all events of the company, oldest first, and none of another company', async () => {
     await aFewDays();
-    expect(await told({})).toEqual([
+    expect(await entriesOf({})).toEqual([
       '01 CompanyRegistered',
       '01 ChartRegistered',
       '01 ChartVersioned',
@@ -99,7 +98,7 @@ describe('the history of a company', () => {
     ]);
   });
 
-  it('tells who did it and under which request, and names the parts instead of showing them', async () => {
+  it('has actor and request of each event, and omits parts', async () => {
     await aFewDays();
     const entries = await history(deps, everything);
     expect(entries.find(({ type }) => type === 'ImportRefused')).toEqual({
@@ -121,10 +120,10 @@ describe('the history of a company', () => {
     expect(JSON.parse(JSON.stringify(entries))).toEqual(entries);
   });
 
-  it('keeps to one competence', async () => {
+  it('can be limited to one competence', async () => {
     await aFewDays();
-    expect(await told({ competence: july })).toEqual(['02 TrialBalanceVersioned']);
-    expect(await told({ competence: august })).toEqual([
+    expect(await entriesOf({ competence: july })).toEqual(['02 TrialBalanceVersioned']);
+    expect(await entriesOf({ competence: august })).toEqual([
       '03 ImportRefused',
       '04 TrialBalanceVersioned',
       '05 TrialBalanceReleased',
@@ -132,21 +131,21 @@ describe('the history of a company', () => {
     ]);
   });
 
-  it('keeps to a time, both ends included', async () => {
+  it('can be limited to a time range, inclusive', async () => {
     await aFewDays();
     const [from, to] = ['2026-09-03T10:00:00.000Z', '2026-09-04T10:00:00.000Z'];
-    expect(await told({ from, to })).toEqual(['03 ImportRefused', '04 TrialBalanceVersioned']);
-    expect(await told({ from: '2026-09-06T10:00:00.001Z' })).toEqual([]);
-    expect(await told({ to: '2026-09-01T09:59:59.999Z' })).toEqual([]);
+    expect(await entriesOf({ from, to })).toEqual(['03 ImportRefused', '04 TrialBalanceVersioned']);
+    expect(await entriesOf({ from: '2026-09-06T10:00:00.001Z' })).toEqual([]);
+    expect(await entriesOf({ to: '2026-09-01T09:59:59.999Z' })).toEqual([]);
   });
 
-  it('is empty for a company nothing happened to', async () => {
-    expect(await told({ company: { companyId: 99, clientId: 98 } })).toEqual([]);
+  it('is empty for a company without events', async () => {
+    expect(await entriesOf({ company: { companyId: 99, clientId: 98 } })).toEqual([]);
   });
 });
 
 describe('a refused import', () => {
-  it('is kept with at most 20 reasons, and how many there were', async () => {
+  it('is recorded with at most 20 reasons, and their total', async () => {
     const reasons = Array.from({ length: 25 }, (_, at) => `motivo ${at + 1}`);
     expect(await refused(reasons)).toBe(await log.head());
     const [event] = await eventsIn(log, 'refusals-3');
@@ -162,16 +161,16 @@ describe('a refused import', () => {
     expect(event?.metadata).toMatchObject({ actor: key.actor, requestId: key.requestId });
   });
 
-  it('is kept for each of many at once, from several processes', async () => {
+  it('is recorded for each of many concurrent imports of several processes', async () => {
     const processes = [processOn(log, clock), processOn(log, clock)];
     await Promise.all(Array.from({ length: 20 }, (_, at) => refused([`motivo ${at}`], processes[at % 2])));
     expect(await eventsIn(log, 'refusals-3')).toHaveLength(20);
   });
 
-  it('leaves nothing for a problem that has no words for the log', async () => {
+  it('is not recorded for a problem outside the import', async () => {
     const problem = { is: 'CompanyNotActive' } as const;
     const position = await recordRefusal(
-      { ...deps, wordRefusal: () => null },
+      { ...deps, describeRefusal: () => null },
       key,
       company,
       august,

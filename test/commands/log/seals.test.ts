@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -13,10 +12,15 @@ import {
   startSealer,
   type SealSchedule,
 } from '../../../src/commands/log/seals.js';
+import { TreeEdge } from '../../../src/commands/log/merkleTree.js';
 import { verify } from '../../../src/commands/log/verify.js';
-import type { EventLog } from '../../../src/domain/kernel/log.js';
+import type { Recorded } from '../../../src/domain/kernel/event.js';
+import type { SealedTree } from '../../../src/domain/seal/events.js';
+import { LogWentBack, type EventLog } from '../../../src/domain/kernel/log.js';
 import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { until } from '../../support/until.js';
 import { closed, closedMany, collect, part, readAll } from '../../support/logEvents.js';
+import { temporaryDir } from '../../support/service.js';
 
 const clock = { now: () => new Date('2026-03-02T12:00:00Z'), monotonicMs: () => 0 };
 const NEVER: SealSchedule = { everyEvents: 1_000, afterMs: 3_600_000, retryMs: 10 };
@@ -25,7 +29,7 @@ describe('The sealer', () => {
   let folder: string;
   let log: EventLog;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'log-'));
+    folder = await temporaryDir();
     log = await openEmbeddedLog(folder);
   });
   afterEach(async () => {
@@ -40,7 +44,7 @@ describe('The sealer', () => {
     startSealer({ rawLog, clock, schedule: rhythm, onError: (error) => errors.push(error) });
   afterEach(() => expect(errors.splice(0)).toEqual([]));
 
-  it('seals at every thousand events, and what is left when it catches up', async () => {
+  it('seals every thousand events, and the rest when it catches up', async () => {
     for (let first = 0; first < 2_500; first += 500)
       await log.append('books-1', closedMany(500, first), first - 1);
     const sealer = start(NEVER);
@@ -51,7 +55,7 @@ describe('The sealer', () => {
     expect(await seals()).toHaveLength(3);
   });
 
-  it('seals some time after the first unsealed event, once, and nothing while nothing happens', async () => {
+  it('seals once, some time after the first unsealed event, and nothing while there are no events', async () => {
     const sealer = start({ ...NEVER, afterMs: 30 });
     const sealed = sealsCome(1);
     await log.append('books-1', closedMany(3), -1);
@@ -67,7 +71,7 @@ describe('The sealer', () => {
     await sealer.stop();
   });
 
-  it('seals what is left when it is stopped', async () => {
+  it('seals the remaining events when it is stopped', async () => {
     const sealer = start(NEVER);
     await log.append('books-1', closedMany(3), -1);
     await sealer.stop();
@@ -75,7 +79,34 @@ describe('The sealer', () => {
     expect((await seals()).at(-1)?.count).toBe(3);
   });
 
-  it('keeps none of what it has passed in memory, however long a seal is not due', async () => {
+  it('writes no seal into a log that no longer holds the last one, such as an emptied one', async () => {
+    let current = log;
+    const through: EventLog = {
+      append: (...call) => current.append(...call),
+      read: (...call) => current.read(...call),
+      subscribe: (...call) => current.subscribe(...call),
+      head: () => current.head(),
+      close: () => current.close(),
+    };
+    const emptied = await openEmbeddedLog(join(folder, 'emptied'));
+    const failures: unknown[] = [];
+    const schedule = { ...NEVER, everyEvents: 3 };
+    await log.append('books-1', closedMany(3), -1);
+    const sealer = startSealer({ rawLog: through, clock, schedule, onError: (error) => failures.push(error) });
+    try {
+      await sealsCome(1);
+      current = emptied;
+      await emptied.append('books-1', closedMany(5), -1);
+      await log.close(); // as of a server that stops: the subscription ends
+      await until(() => failures.some((error) => error instanceof LogWentBack));
+    } finally {
+      await sealer.stop();
+    }
+    expect(await readAll(emptied, 'seals')).toEqual([]);
+    await emptied.close();
+  });
+
+  it('uses constant memory, however long no seal is due', async () => {
     const sealer = start({ ...NEVER, everyEvents: 8 });
     await log.append('chart-1', closedMany(1), -1);
     const before = await buffersKept();
@@ -88,7 +119,7 @@ describe('The sealer', () => {
     expect(kept).toBeLessThan(10_000_000);
   });
 
-  it('goes on from the last seal, reading nothing before it again', async () => {
+  it('resumes from the last seal without reading earlier events', async () => {
     await log.append('books-1', closedMany(700), -1);
     await sealNow(log, clock);
     await log.append('books-2', closedMany(5), -1);
@@ -109,23 +140,59 @@ describe('The sealer', () => {
     expect(await verify(log)).toMatchObject({ ok: true, seals: 2 });
   });
 
-  it('gives the same chain however often it was interrupted', async () => {
+  it('computes the same chain and tree however often it was interrupted', async () => {
     const chains: string[] = [];
     const events = closedMany(60);
     for (const step of [60, 7]) {
-      const own = await mkdtemp(join(tmpdir(), 'log-'));
+      const own = await temporaryDir();
       const other = await openEmbeddedLog(own);
       for (let first = 0; first < 60; first += step) {
         await other.append('books-1', events.slice(first, first + step), first - 1);
         await sealNow(other, clock);
       }
       const last = await lastEvent(other, 'seals');
-      chains.push(last === null ? '' : (sealOf(last)?.hash ?? ''));
+      const seal = last && sealOf(last);
+      chains.push(`${seal?.hash} ${seal?.tree?.root}`);
       await other.close();
       await rm(own, { recursive: true });
     }
-    expect(chains[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(chains[0]).toMatch(/^[0-9a-f]{64} [0-9a-f]{64}$/);
     expect(chains[1]).toBe(chains[0]);
+  });
+
+  it('goes on from a seal without a tree, or with one of another size, as from any other', async () => {
+    await log.append('books-1', closedMany(60), -1);
+    await sealNow(log, clock);
+    const [seal] = await readAll(log, 'seals');
+    const sealed = sealOf(seal as Recorded) as Seal;
+    await log.append('books-2', closedMany(5), -1);
+    await sealNow(log, clock);
+    const expected = (await seals()).at(-1)?.tree;
+    for (const tree of [undefined, { ...(sealed.tree as SealedTree), edge: [] }]) {
+      const other = await openEmbeddedLog(await temporaryDir());
+      await other.append('books-1', await readAll(log, 'books-1'), -1);
+      await other.append('seals', [{ ...(seal as Recorded), data: { ...sealed, tree } }], -1);
+      await other.append('books-2', await readAll(log, 'books-2'), -1);
+      await sealNow(other, clock);
+      expect((sealOf((await lastEvent(other, 'seals')) as Recorded) as Seal).tree).toEqual(expected);
+      const { problems } = await verify(other);
+      expect(problems.map(({ is }) => is)).toEqual(tree === undefined ? [] : ['SealDiffers']);
+      await other.close();
+    }
+  });
+
+  it('makes a seal whose tree is of other events differ', async () => {
+    await log.append('books-1', closedMany(9), -1);
+    await sealNow(log, clock);
+    const [seal] = await readAll(log, 'seals');
+    const sealed = sealOf(seal as Recorded) as Seal;
+    const edge = [...(sealed.tree?.edge ?? [])].reverse();
+    const root = TreeEdge.resume(sealed.count, edge)?.root() ?? '';
+    const other = await openEmbeddedLog(await temporaryDir());
+    await other.append('books-1', await readAll(log, 'books-1'), -1);
+    await other.append('seals', [{ ...(seal as Recorded), data: { ...sealed, tree: { root, edge } } }], -1);
+    expect(await verify(other)).toMatchObject({ ok: false, problems: [{ is: 'SealDiffers', upToSeal: 0 }] });
+    await other.close();
   });
 
   it('does no harm when two run at once', async () => {
@@ -144,7 +211,7 @@ describe('The sealer', () => {
     await other.close();
   });
 
-  it('tells loudly, and seals nothing, when what the last seal covers is gone', async () => {
+  it('reports an error and seals nothing when the last sealed event is missing', async () => {
     await log.append('books-1', closedMany(3), -1);
     await sealNow(log, clock);
     const cut: EventLog = {
@@ -154,11 +221,11 @@ describe('The sealer', () => {
       subscribe: (...args) => log.subscribe(...args),
       read: (stream, revision) => log.read(stream === 'books-1' ? 'books-0' : stream, revision),
     };
-    const told: unknown[] = [];
-    const sealer = startSealer({ rawLog: cut, clock, schedule: NEVER, onError: (error) => told.push(error) });
-    while (told.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    const errors: unknown[] = [];
+    const sealer = startSealer({ rawLog: cut, clock, schedule: NEVER, onError: (error) => errors.push(error) });
+    while (errors.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     await sealer.stop();
-    expect(told[0]).toMatchObject({ name: 'SealedEventMissing' });
+    expect(errors[0]).toMatchObject({ name: 'SealedEventMissing' });
     expect(await seals()).toHaveLength(1);
   });
 
@@ -172,8 +239,8 @@ describe('The sealer', () => {
 });
 
 describe('An exported seal', () => {
-  it('holds the newest seal, the last of each day before, and which log it is of', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'log-'));
+  it('has the newest seal, the last one of each earlier day, and the id of the log', async () => {
+    const folder = await temporaryDir();
     const log = await openEmbeddedLog(folder);
     const at = (day: string) => ({ now: () => new Date(`${day}Z`), monotonicMs: () => 0 });
     let count = 0;
@@ -195,7 +262,7 @@ describe('An exported seal', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is told from any other file', () => {
+  it('is distinguished from any other file', () => {
     for (const text of [
       '',
       'null',

@@ -1,18 +1,18 @@
 // A sound log verifies; whatever is done to its files behind the store's back is found, and named as closely as it tells.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { partsHash } from '../../../src/commands/kernel/parts.js';
 import { exportSeals, sealNow, type ExportedSeals } from '../../../src/commands/log/seals.js';
 import { verify, type VerifyReport } from '../../../src/commands/log/verify.js';
 import type { NewEvent } from '../../../src/domain/kernel/log.js';
 import type { VerifyFinding } from '../../../src/domain/seal/findings.js';
-import { findingSentence } from '../../../src/messages/verifyFindings.js';
+import { findingSentence } from '../../../src/messages/operator/verifyFindings.js';
 import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { closed, closedMany, metadata, part } from '../../support/logEvents.js';
 import { rewrite, tamper, type Tampering } from './tamper.js';
+import { temporaryDir } from '../../support/service.js';
 
 const clock = { now: () => new Date('2026-03-02T12:00:00Z'), monotonicMs: () => 0 };
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
@@ -65,12 +65,12 @@ describe('Verification', () => {
   let folder: string;
   let log: string;
   beforeAll(async () => {
-    sound = await mkdtemp(join(tmpdir(), 'verify-'));
+    sound = await temporaryDir();
     await fill(sound);
   });
   afterAll(() => rm(sound, { recursive: true }));
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'verify-'));
+    folder = await temporaryDir();
     log = join(folder, 'log');
     await mkdir(log);
     await copyFile(join(sound, 'data.mdb'), join(log, 'data.mdb'));
@@ -95,7 +95,7 @@ describe('Verification', () => {
     upToSeal,
   });
 
-  it('finds a sound log whole, sealed or not', async () => {
+  it('accepts a complete log, sealed or not', async () => {
     expect(await verified()).toEqual({
       ok: true,
       events: 72,
@@ -271,19 +271,19 @@ describe('Verification', () => {
     expect(problems.every((problem) => problem.is === 'SealDiffers' || problem.is === 'RevisionGap')).toBe(true);
   });
 
-  it('names a stream of a kind that does not exist', async () => {
+  it('reports a stream of an unknown kind', async () => {
     const opened = await openEmbeddedLog(log);
     await opened.append('backdoor-1', [closed(1)], -1);
     await opened.close();
     expect((await verified()).problems).toEqual([{ is: 'StreamUnknown', stream: 'backdoor-1' }]);
   });
 
-  describe('of a log written anew as a whole', () => {
+  describe('of a log that was rewritten completely', () => {
     const anew = () => join(folder, 'anew');
     const without = (stream: string, revision: number) => (e: { stream: string; revision: number }) =>
       e.stream !== stream || e.revision !== revision;
 
-    it('finds an event taken out, put in or moved, although every revision fits', async () => {
+    it('finds a removed, added or moved event although all revisions are consistent', async () => {
       const forged = { ...closed(666), stream: 'books-2', revision: 0, position: 0 };
       for (const [name, change] of [
         ['out', (all) => all.filter(without('books-2', 7))],
@@ -296,7 +296,7 @@ describe('Verification', () => {
       }
     });
 
-    it('is fooled when the seals are made anew too, but not with a seal exported before', async () => {
+    it('is deceived by rewritten seals, but not with an exported seal', async () => {
       const kept = await exported();
       await rewrite(log, anew(), (all) => all.filter(without('books-2', 29)).filter((e) => e.stream !== 'seals'));
       const remade = await exported(anew());
@@ -314,7 +314,7 @@ describe('Verification', () => {
       ]);
     });
 
-    it('accepts a sound copy, with the seals exported before and with those kept for days', async () => {
+    it('accepts a correct copy with seals exported before it', async () => {
       const kept = await exported();
       await rewrite(log, anew(), (all) => all);
       expect(await verified(anew(), kept)).toMatchObject({ ok: true, seals: 3 });

@@ -15,12 +15,11 @@ import {
   processOn,
   putChart,
   putVersion,
-  removeFolder,
-  temporaryFolder,
   testClock,
   type TestLine,
 } from '../support/booksOnLog.js';
 import { act, as, compose, move, putOwners, putSettings, putStaff } from '../support/workflowOnLog.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
 
 const august = '2026-08' as Competence;
 const stream = 'reconciliations-3.2026-08';
@@ -34,7 +33,7 @@ let log: EventLog;
 let deps: ReleaseDeps;
 
 beforeEach(async () => {
-  folder = await temporaryFolder();
+  folder = await temporaryDir();
   log = await openLog(folder);
   deps = processOn(log, testClock());
   await putStaff(deps);
@@ -48,7 +47,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await log.close();
-  await removeFolder(folder);
+  await removeDir(folder);
 });
 
 async function releaseOf(...lines: readonly TestLine[]) {
@@ -71,7 +70,7 @@ async function sent(id: number, cents: number): Promise<void> {
 }
 
 describe('the life of a reconciliation', () => {
-  it('goes from the release to the approval through every hand, and is read the same from the log', async () => {
+  it('goes from the release to the approval through every step, and is the same when read from the log', async () => {
     await putOwners(deps, { reviewer: 'bia', approver: 'caio' });
     await releaseOf(cash, stock);
     expect(await act(deps, 'sol', [1], move('assign', { to: 'ana' }))).toEqual(['NOT_STARTED']);
@@ -95,7 +94,7 @@ describe('the life of a reconciliation', () => {
     expect((await standing())[0]).toEqual(['APPROVED', 'caio']);
   });
 
-  it('is refused from its second time on, and leaves no fact', async () => {
+  it('is refused when repeated, and appends no event', async () => {
     await releaseOf(cash);
     expect(await act(deps, 'sol', [1], move('assign', { to: 'ana' }))).toEqual(['NOT_STARTED']);
     const head = await log.head();
@@ -104,7 +103,7 @@ describe('the life of a reconciliation', () => {
     expect(await log.head()).toBe(head);
   });
 
-  it('keeps what was said with the fact, and names the person by id alone', async () => {
+  it('stores the comment in the event, and the person by id only', async () => {
     await releaseOf(cash);
     await act(deps, 'sol', [1], { act: 'comment', comment: '  conferir com o banco ' });
     await act(deps, 'sol', [1], move('waive', { comment: 'conta encerrada' }));
@@ -123,7 +122,7 @@ describe('the life of a reconciliation', () => {
 });
 
 describe('an act on many', () => {
-  it('is one event with what each became, and reports each by itself', async () => {
+  it('is one event with all new states, and reports a result for each', async () => {
     await releaseOf(cash, stock, suppliers);
     await act(deps, 'sol', [2], move('waive', { comment: 'sem conciliação' }));
     expect(await act(deps, 'sol', [3, 2, 9, 1, 3], move('assign', { to: 'ana' }))).toEqual([
@@ -140,7 +139,7 @@ describe('an act on many', () => {
     });
   });
 
-  it('of 6,000 keeps them in parts that the event names, whole, and folds them all', async () => {
+  it('of 6,000 stores them in parts, and folds them all', async () => {
     const codes = Array.from({ length: 6_000 }, (_, at) => `7.${at}`);
     const accounts = codes.map((code, at) => account(1_000 + at, code));
     await putChart(deps, 5, accounts.slice(0, 3_000));
@@ -161,8 +160,8 @@ describe('an act on many', () => {
   });
 });
 
-describe('acts that cross', () => {
-  it('two people on one reconciliation: one does it, the other is told, nothing is lost', async () => {
+describe('concurrent acts', () => {
+  it('of two people on one reconciliation: one succeeds and the other is refused', async () => {
     await releaseOf(cash, stock);
     await act(deps, 'sol', [1, 2], move('assign', { to: 'ana' }));
     const [one, other] = [processOn(log, testClock()), processOn(log, testClock())];
@@ -178,7 +177,7 @@ describe('acts that cross', () => {
     ]);
   });
 
-  it('on different ones: both are done, whoever comes first', async () => {
+  it('on different reconciliations: both succeed', async () => {
     await releaseOf(cash, stock, suppliers, idle);
     const processes = [1, 2, 3, 4].map((id) => [processOn(log, testClock()), id] as const);
     const done = await Promise.all(
@@ -188,7 +187,7 @@ describe('acts that cross', () => {
     expect((await standing()).map(([status]) => status)).toEqual(done.flat());
   });
 
-  it('an approval and a release of changed numbers: the balance counts that came first', async () => {
+  it('an approval and a release of changed numbers: the state is balance changed, whichever comes first', async () => {
     await putOwners(deps, { approver: 'caio' });
     await releaseOf(cash);
     await sent(1, 130_00);
@@ -214,7 +213,7 @@ describe('what a release makes', () => {
     ]);
   });
 
-  it('counts somebody set who holds no such role as nobody', async () => {
+  it('treats a default owner without the role as no owner', async () => {
     await putOwners(deps, { preparer: 'bia', reviewer: 'ana' });
     await releaseOf(cash);
     expect(await standing()).toEqual([['PENDING', null]]);
@@ -222,7 +221,7 @@ describe('what a release makes', () => {
     expect(await standing()).toEqual([['SUBMITTED_FOR_APPROVAL', null]]);
   });
 
-  it('is approved by a rule that holds, before anybody is asked', async () => {
+  it('is approved automatically by a rule that applies', async () => {
     const rules = { zeroWithoutMovement: false, zero: false, withoutMovement: true, upToCents: null };
     const { companyId, clientId } = company;
     await putOwners(deps, { preparer: 'ana' });
@@ -237,7 +236,7 @@ describe('what a release makes', () => {
     expect(state.unfinished).toBe(1);
   });
 
-  it('is due as the company says, its own holidays counted out, and for good', async () => {
+  it('keeps the company’s deadlines, counted without its holidays', async () => {
     const { companyId, clientId } = company;
     const days = { preparer: 1, reviewer: 2, approver: 3 };
     await putSettings(
@@ -262,7 +261,7 @@ describe('what a release makes', () => {
 });
 
 describe('a later version, once released', () => {
-  it('brings back what was sent on or approved, resumes what waited for it, and leaves the others their state', async () => {
+  it('resets submitted and approved reconciliations, resumes those that waited for it, and keeps the other states', async () => {
     await putOwners(deps, { approver: 'caio' });
     await releaseOf(cash, stock, suppliers, idle);
     await sent(1, 130_00);
@@ -291,7 +290,7 @@ describe('a later version, once released', () => {
     expect(await act(deps, 'ana', [1], move('submit'))).toEqual(['NotBalanced']);
   });
 
-  it('makes new accounts’ reconciliations, and leaves what did not change untouched', async () => {
+  it('creates reconciliations of new accounts, and leaves unchanged ones as they are', async () => {
     await putOwners(deps, { approver: 'caio' });
     await releaseOf(cash);
     await sent(1, 130_00);

@@ -63,7 +63,7 @@ describe('Applying registers', () => {
     expect(again.items).toContainEqual({ kind: 'company', ref: '12ABC34501DE35', id: 1, outcome: 'unchanged' });
   });
 
-  it('changes what differs and leaves what a file leaves out', async () => {
+  it('changes what differs and keeps omitted fields', async () => {
     await apply(clientOf(company(ONE), company(TWO, { controladoraCnpj: ONE })));
     const result = await apply({
       clients: [
@@ -95,7 +95,7 @@ describe('Applying registers', () => {
     expect((await loadChart(deps(), 1))?.version).toBe(1);
   });
 
-  it('counts a version for a change of the head alone, and clears what is set to null', async () => {
+  it('creates a version for a change of the head only, and clears fields set to null', async () => {
     await apply(clientOf(company(ONE, { charts: [chart('P', { vigenciaFim: '2026-12-31' })] })));
     const result = await apply(clientOf({ cnpj: ONE, charts: [{ nome: 'P', vigenciaFim: null, ativo: false }] }));
     expect(result).toMatchObject({ created: 0, changed: 1, unchanged: 2 });
@@ -125,7 +125,7 @@ describe('Applying registers', () => {
 });
 
 describe('A chart of 20,000 accounts', () => {
-  it('is applied in parts of one fact, and again without a change', async () => {
+  it('is stored in parts of one event, and applied again without a change', async () => {
     const accounts = buildAccounts(20_000);
     await writeFile(join(path(), 'plano.csv'), chartCsv(accounts));
     const document = clientOf(

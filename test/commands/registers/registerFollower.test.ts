@@ -1,24 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { issueKey, revokeKey } from '../../../src/commands/keys/apiKeys.js';
 import { followRegisters } from '../../../src/commands/registers/registerFollower.js';
-import type { EventLog } from '../../../src/domain/kernel/log.js';
-import { asOperator, openCommandDeps, temporaryFolder, type CommandDeps } from '../support/commandDeps.js';
+import { LogWentBack, type EventLog } from '../../../src/domain/kernel/log.js';
+import { asOperator, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
 import { recordedAll } from '../../support/given.js';
 import { until } from '../../support/until.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: string;
 const opened: Readonly<{ close(): Promise<void> }>[] = [];
 
 beforeEach(async () => {
-  folder = await temporaryFolder();
+  folder = await temporaryDir();
 });
 afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close();
-  await folder.remove();
+  await removeDir(folder);
 });
 
 async function open(wrap?: (log: EventLog) => EventLog): Promise<CommandDeps> {
-  const deps = await openCommandDeps(folder.path, wrap ? { wrap } : {});
+  const deps = await openCommandDeps(folder, wrap ? { wrap } : {});
   opened.push(deps);
   return deps;
 }
@@ -43,8 +44,8 @@ const bound = (log: EventLog): EventLog => ({
   close: () => log.close(),
 });
 
-describe('Following the registers', () => {
-  it('is ready with all there was at the start', async () => {
+describe('The registers that follow the log', () => {
+  it('are ready once they contain all events stored before the start', async () => {
     const writer = await withClient();
     await issue(writer);
     const other = await open();
@@ -52,7 +53,7 @@ describe('Following the registers', () => {
     expect(other.registers.status()).toMatchObject({ caughtUp: true, failing: false });
   });
 
-  it('shows by itself a key issued and revoked elsewhere', async () => {
+  it('contain keys issued and revoked by another process', async () => {
     const writer = await withClient();
     const other = await open();
     const { keyId } = await issue(writer);
@@ -61,7 +62,7 @@ describe('Following the registers', () => {
     await until(() => other.registers.registers.keyById(keyId)?.revokedAt !== null, 'the key');
   });
 
-  it('shows it within a second though the subscription fell silent', async () => {
+  it('are up to date within a second although the subscription delivers nothing', async () => {
     const writer = await withClient();
     let subscriptions = 0;
     const { log } = await open();
@@ -76,7 +77,7 @@ describe('Following the registers', () => {
     await until(() => other.registers.keyById(keyId) !== null, 'the key', 1_500);
   });
 
-  it('refresh brings what was stored before it was asked for, one reading for many', async () => {
+  it('are refreshed with everything stored before the call, by one read for concurrent calls', async () => {
     const writer = await withClient();
     let subscriptions = 0;
     const { log } = await open();
@@ -95,7 +96,7 @@ describe('Following the registers', () => {
     expect(subscriptions - before).toBeLessThanOrEqual(2);
   });
 
-  it('goes on serving what it knew while the log is out of reach, says so, and comes back by itself', async () => {
+  it('serve the last known state while the log is unavailable, report it, and recover', async () => {
     const writer = await withClient();
     const first = await issue(writer, 'antes');
     const { log } = await open();
@@ -123,7 +124,40 @@ describe('Following the registers', () => {
     expect(other.status().failing).toBe(false);
   });
 
-  it('ends when it is stopped, also while nothing was ever reached', async () => {
+  it('applies nothing of a log that lost what it had applied, says so, and serves what it knew', async () => {
+    const writer = await withClient();
+    const issued = await issue(writer, 'antes');
+    const emptied = await temporaryDir();
+    const other = await openCommandDeps(emptied);
+    let current = writer.log;
+    const errors: unknown[] = [];
+    const follower = follow(
+      {
+        ...bound(writer.log),
+        read: (...args) => current.read(...args),
+        head: () => current.head(),
+        subscribe: (position, prefixes, signal) =>
+          unlessAway(current.subscribe(position, prefixes, signal), () => current === other.log),
+      },
+      (error) => errors.push(error),
+    );
+    await follower.ready();
+    current = other.log;
+    const [registered] = recordedAll(
+      [{ type: 'ClientRegistered', data: { clientId: 7, ref: 'outro' } }],
+      'clients',
+    );
+    if (registered) await other.log.append('clients', [registered], -1);
+    await expect(follower.refresh()).rejects.toThrow(LogWentBack);
+    await until(() => errors.some((error) => error instanceof LogWentBack), 'the report');
+    expect(follower.registers.keyById(issued.keyId)).not.toBeNull();
+    expect(follower.registers.clientByRef('outro')).toBeNull();
+    await follower.stop();
+    await other.close();
+    await removeDir(emptied);
+  });
+
+  it('are not read any more once stopped, even if the log was never reached', async () => {
     const { log } = await open();
     const other = followRegisters(
       { ...bound(log), subscribe: (_, __, signal) => silence(signal) },

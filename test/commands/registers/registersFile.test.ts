@@ -178,7 +178,7 @@ describe('A wrong file', () => {
     },
   );
 
-  it('tells what only the registers know: dates against known ones, circles over two files', async () => {
+  it('is refused for conflicts with the stored registers: dates, and cycles over two files', async () => {
     await apply(clientOf(company(ONE, { controladoraCnpj: TWO }), company(TWO)));
     const head = await deps().log.head();
     const charts = [{ nome: 'Plano 2026', vigenciaFim: '2025-01-01' }];
@@ -215,7 +215,7 @@ describe('An accounts file', () => {
     clientOf(company(ONE, { charts: [{ ...without(chart('P'), 'accounts'), accountsFile, ...more }] }));
   const HEAD = 'codigo;codigoReduzido;descricao;tipo;natureza;classificacao;departamento;setor;exigeConciliacao';
 
-  it('holds accounts by heading in any order, with BOM, quotes, CRLF and words for yes and no', async () => {
+  it('is read by headings in any order, with BOM, quotes, CRLF and words for yes and no', async () => {
     const rows = [
       '\ufeffdescricao;codigo;tipo;natureza;exigeConciliacao;setor',
       '"Caixa; ""matriz""";1.1;ANALYTICAL;DEBIT;Sim;Tesouraria',

@@ -20,7 +20,7 @@ describe('A run cut short', () => {
     return clientOf(company(ONE, { charts: [chart('P', { accounts }), chart('Q')] }), company(TWO));
   };
 
-  it('at any append leaves nothing half-done to see, and is completed by running it again', async () => {
+  it('at any append leaves nothing partial visible, and is completed by running it again', async () => {
     let appends = 0;
     const whole = await open({
       wrap: (log) => ({ ...methodsOf(log), append: (...args) => (appends++, log.append(...args)) }),

@@ -18,6 +18,29 @@ const bia = { email: 'Bia@Acme.com.br', name: 'Bia Luz', roles: [{ role: 'REVIEW
 const registered = () => deps().registers.registers.workflowOf(1);
 const idOf = async (email: string) => (await deps().people.byEmail([email]))[0]?.personId ?? '';
 
+describe('A person who applies registers', () => {
+  it('needs Administrador do módulo of the whole client: other roles and some companies are not enough', async () => {
+    const gil = { email: 'gil@acme.com.br', name: 'Gil', roles: [{ role: 'MODULE_ADMIN', companies: [ONE] }] };
+    const mara = { email: 'mara@acme.com.br', name: 'Mara', roles: [{ role: 'MODULE_ADMIN' }] };
+    await apply(client({ users: [ana, gil, mara] }, company(ONE)));
+    const as = async (email: string) => ({
+      actor: { kind: 'person' as const, id: await idOf(email) },
+      requestId: null,
+    });
+    const document = client({ holidays: ['2026-07-09'] });
+    const path = 'clients[0].ref';
+    const message = 'somente um Administrador do módulo deste cliente pode alterá-lo';
+    const refusal = { problem: { is: 'RegistersInvalid', errors: [{ path, message }] } };
+    for (const email of [ana.email, gil.email])
+      await expect(apply(document, deps(), await as(email))).rejects.toMatchObject(refusal);
+    const foreign = { clients: [{ ref: 'zeta', name: 'Zeta' }] };
+    await expect(apply(foreign, deps(), await as(mara.email))).rejects.toMatchObject(refusal);
+    expect(registered().holidays).toEqual([]);
+    await apply(document, deps(), await as(mara.email));
+    expect(registered().holidays).toEqual(['2026-07-09']);
+  });
+});
+
 describe('Users of a client', () => {
   it('hold their roles, for every company or those named; names and e-mails stay out of the log', async () => {
     const result = await apply(client({ users: [ana, bia] }, company(ONE), company(TWO)));
@@ -81,7 +104,7 @@ describe('Users of a client', () => {
     ).toEqual({ 'clients[1].users[0].email': 'este e-mail aparece mais de uma vez' });
   });
 
-  it('are told field by field what is wrong, and nothing is written', async () => {
+  it('are refused with one error per field, and nothing is written', async () => {
     const users = [
       { email: 'sem arroba', name: 'X', roles: [] },
       { email: 'novo@acme.com.br' },
@@ -125,7 +148,7 @@ describe('Erasing a user', () => {
     return person;
   };
 
-  it('that was cut short takes the roles already, and is completed by running it again, with one fact', async () => {
+  it('that was interrupted has ended the roles already, and is completed by running it again, with one event', async () => {
     const person = await cutShort();
     expect(registered().users.has(person.personId)).toBe(false);
     expect(deps().registers.registers.nameRevision(person.personId)).toBeNull();
@@ -135,7 +158,7 @@ describe('Erasing a user', () => {
     expect(facts.filter(({ type }) => type === 'UserErased')).toHaveLength(1);
   });
 
-  it('that was cut short leaves no way back to who they were: the e-mail applied again is another person', async () => {
+  it('that was interrupted is final: the same e-mail applied again is another person', async () => {
     const person = await cutShort();
     expect(await errorsOf(client({ users: [{ email: ana.email }] }))).toEqual({
       'clients[0].users[0].name': 'campo obrigatório',
@@ -177,7 +200,7 @@ describe('Settings of a company', () => {
     });
   });
 
-  it('keep what a file leaves out, and lose what it says is gone', async () => {
+  it('keep omitted settings, and remove those set to null', async () => {
     const rules = { zero: true, upTo: 12.5 };
     await apply(client({ users: [ana, bia] }, company(ONE, { autoApproval: rules, owners })));
     await apply(
@@ -195,7 +218,7 @@ describe('Settings of a company', () => {
     expect(registered().owners.get(1)).toEqual([]);
   });
 
-  it('are told field by field what is wrong, and nothing is written', async () => {
+  it('are refused with one error per field, and nothing is written', async () => {
     const wrong = company(ONE, {
       deadlines: { preparer: 0, reviewer: 2.5, approver: '8', supervisor: 1 },
       owners: [

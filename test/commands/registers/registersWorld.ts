@@ -5,36 +5,42 @@ import { join } from 'node:path';
 import { loadAccounts } from '../../../src/commands/registers/writeChart.js';
 import { loadChart } from '../../../src/commands/registers/charts.js';
 import { applyRegisters, type ApplyResult } from '../../../src/commands/registers/applyRegisters.js';
+import type { CommandContext } from '../../../src/commands/kernel/context.js';
 import { readRegistersFile } from '../../../src/commands/registers/registersFile.js';
 import { DomainError } from '../../../src/domain/problem.js';
-import { asOperator, openCommandDeps, temporaryFolder, type CommandDeps } from '../support/commandDeps.js';
+import { asOperator, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
 
 /** To be called once in a test file; `deps` and `path` are those of the running test. */
 export function useRegisters() {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let folder: string;
   let deps: CommandDeps;
   const opened: CommandDeps[] = [];
 
   beforeEach(async () => {
-    folder = await temporaryFolder();
+    folder = await temporaryDir();
     deps = await open();
   });
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((each) => each.close()));
-    await folder.remove();
+    await removeDir(folder);
   });
 
   /** @param of a folder of its own inside the test's, for another log */
   async function open(options: Parameters<typeof openCommandDeps>[1] = {}, of = ''): Promise<CommandDeps> {
-    const another = await openCommandDeps(join(folder.path, of), options);
+    const another = await openCommandDeps(join(folder, of), options);
     opened.push(another);
     return another;
   }
 
-  async function apply(document: unknown, by: CommandDeps = deps): Promise<ApplyResult> {
-    const path = join(folder.path, 'cadastros.json');
+  async function apply(
+    document: unknown,
+    by: CommandDeps = deps,
+    context: CommandContext = asOperator,
+  ): Promise<ApplyResult> {
+    const path = join(folder, 'cadastros.json');
     await writeFile(path, JSON.stringify(document));
-    return applyRegisters(by, await readRegistersFile(path), asOperator);
+    return applyRegisters(by, await readRegistersFile(path), context);
   }
 
   async function accountsOf(chartId: number, by: CommandDeps = deps) {
@@ -58,6 +64,6 @@ export function useRegisters() {
     accountsOf,
     errorsOf,
     deps: () => deps,
-    path: () => folder.path,
+    path: () => folder,
   };
 }

@@ -1,9 +1,7 @@
 // One company's books on a real log in a folder of its own: charts and versions are put there as facts, so that what is
 // done with them can be tested without the ways they came in.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { decideImport, type ImportOutcome } from '../../../src/domain/books/decide.js';
+import { decideImport, type ImportOutcome } from '../../support/decideImport.js';
 import { books as booksFold } from '../../../src/domain/books/fold.js';
 import type { SignConvention } from '../../../src/domain/books/events.js';
 import { encodeParts } from '../../../src/domain/trialBalance/lines/lineParts.js';
@@ -30,14 +28,6 @@ export const operator: CommandContext = {
 
 /** Amounts in centavos: previous balance, debit, credit, final balance. */
 export type TestLine = readonly [code: string, previous: number, debit: number, credit: number, final: number];
-
-export async function temporaryFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'books-'));
-}
-
-export async function removeFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-}
 
 /** The wall clock stands still until a test moves it; waits are measured for real. */
 export function testClock(start = '2026-09-03T12:00:00.000Z'): Clock & { at: string } {

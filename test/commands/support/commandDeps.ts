@@ -1,6 +1,4 @@
 // What commands run on, over a real embedded log in a folder of its own, with a clock that stands still.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock, CommandContext } from '../../../src/commands/kernel/context.js';
 import { createFolds } from '../../../src/commands/kernel/folds.js';
@@ -24,12 +22,6 @@ export const standingClock: Clock = {
 };
 
 export type CommandDeps = Awaited<ReturnType<typeof openCommandDeps>>;
-
-/** A folder for the log; `remove` after everything that was opened on it is closed. */
-export async function temporaryFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'service-test-'));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
-}
 
 /**
  * As one process has them; open it again on the same folder for another process.

@@ -12,11 +12,10 @@ import {
   openLog,
   processOn,
   putChart,
-  removeFolder,
-  temporaryFolder,
   testClock,
   type TestLine,
 } from './booksOnLog.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
 
 const august = '2026-08' as Competence;
 const line = (...amounts: TestLine): TestLine => amounts;
@@ -36,7 +35,7 @@ export type ReleaseBooks = { folder: string; log: EventLog; deps: ReleaseDeps };
 export function onReleaseBooks(): Readonly<ReleaseBooks> {
   const books = {} as ReleaseBooks;
   beforeEach(async () => {
-    books.folder = await temporaryFolder();
+    books.folder = await temporaryDir();
     books.log = await openLog(books.folder);
     books.deps = processOn(books.log, testClock());
     await putChart(books.deps, 5, [
@@ -50,7 +49,7 @@ export function onReleaseBooks(): Readonly<ReleaseBooks> {
   });
   afterEach(async () => {
     await books.log.close();
-    await removeFolder(books.folder);
+    await removeDir(books.folder);
   });
   return books;
 }

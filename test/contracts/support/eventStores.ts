@@ -1,8 +1,7 @@
 // The log's client against servers of its protocol that a test starts as it needs them: in this process, or in one of
 // their own that is killed and stopped. Whatever was opened ends with the test, and no error may have gone unheard.
 import { afterEach, beforeEach, expect } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
@@ -12,6 +11,7 @@ import type { EventStoreDbOptions } from '../../../src/stores/log/eventStoreDb/o
 import { ServerProcess } from '../../eventStoreServer/child.js';
 import { startEventStoreServer } from '../../eventStoreServer/server.js';
 import { readAll } from '../../support/logEvents.js';
+import { temporaryDir } from '../../support/service.js';
 
 /** Short enough for a test; one test runs with the real ones. */
 export const QUICK: EventStoreDbOptions = { timeoutMs: 60_000, attemptTimeoutMs: 300, silenceMs: 200 };
@@ -26,7 +26,7 @@ export function eventStores() {
   const onUnhandled = (error: unknown) => void unhandled.push(error);
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'log-'));
+    folder = await temporaryDir();
     process.on('unhandledRejection', onUnhandled).on('uncaughtException', onUnhandled);
   });
   afterEach(async () => {

@@ -23,6 +23,13 @@ describe('A key', () => {
     issuing.again().thenNothing(null);
   });
 
+  it('keeps the end, the companies and the networks it was issued with', () => {
+    const limits = { expiresAt: '2027-01-01T03:00:00.000Z', companyIds: [3, 5], networks: ['192.0.2.0/24'] };
+    given(apiKeys)
+      .when((state) => decideIssueKey(state, { ...issue, ...limits }))
+      .then([{ type: 'ApiKeyIssued', data: { ...issue, ...limits } }], null);
+  });
+
   it('is not issued again once it is revoked', () =>
     given(apiKeys, issued, revoked)
       .when((state) => decideIssueKey(state, issue))

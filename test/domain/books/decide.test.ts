@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   competenceRefusal,
-  decideImport,
   decideReopen,
   decideClose,
   type ImportTrialBalance,
 } from '../../../src/domain/books/decide.js';
+import { decideImport } from '../../support/decideImport.js';
 import {
   hasEarlierCompetence,
   isClosed,
@@ -77,6 +77,17 @@ describe('importing a trial balance', () => {
     given()
       .when(imports({ lines, ...facts }))
       .then([{ type: 'TrialBalanceVersioned', data: { ...facts, lines, version: 1, supersedes: null } }], {
+        is: 'Versioned',
+        trialBalanceId: 7,
+        version: 1,
+      });
+  });
+
+  it('keeps the warnings that were answered, and how many there were', () => {
+    const warned = { ...importing(march, 7, 'x'), warnings: ['A conta 1 mudou'], warningCount: 3 };
+    given()
+      .when(imports(warned))
+      .then([aVersion({ warnings: ['A conta 1 mudou'], warningCount: 3 })], {
         is: 'Versioned',
         trialBalanceId: 7,
         version: 1,

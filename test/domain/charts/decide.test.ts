@@ -92,6 +92,12 @@ describe('A change of a chart', () => {
     expect(change).toMatchObject({ added: 3, headChanges: true });
   });
 
+  it('leaves texts empty that a file does not give for a new account', () => {
+    const texts = { shortCode: undefined, classification: undefined, department: undefined, sector: undefined };
+    const { changed } = decideChartChange(null, new Map(), requested([{ ...whole('1'), ...texts }]), idsFrom(1));
+    expect(changed).toMatchObject([{ shortCode: '', classification: '', department: '', sector: '' }]);
+  });
+
   it('of validity alone changes the head; an end left out stays, null clears it', () => {
     const change = (more: Partial<RequestedChart>) =>
       decideChartChange(existing, new Map(), requested([], more), idsFrom(1));

@@ -1,40 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { checkClient, decideClient } from '../../../src/domain/clients/decide.js';
-import { client, clientRefs, type Client } from '../../../src/domain/clients/fold.js';
-import type { RequestedClient, RequestedCompany } from '../../../src/domain/clients/applyRequest.js';
+import { checkClient } from '../../../src/domain/clients/decide.js';
+import { client, clientRefs } from '../../../src/domain/clients/fold.js';
 import { given } from '../../support/given.js';
+import { applied, clientWith, companyWith, nothingOf } from './support.js';
 
-const companyWith = (cnpj: string, more: Partial<RequestedCompany> = {}): RequestedCompany => ({
-  path: cnpj,
-  cnpj,
-  legalName: `Empresa ${cnpj}`,
-  tradeName: undefined,
-  taxRegime: 'MEI',
-  status: 'ACTIVE',
-  parentCnpj: undefined,
-  modules: [],
-  deadlines: undefined,
-  owners: undefined,
-  autoApproval: undefined,
-  charts: [],
-  ...more,
-});
-const clientWith = (...companies: RequestedCompany[]): RequestedClient => ({
-  path: 'clients[0]',
-  ref: 'acme',
-  name: 'Acme',
-  companies,
-  users: [],
-  holidays: undefined,
-});
 const nobody = { clientId: null, people: new Map() };
-/** The n-th company is "n"; ids that a run reserves follow from n alone. */
-const reserved = { companyId: (cnpj: string) => Number(cnpj) + 1, chartId: () => 1 };
-const applied = (requested: RequestedClient) => (state: Client) => ({
-  events: decideClient(state, { clientId: 1, requested, reserved, people: new Map() }),
-  outcome: null,
-});
 
 /** Who controls each company: an index or nobody. */
 const parentsArbitrary = fc
@@ -91,14 +62,7 @@ describe('A client', () => {
   });
 
   it('that is new must have a name, its companies all their fields', () => {
-    const bare: RequestedCompany = {
-      ...companyWith('0'),
-      legalName: undefined,
-      taxRegime: undefined,
-      status: undefined,
-      modules: undefined,
-    };
-    const faults = checkClient(client.initial(), { ...clientWith(bare), name: undefined }, nobody);
+    const faults = checkClient(client.initial(), { ...clientWith(nothingOf('0')), name: undefined }, nobody);
     expect(faults.map(({ path, field }) => `${path}.${field}`)).toEqual([
       'clients[0].name',
       '0.razaoSocial',
@@ -106,6 +70,49 @@ describe('A client', () => {
       '0.status',
       '0.modules',
     ]);
+  });
+
+  it('keeps what a file leaves out of a company that is there', () => {
+    const known = given(client)
+      .when(applied(clientWith(companyWith('0', { tradeName: 'Zero' }))))
+      .after();
+    known.when(applied(clientWith(nothingOf('0')))).thenNothing();
+    expect(checkClient(known.state(), clientWith(nothingOf('0')), nobody)).toEqual([]);
+  });
+
+  it('is refused where a controlling company is neither registered nor in the file', () => {
+    const controlled = clientWith(companyWith('1', { parentCnpj: '0' }));
+    expect(checkClient(client.initial(), controlled, nobody)).toEqual([
+      { path: '1', row: null, field: 'controladoraCnpj', reason: { is: 'ParentUnknown', cnpj: '0' } },
+    ]);
+    const known = given(client)
+      .when(applied(clientWith(companyWith('0'))))
+      .after();
+    expect(checkClient(known.state(), controlled, nobody)).toEqual([]);
+  });
+
+  it('is refused where a file closes a circle with the controlling companies that are registered', () => {
+    const known = given(client)
+      .when(applied(clientWith(companyWith('0'), companyWith('1', { parentCnpj: '0' }))))
+      .after();
+    const closing = clientWith(nothingOf('0', { parentCnpj: '1' }));
+    expect(checkClient(known.state(), closing, nobody).map(({ reason }) => reason.is)).toEqual(['ParentCircle']);
+  });
+
+  it('registers each chart of a company once, by its exact name', () => {
+    const chartNamed = (name: string) => ({
+      ...{ path: 'charts[0]', name, accounts: [] },
+      ...{ validFrom: '2026-01-01', validTo: null, active: true },
+    });
+    const requested = (...names: string[]) => clientWith(companyWith('0', { charts: names.map(chartNamed) }));
+    const registered = (name: string) => ({
+      type: 'ChartRegistered',
+      data: { chartId: 1, companyId: 1, clientId: 1, name },
+    });
+    const known = given(client)
+      .when(applied(requested('Plano')))
+      .after();
+    known.when(applied(requested('Plano', 'plano'))).then([registered('plano')]);
   });
 
   it('keeps the column mapping that a company saved last', () => {

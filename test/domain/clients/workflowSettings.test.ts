@@ -60,6 +60,21 @@ describe('Roles', () => {
     ).toBe(false);
   });
 
+  it('stay when the person’s name changes', () =>
+    expect(
+      holdsRole(
+        given(client, {
+          type: 'UserRegistered',
+          data: { clientId: 1, personId: 'ana', roles: [{ role: 'APPROVER', companyIds: null }] },
+        })
+          .and({ type: 'UserRenamed', data: { clientId: 1, personId: 'ana' } })
+          .state(),
+        'ana',
+        'APPROVER',
+        3,
+      ),
+    ).toBe(true));
+
   it('granted twice hold for the companies of both, in the order of the roles', () => {
     expect(
       normalizeGrants([

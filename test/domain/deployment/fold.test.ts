@@ -18,6 +18,14 @@ describe('A deployment', () => {
     });
   });
 
+  it('of a copied log is the original’s, under the id of the copy', () => {
+    const copied: DeploymentEvent = { type: 'LogCopied', data: { logId: 'copy' } };
+    expect(given(deployment, first, copied).state()).toEqual({
+      deployed: { ...data, logId: 'copy' },
+      logIds: ['one', 'copy'],
+    });
+  });
+
   it('of nothing is nothing', () => {
     expect(given(deployment).state()).toEqual({ deployed: null, logIds: [] });
   });

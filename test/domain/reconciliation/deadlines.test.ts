@@ -1,26 +1,70 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { bankHolidays } from '../../../src/commands/reconciliations/bankCalendar.js';
+import { bankHolidays } from '../../../src/domain/reconciliation/bankHolidays.js';
 import { previousCompetence, type Competence } from '../../../src/domain/kernel/competence.js';
 import {
   DEFAULT_DEADLINES,
+  deadlinesOn,
   deadlineYears,
   dueAt,
   workingDayAfter,
 } from '../../../src/domain/reconciliation/deadlines.js';
 
+import {
+  dueAtOf,
+  ownerRoleOf,
+  reconciliationStatuses,
+  type ReconciliationStatus,
+} from '../../../src/domain/reconciliation/states.js';
+
 const holidaysFor = (competence: Competence) => bankHolidays(deadlineYears(competence));
 
 /** Working days of the month itself: those after the end of the month before. */
-async function workingDayOf(month: string, n: number): Promise<string> {
+function workingDayOf(month: string, n: number): string {
   const before = previousCompetence(month as Competence);
-  return workingDayAfter(before, n, await holidaysFor(before));
+  return workingDayAfter(before, n, holidaysFor(before));
 }
 
 describe('a calendar of holidays alone', () => {
   it('has no deadline: the search ends with an error', () => {
     const everyDay = { has: () => true } as unknown as ReadonlySet<string>;
     expect(() => workingDayAfter('2026-08' as Competence, 1, everyDay)).toThrow('working day after 2026-08');
+  });
+});
+
+describe('the steps of a reconciliation', () => {
+  const due = deadlinesOn('2026-08' as Competence, DEFAULT_DEADLINES, new Set());
+
+  it('are due at the end of their working days in São Paulo', () =>
+    expect(due).toEqual({
+      preparer: '2026-09-08T02:59:59.999Z',
+      reviewer: '2026-09-10T02:59:59.999Z',
+      approver: '2026-09-11T02:59:59.999Z',
+    }));
+
+  it('are due when whoever acts in the state is, what is finished with the Aprovador', () => {
+    const step = (status: ReconciliationStatus) => {
+      const dueAt = dueAtOf(status, due);
+      return Object.entries(due).find(([, at]) => at === dueAt)?.[0];
+    };
+    expect(reconciliationStatuses.map((status) => [status, ownerRoleOf(status), step(status)])).toEqual([
+      ['PENDING', 'SUPERVISOR', 'preparer'],
+      ['NOT_STARTED', 'PREPARER', 'preparer'],
+      ['IN_ELABORATION', 'PREPARER', 'preparer'],
+      ['AWAITING_DOCUMENTS', 'PREPARER', 'preparer'],
+      ['AWAITING_ADJUSTMENT', 'PREPARER', 'preparer'],
+      ['SUBMITTED_FOR_REVIEW', 'REVIEWER', 'reviewer'],
+      ['IN_REVIEW', 'REVIEWER', 'reviewer'],
+      ['RETURNED_BY_REVIEW', 'PREPARER', 'preparer'],
+      ['SUBMITTED_FOR_APPROVAL', 'APPROVER', 'approver'],
+      ['IN_APPROVAL', 'APPROVER', 'approver'],
+      ['REJECTED', 'PREPARER', 'preparer'],
+      ['APPROVED', 'APPROVER', 'approver'],
+      ['AUTO_APPROVED', 'SYSTEM', 'approver'],
+      ['BALANCE_CHANGED', 'PREPARER', 'preparer'],
+      ['REOPENED', 'PREPARER', 'preparer'],
+      ['WAIVED', 'SUPERVISOR', 'approver'],
+    ]);
   });
 });
 
@@ -36,65 +80,65 @@ describe('working days by the bank calendar', () => {
     ['2026-11', 10, '2026-11-16'],
     ['2026-12', 10, '2026-12-14'],
     ['2027-02', 10, '2027-02-16'],
-  ])('count in %s the %i. as %s', async (month, n, day) => {
-    expect(await workingDayOf(month, n)).toBe(day);
+  ])('count in %s the %i. as %s', (month, n, day) => {
+    expect(workingDayOf(month, n)).toBe(day);
   });
 
   it('count carnival as working days where no bank holidays are given', () => {
     expect(workingDayAfter('2027-01' as Competence, 10, new Set(['2027-01-01']))).toBe('2027-02-12');
   });
 
-  it('leave 20/11 out from 2024 on, and not before', async () => {
-    expect(await workingDayOf('2023-11', 13)).toBe('2023-11-21');
-    expect(await workingDayOf('2023-11', 12)).toBe('2023-11-20');
-    expect(await workingDayOf('2024-11', 13)).toBe('2024-11-21');
-    expect(await workingDayOf('2024-11', 12)).toBe('2024-11-19');
+  it('leave 20/11 out from 2024 on, and not before', () => {
+    expect(workingDayOf('2023-11', 13)).toBe('2023-11-21');
+    expect(workingDayOf('2023-11', 12)).toBe('2023-11-20');
+    expect(workingDayOf('2024-11', 13)).toBe('2024-11-21');
+    expect(workingDayOf('2024-11', 12)).toBe('2024-11-19');
   });
 
   it.each([
     [2026, ['2026-02-16', '2026-02-17', '2026-04-03', '2026-06-04']],
     [2027, ['2027-02-08', '2027-02-09', '2027-03-26', '2027-05-27']],
     [2028, ['2028-02-28', '2028-02-29', '2028-04-14', '2028-06-15']],
-  ])('leave out the moving days of %i', async (year, days) => {
-    const holidays = await bankHolidays([year]);
+  ])('leave out the moving days of %i', (year, days) => {
+    const holidays = bankHolidays([year]);
     expect(days.filter((day) => !holidays.has(day))).toEqual([]);
   });
 
-  it('know exactly the days of the law in every year a competence can have', async () => {
+  it('know exactly the days of the law in every year a competence can have', () => {
     for (let year = 2000; year <= 2101; year++) {
-      const weekdays = [...(await bankHolidays([year]))].filter(isWeekday).sort();
+      const weekdays = [...bankHolidays([year])].filter(isWeekday).sort();
       expect(weekdays).toEqual(lawOf(year).filter(isWeekday).sort());
     }
   });
 
-  it('reach into the next year', async () => {
+  it('reach into the next year', () => {
     const december = '2026-12' as Competence;
-    expect(workingDayAfter(december, 1, await holidaysFor(december))).toBe('2027-01-04');
+    expect(workingDayAfter(december, 1, holidaysFor(december))).toBe('2027-01-04');
     expect(deadlineYears(december)).toEqual([2027, 2028]);
   });
 
-  it('count a client’s own holidays out too', async () => {
+  it('count a client’s own holidays out too', () => {
     const june = '2026-06' as Competence;
-    const own = new Set([...(await holidaysFor(june)), '2026-07-02']);
-    expect(workingDayAfter(june, 2, await holidaysFor(june))).toBe('2026-07-02');
+    const own = new Set([...holidaysFor(june), '2026-07-02']);
+    expect(workingDayAfter(june, 2, holidaysFor(june))).toBe('2026-07-02');
     expect(workingDayAfter(june, 2, own)).toBe('2026-07-03');
   });
 });
 
 describe('a deadline', () => {
-  it('lasts to the end of its day in São Paulo', async () => {
+  it('lasts to the end of its day in São Paulo', () => {
     const august = '2026-08' as Competence;
-    expect(dueAt(august, DEFAULT_DEADLINES.preparer, await holidaysFor(august))).toBe('2026-09-09T02:59:59.999Z');
-    expect(dueAt(august, DEFAULT_DEADLINES.reviewer, await holidaysFor(august))).toBe('2026-09-11T02:59:59.999Z');
-    expect(dueAt(august, DEFAULT_DEADLINES.approver, await holidaysFor(august))).toBe('2026-09-12T02:59:59.999Z');
+    expect(dueAt(august, DEFAULT_DEADLINES.preparer, holidaysFor(august))).toBe('2026-09-09T02:59:59.999Z');
+    expect(dueAt(august, DEFAULT_DEADLINES.reviewer, holidaysFor(august))).toBe('2026-09-11T02:59:59.999Z');
+    expect(dueAt(august, DEFAULT_DEADLINES.approver, holidaysFor(august))).toBe('2026-09-12T02:59:59.999Z');
   });
 
-  it('is a working day, with exactly as many from the first of the month on', async () => {
+  it('is a working day, with exactly as many from the first of the month on', () => {
     const month = fc.tuple(fc.integer({ min: 2000, max: 2100 }), fc.integer({ min: 1, max: 12 }));
-    await fc.assert(
-      fc.asyncProperty(month, fc.integer({ min: 1, max: 30 }), async ([year, number], n) => {
+    fc.assert(
+      fc.property(month, fc.integer({ min: 1, max: 30 }), ([year, number], n) => {
         const competence = `${year}-${String(number).padStart(2, '0')}` as Competence;
-        const holidays = await holidaysFor(competence);
+        const holidays = holidaysFor(competence);
         const day = workingDayAfter(competence, n, holidays);
         let counted = 0;
         for (let at = Date.UTC(year, number, 1); at <= Date.parse(day); at += 86_400_000) {
@@ -112,7 +156,7 @@ function isWeekday(date: string): boolean {
   return ![0, 6].includes(new Date(date).getUTCDay());
 }
 
-/** The law's own words (docs/spec/workflow.md#calendar), computed apart from the library. */
+/** The law's own words (docs/spec/workflow.md#calendar), with Easter by another way of reckoning. */
 function lawOf(year: number): string[] {
   const fixed = ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '12-25'];
   if (year >= 2024) fixed.push('11-20');

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import type { CurrentVersion } from '../../../src/domain/books/fold.js';
 import type { LineColumns, SignConvention } from '../../../src/domain/books/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
-import type { Recorded } from '../../../src/domain/kernel/event.js';
 import { reconciliations, type Reconciliations } from '../../../src/domain/reconciliation/fold.js';
 import { PART_BYTES_MAX } from '../../../src/domain/reconciliation/parts/columnParts.js';
 import { companyRulesOf } from '../../../src/domain/reconciliation/companyRules.js';
@@ -12,14 +11,25 @@ import {
   encodeReleased,
   type ReleasedItem,
 } from '../../../src/domain/reconciliation/parts/releasedParts.js';
-import { decideRelease, planRelease, assignIds } from '../../../src/domain/reconciliation/release.js';
+import {
+  assignIds,
+  decideRelease,
+  planRelease,
+  type CompetenceBooks,
+  type PreparedRelease,
+} from '../../../src/domain/reconciliation/release.js';
 import {
   chartAccounts,
   versionNumbers,
   type VersionNumbers,
 } from '../../../src/domain/reconciliation/versionNumbers.js';
 import type { Account } from '../../../src/domain/charts/events.js';
-import { noWorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';
+import { client } from '../../../src/domain/clients/fold.js';
+import { NO_AUTO_APPROVAL } from '../../../src/domain/clients/autoApproval.js';
+import type { ClientEvent } from '../../../src/domain/clients/events.js';
+import { noWorkflowSettings, type WorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';
+import { Follows } from '../../../src/domain/trialBalance/checks/accountRoles.js';
+import { given, type Given } from '../../support/given.js';
 
 const august = '2026-08' as Competence;
 const deadlines = {
@@ -99,32 +109,43 @@ type Release = Readonly<{
   state: Reconciliations;
 }>;
 
+const nobody = noWorkflowSettings();
+const open = (current: CurrentVersion | null) => ({ closed: false, current });
+const releasing = (books: CompetenceBooks, prepared: PreparedRelease | null) => (state: Reconciliations) =>
+  decideRelease(state, { ...company, books, prepared });
+
+/** The items that the plan of a release makes, and what was prepared of them. */
+function plannedOf(past: Given<Reconciliations>, now: VersionNumbers, facts: PlanFacts = {}) {
+  const { before = null, settings = nobody, firstId = 1 } = facts;
+  const plan = planRelease(past.state(), now, before, companyRulesOf(settings, company.companyId));
+  const items = assignIds(plan, firstId);
+  const parts = { stream: 'released-x', count: 1, lines: items.length, hash: '' };
+  return { items, prepared: { created: plan.created, deadlines, items: parts } };
+}
+type PlanFacts = Readonly<{ before?: VersionNumbers | null; settings?: WorkflowSettings; firstId?: number }>;
+
+/** The version released, with what its plan makes of it. */
+function released(past: Given<Reconciliations>, one: Version, number: number, facts: PlanFacts = {}) {
+  const { items, prepared } = plannedOf(past, numbersOf(one), facts);
+  const { events, outcome } = past.when(releasing(open(currentOf(one, number)), prepared));
+  const after = past.and(...events.map((event) => ({ ...event, parts: encodeReleased(items) })));
+  return { items, created: prepared.created, outcome, after };
+}
+
 /** Releases one version after the other, each through its decision, its parts and the fold. */
 function releaseAll(versions: readonly Version[]): readonly Release[] {
   const done: Release[] = [];
-  let state = reconciliations.initial();
-  let nextId = 1;
+  let past = given(reconciliations);
+  let firstId = 1;
   versions.forEach((one, index) => {
     const before = done.at(-1)?.version ?? null;
-    const plan = planRelease(
-      state,
-      numbersOf(one),
-      before && numbersOf(before),
-      companyRulesOf(noWorkflowSettings(), 3),
-    );
-    const items = assignIds(plan, nextId);
-    nextId += plan.created;
-    const { events } = decideRelease(state, {
-      ...company,
-      books: { closed: false, current: currentOf(one, index + 1) },
-      prepared: {
-        created: plan.created,
-        deadlines,
-        items: { stream: 'released-x', count: 1, lines: items.length, hash: '' },
-      },
+    const { items, created, after } = released(past, one, index + 1, {
+      before: before && numbersOf(before),
+      firstId,
     });
-    for (const event of events) state = reconciliations.evolve(state, event as Recorded, encodeReleased(items));
-    done.push({ version: one, before, items, state: structuredClone(state) });
+    firstId += created;
+    past = after;
+    done.push({ version: one, before, items, state: past.state() });
   });
   return done;
 }
@@ -193,6 +214,163 @@ describe('any series of releases', () => {
   });
 });
 
+const truthOf = (previous: number, debit = 0, credit = 0): Truth => ({ previous, debit, credit });
+const versionOf = (accounts: Readonly<Record<string, Truth>>): Version => ({
+  convention: 'A',
+  accounts: new Map(Object.entries(accounts)),
+});
+
+describe('A release', () => {
+  const one = versionOf({ '1.1': truthOf(1) });
+  const first = released(given(reconciliations), one, 1);
+
+  it('is refused in a closed competence, and where nothing was imported', () => {
+    const refused = (problem: object) => ({ is: 'Refused', problem });
+    const closed = releasing({ closed: true, current: currentOf(one, 1) }, null);
+    given(reconciliations)
+      .when(closed)
+      .thenNothing(refused({ is: 'ReleaseInClosedCompetence', competence: august }));
+    given(reconciliations)
+      .when(releasing(open(null), null))
+      .thenNothing(refused({ is: 'NothingToRelease', competence: august }));
+  });
+
+  it('is refused where another version than the one seen is the newest', () => {
+    const seeing = (seen: number) => (state: Reconciliations) =>
+      decideRelease(state, { ...company, books: open(currentOf(one, 1)), prepared: null, seen });
+    const problem = { is: 'OtherVersionIsNewest', competence: august };
+    first.after.when(seeing(100)).thenNothing({ is: 'Refused', problem });
+    first.after
+      .when(seeing(101))
+      .thenNothing({ is: 'Released', trialBalanceId: 101, version: 1, reconciliations: 1 });
+  });
+
+  it('of the released version again writes nothing, and tells how many reconciliations there are', () => {
+    const outcome = { is: 'Released', trialBalanceId: 101, version: 1, reconciliations: 1 };
+    expect(first.outcome).toEqual(outcome);
+    first.after.when(releasing(open(currentOf(one, 1)), null)).thenNothing(outcome);
+  });
+
+  it('keeps the deadlines of the first one', () => {
+    const { prepared } = plannedOf(first.after, numbersOf(one), { before: numbersOf(one) });
+    const later = { preparer: 'later', reviewer: 'later', approver: 'later' };
+    const { events } = first.after.when(releasing(open(currentOf(one, 2)), { ...prepared, deadlines: later }));
+    expect(events.map(({ data }) => [data.replaces, data.dueAt, data.deadlines])).toEqual([
+      [101, deadlines.preparer, deadlines],
+    ]);
+  });
+});
+
+describe('A reconciliation at its release', () => {
+  const ofCompany = { clientId: 1, companyId: company.companyId };
+  const entry = { scope: 'all', value: '', preparer: null, reviewer: null, approver: null } as const;
+  const anaPrepares: readonly ClientEvent[] = [
+    {
+      type: 'UserRegistered',
+      data: { clientId: 1, personId: 'ana', roles: [{ role: 'PREPARER', companyIds: null }] },
+    },
+    {
+      type: 'DefaultOwnersChanged',
+      data: { ...ofCompany, owners: [{ ...entry, preparer: 'ana', reviewer: 'ana' }] },
+    },
+  ];
+  const statesOf = (one: Version, ...settings: readonly ClientEvent[]) =>
+    released(given(reconciliations), one, 1, { settings: given(client, ...settings).state() })
+      .after.state()
+      .items.map(({ accountCode, status, ownerId, preparerId }) => [accountCode, status, ownerId, preparerId]);
+  const one = versionOf({ '1.1': truthOf(0), '1.2': truthOf(2, 1) });
+
+  it('waits for an Elaborador where the company has none who holds the role', () => {
+    expect(statesOf(one)).toEqual([
+      ['1.1', 'PENDING', null, null],
+      ['1.2', 'PENDING', null, null],
+    ]);
+    const [, owners] = anaPrepares;
+    expect(owners && statesOf(one, owners)).toEqual(statesOf(one));
+  });
+
+  it('is assigned to the Elaborador set for its account', () =>
+    expect(statesOf(one, ...anaPrepares)).toEqual([
+      ['1.1', 'NOT_STARTED', 'ana', 'ana'],
+      ['1.2', 'NOT_STARTED', 'ana', 'ana'],
+    ]));
+
+  it('is approved where a rule of the company says so, whoever prepares the account', () => {
+    const rules: ClientEvent = {
+      type: 'AutoApprovalChanged',
+      data: { ...ofCompany, ...NO_AUTO_APPROVAL, zeroWithoutMovement: true },
+    };
+    expect(statesOf(one, ...anaPrepares, rules)).toEqual([
+      ['1.1', 'AUTO_APPROVED', null, null],
+      ['1.2', 'NOT_STARTED', 'ana', 'ana'],
+    ]);
+    const credited = versionOf({ '2.1': truthOf(0, 1, 1) });
+    expect(statesOf(credited, ...anaPrepares, rules)).toEqual([['2.1', 'NOT_STARTED', 'ana', 'ana']]);
+  });
+
+  it('keeps state and owner when its balance changes before anybody worked on it', () => {
+    const settings = given(client, ...anaPrepares).state();
+    const first = released(given(reconciliations), one, 1, { settings });
+    const changed = versionOf({ '1.1': truthOf(5), '1.2': truthOf(2, 1) });
+    const second = released(first.after, changed, 2, { before: numbersOf(one), settings });
+    expect(second.items).toMatchObject([{ accountCode: '1.1', status: 'NOT_STARTED', ownerId: 'ana' }]);
+  });
+
+  it('goes to the Elaborador set for its account when its balance changes after an automatic approval', () => {
+    const rules: ClientEvent = {
+      type: 'AutoApprovalChanged',
+      data: { ...ofCompany, ...NO_AUTO_APPROVAL, zero: true },
+    };
+    const settings = given(client, ...anaPrepares, rules).state();
+    const first = released(given(reconciliations), versionOf({ '1.1': truthOf(0) }), 1, { settings });
+    const changed = released(first.after, versionOf({ '1.1': truthOf(5) }), 2, {
+      before: numbersOf(versionOf({ '1.1': truthOf(0) })),
+      settings,
+    });
+    expect(changed.items).toMatchObject([{ status: 'BALANCE_CHANGED', ownerId: 'ana' }]);
+  });
+});
+
+describe('The numbers of a version', () => {
+  const linesOf = (...amounts: readonly (readonly [string, number, number, number, number])[]): LineColumns => ({
+    accountCode: amounts.map(([code]) => code),
+    accountName: amounts.map(() => ''),
+    previousBalanceCents: amounts.map(([, cents]) => cents),
+    debitCents: amounts.map(([, , cents]) => cents),
+    creditCents: amounts.map(([, , , cents]) => cents),
+    finalBalanceCents: amounts.map(([, , , , cents]) => cents),
+  });
+  const sumsOf = ({ accounts }: VersionNumbers) =>
+    [...accounts.values()].map(
+      ({ accountCode, previousBalanceCents, debitCents, creditCents, finalBalanceCents }) => [
+        accountCode,
+        ...[previousBalanceCents, debitCents, creditCents, finalBalanceCents],
+      ],
+    );
+
+  it('of an account in several lines, also in several parts, are their exact sums', () => {
+    const most = Number.MAX_SAFE_INTEGER;
+    const parts = [
+      linesOf(['1.1', most, 1, 2, most - 1], ['1.2', 7, 0, 0, 7]),
+      linesOf(['1.1', most, 0, 0, most], ['1.1', -most, 4, 2, -most + 2]),
+    ];
+    expect(sumsOf(versionNumbers(parts, 'A', chart))).toEqual([
+      ['1.1', most, 5, 4, most + 1],
+      ['1.2', 7, 0, 0, 7],
+    ]);
+  });
+
+  it('follow the account’s own nature where the chart has no group above it', () => {
+    const rootless = chartAccounts([[accountOf(11, '1.1', 'ANALYTICAL'), accountOf(14, '2.1', 'ANALYTICAL')]]);
+    const { accounts } = versionNumbers([linesOf(['1.1', 1, 0, 0, 1], ['2.1', 1, 0, 0, 1])], 'A', rootless);
+    expect([...accounts.values()].map(({ role }) => role.follows)).toEqual([Follows.DEBIT, Follows.CREDIT]);
+  });
+
+  it('are refused for an account that is not in the chart', () => {
+    expect(() => versionNumbers([linesOf(['9.9', 0, 0, 0, 0])], 'A', chart)).toThrow('9.9');
+  });
+});
+
 describe('the parts of a release', () => {
   it('hold every item, in order, each part within its bound however long the names are', () => {
     const items = Array.from({ length: 12_000 }, (_, at): ReleasedItem => ({
@@ -206,6 +384,7 @@ describe('the parts of a release', () => {
       bookBalanceCents: 1 - at,
       status: at % 3 === 0 ? 'PENDING' : 'AWAITING_ADJUSTMENT',
       ownerId: at % 3 === 0 ? null : '7f9c24e8-3b12-4fef-91e0-4b2a8d6c5a10',
+      bookBalanceDebitCents: at - 1,
     }));
     const parts = encodeReleased(items);
     expect(Math.max(...parts.map(({ byteLength }) => byteLength))).toBeLessThanOrEqual(PART_BYTES_MAX);

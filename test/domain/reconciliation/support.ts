@@ -3,15 +3,17 @@ import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { CompanyRules } from '../../../src/domain/reconciliation/companyRules.js';
 import { decideAct, type ActCommand, type ActRequest } from '../../../src/domain/reconciliation/decide.js';
 import type { Evidence } from '../../../src/domain/reconciliation/evidence.js';
-import type { ActedEvent } from '../../../src/domain/reconciliation/events.js';
 import {
   reconciliations,
   type Reconciliation,
   type Reconciliations,
 } from '../../../src/domain/reconciliation/fold.js';
+import { actedColumns, type ActedItem } from '../../../src/domain/reconciliation/parts/actedItems.js';
+import { encodeReleased, type ReleasedItem } from '../../../src/domain/reconciliation/parts/releasedParts.js';
+import type { ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 import type { Act } from '../../../src/domain/reconciliation/transitions.js';
 import type { Role } from '../../../src/domain/clients/roles.js';
-import { given, type Given } from '../../support/given.js';
+import { given, type Fact, type Given } from '../../support/given.js';
 
 export const august = '2026-08' as Competence;
 export const deadlines = {
@@ -20,35 +22,75 @@ export const deadlines = {
   approver: '2026-09-12T02:59:59.999Z',
 };
 
-export function stateOf(...items: readonly Partial<Reconciliation>[]): Reconciliations {
+/** What an item has been through, by its fields; `reconciliationId` counts from 1 in the order given. */
+export type ItemFacts = Partial<
+  Pick<
+    Reconciliation,
+    'bookBalanceCents' | 'reconciledCents' | 'adjustmentsCents' | 'status' | 'ownerId' | 'preparerId'
+  >
+> &
+  Readonly<{ prepared?: readonly string[]; reviewed?: readonly string[] }>;
+
+/** A competence with these items: its release, and for each what its people did, in the order of the workflow. */
+export function givenItems(...items: readonly ItemFacts[]): Given<Reconciliations> {
+  const released = items.map(({ bookBalanceCents = 0 }, at) => releasedItem(at + 1, bookBalanceCents));
+  return given(reconciliations, releaseOf(released), ...items.flatMap((facts, at) => pastOf(at + 1, facts)));
+}
+
+export function releaseOf(items: readonly ReleasedItem[]): Fact {
+  const ofVersion = { trialBalanceId: 7, version: 1, chartId: 5, convention: 'A', linesStream: 'lines-7' };
+  const parts = { stream: 'released-7', count: 1, lines: items.length, hash: '' };
   return {
-    ...reconciliations.initial(),
-    released: { trialBalanceId: 7, version: 1, chartId: 5, convention: 'A', linesStream: 'lines-7' },
-    deadlines,
-    items: items.map((facts, at) => itemOf({ reconciliationId: at + 1, ...facts })),
-    unfinished: items.length,
+    type: 'TrialBalanceReleased',
+    data: { ...ofVersion, deadlines, items: parts },
+    parts: encodeReleased(items),
   };
 }
 
-function itemOf(facts: Partial<Reconciliation>): Reconciliation {
-  const accountId = (facts.reconciliationId ?? 1) + 100;
+function releasedItem(reconciliationId: number, bookBalanceCents: number): ReleasedItem {
+  const accountId = reconciliationId + 100;
   return {
-    reconciliationId: 1,
+    reconciliationId,
+    created: true,
     accountId,
     accountCode: `1.1.${accountId}`,
     accountName: `Conta ${accountId}`,
     department: '',
     sector: '',
-    bookBalanceCents: 0,
-    reconciledCents: 0,
-    adjustmentsCents: 0,
+    bookBalanceCents,
     status: 'PENDING',
     ownerId: null,
-    preparerId: null,
-    prepared: [],
-    reviewed: [],
-    ...facts,
+    bookBalanceDebitCents: bookBalanceCents,
   };
+}
+
+function pastOf(reconciliationId: number, facts: ItemFacts): readonly Fact[] {
+  const { status = 'PENDING', ownerId = null, preparerId = null, prepared = [], reviewed = [] } = facts;
+  const { reconciledCents = 0, adjustmentsCents = 0 } = facts;
+  const moved = (move: Act, to: ReconciliationStatus, owner: string | null): Fact => ({
+    type: 'ReconciliationsMoved',
+    data: { ...actedOn([reconciliationId], to, owner), move },
+  });
+  return [
+    ...prepared.map((person) => moved('start', 'IN_ELABORATION', person)),
+    ...(preparerId === null ? [] : [moved('assign', 'NOT_STARTED', preparerId)]),
+    { type: 'CompositionRecorded', data: { ...actedOn([reconciliationId], status, ownerId), reconciledCents } },
+    { type: 'AdjustmentsRecorded', data: { ...actedOn([reconciliationId], status, ownerId), adjustmentsCents } },
+    ...reviewed.map((person) => moved('open', 'IN_REVIEW', person)),
+    moved('pass', status, ownerId),
+  ];
+}
+
+function actedOn(ids: readonly number[], status: ReconciliationStatus, ownerId: string | null) {
+  const items = ids.map((reconciliationId): ActedItem => ({
+    reconciliationId,
+    accountCode: '',
+    accountName: '',
+    from: status,
+    status,
+    ownerId,
+  }));
+  return { items: actedColumns(items), parts: null };
 }
 
 /** Roles by person; `owners` for every account. */
@@ -87,17 +129,12 @@ export function commandOf(
   return { companyId: 3, clientId: 1, competence: august, ids: [1], ...facts };
 }
 
-/** Those items of a competence, and what was done with them since. */
-export function givenItems(...items: readonly Partial<Reconciliation>[]): Given<Reconciliations> {
-  return given({ ...reconciliations, initial: () => stateOf(...structuredClone(items)) });
-}
-
 /** The act as a person does it, with the decision of the whole command. */
 export function doing(request: ActRequest, personId: string, rules: CompanyRules, ids: readonly number[] = [1]) {
   return (state: Reconciliations) => decideAct(state, commandOf({ request, personId, rules, ids }));
 }
 
 /** The state after facts, the given one left as it was. */
-export function after(state: Reconciliations, events: readonly ActedEvent[]): Reconciliations {
+export function after(state: Reconciliations, events: readonly Fact[]): Reconciliations {
   return given({ ...reconciliations, initial: () => structuredClone(state) }, ...events).state();
 }

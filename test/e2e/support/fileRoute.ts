@@ -24,8 +24,8 @@ export function useFileRoute() {
 
   beforeAll(async () => {
     const dataDir = await temporaryDir();
-    service = await startService({ dataDir });
     ledger = await registerLedger(dataDir, { accounts: 40 });
+    service = await startService({ dataDir });
   });
   afterAll(async () => {
     await service.stop();
@@ -36,7 +36,7 @@ export function useFileRoute() {
     const form = new FormData();
     for (const [name, value, fileName] of parts)
       if (fileName === undefined) form.append(name, String(value));
-      else form.append(name, new Blob([value]), fileName);
+      else form.append(name, new Blob([value as BlobPart]), fileName);
     const response = await fetch(service.url + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}` },

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { bodyOf, problemsIn, type Asked, type Entry } from '../../support/history.js';
 import type { Ledger } from '../../support/ledger.js';
-import { until } from '../../support/until.js';
+import { PATIENCE_MS, until } from '../../support/until.js';
 
 /** `status` 0: the connection broke, or nobody listened. Times are of the monotonic clock. */
 export type Call = Readonly<{
@@ -42,9 +42,6 @@ const READ_PATHS = [
   '/api/v1/companies',
   '/api/v1/reconciliations?limit=5',
 ] as const;
-/** Nothing is slow by this measure: a machine with much else to do has been seen to need a minute for a second's work. */
-export const PATIENCE_MS = 150_000;
-
 const PERIODS = ['2026-01', '2026-02', '2026-03'] as const;
 
 export function startLoad({ urls, ledger, writers = 2, readers = 2, restMs = 250 }: LoadOptions): Load {
@@ -120,17 +117,17 @@ export function startLoad({ urls, ledger, writers = 2, readers = 2, restMs = 250
  */
 export function unfitAnswers(calls: readonly Call[], atMostMs: number): string[] {
   return calls.flatMap((call) => {
-    const told = `${call.kind} ${call.path} asked at ${Math.round(call.askedMs)}: ${JSON.stringify(call)}`;
+    const description = `${call.kind} ${call.path} asked at ${Math.round(call.askedMs)}: ${JSON.stringify(call)}`;
     if (call.status === 0) return [];
     const wrong = [
       ...(call.status >= 500 && call.status !== 503 ? ['is an error of ours'] : []),
-      ...(call.status === 401 ? ['was told that its key is wrong'] : []),
+      ...(call.status === 401 ? ['was answered that its key is wrong'] : []),
       ...(call.status === 503 && call.code !== 'SERVICO_INDISPONIVEL' ? ['names another code'] : []),
       ...(call.status === 503 && !(Number(call.retryAfter) >= 1) ? ['does not say when to come back'] : []),
       ...(/^[0-9a-f-]{36}$/.test(call.requestId ?? '') ? [] : ['has no id']),
       ...(call.tookMs > atMostMs ? [`took more than ${atMostMs} ms`] : []),
     ];
-    return wrong.map((what) => `${what}: ${told}`);
+    return wrong.map((what) => `${what}: ${description}`);
   });
 }
 

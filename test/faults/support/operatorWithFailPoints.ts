@@ -2,17 +2,13 @@
 // kill -9 does.
 import { readConfig } from '../../../src/app/config.js';
 import { runOperator } from '../../../src/operator/program.js';
-import { openOperatorLog } from '../../../src/app/operator/openOperatorLog.js';
-import { openOperatorDependencies } from '../../../src/app/operator/openOperatorDependencies.js';
+import { openOperator } from '../../../src/app/operator/openOperator.js';
 
 const config = readConfig(process.env);
 const failPoints = (point: string): void => {
   if (point === process.env['FAIL_AT']) process.kill(process.pid, 'SIGKILL');
 };
-const open = {
-  dependencies: () => openOperatorDependencies(config, { failPoints }),
-  log: () => openOperatorLog(config),
-};
+const open = openOperator(() => config, { failPoints });
 const streams = {
   out: async (text: string) => void process.stdout.write(text),
   err: (text: string) => void process.stderr.write(text),

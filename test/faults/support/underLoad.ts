@@ -1,10 +1,10 @@
 // The scaled-out service under load, for suites that take one of its stores away: two processes that answer requests, one
 // that projects, and a load that goes on until the proof.
 import { registerLedger, type Ledger } from '../../support/ledger.js';
-import { PATIENCE_MS, startLoad, type Call, type Load, type LoadOptions } from './load.js';
+import { startLoad, type Call, type Load, type LoadOptions } from './load.js';
 import { openScaledOut, ready, type ScaledOut } from '../../support/scaledOut.js';
 import type { Service } from '../../support/service.js';
-import { until } from '../../support/until.js';
+import { PATIENCE_MS, until } from '../../support/until.js';
 
 export type UnderLoad = Readonly<{
   stores: ScaledOut;

@@ -142,7 +142,7 @@ export const english = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
 export const magnitude = (cents: number): string => brazilian(Math.abs(cents));
 export const letter = (cents: number): 'D' | 'C' => (cents < 0 ? 'C' : 'D');
-/** `1.234,56D`, after a blank where told; nothing beside a zero. */
+/** `1.234,56D`, after a blank if `blank`; nothing beside a zero. */
 export const lettered = (cents: number, blank = ''): string =>
   cents === 0 ? '0,00' : `${magnitude(cents)}${blank}${letter(cents)}`;
 export const bracketed = (cents: number): string => (cents < 0 ? `(${magnitude(cents)})` : brazilian(cents));

@@ -209,6 +209,9 @@ export const OFFICES: readonly GoodReport[] = [
   {
     program: 'Nasajon, one letter for both balances',
     leaves: LEAVES.length - 1,
+    warnings: [
+      'Débitos 905.901,32 e créditos 877.450,57 de 18 linhas de detalhe não conferem (diferença de 28.450,75): confira se o arquivo está completo',
+    ],
     fileName: 'nasajon.csv',
     content: () =>
       delimited(

@@ -13,7 +13,7 @@ export type GoodReport = Readonly<{
   stored: 'signed' | 'ofGroup';
   /** The report tells its month nowhere: the request does. */
   asksPeriod?: boolean;
-  /** Beside those of groups; none where not told. */
+  /** In addition to those of groups; default: none. */
   warnings?: readonly (string | RegExp)[];
   /** Accounts printed, where it is not all of them. */
   leaves?: number;

@@ -111,7 +111,7 @@ export const WRONG: readonly BadReport[] = [
         ],
         ';',
       ),
-    sentence: /^não encontramos no arquivo as colunas: Conta; Saldo anterior \(colunas encontradas: Data; Lote/,
+    sentence: /^o arquivo é um razão ou diário .lançamentos com data e histórico/,
   },
   {
     program: 'Senior, descriptions without codes',
@@ -123,7 +123,7 @@ export const WRONG: readonly BadReport[] = [
     program: 'RM, no heading at all',
     fileName: 'sem cabecalho.csv',
     content: () => delimited(LEAVES.map(cells), ';'),
-    sentence: 'não encontramos no arquivo as colunas: Conta; Saldo anterior; Débito; Crédito; Saldo final',
+    sentence: /^o arquivo não tem linha de cabeçalho: .*\(linha 1: nº 1 "1\.1\.1\.01\.001" nº 2 "Caixa Matriz"/,
   },
   {
     program: 'Domínio, from January to March',
@@ -170,7 +170,7 @@ export const WRONG: readonly BadReport[] = [
     program: 'Exactus, printed to PDF and renamed',
     fileName: 'balancete.xls',
     content: () => Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj\n<< /Type /Catalog >>\nendobj\n'),
-    sentence: 'formato não aceito: envie CSV ou TXT delimitado ou XML ou XLSX ou XLS',
+    sentence: 'formato não aceito: envie CSV ou TXT delimitado ou XML ou XLSX ou XLS (o arquivo é PDF)',
     period: '2026-03',
   },
   {
@@ -216,7 +216,27 @@ export const WRONG: readonly BadReport[] = [
     fileName: 'outro plano.csv',
     content: () => table(LEAVES.map((it) => [`9.${it.code}`, ...cells(it).slice(1)])),
     sentence:
-      'nenhuma conta do balancete existe no plano de contas "Plano Societário" ou participa da conciliação',
+      'nenhuma conta do balancete existe no plano de contas "Plano Societário" ou participa da conciliação ' +
+      '(os códigos foram lidos da coluna "Conta": 9.1.1.1.01.001; 9.1.1.1.02.001; 9.1.1.2.01.001; 9.1.1.2.09.001; 9.1.2.3.01.001)',
+    period: '2026-03',
+  },
+  {
+    program: 'Forponto, codes in a column of their level',
+    fileName: 'niveis.csv',
+    content: () =>
+      delimited(
+        [
+          ['Conta', '', '', '', '', ...HEAD.slice(1)],
+          ...ROWS.map((it) => [
+            ...Array.from({ length: 5 }, (_, at) => (at === it.level - 1 ? it.code : '')),
+            ...cells(it).slice(1),
+          ]),
+        ],
+        ';',
+      ),
+    sentence:
+      'nenhuma conta do balancete existe no plano de contas "Plano Societário" ou participa da conciliação ' +
+      '(os códigos foram lidos da coluna "Conta": 1; 2; 3; 4; 25 linhas com valores estão sem código nela)',
     period: '2026-03',
   },
   {

@@ -35,13 +35,17 @@ type Case = readonly [name: string, content: () => Promise<Buffer>, reason: File
 const zips: readonly Case[] = [
   ['ten bytes of a zip', async () => Buffer.from('504b0304140000000800', 'hex'), broken],
   ['thirty bytes of a zip', async () => Buffer.from(`504b0304${'00'.repeat(26)}`, 'hex'), broken],
-  ['an empty zip', () => zipBytes({}), { is: 'FileFormatUnknown' }],
-  ['a zip without a workbook', () => zipBytes({ 'a.txt': 'x' }), { is: 'FileFormatUnknown' }],
-  ['a zipped workbook', async () => zipBytes({ 'balancete.xlsx': await good() }), { is: 'FileFormatUnknown' }],
+  ['an empty zip', () => zipBytes({}), { is: 'FileFormatUnknown', found: 'ZIP' }],
+  ['a zip without a workbook', () => zipBytes({ 'a.txt': 'x' }), { is: 'FileFormatUnknown', found: 'ZIP' }],
+  [
+    'a zipped workbook',
+    async () => zipBytes({ 'balancete.xlsx': await good() }),
+    { is: 'FileFormatUnknown', found: 'ZIP' },
+  ],
   [
     'a workbook with an archive in it',
     async () => zipBytes({ ...xlsxParts(balance), 'xl/media/a.zip': await good() }),
-    { is: 'FileFormatUnknown' },
+    { is: 'FileFormatUnknown', found: 'ZIP' },
   ],
   ['an entry of which there is nothing but blanks', () => withSheet(rowsXml(' '.repeat(30_000_000))), tooMuch],
   [

@@ -72,7 +72,7 @@ describe('A SPED ECD', () => {
   });
 
   it.each<[string, string, object]>([
-    ['has no period', book(''), { is: 'FileWithoutTable', format: 'ecd' }],
+    ['has no period', book(''), { is: 'FileIsOtherReport', report: 'ecdWithoutBalances' }],
     ['has balances of no period', book('|I155|1||1,00|D|0|0|1,00|D|'), { is: 'FileBroken', format: 'ecd' }],
     [
       'adds months up',

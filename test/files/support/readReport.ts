@@ -1,18 +1,19 @@
 // Reads a made-up file as an import does, with a small chart.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AccountMatcher } from '../../../src/files/lines/accountMatcher.js';
-import { detectKind } from '../../../src/files/formats/detect.js';
+import { AccountMatcher } from '../../../src/files/lines/accounts/accountMatcher.js';
+import { detectFileKind } from '../../../src/files/formats/detectFileKind.js';
 import type { FileRequest } from '../../../src/files/fileRequest.js';
 import { openFile } from '../../../src/files/formats/openFile.js';
-import { readTrialBalance, type FileContent } from '../../../src/files/readTrialBalance.js';
+import type { FileContent } from '../../../src/files/fileContent.js';
+import { readTrialBalance } from '../../../src/files/readTrialBalance.js';
 import { FileRefused } from '../../../src/files/formats/table.js';
 import type { FileReason } from '../../../src/domain/trialBalance/fileReasons.js';
 import { AMOUNTS } from '../../../src/domain/trialBalance/lines/lineTable.js';
 import { textAt } from '../../../src/domain/trialBalance/lines/textColumn.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import type { Account } from '../../../src/domain/charts/events.js';
+import { temporaryDir } from '../../support/service.js';
 
 export const CNPJ = '11222333000181';
 
@@ -68,12 +69,12 @@ export async function readBytes(bytes: Uint8Array | string, options: ReadOptions
     mapping: null,
     ...asked,
   };
-  const dir = await mkdtemp(join(tmpdir(), 'file-'));
+  const dir = await temporaryDir();
   const reading = new AbortController();
   try {
     const path = join(dir, request.fileName);
     await writeFile(path, bytes);
-    const file = await openFile(path, await detectKind(path), reading.signal);
+    const file = await openFile(path, await detectFileKind(path), reading.signal);
     try {
       const matcher = accounts === null ? null : new AccountMatcher(accounts);
       return await readTrialBalance(

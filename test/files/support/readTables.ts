@@ -1,6 +1,5 @@
 // Writes bytes to a file and reads its tables with a reader.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileReason } from '../../../src/domain/trialBalance/fileReasons.js';
 import {
@@ -11,6 +10,7 @@ import {
   type OpenReader,
   type Table,
 } from '../../../src/files/formats/table.js';
+import { temporaryDir } from '../../support/service.js';
 
 export type ReadTable = Readonly<{
   name: string | null;
@@ -49,7 +49,7 @@ export async function openedAs<Result>(
   content: Buffer | string,
   use: (file: OpenFile) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'readers-'));
+  const folder = await temporaryDir();
   try {
     const path = join(folder, 'file');
     await writeFile(path, content);

@@ -1,10 +1,9 @@
 // `release`, `close`, `reopen`, `history` as the operator types them, beside a running service and without one.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runOperator } from '../../../src/operator/program.js';
 import { buildMonth, type ImportItem } from '../../support/builders.js';
 import { client, type Client, type Row } from '../../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
-import { operator, operatorJson } from '../../support/operator.js';
+import { operator, operatorJson, operatorWithoutStores } from '../../support/operator.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 
 type Entry = Readonly<{
@@ -25,8 +24,8 @@ let erp: Client;
 
 beforeAll(async () => {
   dataDir = await temporaryDir();
-  service = await startService({ dataDir });
   ledger = await registerLedger(dataDir, { accounts: ACCOUNTS });
+  service = await startService({ dataDir });
   erp = client(service.url, ledger.key);
 });
 afterAll(async () => {
@@ -50,7 +49,7 @@ const balances = (rows: readonly Row[]) =>
   rows.map(({ id, contaCodigo, saldoContabil }) => ({ id, contaCodigo, saldoContabil }));
 
 describe('release', () => {
-  it('of a later version refreshes what changed under the ids there were, and puts what is gone at zero', async () => {
+  it('of a later version updates changed accounts under their ids, and sets removed ones to zero', async () => {
     await erp.post(
       '/api/v1/trial-balances',
       month('2026-05', (items) => items.slice(0, 7)),
@@ -93,7 +92,7 @@ describe('release', () => {
   });
 
   it('without anything to release exits 1 and says so', async () => {
-    expect(await operator(dataDir, ['release', ...of('2026-01'), '--json'])).toEqual({
+    expect(await operator(dataDir, ['release', ...of('2026-01')])).toEqual({
       status: 1,
       stdout: '',
       stderr: 'Não há balancete de 01/2026 para liberar\n',
@@ -112,11 +111,11 @@ describe('release', () => {
 });
 
 describe('close and reopen', () => {
-  it('warn of what is undone, go back from the last closed month, and want a reason', async () => {
+  it('warn of unfinished work; reopen from the last closed month backwards, with a reason', async () => {
     await erp.post('/api/v1/trial-balances', month('2027-03'));
     await erp.post('/api/v1/trial-balances', month('2027-04'));
     await operatorJson(dataDir, ['release', ...of('2027-04')]);
-    const { warnings } = await operatorJson<{ warnings: string[] }>(dataDir, ['close', ...of('2027-04')]);
+    const { warnings } = await operatorJson<{ warnings: string[] }>(dataDir, ['close', ...of('2027-04'), '--yes']);
     expect(warnings).toEqual([
       '8 conciliações de 04/2027 não estão concluídas',
       expect.stringMatching(/^As competências anteriores .*03\/2027 estão abertas$/),
@@ -146,19 +145,10 @@ describe('close and reopen', () => {
     [['reopen', '--company', '1', '--period', '2026-08']],
     [['history', '--company', '1', '--from', '2026-02-30']],
     [['history', '--company', '1', '--to', 'ontem']],
-  ])('take %j for bad usage, and touch no store', async (args) => {
-    const said = { out: '', err: '' };
-    const unopened = () => Promise.reject(new Error('a store was opened'));
-    const status = await runOperator(
-      args,
-      { dependencies: unopened, log: unopened },
-      {
-        out: async (text) => void (said.out += text),
-        err: (text) => void (said.err += text),
-      },
-    );
-    expect({ status, out: said.out }).toEqual({ status: 2, out: '' });
-    expect(said.err).toMatch(/^Uso incorreto: /);
+  ])('treat %j as bad usage, and open no store', async (args) => {
+    const { status, stdout, stderr } = await operatorWithoutStores(args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^Uso incorreto: /);
   });
 
   it.each([['close'], ['history']])('%s of an unknown company exits 1', async (command) => {
@@ -172,12 +162,12 @@ describe('close and reopen', () => {
 });
 
 describe('history', () => {
-  it('tells who did what under which request, oldest first, the refused import too', async () => {
+  it('lists actor, act and request, oldest first, refused imports included', async () => {
     const refused = await erp.post('/api/v1/trial-balances', { ...month('2026-10'), chartName: 'Outro' });
     expect(refused.status).toBe(400);
     const imported = await erp.post('/api/v1/trial-balances', month('2026-10'));
     await operatorJson(dataDir, ['release', ...of('2026-10')]);
-    await operatorJson(dataDir, ['close', ...of('2026-10')]);
+    await operatorJson(dataDir, ['close', ...of('2026-10'), '--yes']);
 
     const entries = await operatorJson<readonly Entry[]>(dataDir, ['history', ...of('2026-10')]);
     expect(entries.map(({ type, actor, requestId }) => [type, actor.kind, actor.name, requestId])).toEqual([

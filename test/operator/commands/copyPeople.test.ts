@@ -35,7 +35,7 @@ withStore('MONGODB_URL', (url) => {
     await removeDir(dataDir);
   });
 
-  it('takes evidence along, byte by byte, tells what is lost, and goes on from there when repeated', async () => {
+  it('copies evidence byte by byte, reports what is lost, and resumes when repeated', async () => {
     const month = await releasedMonth(dataDir, { ref: 'beta', firstCnpj: 5, accounts: 1 });
     const [id = 0] = month.ids;
     for (const name of ['um.pdf', 'dois.pdf']) {
@@ -77,7 +77,7 @@ withStore('MONGODB_URL', (url) => {
     expect(await readFile(join(dataDir, 'de-volta', 'dois.pdf'), 'utf8')).toBe('conteúdo de dois.pdf');
   });
 
-  it('takes people to the database it is told, or says that they stay', async () => {
+  it('copies people to the given database, or reports that they stay', async () => {
     const copy = ['copy-events', '--to', eventStore.url];
     const stays = await operator(dataDir, [...copy, '--keep-open']);
     expect(stays.stderr).toContain('Nomes e e-mails não estão no log: copie people.db');

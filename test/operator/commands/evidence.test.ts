@@ -53,7 +53,8 @@ it('is attached by whoever may comment, in any state, and listed with who, when 
     },
   ]);
   const { stdout } = await month.cli.run('reconciliations', 'evidence', '--id', String(first), ...as('auro'));
-  for (const what of ['Ana Elaboradora', NAME, 'application/pdf', '70000', sha256]) expect(stdout).toContain(what);
+  for (const what of ['Ana Elaboradora', NAME, 'application/pdf', '70.000', sha256])
+    expect(stdout).toContain(what);
   expect(await listOf(second)).toEqual([]);
 });
 
@@ -62,11 +63,11 @@ it('stands in the history, and the log knows neither its name nor its bytes', as
     'history',
     ...['--company', String(month.ledger.companyIds[0]), '--id', String(first)],
   );
-  const told = life.at(-1);
-  expect(told?.sentence).toMatch(
+  const last = life.at(-1);
+  expect(last?.sentence).toMatch(
     /^Ana Elaboradora anexou o arquivo "Extrato de João,maio.pdf" \(application\/pdf; 70.000 bytes; SHA-256 [0-9a-f]{64}\) à conciliação \d+ \(/,
   );
-  expect(told?.data).toMatchObject({ sha256, sizeBytes: 70_000, mediaType: 'application/pdf' });
+  expect(last?.data).toMatchObject({ sha256, sizeBytes: 70_000, mediaType: 'application/pdf' });
   for (const file of await readdir(join(dataDir, 'log'))) {
     const bytes = await readFile(join(dataDir, 'log', file));
     expect(bytes.includes('Extrato de')).toBe(false);
@@ -74,7 +75,7 @@ it('stands in the history, and the log knows neither its name nor its bytes', as
   }
 });
 
-it('comes back byte by byte, beside what was there, and the same once', async () => {
+it('is saved byte by byte beside existing files, and the same file once', async () => {
   const folder = join(dataDir, 'salvos', 'maio');
   const [saved] = await listOf(first, '--save', folder);
   expect(saved).toMatchObject({ file: join(folder, NAME), name: NAME });
@@ -87,7 +88,7 @@ it('comes back byte by byte, beside what was there, and the same once', async ()
   expect(await readFile(join(folder, NAME), 'utf8')).toBe('outro');
 });
 
-it('is one fact for several, and its bytes are kept once', async () => {
+it('is one event for several reconciliations, and its bytes are stored once', async () => {
   const ids = ['--id', String(second), '--id', String(third)];
   await writeFile(join(dataDir, 'meus', 'mesmo sem extensão'), statement);
   const run = ['reconciliations', 'do', 'attach', ...ids, ...mine('mesmo sem extensão'), ...as('sol')];
@@ -121,7 +122,7 @@ it('is refused when it is missing, no file, empty or above 10 MB, with a sentenc
   expect(await month.cli.run(...noFile)).toMatchObject({ status: 2, stdout: '' });
 });
 
-it('is another client’s own, and theirs alone', async () => {
+it('is visible to its own client only', async () => {
   const beta = await releasedMonth(dataDir, { ref: 'beta', accounts: 1, firstCnpj: 9 });
   const [theirs = 0] = beta.ids;
   for (const command of [
@@ -138,16 +139,16 @@ it('is another client’s own, and theirs alone', async () => {
   expect(await readdir(join(dataDir, 'evidence', '2'))).toContain(sha256);
 });
 
-it('is left alone by a later version, a rebuild and the seals, and outlives who attached it', async () => {
+it('is unchanged by a later version, a rebuild and the seals, and remains after its author is erased', async () => {
   await month.releaseAnother(1);
   await month.cli.json('rebuild');
   expect(await month.cli.json('verify')).toMatchObject({ ok: true, problems: [] });
-  await month.cli.json('users', 'erase', email('ana'));
+  await month.cli.json('users', 'erase', email('ana'), '--yes');
   expect(await listOf(first)).toMatchObject([{ sha256, name: NAME, by: 'Pessoa removida' }]);
 });
 
 describe('what the store of evidence lost', () => {
-  it('is told file by file, the others are saved, and the exit status is 1', async () => {
+  it('is reported file by file, the others are saved, and the exit status is 1', async () => {
     const folder = join(dataDir, 'salvos', 'perdidos');
     const files = join(dataDir, 'evidence', '1');
     await writeFile(join(files, sha256), 'adulterado');

@@ -20,9 +20,7 @@ let cli: CommandLine;
 
 beforeAll(async () => {
   dataDir = await temporaryDir();
-  service = await startService({ dataDir });
   ledger = await registerLedger(dataDir, { accounts: 6 });
-  erp = client(service.url, ledger.key);
   cli = commandLine(dataDir);
   const [one = '', two = ''] = ledger.accounts.map(({ code }) => code);
   const owners = [
@@ -31,6 +29,8 @@ beforeAll(async () => {
     { codigo: two, preparer: email('ana') },
   ];
   await registerTeam(cli, dataDir, ledger, { owners, deadlines: { preparer: 5, reviewer: 7, approver: 8 } });
+  service = await startService({ dataDir });
+  erp = client(service.url, ledger.key);
 });
 afterAll(async () => {
   await service.kill();
@@ -78,7 +78,7 @@ describe('a month of reconciliations', () => {
   let beforeRelease = '';
   let afterRelease = '';
 
-  it('begins with the release, by whoever may release, each with its owner and deadline', async () => {
+  it('starts with the release, by a person who may release, each with owner and deadline', async () => {
     expect((await importMonth()).status).toBe(201);
     expect(await cli.run('release', ...of(), ...as('ana'))).toMatchObject({ status: 1, stdout: '' });
     expect(await cli.run('release', ...of(), ...as('auro'))).toMatchObject({ status: 1, stdout: '' });
@@ -169,8 +169,8 @@ describe('a month of reconciliations', () => {
       error: expect.stringContaining('Elaborador'),
     });
     expect(brief((await rows())[2] ?? {})).toEqual(['NOT_STARTED', 'Alice Elaboradora', 'Elaborador']);
-    const told = await cli.run('reconciliations', 'do', 'start', '--id', String(second), ...as('auro'));
-    expect(told.stdout).toContain(refused?.error ?? 'a reason');
+    const answer = await cli.run('reconciliations', 'do', 'start', '--id', String(second), ...as('auro'));
+    expect(answer.stdout).toContain(refused?.error ?? 'a reason');
   });
 
   it('waives all of a state at once', async () => {
@@ -187,7 +187,14 @@ describe('a month of reconciliations', () => {
 
   it('closes and reopens by an Administrador do módulo alone, counting what is truly unfinished', async () => {
     expect(await cli.run('close', ...of(), ...as('sol'))).toMatchObject({ status: 1, stdout: '' });
-    const { warnings } = await cli.json<{ warnings: readonly string[] }>('close', ...of(), ...as('mara'));
+    expect(await cli.run('close', ...of(), ...as('mara'))).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'Fechamento de 05/2026: 2 conciliações de 05/2026 não estão concluídas. Nada foi feito: para continuar, repita o comando com --yes\n',
+    });
+    const close = ['close', ...of(), '--yes', ...as('mara')];
+    const { warnings } = await cli.json<{ warnings: readonly string[] }>(...close);
     expect(warnings).toEqual(['2 conciliações de 05/2026 não estão concluídas']);
     expect((await importMonth((item) => ({ ...item, accountName: 'outra' }))).body).toMatchObject({
       code: 'COMPETENCE_CLOSED',
@@ -198,7 +205,7 @@ describe('a month of reconciliations', () => {
     expect(await cli.run(...reopen, ...as('mara'))).toMatchObject({ status: 0 });
   });
 
-  it('tells of a changed balance once a later version is released', async () => {
+  it('has the state balance changed after the release of a later version', async () => {
     const more = (item: ImportItem, at: number): ImportItem =>
       at === 0 ? { ...item, debit: item.debit + 1, credit: item.credit + 1 } : item;
     expect((await importMonth(more)).status).toBe(201);
@@ -234,7 +241,7 @@ describe('a month of reconciliations', () => {
     expect(await versions('--as-of', new Date().toISOString())).toEqual(await versions());
   });
 
-  it('tells the life of one in plain Portuguese', async () => {
+  it('lists the history of one reconciliation in Portuguese', async () => {
     const life = await cli.json<readonly { sentence: string }[]>('history', ...company(), '--id', String(first));
     const [code, name] = [ledger.accounts[0]?.code, ledger.accounts[0]?.name];
     const it = `conciliação ${first} (${code} ${name})`;
@@ -283,14 +290,14 @@ describe('do, used wrongly', () => {
     expect(stderr).toContain(sentence);
   });
 
-  it('by or for somebody unknown is refused', async () => {
+  it('by or for an unknown user is refused', async () => {
     const unknown = { status: 1, stdout: '', stderr: 'Usuário não encontrado: ninguem@acme.com.br\n' };
     expect(await cli.run('reconciliations', 'do', 'start', ...one, '--as', email('ninguem'))).toEqual(unknown);
     const assign = ['reconciliations', 'do', 'assign', ...one, '--to', email('ninguem'), ...as('sol')];
     expect(await cli.run(...assign)).toEqual(unknown);
   });
 
-  it('with items that are none names each fault', async () => {
+  it('with invalid items names each fault', async () => {
     const file = await itemsFile('ruins', [
       { description: 'boa', date: '2026-05-31', amount: '1.00' },
       { description: ' ', date: '2026-02-30', amount: '1.005', document: 5 },

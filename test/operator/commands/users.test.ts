@@ -1,11 +1,12 @@
 // Users as the operator registers, uses and erases them, beside a running service.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildMonth } from '../../support/builders.js';
 import { client, type Client } from '../../support/client.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
 import { operator, operatorJson } from '../../support/operator.js';
+import { contentsIn } from '../../support/changingFolder.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 
 let dataDir: string;
@@ -29,9 +30,7 @@ const of = (period: string): string[] => ['--company', String(ledger.companyIds[
 
 beforeAll(async () => {
   dataDir = await temporaryDir();
-  service = await startService({ dataDir });
   ledger = await registerLedger(dataDir, { accounts: 4, companies: 2 });
-  erp = client(service.url, ledger.key);
   const caio = {
     email: 'caio@acme.com.br',
     name: 'Caio',
@@ -39,6 +38,8 @@ beforeAll(async () => {
   };
   const owners = [{ preparer: 'ANA@acme.com.br' }];
   expect((await apply({ users: [ANA, ADM, caio] }, { owners })).status).toBe(0);
+  service = await startService({ dataDir });
+  erp = client(service.url, ledger.key);
   const month = buildMonth(ledger.accounts, { cnpj: ledger.cnpjs[0] ?? '', period: '2026-05', chartName: CHART });
   await erp.post('/api/v1/trial-balances', month);
 });
@@ -89,7 +90,7 @@ describe('--as', () => {
     expect((await apply({ ref: 'outro', name: 'Outro' }, {}, ['--as', ADM.email])).status).toBe(1);
   });
 
-  it('shows who imported a file by the name of now', async () => {
+  it('shows the importer of a file by the current name', async () => {
     const csv = ledger.accounts.map(({ code }) => `${code};0,00;1,00;1,00;0,00`);
     const path = join(dataDir, 'balancete.csv');
     await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...csv].join('\n'));
@@ -100,7 +101,7 @@ describe('--as', () => {
     expect(shown).toEqual(['ERP acme', ADM.name]);
   });
 
-  it('stands in the history by name, though the log knows an id only', async () => {
+  it('appears in the history by name, though the log has an id only', async () => {
     const entries = await operatorJson<{ type: string; actor: object }[]>(dataDir, ['history', ...of('2026-05')]);
     expect(entries.find(({ type }) => type === 'TrialBalanceReleased')?.actor).toEqual({
       kind: 'person',
@@ -114,7 +115,7 @@ describe('The list by owner', () => {
   const codes = async (query: string) =>
     (await erp.all(`/api/v1/reconciliations?${query}`)).map(({ contaCodigo }) => contaCodigo);
 
-  it('has who is shown under that name, and nobody for another', async () => {
+  it('contains the people shown under that name only', async () => {
     expect(await codes('responsavel=Ana%20B.%20S%C3%A1')).toHaveLength(4);
     for (const name of ['Ana%20B.', 'ana%20b.%20s%C3%A1', 'Pessoa%20removida', 'Sistema', 'ana%40acme.com.br'])
       expect([name, await codes(`responsavel=${name}`)]).toEqual([name, []]);
@@ -125,10 +126,10 @@ describe('The list by owner', () => {
 });
 
 describe('users erase', () => {
-  it('leaves “Pessoa removida” where the name was, a log that is whole, and no trace of name or e-mail', async () => {
+  it('leaves “Pessoa removida” instead of the name, a complete log, and no trace of name or e-mail', async () => {
     const names = async () => (await erp.all('/api/v1/reconciliations')).map((row) => row['responsavelNome']);
     expect(await names()).toEqual(Array(4).fill('Ana B. Sá'));
-    expect(await operatorJson(dataDir, ['users', 'erase', 'Ana@Acme.com.br'])).toEqual({ ok: true });
+    expect(await operatorJson(dataDir, ['users', 'erase', 'Ana@Acme.com.br', '--yes'])).toEqual({ ok: true });
     expect(await names()).toEqual(Array(4).fill('Pessoa removida'));
     const removed = await erp.all('/api/v1/reconciliations?responsavel=Pessoa%20removida');
     expect(removed).toHaveLength(4);
@@ -144,9 +145,8 @@ describe('users erase', () => {
         stderr: `Usuário não encontrado: ${ANA.email}\n`,
       });
     await service.stop();
-    for (const file of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
-      if (!file.isFile() || file.name === 'usuarios.json') continue;
-      const bytes = await readFile(join(file.parentPath, file.name));
+    for await (const { name, bytes } of contentsIn(dataDir)) {
+      if (name === 'usuarios.json') continue;
       for (const word of ['Ana Beatriz', 'Ana B. S', ANA.email]) expect(bytes.includes(word)).toBe(false);
     }
     service = await startService({ dataDir });
@@ -154,7 +154,7 @@ describe('users erase', () => {
     expect(await names()).toEqual(Array(4).fill('Pessoa removida'));
   });
 
-  it('makes a new person of whoever comes with the e-mail later', async () => {
+  it('creates a new person when the e-mail is registered again', async () => {
     expect((await apply({ users: [{ ...ANA, name: 'Outra Ana' }] })).status).toBe(0);
     const rows = await erp.all('/api/v1/reconciliations');
     expect(rows.map((row) => row['responsavelNome'])).toEqual(Array(4).fill('Pessoa removida'));

@@ -1,11 +1,11 @@
 // Facts as commands append them, for projections to show: parts first, then the event that names them.
 import { createHash, randomUUID } from 'node:crypto';
-import type { LineColumns } from '../../../src/domain/books/events.js';
+import type { LineColumns, SignConvention } from '../../../src/domain/books/events.js';
 import type { Actor, DomainEvent } from '../../../src/domain/kernel/event.js';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../../src/domain/kernel/log.js';
 import type { ReleasedColumns } from '../../../src/domain/reconciliation/events.js';
 import type { CompanyFacts } from '../../../src/domain/clients/events.js';
-import type { ChartVersioned, Account } from '../../../src/domain/charts/events.js';
+import { natures, type ChartVersioned, type Account } from '../../../src/domain/charts/events.js';
 
 export const AT = '2026-03-05T14:03:07.123Z';
 const actor: Actor = { kind: 'key', id: '7', name: 'ERP — integração' };
@@ -34,6 +34,9 @@ export type Version = Readonly<{
   partLines?: number;
   /** Counted in the fact; differs from the lines only to test that nobody believes it. */
   lineCount?: number;
+  convention?: SignConvention;
+  /** Other facts of the event. */
+  facts?: object;
 }>;
 
 export async function importVersion(log: EventLog, version: Version): Promise<number> {
@@ -61,8 +64,9 @@ export async function importVersion(log: EventLog, version: Version): Promise<nu
       received: lines,
       ignoredNotInChart: 0,
       ignoredNotReconciled: 0,
-      convention: 'A',
+      convention: version.convention ?? 'A',
       source: { kind: 'json' },
+      ...version.facts,
     }),
   ]);
 }
@@ -74,6 +78,7 @@ export type Release = Readonly<{
   competence?: string;
   replaces?: number | null;
   at?: string;
+  convention?: SignConvention;
   items: Numbers & Partial<ReleasedColumns>;
 }>;
 
@@ -104,6 +109,8 @@ export async function release(log: EventLog, { items, ...facts }: Release): Prom
     competence,
     version: 1,
     chartId: 1,
+    convention: facts.convention ?? 'A',
+    linesStream: `lines-${trialBalanceId}`,
     replaces: facts.replaces ?? null,
     dueAt: DEADLINES.preparer,
     deadlines: DEADLINES,
@@ -189,6 +196,8 @@ export function columns(lines: number, seed = 0): LineColumns {
     debitCents: each((line) => line + 5),
     creditCents: each((line) => -line),
     finalBalanceCents: each((line) => line * 102 + seed + 5),
+    nature: each((line) => natures[line % 3]?.charAt(0)).join(''),
+    debitSign: each((line) => (line % 3 === 1 ? '-' : '+')).join(''),
   };
 }
 
@@ -200,7 +209,8 @@ export function lineRow(
   companyId = 1,
   competence = '2026-02',
 ) {
-  const cents = (column: readonly number[]) => (column[line] ?? NaN) / 100;
+  const cents = (column: readonly number[], sign = 1) => ((column[line] ?? NaN) * sign) / 100;
+  const sign = of.debitSign?.[line] === '-' ? -1 : 1;
   return {
     balanceteId: trialBalanceId,
     empresaId: companyId,
@@ -211,15 +221,18 @@ export function lineRow(
     debito: cents(of.debitCents),
     credito: cents(of.creditCents) + 0,
     saldoFinal: cents(of.finalBalanceCents),
+    natureza: natures[line % 3],
+    saldoAnteriorDevedor: cents(of.previousBalanceCents, sign) + 0,
+    saldoFinalDevedor: cents(of.finalBalanceCents, sign) + 0,
   };
 }
 
 function partsOf(all: LineColumns, partLines: number): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (let from = 0; from < all.accountCode.length; from += partLines) {
-    const some = Object.entries(all).map(([name, column]) => [
+    const some = Object.entries(all).map(([name, column]: [string, string | readonly unknown[]]) => [
       name,
-      (column as unknown[]).slice(from, from + partLines),
+      column.slice(from, from + partLines),
     ]);
     parts.push(new Uint8Array(Buffer.from(JSON.stringify(Object.fromEntries(some)))));
   }

@@ -1,8 +1,7 @@
 // A log and a read store in a folder of their own, a projector between them, and queries on top: the read side as the
 // service has it, in one process.
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
@@ -16,11 +15,12 @@ import { declared, projections } from '../../../src/projections/views/allProject
 import { withCodec } from '../../../src/stores/log/codec.js';
 import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
 import { openEmbeddedReadStore } from '../../../src/stores/readStore/sqlite/embeddedReadStore.js';
+import { temporaryDir } from '../../support/service.js';
 
 export const LOG_ID = 'log-1';
 
 export async function openReadSide() {
-  const folder = await mkdtemp(join(tmpdir(), 'read-side-'));
+  const folder = await temporaryDir();
   const logFolder = join(folder, 'log');
   const readFolder = join(folder, 'read');
   const rawLog = await openEmbeddedLog(logFolder);

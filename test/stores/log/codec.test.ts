@@ -42,7 +42,7 @@ describe('The catalogue of events', () => {
     expect(files.toSorted()).toEqual(versions.toSorted());
   });
 
-  it.each(files)('decodes %s to the shape of today', (file) => {
+  it.each(files)('decodes %s to the current shape', (file) => {
     const {
       stream,
       type,
@@ -82,7 +82,7 @@ describe('The codec', () => {
     position: 9,
   });
 
-  it('lifts an older version through every step, and leaves the current one as it is', () => {
+  it('upcasts an older version through every step, and leaves the current one unchanged', () => {
     const data = { companyId: 1, clientId: 1, competence: '2026-01' };
     expect(upcast(recorded(1), renamed)).toMatchObject({
       data: { ...data, month: '2026-01', third: true },
@@ -93,13 +93,13 @@ describe('The codec', () => {
     expect(upcast(current, renamed)).toBe(current);
   });
 
-  it('refuses what a newer version stored, by a named error that says where', () => {
+  it('refuses an event of a newer version with an error that names it', () => {
     expect(() => upcast(recorded(4), renamed)).toThrow(EventFromTheFuture);
     expect(() => upcast(recorded(4), renamed)).toThrow(/CompetenceClosed 4 of books-1.*4.*3/);
     expect(() => upcast(recorded(2))).toThrow(EventUnreadable);
   });
 
-  it('stamps the current version, keeps what it stored, and hands over what comes before an unreadable event', async () => {
+  it('adds the current version on append, and yields the events before an unreadable one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'log-'));
     const raw = await openEmbeddedLog(folder);
     const current = withCodec(raw, renamed);

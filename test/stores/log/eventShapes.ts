@@ -168,6 +168,7 @@ export const shapes = {
     source,
   }),
   LogCopied: z.strictObject({ logId: z.uuid() }),
+  LogRestored: z.strictObject({ logId: z.uuid(), reason: z.string() }),
   LogSealed: z.strictObject({ count: id, hash, last: z.strictObject({ stream: z.string(), revision: count }) }),
   MappingSaved: z.strictObject({
     companyId: id,

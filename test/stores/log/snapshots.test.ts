@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,12 @@ import { openSnapshots } from '../../../src/stores/log/snapshots.js';
 
 describe('Snapshots', () => {
   const state = { versions: { '2026-01': 3, nome: 'Ação' }, list: [1, 2] };
-  const snapshot = { state, revision: 41, at: '2026-03-02T12:00:00.000Z' };
+  const snapshot = {
+    state,
+    revision: 41,
+    lastId: 'fd2e9f0a-7c7e-4b3a-9a51-0d2f1c0b5e11',
+    at: '2026-03-02T12:00:00.000Z',
+  };
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'snapshots-'));
@@ -14,7 +20,7 @@ describe('Snapshots', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
   const onlyFile = () => join(folder, 'log-a', readdirSync(join(folder, 'log-a'))[0] ?? '');
 
-  it('gives back a fresh copy of the newest state of a stream and fold version, also after opening anew', () => {
+  it('return a copy of the newest state of a stream and fold version, also after reopening', () => {
     const changing = { ...snapshot, state: { n: [1] } };
     const snapshots = openSnapshots(folder, 'log-a');
     snapshots.put('books-1', 2, changing);
@@ -26,7 +32,7 @@ describe('Snapshots', () => {
     expect(reopened.get('books-1', 2)?.state).not.toBe(reopened.get('books-1', 2)?.state);
   });
 
-  it('has nothing of another stream, fold version or log, and forgets another log for good', () => {
+  it('return nothing of another stream, fold version or log, and remove those of another log', () => {
     openSnapshots(folder, 'log-a').put('books-1', 2, snapshot);
     expect(openSnapshots(folder, 'log-a').get('books-2', 2)).toBeNull();
     expect(openSnapshots(folder, 'log-a').get('books-1', 3)).toBeNull();
@@ -35,7 +41,7 @@ describe('Snapshots', () => {
     expect(readdirSync(folder)).toEqual(['log-a']);
   });
 
-  it('counts as absent what was changed, cut short or cannot be read', () => {
+  it('are ignored when changed, truncated or unreadable', () => {
     const snapshots = openSnapshots(folder, 'log-a');
     const whole = () => {
       snapshots.put('books-1', 2, snapshot);
@@ -51,7 +57,7 @@ describe('Snapshots', () => {
     expect(snapshots.get('books-1', 2)).toEqual(snapshot);
   });
 
-  it('never throws: a state that is not JSON, or a folder that is gone, only keeps nothing', () => {
+  it('never throw: a state that is not JSON, or a missing folder, only stores nothing', () => {
     const snapshots = openSnapshots(folder, 'log-a');
     snapshots.put('books-1', 2, { ...snapshot, state: { amount: 1n } });
     expect(snapshots.get('books-1', 2)).toBeNull();
@@ -67,4 +73,13 @@ describe('Snapshots', () => {
     put();
     return onlyFile();
   }
+
+  it('are ignored without the id of their last event, as version 0.1.0 stored them', () => {
+    const snapshots = openSnapshots(folder, 'log-a');
+    snapshots.put('books-1', 2, snapshot);
+    const { revision, at } = snapshot;
+    const text = JSON.stringify({ stream: 'books-1', foldVersion: 2, revision, at, state });
+    writeFileSync(onlyFile(), createHash('sha256').update(text).digest('hex') + text);
+    expect(snapshots.get('books-1', 2)).toBeNull();
+  });
 });

@@ -51,7 +51,7 @@ withStore('MONGODB_URL', (url) =>
       expect(trouble).toEqual([]);
     });
 
-    it('writes by itself, without being asked', async () => {
+    it('writes in the background', async () => {
       const [one, other] = [open(), open()];
       one.record(call());
       await until(async () => (await other.list(1)).length === 1);
@@ -86,7 +86,7 @@ withStore('MONGODB_URL', (url) =>
       expect((await later.lastUses()).has(9)).toBe(true);
     });
 
-    it('keeps what it could not write, tells so, and writes it once', async () => {
+    it('keeps calls it could not write, reports the error, and writes them once', async () => {
       const away = await openMongo('mongodb://127.0.0.1:9/none');
       const log = openMongoCallLog({ mongo: away, onError: (error, dropped) => trouble.push([error, dropped]) });
       log.record(call());

@@ -49,14 +49,14 @@ withStore('MONGODB_URL', (url) =>
       await proxy.close();
     });
 
-    it('is made again after the server was away', async () => {
+    it('is re-established after the server was unavailable', async () => {
       proxy.become('refuse');
       await until(async () => !(await answers()), 'the server is away');
       proxy.become('pass');
       await until(answers, 'the server is back');
     });
 
-    it('ends what was asked of a server that fell silent, also what is still being written, and can ask again', async () => {
+    it('ends calls to a server that fell silent, also during a write, and works again', async () => {
       const ask = (question: () => Promise<unknown>) =>
         mongo.ask('Asking', question, PATIENCE_MS).catch((error: unknown) => error);
       proxy.become('stall');
@@ -74,13 +74,13 @@ withStore('MONGODB_URL', (url) =>
       expect(taken()).toEqual([0]);
     });
 
-    it('is made again though the driver writes to a socket that is just being closed', async () => {
+    it('is re-established although the driver writes to a socket that is being closed', async () => {
       const monitor = await rested();
-      monitor.connection?.socket.destroy(); // as a clean end of the other side does, which is told a moment later
+      monitor.connection?.socket.destroy(); // like a clean end of the other side, which is reported a moment later
       await lostAndBack(monitor, 20_000);
     });
 
-    it('is made again though a look of the driver never ends', async () => {
+    it('is re-established although a server check of the driver never ends', async () => {
       const monitor = await rested();
       const never = () => new Promise<never>(() => undefined);
       if (monitor.connection) Object.assign(monitor.connection, { command: never, exhaustCommand: never });

@@ -24,7 +24,7 @@ withStore('MONGODB_URL', (url) =>
     });
     afterEach(() => database.drop());
 
-    it('by one that was stopped and overtaken changes nothing that is live', async () => {
+    it('by a process that was suspended and replaced changes nothing live', async () => {
       const [sleeper, other] = [STOPPED, QUICK].map((terms) =>
         openMongoReadStore(database.mongo, declared, terms),
       );
@@ -61,7 +61,7 @@ withServers(['mongo-java-server'], () =>
       await server.remove();
     });
 
-    it('keeps the farthest of many first checkpoints, whoever stores his first', async () => {
+    it('keeps the highest of many concurrent first checkpoints', async () => {
       const store = openMongoReadStore(database.mongo, declared);
       const filling = await store.fill();
       await Promise.all(Array.from({ length: 20 }, (_, at) => checkpointOf(filling, ((at * 7) % 20) + 1)));

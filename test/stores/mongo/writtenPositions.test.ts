@@ -46,7 +46,7 @@ withStore('MONGODB_URL', (url) =>
       expect(writer.trouble).toEqual([]);
     });
 
-    it('concern no other key and no other log', async () => {
+    it('apply to no other key and no other log', async () => {
       const [writer, reader, other] = [positions(patient), positions(patient), positions(patient, 'log-2')];
       await writer.written.note(7, 120);
       await reader.written.waitFor(8);
@@ -66,7 +66,7 @@ withStore('MONGODB_URL', (url) =>
 );
 
 describe('positions while MongoDB is away', () => {
-  it('fail neither a write nor a read, and what was written through a process its own next read still waits for', async () => {
+  it('fail neither a write nor a read; a process still waits for its own writes', async () => {
     const mongo = await openMongo('mongodb://127.0.0.1:9/none');
     const { written, waited, trouble } = positions(mongo);
     await written.note(7, 20);

@@ -36,7 +36,7 @@ describe('The concurrency limits', () => {
     expect(limits.freeSlotsOf('dead', HOST)).toBe(1);
   });
 
-  it('make nobody back off when nothing else is delivered', () => {
+  it('make no webhook back off when no other one is delivered to', () => {
     for (let failure = 0; failure < 10; failure++) {
       attempt('dead', false);
       expect(limits.isBackingOff('dead')).toBe(false);

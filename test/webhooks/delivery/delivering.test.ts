@@ -175,8 +175,8 @@ describe('A delivery', () => {
     await settled('DELIVERED', 2);
     const failed = (await harness.rows(CLIENT, { status: 'FAILED' }))[0];
     expect(failed).toMatchObject({ type: 'import.completed', attempts: 3, nextAttemptAt: null });
-    const told = other.received.map(({ event }) => event);
-    expect(told).toEqual([
+    const events = other.received.map(({ event }) => event);
+    expect(events).toEqual([
       {
         id: expect.stringMatching(/^evt_/),
         type: 'webhook.failed',

@@ -16,8 +16,6 @@ import { answers, firstThen, hangs, startReceiver, type Behaviour, type Receiver
 import { until } from '../../support/until.js';
 import { openHarness, type Harness } from '../support/harness.js';
 
-const WAIT_MS = 40_000;
-
 describe('Dispatchers', () => {
   let harness: Harness;
   const receivers: Receiver[] = [];
@@ -34,11 +32,7 @@ describe('Dispatchers', () => {
     return started;
   };
   const delivered = (count: number) =>
-    until(
-      async () => (await harness.rows(1, { status: 'DELIVERED' })).length === count,
-      `${count} delivered`,
-      WAIT_MS,
-    );
+    until(async () => (await harness.rows(1, { status: 'DELIVERED' })).length === count, `${count} delivered`);
 
   it('deliver each delivery once when three of them run', async () => {
     const to = await receiver();
@@ -56,11 +50,11 @@ describe('Dispatchers', () => {
     const retrySeconds = [0, 0.5, 0.5];
     const first = harness.start({ retrySeconds });
     await harness.imported(1);
-    await until(async () => (await harness.statuses(1))[0] === 'RETRYING', 'retrying', WAIT_MS);
+    await until(async () => (await harness.statuses(1))[0] === 'RETRYING', 'retrying');
     await first.stop();
     const before = (await harness.rows(1))[0];
     harness.start({ retrySeconds });
-    await until(async () => (await harness.statuses(1))[0] === 'FAILED', 'failed', WAIT_MS);
+    await until(async () => (await harness.statuses(1))[0] === 'FAILED', 'failed');
     expect((await harness.rows(1))[0]?.attempts).toBe(3);
     expect(to.received).toHaveLength(3);
     const second = to.received[before?.attempts ?? 0];
@@ -75,7 +69,7 @@ describe('Dispatchers', () => {
     await harness.register(1, to.url, ['import.completed']);
     const process = harness.start({ timeoutMs: 30_000 });
     await harness.imported(1);
-    await until(() => to.received.length === 1, 'received', WAIT_MS);
+    await until(() => to.received.length === 1, 'received');
     const stopped = process.stop();
     finish();
     await stopped;
@@ -87,12 +81,19 @@ describe('Dispatchers', () => {
     const { webhookId } = await harness.register(1, to.url, ['import.completed']);
     const fanOut = harness.start({ only: 'fanOut' });
     await harness.imported(1);
-    await until(async () => (await harness.rows(1)).length === 1, 'scheduled', WAIT_MS);
+    await until(async () => (await harness.rows(1)).length === 1, 'scheduled');
     await fanOut.stop();
     const gone = await harness.openQueue().claim(Date.now(), [{ webhookId, count: 1 }]);
     expect(gone).toHaveLength(1);
-    harness.start({ only: 'dispatcher', timeoutMs: 2_000 }); // a lease of seven seconds
-    await until(() => to.received.length > 0, 'taken over', WAIT_MS);
+    let aheadMs = 0;
+    const clock = { now: () => new Date(), monotonicMs: () => performance.now() + aheadMs };
+    harness.start({ only: 'dispatcher', timeoutMs: 2_000, clock }); // a lease of seven seconds
+    await until(() => {
+      aheadMs = Math.min(aheadMs + 100, 30_000);
+      return to.received.length > 0;
+    }, 'taken over');
+    await delivered(1);
+    expect((await harness.rows(1))[0]?.attempts).toBe(1);
   });
 
   it('release another process’s claim only after it stayed unchanged for the whole lease', () => {
@@ -116,12 +117,12 @@ describe('Dispatchers', () => {
     const clock = jumpingClock();
     harness.start({ retrySeconds: [0, 1, 1, 7_000], clock });
     await harness.imported(1);
-    await until(() => to.received.length === 1, 'first', WAIT_MS);
+    await until(() => to.received.length === 1, 'first');
     clock.jump(-7_200_000);
-    await until(() => to.received.length === 2, 'second, though the clock went back', WAIT_MS);
+    await until(() => to.received.length === 2, 'second, though the clock went back');
     clock.jump(7_200_000);
-    await until(() => to.received.length === 3, 'third', WAIT_MS);
-    await until(async () => (await harness.rows(1))[0]?.attempts === 3, 'recorded', WAIT_MS);
+    await until(() => to.received.length === 3, 'third');
+    await until(async () => (await harness.rows(1))[0]?.attempts === 3, 'recorded');
     const row = (await harness.rows(1))[0];
     expect(row).toMatchObject({ status: 'RETRYING', attempts: 3 });
     expect((row?.nextAttemptAt ?? 0) - (row?.lastAttemptAt ?? 0)).toBe(7_000_000);
@@ -149,7 +150,7 @@ describe('Dispatchers', () => {
     breaking.away(true);
     await harness.imported(1);
     await harness.imported(1);
-    await until(() => process.errors.length > 2, 'errors reported', WAIT_MS);
+    await until(() => process.errors.length > 2, 'errors reported');
     expect(to.received).toHaveLength(1);
     breaking.away(false);
     await delivered(3);
@@ -166,7 +167,7 @@ describe('Dispatchers', () => {
     });
     const process = harness.start({ queue: breaking.queue });
     await harness.imported(1);
-    await until(() => process.errors.length > 1, 'errors reported', WAIT_MS);
+    await until(() => process.errors.length > 1, 'errors reported');
     breaking.away(false);
     await delivered(1);
     expect(to.received).toHaveLength(1);
@@ -200,7 +201,7 @@ describe('Dispatchers', () => {
     await harness.register(1, live.url, ['import.completed']);
     for (let at = 0; at < 30; at++) await harness.imported(2);
     harness.start({ timeoutMs: 1_000 });
-    await until(() => dead.received.length > 10, 'busy with the dead', WAIT_MS);
+    await until(() => dead.received.length > 10, 'busy with the dead');
     await harness.imported(1);
     await delivered(1);
     expect(live.received).toHaveLength(1);
@@ -226,7 +227,7 @@ describe('Dispatchers', () => {
       },
     };
     const running = runRetention({ queue, clock: watched, onError, signal: stopping.signal, everyMs: 5 });
-    await until(() => asked.length > 0, 'dropped', WAIT_MS);
+    await until(() => asked.length > 0, 'dropped');
     expect(looks).toBeGreaterThan(6);
     stopping.abort();
     await running;
@@ -244,9 +245,12 @@ describe('Dispatchers', () => {
     );
     if (found === null) throw new Error('not registered');
     const again = { queue: harness.queue, clock: systemClock, retrySeconds: [0], wake: () => undefined };
-    await createRequestedDeliveries(again).test(found);
-    await until(async () => (await harness.statuses(1))[0] === 'FAILED', 'tried', WAIT_MS);
-    expect(to.received[0]?.event.data).toEqual({ test: true });
+    await createRequestedDeliveries(again).test(found, {
+      type: 'import.completed',
+      example: { period: '2026-08' },
+    });
+    await until(async () => (await harness.statuses(1))[0] === 'FAILED', 'tried');
+    expect(to.received[0]?.event.data).toEqual({ period: '2026-08', test: true });
     expect(await harness.rows(1)).toHaveLength(1);
   });
 });

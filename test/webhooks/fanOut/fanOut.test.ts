@@ -123,9 +123,11 @@ describe('The fan-out', () => {
       accountName: expect.stringMatching(/^Conta \d+$/),
       period: '2026-08',
       status: 'pending',
-      companyId: 1,
       bookBalance: 12.34,
       dueAt: '2026-09-09T02:59:59.999Z',
+      companyId: 1,
+      cnpj: '11222333000181',
+      id: 1,
     });
   });
 
@@ -137,12 +139,12 @@ describe('The fan-out', () => {
     const rows = await harness.rows(1);
     expect(rows.map(({ type }) => type).sort()).toEqual(['reconciliation.approved', 'reconciliation.created']);
     const claimed = await harness.queue.claim(Date.now(), [{ webhookId: rows[0]?.webhookId ?? '', count: 2 }]);
-    const told = claimed.map(({ type, body }) => {
+    const events = claimed.map(({ type, body }) => {
       const { data } = JSON.parse(body?.toString() ?? '{}') as { data: Record<string, unknown> };
       return [type, data['status'], data['approvedBy'] ?? null, data['reconciliationId']] as const;
     });
-    const [id] = told.map(([, , , reconciliationId]) => reconciliationId);
-    expect(told.toSorted()).toEqual([
+    const [id] = events.map(([, , , reconciliationId]) => reconciliationId);
+    expect(events.toSorted()).toEqual([
       ['reconciliation.approved', 'approved', 'Sistema', id],
       ['reconciliation.created', 'auto_approved', null, id],
     ]);
@@ -174,6 +176,7 @@ describe('The fan-out', () => {
       accountCode: '1.1.01',
       accountName: 'Caixa',
       period: '2026-08',
+      ...{ companyId: 1, cnpj: '11222333000181', id: 7 },
     };
     const id = expect.any(String) as unknown as string;
     const time = expect.stringMatching(/Z$/) as unknown as string;
@@ -210,7 +213,14 @@ async function released(
       accountCode: `1.1.${at}`,
       accountName: `Conta ${at}`,
     },
-    ...{ department: '', sector: '', bookBalanceCents: 1_234, status, ownerId: null },
+    ...{
+      department: '',
+      sector: '',
+      bookBalanceCents: 1_234,
+      status,
+      ownerId: null,
+      bookBalanceDebitCents: 1_234,
+    },
   }));
   const parts = encodeReleased(items);
   const stream = `released-1-${randomUUID()}`;

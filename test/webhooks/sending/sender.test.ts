@@ -5,7 +5,6 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createAddressGuard } from '../../../src/webhooks/sending/addressGuard.js';
 import { parseNetworks } from '../../../src/webhooks/sending/networks.js';
 import { createSender } from '../../../src/webhooks/sending/sender.js';
@@ -212,17 +211,14 @@ describe('An attempt fails', () => {
 });
 
 describe('Connections', () => {
-  it('are kept for the next delivery to the same host', async () => {
+  it('are kept for the next delivery to the same host, which may start at once', async () => {
     const connections = new Set<unknown>();
     const url = await http((request, response) => {
       connections.add(request.socket);
       response.end();
     });
     const post = poster();
-    for (let sent = 0; sent < 5; sent++) {
-      expect(await post(url)).toMatchObject({ status: 200 });
-      await pause(5); // undici uses a connection again one turn of the event loop after its answer
-    }
+    for (let sent = 0; sent < 5; sent++) expect(await post(url)).toMatchObject({ status: 200 });
     expect(connections.size).toBe(1);
   });
 

@@ -1,8 +1,7 @@
 // Fan-out and dispatcher as a process runs them, on a real log and queue in a folder of their own. What clients do with
 // webhooks and what happens in their books is put there as facts.
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock, type Clock } from '../../../src/commands/kernel/context.js';
 import { deactivateWebhook } from '../../../src/commands/webhooks/deactivateWebhook.js';
@@ -31,6 +30,7 @@ import type { FanOutState } from '../../../src/webhooks/fanOut/fanOutRun.js';
 import { parseNetworks } from '../../../src/webhooks/sending/networks.js';
 import { createSender } from '../../../src/webhooks/sending/sender.js';
 import { until } from '../../support/until.js';
+import { temporaryDir } from '../../support/service.js';
 
 export const NAMESPACE = 'f2f7a1b0-4f0f-4c6a-8a52-6e6f2a0a9c22';
 export const LOG_ID = '0b6c2f0e-6a3e-4a38-9d51-0d7f3a1e5c11';
@@ -78,7 +78,7 @@ export type Harness = Readonly<{
 }>;
 
 export async function openHarness(): Promise<Harness> {
-  const folder = await mkdtemp(join(tmpdir(), 'harness-'));
+  const folder = await temporaryDir();
   const log = withCodec(await openEmbeddedLog(join(folder, 'log')));
   const openQueue = () => openEmbeddedDeliveryQueue(join(folder, 'queue.db'));
   const queue = openQueue();
@@ -180,6 +180,7 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
             result.is === 'Answered' ? answeredError(result.status, result.body) : unansweredError(result.error),
           bodyGoneText: 'gone',
           onAttempt: (outcome) => void outcomes.push(outcome),
+          onSettled: () => undefined,
           signal: stopping.signal,
         });
   const fanOut =
@@ -187,6 +188,7 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
       ? Promise.resolve()
       : runFanOut({
           ...{ log, logId, queue, clock, namespace: NAMESPACE, retrySeconds, failPoints, onError },
+          companyCnpj: async (companyId) => `1122233300018${companyId}`,
           personName: async (personId) => `Pessoa ${personId}`,
           onScheduled: () => dispatcher?.wake(),
           onState: (next) => {

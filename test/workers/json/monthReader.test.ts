@@ -32,7 +32,7 @@ describe('A month read for comparison', () => {
     );
   });
 
-  it('holds none of the bytes it was read from', () => {
+  it('keeps no reference to the bytes it was read from', () => {
     const [part = new Uint8Array()] = encodeParts(
       plain([{ code: '1.01', name: 'x'.repeat(400), cents: [1, 2, 3, 4] }]),
     );

@@ -1,12 +1,74 @@
-// Reads the body of a request, whole and bounded, into one ArrayBuffer that can be handed to another thread.
+// Reads a JSON body into one ArrayBuffer that can be handed to another thread, within its route's limit and the budget
+// of the process.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
-import { continueIfAsked, isRefused } from '../connection.js';
-import { ClientGone, HttpError } from '../response/problems.js';
+import { freeBuffer } from '../../../commands/imports/freeBuffer.js';
+import { clientIdOf, type Call } from '../../call.js';
+import { continueIfAsked } from '../connections/connection.js';
+import { HttpError } from '../response/problems.js';
+import { receive, type BodyTimes } from './arrival.js';
+import type { BodyBudget } from './bodyBudget.js';
+import { GrowingBytes, STEP_BYTES } from './growingBytes.js';
+import { encodingOf, inflate, type Encoding } from './inflate.js';
 
 export const IMPORT_BYTES_MAX = 32 * 1_048_576;
 export const BODY_BYTES_MAX = 1_048_576;
+
+/** Brotli keeps up to so many of the bytes it has inflated, beside those it hands over. */
+const BROTLI_WINDOW_BYTES = 16 * 1_048_576;
+
+/** What the bodies of a process share, and the times each of them has. */
+export type Bodies = Readonly<{ budget: BodyBudget; times: BodyTimes }>;
+
+type BodyContext = Readonly<{ req: IncomingMessage; res: ServerResponse; state: Call }>;
+
+/**
+ * Reads a JSON body and hands it to `use`; it counts in the budget until that has ended. Refuses by the headers alone
+ * where these tell, before a byte of the body is read.
+ * @param bytesMax of the body as sent, and again once inflated
+ * @throws HttpError ContentTypeInvalid, ContentEncodingUnknown, ContentTooLarge, ContentEncodingBroken, RequestTimeout
+ * @throws DomainError Unavailable when there is no room in time
+ * @throws ClientGone
+ */
+export async function withJsonBody<Result>(
+  context: BodyContext,
+  bodies: Bodies,
+  bytesMax: number,
+  use: (body: ArrayBuffer) => Promise<Result> | Result,
+): Promise<Result> {
+  if (!isJson(context.req.headers['content-type'] ?? '')) throw new HttpError({ is: 'ContentTypeInvalid' });
+  return withBody(context, bodies, bytesMax, use);
+}
+
+/** As `withJsonBody`, of any media type. */
+export async function withBody<Result>(
+  context: BodyContext,
+  { budget, times }: Bodies,
+  bytesMax: number,
+  use: (body: ArrayBuffer) => Promise<Result> | Result,
+): Promise<Result> {
+  const { req: request, res: response } = context;
+  const encoding = encodingOf(request);
+  const size = sizeOf(request, encoding, bytesMax);
+  const hold = budget.open(clientIdOf(context), size.bytesMax, size.isTakenAtOnce);
+  const giveUp = (): void => {
+    if (!request.complete) hold.release();
+  };
+  request.once('close', giveUp);
+  let body = new ArrayBuffer(0);
+  try {
+    await hold.take(size.firstBytes);
+    continueIfAsked(request, response);
+    body =
+      size.known === null
+        ? await gathered(request, times, encoding, new GrowingBytes(hold, bytesMax, size.firstBytes))
+        : await received(request, times, size.known, bytesMax);
+    return await use(body);
+  } finally {
+    request.off('close', giveUp);
+    freeBuffer(body);
+    hold.release();
+  }
+}
 
 /** JSON is UTF-8 and nothing else (RFC 8259); another charset would be misread. Other parameters mean nothing. */
 function isJson(contentType: string): boolean {
@@ -17,109 +79,69 @@ function isJson(contentType: string): boolean {
   );
 }
 
-const [unzipGzip, unzipDeflate, unzipRawDeflate, unzipBrotli] = [
-  promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
-  promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate),
-  promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw),
-  promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress),
-] as const;
-
-type Encoding = 'identity' | 'gzip' | 'deflate' | 'br';
-const ENCODINGS: Readonly<Record<string, Encoding>> = {
-  identity: 'identity',
-  gzip: 'gzip',
-  'x-gzip': 'gzip',
-  deflate: 'deflate',
-  br: 'br',
-};
+type Size = Readonly<{
+  /** null for one that is inflated, or sent in chunks. */
+  known: number | null;
+  /** What it takes of the budget at most, and before it is read. */
+  bytesMax: number;
+  firstBytes: number;
+  isTakenAtOnce: boolean;
+}>;
 
 /**
- * Refuses by the headers alone where these tell, before a byte of the body is read.
- * @param bytesMax of the body as sent, and again once decompressed
- * @throws HttpError ContentTypeInvalid, ContentEncodingUnknown, ContentTooLarge, ContentEncodingBroken
- * @throws ClientGone
+ * Only large bodies of unknown size grow: small ones take their route's limit at once, and Brotli's the window too.
+ * @throws HttpError ContentTooLarge
  */
-export async function readJsonBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-  bytesMax: number,
-): Promise<ArrayBuffer> {
-  const { 'content-type': type = '', 'content-length': length } = request.headers;
-  if (!isJson(type)) throw new HttpError({ is: 'ContentTypeInvalid' });
-  const encoding = encodingOf(request);
+function sizeOf({ headers }: IncomingMessage, encoding: Encoding, bytesMax: number): Size {
+  const length = headers['content-length'];
   const declared = length === undefined ? null : Number(length);
   if (declared !== null && declared > bytesMax) throw new HttpError({ is: 'ContentTooLarge', bytesMax });
-  continueIfAsked(request, response);
-  const body = await received(request, declared, bytesMax);
-  return encoding === 'identity' ? body : decompressed(Buffer.from(body), encoding, bytesMax);
-}
-
-function encodingOf(request: IncomingMessage): Encoding {
-  const name = request.headers['content-encoding'];
-  const encoding = name === undefined ? 'identity' : ENCODINGS[name.trim().toLowerCase()];
-  if (!encoding) throw new HttpError({ is: 'ContentEncodingUnknown' });
-  return encoding;
-}
-
-function received(request: IncomingMessage, declared: number | null, bytesMax: number): Promise<ArrayBuffer> {
-  return new Promise((resolve, reject) => {
-    // With the length known, each chunk is copied once, to where it stays.
-    const whole = declared === null ? null : new Uint8Array(declared);
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const take = (chunk: Buffer): void => {
-      if (size + chunk.length > (declared ?? bytesMax)) {
-        finish();
-        return reject(new HttpError({ is: 'ContentTooLarge', bytesMax }));
-      }
-      if (whole) whole.set(chunk, size);
-      else chunks.push(chunk);
-      size += chunk.length;
-    };
-    const end = (): void => {
-      finish();
-      // It was told 408 meanwhile: what came after that may change nothing.
-      if (isRefused(request.socket)) return reject(new ClientGone());
-      resolve(whole ? whole.buffer : joined(chunks, size));
-    };
-    const gone = (): void => {
-      finish();
-      reject(new ClientGone());
-    };
-    const finish = (): void => {
-      request.off('data', take).off('end', end).off('error', gone).off('close', gone);
-      // A client that breaks off later is nobody's concern any more.
-      request.on('error', () => undefined);
-    };
-    request.on('data', take).on('end', end).on('error', gone).on('close', gone);
-    if (request.destroyed) gone();
+  const atOnce = (known: number | null, bytes: number): Size => ({
+    known,
+    bytesMax: bytes,
+    firstBytes: bytes,
+    isTakenAtOnce: true,
   });
+  if (encoding === 'identity' && declared !== null) return atOnce(declared, declared);
+  if (encoding === 'br') return atOnce(null, bytesMax + Math.min(BROTLI_WINDOW_BYTES, bytesMax));
+  if (bytesMax <= BODY_BYTES_MAX) return atOnce(null, bytesMax);
+  return { known: null, bytesMax, firstBytes: STEP_BYTES, isTakenAtOnce: false };
 }
 
-function joined(chunks: readonly Buffer[], size: number): ArrayBuffer {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole.buffer;
-}
-
-/** Inflating stops at the limit, so that a bomb costs no more than a body of that size. */
-async function decompressed(body: Buffer, encoding: Encoding, bytesMax: number): Promise<ArrayBuffer> {
+/** With the length known, each chunk is copied once, to where it stays. */
+async function received(
+  request: IncomingMessage,
+  times: BodyTimes,
+  length: number,
+  bytesMax: number,
+): Promise<ArrayBuffer> {
+  const whole = new Uint8Array(length);
+  let size = 0;
   try {
-    const inflated = await inflaterOf(body, encoding)(body, { maxOutputLength: bytesMax });
-    return inflated.buffer.slice(inflated.byteOffset, inflated.byteOffset + inflated.length) as ArrayBuffer;
+    await receive(request, times, (chunk) => {
+      if (size + chunk.length > length) throw new HttpError({ is: 'ContentTooLarge', bytesMax });
+      whole.set(chunk, size);
+      size += chunk.length;
+      return null;
+    });
+    return whole.buffer;
   } catch (error) {
-    const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new HttpError(tooLarge ? { is: 'ContentTooLarge', bytesMax } : { is: 'ContentEncodingBroken' });
+    freeBuffer(whole.buffer);
+    throw error;
   }
 }
 
-function inflaterOf(body: Buffer, encoding: Encoding): typeof unzipGzip {
-  if (encoding === 'gzip') return unzipGzip;
-  if (encoding === 'br') return unzipBrotli;
-  // “deflate” means zlib's format; some clients send the bare stream. The low half of zlib's first byte is always 8.
-  return ((body[0] ?? 8) & 0x0f) === 8 ? unzipDeflate : unzipRawDeflate;
+async function gathered(
+  request: IncomingMessage,
+  times: BodyTimes,
+  encoding: Encoding,
+  bytes: GrowingBytes,
+): Promise<ArrayBuffer> {
+  try {
+    if (encoding === 'identity') await receive(request, times, (chunk) => bytes.append(chunk));
+    else await inflate(request, times, encoding, (chunk) => bytes.append(chunk));
+    return bytes.take();
+  } finally {
+    bytes.free();
+  }
 }

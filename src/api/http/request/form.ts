@@ -1,34 +1,41 @@
-// A multipart body as it comes in: the bytes of files go to disk, texts to memory, each within its bound.
+// Reads a multipart body while it arrives: files are written to disk, text fields are kept in memory, each within its
+// limit.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { DomainError } from '../../../domain/problem.js';
-import { isRefused } from '../connection.js';
+import { isRefused } from '../connections/connection.js';
+import { watchProgress } from './arrival.js';
 import { ClientGone, HttpError } from '../response/problems.js';
+import type { Arrival } from './arrivalTurns.js';
+import type { Upload } from './spool.js';
 
 export const FILE_BYTES_MAX = 52_428_800;
 
-/** A file and everything around it: texts and the headers of all parts. */
+/** A file of that size, text fields, and the headers of all parts. */
 export const FORM_BYTES_MAX = FILE_BYTES_MAX + 1_048_576;
 
 const LIMITS = {
   fileSize: FILE_BYTES_MAX,
   fieldSize: 65_536,
   files: 5,
-  /** Beyond so many nobody means an import. */
+  /** Far more than an import has. */
   fields: 40,
-  /** Counts those that are neither, too. */
+  /** Parts of any kind, malformed ones included. */
   parts: 50,
 };
 
-/** What goes to disk is handed over in blocks of at most this. */
-const BLOCK_BYTES = 1_048_576;
+/** The parser and the writer to disk each buffer at most this. */
+const BLOCK_BYTES = 262_144;
 
-/** `sentName` as the client wrote it; `sha256` in hexadecimal. */
+/** Memory of one form at most: two blocks, text fields, and what was read from the connection. */
+export const FORM_HELD_BYTES = 1_048_576;
+
+/** `sentName` as sent by the client; `sha256` in hexadecimal. */
 export type FormFile = Readonly<{ path: string; sentName: string; size: number; sha256: string }>;
 
 export type Form = Readonly<{
@@ -36,27 +43,44 @@ export type Form = Readonly<{
   files: readonly FormFile[];
 }>;
 
+export type FormOptions = Readonly<{
+  upload: Upload;
+  /** Files of this name are written to the upload's folder; other files are discarded. */
+  fileField: string;
+  /** Text fields whose first value is kept; an empty text takes the place of any other. */
+  textFields: readonly string[];
+  stallMs: number;
+}>;
+
 /**
- * @param fileField parts of this name that are files are kept in `dir`; other files are read and thrown away
- * @throws HttpError ContentTooLarge as soon as it is
- * @throws DomainError ParameterInvalid for a body that is no form; ClientGone; what the disk throws
+ * @throws HttpError ContentTooLarge, RequestTimeout
+ * @throws DomainError ParameterInvalid for a malformed body; Unavailable when there is no more room for the upload
+ * @throws ClientGone; errors of the disk
  */
-export async function receiveForm(request: IncomingMessage, dir: string, fileField: string): Promise<Form> {
+export async function receiveForm(request: IncomingMessage, options: FormOptions): Promise<Form> {
+  const { upload, fileField, textFields, stallMs } = options;
   const form = parserOf(request, fileField);
+  const inTurns = takingTurns(upload.arrival);
   const failed = new AbortController();
   const texts: (readonly [string, string])[] = [];
   const files: Promise<FormFile>[] = [];
+  let endWatch = (): void => undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       form.on('field', (name, value, _isNameCut, isValueCut) => {
         if (isValueCut) reject(tooLarge());
-        texts.push([name, value]);
+        const isKept = textFields.includes(name) && !texts.some(([given]) => given === name);
+        texts.push([name, isKept ? value : '']);
       });
       form.on('file', (name, content, sentName: string | undefined) => {
-        content.on('error', () => undefined); // the form itself tells
+        content.on('error', () => undefined); // the form emits the same error
         content.on('limit', () => reject(tooLarge()));
         if (name !== fileField) return void content.resume();
-        const file = spooled(content, join(dir, String(files.length)), sentName ?? '', failed.signal);
+        content.on('data', ({ length }: Buffer) => {
+          if (!upload.grow(length)) reject(new DomainError({ is: 'Unavailable' }));
+        });
+        const path = join(upload.dir, String(files.length));
+        const file = spooled(content, path, sentName ?? '', failed.signal);
         file.catch(reject);
         files.push(file);
       });
@@ -64,20 +88,27 @@ export async function receiveForm(request: IncomingMessage, dir: string, fileFie
         form.on(limit, () => reject(malformed('o formulário tem partes demais')));
       form.on('error', () => reject(noForm()));
       form.on('finish', () => (request.readableEnded ? resolve() : request.once('end', resolve)));
-      feed(form, request, reject);
+      endWatch = watchProgress(request, stallMs, reject);
+      feed(inTurns, request, reject);
+      inTurns.pipe(form);
     });
-    // It was told 408 meanwhile: what came after that may change nothing.
+    // The server answered 408 while the rest arrived: the request must have no effect.
     if (isRefused(request.socket)) throw new ClientGone();
     return { texts, files: await Promise.all(files) };
   } finally {
-    request.unpipe(form);
+    endWatch();
+    request.unpipe(inTurns);
+    inTurns.destroy();
+    upload.arrival.end();
     failed.abort();
     await Promise.allSettled(files);
   }
 }
 
-/** What a part is, its file name tells: clients that name a type for texts, or none for files, are as right as others
- * (RFC 7578). The one looked for is a file also by a type that is not that of texts. */
+/**
+ * A part with a file name is a file: RFC 7578 leaves the types of parts open. So is the part named `fileField` when its
+ * type is not `text/plain`.
+ */
 function parserOf({ headers }: IncomingMessage, fileField: string): BusboyInstance {
   try {
     return new Busboy({
@@ -89,23 +120,34 @@ function parserOf({ headers }: IncomingMessage, fileField: string): BusboyInstan
         fileName !== undefined || (name === fileField && type !== undefined && type !== 'text/plain'),
     });
   } catch {
-    throw noForm(); // without a boundary, or with one that is none
+    throw noForm(); // the boundary is missing or invalid
   }
 }
 
-function feed(form: BusboyInstance, request: IncomingMessage, fail: (error: Error) => void): void {
+function feed(inTurns: Transform, request: IncomingMessage, fail: (error: Error) => void): void {
   let received = 0;
   request.on('data', (chunk: Buffer) => {
     received += chunk.length;
     if (received > FORM_BYTES_MAX) fail(tooLarge());
   });
-  // A client that breaks off later is nobody's concern any more.
+  // Stays after the form is read: a connection that breaks later emits an error too.
   request.on('error', () => fail(new ClientGone()));
   request.on('close', () => {
     if (!request.complete) fail(new ClientGone());
   });
   if (request.destroyed) fail(new ClientGone());
-  request.pipe(form);
+  request.pipe(inTurns);
+}
+
+/** While a block waits for its turn, nothing more is read from the connection. */
+function takingTurns(arrival: Arrival): Transform {
+  return new Transform({
+    transform(block, _encoding, taken) {
+      const turn = arrival.turn();
+      if (turn === null) taken(null, block);
+      else void turn.then(() => taken(null, block));
+    },
+  });
 }
 
 async function spooled(content: Readable, path: string, sentName: string, signal: AbortSignal): Promise<FormFile> {

@@ -2,38 +2,35 @@
 import type { z } from 'zod';
 import { refuse } from '../../../domain/problem.js';
 import type { CallContext } from '../../call.js';
-import { BODY_BYTES_MAX, readJsonBody } from './body.js';
-
-const NO_OBJECT = 'o corpo da requisição deve ser um objeto JSON';
+import { BODY_BYTES_MAX, withJsonBody, type Bodies } from './body.js';
+import { parseJson } from './parseJson.js';
 
 /**
- * @throws HttpError ContentTypeInvalid, ContentTooLarge and what else `readJsonBody` does
- * @throws DomainError ParameterInvalid when it is not a JSON object in UTF-8
+ * @throws HttpError ContentTypeInvalid, ContentTooLarge and what else `withJsonBody` does
+ * @throws DomainError BodyInvalid when it is not a JSON object in UTF-8
  */
-export async function readJsonObject({ req, res }: CallContext): Promise<object> {
-  const bytes = await readJsonBody(req, res, BODY_BYTES_MAX);
-  const value = jsonOf(bytes);
+export async function readJsonObject(context: CallContext, bodies: Bodies): Promise<object> {
+  const parsed = await withJsonBody(context, bodies, BODY_BYTES_MAX, parseJson);
+  if ('fault' in parsed) return refuse({ is: 'BodyInvalid', fault: parsed.fault });
+  const { value } = parsed;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return refuse({ is: 'ParameterInvalid', messages: [NO_OBJECT] });
-  return value;
+    return refuse({ is: 'BodyInvalid', fault: { is: 'NotObject' } });
+  return withoutEmpty(value);
+}
+
+/** A member that is null or "" is as if omitted (docs/spec/requests.md#parameters). */
+export function withoutEmpty(value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null && member !== ''));
 }
 
 /** The same where a body may be left out; then it is an empty object. */
-export async function readOptionalJsonObject(context: CallContext): Promise<object> {
+export async function readOptionalJsonObject(context: CallContext, bodies: Bodies): Promise<object> {
   const { 'content-length': length, 'transfer-encoding': encoding } = context.req.headers;
   const isEmpty = encoding === undefined && (length === undefined || Number(length) === 0);
-  return isEmpty ? {} : readJsonObject(context);
+  return isEmpty ? {} : readJsonObject(context, bodies);
 }
 
 /** Each sentence once, in the order of the schema. */
 export function problemsOf(parsed: z.ZodSafeParseResult<unknown>): readonly string[] {
   return parsed.success ? [] : [...new Set(parsed.error.issues.map(({ message }) => message))];
-}
-
-function jsonOf(bytes: ArrayBuffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    return null;
-  }
 }

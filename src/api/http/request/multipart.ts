@@ -1,13 +1,13 @@
-// Reads a multipart body: its one file goes to a folder of its own on disk, its text fields to memory, all bounded.
-// Whatever becomes of the request, the folder goes with it.
-import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
-import { basename, join, win32 } from 'node:path';
+// Reads a multipart body: the file is written to a folder of its own, text fields are kept in memory, each within its
+// limit. The folder is removed when the request ends, whatever its outcome.
+import { basename, win32 } from 'node:path';
 import { refuse } from '../../../domain/problem.js';
-import type { CallContext } from '../../call.js';
-import { continueIfAsked } from '../connection.js';
-import { FORM_BYTES_MAX, receiveForm, tooLarge, type Form, type FormFile } from './form.js';
+import { clientIdOf, type CallContext } from '../../call.js';
+import { continueIfAsked } from '../connections/connection.js';
+import type { Bodies } from './body.js';
+import { FORM_BYTES_MAX, FORM_HELD_BYTES, receiveForm, tooLarge, type Form, type FormFile } from './form.js';
 import { HttpError } from '../response/problems.js';
+import type { Spool, Upload } from './spool.js';
 
 const FILE_FIELD = 'file';
 const UNKNOWN_FIELDS_MAX = 20;
@@ -24,15 +24,17 @@ export type Multipart<Field extends string> = Readonly<{
   files: readonly ReceivedFile[];
 }>;
 
+export type MultipartDependencies = Readonly<{ bodies: Bodies; spool: Spool }>;
+
 /**
- * Refuses by the headers alone where these tell.
+ * Checks the headers before it reads the body. While the body arrives, its buffers count in the budget of the process.
  * @param work runs while the file is on disk
- * @throws HttpError ContentTypeInvalid, ContentEncodingUnknown, ContentTooLarge
- * @throws DomainError ParameterInvalid; ClientGone; what the disk throws
+ * @throws HttpError ContentTypeInvalid, ContentEncodingUnknown, ContentTooLarge, RequestTimeout
+ * @throws DomainError ParameterInvalid, Unavailable; ClientGone; errors of the disk
  */
 export async function withMultipart<Field extends string, Result>(
   context: CallContext,
-  uploadsDir: string,
+  { bodies, spool }: MultipartDependencies,
   known: readonly Field[],
   work: (received: Multipart<Field>) => Promise<Result>,
 ): Promise<Result> {
@@ -42,14 +44,35 @@ export async function withMultipart<Field extends string, Result>(
     throw new HttpError({ is: 'ContentEncodingUnknown' });
   const declared = Number(headers['content-length'] ?? 0);
   if (declared > FORM_BYTES_MAX) throw tooLarge();
-  continueIfAsked(context.req, context.res);
-  const dir = join(uploadsDir, randomUUID());
+  const upload = await spool.open(clientIdOf(context), declared);
   try {
-    await mkdir(dir, { recursive: true, mode: 0o700 });
-    const { texts, files } = await receiveForm(context.req, dir, FILE_FIELD);
+    const { texts, files } = await received(context, bodies, upload, known);
     return await work({ fields: fieldsOf(texts, known), files: files.map(asReceived) });
   } finally {
-    await rm(dir, { recursive: true, force: true, maxRetries: 3 });
+    await upload.remove();
+  }
+}
+
+async function received(
+  context: CallContext,
+  { budget, times }: Bodies,
+  upload: Upload,
+  textFields: readonly string[],
+): Promise<Form> {
+  const { 'content-length': length } = context.req.headers;
+  const bytes = Math.min(length === undefined ? FORM_HELD_BYTES : Number(length), FORM_HELD_BYTES);
+  const hold = budget.open(clientIdOf(context), bytes, true);
+  const release = (): void => hold.release();
+  context.req.once('close', release);
+  try {
+    await hold.take(bytes);
+    continueIfAsked(context.req, context.res);
+    return await receiveForm(context.req, {
+      ...{ upload, textFields, fileField: FILE_FIELD, stallMs: times.stallMs },
+    });
+  } finally {
+    context.req.off('close', release);
+    release();
   }
 }
 
@@ -78,7 +101,7 @@ const asReceived = ({ path, sentName, size, sha256 }: FormFile): ReceivedFile =>
   sha256,
 });
 
-/** The last part of whatever path was sent, without what has no glyph. */
+/** The last part of the path that was sent, without control and other invisible characters. */
 function fileName(sent: string): string {
   const name = basename(win32.basename(sent)).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
   return Array.from(name.slice(-NAME_LENGTH_MAX)).join('').trim();

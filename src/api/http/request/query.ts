@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import { DomainError, refuse } from '../../../domain/problem.js';
+import { nearestParameter } from './misspelt.js';
 
 /** Clients repeat their queries: what a text means is kept per schema. */
 const KEPT_MAX = 1_000;
@@ -11,7 +12,8 @@ const kept = new WeakMap<z.ZodObject, LRUCache<string, object>>();
 const TOO_OFTEN = (name: string): string => `o parâmetro ${name} foi informado mais de uma vez`;
 
 /**
- * Unknown parameters are ignored; a known one given twice, or as `name[…]`, is refused.
+ * Unknown parameters are ignored; a known one given twice, or as `name[…]`, is refused, and so is one of a list whose name
+ * resembles a known one.
  * @throws DomainError ParameterInvalid with all problems, in the order of the schema
  */
 export function parseQuery<Schema extends z.ZodObject>(schema: Schema, querystring: string): z.output<Schema> {
@@ -78,19 +80,36 @@ export function parseIdAndQuery<Id extends z.ZodType, Schema extends z.ZodObject
   return refuse({ is: 'ParameterInvalid', messages });
 }
 
+/** @throws DomainError ParameterInvalid unless the text is the id of a row */
+export function parseId<Id extends z.ZodType>(schema: Id, text: string | undefined): z.output<Id> {
+  const parsed = schema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  return refuse({ is: 'ParameterInvalid', messages: parsed.error.issues.map(({ message }) => message) });
+}
+
 function collected(querystring: string, shape: object, problems: string[]): Record<string, string> {
   if (!isDecodable(querystring))
     refuse({ is: 'ParameterInvalid', messages: ['os parâmetros do endereço têm codificação inválida'] });
   const given: Record<string, string> = {};
+  const isList = Object.hasOwn(shape, 'page');
   for (const [name, value] of new URLSearchParams(querystring)) {
     const bracket = name.indexOf('[');
     const known = bracket < 0 ? name : name.slice(0, bracket);
-    if (!Object.hasOwn(shape, known)) continue;
+    if (!Object.hasOwn(shape, known)) {
+      const meant = isList ? nearestParameter(known, Object.keys(shape)) : null;
+      if (meant !== null) problems.push(`parâmetro desconhecido: ${shown(known)} (você quis dizer ${meant}?)`);
+      continue;
+    }
     if (bracket >= 0) problems.push(`o parâmetro ${known} deve ser um valor simples`);
     else if (Object.hasOwn(given, known)) problems.push(TOO_OFTEN(known));
     else given[known] = value;
   }
   return given;
+}
+
+/** A name as sent, in a sentence whose problems are separated by commas. */
+function shown(name: string): string {
+  return name.replace(/,\s+/g, ',');
 }
 
 export function isDecodable(text: string): boolean {

@@ -1,4 +1,4 @@
-// The envelopes of answers: `{ success: true, data }` and `{ success: false, error, code?, erros? }`.
+// The envelopes of answers: `{ success: true, data }` and `{ success: false, error, code?, erros?, interpretacao? }`.
 // Lists have one of their own (rest/listAnswer.ts). Source: docs/spec/requests.md#envelope.
 
 export type ErrorEnvelope = Readonly<{
@@ -6,6 +6,7 @@ export type ErrorEnvelope = Readonly<{
   error: string;
   code?: string | undefined;
   erros?: readonly object[] | undefined;
+  interpretacao?: object | undefined;
 }>;
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

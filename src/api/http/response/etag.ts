@@ -1,4 +1,4 @@
-// Weak validators of answers (RFC 9110, 8.8): a client that has this answer already is told so instead of being sent it.
+// Weak validators of answers (RFC 9110, 8.8): a client that already has this answer gets a 304 without a body.
 import * as crypto from 'node:crypto';
 
 /** In one step where Node has it (from 20.12). */

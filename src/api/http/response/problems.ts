@@ -1,31 +1,13 @@
-// Whatever was thrown while a request was served, as status and envelope. The only place that knows statuses.
+// The status, headers and envelope of whatever is thrown while a request is served. Sentences and codes: src/messages.
 import { DomainError, type Problem } from '../../../domain/problem.js';
+import {
+  httpProblemMessage,
+  INTERNAL_ERROR,
+  type HttpProblem,
+  type Place,
+} from '../../../messages/httpProblems.js';
 import { problemMessage } from '../../../messages/problems.js';
 import type { ErrorEnvelope } from './envelope.js';
-
-/** What only HTTP can find wrong. */
-export type HttpProblem =
-  | Readonly<{ is: 'RouteNotFound' }>
-  | Readonly<{ is: 'MethodNotAllowed'; allow: string }>
-  | Readonly<{ is: 'KeyInvalid' }>
-  | Readonly<{ is: 'RateExceeded'; perMinute: number; retryAfterSeconds: number }>
-  | Readonly<{ is: 'ContentTypeInvalid' }>
-  | Readonly<{ is: 'MultipartExpected' }>
-  | Readonly<{ is: 'ContentEncodingUnknown' }>
-  | Readonly<{ is: 'ContentEncodingBroken' }>
-  | Readonly<{ is: 'ContentTooLarge'; bytesMax: number }>
-  | Readonly<{ is: 'RequestMalformed' }>
-  | Readonly<{ is: 'RequestTimeout' }>
-  | Readonly<{ is: 'AddressTooLong' }>
-  | Readonly<{ is: 'HeadersTooLarge' }>
-  | Readonly<{ is: 'ExpectationFailed' }>
-  | Readonly<{ is: 'NotReady'; parts: readonly string[] }>
-  /** GraphQL: anything wrong with body, document or variables that is none of the next three. */
-  | Readonly<{ is: 'QueryInvalid'; message: string }>
-  | Readonly<{ is: 'QueryNotReading' }>
-  | Readonly<{ is: 'QueryTooDeep' }>
-  /** `limit` names the one passed where fewer rows or fields would not help. */
-  | Readonly<{ is: 'QueryTooComplex'; limit?: string }>;
 
 export class HttpError extends Error {
   override readonly name = 'HttpError';
@@ -34,7 +16,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The client went away before its request was read; nobody is left to answer. */
+/** The client closed the connection before its request was read: no answer is sent. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
@@ -43,87 +25,99 @@ export type ErrorAnswer = Readonly<{
   status: number;
   body: ErrorEnvelope;
   headers?: Readonly<Record<string, string>>;
+  /** Of a GraphQL document. */
+  locations?: readonly Place[];
 }>;
 
-/** Seconds a client is asked to wait when a store is out of reach. */
+/** `Retry-After` of an answer 503. */
 const RETRY_AFTER_SECONDS = '5';
 
 /**
- * The envelope `{ success: false, error, code?, erros? }`. Anything but a refusal is a defect of ours: 500 without
+ * The envelope `{ success: false, error, code?, erros?, interpretacao? }`. Anything but a problem is a defect of the service: 500 without
  * detail.
  */
 export function answerTo(error: unknown): ErrorAnswer {
   if (error instanceof HttpError) return answerToHttp(error.problem);
   if (error instanceof DomainError) return answerToDomain(error.problem);
-  return envelope(500, 'Erro interno', 'ERRO_INTERNO');
+  const { code, error: text } = INTERNAL_ERROR;
+  return { status: 500, body: { success: false, error: text, code } };
 }
 
 export function isDefect(error: unknown): boolean {
   return !(error instanceof HttpError || error instanceof DomainError || error instanceof ClientGone);
 }
 
-/** No default branch: a new problem does not compile until it has an answer. */
 function answerToHttp(problem: HttpProblem): ErrorAnswer {
+  const { code, error } = httpProblemMessage(problem);
+  const body: ErrorEnvelope = code === undefined ? { success: false, error } : { success: false, error, code };
+  const answer = { status: httpStatusOf(problem), body, headers: headersOf(problem) };
+  if (problem.is !== 'QueryInvalid' || problem.locations === undefined) return answer;
+  return { ...answer, locations: problem.locations };
+}
+
+/** No default branch: a new problem needs a status to compile. */
+function httpStatusOf(problem: HttpProblem): number {
   switch (problem.is) {
-    case 'RouteNotFound':
-      return envelope(404, 'Rota não encontrada', 'ROTA_NAO_ENCONTRADA');
-    case 'MethodNotAllowed':
-      return envelope(405, 'Método não permitido nesta rota', 'METODO_NAO_PERMITIDO', { Allow: problem.allow });
-    case 'KeyInvalid':
-      return envelope(401, 'Chave de API inválida', undefined, { 'WWW-Authenticate': 'Bearer' });
-    case 'RateExceeded':
-      return envelope(
-        429,
-        `Limite de ${problem.perMinute} chamadas por minuto excedido nesta rota, aguarde e tente novamente`,
-        'LIMITE_EXCEDIDO',
-        { 'Retry-After': String(problem.retryAfterSeconds) },
-      );
-    case 'ContentTypeInvalid':
-      return envelope(415, 'O Content-Type deve ser application/json', 'CONTENT_TYPE_INVALIDO');
-    case 'MultipartExpected':
-      return envelope(415, 'O Content-Type deve ser multipart/form-data', 'CONTENT_TYPE_INVALIDO');
-    case 'ContentEncodingUnknown':
-      return envelope(415, 'O Content-Encoding deve ser gzip ou deflate ou br', 'CONTENT_TYPE_INVALIDO');
     case 'ContentEncodingBroken':
-      return envelope(400, 'o corpo da requisição não pôde ser descompactado', 'PARAMETRO_INVALIDO');
-    case 'ContentTooLarge':
-      return envelope(
-        413,
-        `O conteúdo enviado passa do limite de ${problem.bytesMax / 1_048_576} MB`,
-        'CONTEUDO_MUITO_GRANDE',
-      );
     case 'RequestMalformed':
-      return envelope(400, 'a requisição HTTP está malformada', 'PARAMETRO_INVALIDO');
-    case 'RequestTimeout':
-      return envelope(408, 'A requisição demorou demais para chegar', 'TEMPO_ESGOTADO');
-    case 'AddressTooLong':
-      return envelope(414, 'O endereço da requisição é longo demais', 'ENDERECO_MUITO_LONGO');
-    case 'HeadersTooLarge':
-      return envelope(431, 'Os cabeçalhos da requisição são grandes demais', 'CABECALHOS_MUITO_GRANDES');
-    case 'ExpectationFailed':
-      return envelope(417, 'O cabeçalho Expect não é atendido', 'EXPECT_NAO_ATENDIDO');
-    case 'NotReady':
-      return envelope(503, `Serviço ainda não está pronto: ${problem.parts.join('; ')}`, 'SERVICO_INDISPONIVEL', {
-        'Retry-After': RETRY_AFTER_SECONDS,
-      });
     case 'QueryInvalid':
-      return envelope(400, problem.message, 'CONSULTA_INVALIDA');
     case 'QueryNotReading':
-      return envelope(400, 'Esta API é somente leitura', 'SO_LEITURA');
     case 'QueryTooDeep':
-      return envelope(400, 'Consulta muito profunda: reduza os níveis', 'PROFUNDIDADE_EXCEDIDA');
     case 'QueryTooComplex':
-      return envelope(
-        400,
-        `Consulta muito grande: reduza os campos ou o limite${problem.limit ? ` (${problem.limit})` : ''}`,
-        'COMPLEXIDADE_EXCEDIDA',
-      );
+      return 400;
+    case 'KeyInvalid':
+      return 401;
+    case 'RouteNotFound':
+      return 404;
+    case 'MethodNotAllowed':
+      return 405;
+    case 'RequestTimeout':
+      return 408;
+    case 'ContentTooLarge':
+      return 413;
+    case 'AddressTooLong':
+      return 414;
+    case 'ContentTypeInvalid':
+    case 'MultipartExpected':
+    case 'ContentEncodingUnknown':
+      return 415;
+    case 'ExpectationFailed':
+      return 417;
+    case 'RateExceeded':
+      return 429;
+    case 'HeadersTooLarge':
+      return 431;
+    case 'NotReady':
+      return 503;
+  }
+}
+
+function headersOf(problem: HttpProblem): Readonly<Record<string, string>> {
+  switch (problem.is) {
+    case 'MethodNotAllowed':
+      return { Allow: problem.allow };
+    case 'KeyInvalid':
+      return { 'WWW-Authenticate': 'Bearer' };
+    case 'RateExceeded':
+      return { 'Retry-After': String(problem.retryAfterSeconds) };
+    case 'RequestTimeout':
+      return { Connection: 'close' };
+    case 'NotReady':
+      return { 'Retry-After': RETRY_AFTER_SECONDS };
+    default:
+      return {};
   }
 }
 
 function answerToDomain(problem: Problem): ErrorAnswer {
-  const { code, error, erros } = problemMessage(problem);
-  const body: ErrorEnvelope = erros ? { success: false, error, code, erros } : { success: false, error, code };
+  const { code, error, erros, interpretacao } = problemMessage(problem);
+  const body: ErrorEnvelope = {
+    success: false,
+    error,
+    code,
+    ...(erros && { erros }),
+    ...(interpretacao && { interpretacao }),
+  };
   const status = statusOf(problem);
   return status === 503 ? { status, body, headers: { 'Retry-After': RETRY_AFTER_SECONDS } } : { status, body };
 }
@@ -132,6 +126,7 @@ function statusOf(problem: Problem): number {
   switch (problem.is) {
     case 'ImportRefused':
     case 'ParameterInvalid':
+    case 'BodyInvalid':
     case 'ReasonMissing':
     case 'RegistersInvalid':
     case 'WebhookUrlInvalid':
@@ -144,6 +139,7 @@ function statusOf(problem: Problem): number {
     case 'CompanyNotFound':
     case 'TrialBalanceNotFound':
     case 'ChartNotFound':
+    case 'NoSuchReconciliation':
     case 'KeyNotFound':
     case 'ClientNotFound':
     case 'WebhookNotFound':
@@ -152,6 +148,7 @@ function statusOf(problem: Problem): number {
     case 'CompetenceClosed':
     case 'NextCompetenceClosed':
     case 'NothingToRelease':
+    case 'OtherVersionIsNewest':
     case 'ReleaseInClosedCompetence':
     case 'CompetenceNotClosed':
     case 'NotLastClosedCompetence':
@@ -165,14 +162,4 @@ function statusOf(problem: Problem): number {
     case 'Unavailable':
       return 503;
   }
-}
-
-function envelope(
-  status: number,
-  error: string,
-  code: string | undefined,
-  headers?: Readonly<Record<string, string>>,
-): ErrorAnswer {
-  const body: ErrorEnvelope = code === undefined ? { success: false, error } : { success: false, error, code };
-  return headers ? { status, body, headers } : { status, body };
 }

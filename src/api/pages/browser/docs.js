@@ -3,10 +3,13 @@
 import { translate } from './translate.js';
 
 const DOCUMENTS = { api: '/api/v1/docs-json', webhooks: '/v1/docs-json' };
-const asked = new URLSearchParams(location.search).get('documento') ?? 'api';
-const chosen = asked in DOCUMENTS ? asked : 'api';
-for (const link of document.querySelectorAll('nav a[data-document]'))
-  if (link.dataset.document === chosen) link.setAttribute('aria-current', 'page');
+/** Of every response: the description of the contract tells them, once. */
+const EVERYWHERE = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+function chosen() {
+  const asked = new URLSearchParams(location.search).get('documento') ?? 'api';
+  return asked in DOCUMENTS ? asked : 'api';
+}
 
 /** Parts of a form begin empty: as samples of their types (`0`, `string`) they would be sent, and refused. */
 const emptyParts = {
@@ -16,8 +19,46 @@ const emptyParts = {
   },
 };
 
+/** Every operation has some fifteen errors, mostly the same: each is a line, until it is opened. */
+const shortErrors = {
+  wrapComponents: {
+    response: (Response, { React }) =>
+      function FoldedResponse(props) {
+        const [isOpen, open] = React.useState(false);
+        const { code, response } = props;
+        if (isOpen || Number(code) < 400) return React.createElement(Response, props);
+        const examples = response.getIn(['content', 'application/json', 'examples'])?.keySeq().toArray() ?? [];
+        const codes = new Set(
+          examples.map((name) => name.replace(/_\d+$/, '')).filter((name) => name !== 'SEM_CODIGO'),
+        );
+        const cell = (kind, ...content) =>
+          React.createElement('td', { className: `response-col_${kind}` }, ...content);
+        const button = { type: 'button', className: 'folded', 'aria-expanded': false, onClick: () => open(true) };
+        return React.createElement(
+          'tr',
+          { className: 'response' },
+          cell('status', code),
+          cell(
+            'description',
+            React.createElement('button', button, response.get('description')),
+            ...[...codes].map((name) => React.createElement('code', { key: name }, name)),
+          ),
+        );
+      },
+  },
+};
+const headersOnce = {
+  wrapComponents: {
+    headers: (Headers, { React }) =>
+      function OwnHeaders(props) {
+        const own = props.headers?.filterNot((_, name) => EVERYWHERE.includes(name));
+        return own?.size > 0 ? React.createElement(Headers, { ...props, headers: own }) : null;
+      },
+  },
+};
+
 const ui = SwaggerUIBundle({
-  url: DOCUMENTS[chosen],
+  url: DOCUMENTS[chosen()],
   dom_id: '#tool',
   deepLinking: true,
   docExpansion: 'list',
@@ -28,18 +69,54 @@ const ui = SwaggerUIBundle({
   // The key lives as long as the page does.
   persistAuthorization: false,
   presets: [SwaggerUIBundle.presets.apis],
-  plugins: [emptyParts],
+  plugins: [emptyParts, headersOnce, shortErrors],
+  onComplete: useKey,
 });
 
 const key = document.querySelector('#key');
 const state = document.querySelector('#state');
+/** Null before a key was typed. */
+let secret = null;
 document.querySelector('#access').addEventListener('submit', (event) => {
   event.preventDefault();
-  const secret = key.value.trim();
-  if (secret === '') ui.authActions.logout(['bearer']);
-  else ui.preauthorizeApiKey('bearer', secret);
+  secret = key.value.trim();
+  useKey();
   state.textContent = secret === '' ? 'sem chave' : 'chave em uso nesta página';
 });
+
+/** Each document knows its own keys: what was typed is given to the one that is shown. */
+function useKey() {
+  if (secret === null) return;
+  if (secret === '') ui.authActions.logout(['bearer']);
+  else ui.preauthorizeApiKey('bearer', secret);
+}
+
+// Both documents are of this page: going from one to the other keeps what was typed.
+const links = [...document.querySelectorAll('nav a[data-document]')];
+for (const link of links)
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (link.dataset.document === chosen()) return;
+    history.pushState(null, '', link.href);
+    show();
+  });
+addEventListener('popstate', () => {
+  if (ui.specSelectors.url() !== DOCUMENTS[chosen()]) show();
+});
+
+function show() {
+  mark();
+  ui.specActions.updateUrl(DOCUMENTS[chosen()]);
+  ui.specActions.download(DOCUMENTS[chosen()]);
+}
+
+function mark() {
+  for (const link of links)
+    if (link.dataset.document === chosen()) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+}
+mark();
 
 translate({
   Authorize: 'Autorizar',

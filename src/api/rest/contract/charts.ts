@@ -1,6 +1,7 @@
 // Contract of GET /api/v1/chart-of-accounts and /{id}/accounts.
 import { z } from 'zod';
-import { cnpj, companyId, exactText, limit, page, requiredCompanyId, updatedSince } from './parameters.js';
+import { natures } from '../../../domain/charts/events.js';
+import { cnpj, companyId, exactText, limit, order, page, requiredCompanyId, updatedSince } from './parameters.js';
 
 /** `companyId` is required; a `cnpj` beside it must be the same company's. */
 export const chartsQuery = z.object({
@@ -8,6 +9,7 @@ export const chartsQuery = z.object({
   cnpj: cnpj.optional(),
   page,
   limit,
+  order,
   updatedSince,
 });
 
@@ -21,9 +23,20 @@ export const chartRow = z.strictObject({
   versao: z.int().describe('Versão do plano; começa em 1 e cresce a cada alteração'),
 });
 
+export const chartExample: z.output<typeof chartRow> = {
+  id: 1,
+  empresaId: 1,
+  nome: 'Plano Geral',
+  vigenciaInicio: '2020-01-01',
+  vigenciaFim: null,
+  ativo: true,
+  versao: 1,
+};
+
 export const accountsQuery = z.object({
   page,
   limit,
+  order,
   companyId: companyId.optional(),
   cnpj: cnpj.optional(),
   codigo: exactText('codigo').optional().describe('Somente a conta com este código'),
@@ -38,7 +51,7 @@ export const accountRow = z.strictObject({
   codigoReduzido: z.string().describe('Código reduzido'),
   descricao: z.string().describe('Descrição da conta'),
   tipo: z.enum(['ANALYTICAL', 'SYNTHETIC']).describe('Analítica ou sintética; conta sintética nunca concilia'),
-  natureza: z.enum(['DEBIT', 'CREDIT', 'MIXED']).describe('Natureza do saldo da conta'),
+  natureza: z.enum(natures).describe('Natureza do saldo da conta'),
   classificacao: z.string().describe('Classificação'),
   departamento: z.string().describe('Departamento'),
   setor: z.string().describe('Setor'),
@@ -46,3 +59,18 @@ export const accountRow = z.strictObject({
     .boolean()
     .describe('Se a conta participa da conciliação; só estas contas entram na importação'),
 });
+
+export const accountExample: z.output<typeof accountRow> = {
+  id: 10,
+  planoId: 1,
+  empresaId: 1,
+  codigo: '1.1.01',
+  codigoReduzido: '101',
+  descricao: 'Caixa',
+  tipo: 'ANALYTICAL',
+  natureza: 'DEBIT',
+  classificacao: '',
+  departamento: 'Financeiro',
+  setor: '',
+  exigeConciliacao: true,
+};

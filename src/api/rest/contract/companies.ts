@@ -1,8 +1,8 @@
 // Contract of GET /api/v1/companies.
 import { z } from 'zod';
-import { limit, page, updatedSince } from './parameters.js';
+import { limit, order, page, updatedSince } from './parameters.js';
 
-export const companiesQuery = z.object({ page, limit, updatedSince });
+export const companiesQuery = z.object({ page, limit, order, updatedSince });
 
 export const companyRow = z.strictObject({
   id: z.int().describe('Identificador da empresa; é o companyId das outras rotas'),
@@ -15,3 +15,13 @@ export const companyRow = z.strictObject({
   status: z.enum(['ACTIVE', 'INACTIVE', 'SUSPENDED']).describe('Situação da empresa'),
   empresaControladoraId: z.int().nullable().describe('Identificador da empresa controladora; nulo quando não há'),
 });
+
+export const companyExample: z.output<typeof companyRow> = {
+  id: 1,
+  razaoSocial: 'Comércio Exemplo Ltda.',
+  nomeFantasia: 'Exemplo',
+  cnpj: '11222333000181',
+  regimeTributario: 'REAL_PROFIT',
+  status: 'ACTIVE',
+  empresaControladoraId: null,
+};

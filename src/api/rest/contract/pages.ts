@@ -1,4 +1,4 @@
-// The envelopes every route shares.
+// The envelopes of all routes.
 import { z } from 'zod';
 
 export const pagination = z.strictObject({
@@ -12,6 +12,26 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.strictObject({ data: z.array(row), pagination });
 }
 
+/** How a file was understood. */
+export const interpretation = z.strictObject({
+  formato: z.enum(['csv', 'txt', 'xml', 'xlsx', 'xls', 'html', 'ecd']),
+  codificacao: z.string().nullable(),
+  separador: z.string().nullable(),
+  planilha: z.string().nullable(),
+  linhaCabecalho: z.int().describe('0 quando o arquivo não tem linha de cabeçalho'),
+  colunas: z.record(z.string(), z.string()),
+  convencao: z.string(),
+  titulos: z.array(z.string()).optional().describe('Títulos das colunas encontradas'),
+  totais: z
+    .strictObject({ linhas: z.int(), debitos: z.number(), creditos: z.number() })
+    .optional()
+    .describe('Débitos e créditos somados nas linhas de detalhe'),
+  contas: z
+    .strictObject({ linhas: z.int(), encontradas: z.int(), naoEncontradas: z.array(z.string()) })
+    .optional()
+    .describe('Linhas cujas contas existem no plano e os primeiros códigos que não existem'),
+});
+
 export const errorEnvelope = z.strictObject({
   success: z.literal(false),
   error: z.string(),
@@ -20,4 +40,10 @@ export const errorEnvelope = z.strictObject({
     .array(z.strictObject({ linha: z.int(), campo: z.string(), contaCodigo: z.string(), mensagem: z.string() }))
     .max(1000)
     .optional(),
+  interpretacao: interpretation.optional().describe('Só na recusa de um arquivo: como ele foi entendido até ali'),
 });
+
+/** Describes balances that can be added up. */
+export function debitPositive(balance: string): string {
+  return `${balance} em reais com o devedor positivo e o credor negativo, qualquer que seja a convenção`;
+}

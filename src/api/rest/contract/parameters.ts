@@ -1,6 +1,7 @@
-// Parameters that several routes share, with what OpenAPI and GraphQL say of them. Messages are Portuguese and hold no comma followed by a space.
+// Parameters shared by several routes, with their descriptions for OpenAPI and GraphQL. No message contains a comma followed by
+// a space.
 import { z } from 'zod';
-import { COMPETENCE_PATTERN, parseCompetence } from '../../../domain/kernel/competence.js';
+import { COMPETENCE_PATTERN, isMonthOutOfRange, parseCompetence } from '../../../domain/kernel/competence.js';
 import { parseCnpj } from '../../../domain/kernel/cnpj.js';
 import { importReasonSentence } from '../../../messages/imports/importReasons.js';
 
@@ -24,10 +25,13 @@ export const page = wholeNumber('page deve ser um número inteiro a partir de 1'
 export const limit = wholeNumber(`limit deve ser um número inteiro de 1 a ${LIMIT_MAX}`, 1, LIMIT_MAX)
   .default(LIMIT_DEFAULT)
   .describe('Linhas por página');
+export const order = oneOf('order', ['asc', 'desc'])
+  .default('asc')
+  .describe('Ordem das linhas: asc, da primeira à última; desc, da última à primeira');
 const COMPANY_ID_INVALID = importReasonSentence({ is: 'CompanyIdInvalid' });
 const OF_COMPANY = 'Somente desta empresa';
 export const companyId = wholeNumber(COMPANY_ID_INVALID).describe(OF_COMPANY);
-/** Where the contract requires it. */
+/** For routes that require it. */
 export const requiredCompanyId = z
   .string('informe companyId')
   .pipe(wholeNumber(COMPANY_ID_INVALID))
@@ -36,11 +40,11 @@ export const chartId = wholeNumber('chartId deve ser um número inteiro').descri
 export const trialBalanceId = wholeNumber('trialBalanceId deve ser um número inteiro').describe('O balancete');
 export const pathId = wholeNumber('o identificador no endereço deve ser um número inteiro');
 
-/** For the contract: what `parseCnpj` takes. */
+/** The texts that `parseCnpj` accepts, for the contract. */
 const CNPJ_PATTERN = '^[./ -]*([0-9A-Za-z][./ -]*){12}([0-9][./ -]*){2}$';
 
 /**
- * With or without mask; 14 characters come out. Check digits matter at registration only (docs/spec/numbers.md#cnpj).
+ * With or without mask; parsed to 14 characters. Check digits are only checked at registration (docs/spec/numbers.md#cnpj).
  */
 export const cnpj = z
   .string()
@@ -56,26 +60,38 @@ export const cnpj = z
     description: 'Somente da empresa deste CNPJ, com ou sem máscara',
   });
 
-export const period = z
-  .string()
-  .transform((text, context) => {
-    const parsed = parseCompetence(text);
-    if (parsed === null)
-      context.addIssue({ code: 'custom', message: importReasonSentence({ is: 'PeriodInvalid' }) });
-    return parsed ?? z.NEVER;
-  })
-  .meta({ pattern: COMPETENCE_PATTERN, description: 'Somente desta competência (AAAA-MM)' });
+export const period = competence('period', importReasonSentence({ is: 'PeriodInvalid' })).describe(
+  'Somente desta competência (AAAA-MM)',
+);
+export const periodFrom = competence('periodFrom')
+  .optional()
+  .describe('Somente desta competência (AAAA-MM) em diante');
+export const periodTo = competence('periodTo')
+  .optional()
+  .describe('Somente até esta competência (AAAA-MM), inclusive');
+
+function competence(name: string, malformed = `${name} deve estar no formato AAAA-MM`) {
+  return z
+    .string()
+    .transform((text, context) => {
+      const parsed = parseCompetence(text);
+      const message = isMonthOutOfRange(text) ? `${name} deve estar entre 2000-01 e 2100-12` : malformed;
+      if (parsed === null) context.addIssue({ code: 'custom', message });
+      return parsed ?? z.NEVER;
+    })
+    .meta({ pattern: COMPETENCE_PATTERN });
+}
 
 const time = z.iso.datetime({ offset: true });
 
-/** ISO 8601 with its offset or Z, its letters in any case; what is finer than a millisecond is cut off. @returns ms or null */
+/** ISO 8601 with offset or Z, in either case; truncated to milliseconds. @returns ms since 1970, or null */
 export function parseMoment(given: string): number | null {
   const text = given.toUpperCase();
   const parsed = time.safeParse(text).success ? Date.parse(text) : NaN;
   return Number.isNaN(parsed) ? null : parsed;
 }
 
-/** Milliseconds since 1970 come out. */
+/** Parsed to milliseconds since 1970. */
 export const updatedSince = z
   .string()
   .transform((text, context) => {
@@ -100,8 +116,18 @@ export function exactText(name: string) {
   return z.string().min(1, `${name} não pode ser vazio`);
 }
 
-export const validateOnly = z
-  .enum(['true', 'false'], 'validateOnly deve ser true ou false')
-  .transform((text) => text === 'true')
-  .default(false)
-  .describe('true: só valida e mostra o que mudaria; nada é gravado');
+/** `true` or `false`. */
+function truth(name: string) {
+  return z
+    .enum(['true', 'false'], `${name} deve ser true ou false`)
+    .transform((text) => text === 'true')
+    .default(false);
+}
+
+export const current = truth('current')
+  .meta({ type: 'boolean', enum: [true, false] })
+  .describe('true: somente a versão mais nova de cada competência');
+
+export const validateOnly = truth('validateOnly').describe(
+  'true: só valida e mostra o que mudaria; nada é gravado',
+);

@@ -2,11 +2,13 @@
 import { z } from 'zod';
 import { reconciliationStatuses } from '../../../projections/views/reconciliations.js';
 import { slaStatuses } from '../../../projections/views/deadlineStatus.js';
-import { cnpj, companyId, exactText, limit, oneOf, page, period, updatedSince } from './parameters.js';
+import { debitPositive } from './pages.js';
+import { cnpj, companyId, exactText, limit, oneOf, order, page, period, updatedSince } from './parameters.js';
 
 export const reconciliationsQuery = z.object({
   page,
   limit,
+  order,
   companyId: companyId.optional(),
   cnpj: cnpj.optional(),
   period: period.optional(),
@@ -35,4 +37,27 @@ export const reconciliationRow = z.strictObject({
   saldoConciliado: z.number().describe('Saldo conciliado em reais'),
   diferenca: z.number().describe('Saldo contábil menos saldo conciliado menos ajustes'),
   ajustes: z.number().describe('Soma dos ajustes explicados em reais'),
+  reconciliationId: z.uuid().describe('Identificador público: o reconciliationId dos webhooks'),
+  saldoContabilDevedor: z.number().describe(debitPositive('Saldo contábil')),
 });
+
+export const reconciliationExample: z.output<typeof reconciliationRow> = {
+  id: 3,
+  empresaId: 1,
+  empresaNome: 'Comércio Exemplo Ltda.',
+  competencia: '2026-08',
+  contaId: 10,
+  contaCodigo: '1.1.01',
+  contaDescricao: 'Caixa',
+  status: 'IN_ELABORATION',
+  responsavelNome: 'Ana Souza',
+  responsavelPapel: 'Elaborador',
+  prazo: '2026-09-09T02:59:59.999Z',
+  slaStatus: 'ON_TIME',
+  saldoContabil: 1300.25,
+  saldoConciliado: 1300.25,
+  diferenca: 0,
+  ajustes: 0,
+  reconciliationId: '0d9a7c1e-5b2f-5c3d-9e4a-6f7b8c9d0e1f',
+  saldoContabilDevedor: 1300.25,
+};

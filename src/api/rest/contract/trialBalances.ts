@@ -1,28 +1,42 @@
-// Contract of the routes of trial balances. The import's body is checked where it is parsed (src/workers/json).
+// Contract of the routes of trial balances. The body of an import is checked while it is parsed (src/workers/json).
 import { z } from 'zod';
+import { conventionNames } from '../../../domain/books/events.js';
+import { natures } from '../../../domain/charts/events.js';
 import { COMPETENCE_PATTERN } from '../../../domain/kernel/competence.js';
+import { reconciliationStatuses } from '../../../domain/reconciliation/states.js';
 import { trialBalanceStatuses } from '../../../projections/views/trialBalances.js';
 import {
   cnpj,
   companyId,
+  current,
   exactText,
   limit,
   oneOf,
+  order,
   page,
   period,
+  periodFrom,
+  periodTo,
   updatedSince,
   validateOnly,
 } from './parameters.js';
+import { debitPositive, interpretation } from './pages.js';
 
 export const trialBalancesQuery = z.object({
   page,
   limit,
+  order,
   companyId: companyId.optional(),
   cnpj: cnpj.optional(),
   period: period.optional(),
+  periodFrom,
+  periodTo,
+  current,
   status: oneOf('status', trialBalanceStatuses).optional().describe('Somente com este status'),
   updatedSince,
 });
+
+const CONVENTION = 'Sinal dos saldos como enviados';
 
 export const trialBalanceRow = z.strictObject({
   id: z.int().describe('Identificador desta versão do balancete'),
@@ -30,19 +44,30 @@ export const trialBalanceRow = z.strictObject({
   empresaNome: z.string().describe('Razão social da empresa'),
   competencia: z.string().describe('Competência (AAAA-MM)'),
   versao: z.int().describe('Número da versão dentro da competência'),
-  status: z
-    .enum(trialBalanceStatuses)
-    .describe(
-      'IMPORTED: versão mais nova e ainda não liberada; RELEASED: a que está em conciliação; SUPERSEDED: substituída',
-    ),
+  status: z.enum(trialBalanceStatuses).describe('Situação desta versão'),
   importadoEm: z.iso.datetime({ precision: 3 }).describe('Quando foi importado (ISO 8601 em UTC)'),
   importadoPor: z.string().describe('Nome da chave que importou'),
   linhas: z.int().describe('Quantidade de linhas'),
+  convencao: z.enum(Object.values(conventionNames)).describe(CONVENTION),
 });
+
+export const trialBalanceExample: z.output<typeof trialBalanceRow> = {
+  id: 7,
+  empresaId: 1,
+  empresaNome: 'Comércio Exemplo Ltda.',
+  competencia: '2026-08',
+  versao: 1,
+  status: 'RELEASED',
+  importadoEm: '2026-09-02T12:00:00.000Z',
+  importadoPor: 'ERP',
+  linhas: 1,
+  convencao: 'NATURAL',
+};
 
 export const linesQuery = z.object({
   page,
   limit,
+  order,
   contaCodigo: exactText('contaCodigo').optional().describe('Somente as linhas desta conta'),
   updatedSince,
 });
@@ -57,11 +82,61 @@ export const trialBalanceLineRow = z.strictObject({
   debito: z.number().describe('Total de débitos em reais'),
   credito: z.number().describe('Total de créditos em reais'),
   saldoFinal: z.number().describe('Saldo final em reais'),
+  natureza: z.enum(natures).describe('Natureza da conta no plano de contas quando foi importada'),
+  saldoAnteriorDevedor: z.number().describe(debitPositive('Saldo anterior')),
+  saldoFinalDevedor: z.number().describe(debitPositive('Saldo final')),
 });
+
+export const lineExample: z.output<typeof trialBalanceLineRow> = {
+  balanceteId: 7,
+  empresaId: 1,
+  competencia: '2026-08',
+  contaCodigo: '1.1.01',
+  contaDescricao: 'Caixa',
+  saldoAnterior: 1000,
+  debito: 500.25,
+  credito: 200,
+  saldoFinal: 1300.25,
+  natureza: 'DEBIT',
+  saldoAnteriorDevedor: 1000,
+  saldoFinalDevedor: 1300.25,
+};
 
 export const importQuery = z.object({ validateOnly });
 
-/** `data` of a successful import; `alteracoes` with `validateOnly` alone. */
+/** Lists of at most 200; the totals count all. */
+const impact = z
+  .strictObject({
+    conciliacoesAfetadas: z
+      .array(
+        z.strictObject({
+          id: z.int(),
+          contaCodigo: z.string(),
+          status: z.enum(reconciliationStatuses).describe('Situação atual'),
+          saldoAtual: z.number(),
+          saldoNovo: z.number(),
+        }),
+      )
+      .optional()
+      .describe(
+        'Conciliações enviadas ou aprovadas que voltariam a BALANCE_CHANGED quando a versão fosse liberada, no máximo 200; só para chaves com reconciliations:read',
+      ),
+    totalConciliacoesAfetadas: z.int().optional(),
+    continuidade: z
+      .array(
+        z.strictObject({
+          competencia: z.string().describe('Competência seguinte (AAAA-MM)'),
+          contaCodigo: z.string(),
+          esperado: z.number().describe('Saldo final neste balancete'),
+          encontrado: z.number().describe('Saldo anterior no balancete da competência seguinte'),
+        }),
+      )
+      .describe('Contas cujo saldo anterior na competência seguinte deixaria de conferir, no máximo 200'),
+    totalContinuidade: z.int(),
+  })
+  .describe('Só com validateOnly: o que a versão afetaria além das próprias linhas');
+
+/** `data` of a successful import; `alteracoes` and `impacto` only with `validateOnly`. */
 export const importResult = z.strictObject({
   reenvio: z.boolean().describe('Verdadeiro quando o conteúdo é igual ao da versão atual e nada foi gravado'),
   trialBalanceId: z
@@ -75,30 +150,35 @@ export const importResult = z.strictObject({
     .int()
     .describe('Linhas deixadas de fora porque a conta não participa da conciliação'),
   avisos: z.array(z.string()).describe('Avisos; nunca impedem a importação'),
+  versao: z.int().nullable().describe('Número da versão na competência; nulo em validateOnly sem versão igual'),
+  convencao: z.enum(Object.values(conventionNames)).describe(CONVENTION),
   alteracoes: z
     .strictObject({ incluidas: z.int(), alteradas: z.int(), removidas: z.int() })
     .optional()
     .describe('Só com validateOnly: o que mudaria em relação à versão atual'),
+  impacto: impact.optional(),
 });
 
-/** `data` of a successful import of a file; `interpretacao` with `validateOnly` alone. */
+export const importResultExample = {
+  reenvio: false,
+  trialBalanceId: 7,
+  enviadas: 1,
+  importadas: 1,
+  ignoradasForaDoPlano: 0,
+  ignoradasQueNaoConciliam: 0,
+  avisos: [],
+  versao: 1,
+  convencao: 'NATURAL',
+} as const;
+
+/** `data` of a successful import of a file; `interpretacao` only with `validateOnly`. */
 export const fileImportResult = importResult.extend({
-  interpretacao: z
-    .strictObject({
-      formato: z.enum(['csv', 'txt', 'xml', 'xlsx', 'xls', 'html', 'ecd']),
-      codificacao: z.string().nullable(),
-      separador: z.string().nullable(),
-      planilha: z.string().nullable(),
-      linhaCabecalho: z.int(),
-      colunas: z.record(z.string(), z.string()),
-      convencao: z.string(),
-    })
-    .optional(),
+  interpretacao: interpretation.optional(),
 });
 
 const amount = (description: string) => z.number().describe(`${description}, no máximo duas casas decimais`);
 
-/** As the import's body is read where it is parsed (src/workers/json). One of companyId and cnpj is required. */
+/** Describes the body that src/workers/json parses. One of companyId and cnpj is required. */
 export const importRequest = z.object({
   companyId: z.int().optional().describe('Identificador da empresa; informe companyId ou cnpj'),
   cnpj: z.string().optional().describe('CNPJ da empresa, com ou sem máscara'),
@@ -121,3 +201,19 @@ export const importRequest = z.object({
     .max(20_000)
     .describe('As linhas do balancete, de 1 a 20.000'),
 });
+
+export const importRequestExample = {
+  cnpj: '11.222.333/0001-81',
+  period: '2026-08',
+  chartName: 'Plano Geral',
+  lineItems: [
+    {
+      accountCode: '1.1.01',
+      accountName: 'Caixa',
+      previousBalance: 1000,
+      debit: 500.25,
+      credit: 200,
+      finalBalance: 1300.25,
+    },
+  ],
+} as const;

@@ -3,20 +3,19 @@
 export const PART_ITEMS_MAX = 5_000;
 export const PART_BYTES_MAX = 900_000;
 
+/** At least one: its column says how many rows there are. */
+type Fields<Item> = readonly [keyof Item, ...(keyof Item)[]];
+
 type Columns<Item> = { readonly [Field in keyof Item]: readonly Item[Field][] };
 
-export function columnsOf<Item extends object>(
-  items: readonly Item[],
-  fields: readonly (keyof Item)[],
-): Columns<Item> {
+export function columnsOf<Item extends object>(items: readonly Item[], fields: Fields<Item>): Columns<Item> {
   const columns = fields.map((field) => [field, items.map((item) => item[field])] as const);
   return Object.fromEntries(columns) as unknown as Columns<Item>;
 }
 
 /** @throws Error when columns differ in length */
-export function itemsOf<Item extends object>(columns: Columns<Item>, fields: readonly (keyof Item)[]): Item[] {
-  const [first] = fields;
-  const count = first === undefined ? 0 : columns[first].length;
+export function itemsOf<Item extends object>(columns: Columns<Item>, fields: Fields<Item>): Item[] {
+  const count = columns[fields[0]].length;
   const items = Array.from({ length: count }, () => ({}) as Item);
   for (const field of fields) {
     const column = columns[field];
@@ -28,10 +27,7 @@ export function itemsOf<Item extends object>(columns: Columns<Item>, fields: rea
 }
 
 /** UTF-8 bytes of the columns as JSON, in parts. */
-export function encodeColumns<Item extends object>(
-  items: readonly Item[],
-  fields: readonly (keyof Item)[],
-): Uint8Array[] {
+export function encodeColumns<Item extends object>(items: readonly Item[], fields: Fields<Item>): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (let from = 0; from < items.length; from += PART_ITEMS_MAX)
     encodeInHalves(items.slice(from, from + PART_ITEMS_MAX), fields, parts);
@@ -39,14 +35,14 @@ export function encodeColumns<Item extends object>(
 }
 
 /** The inverse of one part. */
-export function decodeColumns<Item extends object>(part: Uint8Array, fields: readonly (keyof Item)[]): Item[] {
+export function decodeColumns<Item extends object>(part: Uint8Array, fields: Fields<Item>): Item[] {
   return itemsOf(JSON.parse(new TextDecoder().decode(part)) as Columns<Item>, fields);
 }
 
 /** Splits parts that exceed PART_BYTES_MAX; one item never does, as its texts are limited. */
 function encodeInHalves<Item extends object>(
   items: readonly Item[],
-  fields: readonly (keyof Item)[],
+  fields: Fields<Item>,
   parts: Uint8Array[],
 ): void {
   const bytes = new TextEncoder().encode(JSON.stringify(columnsOf(items, fields)));

@@ -1,5 +1,6 @@
 // Encoding of a release's reconciliations as parts.
-import { decodeColumns, encodeColumns } from './columnParts.js';
+import { encodeColumns, itemsOf } from './columnParts.js';
+import type { ReleasedColumns } from '../events.js';
 import type { ReconciliationStatus } from '../states.js';
 
 /** One reconciliation after a release; `created` false when it existed before. */
@@ -14,6 +15,8 @@ export type ReleasedItem = Readonly<{
   bookBalanceCents: number;
   status: ReconciliationStatus;
   ownerId: string | null;
+  /** The book balance with debit positive; null in parts of older versions. */
+  bookBalanceDebitCents: number | null;
 }>;
 
 const FIELDS = [
@@ -27,6 +30,7 @@ const FIELDS = [
   'bookBalanceCents',
   'status',
   'ownerId',
+  'bookBalanceDebitCents',
 ] as const satisfies readonly (keyof ReleasedItem)[];
 
 /** UTF-8 bytes of `ReleasedColumns` as JSON, in parts. */
@@ -36,5 +40,7 @@ export function encodeReleased(items: readonly ReleasedItem[]): Uint8Array[] {
 
 /** The inverse of one part. */
 export function decodeReleased(part: Uint8Array): ReleasedItem[] {
-  return decodeColumns<ReleasedItem>(part, FIELDS);
+  const columns = JSON.parse(new TextDecoder().decode(part)) as ReleasedColumns;
+  const { reconciliationId, bookBalanceDebitCents = reconciliationId.map(() => null) } = columns;
+  return itemsOf<ReleasedItem>({ ...columns, bookBalanceDebitCents }, FIELDS);
 }

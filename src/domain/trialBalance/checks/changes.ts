@@ -6,51 +6,60 @@ import { textAt } from '../lines/textColumn.js';
 
 export type Changes = Readonly<{ added: number; changed: number; removed: number }>;
 
-/** An account is changed when its lines are not the same ones, names and amounts, in whatever order. */
+/** An account is changed when its lines, names and amounts differ; their order does not matter. */
 export function changesAgainst(current: Iterable<LineColumns> | null, lines: StoredLines): Changes {
-  const before = current === null ? new Map<string, string>() : contentByAccount(current);
-  const now = contentByAccount([asColumns(lines)]);
+  if (current === null) return { added: new Set(lines.account).size, changed: 0, removed: 0 };
+  const before = new Map<string, Contents>();
+  for (const part of current) addPart(before, part);
+  const now = new Map<string, Contents>();
+  addLines(now, lines);
   let added = 0;
   let changed = 0;
-  for (const [code, content] of now) {
+  for (const [code, contents] of now) {
     const earlier = before.get(code);
     if (earlier === undefined) added++;
-    else if (earlier !== content) changed++;
+    else if (!isSameContent(earlier, contents)) changed++;
   }
   return { added, changed, removed: before.size - (now.size - added) };
 }
 
-/** A text per account that tells its lines from any others. Names hold no control characters. */
-function contentByAccount(parts: Iterable<LineColumns>): Map<string, string> {
-  const single = new Map<string, string>();
-  const several = new Map<string, string[]>();
-  for (const part of parts) {
-    part.accountCode.forEach((code, line) => {
-      const content = contentOf(part, line);
-      const first = single.get(code);
-      if (first === undefined) single.set(code, content);
-      else several.set(code, [...(several.get(code) ?? [first]), content]);
-    });
-  }
-  for (const [code, contents] of several) single.set(code, contents.sort().join('\n'));
-  return single;
-}
+/** A key per line, in order; an account with one line, as is usual, has the key itself instead of a list. */
+type Contents = string | string[];
 
-function contentOf(part: LineColumns, line: number): string {
+function addPart(accounts: Map<string, Contents>, part: LineColumns): void {
   const { accountName, previousBalanceCents, debitCents, creditCents, finalBalanceCents } = part;
-  const amounts = [previousBalanceCents, debitCents, creditCents, finalBalanceCents].map((column) => column[line]);
-  return `${accountName[line]}\t${amounts.join('\t')}`;
+  part.accountCode.forEach((code, line) => {
+    const amounts = [previousBalanceCents[line], debitCents[line], creditCents[line], finalBalanceCents[line]];
+    add(accounts, code, contentOf(accountName[line] ?? '', amounts));
+  });
 }
 
-function asColumns({ count, accountCode, accountName, cents }: StoredLines): LineColumns {
-  const lines = Array.from({ length: count }, (_, line) => line);
-  const column = (which: number): number[] => lines.map((line) => cents[line * AMOUNTS + which] as number);
-  return {
-    accountCode: lines.map((line) => textAt(accountCode, line)),
-    accountName: lines.map((line) => textAt(accountName, line)),
-    previousBalanceCents: column(0),
-    debitCents: column(1),
-    creditCents: column(2),
-    finalBalanceCents: column(3),
-  };
+function addLines(accounts: Map<string, Contents>, { count, accountCode, accountName, cents }: StoredLines): void {
+  for (let line = 0; line < count; line++) {
+    const amounts = cents.subarray(line * AMOUNTS, (line + 1) * AMOUNTS);
+    add(accounts, textAt(accountCode, line), contentOf(textAt(accountName, line), amounts));
+  }
+}
+
+function add(accounts: Map<string, Contents>, code: string, content: string): void {
+  const known = accounts.get(code);
+  if (known === undefined) accounts.set(code, content);
+  else if (typeof known === 'string') accounts.set(code, [known, content]);
+  else known.push(content);
+}
+
+/** Sorts both lists in place where they differ. */
+function isSameContent(a: Contents, b: Contents): boolean {
+  if (typeof a === 'string' || typeof b === 'string') return a === b;
+  if (a.length !== b.length) return false;
+  const isSame = (): boolean => a.every((content, at) => content === b[at]);
+  if (isSame()) return true;
+  a.sort();
+  b.sort();
+  return isSame();
+}
+
+/** A key that is unique among the lines of an account: names contain no control characters. */
+function contentOf(accountName: string, amounts: ArrayLike<number | undefined>): string {
+  return `${accountName}\t${Array.prototype.join.call(amounts, '\t')}`;
 }

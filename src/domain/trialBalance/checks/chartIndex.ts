@@ -1,20 +1,24 @@
-// A chart as the check of 20,000 lines needs it: account by code, and one small array per property.
+// A chart indexed for checking 20,000 lines: accounts by code, and one array per property.
 import type { Account, Nature } from '../../charts/events.js';
-import { RootGroups, followsOf, isResultGroup, type Follows } from './accountRoles.js';
+import { RootGroups, accountRole, isResultGroup, type AccountRole, type Follows } from './accountRoles.js';
+import { BareCodes } from './bareCodes.js';
 import { TextIndex, compareTexts, textsOf, type Texts } from '../lines/textColumn.js';
 
 export type ChartIndex = Readonly<{
   count: number;
   /** Finds the account of a code, exactly. */
   byCode: TextIndex;
+  /** Finds the account of a code that was sent without punctuation. */
+  byBareCode: BareCodes;
   code: Texts;
   description: Texts;
   nature: readonly Nature[];
   follows: readonly Follows[];
-  /** Whether lines of the account enter a trial balance: analytic, and taking part in reconciliation. */
-  enters: readonly boolean[];
+  role: readonly AccountRole[];
+  /** Whether lines of the account are imported: it is analytic and takes part in reconciliation. */
+  isReconciled: readonly boolean[];
   isResult: readonly boolean[];
-  /** Its place among all codes in ascending order. */
+  /** Its rank among all codes in ascending order. */
   rank: Int32Array;
 }>;
 
@@ -22,15 +26,20 @@ export type ChartIndex = Readonly<{
 export function indexChart(listings: Iterable<readonly Account[]>): ChartIndex {
   const accounts = newest(listings);
   const roots = accounts.map(rootGroups(accounts));
+  const role = accounts.map(({ nature }, at) => accountRole(nature, roots[at]?.nature ?? null));
   const code = textsOf(accounts.map((account) => account.code));
   return {
     count: accounts.length,
     byCode: TextIndex.over(code),
+    byBareCode: new BareCodes(code),
     code,
     description: textsOf(accounts.map(({ description }) => description)),
     nature: accounts.map(({ nature }) => nature),
-    follows: accounts.map(({ nature }, at) => followsOf(nature, roots[at]?.nature ?? null)),
-    enters: accounts.map(({ kind, requiresReconciliation }) => kind === 'ANALYTICAL' && requiresReconciliation),
+    follows: role.map(({ follows }) => follows),
+    role,
+    isReconciled: accounts.map(
+      ({ kind, requiresReconciliation }) => kind === 'ANALYTICAL' && requiresReconciliation,
+    ),
     isResult: resultAccounts(accounts, roots),
     rank: ranks(code),
   };
@@ -47,7 +56,7 @@ function rootGroups(accounts: readonly Account[]): (account: Account) => Account
   return ({ code }) => groups.of(code);
 }
 
-/** What the name of a group tells is found out once for all its accounts. */
+/** Classifies each root group once for all its accounts. */
 function resultAccounts(accounts: readonly Account[], roots: readonly (Account | null)[]): boolean[] {
   const known = new Map<Account, boolean>();
   return accounts.map(({ code }, at) => {
@@ -59,7 +68,7 @@ function resultAccounts(accounts: readonly Account[], roots: readonly (Account |
   });
 }
 
-/** Charts are mostly listed in order already: then nothing is sorted. */
+/** Sorts only if needed: charts are mostly listed in order. */
 function ranks(code: Texts): Int32Array {
   const order = code.start.map((_, at) => at);
   const isSorted = order.every((at) => at === 0 || compareTexts(code, at - 1, code, at) <= 0);

@@ -1,14 +1,19 @@
-// Checks a document's lines against chart and neighbouring months: refused, or accepted with warnings. Everything the
-// content itself can be refused for is found in one go. Source: docs/spec/imports.md#refusals.
-import { totalsOf, type Entering } from './accountTotals.js';
+// Checks a document's lines against chart and neighbouring months: refused, or accepted with warnings. Reports all
+// reasons in the content at once. Source: docs/spec/imports.md#refusals.
+import { selectLines, type AccountTotals, type SelectedLines } from './selectedLines.js';
+import type { AccountRole } from './accountRoles.js';
+import { readersSign } from './debitPositive.js';
 import type { CheckFacts } from './checkFacts.js';
 import type { ChartIndex } from './chartIndex.js';
-import { documentWarnings, type Neighbours } from './documentWarnings.js';
+import { documentWarnings, impactOnNext, type Neighbours } from './documentWarnings.js';
 import type { SignConvention } from '../../books/events.js';
+import type { OpeningBreak } from './continuity.js';
 import { LineErrors } from './lineErrors.js';
-import { lineNumberOf, type LineTable } from '../lines/lineTable.js';
-import { checkMovement, readMovement } from './movement.js';
-import type { ImportReason, LineError, Warning } from '../refusals.js';
+import { AMOUNTS, FINAL, lineNumberOf, type LineTable } from '../lines/lineTable.js';
+import { checkMovement, readMovement, type Movement } from './movement.js';
+import type { Listed } from '../impact.js';
+import type { CodesRead, ImportReason, LineError } from '../refusals.js';
+import type { Warning } from '../warnings.js';
 import { textAt } from '../lines/textColumn.js';
 import { storedLines, type StoredLines } from '../lines/storedLines.js';
 
@@ -16,46 +21,82 @@ export type Findings = Readonly<{
   reasons: readonly ImportReason[];
   lineErrors: readonly LineError[];
   lineErrorCount: number;
+  /** Of a file. */
+  errorKinds: ReadonlyMap<string, number>;
   received: number;
   imported: number;
   ignoredNotInChart: number;
   ignoredNotReconciled: number;
-  /** None when refused, for they tell of a trial balance that will not be. */
+  /** Empty if refused: warnings describe a stored trial balance. */
   warnings: readonly Warning[];
   convention: SignConvention;
+  /** Accounts that the month after would no longer continue; null when refused, or without `includeChanges`. */
+  nextBreaks: Listed<OpeningBreak> | null;
   /** null when refused. */
   stored: StoredLines | null;
+  /** `readersSign` by index in the chart; 0 for accounts without a line. Empty when refused. */
+  debitSigns: Int8Array;
 }>;
 
-/** @param chart null when the company has none of the name the import gave */
+/** Codes that a refusal names. */
+const CODES_NAMED_MAX = 5;
+
+/** @param chart null if the company has no chart of the import's name */
 export function checkDocument(
   table: LineTable,
   facts: CheckFacts,
   chart: ChartIndex | null,
   neighbours: Neighbours,
 ): Findings {
-  const errors = new LineErrors();
+  const errors = new LineErrors(table.readingFindings !== undefined);
   checkOwnFields(table, facts, errors);
-  if (table.besides) errors.addAll(table.besides.errors, table.besides.errorCount);
+  if (table.readingFindings)
+    errors.addAll(
+      table.readingFindings.errors,
+      table.readingFindings.errorCount,
+      table.readingFindings.errorKinds,
+    );
   const { chartName } = facts;
   if (chart === null) return refused(table, null, [{ is: 'ChartNotFoundByName', chartName }], errors);
-  const entering = totalsOf(table, chart);
-  if (entering.imported === 0) return refused(table, entering, [{ is: 'NoAccountEnters', chartName }], errors);
-  const movement = readMovement(entering.totals, chart);
-  checkMovement(table, entering.totals, chart, movement, errors);
-  if (errors.count > 0) return refused(table, entering, [], errors);
+  const selected = selectLines(table, chart);
+  if (selected.imported === 0) {
+    const read = codesRead(table);
+    return refused(table, selected, [{ is: 'NoAccountEnters', chartName, ...(read && { read }) }], errors);
+  }
+  const movement = readMovement(selected.totals, chart);
+  checkMovement(table, selected.totals, chart, movement, errors);
+  if (errors.count > 0) return refused(table, selected, [], errors);
+  const checked = { table, chart, selected, movement };
   return {
     reasons: [],
     lineErrors: [],
     lineErrorCount: 0,
-    ...counters(table, entering),
-    warnings: documentWarnings({ table, chart, entering, movement }, facts, neighbours),
+    errorKinds: errors.kinds,
+    ...counters(table, selected),
+    warnings: documentWarnings(checked, facts, neighbours),
     convention: movement.convention,
-    stored: storedLines(table, chart, entering),
+    nextBreaks: facts.includeChanges ? impactOnNext(checked, facts, neighbours) : null,
+    stored: storedLines(table, chart, selected),
+    debitSigns: debitSigns(selected.totals, chart, movement),
   };
 }
 
-/** What a line says of its company and month must be what the import says, also on lines left out. */
+function debitSigns(totals: AccountTotals, chart: ChartIndex, { fits, convention }: Movement): Int8Array {
+  const signs = new Int8Array(chart.count);
+  for (let place = 0; place < totals.count; place++) {
+    const account = totals.account[place] as number;
+    const finalCents = totals.cents[place * AMOUNTS + FINAL] as number;
+    signs[account] = readersSign(
+      chart.role[account] as AccountRole,
+      convention,
+      fits[place] as number,
+      finalCents,
+    );
+  }
+  return signs;
+}
+
+/** CNPJ and month given on a line must equal the import's, also on ignored lines. */
 function checkOwnFields(table: LineTable, facts: CheckFacts, errors: LineErrors): void {
   const { accountCode } = table;
   table.cnpj?.forEach((cnpj, line) => {
@@ -69,18 +110,28 @@ function checkOwnFields(table: LineTable, facts: CheckFacts, errors: LineErrors)
   });
 }
 
-function counters(table: LineTable, entering: Entering | null) {
+/** Of a file: what was read as codes. */
+function codesRead({ readingFindings, accountCode, count }: LineTable): CodesRead | undefined {
+  if (readingFindings?.codeColumn === undefined) return undefined;
+  const { warnings, codeColumn: column, notInChart } = readingFindings;
+  const rowsWithout = warnings.find((one) => one.is === 'RowsWithoutCode')?.rows ?? 0;
+  const codes = new Set(notInChart.accounts.slice(0, CODES_NAMED_MAX));
+  for (let line = 0; line < count && codes.size < CODES_NAMED_MAX; line++) codes.add(textAt(accountCode, line));
+  return { column, codes: [...codes], rowsWithout };
+}
+
+function counters(table: LineTable, selected: SelectedLines | null) {
   return {
-    received: table.count + (table.besides?.notInChart.lines ?? 0),
-    imported: entering?.imported ?? 0,
-    ignoredNotInChart: (entering?.notInChart ?? 0) + (table.besides?.notInChart.lines ?? 0),
-    ignoredNotReconciled: entering?.notReconciled ?? 0,
+    received: table.count + (table.readingFindings?.notInChart.lines ?? 0),
+    imported: selected?.imported ?? 0,
+    ignoredNotInChart: (selected?.notInChart ?? 0) + (table.readingFindings?.notInChart.lines ?? 0),
+    ignoredNotReconciled: selected?.notReconciled ?? 0,
   };
 }
 
 function refused(
   table: LineTable,
-  entering: Entering | null,
+  selected: SelectedLines | null,
   reasons: readonly ImportReason[],
   errors: LineErrors,
 ): Findings {
@@ -88,9 +139,12 @@ function refused(
     reasons,
     lineErrors: errors.kept,
     lineErrorCount: errors.count,
-    ...counters(table, entering),
+    errorKinds: errors.kinds,
+    ...counters(table, selected),
     warnings: [],
     convention: 'A',
+    nextBreaks: null,
     stored: null,
+    debitSigns: new Int8Array(0),
   };
 }

@@ -1,8 +1,8 @@
-// What the check of a document has to know of the company's registers and books. Types only.
+// The facts of the company's registers and books that the check of a document needs. Types only.
 import type { Competence } from '../../kernel/competence.js';
 import type { SignConvention } from '../../books/events.js';
 
-/** A version whose lines are compared with: the months beside this one, or this month's current version. */
+/** A version to compare with: of a neighbouring month, or the current one of this month. */
 export type Neighbour = Readonly<{
   trialBalanceId: number;
   competence: Competence;
@@ -24,15 +24,14 @@ export type CheckFacts = Readonly<{
   competence: Competence;
   currentMonth: Competence;
   chartName: string;
-  /** null: no chart of that name. Then `ChartNotFoundByName` is refused, and what else lines alone can tell. */
+  /** Null: no chart of that name. The refusal is then `ChartNotFoundByName`, with the reasons that need no chart. */
   chart: ChartFacts | null;
   /** The current version of the month before; `first` when the company has no earlier competence. */
   previous: Neighbour | 'first' | 'notImported';
   /** The current version of the month after, if any. */
   next: Neighbour | null;
-  /** The current version of this month, for `changes`; null also when `changes` are not wanted. */
+  /** The current version of this month, for `changes`; null also without `includeChanges`. */
   current: Neighbour | null;
-  wantsChanges: boolean;
-  /** The content hash of this month's current version: a document that equals it is not encoded again. */
-  currentContentHash?: string | null;
+  /** Whether the result contains `changes`. */
+  includeChanges: boolean;
 }>;

@@ -1,9 +1,9 @@
-// Whether opening balances are the closing balances of the month before. Never refuses; an account a month does not
-// list is at zero there. Source: docs/spec/imports.md#continuity.
+// Compares opening balances with the closing balances of the previous month. Never refuses; an account missing in a
+// month has balance zero there. Source: docs/spec/imports.md#continuity.
 import type { Competence } from '../../kernel/competence.js';
 import type { Cents } from '../../kernel/money.js';
 import { Follows } from './accountRoles.js';
-import type { AccountTotals } from './accountTotals.js';
+import type { AccountTotals } from './selectedLines.js';
 import type { ChartIndex } from './chartIndex.js';
 import { asKeptBy, debitSign, isSameBalance, type Kept } from './debitPositive.js';
 import type { SignConvention } from '../../books/events.js';
@@ -12,7 +12,7 @@ import { fitsOf, type Movement } from './movement.js';
 import type { ComparableBalances } from './neighbourBalances.js';
 import { textAt } from '../lines/textColumn.js';
 
-/** The document being imported, and the accounts it named on lines that were left out. */
+/** The document being imported, and the accounts of its ignored lines. */
 export type ThisMonth = Readonly<{
   chart: ChartIndex;
   totals: AccountTotals;
@@ -22,12 +22,12 @@ export type ThisMonth = Readonly<{
 
 export type OtherMonth = Readonly<{ balances: ComparableBalances; convention: SignConvention }>;
 
-/** What does not continue. Amounts are signed as the document being imported signs them. */
+/** A difference. Amounts are in the sign convention of the document being imported. */
 export type Break =
   | Readonly<{ is: 'differs'; accountCode: string; openingCents: Cents; closingCents: Cents; isResult: boolean }>
   | Readonly<{ is: 'missing'; accountCode: string; closingCents: Cents; isResult: boolean }>;
 
-/** The accounts of this month in order, then those of the month before that are missing now, in their order. */
+/** In the order of this month's accounts, then the previous month's accounts that are missing now, in their order. */
 export function breaksAfter(previous: OtherMonth, month: ThisMonth, visit: (found: Break) => void): void {
   const { chart, totals } = month;
   const { otherPlace, unmatched } = align(previous.balances, month);
@@ -57,8 +57,15 @@ export function breaksAfter(previous: OtherMonth, month: ThisMonth, visit: (foun
   }
 }
 
-/** Whether the month after still opens with these closing balances. */
-export function continuesInto(next: OtherMonth, competence: Competence, month: ThisMonth): boolean {
+/** An account whose closing balance here is not its opening balance in the month after. Both are signed as this document signs. */
+export type OpeningBreak = Readonly<{ accountCode: string; closingCents: Cents; openingCents: Cents }>;
+
+/** The accounts of this month in order, then those that only the month after lists. */
+export function* breaksInto(
+  next: OtherMonth,
+  competence: Competence,
+  month: ThisMonth,
+): Generator<OpeningBreak, void> {
   const { chart, totals } = month;
   const restarts = restartIn(competence) !== null;
   const { otherPlace, unmatched } = align(next.balances, month);
@@ -67,12 +74,26 @@ export function continuesInto(next: OtherMonth, competence: Competence, month: T
     const account = totals.account[place] as number;
     const opening = keptThere(next, chart, account, otherPlace[place] as number, PREVIOUS);
     if (restarts && opening.cents === 0 && chart.isResult[account] === true) continue;
-    if (!isSameBalance(keptHere(month, place, FINAL), opening)) return false;
+    const closing = keptHere(month, place, FINAL);
+    if (isSameBalance(closing, opening)) continue;
+    yield {
+      accountCode: textAt(chart.code, account),
+      closingCents: closing.cents,
+      openingCents: asKeptBy(opening, closing),
+    };
   }
-  return unmatched.every(({ other }) => next.balances.cents[other * AMOUNTS + PREVIOUS] === 0);
+  for (const { other, account } of unmatched) {
+    const opening = keptThere(next, chart, account, other, PREVIOUS);
+    if (opening.cents === 0) continue;
+    yield {
+      accountCode: textAt(next.balances.accountCode, other),
+      closingCents: 0,
+      openingCents: asKeptBy(opening, { cents: 0, ...unmoved(chart, account, month.movement.convention) }),
+    };
+  }
 }
 
-/** Result accounts may open at zero in January; a company taxed by quarters also closes them in between. */
+/** Result accounts may open at zero in January; for companies taxed by quarters, in each quarter. */
 export function restartIn(competence: Competence): 'year' | 'quarter' | null {
   const month = competence.slice(5);
   if (month === '01') return 'year';
@@ -80,9 +101,9 @@ export function restartIn(competence: Competence): 'year' | 'quarter' | null {
 }
 
 type Alignment = Readonly<{
-  /** Per account of this month its place in the other, −1 where it is not listed. */
+  /** For each account of this month its index in the other month, −1 if missing there. */
   otherPlace: Int32Array;
-  /** The other month's accounts that this document neither has nor names; `account` −1 when not in the chart. */
+  /** The other month's accounts that occur on no line of this document; `account` −1 if not in the chart. */
   unmatched: readonly Readonly<{ other: number; account: number }>[];
 }>;
 
@@ -94,14 +115,14 @@ function align({ accountCode }: ComparableBalances, { chart, totals, isLeftOut }
     account = chart.byCode.find(accountCode, other, account + 1);
     const place = account === -1 ? -1 : (totals.placeOf[account] as number);
     if (place !== -1) otherPlace[place] = other;
-    else if (chart.enters[account] !== false && !isLeftOut(textAt(accountCode, other))) {
+    else if (chart.isReconciled[account] !== false && !isLeftOut(textAt(accountCode, other))) {
       unmatched.push({ other, account });
     }
   }
   return { otherPlace, unmatched };
 }
 
-/** The usual case, without a word on signs: what `isSameBalance` would say of equal numbers kept alike. */
+/** Fast path: equal numbers under equal conventions, for which `isSameBalance` returns true. */
 function isPlainlySame(
   { totals, movement }: ThisMonth,
   place: number,
@@ -122,7 +143,7 @@ function keptHere({ chart, totals, movement }: ThisMonth, place: number, which: 
   return { cents, sign: debitSign(follows, convention, movement.fits[place] as number), convention };
 }
 
-/** An account the other month does not list is at zero, whatever the sign. */
+/** An account missing in the other month has balance zero there. */
 function keptThere(month: OtherMonth, chart: ChartIndex, account: number, other: number, which: number): Kept {
   const { balances, convention } = month;
   if (other === -1) return { cents: 0, ...unmoved(chart, account, convention) };

@@ -1,16 +1,16 @@
-// Brings a balance, kept as it was sent, to the sign in which debit is positive.
+// Converts a balance, stored as it was sent, to the sign in which debit is positive.
 // Source: docs/spec/imports.md#sign-convention.
 import type { Cents } from '../../kernel/money.js';
-import { Follows } from './accountRoles.js';
+import { Follows, type AccountRole } from './accountRoles.js';
 import type { SignConvention } from '../../books/events.js';
 import { FITS_A, FITS_B } from './movement.js';
 
-/** What a balance is multiplied by; 0 when the document does not tell. */
+/** The factor of a balance; 0 if the document does not determine it. */
 export type DebitSign = 1 | -1 | 0;
 
 /**
- * The equation an account satisfies is the sign it is kept in. A contra or MIXED account that did not move satisfies
- * both: in a signed document (A) it is signed like all, in a natural one (B) it may be either.
+ * The equation that an account satisfies determines its sign. A contra or MIXED account without movement satisfies
+ * both: in a signed document (A) it has the sign of all others, in a natural one (B) its sign is unknown.
  */
 export function debitSign(follows: Follows, convention: SignConvention, fits: number): DebitSign {
   if (follows === Follows.EITHER) {
@@ -21,10 +21,27 @@ export function debitSign(follows: Follows, convention: SignConvention, fits: nu
   return follows === Follows.CREDIT && convention === 'B' ? -1 : 1;
 }
 
-/** A balance as a document keeps it, and how. */
+/**
+ * The sign shown in rows, which every balance needs. If the document does not determine it, a contra account is assumed to have
+ * a balance on the side of its nature, and an account of nature MIXED to be positive on `side`.
+ * @param finalCents the account's final balance, which then equals its opening balance
+ */
+export function readersSign(
+  { nature, follows, side }: AccountRole,
+  convention: SignConvention,
+  fits: number,
+  finalCents: Cents,
+): 1 | -1 {
+  const told = debitSign(follows, convention, fits);
+  if (told !== 0) return told;
+  const own = side === 'CREDIT' ? -1 : 1;
+  return nature !== 'MIXED' && finalCents < 0 ? (-own as 1 | -1) : own;
+}
+
+/** A balance in a document, and the document's convention. */
 export type Kept = Readonly<{ cents: Cents; sign: DebitSign; convention: SignConvention }>;
 
-/** Where one side does not tell its sign, equal conventions are taken to have kept it alike, others either way. */
+/** If a sign is unknown, documents of equal conventions are taken to use the same sign; otherwise either sign matches. */
 export function isSameBalance(one: Kept, other: Kept): boolean {
   const isSameConvention = one.convention === other.convention;
   if (isSameConvention && one.cents === other.cents) return true;
@@ -32,7 +49,7 @@ export function isSameBalance(one: Kept, other: Kept): boolean {
   return !isSameConvention && Math.abs(one.cents) === Math.abs(other.cents);
 }
 
-/** A balance of one document as the other would keep it; as it is where a sign is not told. */
+/** Converts a balance of one document to the sign convention of the other; unchanged where the convention is unknown. */
 export function asKeptBy(one: Kept, other: Kept): Cents {
   return one.cents * (one.sign * other.sign || 1) + 0;
 }

@@ -1,35 +1,41 @@
-// Everything an accepted document is warned of. What concerns the whole document comes first, so that it is never
-// among those only counted; then what concerns accounts, kind by kind.
+// The warnings of an accepted document. Those about the whole document come first, so that the limit never omits
+// them; then those about accounts, by kind.
 // Source: docs/spec/imports.md#warnings.
 import type { Competence } from '../../kernel/competence.js';
 import { previousCompetence } from '../../kernel/competence.js';
 import type { Cents } from '../../kernel/money.js';
-import { NOT_IN_CHART, NOT_RECONCILED, type Entering } from './accountTotals.js';
+import { NOT_IN_CHART, NOT_RECONCILED, type SelectedLines } from './selectedLines.js';
 import { Follows } from './accountRoles.js';
-import type { CheckFacts } from './checkFacts.js';
+import type { ChartFacts, CheckFacts } from './checkFacts.js';
 import type { ChartIndex } from './chartIndex.js';
 import {
   breaksAfter,
-  continuesInto,
+  breaksInto,
   restartIn,
   type Break,
+  type OpeningBreak,
   type OtherMonth,
   type ThisMonth,
 } from './continuity.js';
 import { debitSign } from './debitPositive.js';
 import { AMOUNTS, FINAL, type LineTable } from '../lines/lineTable.js';
 import type { Movement } from './movement.js';
-import type { Warning } from '../refusals.js';
 import { textAt } from '../lines/textColumn.js';
-import { ACCOUNTS_NAMED_MAX, Warnings } from './warnings.js';
+import { IMPACT_LISTED_MAX, type Listed } from '../impact.js';
+import { ACCOUNTS_NAMED_MAX, Warnings, type AgainstNature, type Warning } from '../warnings.js';
 
-export type Checked = Readonly<{ table: LineTable; chart: ChartIndex; entering: Entering; movement: Movement }>;
+export type Checked = Readonly<{
+  table: LineTable;
+  chart: ChartIndex;
+  selected: SelectedLines;
+  movement: Movement;
+}>;
 
 export type Neighbours = Readonly<{ previous: OtherMonth | null; next: OtherMonth | null }>;
 
 export function documentWarnings(checked: Checked, facts: CheckFacts, neighbours: Neighbours): readonly Warning[] {
   const warnings = new Warnings();
-  for (const warning of checked.table.besides?.warnings ?? []) warnings.add(() => warning);
+  for (const warning of checked.table.readingFindings?.warnings ?? []) warnings.add(() => warning);
   const month = thisMonth(checked);
   const breaks = neighbours.previous === null ? null : foundBreaks(facts.competence, neighbours.previous, month);
   warnLeftOut(checked, 'IgnoredNotInChart', NOT_IN_CHART, warnings);
@@ -42,25 +48,45 @@ export function documentWarnings(checked: Checked, facts: CheckFacts, neighbours
     warnings.add(() => ({ is: 'ResultAccountsRestarted', accounts: breaks.restarted, period }));
   }
   const { next } = facts;
-  if (next !== null && neighbours.next !== null && !continuesInto(neighbours.next, next.competence, month)) {
+  if (next !== null && neighbours.next !== null && !isContinuedBy(neighbours.next, next.competence, month)) {
     warnings.add(() => ({ is: 'NextOpeningsDiffer', next: next.competence }));
   }
-  for (const found of breaks?.listed ?? []) warnings.add(() => breakWarning(found, previous));
-  warnAgainstNature(checked, warnings);
+  const isFile = checked.table.readingFindings !== undefined;
+  warnOfBreaks(breaks?.listed ?? [], previous, isFile, warnings);
+  warnAgainstNature(checked, isFile, warnings);
   warnSummed(checked, warnings);
   return warnings.list();
 }
 
-function thisMonth({ table, chart, entering, movement }: Checked): ThisMonth {
-  let leftOut: Set<string> | null = null;
-  const isLeftOut = (accountCode: string): boolean => {
-    leftOut ??= codesLeftOut(table, entering, (why) => why < 0);
-    return leftOut.has(accountCode);
-  };
-  return { chart, totals: entering.totals, movement, isLeftOut };
+/** Whether the month after still opens with these closing balances. */
+function isContinuedBy(next: OtherMonth, competence: Competence, month: ThisMonth): boolean {
+  return breaksInto(next, competence, month).next().done === true;
 }
 
-/** Result accounts that start the year, or the quarter, at zero are only counted. */
+/** The month after, as far as it would no longer open with these closing balances: the first accounts, and how many. */
+export function impactOnNext(
+  checked: Checked,
+  { next }: CheckFacts,
+  neighbours: Neighbours,
+): Listed<OpeningBreak> {
+  const items: OpeningBreak[] = [];
+  let total = 0;
+  if (next !== null && neighbours.next !== null)
+    for (const found of breaksInto(neighbours.next, next.competence, thisMonth(checked)))
+      if (++total <= IMPACT_LISTED_MAX) items.push(found);
+  return { items, total };
+}
+
+function thisMonth({ table, chart, selected, movement }: Checked): ThisMonth {
+  let leftOut: Set<string> | null = null;
+  const isLeftOut = (accountCode: string): boolean => {
+    leftOut ??= codesLeftOut(table, selected, (why) => why < 0);
+    return leftOut.has(accountCode);
+  };
+  return { chart, totals: selected.totals, movement, isLeftOut };
+}
+
+/** Result accounts that start the year or quarter at zero are only counted. */
 function foundBreaks(competence: Competence, previous: OtherMonth, month: ThisMonth) {
   const listed: Break[] = [];
   let restarted = 0;
@@ -73,6 +99,28 @@ function foundBreaks(competence: Competence, previous: OtherMonth, month: ThisMo
   return { listed, restarted };
 }
 
+/** A file has one warning for all differences of a kind. */
+function warnOfBreaks(breaks: readonly Break[], previous: Competence, isFile: boolean, warnings: Warnings): void {
+  const openings = breaks.filter((found) => found.is === 'differs');
+  const missing = breaks.filter((found) => found.is === 'missing');
+  if (!isFile || (openings.length <= 1 && missing.length <= 1)) {
+    for (const found of breaks) warnings.add(() => breakWarning(found, previous));
+    return;
+  }
+  const [opening] = openings;
+  if (openings.length > 1) warnings.add(() => ({ is: 'SeveralOpeningsDiffer', ...named(openings), previous }));
+  else if (opening !== undefined) warnings.add(() => breakWarning(opening, previous));
+  const [gone] = missing;
+  if (missing.length > 1) warnings.add(() => ({ is: 'SeveralAccountsMissing', ...named(missing), previous }));
+  else if (gone !== undefined) warnings.add(() => breakWarning(gone, previous));
+}
+
+/** The first ones, and the number of others. */
+function named<Item>(items: readonly Item[]): Readonly<{ accounts: readonly Item[]; more: number }> {
+  const accounts = items.slice(0, ACCOUNTS_NAMED_MAX);
+  return { accounts, more: items.length - accounts.length };
+}
+
 function breakWarning(found: Break, previous: Competence): Warning {
   const { accountCode, closingCents } = found;
   if (found.is === 'missing') return { is: 'AccountMissing', accountCode, closingCents, previous };
@@ -80,48 +128,52 @@ function breakWarning(found: Break, previous: Competence): Warning {
 }
 
 function warnLeftOut(
-  { table, entering }: Checked,
+  { table, selected }: Checked,
   is: 'IgnoredNotInChart' | 'IgnoredNotReconciled',
   why: number,
   warnings: Warnings,
 ): void {
-  const elsewhere = why === NOT_IN_CHART ? table.besides?.notInChart : undefined;
+  const elsewhere = why === NOT_IN_CHART ? table.readingFindings?.notInChart : undefined;
   if (elsewhere !== undefined && elsewhere.lines > 0) return warnings.add(() => ({ is, ...elsewhere }));
-  const lines = why === NOT_IN_CHART ? entering.notInChart : entering.notReconciled;
+  const lines = why === NOT_IN_CHART ? selected.notInChart : selected.notReconciled;
   if (lines === 0) return;
-  const codes = codesLeftOut(table, entering, (reason) => reason === why);
+  const codes = codesLeftOut(table, selected, (reason) => reason === why);
   const accounts = [...codes].slice(0, ACCOUNTS_NAMED_MAX);
   warnings.add(() => ({ is, lines, accounts, more: codes.size - accounts.length }));
 }
 
 function codesLeftOut(
   table: LineTable,
-  { accountOfLine }: Entering,
-  isWanted: (why: number) => boolean,
+  { accountOfLine }: SelectedLines,
+  matches: (why: number) => boolean,
 ): Set<string> {
   const codes = new Set<string>();
   accountOfLine.forEach((why, line) => {
-    if (isWanted(why)) codes.add(textAt(table.accountCode, line));
+    if (matches(why)) codes.add(textAt(table.accountCode, line));
   });
   return codes;
 }
 
-/** A chart is valid in a month when it is on any day of it. Months compare as text. */
 function warnOfChartAndMonth(
   { chart, chartName, competence, currentMonth }: CheckFacts,
   warnings: Warnings,
 ): void {
   if (chart?.active === false) warnings.add(() => ({ is: 'ChartInactive', chartName }));
-  const { validFrom, validTo } = chart ?? { validFrom: '', validTo: null };
-  if (competence < validFrom.slice(0, 7) || (validTo !== null && competence > validTo.slice(0, 7))) {
+  if (chart !== null && !isValidIn(competence, chart))
     warnings.add(() => ({ is: 'ChartOutsideValidity', chartName, competence }));
-  }
   if (competence > currentMonth) warnings.add(() => ({ is: 'CompetenceInFuture', competence }));
 }
 
-/** The closing balance is told debit-positive: negative on a DEBIT account, positive on a CREDIT one. */
-function warnAgainstNature({ chart, entering, movement }: Checked, warnings: Warnings): void {
-  const { totals } = entering;
+/** A chart is valid in a month if it is valid on any day of it. Months compare as text. */
+function isValidIn(competence: Competence, { validFrom, validTo }: ChartFacts): boolean {
+  return competence >= validFrom.slice(0, 7) && (validTo === null || competence <= validTo.slice(0, 7));
+}
+
+/** The closing balance is debit-positive: negative on a DEBIT account, positive on a CREDIT one. */
+function warnAgainstNature({ chart, selected, movement }: Checked, isFile: boolean, warnings: Warnings): void {
+  const { totals } = selected;
+  const found: AgainstNature[] = [];
+  let count = 0;
   for (let place = 0; place < totals.count; place++) {
     const account = totals.account[place] as number;
     const nature = chart.nature[account];
@@ -130,18 +182,28 @@ function warnAgainstNature({ chart, entering, movement }: Checked, warnings: War
     const sign = debitSign(follows, movement.convention, movement.fits[place] as number);
     const balanceCents = (totals.cents[place * AMOUNTS + FINAL] as Cents) * sign;
     if (nature === 'DEBIT' ? balanceCents >= 0 : balanceCents <= 0) continue;
-    warnings.add(() => ({ is: 'AgainstNature', accountCode: textAt(chart.code, account), nature, balanceCents }));
+    const describe = (): AgainstNature => ({ accountCode: textAt(chart.code, account), nature, balanceCents });
+    if (!isFile) warnings.add(() => ({ is: 'AgainstNature', ...describe() }));
+    else if (count++ < ACCOUNTS_NAMED_MAX) found.push(describe());
   }
+  const [only] = found;
+  if (count === 1 && only !== undefined) warnings.add(() => ({ is: 'AgainstNature', ...only }));
+  else if (count > 1)
+    warnings.add(() => ({ is: 'SeveralAgainstNature', accounts: found, more: count - found.length }));
 }
 
-function warnSummed({ chart, entering: { totals } }: Checked, warnings: Warnings): void {
+function warnSummed({ table, chart, selected: { totals } }: Checked, warnings: Warnings): void {
+  // A file that contains every line twice has one warning for all of them.
+  if (table.readingFindings?.warnings.some(({ is }) => is === 'LinesTwice') === true) return;
+  const codes: string[] = [];
+  let [count, lines] = [0, 0];
   for (let place = 0; place < totals.count; place++) {
-    const lines = totals.lineCount[place] as number;
-    if (lines === 1) continue;
-    warnings.add(() => ({
-      is: 'AccountSummed',
-      accountCode: textAt(chart.code, totals.account[place] as number),
-      lines,
-    }));
+    const lineCount = totals.lineCount[place] as number;
+    if (lineCount === 1) continue;
+    if (count++ < ACCOUNTS_NAMED_MAX) codes.push(textAt(chart.code, totals.account[place] as number));
+    lines = lineCount;
   }
+  const [accountCode] = codes;
+  if (count === 1 && accountCode !== undefined) warnings.add(() => ({ is: 'AccountSummed', accountCode, lines }));
+  else if (count > 1) warnings.add(() => ({ is: 'AccountsSummed', accounts: codes, more: count - codes.length }));
 }

@@ -1,7 +1,7 @@
-// Whether debit, credit and balances of every account add up, under the sign convention the document itself shows.
+// Checks that debit, credit and balances of every account add up, under the sign convention that the document follows.
 // Source: docs/spec/imports.md#movement, docs/spec/imports.md#sign-convention.
 import { exactBalance, type Cents } from '../../kernel/money.js';
-import type { AccountTotals } from './accountTotals.js';
+import type { AccountTotals } from './selectedLines.js';
 import { Follows } from './accountRoles.js';
 import type { ChartIndex } from './chartIndex.js';
 import type { SignConvention } from '../../books/events.js';
@@ -10,7 +10,7 @@ import { AMOUNTS, CREDIT, DEBIT, FINAL, PREVIOUS, lineNumberOf, type LineTable }
 import type { LineReason } from '../refusals.js';
 import { textAt } from '../lines/textColumn.js';
 
-/** Bits: which of the two equations four sums satisfy. Without movement, or with debit = credit, both or none. */
+/** Bit set of the equations that four sums satisfy: both or none if debit = credit. */
 export const FITS_A = 1;
 export const FITS_B = 2;
 
@@ -29,7 +29,7 @@ export function fitsOf(cents: Float64Array, at: number): number {
 /** The equations of all accounts, and the convention that more of the CREDIT accounts follow. */
 export type Movement = Readonly<{ fits: Uint8Array; convention: SignConvention }>;
 
-/** On a tie B when no credit balance is negative, else A. Contra and MIXED accounts tell nothing. */
+/** On a tie B if no credit balance is negative, else A. Contra and MIXED accounts do not count. */
 export function readMovement(totals: AccountTotals, chart: ChartIndex): Movement {
   const fits = new Uint8Array(totals.count);
   let onlyA = 0;
@@ -48,7 +48,7 @@ export function readMovement(totals: AccountTotals, chart: ChartIndex): Movement
   return { fits, convention };
 }
 
-/** Refuses, at its first line, every account that satisfies none of the equations it may follow. */
+/** Refuses every account that satisfies none of the equations it may follow, at its first line. */
 export function checkMovement(
   table: LineTable,
   totals: AccountTotals,

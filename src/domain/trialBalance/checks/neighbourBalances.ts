@@ -1,4 +1,4 @@
-// The balances of a neighbouring month's version, per account: all that is compared of its lines.
+// The balances per account of a neighbouring month's version: the only part of its lines that checks compare.
 import type { LineColumns } from '../../books/events.js';
 import { AMOUNTS } from '../lines/lineTable.js';
 import { TextIndex, ownTexts, pickTexts, textsOf, type Texts } from '../lines/textColumn.js';
@@ -6,7 +6,7 @@ import { TextIndex, ownTexts, pickTexts, textsOf, type Texts } from '../lines/te
 export type NeighbourBalances = Readonly<{
   /** In the order of their first line. */
   accountCode: readonly string[];
-  /** Four sums per account, exact: safe integers, for the version was accepted. */
+  /** Four exact sums per account: safe integers, as the import checked them. */
   cents: Float64Array;
 }>;
 
@@ -34,7 +34,7 @@ export function neighbourBalances(parts: Iterable<LineColumns>): NeighbourBalanc
   return { accountCode, cents: Float64Array.from(sums, (sum, at) => sum + (lost[at] ?? 0)) };
 }
 
-/** Knuth’s two-sum: sum and what was lost together stay exact. */
+/** Knuth’s two-sum: the sum and its rounding error are together exact. */
 function add(sums: number[], lost: number[], at: number, cents: number): void {
   const before = sums[at] ?? 0;
   const sum = before + cents;
@@ -43,14 +43,14 @@ function add(sums: number[], lost: number[], at: number, cents: number): void {
   lost[at] = (lost[at] ?? 0) + (before - (sum - added)) + (cents - added);
 }
 
-/** The same, fit to be looked up among the accounts of a chart. */
+/** The same balances with a look-up by account of a chart. */
 export type ComparableBalances = Readonly<{ accountCode: Texts; cents: Float64Array }>;
 
 export function comparable({ accountCode, cents }: NeighbourBalances): ComparableBalances {
   return { accountCode: textsOf(accountCode), cents };
 }
 
-/** Lines put together per account: the texts of the first line of each, in a buffer of their own, and the sums. */
+/** Sums of the lines per account, with the texts of each account's first line in a new buffer. */
 export function summedPerAccount(accountCode: Texts, cents: Float64Array): ComparableBalances {
   const index = new TextIndex(accountCode);
   const lines = accountCode.start.length;

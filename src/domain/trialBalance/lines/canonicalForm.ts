@@ -1,4 +1,4 @@
-// The content of a trial balance as bytes to hash: two documents with the same lines, in whatever order, and the same
+// The content of a trial balance as bytes to hash: two documents with the same lines, in any order, and the same
 // chart have the same form. Source: docs/spec/imports.md#resend.
 import type { ChartIndex } from '../checks/chartIndex.js';
 import { AMOUNTS } from './lineTable.js';
@@ -8,7 +8,7 @@ import { compareTexts } from './textColumn.js';
 /**
  * The lines sorted by code and name (as UTF-8) and amounts. Their parts (`lineParts.ts`) are the canonical form; the
  * content hash is the SHA-256 of `contentLine` with the SHA-256 of these parts in hexadecimal.
- * @returns the same object when they are in order as they are, which is usual and costs one look at each
+ * @returns the same object if the lines are already in order, as is usual
  */
 export function inCanonicalOrder(lines: StoredLines, { rank }: ChartIndex): StoredLines {
   const { account, count } = lines;

@@ -1,9 +1,9 @@
-// What the fields of one line may be, whatever the document they come from: values in, values or reasons out.
-import { parseCompetence, type Competence } from '../../kernel/competence.js';
+// Checks the fields of one line, of JSON or of a file: takes raw values, returns values or reasons.
+import { isMonthOutOfRange, parseCompetence, type Competence } from '../../kernel/competence.js';
 import { amountFault, centsOf, type Cents } from '../../kernel/money.js';
 import { parseCnpj } from '../../kernel/cnpj.js';
 import type { LineField, LineReason } from '../refusals.js';
-import { ACCOUNT_CODE_LENGTH_MAX, ACCOUNT_NAME_LENGTH_MAX, isStorable } from './textLimits.js';
+import { ACCOUNT_CODE_LENGTH_MAX, ACCOUNT_NAME_LENGTH_MAX, isStorable } from '../../charts/accountTextLimits.js';
 
 /** A value that JSON or a file's cell may hold; absent and null are the same where a field is optional. */
 export type Field<Value> =
@@ -15,15 +15,17 @@ export function accountCodeOf(value: unknown): Field<string> {
   if (typeof value !== 'string') return wrong({ is: 'AccountCodeInvalid' });
   const code = value.trim();
   if (code === '') return wrong({ is: 'AccountCodeMissing' });
-  return isStorable(code, ACCOUNT_CODE_LENGTH_MAX) ? right(code) : wrong({ is: 'AccountCodeInvalid' });
+  if (isStorable(code, ACCOUNT_CODE_LENGTH_MAX)) return right(code);
+  return wrong(tooLong('accountCode', code, ACCOUNT_CODE_LENGTH_MAX) ?? { is: 'AccountCodeInvalid' });
 }
 
-/** Trimmed; "" where there is none: then the chart's description is stored. */
+/** Trimmed; "" without a name: the chart's description is stored then. */
 export function accountNameOf(value: unknown): Field<string> {
   if (isAbsent(value)) return right('');
   const name = typeof value === 'string' ? value.trim() : null;
-  if (name !== null && isStorable(name, ACCOUNT_NAME_LENGTH_MAX)) return right(name);
-  return wrong({ is: 'AccountNameInvalid' });
+  if (name === null) return wrong({ is: 'AccountNameInvalid' });
+  if (isStorable(name, ACCOUNT_NAME_LENGTH_MAX)) return right(name);
+  return wrong(tooLong('accountName', name, ACCOUNT_NAME_LENGTH_MAX) ?? { is: 'AccountNameInvalid' });
 }
 
 export function amountOfField(value: unknown, field: LineField): Field<Cents> {
@@ -41,22 +43,29 @@ export function amountOfField(value: unknown, field: LineField): Field<Cents> {
   }
 }
 
-/** 14 characters; null where there is none. */
+/** 14 characters; null if absent. */
 export function lineCnpjOf(value: unknown): Field<string | null> {
   if (isAbsent(value)) return right(null);
   const cnpj = typeof value === 'string' ? parseCnpj(value) : null;
   return cnpj === null ? wrong({ is: 'LineCnpjInvalid' }) : right(cnpj);
 }
 
-/** null where there is none. */
+/** Null if absent. */
 export function linePeriodOf(value: unknown): Field<Competence | null> {
   if (isAbsent(value)) return right(null);
   const competence = typeof value === 'string' ? parseCompetence(value) : null;
-  return competence === null ? wrong({ is: 'LinePeriodInvalid' }) : right(competence);
+  if (competence !== null) return right(competence);
+  const isMonth = typeof value === 'string' && isMonthOutOfRange(value);
+  return wrong({ is: isMonth ? 'LinePeriodOutOfRange' : 'LinePeriodInvalid' });
+}
+
+/** Null when that is not what is wrong with the text. */
+function tooLong(field: LineField, text: string, lengthMax: number): LineReason | null {
+  return text.length > lengthMax ? { is: 'TextTooLong', field, lengthMax } : null;
 }
 
 function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null;
+  return value === undefined || value === null || value === '';
 }
 
 function right<Value>(value: Value): Field<Value> {

@@ -1,6 +1,7 @@
-// Lines as the log keeps them: JSON columns in parts of bounded size, readable by any tool in ten years.
+// Lines as stored in the log: JSON columns in parts of bounded size.
 import { ByteWriter } from './byteWriter.js';
 import type { LineColumns } from '../../books/events.js';
+import type { Nature } from '../../charts/events.js';
 import { CREDIT, DEBIT, FINAL, PREVIOUS } from './lineTable.js';
 import type { StoredLines } from './storedLines.js';
 import { textsOf, type Texts } from './textColumn.js';
@@ -8,8 +9,8 @@ import { textsOf, type Texts } from './textColumn.js';
 export const PART_LINES_MAX = 5_000;
 export const PART_BYTES_MAX = 900_000;
 
-/** Digits of the largest amount with its sign and comma, for each of four; quotes and commas of two texts. */
-const LINE_BYTES_MAX = 4 * 18 + 6;
+/** Upper bound per line without the texts: four amounts with sign and comma, quotes and commas of two texts, two letters. */
+const LINE_BYTES_MAX = 4 * 18 + 6 + 2;
 const NAMES_BYTES_MAX = 200;
 
 type Encodable = Pick<StoredLines, 'count' | 'accountCode' | 'accountName' | 'cents'>;
@@ -26,12 +27,53 @@ export function encodeParts({ count, accountCode, accountName, cents }: PlainLin
   return encodeLines({ count, accountCode: textsOf(accountCode), accountName: textsOf(accountName), cents });
 }
 
-/** Ready UTF-8 bytes of `LineColumns` as JSON, in order; each has a buffer of its own, so that it can be given away. */
+/**
+ * `LineColumns` as UTF-8 JSON, in order; each part has its own buffer, so that it can be transferred. Without nature and
+ * sign, which are derived from these lines and the chart, and are not part of the content hash.
+ */
 export function encodeLines(lines: Encodable): Uint8Array<ArrayBuffer>[] {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
+  return encodeRanges(lines, null).map(({ bytes }) => bytes);
+}
+
+/** The same with nature and sign: two bytes a line more, so that a part still fits into an append. */
+export function encodeSignedLines(
+  lines: Encodable & Pick<StoredLines, 'account'>,
+  { natures, debitSigns }: Signs,
+): SignedPart[] {
+  const { account } = lines;
+  return encodeRanges(lines, (writer, from, to) => {
+    writer.ascii(',"nature":"');
+    for (let line = from; line < to; line++)
+      writer.ascii(natureLetter(natures[account[line] as number] ?? 'MIXED'));
+    writer.ascii('","debitSign":"');
+    for (let line = from; line < to; line++) writer.ascii(signLetter(debitSigns[account[line] as number] ?? 1));
+    writer.ascii('"');
+  });
+}
+
+/** `bytes` up to `signsAt`, with a closing brace, is the part without nature and sign. */
+export type SignedPart = Readonly<{ bytes: Uint8Array<ArrayBuffer>; signsAt: number }>;
+
+/** As in `LineColumns`. */
+export function natureLetter(nature: Nature): string {
+  return nature.charAt(0);
+}
+
+export function signLetter(sign: number): string {
+  return sign < 0 ? '-' : '+';
+}
+
+/** By index in the chart. */
+type Signs = Readonly<{ natures: readonly Nature[]; debitSigns: Int8Array }>;
+
+/** Writes more columns of the lines `from` to before `to`. */
+type MoreColumns = (writer: ByteWriter, from: number, to: number) => void;
+
+function encodeRanges(lines: Encodable, more: MoreColumns | null): SignedPart[] {
+  const parts: SignedPart[] = [];
   const writer = new ByteWriter();
   for (let from = 0; from < lines.count; from += PART_LINES_MAX) {
-    encodeRange(lines, from, Math.min(from + PART_LINES_MAX, lines.count), writer, parts);
+    encodeRange(lines, from, Math.min(from + PART_LINES_MAX, lines.count), more, writer, parts);
   }
   return parts;
 }
@@ -41,20 +83,30 @@ export function decodePart(bytes: Uint8Array): LineColumns {
   return JSON.parse(new TextDecoder().decode(bytes)) as LineColumns;
 }
 
-/** Halves what turns out too large: one line alone never is, for its texts are bounded. */
-function encodeRange(lines: Encodable, from: number, to: number, writer: ByteWriter, parts: Uint8Array[]): void {
+/** Splits a part that is too large into halves. A single line never is, as its texts are bounded. */
+function encodeRange(
+  lines: Encodable,
+  from: number,
+  to: number,
+  more: MoreColumns | null,
+  writer: ByteWriter,
+  parts: SignedPart[],
+): void {
   const textBytes = bytesOf(lines.accountCode, from, to) + bytesOf(lines.accountName, from, to);
   if (textBytes <= PART_BYTES_MAX) {
     writer.restart(textBytes * 2 + (to - from) * LINE_BYTES_MAX + NAMES_BYTES_MAX);
     writeColumns(lines, from, to, writer);
-    if (writer.length <= PART_BYTES_MAX) {
-      parts.push(writer.taken());
+    const signsAt = writer.length;
+    if (signsAt < PART_BYTES_MAX) {
+      more?.(writer, from, to);
+      writer.ascii('}');
+      parts.push({ bytes: writer.taken(), signsAt });
       return;
     }
   }
   const middle = (from + to) >> 1;
-  encodeRange(lines, from, middle, writer, parts);
-  encodeRange(lines, middle, to, writer, parts);
+  encodeRange(lines, from, middle, more, writer, parts);
+  encodeRange(lines, middle, to, more, writer, parts);
 }
 
 function bytesOf({ start, end }: Texts, from: number, to: number): number {
@@ -63,6 +115,7 @@ function bytesOf({ start, end }: Texts, from: number, to: number): number {
   return sum;
 }
 
+/** Without the closing brace. */
 function writeColumns(lines: Encodable, from: number, to: number, writer: ByteWriter): void {
   const { accountCode, accountName, cents } = lines;
   writer.ascii('{"accountCode":');
@@ -77,5 +130,4 @@ function writeColumns(lines: Encodable, from: number, to: number, writer: ByteWr
   writer.integers(cents, from, to, CREDIT);
   writer.ascii(',"finalBalanceCents":');
   writer.integers(cents, from, to, FINAL);
-  writer.ascii('}');
 }

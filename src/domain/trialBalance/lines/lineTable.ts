@@ -1,12 +1,13 @@
-// The lines of a document as columns: 20,000 of them are a handful of arrays, not 20,000 objects.
+// The lines of a document as columns: a few arrays instead of 20,000 objects.
 import type { Competence } from '../../kernel/competence.js';
-import type { LineError, Warning } from '../refusals.js';
+import type { LineError } from '../refusals.js';
+import type { Warning } from '../warnings.js';
 import type { Texts } from './textColumn.js';
 
 /** Lines of one JSON import (docs/spec/imports.md#fields). Files have no limit of their own. */
 export const LINES_MAX = 20_000;
 
-/** Where an amount stands among the four of its line: `cents[4 * line + FINAL]`. */
+/** Offset of an amount among the four of its line: `cents[4 * line + FINAL]`. */
 export const PREVIOUS = 0;
 export const DEBIT = 1;
 export const CREDIT = 2;
@@ -18,26 +19,29 @@ export type LineTable = Readonly<{
   count: number;
   /** Trimmed, never empty. */
   accountCode: Texts;
-  /** Trimmed; "" where the document gives none. */
+  /** Trimmed; "" where the document has none. */
   accountName: Texts;
   /** Four per line: previous balance, debit, credit, final balance. */
   cents: Float64Array;
-  /** What a line says of itself, where any does; undefined on the others. */
+  /** CNPJ, month and chart given on a line; undefined for lines without any. */
   cnpj: readonly (string | undefined)[] | null;
   competence: readonly (Competence | undefined)[] | null;
-  /** Numbers to name lines by, counting from 1; null when line i is number i + 1. */
+  /** Line numbers for messages, from 1; null if line i has number i + 1. */
   lineNumber: Int32Array | null;
-  /** What a file of any length was relieved of while it was read; lines it holds count as received. */
-  besides?: Besides;
+  /** Findings of reading a file, apart from these lines; the lines counted there were received too. */
+  readingFindings?: ReadingFindings;
 }>;
 
-/** Lines outside the chart are only counted; what lines say of company, month and chart was compared already. */
-export type Besides = Readonly<{
+/** Lines outside the chart are only counted. Company, month and chart given on lines were compared while reading. */
+export type ReadingFindings = Readonly<{
   notInChart: Readonly<{ lines: number; accounts: readonly string[]; more: number }>;
   errors: readonly LineError[];
   errorCount: number;
-  /** Of how the file was understood; they come before those of its content. */
+  errorKinds: ReadonlyMap<string, number>;
+  /** Warnings about the interpretation of the file; they precede those about its content. */
   warnings: readonly Warning[];
+  /** The heading of the column of codes. */
+  codeColumn?: string;
 }>;
 
 export function lineNumberOf(table: LineTable, line: number): number {

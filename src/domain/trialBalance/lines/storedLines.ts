@@ -1,13 +1,14 @@
-// The lines of a document that enter the trial balance, as they are stored: in the order sent, amounts as sent.
-import type { Entering } from '../checks/accountTotals.js';
+// The lines of a document that are imported, as they are stored: in the order sent, amounts as sent.
+import type { SelectedLines } from '../checks/selectedLines.js';
 import type { ChartIndex } from '../checks/chartIndex.js';
 import { AMOUNTS, type LineTable } from './lineTable.js';
 import { isEmptyAt, pickTexts, type Texts } from './textColumn.js';
 
 export type StoredLines = Readonly<{
   count: number;
+  /** The chart's, also where the document leaves out its punctuation. */
   accountCode: Texts;
-  /** The document's, or the chart's description where it gives none. */
+  /** The document's name, or the chart's description where the document has none. */
   accountName: Texts;
   /** Four per line. */
   cents: Float64Array;
@@ -18,11 +19,12 @@ export type StoredLines = Readonly<{
 export function storedLines(
   table: LineTable,
   chart: ChartIndex,
-  { accountOfLine, imported }: Entering,
+  { accountOfLine, imported }: SelectedLines,
 ): StoredLines {
   const all = { ...table, account: accountOfLine };
-  const stored = imported === table.count ? all : pickLines(all, enteringLines(accountOfLine, imported));
-  return { ...stored, accountName: completedNames(stored, chart) };
+  const stored = imported === table.count ? all : pickLines(all, importedLines(accountOfLine, imported));
+  const accountCode = pickTexts(chart.code, stored.account);
+  return { ...stored, accountCode, accountName: completedNames(stored, chart) };
 }
 
 /** Some lines, in another order. */
@@ -40,7 +42,7 @@ export function pickLines(lines: StoredLines, which: Int32Array): StoredLines {
   };
 }
 
-function enteringLines(accountOfLine: Int32Array, imported: number): Int32Array {
+function importedLines(accountOfLine: Int32Array, imported: number): Int32Array {
   const which = new Int32Array(imported);
   let filled = 0;
   accountOfLine.forEach((account, line) => {
@@ -49,7 +51,7 @@ function enteringLines(accountOfLine: Int32Array, imported: number): Int32Array 
   return which;
 }
 
-/** The document's own buffer when every line has a name; else all names in a new one. */
+/** Returns the document's own buffer if every line has a name, otherwise a new one. */
 function completedNames({ accountName: names, account, count }: StoredLines, { description }: ChartIndex): Texts {
   let hasAll = true;
   let size = 0;

@@ -90,7 +90,7 @@ function startParser(path: string, limits: XlsLimits, signal: AbortSignal): Pars
   });
   const waiting = new Map<number, PromiseWithResolvers<Rows>>();
   const opened = promiseWithResolvers<Opened>();
-  // A rejection that nobody awaits must not end this process.
+  // An unhandled rejection must not end this process.
   opened.promise.catch(() => undefined);
   let ended: Error | null = null;
   let questions = 0;

@@ -12,19 +12,26 @@ const AREA = /<(?:\w+:)?mergeCell\s[^>]*?\bref="([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3
 export async function mergedAreas(zip: Zip, entry: Entry, signal: AbortSignal): Promise<readonly MergedArea[]> {
   const areas: MergedArea[] = [];
   let tail: Buffer | null = null;
-  let before: Buffer = Buffer.alloc(0);
+  /** The last bytes read, where the mark may begin. */
+  let seam: Buffer = Buffer.alloc(0);
   for await (const chunk of zip.read(entry, signal)) {
+    tail = tail === null ? fromMark(seam, chunk) : Buffer.concat([tail, chunk]);
     if (tail === null) {
-      const bytes = Buffer.concat([before, chunk]);
-      const found = bytes.indexOf(MARK);
-      before = Buffer.from(chunk.subarray(Math.max(0, chunk.length - MARK.length)));
-      if (found === -1) continue;
-      tail = Buffer.from(bytes.subarray(found));
-    } else tail = Buffer.concat([tail, chunk]);
+      seam = Buffer.concat([seam, chunk.subarray(-MARK.length)]).subarray(-MARK.length);
+      continue;
+    }
     tail = Buffer.from(tail.subarray(takeAreas(tail, areas)));
     if (areas.length > MERGED_AREAS_MAX) throw brokenWorkbook();
   }
   return areas;
+}
+
+/** The bytes from the mark on; null without it. Does not copy a chunk to look across its beginning. */
+function fromMark(seam: Buffer, chunk: Buffer): Buffer | null {
+  const across = Buffer.concat([seam, chunk.subarray(0, MARK.length)]).indexOf(MARK);
+  if (across !== -1 && across < seam.length) return Buffer.concat([seam.subarray(across), chunk]);
+  const found = chunk.indexOf(MARK);
+  return found === -1 ? null : Buffer.from(chunk.subarray(found));
 }
 
 /** @returns how many bytes were used up */

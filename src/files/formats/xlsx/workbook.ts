@@ -26,13 +26,28 @@ const RELATIONSHIPS_MAX = 10_000;
 /** Excel writes 65,490 at most. */
 const STYLES_MAX = 100_000;
 
+/** Parts by which zips of other programs are known. */
+const OTHER_KINDS: Readonly<Record<string, readonly string[]>> = {
+  XLSB: ['xl/workbook.bin'],
+  'um documento do Word': ['word/document.xml'],
+  'uma apresentação do PowerPoint': ['ppt/presentation.xml'],
+  Numbers: ['index/document.iwa', 'index.zip'],
+  ODS: ['content.xml', 'meta-inf/manifest.xml'],
+};
+
+function otherKind(zip: Zip): string {
+  const found = Object.entries(OTHER_KINDS).find(([, parts]) => parts.some((part) => zip.find(part) !== null));
+  return found?.[0] ?? 'ZIP';
+}
+
 /** @throws FileRefused */
 export async function readWorkbook(zip: Zip, limits: ReadLimits, signal: AbortSignal): Promise<Workbook> {
   const roots = await readRelationships(zip, '_rels/.rels', '', signal);
   const path = [...roots.values()].find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
   const part = zip.find(path);
   // Another program's zip, an Office document of another kind, or a binary workbook (XLSB).
-  if (part === null || !path.endsWith('.xml')) throw new FileRefused({ is: 'FileFormatUnknown' });
+  if (part === null || !path.endsWith('.xml'))
+    throw new FileRefused({ is: 'FileFormatUnknown', found: otherKind(zip) });
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const file = path.slice(folder.length);
   const parts = await readRelationships(zip, `${folder}_rels/${file}.rels`, folder, signal);

@@ -6,6 +6,8 @@ import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { FileRefused, type ReadLimits } from '../table.js';
 
 export type Zip = Readonly<{
+  /** Of all entries together, as they claim. */
+  inflatedBytes: number;
   /** By name, case and leading slash ignored, as OPC compares part names; null where there is none. */
   find(name: string): Entry | null;
   /** Inflated bytes; fails with FileRefused where the entry is longer, shorter or other than it claims. */
@@ -33,6 +35,7 @@ export async function openZip(path: string, limits: ReadLimits): Promise<Zip> {
   try {
     const entries = await readDirectory(file, limits);
     return {
+      inflatedBytes: [...entries.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
       find: (name) => entries.get(partName(name)) ?? null,
       read: (entry, signal) => readEntry(file, entry, signal),
       close: () => {
@@ -59,7 +62,8 @@ async function readDirectory(file: ZipFile, limits: ReadLimits): Promise<Map<str
     if (name.endsWith('/')) continue;
     if (entries.has(name)) throw broken();
     if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw broken();
-    if (ARCHIVE.test(name) && !EMBEDDINGS.test(name)) throw new FileRefused({ is: 'FileFormatUnknown' });
+    if (ARCHIVE.test(name) && !EMBEDDINGS.test(name))
+      throw new FileRefused({ is: 'FileFormatUnknown', found: 'ZIP' });
     entries.set(name, entry);
     inflated += entry.uncompressedSize;
     deflated += entry.compressedSize;

@@ -1,5 +1,6 @@
 // Opens an XML of no known vocabulary as one table: a row for each element that repeats, headed by the names of its child
 // elements and attributes. Source: docs/spec/files.md#xml.
+import { isBlank } from '../../cells/cellText.js';
 import { FileRefused, type Cell, type OpenFile, type ReadLimits, type TableRow } from '../table.js';
 import { decoderOf, type Encoding } from '../encoding.js';
 import { readHead } from '../readBytes.js';
@@ -55,8 +56,8 @@ const headingRow = ({ headings, context, firstLine, isCounted }: Structure): Tab
 
 type RecordRows = Readonly<{
   handler: XmlHandler;
-  /** A row read without the parser; empty texts and missing elements are empty cells. */
-  plainRow(values: readonly (string | undefined)[], line: number): void;
+  /** A row read without the parser, its columns from index 1 on; empty texts and missing elements are empty cells. */
+  plainRow(found: readonly (string | undefined)[], line: number): void;
 }>;
 
 function recordRows(structure: Structure, limits: ReadLimits, emit: (row: TableRow) => void): RecordRows {
@@ -118,9 +119,13 @@ function recordRows(structure: Structure, limits: ReadLimits, emit: (row: TableR
       text = '';
     },
   };
-  const plainRow = (values: readonly (string | undefined)[], line: number) => {
+  const plainRow = (found: readonly (string | undefined)[], line: number) => {
     count += 1;
-    const cells = values.map((value): Cell => (value === undefined || value.trim() === '' ? null : value));
+    const cells = new Array<Cell>(columns.length);
+    for (let at = 0; at < columns.length; at++) {
+      const value = found[at + 1];
+      cells[at] = value === undefined || isBlank(value) ? null : value;
+    }
     for (const value of contextValues) cells.push(value);
     emit({ line: isCounted ? count : line, cells });
   };

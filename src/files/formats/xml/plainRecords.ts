@@ -28,14 +28,14 @@ export function recordPattern({ record, columns }: Structure, limits: ReadLimits
 /** Reads the record at `at` of a text. @returns where it ends; -1 where it is not plain */
 export type ReadRecord = (text: string, at: number, line: number) => number;
 
-/** @param onRecord called with the texts of a record and the line on which its first tag ends, in order */
+/** @param onRecord called with a match of the pattern and the line on which the record's first tag ends, in order */
 export const recordReader =
-  (pattern: RegExp, onRecord: (values: readonly (string | undefined)[], line: number) => void): ReadRecord =>
+  (pattern: RegExp, onRecord: (found: readonly (string | undefined)[], line: number) => void): ReadRecord =>
   (text, at, line) => {
     pattern.lastIndex = at;
     const found = pattern.exec(text);
     if (found === null) return -1;
-    onRecord(found.slice(1), line);
+    onRecord(found, line);
     return pattern.lastIndex;
   };
 
@@ -64,6 +64,7 @@ export function withPlainRecords(
       return reader.write(text);
     }
     let at = 0;
+    const linesWithin = newlinesWithin(text);
     for (;;) {
       const next = text.indexOf(start, at);
       if (next === -1) break;
@@ -71,7 +72,7 @@ export function withPlainRecords(
       at = next;
       const stop = reader.depth() > 0 ? readRecord(text, next, reader.line()) : -1;
       if (stop !== -1) {
-        reader.skip(newlines(text.slice(next, stop)));
+        reader.skip(linesWithin(next, stop));
         at = stop;
         continue;
       }
@@ -97,10 +98,10 @@ export function withPlainRecords(
 
   /** Whether the text holds a comment, CDATA or an instruction, other than the XML declaration. */
   function hasOtherMarkup(text: string): boolean {
-    if (text.includes('<!')) return true;
+    if (hasTag(text, '!', 0)) return true;
     const from = !isDeclared && /^\uFEFF?<\?xml\s/.test(text) ? text.indexOf('?>') : 0;
     isDeclared = true;
-    return text.includes('<?', from === -1 ? 0 : from);
+    return hasTag(text, '?', Math.max(0, from));
   }
 
   return {
@@ -109,6 +110,23 @@ export function withPlainRecords(
       if (held !== '') reader.write(held);
       reader.end();
     },
+  };
+}
+
+/** Whether `<` stands before the character. Buys: the text is searched for what it rarely holds, not for `<`. */
+function hasTag(text: string, character: string, from: number): boolean {
+  for (let at = text.indexOf(character, from); at !== -1; at = text.indexOf(character, at + 1))
+    if (text.charAt(at - 1) === '<') return true;
+  return false;
+}
+
+/** Counts the newlines of one part after the other; a text without any is searched once. */
+function newlinesWithin(text: string): (from: number, to: number) => number {
+  let newline = text.indexOf('\n');
+  return (from, to) => {
+    let count = 0;
+    for (; newline !== -1 && newline < to; newline = text.indexOf('\n', newline + 1)) if (newline >= from) count++;
+    return count;
   };
 }
 

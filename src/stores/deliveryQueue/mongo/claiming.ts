@@ -11,7 +11,7 @@ type ClaimRequests = Parameters<DeliveryQueue['claim']>[1];
 type DueDocument = Pick<DeliveryDocument, '_id' | 'webhookId'>;
 
 export function claiming(mongo: Mongo, { deliveries, events }: QueueCollections): Pick<DeliveryQueue, 'claim'> {
-  /** The longest due of each webhook; another process may claim them meanwhile. */
+  /** The oldest due deliveries of each webhook; another process may claim them first. */
   async function dueOf(requests: ClaimRequests, now: number): Promise<readonly DueDocument[]> {
     const found: DueDocument[] = [];
     for (const some of sliced(requests, PARALLEL)) {
@@ -66,7 +66,7 @@ export function claiming(mongo: Mongo, { deliveries, events }: QueueCollections)
   return { claim };
 }
 
-/** How many deliveries of each webhook other processes claimed meanwhile. */
+/** The number of deliveries of each webhook that other processes claimed first. */
 function lostOf(
   requests: ClaimRequests,
   due: readonly DueDocument[],

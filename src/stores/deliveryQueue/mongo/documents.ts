@@ -1,6 +1,12 @@
-// The collections of the delivery queue in MongoDB, confirmed by the majority and its journals.
+// The collections of the delivery queue in MongoDB; writes are acknowledged by the majority, journaled.
 import type { Binary, Collection } from 'mongodb';
-import type { Delivery, DeliveryOrigin, DeliveryStatus } from '../../../webhooks/delivery/deliveryQueue.js';
+import type { KnownEvent } from '../../../domain/kernel/knownEvent.js';
+import {
+  deliveryFields,
+  type Delivery,
+  type DeliveryOrigin,
+  type DeliveryStatus,
+} from '../../../webhooks/delivery/deliveryQueue.js';
 import type { Mongo } from '../../mongo/connection.js';
 import { SET_CHANGED_AT } from './serverTime.js';
 
@@ -38,7 +44,13 @@ export type EventDocument = {
   createdAt: number;
   body: Binary | Buffer;
 };
-export type FanOutDocument = { _id: string; queueId: string; logId: string; position: number };
+export type FanOutDocument = {
+  _id: string;
+  queueId: string;
+  logId: string;
+  position: number;
+  last?: KnownEvent | null;
+};
 export type ReplayDocument = { _id: string; begunAt: number };
 
 export type QueueCollections = Readonly<{
@@ -55,7 +67,7 @@ const INDEX_MS = 60_000;
 export const SLICE = 1_000;
 export const PARALLEL = 16;
 
-/** Created last: it exists only when every row has its time. */
+/** Created last: it exists only when every row has its `changedAt`. */
 export const CHANGED_INDEX = 'changed';
 export const LISTED_INDEX = 'listed';
 
@@ -129,13 +141,9 @@ async function setOldChangeTimes(mongo: Mongo, deliveries: QueueCollections['del
 }
 
 export function deliveryOf(document: DeliveryDocument): Delivery {
-  const { _id: deliveryId, eventId, type, createdAt, webhookId, url, status, attempts, origin } = document;
-  const { lastAttemptAt, dueAt, responseStatus, error } = document;
-  const nextAttemptAt = dueAt === 0 ? createdAt : dueAt;
-  return {
-    ...{ deliveryId, eventId, type, createdAt, webhookId, url, status, attempts },
-    ...{ lastAttemptAt, nextAttemptAt, responseStatus, error, origin },
-  };
+  const { _id: deliveryId, createdAt, dueAt } = document;
+  const all = { ...document, deliveryId, nextAttemptAt: dueAt === 0 ? createdAt : dueAt };
+  return Object.fromEntries(deliveryFields.map((field) => [field, all[field]])) as unknown as Delivery;
 }
 
 export function bodyOf({ body }: Pick<EventDocument, 'body'>): Buffer {

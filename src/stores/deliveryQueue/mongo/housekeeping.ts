@@ -16,6 +16,7 @@ import {
   LISTED_INDEX,
   deliveryOf,
   SLICE,
+  bodyOf,
   type DeliveryDocument,
   type Prepare,
   type QueueCollections,
@@ -25,7 +26,9 @@ import { changedUntil } from './serverTime.js';
 const COUNT_MS = 30_000;
 const PURGE_MS = 60_000;
 const FAN_OUT = 'fanOut';
-/** Up to so many changed rows are found by the index of changes and sorted; more by walking from the newest. */
+/** The index of the list, walked forwards and backwards. */
+const ORDERS = { desc: { createdAt: -1, _id: 1 }, asc: { createdAt: 1, _id: -1 } } as const;
+/** Up to this number, changed rows are read by the index of changes and sorted; more, by scanning from the newest. */
 const CHANGED_ROWS_SORTED = 1_000;
 
 type Keeping = Omit<
@@ -86,7 +89,7 @@ export function keeping(mongo: Mongo, collections: QueueCollections, prepared: P
       const other = last.findIndex(({ status }) => status !== 'FAILED');
       return other < 0 ? last.length : other;
     },
-    async list(filter, { skip, limit }) {
+    async list(filter, { skip, limit, order = 'desc' }) {
       const until = await changedUntil(mongo);
       const where = listFilter(filter);
       const count = (options = {}) =>
@@ -94,7 +97,7 @@ export function keeping(mongo: Mongo, collections: QueueCollections, prepared: P
       const read = async (options = {}) => {
         const found = await mongo.ask('Listing deliveries', () =>
           deliveries
-            .find(where, { ...options, sort: { createdAt: -1, _id: 1 }, skip, limit })
+            .find(where, { ...options, sort: ORDERS[order], skip, limit })
             .batchSize(limit)
             .toArray(),
         );
@@ -112,6 +115,10 @@ export function keeping(mongo: Mongo, collections: QueueCollections, prepared: P
     async find(clientId, deliveryId) {
       const found = await mongo.ask('Reading a delivery', () => deliveries.findOne({ _id: deliveryId, clientId }));
       return found && deliveryOf(found);
+    },
+    async body(clientId, eventId) {
+      const found = await mongo.ask('Reading a body', () => events.findOne({ _id: eventId, clientId }));
+      return found && bodyOf(found);
     },
     async beginReplay(webhookId, now) {
       const waiting = { lane: webhookId, origin: 'REPLAY', status: 'PENDING' } as const;
@@ -149,6 +156,28 @@ export function keeping(mongo: Mongo, collections: QueueCollections, prepared: P
         from = last;
       }
     },
+    async extent(members) {
+      const highest: Record<string, number> = {};
+      let [clientId, newestAt] = [0, null as number | null];
+      for (let after = ''; ;) {
+        const some = await mongo.ask(
+          'Reading events',
+          () => events.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit: SLICE }).toArray(),
+          PURGE_MS,
+        );
+        for (const event of some) {
+          const { data } = JSON.parse(bodyOf(event).toString()) as { data: Readonly<Record<string, unknown>> };
+          for (const member of members) {
+            const value = data[member];
+            if (typeof value === 'number') highest[member] = Math.max(highest[member] ?? 0, value);
+          }
+          clientId = Math.max(clientId, event.clientId);
+          newestAt = Math.max(newestAt ?? 0, event.createdAt);
+        }
+        if (some.length < SLICE) return { highest, clientId, newestAt };
+        after = some.at(-1)?._id ?? after;
+      }
+    },
     async stats(now) {
       const idle = { lane: { $gt: '' }, token: null };
       const [depth, first, waiting] = await Promise.all([
@@ -176,16 +205,22 @@ export function keeping(mongo: Mongo, collections: QueueCollections, prepared: P
     },
     async fanOutCheckpoint() {
       const found = await mongo.ask('Reading the checkpoint', () => fanOut.findOne({ _id: FAN_OUT }));
-      return found && { queueId: found.queueId, logId: found.logId, position: found.position };
+      if (found === null) return null;
+      const { queueId, logId, position, last } = found;
+      return { queueId, logId, position, ...(last ? { last } : {}) };
     },
-    async beginFanOut({ queueId, logId, position }) {
+    async beginFanOut({ queueId, logId, position, ...known }) {
+      const last = known.last ?? null;
       await mongo.ask('Beginning the fan-out', () =>
-        fanOut.replaceOne({ _id: FAN_OUT }, { queueId, logId, position }, { upsert: true }),
+        fanOut.replaceOne({ _id: FAN_OUT }, { queueId, logId, position, last }, { upsert: true }),
       );
     },
-    async advanceFanOut({ queueId, logId, position }) {
+    async advanceFanOut({ queueId, logId, position, last }) {
       await mongo.ask('Storing the checkpoint', () =>
-        fanOut.updateOne({ _id: FAN_OUT, queueId, logId }, { $max: { position } }),
+        fanOut.updateOne(
+          { _id: FAN_OUT, queueId, logId },
+          { $max: { position }, ...(last === undefined ? {} : { $set: { last } }) },
+        ),
       );
     },
     async purge(rowsBefore, bodiesBefore) {
@@ -219,7 +254,7 @@ export function keeping(mongo: Mongo, collections: QueueCollections, prepared: P
 }
 
 function listFilter(filter: DeliveryFilter): Filter<DeliveryDocument> {
-  const { clientId, types, hidden, webhookId, status, from, to, changedSince } = filter;
+  const { clientId, types, hidden, webhookId, status, responseStatus, from, to, changedSince } = filter;
   const range = { ...(from !== undefined && { $gte: from }), ...(to !== undefined && { $lte: to }) };
   const webhook = {
     ...(webhookId !== undefined && { $eq: webhookId }),
@@ -230,6 +265,7 @@ function listFilter(filter: DeliveryFilter): Filter<DeliveryDocument> {
     type: { $in: [...types] },
     ...(Object.keys(webhook).length > 0 && { webhookId: webhook }),
     ...(status !== undefined && { status }),
+    ...(responseStatus !== undefined && { responseStatus }),
     ...(Object.keys(range).length > 0 && { createdAt: range }),
     ...(changedSince !== undefined && { changedAt: { $gte: new Date(changedSince) } }),
   };

@@ -39,8 +39,8 @@ export function working(mongo: Mongo, { deliveries, events }: QueueCollections, 
   }
 
   /**
-   * Existing rows keep everything but their time, which is set again: their insert was repeated for want of an answer, so its
-   * duration is unknown, and no row may become visible long after its time.
+   * Existing rows keep all fields except their time, which is set again: their insert was repeated because it had no answer, so
+   * its duration is unknown, and no row may become visible long after its time.
    */
   async function insertDeliveries(rows: readonly Untimed[]): Promise<void> {
     for (const some of sliced(rows)) {

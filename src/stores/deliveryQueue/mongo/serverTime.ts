@@ -1,5 +1,5 @@
-// Times of changes in MongoDB: by the server's clock alone, as clocks of processes differ and a process may be suspended before
-// it sends a change.
+// Times of changes in MongoDB come from the server's clock only: the clocks of processes differ, and a process may be suspended
+// before it sends a change.
 import type { Mongo } from '../../mongo/connection.js';
 
 /** Part of an update: the server sets its own time when it applies it. */
@@ -8,12 +8,12 @@ export const SET_CHANGED_AT = { $currentDate: { changedAt: true } } as const;
 /** An insert carries the time read before it; above this duration the row's time is set again. */
 export const LATE_MS = 30_000;
 /**
- * Bound between a change's time and its visibility: the longest insert or change of many rows, and as much for the clocks of
- * servers that differ when another becomes primary.
+ * Maximum delay between a change's time and its visibility: the longest bulk write, plus the clock difference between servers
+ * when another one becomes primary.
  */
 export const UNSEEN_MAX_MS = 60_000;
 
-/** What is read of the answer to `hello`; `lastWrite` comes from members of a replica set only. */
+/** The used members of the answer to `hello`; only members of a replica set send `lastWrite`. */
 type Hello = Readonly<{ localTime: Date; lastWrite?: Readonly<{ majorityWriteDate?: Date }> }>;
 
 export async function serverTime(mongo: Mongo): Promise<Date> {

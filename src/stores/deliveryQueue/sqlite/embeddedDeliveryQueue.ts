@@ -8,18 +8,29 @@ import { isAway, type Failure } from './failures.js';
 import type { Arguments, Operation, Reply, Request, Results } from './queueThread.js';
 import { SLICE_ROWS } from './writes.js';
 
-/** @param path of the file, created at the first operation; `path.lock` holds the lock of the fan-out */
-export function openEmbeddedDeliveryQueue(path: string): DeliveryQueue {
-  const work = new QueueThread(path);
-  const lists = new QueueThread(path);
+type Unwatch = () => void;
+
+/**
+ * @param path of the file, created at the first operation; `path.lock` holds the lock of the fan-out
+ * @param watch called with the write-ahead log: without it, changes that are not in the file yet are lost, unless the queue is
+ *   closed normally
+ */
+export function openEmbeddedDeliveryQueue(
+  path: string,
+  watch: (path: string) => Unwatch = () => () => undefined,
+): DeliveryQueue {
+  let unwatch: Unwatch | null = null;
+  const onOpened = (): void => void (unwatch ??= watch(`${path}-wal`));
+  const work = new QueueThread(path, onOpened);
+  const lists = new QueueThread(path, onOpened);
   return {
     async enqueue(scheduled) {
       if (scheduled.length > 0) await work.ask('enqueue', scheduled);
     },
     enqueueAgain: (clientId, again) => work.ask('enqueueAgain', clientId, again),
     due: (now, after, limit) => work.ask('due', now, after, limit),
-    async claim(now, wanted) {
-      return withBuffers(await work.ask('claim', now, wanted));
+    async claim(now, requests) {
+      return withBuffers(await work.ask('claim', now, requests));
     },
     claims: () => work.ask('claims'),
     async release(claims) {
@@ -36,12 +47,17 @@ export function openEmbeddedDeliveryQueue(path: string): DeliveryQueue {
     },
     list: (filter, range) => lists.ask('list', filter, range),
     find: (clientId, deliveryId) => lists.ask('find', clientId, deliveryId),
+    async body(clientId, eventId) {
+      const bytes = await lists.ask('body', clientId, eventId);
+      return bytes && Buffer.from(bytes);
+    },
     beginReplay: (webhookId, now) => work.ask('beginReplay', webhookId, now),
     async endReplay(webhookId) {
       await work.ask('endReplay', webhookId);
     },
     selectForReplay: (selection, after, limit) => lists.ask('selectForReplay', selection, after, limit),
     countForReplay: (selection, max) => lists.ask('countForReplay', selection, max),
+    extent: (members) => lists.ask('extent', members),
     stats: (now) => lists.ask('stats', now),
     countByType: () => lists.ask('countByType'),
     fanOutCheckpoint: () => work.ask('fanOutCheckpoint'),
@@ -54,12 +70,14 @@ export function openEmbeddedDeliveryQueue(path: string): DeliveryQueue {
     fanOutLease: (signal) => lease(`${path}.lock`, signal),
     purge: (rowsBefore, bodiesBefore) => slices(() => work.ask('purgeSome', rowsBefore, bodiesBefore)),
     async close() {
+      unwatch?.(); // the last process to close the queue removes it
+      unwatch = () => undefined;
       await Promise.all([work.close(), lists.close()]);
     },
   };
 }
 
-/** Wraps bodies as Buffers; shared bodies stay shared. */
+/** Wraps bodies as Buffers; deliveries of one event still share theirs. */
 function withBuffers(claimed: Results['claim']): readonly Claimed[] {
   const buffers = new Map<Uint8Array, Buffer>();
   return claimed.map(({ body, ...row }) => {
@@ -71,7 +89,7 @@ function withBuffers(claimed: Results['claim']): readonly Claimed[] {
   });
 }
 
-/** Repeats a slice until it is not full; other requests run between two. @returns the sum */
+/** Repeats a slice until it is not full; other requests run in between. @returns the sum */
 async function slices(slice: () => Promise<number>): Promise<number> {
   for (let sum = 0; ;) {
     const count = await slice();
@@ -87,16 +105,19 @@ async function lease(path: string, signal: AbortSignal): Promise<QueueLease | nu
 
 type Waiter = Readonly<{ resolve(result: unknown): void; reject(error: Error): void }>;
 
-/** Starts its thread at the first request, and again after it died. */
+/** Starts the thread at the first request, and restarts it after it died. */
 class QueueThread {
   readonly #path: string;
+  readonly #onOpened: () => void;
   readonly #waiting = new Map<number, Waiter>();
   #worker: Worker | null = null;
   #lastRequest = 0;
   #closed = false;
 
-  constructor(path: string) {
+  /** @param onOpened called when the file is open */
+  constructor(path: string, onOpened: () => void) {
     this.#path = path;
+    this.#onOpened = onOpened;
   }
 
   /** Keeps the process alive until the answer arrives. */
@@ -145,8 +166,10 @@ class QueueThread {
     const waiter = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) worker.unref();
-    if (error === undefined) waiter?.resolve(result);
-    else waiter?.reject(failure(error));
+    if (error === undefined) {
+      this.#onOpened();
+      waiter?.resolve(result);
+    } else waiter?.reject(failure(error));
   }
 }
 

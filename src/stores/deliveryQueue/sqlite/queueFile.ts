@@ -1,10 +1,10 @@
-// The file of the embedded delivery queue (`queue.db`). Durable before acknowledged: synchronous FULL, in WAL. Claims alone need
-// not survive a power loss: without its claim a delivery is due again.
+// The file of the embedded delivery queue (`queue.db`). Writes are durable before they are acknowledged (WAL, synchronous FULL),
+// except claims: a delivery that loses its claim in a power loss is due again.
 import { SqliteFile } from '../../sqlite/sqliteFile.js';
 
 /**
  * `due_at` is null once a delivery is final, `token` null while it is not claimed; `finished_at` only of those that
- * were delivered or failed; `changed_at`: last change of a listed field, by the file's own clock (`QueueFile.changedAt`).
+ * were delivered or failed; `fan_out_last`: the last event behind the checkpoint, as JSON; `changed_at`: last change of a listed field, by the file's own clock (`QueueFile.changedAt`).
  */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS events (
@@ -19,12 +19,14 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS replays (webhook_id TEXT PRIMARY KEY, begun_at INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS fan_out (
     one INTEGER PRIMARY KEY CHECK (one = 1), queue_id TEXT NOT NULL, log_id TEXT NOT NULL, position INTEGER NOT NULL);
+  CREATE TABLE IF NOT EXISTS fan_out_last (
+    one INTEGER PRIMARY KEY CHECK (one = 1), queue_id TEXT NOT NULL, log_id TEXT NOT NULL, event TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS change_clock (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
 `;
 
 /**
- * What is open by webhook and time, who holds what, lists with their counts, what changed since a time, failures in a row,
- * deliveries of one event, replays not tried yet.
+ * In order: purge of bodies, open deliveries by webhook and time, claims, lists with counts, changes since a time, consecutive
+ * failures, deliveries of one event, events for a replay, replays without an attempt.
  */
 const INDEXES = `
   CREATE INDEX IF NOT EXISTS events_by_age ON events (created_at);
@@ -42,7 +44,7 @@ const INDEXES = `
     WHERE origin = 'REPLAY' AND status = 'PENDING';
 `;
 
-/** The file with the clock of its changes. */
+/** The file, with the clock of its changes. */
 export class QueueFile extends SqliteFile {
   #isFlushing = true;
   #changedAt: number | null = null;
@@ -55,20 +57,23 @@ export class QueueFile extends SqliteFile {
   }
 
   /**
-   * A transaction.
-   * @param isDurable on the disk when it returns; otherwise with the next that is, or never if the machine loses power
+   * Runs a transaction.
+   * @param isDurable flushed before it returns; otherwise with the next durable one, and lost in a power loss before it
+   * @throws StoreFault when the file was taken away: the change is lost
    */
   change<Result>(work: () => Result, isDurable: boolean): Result {
     this.#flush(isDurable);
-    return this.transaction(() => {
+    const result = this.transaction(() => {
       this.#changedAt = null;
       return work();
     });
+    this.mustBeSame();
+    return result;
   }
 
   /**
-   * The time (ms) of all changes of the current transaction: now, or 1 ms after the transaction before it, of whichever process
-   * and whatever its clock. Transactions are serial, so a change committed after a time was read has a later time.
+   * The time (ms) of all changes of the current transaction: now, or 1 ms after the previous transaction of any process if that is
+   * later. Transactions are serial, so a change committed after a time was read has a later time.
    */
   changedAt(): number {
     this.#changedAt ??=
@@ -81,7 +86,7 @@ export class QueueFile extends SqliteFile {
     return this.#changedAt;
   }
 
-  /** The time of the last change that was committed. */
+  /** The time of the last committed change. */
   lastChangedAt(): number {
     return this.get<{ at: number }>('SELECT at FROM change_clock')?.at ?? 0;
   }
@@ -92,7 +97,7 @@ export class QueueFile extends SqliteFile {
 
   /** Migrates a file of an earlier build: its rows count as changed now. The default rewrites no row. */
   #addTimes(): void {
-    if (this.#hasTimes()) return; // by another process meanwhile
+    if (this.#hasTimes()) return; // added by another process
     this.exec(`ALTER TABLE deliveries ADD COLUMN changed_at INTEGER NOT NULL DEFAULT ${this.changedAt()}`);
   }
 

@@ -1,5 +1,5 @@
-// A worker thread that has the queue's file open. Requests that arrive while it writes share the next transaction, and with it
-// one flush to the disk; only claims are answered before they are flushed.
+// A worker thread that has the queue's file open. Requests that arrive during a write share the next transaction and its flush to
+// disk; only claims are answered before the flush.
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf, isAway, type Failure } from './failures.js';
 import * as reads from './reads.js';
@@ -9,7 +9,7 @@ import * as writes from './writes.js';
 const READS = { ...reads } as const;
 const WRITES = { ...writes } as const;
 const changing = new Set<string>(Object.keys(WRITES).filter((name) => name !== 'due'));
-/** Changes answered before they are on the disk. */
+/** Changes answered before their flush. */
 const unflushed = new Set<string>(['claim', 'release']);
 
 type Operations = Pick<
@@ -31,8 +31,10 @@ type Operations = Pick<
   | 'failuresInARow'
   | 'list'
   | 'find'
+  | 'body'
   | 'selectForReplay'
   | 'countForReplay'
+  | 'extent'
   | 'stats'
   | 'countByType'
   | 'fanOutCheckpoint'
@@ -106,7 +108,7 @@ function done({ operation, given }: Request): unknown {
   return (operations[operation] as (file: QueueFile, ...rest: readonly unknown[]) => unknown)(opened(), ...given);
 }
 
-/** Opened at the first request and retried at each: the disk may be unavailable at the start. */
+/** Opens the file at the first request, and retries at each: the disk may be unavailable at the start. */
 function opened(): QueueFile {
   file ??= new QueueFile(path);
   return file;

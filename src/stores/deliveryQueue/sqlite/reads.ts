@@ -1,25 +1,33 @@
 // Queries of the queue's file.
 import {
+  deliveryFields,
   deliveryStatuses,
   type Claim,
   type Delivery,
   type DeliveryFilter,
   type DeliveryPage,
+  type DeliveryRange,
   type DeliveryStatus,
   type FanOutCheckpoint,
+  type QueueExtent,
   type QueueStats,
   type Replayable,
   type ReplaySelection,
   type TypeCounts,
 } from '../../../webhooks/delivery/deliveryQueue.js';
+import type { KnownEvent } from '../../../domain/kernel/knownEvent.js';
 import type { Bound } from '../../sqlite/sqliteFile.js';
 import type { QueueFile } from './queueFile.js';
 
-const DELIVERY = `
-  delivery_id AS deliveryId, event_id AS eventId, type, created_at AS createdAt, webhook_id AS webhookId, url, status,
-  attempts, last_attempt_at AS lastAttemptAt,
-  CASE WHEN due_at = 0 THEN created_at ELSE due_at END AS nextAttemptAt,
-  response_status AS responseStatus, error, origin`;
+/** Fields that are not the column of their name in snake case. */
+const COMPUTED: Partial<Record<keyof Delivery, string>> = {
+  nextAttemptAt: 'CASE WHEN due_at = 0 THEN created_at ELSE due_at END',
+};
+const DELIVERY = deliveryFields.map((field) => `${COMPUTED[field] ?? columnOf(field)} AS ${field}`).join(', ');
+
+function columnOf(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
 
 export function claims(file: QueueFile): Claim[] {
   return file.all('SELECT delivery_id AS deliveryId, token FROM deliveries WHERE token IS NOT NULL');
@@ -37,19 +45,22 @@ export function failuresInARow(file: QueueFile, webhookId: string, activation: n
   return other < 0 ? last.length : other;
 }
 
+/** The index of the list, walked forwards and backwards. */
+const ORDERS = { desc: 'created_at DESC, delivery_id', asc: 'created_at, delivery_id DESC' } as const;
+
 export function list(
   file: QueueFile,
   filter: DeliveryFilter,
-  { skip, limit }: Readonly<{ skip: number; limit: number }>,
+  { skip, limit, order = 'desc' }: DeliveryRange,
 ): DeliveryPage {
-  const changedUntil = file.lastChangedAt() + 1; // read before the rows: a change committed between is shown now and once more later
+  const changedUntil = file.lastChangedAt() + 1; // read before the rows: a change in between is returned now and again later
   const { conditions, values } = whereOf(filter);
-  // Uses the index of changes and sorts, so that the cost does not grow with unchanged rows.
+  // With the index of changes, the cost does not grow with unchanged rows.
   const index = filter.changedSince === undefined ? '' : 'INDEXED BY deliveries_changed';
   const from = `FROM deliveries ${index} WHERE ${conditions.join(' AND ')}`;
   const total = file.get<{ total: number }>(`SELECT count(*) AS total ${from}`, ...values)?.total ?? 0;
   const rows = file.all<Delivery>(
-    `SELECT ${DELIVERY} ${from} ORDER BY created_at DESC, delivery_id LIMIT ? OFFSET ?`,
+    `SELECT ${DELIVERY} ${from} ORDER BY ${ORDERS[order]} LIMIT ? OFFSET ?`,
     ...values,
     limit,
     skip,
@@ -58,7 +69,7 @@ export function list(
 }
 
 function whereOf(filter: DeliveryFilter) {
-  const { clientId, types, hidden, webhookId, status, from, to, changedSince } = filter;
+  const { clientId, types, hidden, webhookId, status, responseStatus, from, to, changedSince } = filter;
   const conditions = ['client_id = ?', `type IN (${marks(types)})`];
   const values: Bound[] = [clientId, ...types];
   const add = (condition: string, ...more: Bound[]): void => {
@@ -68,6 +79,7 @@ function whereOf(filter: DeliveryFilter) {
   if (hidden.length > 0) add(`webhook_id NOT IN (${marks(hidden)})`, ...hidden);
   if (webhookId !== undefined) add('webhook_id = ?', webhookId);
   if (status !== undefined) add('status = ?', status);
+  if (responseStatus !== undefined) add('response_status = ?', responseStatus);
   if (from !== undefined) add('created_at >= ?', from);
   if (to !== undefined) add('created_at <= ?', to);
   if (changedSince !== undefined) add('changed_at >= ?', changedSince);
@@ -79,6 +91,12 @@ const marks = (values: readonly unknown[]): string => values.map(() => '?').join
 export function find(file: QueueFile, clientId: number, deliveryId: string): Delivery | null {
   const sql = `SELECT ${DELIVERY} FROM deliveries WHERE delivery_id = ? AND client_id = ?`;
   return file.get<Delivery>(sql, deliveryId, clientId) ?? null;
+}
+
+export function body(file: QueueFile, clientId: number, eventId: string): Uint8Array | null {
+  const sql = 'SELECT body FROM events WHERE event_id = ? AND client_id = ?';
+  const found = file.get<{ body: ArrayBuffer }>(sql, eventId, clientId);
+  return found === undefined ? null : new Uint8Array(found.body);
 }
 
 export function selectForReplay(
@@ -105,7 +123,7 @@ export function countForReplay(file: QueueFile, selection: ReplaySelection, max:
   return file.get<{ count: number }>(sql, ...values, max)?.count ?? 0;
 }
 
-/** Of the one delivery each event made for this webhook: those whose event was delivered by none, and is kept. */
+/** Selects the original delivery of each stored event to this webhook; unless `all`, without events already delivered to it. */
 function replayable({ clientId, webhookId, types, since, until, all }: ReplaySelection) {
   const undelivered = `AND NOT EXISTS (SELECT 1 FROM deliveries AS d
     WHERE d.event_id = o.event_id AND d.webhook_id = o.webhook_id AND d.status = 'DELIVERED')`;
@@ -137,7 +155,34 @@ export function countByType(file: QueueFile): TypeCounts[] {
   });
 }
 
+export function extent(file: QueueFile, members: readonly string[]): QueueExtent {
+  // SQLite orders text above numbers.
+  const columns = members.map(
+    (_, index) =>
+      `max(CASE json_type(CAST(body AS TEXT), ?${index + 1}) WHEN 'integer'
+       THEN json_extract(CAST(body AS TEXT), ?${index + 1}) END) AS m${index}`,
+  );
+  const found = file.get<Record<string, number | null>>(
+    `SELECT max(created_at) AS newestAt, max(client_id) AS clientId, ${columns.join(', ')} FROM events`,
+    ...members.map((member) => `$.data.${member}`),
+  );
+  const highest = members.flatMap((member, index) => {
+    const value = found?.[`m${index}`];
+    return typeof value === 'number' ? [[member, value] as const] : [];
+  });
+  return {
+    highest: Object.fromEntries(highest),
+    clientId: found?.['clientId'] ?? 0,
+    newestAt: found?.['newestAt'] ?? null,
+  };
+}
+
 export function fanOutCheckpoint(file: QueueFile): FanOutCheckpoint | null {
-  const sql = 'SELECT queue_id AS queueId, log_id AS logId, position FROM fan_out';
-  return file.get<FanOutCheckpoint>(sql) ?? null;
+  const found = file.get<Omit<FanOutCheckpoint, 'last'> & { event: string | null }>(
+    `SELECT queue_id AS queueId, log_id AS logId, position, event
+     FROM fan_out LEFT JOIN fan_out_last USING (one, queue_id, log_id)`,
+  );
+  if (found === undefined) return null;
+  const { event, ...checkpoint } = found;
+  return event === null ? checkpoint : { ...checkpoint, last: JSON.parse(event) as KnownEvent };
 }

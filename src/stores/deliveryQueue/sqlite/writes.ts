@@ -14,7 +14,7 @@ import {
 } from '../../../webhooks/delivery/deliveryQueue.js';
 import type { QueueFile } from './queueFile.js';
 
-/** Rows of one slice of an unbounded change: other requests run between two. */
+/** Rows per slice of an unbounded change: other requests run between slices. */
 export const SLICE_ROWS = 1_000;
 
 export function enqueue(file: QueueFile, scheduled: readonly Scheduled[]): null {
@@ -162,7 +162,7 @@ function settleOne(file: QueueFile, { claim: held, status, attempt, dueAt, at, a
   return true;
 }
 
-/** One slice. @returns how many there were; fewer than a slice is the last */
+/** Closes one slice. @returns the number of rows; fewer than a full slice: the last one */
 export function closeSome(
   file: QueueFile,
   webhookId: string,
@@ -214,12 +214,29 @@ export function endReplay(file: QueueFile, webhookId: string): null {
   return null;
 }
 
-export function beginFanOut(file: QueueFile, { queueId, logId, position }: FanOutCheckpoint): null {
+export function beginFanOut(file: QueueFile, checkpoint: FanOutCheckpoint): null {
+  const { queueId, logId, position } = checkpoint;
   file.run('INSERT OR REPLACE INTO fan_out VALUES (1, ?, ?, ?)', queueId, logId, position);
+  file.run('DELETE FROM fan_out_last');
+  noteLast(file, checkpoint);
   return null;
 }
 
-export function advanceFanOut(file: QueueFile, { queueId, logId, position }: FanOutCheckpoint): null {
+/** Ignored when queue and log are not those of the checkpoint. */
+function noteLast(file: QueueFile, { queueId, logId, last }: FanOutCheckpoint): void {
+  if (last === undefined) return;
+  file.run(
+    `INSERT OR REPLACE INTO fan_out_last SELECT one, queue_id, log_id, ? FROM fan_out
+     WHERE queue_id = ? AND log_id = ?`,
+    JSON.stringify(last),
+    queueId,
+    logId,
+  );
+}
+
+export function advanceFanOut(file: QueueFile, checkpoint: FanOutCheckpoint): null {
+  const { queueId, logId, position } = checkpoint;
+  noteLast(file, checkpoint);
   file.run(
     'UPDATE fan_out SET position = max(position, ?) WHERE queue_id = ? AND log_id = ?',
     position,
@@ -229,7 +246,7 @@ export function advanceFanOut(file: QueueFile, { queueId, logId, position }: Fan
   return null;
 }
 
-/** One slice of each. Keeps the bodies of open deliveries. */
+/** Purges one slice of rows and one of bodies. Keeps the bodies of open deliveries. */
 export function purgeSome(file: QueueFile, rowsBefore: number, bodiesBefore: number): number {
   const rows = file.run(
     `DELETE FROM deliveries WHERE rowid IN (

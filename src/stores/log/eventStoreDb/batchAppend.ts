@@ -15,9 +15,9 @@ import { randomUUID } from 'node:crypto';
 import { AppendTooLarge, NO_STREAM } from '../../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import type { CheckedEvent } from '../appendChecks.js';
-import { StoreRefused } from './errors.js';
+import { AccessDenied, StoreRefused } from './errors.js';
 
-/** The same for every repetition: ids, bytes and expected revision. */
+/** Ids, bytes and expected revision are the same in every repetition. */
 export type AppendRequest = Readonly<{
   stream: string;
   expectedRevision: number;
@@ -71,14 +71,17 @@ export function appendRequest(
 
 export class BatchAppend {
   readonly #client: Internals;
+  readonly #onLeave: () => void;
   #current: Promise<RunningCall> | null = null;
 
-  constructor(client: EventStoreDBClient) {
+  /** @param onLeave called when the node answers that it cannot append, without ending the call */
+  constructor(client: EventStoreDBClient, onLeave: () => void) {
     this.#client = client as unknown as Internals;
+    this.#onLeave = onLeave;
   }
 
   /**
-   * The caller bounds the number under way, and with it what waits to be sent.
+   * The caller bounds the number of appends in progress, and so the bytes waiting to be sent.
    * @throws AppendTooLarge, StoreRefused: nothing was stored; after any other error the outcome is unknown
    */
   async send(request: AppendRequest): Promise<AppendResponse> {
@@ -91,7 +94,7 @@ export class BatchAppend {
     });
   }
 
-  /** Cancels the call and rejects all that wait for it; the next append opens another one. */
+  /** Cancels the call and rejects its pending appends; the next append opens another call. */
   reset(): void {
     const current = this.#current;
     this.#current = null;
@@ -123,13 +126,14 @@ export class BatchAppend {
       const call = stub.batchAppend(
         ...this.#client.callArguments({ requiresLeader: true }, { deadline: Infinity }),
       );
-      // A member that is cut off or starting answers so without ending the call, while the client may already be connected to
-      // another member. So the next append opens a call where the client is connected by then.
+      // A member that is cut off or starting answers so without ending the call. The next append looks for the leader
+      // again.
       const leave = (error: StoreUnavailable) => {
         if (open.failure !== null) return;
         forget();
         open.failure = error;
         call.end();
+        this.#onLeave();
       };
       call.on('data', (response: BatchAppendResp) => onAnswer(open.waiting, response, leave));
       call.on('error', onEnd);
@@ -168,7 +172,7 @@ function onAnswer(
     const error = response.getError();
     waiter.resolve(error === undefined ? stored(response) : refused(error));
   } catch (error) {
-    if (error instanceof StoreUnavailable) leave(error);
+    if (error instanceof StoreUnavailable && !(error instanceof AccessDenied)) leave(error);
     waiter.reject(error as Error);
   }
 }
@@ -202,8 +206,9 @@ function refused(error: Status): AppendResponse {
       throw new AppendTooLarge(`The server takes ${most} bytes at most`);
     }
     case 'StreamDeleted':
-    case 'AccessDenied':
       throw new StoreRefused(name);
+    case 'AccessDenied':
+      throw new AccessDenied(name);
     default:
       throw new StoreUnavailable(`${name ?? 'Error'} ${error.getMessage()}`);
   }

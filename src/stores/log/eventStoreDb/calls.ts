@@ -1,4 +1,4 @@
-// Helpers around single calls: a time limit, one call at a time for each stream, an end with an abort signal.
+// Helpers around single calls: a time limit, an end with an abort signal.
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import { withTimeout } from '../../withTimeout.js';
 
@@ -16,25 +16,6 @@ export function within<T>(
     onExpiry();
     return new StoreUnavailable(`${what}: no answer within ${timeoutMs} ms`);
   });
-}
-
-/** Runs work one at a time for each key, in the order asked. */
-export class KeyedMutex {
-  readonly #last = new Map<string, Promise<unknown>>();
-
-  run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(key);
-    const result = before === undefined ? work() : before.then(work);
-    const settled = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#last.set(key, settled);
-    void settled.then(() => {
-      if (this.#last.get(key) === settled) this.#last.delete(key);
-    });
-    return result;
-  }
 }
 
 /** The promise's value, or undefined once the signal aborts; a late error is swallowed. */

@@ -5,7 +5,7 @@ import { StoreRefused } from './errors.js';
 
 type ClientEvent = NonNullable<ResolvedEvent['event']>;
 
-/** Null for the server's own: system streams, links, tombstones. */
+/** Null for the server's own events: system streams, links, tombstones. */
 export function fromClient(event: ClientEvent): Recorded | null {
   if (event.streamId.startsWith('$') || event.type.startsWith('$')) return null;
   return {
@@ -46,7 +46,7 @@ export function approximateBytes(data: unknown): number {
   return sum;
 }
 
-/** Never a view of a larger buffer: a reader may hand it to another thread. */
+/** A separate buffer, not a view: a reader may transfer it to another thread. */
 function ownBytes(bytes: Uint8Array): Uint8Array {
   return bytes.constructor === Uint8Array && bytes.length === bytes.buffer.byteLength
     ? bytes

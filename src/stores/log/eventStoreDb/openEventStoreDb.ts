@@ -3,9 +3,9 @@ import type { EventLog } from '../../../domain/kernel/log.js';
 import type { EventStoreDbOptions } from './options.js';
 
 /**
- * Opens no connection yet: the server may be away when we start. The client is loaded only here, for its 50 ms.
- * @param connectionString `esdb://` or `esdb+discover://`; TLS, certificates and credentials are part of it
- * @throws the client's ParseError for a string it does not understand
+ * Opens no connection yet: the server may be unavailable at the start. Loads the client here, as that takes 50 ms.
+ * @param connectionString `esdb://` or `esdb+discover://`, with TLS, certificates and credentials
+ * @throws the client's ParseError for an invalid string
  */
 export async function openEventStoreDb(
   connectionString: string,

@@ -1,11 +1,13 @@
 // Reads a stream page by page, each page a call of its own: no call stays open while the reader is busy, so readers do not
 // block each other on the connection.
-import type { EventStoreDBClient, ResolvedEvent, StreamingRead } from '@eventstore/db-client';
+import type { ResolvedEvent, StreamingRead } from '@eventstore/db-client';
 import type { LimitFunction } from 'p-limit';
 import pRetry from 'p-retry';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { within } from './calls.js';
 import { fromClient, approximateBytes, toNumber, toPosition } from './clientEvents.js';
+import type { LeaderConnection } from './connection/leaderConnection.js';
+import type { NodeConnection } from './connection/nodeConnection.js';
 import { isStreamMissing, mayRepeat, toOurs } from './errors.js';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 
@@ -14,36 +16,37 @@ export type Page = Readonly<{ events: readonly Recorded[]; next: number | null }
 
 const PAGE_EVENTS = 512;
 const PAGE_BYTES = 4 * 1_048_576;
-/** Repeats a failed read for a moment, to outlast a change of leader or a restart. */
+/** Retries of a failed read, long enough for a change of leader or a restart. */
 const REPEATS = { retries: 5, minTimeout: 50, maxTimeout: 1_000, factor: 2, randomize: true, maxRetryTime: 3_000 };
 
+type Client = NodeConnection['client'];
 /** @param take returns false to stop */
 type Take = <Event>(read: StreamingRead<Event>, take: (event: Event) => boolean) => Promise<void>;
 
 export class PageReader {
-  readonly #client: EventStoreDBClient;
+  readonly #leader: LeaderConnection;
   readonly #limit: LimitFunction;
   readonly #timeoutMs: number;
 
-  /** @param limit bounds the reads under way on the connection */
-  constructor(client: EventStoreDBClient, limit: LimitFunction, timeoutMs: number) {
-    this.#client = client;
+  /** @param limit bounds the concurrent reads on the connection */
+  constructor(leader: LeaderConnection, limit: LimitFunction, timeoutMs: number) {
+    this.#leader = leader;
     this.#limit = limit;
     this.#timeoutMs = timeoutMs;
   }
 
   /** @throws StoreUnavailable */
   page(stream: string, fromRevision: number): Promise<Page> {
-    const read = () =>
-      this.#client.readStream(stream, {
+    const read = (client: Client) =>
+      client.readStream(stream, {
         fromRevision: BigInt(fromRevision),
         maxCount: PAGE_EVENTS,
         requiresLeader: true,
       });
-    return this.#repeat(`Reading ${stream}`, async (take) => {
+    return this.#repeat(`Reading ${stream}`, async (client, take) => {
       const page = new PageUnderWay();
       try {
-        await take(read(), ({ event }) => page.add(event));
+        await take(read(client), ({ event }) => page.add(event));
       } catch (error) {
         if (!isStreamMissing(error)) throw error;
       }
@@ -51,13 +54,13 @@ export class PageReader {
     });
   }
 
-  /** The position of the log's last event, whoever wrote it; 0 when it is empty. */
+  /** The position of the log's last event, of any writer; 0 when it is empty. */
   head(): Promise<number> {
-    const read = () =>
-      this.#client.readAll({ direction: 'backwards', fromPosition: 'end', maxCount: 1, requiresLeader: true });
-    return this.#repeat('Asking for the head', async (take) => {
+    const read = (client: Client) =>
+      client.readAll({ direction: 'backwards', fromPosition: 'end', maxCount: 1, requiresLeader: true });
+    return this.#repeat('Asking for the head', async (client, take) => {
       let position = 0;
-      await take(read(), ({ event }) => {
+      await take(read(client), ({ event }) => {
         if (event !== undefined) position = toPosition(event.position);
         return true;
       });
@@ -66,13 +69,15 @@ export class PageReader {
   }
 
   /** One time limit covers the wait for the connection and every repetition. */
-  async #repeat<T>(what: string, attempt: (take: Take) => Promise<T>): Promise<T> {
+  async #repeat<T>(what: string, attempt: (client: Client, take: Take) => Promise<T>): Promise<T> {
     const deadlineMs = performance.now() + this.#timeoutMs;
     const once = () =>
       this.#limit(() => {
         const leftMs = Math.floor(deadlineMs - performance.now());
         if (leftMs <= 0) throw new StoreUnavailable(`${what}: no place on the connection in time`);
-        return attempt((read, take) => this.#take(what, read, take, leftMs));
+        return this.#leader.run(({ client }, heard) =>
+          attempt(client, (read, take) => this.#take(what, read.on('data', heard), take, leftMs)),
+        );
       });
     const asked = pRetry(once, {
       ...REPEATS,
@@ -86,8 +91,8 @@ export class PageReader {
   }
 
   /**
-   * Reads events until the end, or until `take` returns false. What still arrives is discarded: the client never releases a
-   * stream that is destroyed half read.
+   * Reads events until the end, or until `take` returns false. Discards the rest instead of destroying the stream: the client
+   * never releases a stream that is destroyed before its end.
    */
   async #take<Event>(
     what: string,

@@ -1,4 +1,4 @@
-// A subscription of the port, made of subscriptions of the server one after another.
+// A subscription of the port, implemented by successive subscriptions of the server.
 //
 // The server sends a checkpoint after each window of events scanned, never by time: with a wide window the reader's position
 // would stay old while the log is quiet. So a reader catches up with a wide window and continues with a window of one event,
@@ -16,26 +16,26 @@ import { isReaderTooSlow } from './errors.js';
 import type { SubscriptionBuffer } from './subscriptionBuffer.js';
 
 export type Source = Readonly<{
-  /** @param window the server sends a checkpoint after so many scanned events */
-  open(fromPosition: number, window: number): SubscriptionBuffer;
+  /** @returns a function that opens a subscription; `window`: scanned events after which the server sends a checkpoint */
+  connect(): Promise<(fromPosition: number, window: number) => SubscriptionBuffer>;
   head(): Promise<number>;
-  /** After so long without events or checkpoints the head is read, to see whether the reader is behind. */
+  /** Time without events or checkpoints after which the head is read, to find out whether the reader is behind. */
   silenceMs: number;
 }>;
 
 /** `match`: position of the last event yielded, if any; `reportedCaughtUpAt`: where `caughtUp` was last reported. */
 type Progress = { position: number; match: number; reportedCaughtUpAt: number | null };
-/** `asksHead`: read the head first, as the reader may be anywhere before it. */
+/** `asksHead`: read the head first, as the reader's distance from it is unknown. */
 type Phase = Readonly<{ window: number; asksHead: boolean; goesLive: boolean; silencesMax: number }>;
 
 const CATCHING_UP: Phase = { window: 512, asksHead: true, goesLive: false, silencesMax: 12 };
-/** From a position that may be no match. */
+/** Start at a position that may be no match. */
 const BEGINNING: Phase = { window: 1, asksHead: true, goesLive: true, silencesMax: 12 };
 const LIVE: Phase = { window: 1, asksHead: false, goesLive: true, silencesMax: 2 };
-/** After so many matches before the end, the wide window is faster. */
+/** Number of matches before the end from which the wide window is faster. */
 const BEGINNING_MATCHES_MAX = 64;
 
-/** @throws StoreUnavailable and whatever the subscription failed with */
+/** @throws StoreUnavailable, and the error of the subscription */
 export async function* follow(
   source: Source,
   fromPosition: number,
@@ -63,7 +63,9 @@ async function* run(
 ): AsyncGenerator<Batch, boolean> {
   const head = phase.asksHead ? await unlessAborted(signal, source.head()) : progress.position;
   if (head === undefined) return false;
-  const buffer = source.open(progress.position, phase.window);
+  const open = await unlessAborted(signal, source.connect());
+  if (open === undefined) return false;
+  const buffer = open(progress.position, phase.window);
   let isLive = false;
   let silences = 0;
   let matches = 0;
@@ -94,7 +96,7 @@ async function* run(
   }
 }
 
-/** Whether the log holds more than the reader received; asked after a silence only. */
+/** Whether the log has events that the reader has not received; called only after a silence. */
 async function isBehind(source: Source, progress: Progress, signal: AbortSignal): Promise<boolean> {
   const head = await unlessAborted(signal, source.head());
   return head !== undefined && head > progress.position;

@@ -1,5 +1,5 @@
-// One subscription of the client as a bounded queue that is read in batches. While nobody reads, the connection's flow
-// control holds the server back.
+// One subscription of the client as a bounded queue that is read in batches. When it is full, the connection's flow control
+// stops the server.
 import type { AllStreamResolvedEvent, AllStreamSubscription, Position } from '@eventstore/db-client';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
@@ -41,7 +41,7 @@ export class SubscriptionBuffer {
     return this.#subscription.readableLength === 0 && this.#marks.length === 0;
   }
 
-  /** What is buffered, up to the bounds or to `caughtUp`. */
+  /** The buffered events, up to the bounds or to `caughtUp`. */
   read(): BufferedEvents {
     const events: Recorded[] = [];
     let position: number | null = null;
@@ -96,8 +96,8 @@ export class SubscriptionBuffer {
   }
 
   /**
-   * Ends the call, whatever its state, and discards what still arrives: the client never releases a stream that is destroyed
-   * half read, and would wait for it without end when it is closed itself.
+   * Ends the call in any state and discards data that still arrives: the client never releases a stream that is destroyed
+   * before its end, and its own `close` would wait for it forever.
    */
   close(): void {
     this.#subscription.removeAllListeners('readable');
@@ -124,7 +124,7 @@ export class SubscriptionBuffer {
   #mark(position: number | null): void {
     const after = this.#readCount + this.#subscription.readableLength;
     const last = this.#marks.at(-1);
-    // Of adjacent checkpoints the last one suffices; marks so stay fewer than events.
+    // Keeps only the last of adjacent checkpoints, so that there are fewer marks than events.
     if (last?.after === after && last.position !== null && position !== null) this.#marks.pop();
     this.#marks.push({ after, position });
     this.#wake();

@@ -2,11 +2,13 @@
 // the lock and for the disk off the main thread.
 import { LRUCache } from 'lru-cache';
 import type { Appended, NewEvent } from '../../../domain/kernel/log.js';
+import { StoreFault } from '../../../domain/kernel/storeFault.js';
 import type { ReaderWriterLock } from '../../sqlite/readerWriterLock.js';
 import { withTimeout } from '../../withTimeout.js';
 import { checkAppend } from '../appendChecks.js';
 import { AppendTransaction, type PendingAppend } from './appendTransaction.js';
 import { commitAtomically, onCommitError } from './lmdbQuirks.js';
+import type { LogFiles } from './logFiles.js';
 import { encodeEvent } from './records.js';
 import type { Tables } from './tables.js';
 
@@ -23,13 +25,25 @@ const TRANSACTION_BYTES_MAX = 16 * 1_048_576;
 /** Cached numbers of streams; a number never changes. */
 const NUMBERS_MAX = 20_000;
 
-/** The store could not tell whether the append was made: out of space, an error of the disk, no answer in time. */
+/** The outcome of the append is unknown: the disk was full, failed, or did not answer in time. */
 export class AppendFailed extends Error {
   override readonly name = 'AppendFailed';
 }
 
+export type AppendQueueOptions = Readonly<{
+  tables: Tables;
+  files: LogFiles;
+  /** Held shared during commits, so that no process opens the folder then (lmdbQuirks.ts). */
+  openingLock: ReaderWriterLock;
+  /** How long an append may wait for the lock and the disk. */
+  answerMs: number;
+  /** Called after each commit, when its events can be read. */
+  onCommit(): void;
+}>;
+
 export class AppendQueue {
   readonly #tables: Tables;
+  readonly #files: LogFiles;
   readonly #openingLock: ReaderWriterLock;
   readonly #answerMs: number;
   readonly #onCommit: () => void;
@@ -39,13 +53,9 @@ export class AppendQueue {
   /** A transaction timed out and has not ended. Until it does, if ever, every append is refused at once. */
   #stalled = false;
 
-  /**
-   * @param openingLock shared by commits: nobody opens the folder meanwhile (lmdbQuirks.ts)
-   * @param answerMs how long an append may wait for the lock and the disk
-   * @param onCommit called after each commit, when its events can be read
-   */
-  constructor(tables: Tables, openingLock: ReaderWriterLock, answerMs: number, onCommit: () => void) {
+  constructor({ tables, files, openingLock, answerMs, onCommit }: AppendQueueOptions) {
     this.#tables = tables;
+    this.#files = files;
     this.#openingLock = openingLock;
     this.#answerMs = answerMs;
     this.#onCommit = onCommit;
@@ -61,7 +71,7 @@ export class AppendQueue {
     });
   }
 
-  /** Resolves when everything accepted so far has been answered. @returns whether the store can be closed in order */
+  /** Resolves when every accepted append is answered. @returns false when a transaction has not ended: closing would hang */
   async idle(): Promise<boolean> {
     while (this.#running !== null) await this.#running;
     return !this.#stalled;
@@ -77,12 +87,13 @@ export class AppendQueue {
     const transaction = this.#transact(taken);
     try {
       const { results, numbers } = await this.#inTime(transaction);
+      this.#files.check(); // writes to files that were removed or replaced are lost
       for (const [stream, number] of numbers) this.#numbers.set(stream, number);
       taken.forEach((job, index) => job.resolve(results[index] as Appended));
       this.#onCommit();
     } catch (error) {
       const failure = failureOf(error);
-      // A transaction that never began, or never ends, would leave those not taken yet waiting without end.
+      // Jobs not taken yet would otherwise wait forever for a transaction that never began or never ends.
       const left = taken.length === 0 || this.#stalled ? this.#waiting.splice(0) : [];
       for (const job of [...taken, ...left]) job.reject(failure);
     }
@@ -92,6 +103,7 @@ export class AppendQueue {
   #transact(taken: Job[]): Promise<Committed> {
     return this.#openingLock.shared(() =>
       commitAtomically(this.#tables, () => {
+        this.#files.check();
         taken.push(...this.#take());
         const transaction = new AppendTransaction(this.#tables, this.#numbers);
         const results = taken.map((job) => transaction.apply(job));
@@ -100,7 +112,7 @@ export class AppendQueue {
     );
   }
 
-  /** A process stopped in its write, or a failing disk, may leave lmdb without any answer. */
+  /** lmdb may never answer while a process is suspended in its write, or when the disk fails. */
   #inTime(transaction: Promise<Committed>): Promise<Committed> {
     return withTimeout(this.#answerMs, transaction, () => {
       this.#stalled = true;
@@ -122,7 +134,8 @@ export class AppendQueue {
   }
 }
 
-function failureOf(error: unknown): AppendFailed {
+function failureOf(error: unknown): Error {
+  if (error instanceof StoreFault) return error;
   const failure = new AppendFailed('The append may or may not have been stored', { cause: error });
   onCommitError(error, (reason) => (failure.cause = reason));
   return failure;

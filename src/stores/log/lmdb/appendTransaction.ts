@@ -1,4 +1,4 @@
-// The writes of one transaction: decides, append by append, on the result, and writes what is new. Runs synchronously under
+// The writes of one transaction: decides the result of each append and writes its new events. Runs synchronously under
 // the write lock, so what it reads is the log's newest state.
 import { NO_STREAM, type Appended } from '../../../domain/kernel/log.js';
 import { putNew } from './lmdbQuirks.js';
@@ -58,7 +58,7 @@ export class AppendTransaction {
     return { ok: true, revision, position: this.#head };
   }
 
-  /** The same ids right after the same expected revision: the append was stored before, and its answer was lost. */
+  /** The same ids directly after the same expected revision: the append was stored before and its answer lost. */
   #earlierResult(append: PendingAppend, end: StreamEnd): Appended | null {
     const { expectedRevision, events } = append;
     const revision = expectedRevision + events.length;

@@ -1,12 +1,17 @@
 // The log on lmdb: one folder, any number of processes and threads at once, durable before acknowledged.
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Appended, EventLog, NewEvent } from '../../../domain/kernel/log.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
+import { StoreFault } from '../../../domain/kernel/storeFault.js';
+import { OpenedFile } from '../../openedFile.js';
 import type { ReaderWriterLock } from '../../sqlite/readerWriterLock.js';
 import { AppendQueue } from './appendQueue.js';
 import { LogClosed } from '../logClosed.js';
 import { HeadWatch } from './headWatch.js';
-import { openingLockOf } from './lmdbQuirks.js';
+import { lockFilesOf, openingLockOf } from './lmdbQuirks.js';
+import { checkLogFile, logFileOf, makeLogFile } from './logFile.js';
+import { LogFiles } from './logFiles.js';
 import { FIRST_SLICE_EVENTS, headOf, readSlice, scan, SLICE_EVENTS } from './reads.js';
 import { openTables, type Tables } from './tables.js';
 
@@ -15,18 +20,36 @@ export type EmbeddedLogOptions = Readonly<{
   pollMs?: number;
   /** How long an append may wait for the lock and the disk before its outcome counts as unknown. */
   answerMs?: number;
+  /** The file must exist and is not changed; appends fail. */
+  readOnly?: boolean;
+  /** Whether a missing log is created; default true, unless `readOnly`. */
+  creates?: boolean;
+  /** More files that must not be removed or replaced while the log is open. */
+  beside?: readonly OpenedFile[];
 }>;
 
 const POLL_MS = 20;
 const ANSWER_MS = 10_000;
 
-/** Opens, or creates, the log in a folder of its own. */
+/**
+ * Opens, or creates, the log in a folder of its own.
+ * @throws StoreFault NoStore, LogTorn
+ */
 export async function openEmbeddedLog(folder: string, options: EmbeddedLogOptions = {}): Promise<EventLog> {
-  mkdirSync(folder, { recursive: true });
+  const { pollMs = POLL_MS, answerMs = ANSWER_MS, readOnly = false, creates = !readOnly, beside = [] } = options;
+  if (!existsSync(logFileOf(folder))) {
+    if (!creates) throw new StoreFault({ is: 'NoStore', folder: dirname(folder) });
+    mkdirSync(folder, { recursive: true });
+    await makeLogFile(folder);
+  }
   const openingLock = openingLockOf(folder);
   try {
-    const tables = await openingLock.exclusive(() => openTables(folder));
-    return new EmbeddedLog(tables, openingLock, { pollMs: POLL_MS, answerMs: ANSWER_MS, ...options });
+    const { data, tables } = await openingLock.exclusive(() => {
+      checkLogFile(folder);
+      return { data: new OpenedFile(logFileOf(folder)), tables: openTables(folder, { readOnly }) };
+    });
+    const files = new LogFiles([data, ...lockFilesOf(folder), ...beside]);
+    return new EmbeddedLog({ tables, files }, openingLock, { pollMs, answerMs });
   } catch (error) {
     openingLock.close();
     throw error;
@@ -35,16 +58,22 @@ export async function openEmbeddedLog(folder: string, options: EmbeddedLogOption
 
 class EmbeddedLog implements EventLog {
   readonly #tables: Tables;
+  readonly #files: LogFiles;
   readonly #openingLock: ReaderWriterLock;
   readonly #queue: AppendQueue;
   readonly #watch: HeadWatch;
   #closing: Promise<void> | null = null;
 
-  constructor(tables: Tables, openingLock: ReaderWriterLock, options: Required<EmbeddedLogOptions>) {
+  constructor(
+    { tables, files }: Readonly<{ tables: Tables; files: LogFiles }>,
+    openingLock: ReaderWriterLock,
+    { pollMs, answerMs }: Readonly<{ pollMs: number; answerMs: number }>,
+  ) {
     this.#tables = tables;
+    this.#files = files;
     this.#openingLock = openingLock;
-    this.#watch = new HeadWatch(() => headOf(tables), options.pollMs);
-    this.#queue = new AppendQueue(tables, openingLock, options.answerMs, () => this.#watch.check());
+    this.#watch = new HeadWatch(() => headOf(tables), pollMs);
+    this.#queue = new AppendQueue({ tables, files, openingLock, answerMs, onCommit: () => this.#watch.check() });
   }
 
   async append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<Appended> {
@@ -66,13 +95,16 @@ class EmbeddedLog implements EventLog {
   async *subscribe(fromPosition: number, streamPrefixes: readonly string[], signal: AbortSignal) {
     let position = fromPosition;
     let hasReportedCaughtUp = false;
+    let reportedMs = performance.now();
     while (!signal.aborted) {
       this.#mustBeOpen();
       const batch = scan(this.#tables, position, streamPrefixes);
       const moved = batch.position > position;
       position = batch.position;
-      if (batch.events.length > 0 || (batch.caughtUp && (moved || !hasReportedCaughtUp))) {
+      const isReported = batch.caughtUp ? moved || !hasReportedCaughtUp : isLate(reportedMs);
+      if (batch.events.length > 0 || isReported) {
         hasReportedCaughtUp ||= batch.caughtUp;
+        reportedMs = performance.now();
         yield batch;
       }
       if (signal.aborted) return;
@@ -83,6 +115,7 @@ class EmbeddedLog implements EventLog {
 
   async head(): Promise<number> {
     this.#mustBeOpen();
+    this.#files.check();
     return headOf(this.#tables);
   }
 
@@ -92,8 +125,8 @@ class EmbeddedLog implements EventLog {
 
   async #close(): Promise<void> {
     this.#watch.close();
-    // Closing waits without end for a transaction that never ends; the end of the process closes the folder then.
-    // Test: embeddedLog, "waits only so long for a process that holds the lock, and works on when it lets go".
+    // Closing would wait forever for a transaction that never ends; the folder is then closed by the end of the process.
+    // Test: embeddedLog, "waits a bounded time for a process that holds the lock, and continues when it is released".
     if (!(await this.#queue.idle())) return this.#openingLock.abandon();
     await this.#tables.root.close();
     this.#openingLock.close();
@@ -104,7 +137,14 @@ class EmbeddedLog implements EventLog {
   }
 }
 
-/** Between two slices timers and sockets get their turn. */
+/** How often a scan without a match reports its position: a reader without a report gives up. */
+const REPORT_EVERY_MS = 1_000;
+
+function isLate(reportedMs: number): boolean {
+  return performance.now() - reportedMs > REPORT_EVERY_MS;
+}
+
+/** Lets timers and sockets run between two slices. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

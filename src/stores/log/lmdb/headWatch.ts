@@ -37,7 +37,7 @@ export class HeadWatch {
     for (const waiter of this.#waiters) waiter.wake();
   }
 
-  /** An error wakes the waiters too: their next read throws it, which a timer cannot do for them. */
+  /** An error wakes the waiters too: their next read throws it to the caller, which this timer cannot. */
   #end(): number {
     try {
       return this.#head();

@@ -2,21 +2,29 @@
 // of test/stores/log/lmdb or of the contract (test/contracts/log.contract.ts).
 import type { Database, Key, PutOptions } from 'lmdb';
 import { join } from 'node:path';
+import { OpenedFile } from '../../openedFile.js';
 import { ReaderWriterLock } from '../../sqlite/readerWriterLock.js';
 import { LogDamaged } from './records.js';
 import type { Tables } from './tables.js';
 
 /**
- * Commits share this lock, opening the folder takes it alone: lmdb before ITS#9496 notes the newest commit anew whenever the
- * folder is opened, so a commit made at that moment would be overwritten by the next one.
+ * Commits hold this lock shared, opening the folder holds it exclusively: lmdb before ITS#9496 writes the newest meta page again
+ * whenever the folder is opened, so the next commit would overwrite one made at that moment.
  * Test: embeddedDisk.faults, "nothing acknowledged is lost while another process opens the folder, however long that takes".
  */
 export function openingLockOf(folder: string): ReaderWriterLock {
-  return new ReaderWriterLock(join(folder, 'openings.lock'));
+  return new ReaderWriterLock(join(folder, OPENING_LOCK));
 }
 
+/** The lock files of the folder, through which its processes coordinate: the lock above, and lmdb's table of readers. */
+export function lockFilesOf(folder: string): readonly OpenedFile[] {
+  return [OPENING_LOCK, 'lock.mdb'].map((name) => new OpenedFile(join(folder, name)));
+}
+
+const OPENING_LOCK = 'openings.lock';
+
 /**
- * A read sees the snapshot taken first in its turn of the event loop; this drops it.
+ * Drops the snapshot that lmdb-js keeps for all reads of one turn of the event loop.
  * Test: contract, "reads, through any handle, what was acknowledged before".
  */
 export function seeNewestCommit({ root }: Tables): void {
@@ -24,8 +32,8 @@ export function seeNewestCommit({ root }: Tables): void {
 }
 
 /**
- * All of the work's writes or none. An ordinary transaction keeps the writes made before the one that failed; a child
- * transaction is rolled back.
+ * Stores all writes or none. An ordinary transaction keeps the writes before the one that failed; a child transaction is
+ * rolled back.
  * Test: embeddedLog, "stores nothing of a commit in which one append would overwrite an event".
  */
 export function commitAtomically<Result>({ root }: Tables, work: () => Result): Promise<Result> {
@@ -33,8 +41,8 @@ export function commitAtomically<Result>({ root }: Tables, work: () => Result): 
 }
 
 /**
- * A failed commit rejects with a general error, and puts the reason into a second promise. Left unhandled, the
- * second one ends the process.
+ * A failed commit rejects with a general error whose second promise rejects with the cause. Unhandled, that rejection ends
+ * the process.
  * Test: embeddedDisk.faults, "rejects when the disk is full, acknowledges nothing it lost, and works on once there is space".
  */
 export function onCommitError(error: unknown, listener: (reason: unknown) => void): void {
@@ -42,7 +50,7 @@ export function onCommitError(error: unknown, listener: (reason: unknown) => voi
 }
 
 /**
- * Inside a transaction `putSync` returns whether the value was written, which its types do not tell.
+ * Inside a transaction `putSync` returns whether the value was written, which its types omit.
  * Test: embeddedLog, "stores nothing of a commit in which one append would overwrite an event".
  * @throws LogDamaged when the key exists: the transaction must not be committed
  */

@@ -6,7 +6,7 @@ import { seeNewestCommit } from './lmdbQuirks.js';
 import { recorded, type IndexEntry, type StoredEvent } from './records.js';
 import { REVISION_END, type Tables } from './tables.js';
 
-/** Bounds of a slice of a stream, whichever comes first. The first slice is short: often one event is enough. */
+/** Bounds of a slice of a stream, whichever is reached first. The first slice is short: often one event is enough. */
 export const FIRST_SLICE_EVENTS = 32;
 export const SLICE_EVENTS = 512;
 const SLICE_BYTES = 1_048_576;
@@ -15,7 +15,7 @@ const SCANNED_MAX = 4_096;
 const EVENTS_MAX = 256;
 const BYTES_MAX = 1_048_576;
 
-/** The position of the newest durable event, of whichever process; 0 in an empty log. */
+/** The position of the newest durable event of any process; 0 in an empty log. */
 export function headOf(tables: Tables): number {
   seeNewestCommit(tables);
   for (const position of tables.index.getKeys({ reverse: true, limit: 1 })) return position;
@@ -47,9 +47,9 @@ export function readSlice(
 }
 
 /**
- * From a position on through the index alone, fetching only the bodies of matching streams.
- * @throws EventDamaged when the index names an event that is missing or unreadable, once all that precedes it was handed
- * over
+ * Follows the index from a position, fetching only the bodies of matching streams.
+ * @throws EventDamaged when the index names an event that is missing or unreadable, after the events before it were
+ * returned
  */
 export function scan(tables: Tables, after: number, prefixes: readonly string[]): Batch {
   seeNewestCommit(tables);

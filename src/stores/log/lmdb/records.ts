@@ -3,7 +3,7 @@ import type { Metadata, Recorded } from '../../../domain/kernel/event.js';
 import { EventUnreadable } from '../../../domain/kernel/log.js';
 import type { CheckedEvent } from '../appendChecks.js';
 
-/** Identifies a stream inside the tables: the position of its first event, so it needs no counter. */
+/** Identifies a stream in the tables: the position of its first event, so that no counter is needed. */
 export type StreamNumber = number;
 /** A stream and a revision in it. */
 export type EventKey = [StreamNumber, number];
@@ -18,7 +18,7 @@ export type StoredEvent = Readonly<{
   sizeBytes: number;
 }>;
 
-/** The log's own tables contradict each other: nothing may be built on it before `verify` has looked. */
+/** The tables of the log contradict each other: run `verify` before anything else. */
 export class LogDamaged extends EventUnreadable {
   override readonly name = 'LogDamaged';
 }
@@ -68,8 +68,8 @@ export function recorded(stream: string, revision: number, stored: StoredEvent):
 }
 
 /**
- * Copies everything out: lmdb overwrites the bytes with its next read.
- * Test: contract, "keeps parts as bytes, whatever they look like and whatever becomes of the buffer".
+ * Copies all bytes: lmdb overwrites its buffer at the next read.
+ * Test: contract, "stores parts as bytes, independent of the caller’s buffer".
  */
 export function decodeEvent(bytes: Buffer): StoredEvent {
   const textEnd = HEADER_BYTES + bytes.readUInt32BE(POSITION_BYTES + 1);

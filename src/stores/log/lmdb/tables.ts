@@ -1,5 +1,5 @@
-// How the log lies in its lmdb folder. Three tables: `streams` knows a stream by its name, `events` keeps the bodies
-// stream by stream, `index` keeps the order of the whole log apart from the bodies, so that it is scanned without them.
+// The layout of the log in its lmdb folder. Three tables: `streams` by name, `events` with the bodies by stream and revision,
+// and `index` with the order of the whole log without bodies, so that a scan does not read them.
 import { open, type Database, type RootDatabase } from 'lmdb';
 import {
   decodeEvent,
@@ -18,21 +18,22 @@ export type Tables = Readonly<{
   index: Database<IndexEntry | Uint8Array, number>;
 }>;
 
-/** Above every revision: where a stream's keys end. */
+/** Greater than every revision: the end of a stream's keys. */
 export const REVISION_END = 0xffff_ffff;
-/** Address space, not memory or disk. Reserved at once: a map that grows moves under its readers. */
+/** Address space, not memory or disk. Reserved in full, because a map that grows moves while it is read. */
 const MAP_BYTES = 2 ** 40;
 
 /**
- * Opens the folder, shared with any number of other processes and threads. With `overlappingSync` off a commit is on the
- * disk before anyone sees it, so nobody reads an event that a power loss could take back; with `eventTurnBatching` on, a
- * failed commit would reject promises that nobody holds. Tests: embeddedDisk.faults, "rejects an append whose flush failed, shows
+ * Opens the folder, which other processes and threads may have open. With `overlappingSync` off a commit is on the disk before
+ * it is visible, so no reader sees an event that a power loss could remove; with `eventTurnBatching` on, a failed commit would
+ * reject promises that are not handled. Tests: embeddedDisk.faults, "rejects an append whose flush failed, shows
  * it to nobody, and works on" and "rejects when the disk is full, …".
  */
-export function openTables(folder: string): Tables {
+export function openTables(folder: string, { readOnly = false } = {}): Tables {
   const root = open<Uint8Array, string>({
     path: folder,
     noSubdir: false,
+    readOnly,
     overlappingSync: false,
     eventTurnBatching: false,
     mapSize: MAP_BYTES,
@@ -68,7 +69,7 @@ type ValueForm = Readonly<{ encode(value: never): Uint8Array; decode(bytes: Buff
 
 const streamKey: KeyForm<string> = {
   writeKey: (key, target, start) => {
-    // `write` would cut the key short; on a RangeError lmdb-js takes another buffer.
+    // `write` would truncate the key; on a RangeError lmdb-js retries with another buffer.
     if (Buffer.byteLength(key) > target.length - start) throw new RangeError('The key does not fit');
     return start + target.write(key, start);
   },

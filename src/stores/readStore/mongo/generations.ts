@@ -1,4 +1,4 @@
-// Generations of collections: a document names the live one, others are being filled or wait to be dropped.
+// Generations of collections: one document names the live one; the others are being filled or will be dropped.
 import type { Collection } from 'mongodb';
 import type {
   AnyView,
@@ -25,9 +25,9 @@ import {
 } from './layout.js';
 import type { Writer } from './writer.js';
 
-/** How long collections stay after another generation went live; readers of other processes move within a second. */
+/** How long collections stay after another generation went live; readers of other processes switch within a second. */
 const KEEP_MS = 60_000;
-/** Making or dropping a collection may take its time on a busy server. */
+/** Time limit for creating and dropping collections, slow on a busy server. */
 const DDL_MS = 30_000;
 
 export const REBUILD_LEASE = 'rebuild';
@@ -36,7 +36,7 @@ export class Generations {
   readonly #mongo: Mongo;
   readonly #leases: Leases;
   readonly #pointers: Collection<PointerDocument>;
-  /** Generations seen neither live nor being filled, with the time first seen so. */
+  /** Generations that are neither live nor being filled, with the time they were first seen so. */
   readonly #idleSince = new Map<string, number>();
 
   constructor(mongo: Mongo, leases: Leases) {

@@ -1,9 +1,10 @@
-// Where read models are in the database, and how they look there: flat documents with the rows' own names, a string
-// `_id`, and what the store needs beside them in members that begin with `_`.
+// The layout of the read models in the database: flat documents with the field names of the rows, a string `_id`, and the store's
+// own members, which begin with `_`.
 import type { Collection, Db, Document } from 'mongodb';
+import type { KnownEvent } from '../../../domain/kernel/knownEvent.js';
 import type { AnyView, RowList } from '../../../projections/engine/readStore.js';
 
-/** Members of a row's document that are no part of the row. */
+/** The store's own members of a document. */
 export type ViewDocument = Document & { _id: string; _position: number; _changedAt: number };
 /** A row of a list; `_row` is its index inside the parent, from 0. */
 export type ListDocument = Document & {
@@ -13,9 +14,15 @@ export type ListDocument = Document & {
   _row: number;
   _changedAt: number;
 };
-export type CheckpointDocument = { _id: string; logId: string; position: number; changedAt?: number };
+export type CheckpointDocument = {
+  _id: string;
+  logId: string;
+  position: number;
+  changedAt?: number;
+  last?: KnownEvent | null;
+};
 export type MarkDocument = { _id: string; mark: string };
-/** In `readModels`: `live` names the generation to read; one document per generation tells its shapes. */
+/** In `readModels`: `live` names the generation to read; one document per generation contains its shapes. */
 export type PointerDocument = { _id: string; generation?: string; last?: number; shapes?: Record<string, string> };
 
 export const READ_MODELS = 'readModels';
@@ -63,7 +70,7 @@ export type Index = Readonly<{ name: string; key: Readonly<Record<string, 1>> }>
 
 export const CHANGED_INDEX = 'by_change';
 
-/** Every index of a view's own ends with what the list is sorted by. */
+/** Every index of a view ends with the sort field. */
 export function viewIndexes(view: AnyView): readonly Index[] {
   return [
     ...view.indexes.map((fields) => ({ name: viewIndexName(fields), key: keyOf([...fields, 'id']) })),

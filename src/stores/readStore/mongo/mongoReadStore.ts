@@ -1,5 +1,5 @@
 // The read models on MongoDB: one set of collections per generation, any number of processes reading, one projecting.
-// Asked of the server: single documents, unordered bulks, sorted ranges, counts. Nothing else
+// Uses only single documents, unordered bulks, sorted ranges and counts of the server
 // (docs/spec/stores.md#mongodb).
 import { DomainError } from '../../../domain/problem.js';
 import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
@@ -10,6 +10,7 @@ import {
   type Declared,
   type Filling,
   type Generation,
+  type HighestIds,
   type Lease,
   type ReadStore,
   type RowList,
@@ -78,11 +79,20 @@ class MongoReadStore implements ReadStore {
     return (await this.#reading(view)).reader.scan(view, selection, range);
   }
 
+  async lookUp<Row extends StoredRow>(
+    view: View<Row>,
+    clientId: number,
+    fields: readonly string[],
+    keys: readonly (readonly (number | string)[])[],
+  ): Promise<readonly Row[]> {
+    return (await this.#reading(view)).reader.lookUp(view, clientId, fields, keys);
+  }
+
   async count(view: AnyView, selection: Selection): Promise<number> {
     return (await this.#reading(view)).reader.count(view, selection);
   }
 
-  async shownUntil({ name }: Pick<AnyView, 'name'>): Promise<number> {
+  async viewChangedAt({ name }: Pick<AnyView, 'name'>): Promise<number> {
     return (await this.checkpoint(name))?.changedAt ?? 0;
   }
 
@@ -139,6 +149,16 @@ class MongoReadStore implements ReadStore {
     };
   }
 
+  async checkpoints(): Promise<readonly Checkpoint[]> {
+    await this.#lookAgain();
+    return this.#live === null ? [] : this.#live.writer.checkpoints();
+  }
+
+  async highestIds(): Promise<readonly HighestIds[]> {
+    await this.#lookAgain();
+    return this.#live === null ? [] : this.#live.reader.highestIds(this.#declared.views);
+  }
+
   async fill(): Promise<Filling> {
     const lease = await this.#leases.takeUnlessAlive(REBUILD_LEASE);
     if (lease === null) throw new FillInProgress('the read models are being rebuilt by another process');
@@ -182,7 +202,7 @@ class MongoReadStore implements ReadStore {
     throw new DomainError({ is: 'Unavailable' });
   }
 
-  /** A look under way may have read before a change, so another one follows. */
+  /** Looks again after a look in progress, which may have read before the change. */
   async #lookAgain(): Promise<void> {
     await this.#look?.catch(() => undefined);
     await this.#lookNow();

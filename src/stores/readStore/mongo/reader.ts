@@ -1,9 +1,11 @@
 // Queries of one generation. Lists are ranges of an index; the caller bounds `skip`.
 import type {
   AnyView,
+  HighestIds,
   RowList,
   RowRange,
   Selection,
+  Sort,
   StoredRow,
   View,
 } from '../../../projections/engine/readStore.js';
@@ -19,15 +21,17 @@ import {
   type ListDocument,
   type ViewDocument,
 } from './layout.js';
-import { changedFilter, filterOf, indexNameFor, scanFilter } from './queries.js';
+import { changedFilter, filterOf, indexNameFor, lookUpFilter, scanFilter } from './queries.js';
 
 export type ListPlace = Readonly<{ clientId: number; parentId: number }>;
 
+/** No index is by id alone: the collection is read. */
+const HIGHEST_MS = 60_000;
 /** Rows of one batch of a cursor. */
 const BATCH_ROWS = 5_000;
-/** The row alone. */
+/** The row without the store's own members. */
 const ROW_ONLY = { _id: 0, _clientId: 0, _parentId: 0, _row: 0, _changedAt: 0 } as const;
-/** Up to so many changed rows are found by the index of changes and sorted; more are found walking in ascending id. */
+/** Up to this number, changed rows are read by the index of changes and sorted; more are read in ascending id. */
 const CHANGED_ROWS_SORTED = 1_000;
 
 export class Reader {
@@ -46,19 +50,36 @@ export class Reader {
     return found === null ? null : rowOf(Object.keys(view.fields), found);
   }
 
+  async highestIds(views: readonly AnyView[]): Promise<HighestIds[]> {
+    const found: HighestIds[] = [];
+    for (const view of views) {
+      const highest = async (field: 'id' | 'clientId') => {
+        const last = await this.#mongo.ask(
+          `Reading ${view.name}`,
+          () => this.#collections.view(view).findOne({}, { sort: { [field]: -1 }, projection: { [field]: 1 } }),
+          HIGHEST_MS,
+        );
+        return Number(last?.[field] ?? 0);
+      };
+      found.push({ view: view.name, id: await highest('id'), clientId: await highest('clientId') });
+    }
+    return found;
+  }
+
   async scan<Row extends StoredRow>(
     view: View<Row>,
     selection: Selection,
     range: RowRange,
   ): Promise<readonly Row[]> {
-    const { afterId, skip, limit } = range;
-    const hint = await this.#indexFor(view, selection);
+    const { order, sort, skip, limit } = range;
+    const hint = await this.#indexFor(view, selection, sort);
+    const direction = order === 'desc' ? -1 : 1;
     const found = await this.#mongo.ask(`Listing ${view.name}`, () =>
       this.#collections
         .view(view)
-        .find(scanFilter(selection, afterId), {
+        .find(scanFilter(selection, range), {
           hint,
-          sort: { id: 1 },
+          sort: sort === undefined ? { id: direction } : { [sort.field]: direction, id: direction },
           skip,
           limit,
         })
@@ -69,6 +90,22 @@ export class Reader {
     return found.map((document) => rowOf<Row>(fields, document));
   }
 
+  async lookUp<Row extends StoredRow>(
+    view: View<Row>,
+    clientId: number,
+    fields: readonly string[],
+    keys: readonly (readonly (number | string)[])[],
+  ): Promise<readonly Row[]> {
+    const found = await this.#mongo.ask(`Looking up ${view.name}`, () =>
+      this.#collections
+        .view(view)
+        .find(lookUpFilter(clientId, fields, keys))
+        .batchSize(BATCH_ROWS)
+        .toArray(),
+    );
+    return found.map((document) => rowOf<Row>(Object.keys(view.fields), document));
+  }
+
   count(view: AnyView, selection: Selection): Promise<number> {
     return this.#mongo.ask(`Counting ${view.name}`, () =>
       this.#collections.view(view).countDocuments(filterOf(selection)),
@@ -76,8 +113,8 @@ export class Reader {
   }
 
   /** The index of changes where little has changed since the time asked for. */
-  async #indexFor(view: AnyView, { clientId, where, changedSince }: Selection): Promise<string> {
-    if (changedSince === undefined) return indexNameFor(view, where);
+  async #indexFor(view: AnyView, { clientId, where, changedSince }: Selection, sort?: Sort): Promise<string> {
+    if (changedSince === undefined || sort !== undefined) return indexNameFor(view, where, sort);
     const changed = await this.#mongo.ask(`Looking what changed in ${view.name}`, () =>
       this.#collections.view(view).countDocuments(changedFilter(clientId, changedSince), {
         hint: CHANGED_INDEX,
@@ -106,7 +143,7 @@ export class Reader {
     return this.#rowsOf(list, filter, LIST_INDEX, 0, limit);
   }
 
-  /** Few rows of one list share a value: those before the page are left out here. */
+  /** Skips the rows before the page here, as few rows of a list share a value. */
   async findInList(
     list: RowList,
     { clientId, parentId }: ListPlace,

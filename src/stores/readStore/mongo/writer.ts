@@ -3,16 +3,27 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyBulkWriteOperation, Collection, OptionalUnlessRequiredId } from 'mongodb';
 import pLimit from 'p-limit';
-import type {
-  Checkpoint,
-  Declared,
-  PositionedWrite,
-  Value,
-  Write,
+import {
+  valueIn,
+  type AnyView,
+  type Checkpoint,
+  type Declared,
+  type PositionedWrite,
+  type StoredRow,
+  type Value,
+  type Write,
 } from '../../../projections/engine/readStore.js';
 import type { Mongo } from '../../mongo/connection.js';
 import { duplicatesIn, isDuplicate } from '../../mongo/errors.js';
-import { listId, markId, viewId, type Collections, type ListDocument, type ViewDocument } from './layout.js';
+import {
+  listId,
+  markId,
+  viewId,
+  type CheckpointDocument,
+  type Collections,
+  type ListDocument,
+  type ViewDocument,
+} from './layout.js';
 
 type Of<Op extends Write['op']> = Extract<Write, { op: Op }>;
 type Fields = Readonly<Record<string, Value>>;
@@ -22,7 +33,7 @@ type When = Omit<PositionedWrite, 'write'>;
 
 /** One bulk. */
 const BULK_DOCUMENTS = 1_000;
-/** Bulks under way at once: the next is being serialised while the server works. */
+/** Concurrent bulks: the next one is serialised while the server works. */
 const BULKS_AT_ONCE = 3;
 /** Projections may wait longer than requests. */
 const WRITE_TIMEOUT_MS = 60_000;
@@ -43,9 +54,12 @@ export class Writer {
   async checkpoint(projection: string): Promise<Checkpoint | null> {
     const { checkpoints } = this.#collections;
     const found = await this.#mongo.ask('Reading a checkpoint', () => checkpoints.findOne({ _id: projection }));
-    return found === null
-      ? null
-      : { logId: found.logId, position: found.position, changedAt: found.changedAt ?? 0 };
+    return found && checkpointOf(found);
+  }
+
+  async checkpoints(): Promise<readonly Checkpoint[]> {
+    const { checkpoints } = this.#collections;
+    return (await this.#mongo.ask('Reading checkpoints', () => checkpoints.find({}).toArray())).map(checkpointOf);
   }
 
   /** Rows of lists, rows of views, marks, checkpoint, in this order: a visible header has all its rows. */
@@ -90,7 +104,8 @@ export class Writer {
   }
 
   #gatherChange(changes: Map<string, Map<string, Change>>, write: Of<'put' | 'set'>, when: When): void {
-    const { fields: declared } = this.#declared(write.view);
+    const view = this.#declared(write.view);
+    const { fields: declared } = view;
     const of = changes.get(write.view) ?? new Map<string, Change>();
     changes.set(write.view, of);
     if (write.op === 'put') {
@@ -98,7 +113,8 @@ export class Writer {
       const fields = Object.fromEntries(
         Object.keys(declared).map((field) => [field, present(write.row[field], field)]),
       );
-      of.set(markId(viewId(id), clientId), { put: true, id, clientId, fields, ...when });
+      const kept = { ...fields, ...differencesOf(view, fields) };
+      of.set(markId(viewId(id), clientId), { put: true, id, clientId, fields: kept, ...when });
       return;
     }
     const { id, clientId, fields } = write;
@@ -107,7 +123,11 @@ export class Writer {
     const key = markId(viewId(id), clientId);
     const before = of.get(key);
     if (before === undefined) of.set(key, { put: false, id, clientId, fields, ...when });
-    else of.set(key, { ...before, fields: { ...before.fields, ...fields }, ...when });
+    else {
+      const merged = { ...before.fields, ...fields };
+      const kept = before.put ? { ...merged, ...differencesOf(view, merged) } : merged;
+      of.set(key, { ...before, fields: kept, ...when });
+    }
   }
 
   /** Inserts rows, most of which are new; replaces existing ones unless they are newer. */
@@ -126,6 +146,30 @@ export class Writer {
         () => collection.bulkWrite([...bulk], { ordered: false }),
         WRITE_TIMEOUT_MS,
       );
+    await this.#updateDifferences(view, changes);
+  }
+
+  /** Those of rows in which a field of a difference was set: read after the writes, written unless the row moved on. */
+  async #updateDifferences(name: string, changes: readonly Change[]): Promise<void> {
+    const view = this.#declared(name);
+    const collection = this.#collections.view(view);
+    const sources = Object.values(view.differences ?? {}).flatMap(({ of, less }) => [of, ...less]);
+    const touched = changes.filter(({ put, fields }) => !put && sources.some((source) => source in fields));
+    for (const bulk of bulksOf(touched)) {
+      const ids = bulk.map(({ id }) => viewId(id));
+      const rows = await this.#mongo.ask(`Reading ${name}`, () =>
+        collection.find({ _id: { $in: ids } }).toArray(),
+      );
+      const operations = rows.map(({ _id, _position, ...fields }) => ({
+        updateOne: { filter: { _id, _position }, update: { $set: differencesOf(view, fields) } },
+      }));
+      if (operations.length === 0) continue;
+      await this.#mongo.ask(
+        `Writing ${name}`,
+        () => collection.bulkWrite(operations, { ordered: false }),
+        WRITE_TIMEOUT_MS,
+      );
+    }
   }
 
   /** @returns indexes of the documents that existed already */
@@ -168,20 +212,21 @@ export class Writer {
     }
   }
 
-  /** Never back within one log. */
-  async #store(projection: string, { logId, position, changedAt }: Checkpoint): Promise<void> {
+  /** Never decreases within one log. */
+  async #store(projection: string, { logId, position, changedAt, ...known }: Checkpoint): Promise<void> {
+    const last = known.last ?? null;
     const { checkpoints } = this.#collections;
     const raise = () =>
       this.#mongo.ask('Storing a checkpoint', () =>
         checkpoints.updateOne(
           { _id: projection, $or: [{ logId: { $ne: logId } }, { position: { $lt: position } }] },
-          { $set: { logId, position, changedAt } },
+          { $set: { logId, position, changedAt, last } },
         ),
       );
     if ((await raise()).matchedCount > 0) return;
     try {
       await this.#mongo.ask('Storing a checkpoint', () =>
-        checkpoints.insertOne({ _id: projection, logId, position, changedAt }),
+        checkpoints.insertOne({ _id: projection, logId, position, changedAt, last }),
       );
     } catch (error) {
       if (!isDuplicate(error)) throw error;
@@ -194,6 +239,15 @@ export class Writer {
     if (found === undefined) throw new Error(`${view} is not declared in this store`);
     return found;
   }
+}
+
+function checkpointOf({ logId, position, changedAt = 0, last }: CheckpointDocument): Checkpoint {
+  return { logId, position, changedAt, ...(last ? { last } : {}) };
+}
+
+function differencesOf(view: AnyView, fields: Readonly<Record<string, unknown>>): Record<string, number | string> {
+  const names = Object.keys(view.differences ?? {});
+  return Object.fromEntries(names.map((name) => [name, valueIn(view, fields as unknown as StoredRow, name)]));
 }
 
 function documentOf({ id, fields, position, changedAt }: Change): ViewDocument {
@@ -219,7 +273,7 @@ function bulksOf<Item>(items: readonly Item[]): (readonly Item[])[] {
   return bulks;
 }
 
-/** Waits for all that was begun; begins nothing more after a failure, which is then thrown. */
+/** Waits for all tasks; starts no more after a failure, which it throws at the end. */
 async function eachLimited<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
   const limit = pLimit({ concurrency: BULKS_AT_ONCE, rejectOnClear: true });
   const run = async (item: Item): Promise<void> => {

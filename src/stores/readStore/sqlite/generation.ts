@@ -1,4 +1,4 @@
-// Writing to one generation: the live file, or a fresh one that no one reads yet.
+// Writes to one generation: the live file, or a new one without readers.
 import { statSync } from 'node:fs';
 import type {
   Checkpoint,
@@ -11,23 +11,23 @@ import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import { openReadModels } from './openReadModels.js';
 import type { Generations } from './generations.js';
 import type { KernelLock } from '../../sqlite/kernelLock.js';
-import { schemaOf, shapeOf } from './sql.js';
+import { LAST_EVENTS, schemaOf, shapeOf } from './sql.js';
 import { Writer } from './writer.js';
 
-/** A checkpoint of the write-ahead log runs at the next rest after so many bytes. */
+/** After this many bytes, the write-ahead log is checkpointed at the next pause. */
 const CHECKPOINT_BYTES = 4 * 1_048_576;
-/** Counted for each commit: a few whole pages. */
+/** Added for each commit, which writes a few whole pages. */
 const COMMIT_BYTES = 131_072;
-/** A rest: so long without a write. */
+/** A pause: this long without a write. */
 const REST_MS = 20;
-/** Without a rest SQLite checkpoints at this many pages (32 MB), within the commit. */
+/** Without a pause, SQLite checkpoints at this many pages (32 MB), within the commit. */
 const WAL_PAGES_MAX = 2_048;
-/** A write-ahead log that readers keep from restarting grows to this; then one write waits for them. */
+/** Maximum size of a write-ahead log that readers keep from restarting; then one write waits for them. */
 const WAL_BYTES_MAX = 64 * 1_048_576;
 
 /**
- * The live file. Checkpoints of its write-ahead log run when the projector rests. Buys: no commit, and so no import's last
- * page readable (≤ 2.5 of the floor), waits 20 to 30 ms for one.
+ * The live file. Checkpoints of its write-ahead log run while the projector has no work. Buys: no commit waits 20 to 30 ms for
+ * a checkpoint, so an import is readable within 2.5 times its floor.
  */
 export class LiveGeneration implements Generation {
   readonly name: string;
@@ -45,6 +45,7 @@ export class LiveGeneration implements Generation {
     this.replaced = replaced;
     this.#db = openReadModels(path);
     keepWriteAheadLog(this.#db);
+    this.#db.exec(LAST_EVENTS);
     this.#writer = new Writer(this.#db, declared);
   }
 
@@ -123,7 +124,7 @@ export class FreshGeneration implements Filling {
 
   async goLive(): Promise<void> {
     if (this.#live) return;
-    // One flushed commit brings everything written before to the disk.
+    // One flushed commit makes all earlier writes durable.
     this.#db.pragma('journal_mode = DELETE');
     this.#db.pragma('synchronous = FULL');
     this.#db.transaction(() => this.#db.run('INSERT INTO _shapes VALUES (?, ?)', '_whole', 'true'));

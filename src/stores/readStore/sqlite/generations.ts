@@ -1,4 +1,4 @@
-// Which file of read models is live. `read.current`, replaced by rename, names it; every process looks at it.
+// The files of read models. `read.current`, replaced by rename, names the live one; every process polls it.
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -18,15 +18,15 @@ export class Generations {
     return join(this.#folder, name);
   }
 
-  /** Name of the live file, null before the first went live or when it is gone. */
+  /** Name of the live file; null before the first one, or if it is missing. */
   current(): string | null {
     const name = this.#named();
     return name !== null && existsSync(this.path(name)) ? name : null;
   }
 
   /**
-   * A name never used before, not even by a file that is gone and that some reader may still have open.
-   * Only for the holder of the rebuild lock, so that no two take the same.
+   * A name that was never used, not even by a deleted file that a reader may still have open.
+   * Only for the holder of the rebuild lock, so that names stay unique.
    */
   next(): string {
     const numbers = [this.#named(), ...this.#names()].map((name) => Number(NAME.exec(name ?? '')?.[1] ?? 0));

@@ -1,9 +1,9 @@
-// How a file of read models is opened.
+// Opens a file of read models.
 import { SqliteFile } from '../../sqlite/sqliteFile.js';
 
 /** Blocks of rows are around 24 kB: two or three pages each. */
 const PAGE_BYTES = 16_384;
-/** Kept in memory of pages written and read; the system's own cache does the rest. */
+/** SQLite's page cache; the operating system caches the other pages. */
 const CACHE_KIB = 16_384;
 
 export function openReadModels(path: string): SqliteFile {

@@ -2,33 +2,30 @@
 // the write-ahead log from being truncated.
 import type {
   Checkpoint,
+  Condition,
   Declared,
-  RowList,
+  HighestIds,
+  Order,
   RowRange,
   Selection,
+  Sort,
   StoredRow,
   View,
 } from '../../../projections/engine/readStore.js';
+import type { KnownEvent } from '../../../domain/kernel/knownEvent.js';
 import type { SqliteFile } from '../../sqlite/sqliteFile.js';
-import { RANGE_IDS, rangesOf, type Span } from './counts.js';
+import { RANGE_IDS, rangesOf } from './counts.js';
 import {
-  blockAtSql,
-  blocksHoldingSql,
   getSql,
-  listChangedSql,
-  scanBelowSql,
+  lookUpSql,
   scanSql,
   shapeOf,
+  sortedSql,
   stored,
+  type KnownSpan,
+  type Span,
+  type SpanRange,
 } from './sql.js';
-
-const OPEN = 0x5b; // [
-const CLOSE = 0x5d; // ]
-const COMMA = 0x2c;
-const NOTHING = Buffer.from('[]');
-
-/** A block as stored: its text between two commas, which become the brackets of a page's array in place. */
-type Block = Readonly<{ first: number; count: number; ends: Uint32Array; text: Buffer }>;
 
 /** Names of the declared views and lists whose shape the file has. */
 export function usableIn(db: SqliteFile, { views, lists }: Declared): ReadonlySet<string> {
@@ -43,9 +40,77 @@ export function checkpointIn(db: SqliteFile, projection: string): Checkpoint | n
   return { logId, position, changedAt };
 }
 
+/** Checkpoints with the last events, which files of an earlier version lack. */
+export function checkpointsIn(db: SqliteFile): ReadonlyMap<string, Checkpoint> {
+  const hasEvents = db.getRaw("SELECT 1 FROM sqlite_master WHERE name = '_last_events'") !== undefined;
+  const events = hasEvents ? (db.allRaw('SELECT projection, logId, event FROM _last_events') as string[][]) : [];
+  const rows = db.allRaw('SELECT projection, logId, position, changedAt FROM _checkpoints');
+  return new Map(
+    (rows as [string, string, number, number][]).map(([projection, logId, position, changedAt]) => {
+      const found = events.find(([name, id]) => name === projection && id === logId)?.[2];
+      const last = found === undefined ? {} : { last: JSON.parse(found) as KnownEvent };
+      return [projection, { logId, position, changedAt, ...last }];
+    }),
+  );
+}
+
+/** The highest ids of the declared views that the file has. */
+export function highestIdsIn(db: SqliteFile, { views }: Declared): HighestIds[] {
+  const tables = new Set((db.allRaw('SELECT name FROM sqlite_master') as string[][]).map(([name]) => name));
+  return views
+    .filter(({ name }) => tables.has(name))
+    .map(({ name }) => {
+      const [id, clientId] = db.getRaw(`SELECT max(id), max(clientId) FROM "${name}"`) as [number?, number?];
+      return { view: name, id: id ?? 0, clientId: clientId ?? 0 };
+    });
+}
+
 export function getRow<Row extends StoredRow>(db: SqliteFile, view: View<Row>, clientId: number, id: number) {
   const values = db.getRaw(getSql(view), id, clientId);
   return values === undefined ? null : rowOf<Row>(Object.entries(view.fields), values);
+}
+
+export function lookUpRows<Row extends StoredRow>(
+  db: SqliteFile,
+  view: View<Row>,
+  clientId: number,
+  fields: readonly string[],
+  keys: readonly (readonly (number | string)[])[],
+): readonly Row[] {
+  if (keys.length === 0) return [];
+  const columns = Object.entries(view.fields);
+  const found = db.allRaw(lookUpSql(view, fields), JSON.stringify(keys), clientId);
+  return found.map((row) => rowOf<Row>(columns, row));
+}
+
+/** Rows that have the value of the row before come first, then those after it: two ranges of the index. */
+export function sortedRows<Row extends StoredRow>(
+  db: SqliteFile,
+  view: View<Row>,
+  selection: Selection,
+  { order = 'asc', sort, afterId, skip, limit }: RowRange & Readonly<{ sort: Sort }>,
+): readonly Row[] {
+  const { field, after } = sort;
+  const columns = Object.entries(view.fields);
+  const read = (from: readonly Condition[], skipped: number, max: number) => {
+    const { text, values } = sortedSql(view, selection, { field, order, after: from, skip: skipped, limit: max });
+    return db.allRaw(text, ...values.map(stored)).map((row) => rowOf<Row>(columns, row));
+  };
+  if (afterId === null || after === null) return read([], skip, limit);
+  const [same, beyond]: readonly [Condition, Condition] =
+    order === 'asc'
+      ? [
+          { field: 'id', above: afterId },
+          { field, above: after },
+        ]
+      : [
+          { field: 'id', below: afterId },
+          { field, below: after },
+        ];
+  const first = read([{ field, is: after }, same], 0, skip + limit);
+  const rows = first.slice(skip);
+  if (first.length === skip + limit) return rows;
+  return [...rows, ...read([beyond], Math.max(skip - first.length, 0), limit - rows.length)];
 }
 
 /**
@@ -57,28 +122,59 @@ export function scanRows<Row extends StoredRow>(
   view: View<Row>,
   selection: Selection,
   range: RowRange,
-  spans: readonly Span[] | null,
+  spans: readonly KnownSpan[] | null,
 ): readonly Row[] {
-  if (spans === null || range.skip > 0) {
-    const beforeId = spans?.at(-1)?.beforeId ?? Number.MAX_SAFE_INTEGER;
-    return scanSpan(db, view, selection, { ...range, beforeId });
+  if (spans === null || (range.skip > 0 && spans.every(({ ids }) => ids === undefined))) {
+    const whole = {
+      fromId: spans?.[0]?.fromId ?? 0,
+      beforeId: spans?.at(-1)?.beforeId ?? Number.MAX_SAFE_INTEGER,
+    };
+    return scanSpan(db, view, selection, { ...range, ...within(whole, range) });
   }
   const rows: Row[] = [];
-  for (const { fromId, beforeId } of spans) {
-    if (beforeId <= range.afterId + 1) continue;
-    const afterId = Math.max(range.afterId, fromId - 1);
-    const limit = range.limit - rows.length;
-    rows.push(...scanSpan(db, view, selection, { afterId, beforeId, skip: 0, limit }));
+  let left = range.skip;
+  for (const each of range.order === 'desc' ? spans.toReversed() : spans) {
+    const span = within(each, range);
+    if (span.beforeId <= span.fromId) continue;
+    const limit = left + range.limit - rows.length;
+    const found = each.ids
+      ? knownRows(db, view, selection, { span, ids: each.ids, order: range.order, skip: left, limit })
+      : scanSpan(db, view, selection, { ...range, ...span, skip: 0, limit });
+    const skipped = Math.min(left, found.length);
+    rows.push(...found.slice(skipped).filter((row) => row !== null));
+    left -= skipped;
     if (rows.length >= range.limit) break;
   }
   return rows;
+}
+
+/** Rows of known ids in order, of which the first `skip` are null: not read. */
+function knownRows<Row extends StoredRow>(
+  db: SqliteFile,
+  view: View<Row>,
+  { clientId }: Selection,
+  known: Readonly<{ span: Span; ids: readonly number[]; order?: Order | undefined; skip: number; limit: number }>,
+): readonly (Row | null)[] {
+  const { span, order, skip, limit } = known;
+  const inside = known.ids.filter((id) => id >= span.fromId && id < span.beforeId);
+  const ids = (order === 'desc' ? inside.reverse() : inside).slice(0, limit);
+  const wanted = ids.slice(skip).map((id) => [id]);
+  const rows = new Map(lookUpRows(db, view, clientId, ['id'], wanted).map((row) => [row.id, row]));
+  return ids.map((id) => rows.get(id) ?? null);
+}
+
+/** The part of a span that comes after the range's start; empty when none does. */
+function within({ fromId, beforeId }: Span, { order, afterId }: Pick<RowRange, 'order' | 'afterId'>): Span {
+  if (afterId === null) return { fromId, beforeId };
+  if (order === 'desc') return { fromId, beforeId: Math.min(beforeId, afterId) };
+  return { fromId: Math.max(fromId, afterId + 1), beforeId };
 }
 
 function scanSpan<Row extends StoredRow>(
   db: SqliteFile,
   view: View<Row>,
   selection: Selection,
-  range: RowRange & Readonly<{ beforeId: number }>,
+  range: SpanRange,
 ): readonly Row[] {
   const { text, values } = scanSql(view, selection, range);
   const fields = Object.entries(view.fields);
@@ -93,22 +189,17 @@ export async function scanChanged<Row extends StoredRow>(
   db: SqliteFile,
   view: View<Row>,
   selection: Selection,
-  { afterId, skip, limit }: RowRange,
+  range: RowRange,
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
-  const fields = Object.entries(view.fields);
+  const { skip, limit } = range;
   let left = skip;
-  for (const range of rangesOf(db, view, selection, 0)) {
-    const belowId = (range + 1) * RANGE_IDS;
-    if (belowId <= afterId) continue;
-    const from = Math.max(afterId, range * RANGE_IDS - 1);
-    const { text, values } = scanBelowSql(view, selection, {
-      afterId: from,
-      belowId,
-      limit: left + limit - rows.length,
-    });
-    const found = db.allRaw(text, ...values.map(stored));
-    rows.push(...found.slice(left).map((row) => rowOf<Row>(fields, row)));
+  const changed = rangesOf(db, view, selection, 0);
+  for (const each of range.order === 'desc' ? changed.toReversed() : changed) {
+    const span = within({ fromId: each * RANGE_IDS, beforeId: (each + 1) * RANGE_IDS }, range);
+    if (span.beforeId <= span.fromId) continue;
+    const found = scanSpan(db, view, selection, { ...range, ...span, skip: 0, limit: left + limit - rows.length });
+    rows.push(...found.slice(left));
     left = Math.max(left - found.length, 0);
     if (rows.length === limit) break;
     await nextTurn();
@@ -117,54 +208,6 @@ export async function scanChanged<Row extends StoredRow>(
 }
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-export function listChangedAt(db: SqliteFile, list: RowList, clientId: number, parentId: number): number | null {
-  return (db.getRaw(listChangedSql(list), parentId, clientId)?.[0] ?? null) as number | null;
-}
-
-/** Rows `from` to `from + limit`, whichever blocks they are in. */
-export function listRows(
-  db: SqliteFile,
-  list: RowList,
-  clientId: number,
-  parentId: number,
-  from: number,
-  limit: number,
-): Uint8Array {
-  const slices: Buffer[] = [];
-  for (let next = from; next < from + limit;) {
-    const block = blockAt(db, list, clientId, parentId, next);
-    if (block === undefined || next >= block.first + block.count) break;
-    const to = Math.min(from + limit, block.first + block.count);
-    slices.push(slice(block, next - block.first, to - block.first));
-    next = to;
-  }
-  return asArray(slices);
-}
-
-/** Selects blocks by their keys; reads only those that hold a row of the page. */
-export function findInList(
-  db: SqliteFile,
-  list: RowList,
-  parent: Readonly<{ clientId: number; parentId: number }>,
-  field: string,
-  value: string,
-  range: Readonly<{ skip: number; limit: number }>,
-): { total: number; rows: Uint8Array } {
-  const { clientId, parentId } = parent;
-  const candidates = db.allRaw(blocksHoldingSql(list, field), parentId, clientId, JSON.stringify(value));
-  const slices: Buffer[] = [];
-  let total = 0;
-  for (const [first, keys] of candidates as [number, string][]) {
-    const found = (JSON.parse(keys) as string[]).flatMap((key, at) => (key === value ? [at] : []));
-    const onPage = found.slice(Math.max(range.skip - total, 0), Math.max(range.skip + range.limit - total, 0));
-    total += found.length;
-    if (onPage.length === 0) continue;
-    const block = blockAt(db, list, clientId, parentId, first);
-    if (block !== undefined) slices.push(...onPage.map((at) => slice(block, at, at + 1)));
-  }
-  return { total, rows: asArray(slices) };
-}
 
 function rowOf<Row extends StoredRow>(
   fields: readonly (readonly [string, string])[],
@@ -177,46 +220,4 @@ function rowOf<Row extends StoredRow>(
     row[name] = type === 'boolean' && value !== null ? value === 1 : value;
   }
   return row as unknown as Row;
-}
-
-function blockAt(
-  db: SqliteFile,
-  list: RowList,
-  clientId: number,
-  parentId: number,
-  row: number,
-): Block | undefined {
-  const values = db.getRaw(blockAtSql(list), parentId, row, clientId);
-  if (values === undefined) return undefined;
-  const [first, count, ends, text] = values as [number, number, Buffer, Buffer];
-  const aligned = new Uint32Array(count);
-  for (let at = 0; at < count; at++) aligned[at] = ends.readUInt32LE(at * 4);
-  return { first, count, ends: aligned, text };
-}
-
-/** Rows `from` to `to` of a block with a separator on either side, in bytes that may be changed. */
-function slice({ ends, text }: Block, from: number, to: number): Buffer {
-  const start = from === 0 ? 0 : (ends[from - 1] as number) + 1;
-  return text.subarray(start, (ends[to - 1] as number) + 2);
-}
-
-/** One slice becomes an array in place; several are joined, one separator between. */
-function asArray(slices: readonly Buffer[]): Uint8Array {
-  if (slices.length === 0) return NOTHING;
-  const bytes =
-    slices.length === 1
-      ? (slices[0] as Buffer)
-      : Buffer.concat(slices.map((part, at) => (at === 0 ? part : part.subarray(1))));
-  bytes[0] = OPEN;
-  bytes[bytes.length - 1] = CLOSE;
-  return bytes;
-}
-
-/** What `slice` and `asArray` rely on. */
-export function framed(text: Uint8Array): Buffer {
-  const bytes = Buffer.allocUnsafe(text.length + 2);
-  bytes[0] = COMMA;
-  bytes.set(text, 1);
-  bytes[bytes.length - 1] = COMMA;
-  return bytes;
 }

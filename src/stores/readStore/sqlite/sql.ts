@@ -1,15 +1,22 @@
-// SQL made from declarations: tables, upserts guarded by position, and selections that name their index, so that query plans
+// Generates SQL from declarations: tables, upserts guarded by position, and selections that name their index, so that query plans
 // do not depend on SQLite's estimates.
 import {
   indexFor,
+  indexForSort,
   type AnyView,
   type Condition,
   type Declared,
   type FieldType,
+  type Order,
   type RowList,
   type Selection,
   type Value,
 } from '../../../projections/engine/readStore.js';
+
+/** Ids from one on, up to another one (exclusive). */
+export type Span = Readonly<{ fromId: number; beforeId: number }>;
+/** `ids`: all ids of a selection in it, ascending, where they are known. */
+export type KnownSpan = Span & Readonly<{ ids?: readonly number[] }>;
 
 export type Sql = Readonly<{ text: string; values: readonly Value[] }>;
 
@@ -20,11 +27,17 @@ const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
   text: 'TEXT',
 };
 
+/** The last event of each checkpoint, as JSON, in a separate table, as files of an earlier version lack it. */
+export const LAST_EVENTS =
+  'CREATE TABLE IF NOT EXISTS _last_events (projection TEXT PRIMARY KEY, logId TEXT NOT NULL, ' +
+  'position INTEGER NOT NULL, event TEXT NOT NULL)';
+
 export function schemaOf({ views, lists }: Declared): string[] {
   return [
     'CREATE TABLE _shapes (name TEXT PRIMARY KEY, shape TEXT NOT NULL)',
     'CREATE TABLE _checkpoints (projection TEXT PRIMARY KEY, logId TEXT NOT NULL, position INTEGER NOT NULL, ' +
       'changedAt INTEGER NOT NULL)',
+    LAST_EVENTS,
     'CREATE TABLE _marks (view TEXT, clientId INTEGER, range INTEGER, mark INTEGER NOT NULL, ' +
       'changedAt INTEGER NOT NULL, PRIMARY KEY (view, clientId, range)) WITHOUT ROWID',
     'CREATE INDEX _marks_by_mark ON _marks (view, clientId, mark)',
@@ -45,6 +58,10 @@ function viewTables(view: AnyView): string[] {
   const columns = Object.entries(view.fields).map(([field, type]) =>
     field === 'id' ? '"id" INTEGER PRIMARY KEY' : `${quoted(field)} ${COLUMN_TYPES[type]}`,
   );
+  for (const [field, { of, less }] of Object.entries(view.differences ?? {})) {
+    const difference = [of, ...less].map(quoted).join(' - ');
+    columns.push(`${quoted(field)} INTEGER GENERATED ALWAYS AS (${difference}) VIRTUAL`);
+  }
   return [
     `CREATE TABLE ${quoted(view.name)} (${[...columns, '_position INTEGER NOT NULL', '_changedAt INTEGER NOT NULL'].join(', ')})`,
     // SQLite ends every index with the row's id by itself.
@@ -124,31 +141,60 @@ export function blocksHoldingSql(list: RowList, field: string): string {
   );
 }
 
-/** Rows in ascending id. The index is named, and is one that ends in the order asked for: nothing is ever sorted. */
+/** Rows from an id on, up to another one (exclusive), without the first `skip` of them in their order. */
+export type SpanRange = Span & Readonly<{ order?: Order; skip: number; limit: number }>;
+
+/** Rows in the order of their ids, by a named index in that order: nothing is sorted. */
 export function scanSql(
   view: AnyView,
   selection: Selection,
-  { afterId, beforeId, skip, limit }: Readonly<{ afterId: number; beforeId: number; skip: number; limit: number }>,
+  { order = 'asc', fromId, beforeId, skip, limit }: SpanRange,
 ): Sql {
   const { text, values } = fromWhere(view, selection);
   const fields = Object.keys(view.fields).map(quoted).join(', ');
   return {
-    text: `SELECT ${fields} ${text} AND id > ? AND id < ? ORDER BY id LIMIT ? OFFSET ?`,
-    values: [...values, afterId, beforeId, limit, skip],
+    text: `SELECT ${fields} ${text} AND id >= ? AND id < ? ORDER BY id ${order} LIMIT ? OFFSET ?`,
+    values: [...values, fromId, beforeId, limit, skip],
   };
 }
 
-/** The same among the ids below one. */
-export function scanBelowSql(
+/** Rows in the order of a field, then of their ids, by an index in that order. `after`: where the range begins. */
+export function sortedSql(
   view: AnyView,
   selection: Selection,
-  { afterId, belowId, limit }: Readonly<{ afterId: number; belowId: number; limit: number }>,
+  range: Readonly<{ field: string; order: Order; after: readonly Condition[]; skip: number; limit: number }>,
 ): Sql {
-  const { text, values } = fromWhere(view, selection);
+  const { clientId, where } = selection;
+  const index = quoted(indexName(view, indexForSort(view, where, range.field)));
+  const { text, values } = all([{ field: 'clientId', is: clientId }, ...where]);
+  const after = all(range.after, '');
   const fields = Object.keys(view.fields).map(quoted).join(', ');
+  const sort = quoted(range.field);
   return {
-    text: `SELECT ${fields} ${text} AND id > ? AND id < ? ORDER BY id LIMIT ?`,
-    values: [...values, afterId, belowId, limit],
+    text:
+      `SELECT ${fields} FROM ${quoted(view.name)} INDEXED BY ${index} WHERE ${text} AND ${after.text} ` +
+      `ORDER BY ${sort} ${range.order}, id ${range.order} LIMIT ? OFFSET ?`,
+    values: [...values, ...after.values, range.limit, range.skip],
+  };
+}
+
+/** The rows with some keys. Values: the keys as JSON, clientId. */
+export function lookUpSql(view: AnyView, fields: readonly string[]): string {
+  const columns = Object.keys(view.fields).map((field) => `v.${quoted(field)}`);
+  const equal = fields.map((field, at) => `v.${quoted(field)} = json_extract(k.value, '$[${at}]')`);
+  const index = fields[0] === 'id' ? '' : `INDEXED BY ${quoted(indexName(view, ['clientId', ...fields]))} `;
+  return (
+    `SELECT ${columns.join(', ')} FROM json_each(?) k CROSS JOIN ${quoted(view.name)} v ${index}` +
+    `WHERE v.clientId = ? AND ${equal.join(' AND ')}`
+  );
+}
+
+/** The ids of at most `limit` rows among `ids` ids from one on, ascending. */
+export function idsSql(view: AnyView, selection: Selection, { fromId, beforeId }: Span, limit: number): Sql {
+  const { text, values } = fromWhere(view, selection);
+  return {
+    text: `SELECT id ${text} AND id >= ? AND id < ? ORDER BY id LIMIT ?`,
+    values: [...values, fromId, beforeId, limit],
   };
 }
 
@@ -176,17 +222,18 @@ export function stored(value: Value): string | number | null {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-function all(conditions: readonly Condition[]): Sql {
-  const parts = conditions.map(one);
+/** @param plus before fields compared by ranges and lists, see below */
+function all(conditions: readonly Condition[], plus: '+' | '' = '+'): Sql {
+  const parts = conditions.map((condition) => one(condition, plus));
   return {
     text: parts.map(({ text }) => text).join(' AND ') || '1',
     values: parts.flatMap(({ values }) => values),
   };
 }
 
-function one(condition: Condition): Sql {
+function one(condition: Condition, plus: '+' | ''): Sql {
   if ('any' in condition) {
-    const parts = condition.any.map(all);
+    const parts = condition.any.map((each) => all(each));
     return {
       text: `(${parts.map(({ text }) => `(${text})`).join(' OR ') || '0'})`,
       values: parts.flatMap(({ values }) => values),
@@ -194,9 +241,12 @@ function one(condition: Condition): Sql {
   }
   const field = quoted(condition.field);
   if ('isNull' in condition) return { text: `${field} IS ${condition.isNull ? '' : 'NOT '}NULL`, values: [] };
-  // `+` keeps a range or a list from steering the walk away from the order of ids.
-  if ('above' in condition) return { text: `+${field} > ?`, values: [condition.above] };
+  // `+` prevents SQLite from choosing an index by a range or list, which would not be in the order of ids.
+  if ('above' in condition) return { text: `${plus}${field} > ?`, values: [condition.above] };
+  if ('below' in condition) return { text: `${plus}${field} < ?`, values: [condition.below] };
   if ('upTo' in condition) return { text: `+${field} <= ?`, values: [condition.upTo] };
+  if ('wordPrefix' in condition)
+    return { text: `instr(' ' || ${field}, ?) > 0`, values: [` ${condition.wordPrefix}`] };
   if ('in' in condition) {
     return {
       text: `+${field} IN (SELECT value FROM json_each(?))`,

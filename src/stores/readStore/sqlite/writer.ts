@@ -9,7 +9,7 @@ import type {
 } from '../../../projections/engine/readStore.js';
 import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import { markOf, rangeOf } from './counts.js';
-import { checkpointIn, framed } from './reader.js';
+import { checkpointsIn } from './reader.js';
 import { blockSql, putSql, setSql, stored } from './sql.js';
 
 type Of<Op extends Write['op']> = Extract<Write, { op: Op }>;
@@ -30,7 +30,7 @@ export class Writer {
   }
 
   checkpoint(projection: string): Checkpoint | null {
-    return checkpointIn(this.#db, projection);
+    return checkpointsIn(this.#db).get(projection) ?? null;
   }
 
   /** @returns the approximate number of bytes written */
@@ -79,18 +79,18 @@ export class Writer {
     const sql = blockSql(list);
     let next = first;
     let bytes = 0;
-    for (const { count, keys, ends, text } of blocks) {
+    for (const { count, keys, ends, framed } of blocks) {
       const keysJson = list.filterable.map((field) => keys[field] ?? '[]');
       const endsBytes = Buffer.from(ends.buffer, ends.byteOffset, ends.byteLength);
       const head = [parentId, next, count, clientId, when.position, when.changedAt];
-      this.#db.run(sql, ...head, ...keysJson, endsBytes, framed(text));
+      this.#db.run(sql, ...head, ...keysJson, endsBytes, framed);
       next += count;
-      bytes += text.length + endsBytes.length;
+      bytes += framed.length + endsBytes.length;
     }
     return bytes;
   }
 
-  /** The newest time of a range only grows. */
+  /** The newest time of a range never decreases. */
   #mark({ view, clientId, ranges }: TouchedRows): void {
     const mark = markOf(this.#db, declared(this.#views, view), clientId) + 1;
     for (const [range, changedAt] of ranges)
@@ -105,8 +105,8 @@ export class Writer {
       );
   }
 
-  /** Never back within one log. */
-  #store(projection: string, { logId, position, changedAt }: Checkpoint): void {
+  /** Never decreases within one log. */
+  #store(projection: string, { logId, position, changedAt, last }: Checkpoint): void {
     this.#db.run(
       'INSERT INTO _checkpoints VALUES (?, ?, ?, ?) ON CONFLICT (projection) DO UPDATE ' +
         'SET logId = excluded.logId, position = excluded.position, changedAt = excluded.changedAt ' +
@@ -115,6 +115,16 @@ export class Writer {
       logId,
       position,
       changedAt,
+    );
+    if (last === undefined) return;
+    this.#db.run(
+      'INSERT INTO _last_events VALUES (?, ?, ?, ?) ON CONFLICT (projection) DO UPDATE ' +
+        'SET logId = excluded.logId, position = excluded.position, event = excluded.event ' +
+        'WHERE logId <> excluded.logId OR position < excluded.position',
+      projection,
+      logId,
+      last.position,
+      JSON.stringify(last),
     );
   }
 }

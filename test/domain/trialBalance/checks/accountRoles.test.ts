@@ -53,7 +53,7 @@ describe('A result group', () => {
     ['', '4.1', true],
   ])('%s (%s): %s', (description, code, is) => expect(isResultGroup({ description }, code)).toBe(is));
 
-  it('is told by the code alone where there is no group', () => {
+  it('is decided by the code alone where there is no group', () => {
     expect([isResultGroup(null, '1.01'), isResultGroup(null, '4.01')]).toEqual([false, true]);
   });
 });
@@ -67,7 +67,7 @@ describe('The index of a chart', () => {
     ]);
     expect(stringsOf(index.code)).toEqual(['10', '2', '9']);
     expect(stringsOf(index.description)[1]).toBe('nova');
-    expect(index.enters).toEqual([true, false, true]);
+    expect(index.isReconciled).toEqual([true, false, true]);
     expect([...index.rank]).toEqual([0, 1, 2]);
     expect([...indexChart([[account('b', 'DEBIT'), account('a', 'DEBIT')]]).rank]).toEqual([1, 0]);
   });

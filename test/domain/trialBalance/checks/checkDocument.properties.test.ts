@@ -36,10 +36,10 @@ function lineOf({ account: { code, nature }, previous, debit, credit }: Movement
 }
 
 /** Enough credit accounts that tell the convention, whatever the others do. */
-const telling = (convention: 'A' | 'B', count: number): Item[] =>
+const importing = (convention: 'A' | 'B', count: number): Item[] =>
   ORDINARY.filter(({ nature }) => nature === 'CREDIT')
     .slice(0, count)
-    .map((told) => lineOf({ account: told, previous: 5, debit: 0, credit: 7 }, convention));
+    .map((account) => lineOf({ account: account, previous: 5, debit: 0, credit: 7 }, convention));
 
 const conventions = fc.constantFrom('A' as const, 'B' as const);
 
@@ -82,7 +82,9 @@ describe('Any document that closes', () => {
               item(accountCode, 0, debit, 0, (Math.round(finalBalance * 100) - off) / 100),
             ];
           });
-          const found = check([...items, ...telling(convention, 0), item('1.0', 0, 0, 0, 0)], { accounts: CHART });
+          const found = check([...items, ...importing(convention, 0), item('1.0', 0, 0, 0, 0)], {
+            accounts: CHART,
+          });
           expect(found.lineErrors).toEqual([]);
         },
       ),
@@ -106,10 +108,10 @@ describe('One centavo off', () => {
           index === at ? { ...line, [field]: (Math.round(line[field as 'debit'] * 100) + by) / 100 } : line,
         );
         const code = items[at]?.accountCode;
-        const others = telling(convention, 7).filter(({ accountCode }) => {
+        const others = importing(convention, 7).filter(({ accountCode }) => {
           return !items.some((line) => line.accountCode === accountCode);
         });
-        // without a telling account a document may happen to close in the other convention
+        // without a importing account a document may happen to close in the other convention
         fc.pre(others.length > 2);
         const found = check([...wrong, ...others], { accounts: CHART });
         expect(found.lineErrors.map(({ line, accountCode }) => [line, accountCode])).toContainEqual([

@@ -1,6 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Findings } from '../../../../src/domain/trialBalance/checks/checkDocument.js';
-import { account, check, item, month, stringsOf } from './checking.js';
+import { errorKind, type LineError } from '../../../../src/domain/trialBalance/refusals.js';
+import type { ReadingFindings } from '../../../../src/domain/trialBalance/lines/lineTable.js';
+import type { OtherMonth } from '../../../../src/domain/trialBalance/checks/continuity.js';
+import {
+  account,
+  check,
+  checkTable,
+  item,
+  month,
+  otherMonth,
+  stringsOf,
+  tableOf,
+  type Given,
+} from './checking.js';
 
 const good = item('1.01', 100, 50, 20, 130);
 const codesOf = ({ stored }: Findings): string[] => (stored === null ? [] : stringsOf(stored.accountCode));
@@ -149,5 +162,131 @@ describe('Warnings of accounts', () => {
     expect(warnings).toHaveLength(200);
     expect(warnings[0]).toMatchObject({ is: 'PreviousNotImported' });
     expect(warnings[199]).toEqual({ is: 'MoreWarnings', count: 102 });
+  });
+});
+
+describe('A file that was relieved of lines while it was read', () => {
+  const none = {
+    notInChart: { lines: 0, accounts: [], more: 0 },
+    errors: [],
+    errorCount: 0,
+    errorKinds: new Map(),
+    warnings: [],
+  };
+  const error: LineError = {
+    line: 9,
+    field: 'period',
+    accountCode: '9.1',
+    reason: { is: 'LinePeriodInvalid' },
+  };
+  const checked = (found: Partial<ReadingFindings>, items: readonly object[] = [good], given: Given = {}) =>
+    checkTable(
+      {
+        ...tableOf(items),
+        lineNumber: Int32Array.from(items, (_, at) => 7 + at),
+        readingFindings: { ...none, ...found },
+      },
+      given,
+    );
+
+  it('counts them as received, and warns of those outside the chart as of its own', () => {
+    const notInChart = { lines: 3, accounts: ['9.1', '9.2'], more: 0 };
+    const found = checked({ notInChart });
+    expect(found).toMatchObject({ received: 4, imported: 1, ignoredNotInChart: 3 });
+    expect(found.warnings).toEqual([{ is: 'IgnoredNotInChart', ...notInChart }]);
+    expect(checked({})).toMatchObject({ received: 1, imported: 1, ignoredNotInChart: 0, warnings: [] });
+  });
+
+  it('is refused for what was wrong with them', () => {
+    const found = checked({ errors: [error], errorCount: 2 });
+    expect(found).toMatchObject({ lineErrors: [error], lineErrorCount: 2, stored: null });
+  });
+
+  it('names its column and first five codes when not one account enters', () => {
+    const stranger = (n: number) => item(`9.${n}`, 0, 0, 0, 0);
+    const codeColumn = 'Código';
+    const readOf = (found: Partial<ReadingFindings>, items: readonly object[]) =>
+      checked({ codeColumn, ...found }, items).reasons;
+    const refusal = { is: 'NoAccountEnters', chartName: 'Plano 2026' };
+    expect(readOf({}, [1, 1, 2, 3, 4, 5, 6].map(stranger))).toEqual([
+      { ...refusal, read: { column: codeColumn, codes: ['9.1', '9.2', '9.3', '9.4', '9.5'], rowsWithout: 0 } },
+    ]);
+    const notInChart = { lines: 2, accounts: ['8.1', '8.2'], more: 0 };
+    const withoutCode = { is: 'RowsWithoutCode', rows: 4, lines: [3], more: 3 } as const;
+    expect(readOf({ notInChart, warnings: [withoutCode] }, [stranger(1)])).toEqual([
+      { ...refusal, read: { column: codeColumn, codes: ['8.1', '8.2', '9.1'], rowsWithout: 4 } },
+    ]);
+    expect(checked({}, [stranger(1)]).reasons).toEqual([refusal]);
+  });
+
+  it('warns first of how it was understood', () => {
+    const understood = { is: 'ChartInactive', chartName: 'Plano' } as const;
+    const notInChart = { lines: 1, accounts: ['9.1'], more: 0 };
+    expect(checked({ warnings: [understood], notInChart }).warnings.map(({ is }) => is)).toEqual([
+      'ChartInactive',
+      'IgnoredNotInChart',
+    ]);
+  });
+
+  it('counts its errors by their cause, with those found while it was read', () => {
+    const wrong = { ...good, cnpj: '11222333000181' };
+    const found = checked({ errors: [error], errorCount: 3, errorKinds: new Map([['x', 3]]) }, [wrong, wrong]);
+    expect(found.lineErrorCount).toBe(5);
+    expect([...found.errorKinds.values()]).toEqual([2, 3]);
+    const months = ['2026-05', '2026-06', '2026-05'].map((period) => ({ ...good, period }));
+    expect([...checked({}, months).errorKinds.values()]).toEqual([2, 1]);
+  });
+
+  it('tells errors of one field apart by the column they stand in', () => {
+    const wrong = (column?: string) =>
+      errorKind({ field: 'debit', reason: { is: 'AmountMissing', field: 'debit', ...(column && { column }) } });
+    expect(wrong('Débito')).toBe(wrong('Débito'));
+    expect(new Set([wrong('Débito'), wrong('Deb. no mês'), wrong()]).size).toBe(3);
+  });
+
+  it('has one warning for all accounts against their nature', () => {
+    const debit = item('1.01', 0, 0, 10, -10);
+    expect(checked({}, [debit]).warnings).toEqual([
+      { is: 'AgainstNature', accountCode: '1.01', nature: 'DEBIT', balanceCents: -1_000 },
+    ]);
+    expect(checked({}, [debit, item('1.02', -1, 0, 0, -1)]).warnings).toEqual([
+      {
+        is: 'SeveralAgainstNature',
+        accounts: [
+          { accountCode: '1.01', nature: 'DEBIT', balanceCents: -1_000 },
+          { accountCode: '1.02', nature: 'DEBIT', balanceCents: -100 },
+        ],
+        more: 0,
+      },
+    ]);
+  });
+
+  it('has one warning for all opening balances that differ, and one for all accounts missing', () => {
+    const july = (...codes: readonly string[]) =>
+      otherMonth(
+        'A',
+        codes.map((code) => item(code, 5, 0, 0, 5)),
+      );
+    const kinds = (previous: OtherMonth, ...items: readonly object[]) =>
+      checked({}, items, { previous }).warnings.map(({ is }) => is);
+    const [first, second] = [item('1.01', 1, 0, 0, 1), item('1.02', 1, 0, 0, 1)];
+    expect(kinds(july('1.01'), first)).toEqual(['OpeningDiffers']);
+    expect(kinds(july('1.01', '1.02', '4.01'), first, second)).toEqual([
+      'SeveralOpeningsDiffer',
+      'AccountMissing',
+    ]);
+    expect(kinds(july('1.01', '1.02', '4.01'), first)).toEqual(['OpeningDiffers', 'SeveralAccountsMissing']);
+    expect(kinds(july('1.01', '1.02'), first, second)).toEqual(['SeveralOpeningsDiffer']);
+  });
+
+  it('says once, for the whole file, that its lines come twice', () => {
+    const twice = { is: 'LinesTwice', lines: 1, line: 8 } as const;
+    expect(checked({ warnings: [twice] }, [good, good]).warnings).toEqual([twice]);
+  });
+
+  it('names its lines by their numbers in the file', () => {
+    const wrong = tableOf([{ ...good, cnpj: '11222333000181' }]);
+    const { lineErrors } = checkTable({ ...wrong, lineNumber: Int32Array.of(7) });
+    expect(lineErrors).toMatchObject([{ line: 7, reason: { is: 'LineCnpjDiffers' } }]);
   });
 });

@@ -11,17 +11,9 @@ import { comparable, neighbourBalances } from '../../../../src/domain/trialBalan
 import { textAt, type Texts } from '../../../../src/domain/trialBalance/lines/textColumn.js';
 import type { Competence } from '../../../../src/domain/kernel/competence.js';
 import type { Account, Nature } from '../../../../src/domain/charts/events.js';
+import type { ImportItem } from '../../../support/builders.js';
 
-export type Item = Readonly<{
-  accountCode: string;
-  accountName?: string;
-  previousBalance: number;
-  debit: number;
-  credit: number;
-  finalBalance: number;
-  cnpj?: string;
-  period?: string;
-}>;
+export type Item = ImportItem & Readonly<{ cnpj?: string; period?: string }>;
 
 /** `item('1.01', 100, 20, 5, 115)` */
 export const item = (accountCode: string, ...amounts: [number, number, number, number]): Item => {
@@ -77,14 +69,14 @@ export const FACTS: CheckFacts = {
   previous: 'first',
   next: null,
   current: null,
-  wantsChanges: false,
+  includeChanges: false,
 };
 
 /** @throws when an item is not well-formed */
 export function tableOf(items: readonly object[]): LineTable {
   const body = { companyId: 7, period: '2026-08', chartName: 'Plano 2026', lineItems: items };
   const fields = readJsonDocument(new TextEncoder().encode(JSON.stringify(body)));
-  if (fields === null || fields.lines === null) throw new Error(JSON.stringify(fields));
+  if ('is' in fields || fields.lines === null) throw new Error(JSON.stringify(fields));
   return fields.lines;
 }
 
@@ -104,11 +96,12 @@ export type Given = Readonly<{
   next?: OtherMonth & Readonly<{ competence: Competence }>;
 }>;
 
-export function check(
-  items: readonly object[],
-  { facts, accounts = CHART, previous, next }: Given = {},
-): Findings {
-  const told = (other: OtherMonth, competence: Competence) => ({
+export function check(items: readonly object[], given: Given = {}): Findings {
+  return checkTable(tableOf(items), given);
+}
+
+export function checkTable(table: LineTable, { facts, accounts = CHART, previous, next }: Given = {}): Findings {
+  const neighbour = (other: OtherMonth, competence: Competence) => ({
     trialBalanceId: 1,
     linesStream: 'lines-1',
     competence,
@@ -116,11 +109,11 @@ export function check(
   });
   const all: CheckFacts = {
     ...FACTS,
-    ...(previous === undefined ? {} : { previous: told(previous, month('2026-07')) }),
-    ...(next === undefined ? {} : { next: told(next, next.competence) }),
+    ...(previous === undefined ? {} : { previous: neighbour(previous, month('2026-07')) }),
+    ...(next === undefined ? {} : { next: neighbour(next, next.competence) }),
     ...facts,
   };
   const chart = accounts === null ? null : indexChart([accounts]);
   const given = accounts === null ? { ...all, chart: null } : all;
-  return checkDocument(tableOf(items), given, chart, { previous: previous ?? null, next: next ?? null });
+  return checkDocument(table, given, chart, { previous: previous ?? null, next: next ?? null });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { check, item, month, otherMonth, type Given, type Item } from './checking.js';
+import { account, check, item, month, otherMonth, type Given, type Item } from './checking.js';
 
 const warningsOf = (items: readonly Item[], given: Given) => check(items, given).warnings;
 /** A credit account that moves tells the convention. */
@@ -13,7 +13,7 @@ describe('Against the month before', () => {
     expect(warningsOf([inB, item('1.01', 10, 0, 0, 10), item('2.01', 7, 0, 0, 7)], { previous })).toEqual([]);
   });
 
-  it('one that is not is told with both numbers', () => {
+  it('one that is not is reported with both numbers', () => {
     const previous = otherMonth('B', [before.B, item('1.01', 0, 10, 0, 10)]);
     expect(warningsOf([inB, item('1.01', 9.99, 0, 0, 9.99)], { previous })).toEqual([
       { is: 'OpeningDiffers', accountCode: '1.01', openingCents: 999, closingCents: 1_000, previous: '2026-07' },
@@ -57,7 +57,7 @@ describe('Against the month before', () => {
     ]);
   });
 
-  it('an account with a balance then and missing now is told, in the signs of this month', () => {
+  it('an account with a balance then and missing now is reported, in the signs of this month', () => {
     const gone = [item('1.01', 0, 10, 0, 10), item('2.01', 0, 0, 7, -7), item('1.02', 0, 0, 0, 0)];
     expect(warningsOf([inB], { previous: otherMonth('A', [...gone, before.A]) })).toEqual([
       { is: 'AccountMissing', accountCode: '1.01', closingCents: 1_000, previous: '2026-07' },
@@ -87,13 +87,13 @@ describe('Result accounts', () => {
     ['2026-04', 'quarter'],
     ['2026-07', 'quarter'],
     ['2026-10', 'quarter'],
-  ])('that start %s at zero, or are not listed yet, are told once', (competence, period) => {
+  ])('that start %s at zero, or are not listed yet, are reported once', (competence, period) => {
     const facts = { competence: month(competence), currentMonth: month('2026-12') };
     const warnings = check(restarted, { previous, facts }).warnings;
     expect(warnings).toEqual([{ is: 'ResultAccountsRestarted', accounts: 2, period }]);
   });
 
-  it('are told one by one in any other month, or when they start at something else', () => {
+  it('are reported one by one in any other month, or when they start at something else', () => {
     expect(warningsOf(restarted, { previous }).map(({ is }) => is)).toEqual(['OpeningDiffers', 'AccountMissing']);
     const facts = { competence: month('2026-01') };
     const items = [inB, item('3.01', 1, 0, 2, 3), item('4.01', 9, 0, 0, 9)];
@@ -138,5 +138,36 @@ describe('Against the month after', () => {
     const lines = [item('2.02', 51, 0, 0, 51), item('1.01', 10, 0, 0, 10)];
     expect(warningsOf(items, { next: nextOf('2027-01', 'B', lines) })).toEqual([]);
     expect(warningsOf(items, { next: nextOf('2026-12', 'B', lines) })).toHaveLength(1);
+  });
+
+  it('lists every account that it would no longer open, where changes are asked for', () => {
+    const lines = [
+      item('1.01', 11, 0, 0, 11), // differs
+      item('3.01', 4, 0, 0, 4),
+      item('1.02', 0, 5, 0, 5), // new, opening at zero
+      item('2.01', 2, 0, 0, 2), // new
+    ];
+    const next = nextOf('2026-09', 'B', lines);
+    expect(check(items, { next, facts: { includeChanges: true } }).nextBreaks).toEqual({
+      items: [
+        { accountCode: '2.02', closingCents: 5_100, openingCents: 0 },
+        { accountCode: '1.01', closingCents: 1_000, openingCents: 1_100 },
+        { accountCode: '2.01', closingCents: 0, openingCents: 200 },
+      ],
+      total: 3,
+    });
+    expect(check(items, { next }).nextBreaks).toBeNull();
+    expect(check(items, { facts: { includeChanges: true } }).nextBreaks).toEqual({ items: [], total: 0 });
+  });
+
+  it('lists 200 accounts and counts the others', () => {
+    const accounts = Array.from({ length: 230 }, (_, n) => account(`1.${n}`, 'DEBIT'));
+    const closing = accounts.map(({ code }) => item(code, 0, 1, 0, 1));
+    const next = nextOf('2026-09', 'B', [item('1.0', 1, 0, 0, 1)]);
+    const { nextBreaks } = check(closing, { accounts, next, facts: { includeChanges: true } });
+    expect(nextBreaks).toMatchObject({ total: 229 });
+    expect(nextBreaks?.items.map(({ accountCode }) => accountCode)).toEqual(
+      accounts.slice(1, 201).map(({ code }) => code),
+    );
   });
 });

@@ -35,12 +35,12 @@ describe('The sign convention', () => {
     expect(check([item('2.01', 0, 0, 0, 0)]).convention).toBe('B');
   });
 
-  it('is not told by contra accounts, MIXED ones, nor accounts under a debit group', () => {
+  it('is not decided by contra accounts, MIXED ones, nor accounts under a debit group', () => {
     const silent = [item('1.09', -10, 0, 5, -15), item('2.09', -20, 5, 0, -25), item('2.10', -5, 0, 5, -10)];
     expect(check([...silent, item('2.01', 100, 10, 40, 130)])).toMatchObject({ convention: 'B', lineErrors: [] });
   });
 
-  it('is told by credit accounts without a root group, or whose root group is MIXED', () => {
+  it('is decided by credit accounts without a root group, or whose root group is MIXED', () => {
     const accounts = [group('9', 'MIXED', 'Compensação'), account('9.1', 'CREDIT'), account('X', 'CREDIT')];
     expect(check([item('9.1', -5, 0, 5, -10)], { accounts }).convention).toBe('A');
     expect(check([item('X', 5, 0, 5, 10)], { accounts }).convention).toBe('B');
@@ -74,7 +74,7 @@ describe('Movement', () => {
     }
   });
 
-  it('is told with its numbers and the side it was expected on', () => {
+  it('is reported with its numbers and the side it was expected on', () => {
     expect(check([...natural, item('2.02', 1_000, 500, 200, 700.01)]).lineErrors).toEqual([
       {
         line: 4,
@@ -137,6 +137,7 @@ describe('Amounts near the limit', () => {
     expect(reasonsOf([item('1.01', max, max, 0, max)])).toEqual([[1, '1.01', 'SumsTooLarge']]);
     const back = [...twice, item('1.01', -max, 0, 0, -max)];
     expect(reasonsOf(back)).toEqual([]);
+    expect(reasonsOf([...back, item('1.02', 1, 0, 0, 1), item('9', 0, 0, 0, 0)])).toEqual([]);
     expect(reasonsOf([...back, item('1.01', 0, 0.01, 0, 0)])).toEqual([[1, '1.01', 'MovementDoesNotClose']]);
   });
 });

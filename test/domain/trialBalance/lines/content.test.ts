@@ -9,6 +9,7 @@ import {
   decodePart,
   encodeLines,
   encodeParts,
+  encodeSignedLines,
   type PlainLines,
   PART_BYTES_MAX,
   PART_LINES_MAX,
@@ -50,6 +51,11 @@ const document = fc.array(line, { minLength: 1, maxLength: 30 }).map((lines) => 
 const signed = document.filter((items) => check(items).lineErrorCount === 0);
 
 describe('The canonical form', () => {
+  it('holds lines that are the same as often as they are sent', () => {
+    const twice = [item('1.02', 1, 0, 0, 1), item('1.01', 1, 0, 0, 1), item('1.01', 1, 0, 0, 1)];
+    expect(stringsOf(inCanonicalOrder(stored(twice), chart).accountCode)).toEqual(['1.01', '1.01', '1.02']);
+  });
+
   it('is, byte for byte, what its description says', () => {
     const items = [
       { ...item('2.01', 2, 0, 0, 2), accountName: 'Fornecedores – "São Paulo" \\ 😀' },
@@ -65,6 +71,23 @@ describe('The canonical form', () => {
       finalBalanceCents: [-50, 25, 200],
     };
     expect(hashOf(items)).toBe(sha256(`chart 4\nlines ${sha256(JSON.stringify(columns))}\n`));
+  });
+
+  it('leaves out nature and sign, which the stored parts hold behind it', () => {
+    const lines = stored([item('2.01', 2, 0, 0, 2), item('1.02', 1, 0, 0, 1)]);
+    const natures = chart.nature;
+    const [part] = encodeSignedLines(lines, {
+      natures,
+      debitSigns: Int8Array.from(natures, (_, at) => (at % 2) - 1),
+    });
+    const bytes = part?.bytes ?? new Uint8Array();
+    const [plain = new Uint8Array()] = encodeLines(lines);
+    expect([...bytes.subarray(0, part?.signsAt), 0x7d]).toEqual([...plain]);
+    const places = [...lines.account];
+    expect(decodePart(bytes)).toMatchObject({
+      nature: places.map((at) => natures[at]?.charAt(0)).join(''),
+      debitSign: places.map((at) => (at % 2 === 0 ? '-' : '+')).join(''),
+    });
   });
 
   it('is the same in whatever order the lines come', () => {
@@ -192,6 +215,16 @@ describe('Changes against the current version', () => {
 
   it('are all additions where there is no current version', () => {
     expect(changesAgainst(null, stored(current))).toEqual({ added: 2, changed: 0, removed: 0 });
+  });
+
+  it('take time in proportion to the lines, also where all 100,000 are of one account', () => {
+    const count = 100_000;
+    const cents = Float64Array.from({ length: count * 4 }, (_, at) => (at * 7_919) % count);
+    const accountCode = Array.from({ length: count }, () => '1.01');
+    const parts = encodeParts({ count, accountCode, accountName: accountCode, cents });
+    const lines = stored([item('1.01', 1, 0, 0, 1)]);
+    // Copying the account's lines for each of them would take minutes.
+    expect(changesAgainst(parts.map(decodePart), lines)).toEqual({ added: 0, changed: 1, removed: 0 });
   });
 
   it('are none exactly when the content is the same', () => {

@@ -75,7 +75,7 @@ describe('An XLSX', () => {
     expect(await cellOf(xml, { 'xl/styles.xml': styles })).toEqual(value);
   });
 
-  it('has the value of merged cells in the first of them, and nothing of what was left in the others', async () => {
+  it('has the value of merged cells in the first one, and ignores values in the others', async () => {
     const parts = xlsxParts([
       sheet([
         ['Saldo', 'velho', 7, 'Movimento'],

@@ -1,12 +1,12 @@
 // What the disk may do to the embedded log: be full, fail to flush, or be cut off. Needs root for a small file system
 // and strace for injected errors; where they are missing, the tests say so on stderr and are skipped.
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedLog } from '../../../../src/stores/log/lmdb/embeddedLog.js';
 import { closed, readAll } from '../../../support/logEvents.js';
+import { itWithStrace, loudlySkipped } from '../../../support/loudlySkipped.js';
 import { startScript, type ChildLines } from './processes/childLines.js';
 import { mountSmallDisk } from '../../../faults/support/smallDisk.js';
 
@@ -14,9 +14,9 @@ const isAck = (line: string) => line.startsWith('ack ');
 const isRejected = (line: string) => line === 'rejected';
 
 const smallDisk = mountSmallDisk(1);
-const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
-const withSmallDisk = smallDisk === null ? loudlySkipped('no small file system can be mounted') : it;
-const withStrace = hasStrace ? it : loudlySkipped('strace is absent or may not trace');
+const withSmallDisk =
+  smallDisk === null ? loudlySkipped('embeddedDisk', 'no small file system can be mounted') : it;
+const withStrace = itWithStrace('embeddedDisk');
 
 afterAll(() => smallDisk?.unmount());
 
@@ -47,7 +47,8 @@ describe('The embedded log on a bad disk', () => {
   withStrace('flushes the event and then its commit before it acknowledges', async () => {
     const { trace } = await traced('20', []);
     const lines = trace.split('\n');
-    const synced = /openat\(.*data\.mdb".*O_DSYNC.*= (\d+)$/m.exec(trace)?.[1];
+    // The first is of the empty log that is made beside its place.
+    const synced = [...trace.matchAll(/openat\(.*\/data\.mdb".*O_DSYNC.*= (\d+)$/gm)].at(-1)?.[1];
     expect(synced).toBeDefined();
     const steps = lines.flatMap((line) => {
       if (/write\(1, "ack /.test(line)) return ['ack'];
@@ -121,9 +122,4 @@ async function expectAllThere(folder: string, writer: ChildLines): Promise<numbe
   } finally {
     await log.close();
   }
-}
-
-function loudlySkipped(reason: string): typeof it.skip {
-  process.stderr.write(`SKIPPED in embeddedFaults: ${reason}\n`);
-  return it.skip;
 }

@@ -1,21 +1,22 @@
 // What the embedded log promises beyond the contract.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventLog } from '../../../../src/domain/kernel/log.js';
 import { EventUnreadable } from '../../../../src/domain/kernel/log.js';
 import { openEmbeddedLog } from '../../../../src/stores/log/lmdb/embeddedLog.js';
 import { catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../../../support/logEvents.js';
+import { until } from '../../../support/until.js';
 import { startScript } from './processes/childLines.js';
 import { openTables } from '../../../../src/stores/log/lmdb/tables.js';
 import { tamper, type Tampering } from '../../../commands/log/tamper.js';
+import { temporaryDir } from '../../../support/service.js';
 
 describe('The embedded log', () => {
   let folder: string;
   let log: EventLog;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'log-'));
+    folder = await temporaryDir();
     log = await openEmbeddedLog(folder);
   });
   afterEach(async () => {
@@ -41,7 +42,7 @@ describe('The embedded log', () => {
     expect(await log.head()).toBe(events.length);
   });
 
-  it('tells a subscriber how far it looked, although nothing matched, then and later', async () => {
+  it('reports the scanned position to a subscriber although nothing matched', async () => {
     await log.append('lines-1', [part(new Uint8Array(10))], -1);
     const positions: number[] = [];
     const enough = new AbortController();
@@ -54,7 +55,7 @@ describe('The embedded log', () => {
     expect(positions).toEqual([1, 2, 3]);
   });
 
-  it('never touches the body of an event nobody asked for', async () => {
+  it('never reads the body of an event outside the subscription', async () => {
     for (let number = 0; number < 5; number += 1) {
       await log.append('lines-1', [part(new Uint8Array(1_000))], number - 1);
       await log.append('books-1', [closed(number)], number - 1);
@@ -63,7 +64,7 @@ describe('The embedded log', () => {
     expect((await collect(log, 0, ['books-'], 5)).map(numberOf)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('hands over what precedes a damaged event, then throws where it is', async () => {
+  it('yields the events before a damaged one, then throws', async () => {
     await log.append('books-1', closedMany(5), -1);
     await behindItsBack((t) => t.spoil({ stream: 'books-1', revision: 3 }, (record) => record.fill(0, 11, 12)));
     const seen: number[] = [];
@@ -96,22 +97,21 @@ describe('The embedded log', () => {
     expect((await readAll(log, 'books-1')).map(numberOf)).toEqual([1]);
   });
 
-  it('waits only so long for a process that holds the lock, and works on when it lets go', async () => {
+  it('waits a bounded time for a process that holds the lock, and continues when it is released', async () => {
     const impatient = await openEmbeddedLog(folder, { answerMs: 150 });
-    const holder = startScript('lockHolder', [folder, '700']);
+    const letGo = join(folder, 'let-go');
+    const holder = startScript('lockHolder', [folder, letGo]);
     await holder.until(1);
     const event = closed(1);
     await expect(impatient.append('books-1', [event], -1)).rejects.toMatchObject({ name: 'AppendFailed' });
     await expect(impatient.append('books-2', [closed(2)], -1)).rejects.toMatchObject({ name: 'AppendFailed' });
     expect(await readAll(impatient, 'books-1')).toEqual([]);
+    await writeFile(letGo, '');
     expect(await holder.ended()).toBe(0);
     await expect(log.append('books-3', [closed(3)], -1)).resolves.toMatchObject({ ok: true });
     const again = async (): Promise<unknown> => impatient.append('books-1', [event], -1).catch(() => null);
-    let answer = await again();
-    for (let tries = 0; answer === null && tries < 100; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      answer = await again();
-    }
+    let answer: unknown = null;
+    await until(async () => (answer = await again()) !== null, 'the first append is answered');
     expect(answer).toMatchObject({ ok: true, revision: 0 });
     expect(await readAll(log, 'books-2')).toEqual([]);
     await impatient.close();

@@ -3,10 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { PATIENCE_MS } from '../../../../support/until.js';
 
 export type ChildLines = Readonly<{
   lines: readonly string[];
-  /** Resolves once there are so many lines that fit; fails when the process ends before, or after 30 seconds. */
+  /** Resolves once there are so many lines that fit; fails when the process ends before, or takes too long. */
   until(count: number, fits?: (line: string) => boolean): Promise<void>;
   /** SIGKILL; resolves when the process is gone and every line it wrote was read. */
   kill(): Promise<void>;
@@ -14,8 +15,6 @@ export type ChildLines = Readonly<{
   ended(): Promise<number | null>;
   errors(): string;
 }>;
-
-const LIMIT_MS = 30_000;
 
 /** @param through a command to run it under, as in strace */
 export function startScript(name: string, args: readonly string[], through: readonly string[] = []): ChildLines {
@@ -51,7 +50,7 @@ export function startScript(name: string, args: readonly string[], through: read
           if (lines.filter(fits).length >= count) stop(resolve);
           else if (isOver) stop(() => reject(new Error(`${name} ended: ${errors}`)));
         };
-        const timer = setTimeout(() => stop(() => reject(new Error(`${name} is slow: ${errors}`))), LIMIT_MS);
+        const timer = setTimeout(() => stop(() => reject(new Error(`${name} is slow: ${errors}`))), PATIENCE_MS);
         waiting.add(look);
         look();
       }),

@@ -2,8 +2,9 @@
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 import { openEmbeddedLog } from '../../../../../src/stores/log/lmdb/embeddedLog.js';
 import { closed } from '../../../../support/logEvents.js';
+import { PATIENCE_MS } from '../../../../support/until.js';
 
-const log = await openEmbeddedLog(workerData as string);
+const log = await openEmbeddedLog(workerData as string, { answerMs: PATIENCE_MS });
 let revision = -1;
 let last: Promise<unknown> = Promise.resolve();
 parentPort?.on('message', (message: 'append' | 'end') => {

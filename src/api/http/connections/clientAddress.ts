@@ -1,0 +1,55 @@
+// The address of a client: of its connection or, behind a trusted proxy, as the proxy reports it
+// (docs/spec/requests.md#connections).
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+/** Addresses of some networks. */
+export class Networks {
+  readonly #networks = new BlockList();
+
+  /** @param networks CIDRs */
+  constructor(networks: readonly string[] = []) {
+    for (const network of networks) {
+      const [address = '', bits] = network.split('/');
+      this.#networks.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4');
+    }
+  }
+
+  /** @param address in any notation */
+  has(address: string): boolean {
+    return this.#networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  }
+}
+
+/** Proxies whose `X-Forwarded-For` is believed. */
+export class TrustedProxies extends Networks {
+  /**
+   * The last address of `X-Forwarded-For` that is not a trusted proxy: what stands before it was written by the client.
+   * @returns "" when the connection has ended
+   */
+  clientOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string {
+    let client = plainAddress(socket.remoteAddress ?? '');
+    if (client === '' || !this.has(client)) return client;
+    const { 'x-forwarded-for': given = '' } = headers;
+    const hops = (Array.isArray(given) ? given.join(',') : given).split(',').reverse();
+    for (const hop of hops) {
+      const address = addressIn(hop.trim());
+      if (address === null) break;
+      client = address;
+      if (!this.has(client)) break;
+    }
+    return client;
+  }
+}
+
+/** IPv4 addresses in IPv4 notation, also on a socket that listens on IPv6. */
+export function plainAddress(address: string): string {
+  const mapped = /^::ffff:((?:[0-9]{1,3}\.){3}[0-9]{1,3})$/i.exec(address)?.[1];
+  return mapped ?? address;
+}
+
+/** One entry of `X-Forwarded-For`; some proxies add the port. @returns null when it is no address */
+function addressIn(hop: string): string | null {
+  const withoutPort = /^\[([^\]]+)\](?::[0-9]+)?$/.exec(hop)?.[1] ?? /^([^:]+):[0-9]+$/.exec(hop)?.[1] ?? hop;
+  return isIP(withoutPort) === 0 ? null : plainAddress(withoutPort);
+}

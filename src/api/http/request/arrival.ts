@@ -1,0 +1,99 @@
+// The bytes of a body as they come in: handed over one chunk after another, and given up when they come too slowly.
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { isRefused } from '../connections/connection.js';
+import { ClientGone, HttpError } from '../response/problems.js';
+
+/** `stallMs`: without a byte. `jsonMs`: a JSON body from its first byte to its last. */
+export type BodyTimes = Readonly<{ stallMs: number; jsonMs: number }>;
+
+export const bodyTimes: BodyTimes = { stallMs: 15_000, jsonMs: 60_000 };
+
+/** @returns null when the chunk has been taken; otherwise nothing is read until it has */
+export type Take = (chunk: Buffer) => Promise<unknown> | null;
+
+/**
+ * @throws HttpError RequestTimeout; ClientGone; what `take` throws
+ */
+export async function receive(
+  request: IncomingMessage,
+  { stallMs, jsonMs }: BodyTimes,
+  take: Take,
+): Promise<void> {
+  // Stays after the body is read: a connection that breaks later emits an error too.
+  request.on('error', () => undefined);
+  if (request.destroyed) throw new ClientGone();
+  const watch: Watch = (fail) => {
+    const endWatch = watchProgress(request, stallMs, fail);
+    const total = setTimeout(() => fail(new HttpError({ is: 'RequestTimeout' })), jsonMs);
+    return () => {
+      endWatch();
+      clearTimeout(total);
+    };
+  };
+  await pump(request, take, watch).catch((error: unknown) => {
+    throw error === request.errored ? new ClientGone() : error;
+  });
+  // The server answered 408 while the rest arrived: the request must have no effect.
+  if (isRefused(request.socket)) throw new ClientGone();
+}
+
+/**
+ * Calls `fail` with RequestTimeout when nothing comes for `stallMs` although it would be read.
+ * @returns what ends the watch
+ */
+export function watchProgress(
+  request: IncomingMessage,
+  stallMs: number,
+  fail: (error: HttpError) => void,
+): () => void {
+  const timer = setTimeout(() => {
+    const isHeldUpByUs = request.isPaused() || request.readableLength > 0;
+    if (isHeldUpByUs) timer.refresh();
+    else fail(new HttpError({ is: 'RequestTimeout' }));
+  }, stallMs);
+  const progress = (): void => void timer.refresh();
+  request.on('data', progress);
+  return () => {
+    clearTimeout(timer);
+    request.off('data', progress);
+  };
+}
+
+type Watch = (fail: (error: Error) => void) => () => void;
+
+/**
+ * Hands over each chunk of a stream until its end.
+ * @param watch begins with the stream and may make it fail; what it returns is called at the end
+ * @throws ClientGone when the stream closes before its end; the stream's error; what `take` throws
+ */
+export function pump(stream: Readable, take: Take, watch: Watch = () => () => undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const finish = (): void => {
+      endWatch();
+      stream.off('data', hand).off('end', end).off('error', fail).off('close', gone);
+    };
+    const fail = (error: Error): void => {
+      finish();
+      reject(error);
+    };
+    const end = (): void => {
+      finish();
+      resolve();
+    };
+    const gone = (): void => fail(new ClientGone());
+    const hand = (chunk: Buffer): void => {
+      try {
+        const taking = take(chunk);
+        if (taking === null) return;
+        stream.pause();
+        taking.then(() => stream.resume(), fail);
+      } catch (error) {
+        fail(error as Error);
+      }
+    };
+    stream.on('end', end).on('error', fail).on('close', gone);
+    const endWatch = watch(fail);
+    stream.on('data', hand);
+  });
+}

@@ -1,0 +1,77 @@
+// Uploads of this process on their way: each in a folder of its own, all of them within a number of bytes, of which one
+// client holds at most half. Source: docs/spec/files.md#bounds.
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DomainError } from '../../../domain/problem.js';
+import { ArrivalTurns, type Arrival } from './arrivalTurns.js';
+
+export type Upload = Readonly<{
+  /** Empty at first. */
+  dir: string;
+  /** Counts bytes that go to disk. @returns false when there is no room for them: the upload has to be given up */
+  grow(bytes: number): boolean;
+  /** Its client's turns while it arrives. */
+  arrival: Arrival;
+  /** With whatever it holds. */
+  remove(): Promise<void>;
+}>;
+
+export class Spool {
+  #bytes = 0;
+  readonly #bytesOf = new Map<number, number>();
+  readonly #arrivals = new ArrivalTurns();
+
+  constructor(
+    private readonly dir: string,
+    private readonly bytesMax: number,
+  ) {}
+
+  /** Of all uploads. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /**
+   * @param expectedBytes what the body is said to have; it counts only as it arrives
+   * @throws DomainError `Unavailable` when there is no room; what the disk throws
+   */
+  async open(clientId: number, expectedBytes: number): Promise<Upload> {
+    if (!this.#hasRoom(clientId, Math.max(expectedBytes, 1))) throw new DomainError({ is: 'Unavailable' });
+    const dir = join(this.dir, randomUUID());
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    const arrival = this.#arrivals.begin(clientId);
+    let held = 0;
+    let isRemoved = false;
+    return {
+      dir,
+      arrival,
+      grow: (bytes) => {
+        if (isRemoved) return false;
+        const hasRoom = this.#hasRoom(clientId, bytes);
+        held += bytes;
+        this.#count(clientId, bytes);
+        return hasRoom;
+      },
+      remove: async () => {
+        isRemoved = true;
+        arrival.end();
+        await rm(dir, { recursive: true, force: true, maxRetries: 3 });
+        this.#count(clientId, -held);
+        held = 0;
+      },
+    };
+  }
+
+  #hasRoom(clientId: number, bytes: number): boolean {
+    const { bytesMax } = this;
+    return this.#bytes + bytes <= bytesMax && (this.#bytesOf.get(clientId) ?? 0) + bytes <= bytesMax / 2;
+  }
+
+  #count(clientId: number, bytes: number): void {
+    const ofClient = (this.#bytesOf.get(clientId) ?? 0) + bytes;
+    if (ofClient > 0) this.#bytesOf.set(clientId, ofClient);
+    else this.#bytesOf.delete(clientId);
+    this.#bytes += bytes;
+  }
+}

@@ -1,0 +1,14 @@
+// The bytes of a file or page that is the same for everybody: read and compressed once.
+import { gzipSync } from 'node:zlib';
+import { weakTag } from './etag.js';
+
+export type Loaded = Readonly<{ bytes: Buffer; gzipped: Buffer; tag: string }>;
+
+export function loaded(bytes: Buffer): Loaded {
+  return { bytes, gzipped: gzipSync(bytes), tag: weakTag([bytes]) };
+}
+
+export function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null;
+  return () => (made ??= { value: make() }).value;
+}

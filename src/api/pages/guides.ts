@@ -1,0 +1,80 @@
+// The guides of docs/ under /docs, without a key: an index, a page for each, and the files they show or offer.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { guideHtml, titleOf } from './guideHtml.js';
+import { loaded, once, type Loaded } from '../http/response/loaded.js';
+import { documentHtml, linkList } from './html.js';
+
+/** By name, in the order of the index: what a guide is for. */
+export const GUIDES: readonly (readonly [name: string, about: string])[] = [
+  ['comecar', 'Do ERP ao serviço: conferir, importar e ler'],
+  ['erros', 'Cada código de erro e o que fazer com ele'],
+  ['versoes', 'O que pode mudar na API e o que não muda'],
+  ['webhooks', 'Receber avisos e conferir a assinatura'],
+  ['bi', 'Listas em JSON, CSV e XLSX, e só o que mudou'],
+  ['console', 'As páginas em que a equipe importa, concilia e fecha'],
+  ['conciliacoes', 'Estados, papéis, atos e prazos'],
+  ['configuracao', 'As variáveis de ambiente'],
+  ['comandos', 'A linha de comando do operador'],
+  ['operating', 'Cópias de segurança, falhas e vários processos'],
+  ['performance', 'O que foi medido, e como (em inglês)'],
+];
+/** What guides show or offer, by path below docs/, and its type. */
+const FILES = [
+  ['imagens/conciliacoes.svg', 'image/svg+xml'],
+  ['imagens/console-fechamento.png', 'image/png'],
+  ['imagens/console-conciliacao.png', 'image/png'],
+  ['conciliacao.postman_collection.json', 'application/json; charset=utf-8'],
+] as const;
+
+const DOCS = '/docs';
+/** Beside `dist`, in a checkout and in the image. */
+const fileOf = (name: string): string => fileURLToPath(new URL(`../../../../docs/${name}`, import.meta.url));
+const textOf = (name: string): string => readFileSync(fileOf(`${name}.md`), 'utf8');
+
+export type Served = Readonly<{ path: string; type: string; load(): Loaded }>;
+
+/** Each is read at its first request. */
+export function guidePages(): readonly Served[] {
+  const html = 'text/html; charset=utf-8';
+  return [
+    { path: DOCS, type: html, load: once(() => loaded(Buffer.from(indexHtml()))) },
+    ...GUIDES.map(([name]) => ({
+      path: `${DOCS}/${name}`,
+      type: html,
+      load: once(() => loaded(Buffer.from(pageOf(textOf(name))))),
+    })),
+    ...FILES.map(([name, type]) => ({
+      path: `${DOCS}/${name}`,
+      type,
+      load: once(() => loaded(readFileSync(fileOf(name)))),
+    })),
+  ];
+}
+
+/** A list of links to all guides. */
+export function guideList(): string {
+  return linkList(GUIDES.map(([name, about]) => [`${DOCS}/${name}`, titleOf(textOf(name)), about]));
+}
+
+function indexHtml(): string {
+  return documentHtml({ title: 'Guias', path: DOCS, body: `<h1>Guias</h1>\n${guideList()}` });
+}
+
+function pageOf(markdown: string): string {
+  return documentHtml({ title: titleOf(markdown), path: DOCS, body: guideHtml(markdown, addressOf) });
+}
+
+/** The body of one guide, for a page of another look. */
+export function guideBody(name: string): string {
+  return guideHtml(textOf(name), addressOf);
+}
+
+/** Only guides and their files are served; the README's place is taken by the first page. */
+function addressOf(target: string): string | null {
+  const [file = '', anchor] = target.split('#');
+  const hash = anchor === undefined ? '' : `#${anchor}`;
+  if (FILES.some(([name]) => file === name)) return `${DOCS}/${file}`;
+  const [name] = GUIDES.find(([guide]) => file === `${guide}.md`) ?? [];
+  return name === undefined ? null : `${DOCS}/${name}${hash}`;
+}

@@ -1,0 +1,131 @@
+// Prepares DATA_DIR: creates it, private to its owner, keeps processes of other PID namespaces out, and checks that the stores
+// created earlier still exist.
+import { randomUUID } from 'node:crypto';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+} from 'node:fs';
+import { statSync, unlinkSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { Config } from '../config.js';
+import { ConfigError } from '../configError.js';
+import { markerIn, openStoreFiles, type StoreFiles } from './storeFiles.js';
+import { dataPaths, RESTORING, type StoreAddresses } from '../stores.js';
+import { makePrivate } from './privateFiles.js';
+import { sentences } from '../../messages/operator/backups.js';
+import { StoreFault } from '../../domain/kernel/storeFault.js';
+import { OpenedFile } from '../../stores/openedFile.js';
+import { tryFolderLock } from '../../stores/sqlite/folderLock.js';
+
+export type DataDir = Readonly<{
+  files: StoreFiles;
+  /** Must stay while this process runs; null in a folder that cannot be written. */
+  lockFile: OpenedFile | null;
+  close(): void;
+}>;
+
+/** A new deployment fills about 1.5 MB before it is ready. */
+const SPACE_TO_START_BYTES = 4 * 1_048_576;
+
+/**
+ * @param creates whether a store may be created (docs/spec/operator.md#stores)
+ * @throws ConfigError after an interrupted restore; StoreFault NoStore, StoreMissing, FolderInUse; the system's error for a
+ *   folder that cannot be written
+ */
+export async function openDataDir(addresses: StoreAddresses, creates: boolean): Promise<DataDir> {
+  const { dataDir } = addresses;
+  if (existsSync(join(dataDir, RESTORING)) && !existsSync(dataPaths(dataDir).log))
+    throw new ConfigError([sentences.restoreUnfinished(dataDir)]);
+  if (!creates) mustHoldStore(addresses);
+  prepareDataDir(addresses);
+  if (creates) probeSpace(dataDir);
+  const path = dataPaths(dataDir).lock;
+  const lock = isWritable(dataDir) ? await tryFolderLock(path, pidNamespace()) : null;
+  if (lock === null && isWritable(dataDir)) throw new StoreFault({ is: 'FolderInUse', folder: resolve(dataDir) });
+  try {
+    if (creates) makePrivate(dataDir);
+    const files = openStoreFiles(addresses);
+    const close = () => {
+      files.close();
+      lock?.release();
+    };
+    return { files, lockFile: lock && new OpenedFile(path), close };
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+}
+
+/** Creates the data folder, one level at a time: Node's recursive mkdir never returns under /proc. */
+export function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
+  const folder = resolve(dataDir);
+  const parent = dirname(folder);
+  if (!existsSync(parent)) prepareDataDir({ dataDir: parent });
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+  }
+}
+
+/** @throws StoreFault NoStore */
+function mustHoldStore(addresses: StoreAddresses): void {
+  const { dataDir } = addresses;
+  if (existsSync(dataDir) && !statSync(dataDir).isDirectory())
+    throw Object.assign(new Error('DATA_DIR is not a folder'), { code: 'ENOTDIR', path: resolve(dataDir) });
+  if (!holdsStore(addresses)) throw new StoreFault({ is: 'NoStore', folder: resolve(dataDir) });
+}
+
+/** Also true if the log is on a server. @throws the system's error for a folder that this user may not look into */
+export function holdsStore({ dataDir, eventStoreUrl }: StoreAddresses): boolean {
+  const { logFile } = dataPaths(dataDir);
+  return eventStoreUrl !== null || isFound(logFile) || isFound(markerIn(dataDir, logFile));
+}
+
+/** @throws the system's error for a path that this user may not access: it may exist */
+function isFound(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Checks the free space by writing as much as a start needs to a temporary file. */
+function probeSpace(dataDir: string): void {
+  const path = join(dataDir, `.probe-${randomUUID()}`);
+  try {
+    const probe = openSync(path, 'wx', 0o600);
+    try {
+      unlinkSync(path);
+      const block = Buffer.alloc(65_536, 1);
+      for (let written = 0; written < SPACE_TO_START_BYTES;) written += writeSync(probe, block);
+    } finally {
+      closeSync(probe);
+    }
+  } catch (error) {
+    throw Object.assign(error as Error, { path: resolve(dataDir) });
+  }
+}
+
+function isWritable(dataDir: string): boolean {
+  try {
+    accessSync(dataDir, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Unique over machines, restarts and containers; processes of one namespace see each other's process ids. */
+function pidNamespace(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname(); // a system without /proc
+  }
+}

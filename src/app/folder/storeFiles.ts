@@ -1,0 +1,78 @@
+// Watches the files that exist only in DATA_DIR. While open, the path of each must name the same file. A file in `made/` records
+// each store that was created, so that a later start does not replace a lost store by an empty one.
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { dataPaths, type StoreAddresses } from '../stores.js';
+import { StoreFault } from '../../domain/kernel/storeFault.js';
+import { OpenedFile } from '../../stores/openedFile.js';
+
+export type StoreFiles = Readonly<{
+  /** Takes some µs. @returns the first file that was removed or replaced; null if there is none */
+  takenAway(): string | null;
+  /** Whether a start rebuilds the file at the path from the log. */
+  isRebuilt(path: string): boolean;
+  /** Watches a file that a store has open; a missing one was taken away. @returns a function that ends the watch */
+  watch(path: string): () => void;
+  close(): void;
+}>;
+
+/**
+ * Some stores are created at their first use: each check adds the new ones.
+ * @throws StoreFault StoreMissing
+ */
+export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses): StoreFiles {
+  const { logFile, read, queue, people, calls, evidence } = dataPaths(dataDir);
+  const lasting = [...(eventStoreUrl === null ? [logFile] : []), ...(mongodbUrl === null ? [queue, people] : [])];
+  const watched = [...lasting, ...(mongodbUrl === null ? [read, calls, evidence] : [])];
+  const opened = new Map<string, OpenedFile>();
+  const watchedLater = new Set<string>();
+  const markerOf = (path: string): string => markerIn(dataDir, path);
+
+  for (const path of lasting)
+    if (!existsSync(path) && existsSync(markerOf(path)))
+      throw new StoreFault({ is: 'StoreMissing', path, marker: path === logFile ? null : markerOf(path) });
+
+  function note(path: string): void {
+    if (!existsSync(path)) return;
+    opened.set(path, new OpenedFile(path));
+    if (lasting.includes(path)) mark(markerOf(path));
+  }
+
+  function takenAway(): string | null {
+    for (const path of [...watched, ...watchedLater]) {
+      const file = opened.get(path);
+      if (file === undefined) note(path);
+      else if (!file.isSame()) return path;
+      if (watchedLater.has(path) && !opened.has(path)) return path;
+    }
+    return null;
+  }
+
+  function watch(path: string): () => void {
+    watchedLater.add(path);
+    note(path);
+    return () => {
+      watchedLater.delete(path);
+      opened.delete(path);
+    };
+  }
+
+  takenAway();
+  return { takenAway, isRebuilt: (path) => path === read, watch, close: () => void takenAway() };
+}
+
+/** The file that records that the store at the path was created. */
+export function markerIn(dataDir: string, path: string): string {
+  const { made, logFile } = dataPaths(dataDir);
+  return join(made, path === logFile ? 'log' : basename(path));
+}
+
+/** On a full or read-only disk, the next process tries again. */
+function mark(marker: string): void {
+  try {
+    mkdirSync(join(marker, '..'), { recursive: true, mode: 0o700 });
+    closeSync(openSync(marker, 'a', 0o600));
+  } catch {
+    return;
+  }
+}

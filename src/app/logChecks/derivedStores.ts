@@ -1,0 +1,116 @@
+// Compares the stores derived from the log with it at the start, and describes their locations.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  confirmed,
+  misfit,
+  type DerivedPositions,
+  type ReadDerivedPositions,
+  type StoredPosition,
+} from '../../commands/log/compareStores.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import { withCodec } from '../../stores/log/codec.js';
+import type { StorePlaces } from '../../messages/logWentBack.js';
+import type { ReadStore } from '../../projections/engine/readStore.js';
+import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
+import type { AskAnew } from './logGuard.js';
+import {
+  dataPaths,
+  openDeliveryQueue,
+  openRawLog,
+  openReadStore,
+  openSharedMongo,
+  type StoreAddresses,
+} from '../stores.js';
+
+export type DerivedStores = Readonly<{ store: ReadStore; queue: DeliveryQueue }>;
+
+/** @throws the error of an unreachable store */
+export async function derivedPositions(
+  addresses: StoreAddresses,
+  { store, queue }: DerivedStores,
+): Promise<DerivedPositions> {
+  const readModels = await store.checkpoints();
+  const fanOut: StoredPosition | null = hasQueue(addresses) ? await queue.fanOutCheckpoint() : null;
+  return { readModels, queue: fanOut === null ? [] : [fanOut] };
+}
+
+/** Whether there is a queue: reading the embedded one would create its file. */
+export function hasQueue({ dataDir, mongodbUrl }: StoreAddresses): boolean {
+  return mongodbUrl !== null || existsSync(dataPaths(dataDir).queue);
+}
+
+/** A leader that rejoins its cluster serves old data for a moment. */
+const LEADER_SETTLED_MS = 5_000;
+
+/** How long a check must find that the log went back. The embedded log has no other nodes: once is enough. */
+export function settledAfterMs({ eventStoreUrl }: Pick<StoreAddresses, 'eventStoreUrl'>): number {
+  return eventStoreUrl === null ? 0 : LEADER_SETTLED_MS;
+}
+
+export function askingAnew(addresses: StoreAddresses, rawLog: EventLog): AskAnew {
+  return async (question) => {
+    if (addresses.eventStoreUrl === null) return question(rawLog);
+    const anew = await openRawLog(addresses, { creates: false });
+    return question(anew).finally(() => anew.close());
+  };
+}
+
+/** @throws StoreNotOfLog once confirmed; the error of an unreachable log or store */
+export async function mustFit(
+  addresses: StoreAddresses,
+  rawLog: EventLog,
+  derived: ReadDerivedPositions,
+  signal: AbortSignal,
+  copyIds: readonly string[] = [],
+): Promise<void> {
+  const positions = await derived();
+  if ((await misfit(withCodec(rawLog), positions, copyIds)) === null) return;
+  const askAnew = askingAnew(addresses, rawLog);
+  const ask = () => askAnew((log) => misfit(withCodec(log), positions, copyIds));
+  const refusal = await confirmed(ask, settledAfterMs(addresses), signal);
+  if (refusal !== null) throw refusal;
+}
+
+/** The same check for a command that opens only the log. */
+export async function mustFitAlone(
+  addresses: StoreAddresses,
+  rawLog: EventLog,
+  copyIds: readonly string[],
+): Promise<void> {
+  const mongo = await openSharedMongo(addresses);
+  const stores = { store: openReadStore(addresses, mongo), queue: openDeliveryQueue(addresses, mongo) };
+  try {
+    const derived = () => derivedPositions(addresses, stores);
+    await mustFit(addresses, rawLog, derived, new AbortController().signal, copyIds);
+  } finally {
+    await stores.queue.close();
+    await stores.store.close();
+    await mongo?.close();
+  }
+}
+
+/** The stores are opened after the command side, which opens the data folder; `derived` waits for `opened`. */
+export function derivedOnceOpened(
+  addresses: StoreAddresses,
+): Readonly<{ derived: ReadDerivedPositions; opened(stores: DerivedStores): void }> {
+  let opened: (stores: DerivedStores) => void = () => undefined;
+  const stores = new Promise<DerivedStores>((resolve_) => (opened = resolve_));
+  return { derived: async () => derivedPositions(addresses, await stores), opened: (found) => opened(found) };
+}
+
+export function placesOf({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses): StorePlaces {
+  const { log, read, queue } = dataPaths(resolve(dataDir));
+  const mongo = mongodbUrl === null ? null : `MONGODB_URL (${hostsOf(mongodbUrl)})`;
+  return {
+    log: eventStoreUrl === null ? log : `EVENTSTORE_URL (${hostsOf(eventStoreUrl)})`,
+    readModels: mongo ?? read,
+    queue: mongo ?? queue,
+  };
+}
+
+/** Hosts and path of an address, without user and password. */
+function hostsOf(url: string): string {
+  const rest = url.replace(/^[^:]+:\/\//, '').split('?')[0] ?? '';
+  return rest.slice(rest.lastIndexOf('@') + 1);
+}

@@ -1,0 +1,85 @@
+// Reports problems of the log's servers: one line when a problem is found, then one each minute, instead of every error.
+import type { Registry } from 'prom-client';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ServiceLogger } from '../api/http/logger.js';
+import type { EventLog } from '../domain/kernel/log.js';
+import { isRefusal } from '../domain/kernel/logServers.js';
+import { StoreUnavailable } from '../domain/kernel/storeUnavailable.js';
+import {
+  CERTIFICATE_WARNING_DAYS,
+  certificateEndsSentence,
+  logServersSentence,
+  ONE_OF_CLUSTER,
+} from '../messages/logServers.js';
+import { EXIT_BAD_CONFIG } from './configError.js';
+import { scrapedGauge } from './metrics/gauge.js';
+
+const LOOK_MS = 500;
+const REPEAT_MS = 60_000;
+const REPEAT_WARNING_MS = 86_400_000;
+/** A process that has never reached its log exits when the log has refused it for this long. */
+const REFUSED_MAX_MS = 30_000;
+/** How long a command waits for the cause. */
+const CAUSE_MS = 6_000;
+
+type Side = Readonly<{ rawLog: EventLog; logId(): string | null }>;
+type Log = ServiceLogger['log'];
+
+/** Whether the error has a cause that `watchLogServers` reports. */
+export function isToldOnce(rawLog: EventLog | null, error: unknown): boolean {
+  return error instanceof StoreUnavailable && (rawLog?.servers?.().problems ?? null) !== null;
+}
+
+/** @returns a function that stops watching */
+export function watchLogServers({ rawLog, logId }: Side, log: Log, metrics: Registry): () => void {
+  const { servers } = rawLog;
+  scrapedGauge(
+    metrics,
+    'event_store_certificate_days',
+    'Days until the first certificate of the event store ends',
+    () => servers?.call(rawLog).certificateDays ?? null,
+  );
+  if (servers === undefined) return () => undefined;
+  const ask = () => servers.call(rawLog);
+  const warn = repeating((sentence) => log.warn(sentence), REPEAT_WARNING_MS);
+  const tell = repeating((sentence) => log.error({ part: 'log' }, sentence), REPEAT_MS);
+  let refusedMs: number | null = null;
+  const look = (): void => {
+    const status = ask();
+    const { problems, certificateDays, isOneOfCluster } = status;
+    if (isOneOfCluster) warn(ONE_OF_CLUSTER);
+    if (certificateDays !== null && certificateDays < CERTIFICATE_WARNING_DAYS)
+      warn(certificateEndsSentence(certificateDays));
+    if (problems !== null && problems.length > 0) tell(logServersSentence(problems));
+    refusedMs = isRefusal(status) ? (refusedMs ?? performance.now()) : null;
+    if (refusedMs === null || logId() !== null || performance.now() - refusedMs < REFUSED_MAX_MS) return;
+    clearInterval(timer);
+    process.stderr.write(`${logServersSentence(problems ?? [])}\n`);
+    log.flush(() => process.exit(EXIT_BAD_CONFIG));
+  };
+  const timer = setInterval(look, LOOK_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/** The problem of the first log that does not answer, once its cause is known; null if all answer. */
+export async function logServersTrouble(logs: readonly EventLog[]): Promise<string | null> {
+  for (const log of logs)
+    for (let waitedMs = 0; waitedMs <= CAUSE_MS; waitedMs += LOOK_MS) {
+      const problems = log.servers?.().problems ?? null;
+      if (problems === null) break;
+      if (problems.length > 0) return logServersSentence(problems);
+      await pause(LOOK_MS);
+    }
+  return null;
+}
+
+/** Reports a sentence at most once in `everyMs`. */
+function repeating(tell: (sentence: string) => void, everyMs: number): (sentence: string) => void {
+  const toldMs = new Map<string, number>();
+  return (sentence) => {
+    const last = toldMs.get(sentence);
+    if (last !== undefined && performance.now() - last < everyMs) return;
+    toldMs.set(sentence, performance.now());
+    tell(sentence);
+  };
+}

@@ -1,0 +1,177 @@
+// Copies the data that cannot be rebuilt, while the service runs. The order keeps references in the copy valid: the queue
+// before the log, which then has every event of the queue; after the log the data that is stored before the event that
+// names it: people, evidence, the key. Source: docs/spec/operator.md#backup.
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isFull, progress, sentences } from '../../../messages/operator/backups.js';
+import { fileUnreadable } from '../../../messages/operator/verifyFindings.js';
+import { Refused } from '../../../operator/refused.js';
+import { evidenceFiles } from '../../../stores/evidence/embeddedEvidence.js';
+import { CopyStalled, copyEmbeddedLog } from '../../../stores/log/lmdb/copyEmbeddedLog.js';
+import { openReadOnlyLog } from '../../../stores/log/lmdb/readOnlyLog.js';
+import { copySqlite, isDamage } from '../../../stores/sqlite/copySqlite.js';
+import type { Config } from '../../config.js';
+import { openDataDir } from '../../folder/dataDir.js';
+import { dataPaths } from '../../stores.js';
+import { deployedVersion } from '../../version.js';
+import { copied, flushFolder, summed } from './files.js';
+import { evidenceMissing, logState, readWhole } from './logState.js';
+import { MANIFEST, type Manifest, type ManifestFile } from './manifest.js';
+import { claimTarget } from './target.js';
+
+export type BackupConfig = Pick<
+  Config,
+  'dataDir' | 'eventStoreUrl' | 'mongodbUrl' | 'secretsKey' | 'environment' | 'readOnly'
+>;
+/** Prints a line to stderr. */
+export type Tell = (line: string) => void;
+
+const LOG = 'log/data.mdb';
+/** Files that are derived from the log, belong to running processes, or are left out with a message. */
+const LEFT_OUT =
+  /^(?:log|read|folds|written|uploads|staged|evidence|made|secrets\.key|manifest\.json|(?:queue|people|sessions|calls)\.db.*|.*\.lock.*|\..*)$/;
+const TELL_MS = 2_000;
+
+/** @throws Refused without data to copy or a possible target; StoreFault for the data folder */
+export async function makeBackup(config: BackupConfig, dir: string, tell: Tell): Promise<Manifest> {
+  const opened = await openDataDir(config, false);
+  try {
+    return await copyInto(config, dir, tell);
+  } finally {
+    opened.close();
+  }
+}
+
+async function copyInto(config: BackupConfig, dir: string, tell: Tell): Promise<Manifest> {
+  const { dataDir } = config;
+  const contents = await contentsOf(config);
+  const target = await claimTarget(dir, dataDir, contents.bytes);
+  try {
+    const files: ManifestFile[] = [];
+    for (const path of contents.paths) {
+      const [from, to] = [join(dataDir, path), join(target.staging, path)];
+      const found = await copyOf(path, from, to, config.readOnly === true ? null : tell);
+      files.push({ path, ...found });
+      tell(progress.copied(path, found.bytes));
+    }
+    if (contents.hasEvidence) files.push(...(await copyEvidence(dataDir, target.staging, tell)));
+    const manifest = await describe(config, target.staging, files);
+    await writeFile(join(target.staging, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    await flushFolder(target.staging);
+    await target.publish();
+    for (const line of await notices(config, manifest)) tell(line);
+    return manifest;
+  } catch (error) {
+    await target.discard();
+    throw inWords(error, dir);
+  }
+}
+
+function inWords(error: unknown, dir: string): unknown {
+  if (error instanceof CopyStalled) return new Refused(sentences.copyStalled);
+  return isFull(error) ? new Refused(sentences.diskFull(dir)) : error;
+}
+
+type BackupContents = Readonly<{ paths: readonly string[]; hasEvidence: boolean; bytes: number }>;
+
+/** The files of the configured service in `DATA_DIR`, in the order of the copy; evidence follows them. */
+async function contentsOf({
+  dataDir,
+  eventStoreUrl,
+  mongodbUrl,
+  secretsKey,
+}: BackupConfig): Promise<BackupContents> {
+  const has = (path: string): boolean => existsSync(join(dataDir, path));
+  if (eventStoreUrl === null && !has(LOG)) throw new Refused(sentences.noLog(dataDir));
+  const paths = [
+    ...(mongodbUrl === null ? ['queue.db'] : []),
+    ...(eventStoreUrl === null ? [LOG] : []),
+    ...(mongodbUrl === null ? ['people.db', 'calls.db'] : []),
+    ...(secretsKey === null ? ['secrets.key'] : []),
+  ].filter(has);
+  const evidence = mongodbUrl === null ? await evidenceFiles(dataPaths(dataDir).evidence) : [];
+  if (paths.length === 0 && evidence.length === 0) throw new Refused(sentences.nothingHere(dataDir));
+  let bytes = 0;
+  for (const path of [...paths, ...evidence.map((name) => join('evidence', name))])
+    bytes += (await stat(join(dataDir, path)).catch(() => null))?.size ?? 0;
+  return { paths, hasEvidence: mongodbUrl === null, bytes };
+}
+
+/** @param tell null for a log that no process writes */
+async function copyOf(path: string, from: string, to: string, tell: Tell | null) {
+  if (path === LOG && tell !== null) {
+    await mkdir(join(to, '..'), { mode: 0o700 });
+    await copyEmbeddedLog(join(from, '..'), join(to, '..'), fromTimeToTime(tell));
+    return summed(to);
+  }
+  if (!path.endsWith('.db')) return copied(from, to);
+  try {
+    copySqlite(from, to);
+  } catch (error) {
+    throw isDamage(error) ? new Refused(sentences.databaseDamaged(from)) : error;
+  }
+  return summed(to);
+}
+
+function fromTimeToTime(tell: Tell): (bytes: number) => void {
+  let toldMs = performance.now();
+  return (bytes) => {
+    if (bytes === 0 || performance.now() - toldMs < TELL_MS) return;
+    toldMs = performance.now();
+    tell(progress.copied(LOG, bytes));
+  };
+}
+
+async function copyEvidence(dataDir: string, to: string, tell: Tell): Promise<ManifestFile[]> {
+  const files: ManifestFile[] = [];
+  for (const name of await evidenceFiles(dataPaths(dataDir).evidence)) {
+    const path = `evidence/${name}`;
+    const found = await copied(join(dataDir, path), join(to, path)).catch(unlessDeleted);
+    if (found !== null) files.push({ path, ...found });
+  }
+  if (files.length > 0) tell(progress.evidence(files.length));
+  return files;
+}
+
+/** Evidence may be deleted at any moment, at a person's request. */
+function unlessDeleted(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
+async function describe(config: BackupConfig, staging: string, files: readonly ManifestFile[]): Promise<Manifest> {
+  const about = {
+    format: 'backup-1',
+    createdAt: new Date().toISOString(),
+    serviceVersion: deployedVersion(),
+    environment: config.environment,
+    hasEvidence: config.mongodbUrl === null,
+  } as const;
+  const paths = new Set(files.map(({ path }) => path));
+  if (!paths.has(LOG)) return { ...about, log: null, files: [...files], missingEvidence: [] };
+  const log = await openReadOnlyLog(join(staging, 'log'));
+  try {
+    await readWhole(log);
+    const missing = about.hasEvidence ? await evidenceMissing(log, (path) => paths.has(path)) : [];
+    return { ...about, log: await logState(log), files: [...files], missingEvidence: [...missing] };
+  } catch {
+    throw new Refused(fileUnreadable); // lmdb met a page that is not what it should be
+  } finally {
+    await log.close();
+  }
+}
+
+/** One line for each part that is not in the backup. */
+async function notices(config: BackupConfig, { files, missingEvidence }: Manifest): Promise<readonly string[]> {
+  const { dataDir, eventStoreUrl, mongodbUrl, secretsKey } = config;
+  const known = new Set(files.map(({ path }) => path));
+  const foreign = (await readdir(dataDir)).filter((name) => !known.has(name) && !LEFT_OUT.test(name));
+  return [
+    ...(eventStoreUrl === null ? [] : [sentences.logElsewhere]),
+    ...(mongodbUrl === null ? [] : [sentences.restElsewhere]),
+    ...(secretsKey === null ? [] : [sentences.keyElsewhere]),
+    ...(missingEvidence.length === 0 ? [] : [sentences.evidenceGone(missingEvidence.length)]),
+    ...(foreign.length === 0 ? [] : [sentences.foreign(foreign)]),
+  ];
+}

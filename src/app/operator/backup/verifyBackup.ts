@@ -1,0 +1,78 @@
+// Proves a backup without changing it: files against the manifest, databases, the log against its seals, and the evidence
+// that the log names. A file that differs is not opened: a damaged log may kill the process that reads it.
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { verify } from '../../../commands/log/verify.js';
+import { progress, problems as said } from '../../../messages/operator/backups.js';
+import { findingSentence } from '../../../messages/operator/verifyFindings.js';
+import { upcast } from '../../../stores/log/codec.js';
+import { openReadOnlyLog } from '../../../stores/log/lmdb/readOnlyLog.js';
+import { isWholeSqlite } from '../../../stores/sqlite/copySqlite.js';
+import { summed } from './files.js';
+import { evidenceMissing, logState } from './logState.js';
+import { bytesOf, readManifest, type Manifest, type ManifestFile } from './manifest.js';
+import type { Tell } from './makeBackup.js';
+
+/** `problems`: sentences, at most PROBLEMS_MAX and one that counts the rest. */
+export type VerifiedBackup = Readonly<{ manifest: Manifest; problems: readonly string[] }>;
+
+const PROBLEMS_MAX = 1_000;
+const TELL_EVERY_EVENTS = 100_000;
+
+/** @throws Refused when the folder holds no backup */
+export async function verifyBackup(dir: string, tell: Tell): Promise<VerifiedBackup> {
+  const manifest = await readManifest(dir);
+  tell(progress.verifying(manifest.files.length, bytesOf(manifest)));
+  const problems: string[] = [];
+  const whole = new Set<string>();
+  for (const file of manifest.files) {
+    const problem = await fileProblem(dir, file);
+    if (problem === null) whole.add(file.path);
+    else problems.push(problem);
+  }
+  for (const path of whole)
+    if (path.endsWith('.db') && !isWholeSqlite(join(dir, path))) problems.push(said.database(path));
+  if (whole.has('log/data.mdb')) problems.push(...(await logProblems(dir, manifest, tell)));
+  else if (manifest.log !== null && problems.length === 0) problems.push(said.noLog);
+  const more = problems.length - PROBLEMS_MAX;
+  return { manifest, problems: more > 0 ? [...problems.slice(0, PROBLEMS_MAX), `e mais ${more}`] : problems };
+}
+
+async function fileProblem(dir: string, { path, bytes, sha256 }: ManifestFile): Promise<string | null> {
+  const file = join(dir, path);
+  const found = await lstat(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw error;
+  });
+  if (found?.isFile() !== true) return said.missing(path);
+  if (found.size !== bytes) return said.size(path, bytes, found.size);
+  return (await summed(file)).sha256 === sha256 ? null : said.content(path);
+}
+
+async function logProblems(dir: string, manifest: Manifest, tell: Tell): Promise<readonly string[]> {
+  const log = await openReadOnlyLog(join(dir, 'log'));
+  try {
+    let reported = 0;
+    const report = await verify(log, {
+      upcast: (event) => upcast(event),
+      onProgress(events) {
+        if (events < reported + TELL_EVERY_EVENTS) return;
+        reported = events;
+        tell(progress.verifyingLog(events));
+      },
+    });
+    const problems = report.problems.map(findingSentence);
+    if (report.problems.some(({ is }) => is === 'LogUnreadable')) return problems;
+    if (JSON.stringify(await logState(log)) !== JSON.stringify(manifest.log)) problems.push(said.otherLog);
+    const known = new Set(manifest.files.map(({ path }) => path));
+    const gone = new Set(manifest.missingEvidence.map(({ evidenceId }) => evidenceId));
+    const hasEvidence = manifest.hasEvidence;
+    for (const { clientId, evidenceId, sha256 } of hasEvidence
+      ? await evidenceMissing(log, (path) => known.has(path))
+      : [])
+      if (!gone.has(evidenceId)) problems.push(said.evidence(clientId, evidenceId, sha256));
+    return problems;
+  } finally {
+    await log.close();
+  }
+}

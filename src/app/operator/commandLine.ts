@@ -1,0 +1,84 @@
+// The operator's command line on this process's arguments, environment and streams. The exit status is the command's.
+import { createInterface } from 'node:readline/promises';
+import { readConfig, type Config } from '../config.js';
+import { ConfigError, EXIT_BAD_CONFIG } from '../configError.js';
+import { runOperator } from '../../operator/program.js';
+import { damagedFile } from '../../operator/commands/log/seals.js';
+import { COMMAND_REFUSED, CONFIGURATION_WRONG, refusalText } from '../../operator/refusalText.js';
+import { Refused } from '../../operator/refused.js';
+import { EXIT_REFUSED, type Streams } from '../../operator/session.js';
+import { fileUnreadable } from '../../messages/operator/verifyFindings.js';
+import { rendered } from '../../operator/output/answer.js';
+import { endThoughStalled, isChildProcess, runInChildProcess } from './separateProcess.js';
+import { openOperator } from './openOperator.js';
+
+/** A damaged log may kill the process that runs these. */
+const READS_LOG_FILE = new Set(['verify', 'backup', 'restore']);
+
+const { stdin, stdout, stderr } = process;
+const streams: Streams = {
+  out: (text) =>
+    new Promise<void>((resolve, reject) =>
+      stdout.write(text, (error) => (isWriteError(error) ? reject(unwritten(error)) : resolve())),
+    ),
+  err: (text) => void stderr.write(text),
+  ...(stdout.isTTY && { columns: stdout.columns, outHasColors: stdout.hasColors() }),
+  ...(stderr.isTTY && { errHasColors: stderr.hasColors() }),
+  ...(stdin.isTTY && stderr.isTTY && { ask }),
+};
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: stdin, output: stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}
+
+/** A closed pipe (`| head`) is not an error; a full disk (`> FILE`) is. */
+function isWriteError(error: NodeJS.ErrnoException | null | undefined): error is NodeJS.ErrnoException {
+  return error !== null && error !== undefined && error.code !== 'EPIPE';
+}
+
+function unwritten({ code = '' }: NodeJS.ErrnoException): Refused {
+  return new Refused(
+    `O resultado não pôde ser escrito na saída padrão (${code}); as alterações feitas pelo comando foram mantidas`,
+  );
+}
+
+/** Help, version and completion work without a valid configuration. */
+function opensNothing(argv: readonly string[]): boolean {
+  const words = new Set(['-h', '--help', '--version']);
+  return ['help', 'completion'].includes(argv[0] ?? '') || argv.some((word) => words.has(word));
+}
+
+/** @returns the exit status */
+export async function runCommandLine(): Promise<number> {
+  stdout.on('error', () => undefined); // `out` reports write errors
+  try {
+    const argv = process.argv.slice(2);
+    const config = (): Config => readConfig(process.env);
+    const command = argv.find((word) => !word.startsWith('-')) ?? '';
+    const readsLogFile = !opensNothing(argv) && config().eventStoreUrl === null && READS_LOG_FILE.has(command);
+    if (readsLogFile && !isChildProcess(process.env)) return await inChildProcess(argv, command);
+    const status = await runOperator(argv, openOperator(config), streams);
+    if (command === 'backup' && status === EXIT_REFUSED) endThoughStalled();
+    return status;
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof Refused)) throw error;
+    const isConfiguration = error instanceof ConfigError;
+    const code = isConfiguration ? CONFIGURATION_WRONG : COMMAND_REFUSED;
+    streams.err(refusalText(error.message, code, process.argv.includes('--json')));
+    return isConfiguration ? EXIT_BAD_CONFIG : EXIT_REFUSED;
+  }
+}
+
+/** Runs a command that reads the whole log's file in a child process, which a damaged log may kill. */
+async function inChildProcess(argv: readonly string[], command: string): Promise<number> {
+  const status = await runInChildProcess();
+  if (status !== null) return status;
+  if (command !== 'verify') throw new Refused(fileUnreadable);
+  await streams.out(rendered(damagedFile, argv.includes('--json')));
+  return EXIT_REFUSED;
+}

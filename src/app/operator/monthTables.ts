@@ -1,0 +1,81 @@
+// A month as `operator export` writes it: the lines of the newest version and the reconciliations of the month, read in
+// batches, so that a month of any length fits into memory.
+import { columnsOf } from '../../api/rest/contract/columns.js';
+import { reconciliationRow } from '../../api/rest/contract/reconciliations.js';
+import { trialBalanceLineRow } from '../../api/rest/contract/trialBalances.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import type { Month, MonthTable } from '../../operator/dependencies.js';
+import type { Pages } from '../../projections/engine/pages.js';
+import { listReconciliations, type ReadContext } from '../../projections/views/reconciliations.js';
+import {
+  listTrialBalanceLines,
+  listTrialBalances,
+  type TrialBalanceRow,
+} from '../../projections/views/trialBalances.js';
+import type { Batch } from '../../spreadsheets/exportTables.js';
+
+const BATCH_ROWS = 2_000;
+const VERSIONS_PER_PAGE = 1_000;
+
+type Sources = ReadContext & Readonly<{ pages: Pages; clientId: number }>;
+
+/** @returns null when nothing was imported */
+export async function monthTables(sources: Sources, companyId: number, period: Competence): Promise<Month | null> {
+  const trialBalance = await newestVersion(sources, companyId, period);
+  if (trialBalance === null) return null;
+  return {
+    trialBalance,
+    lines: linesOf(sources, trialBalance),
+    reconciliations: await reconciliationsOf(sources, companyId, period),
+  };
+}
+
+/** Ids ascend with versions. */
+async function newestVersion(
+  { pages, clientId, ...names }: Sources,
+  companyId: number,
+  period: Competence,
+): Promise<TrialBalanceRow | null> {
+  const list = (page: number) =>
+    listTrialBalances(
+      pages,
+      { clientId },
+      { companies: companyId, period, page, limit: VERSIONS_PER_PAGE },
+      names,
+    );
+  const first = await list(1);
+  const last = first.pagination.pages > 1 ? await list(first.pagination.pages) : first;
+  return last.rows.at(-1) ?? null;
+}
+
+function linesOf({ pages, clientId }: Sources, trialBalance: TrialBalanceRow): MonthTable {
+  const { id: trialBalanceId, linhas: count } = trialBalance;
+  async function* batches(): AsyncGenerator<Batch> {
+    for (let page = 1; (page - 1) * BATCH_ROWS < count; page++) {
+      const query = { trialBalanceId, page, limit: BATCH_ROWS };
+      const found = await listTrialBalanceLines(pages, { clientId }, query, trialBalance);
+      const rows = Math.min(BATCH_ROWS, count - (page - 1) * BATCH_ROWS);
+      if (found !== null) yield { rows, json: found.rowsJson };
+    }
+  }
+  return { columns: columnsOf(trialBalanceLineRow), count, batches: batches() };
+}
+
+async function reconciliationsOf(
+  { pages, clientId, ...context }: Sources,
+  companyId: number,
+  period: Competence,
+): Promise<MonthTable> {
+  const list = (page: number) =>
+    listReconciliations(pages, { clientId }, { companies: companyId, period, page, limit: BATCH_ROWS }, context);
+  const first = await list(1);
+  async function* batches(): AsyncGenerator<Batch> {
+    yield batchOf(first.rows);
+    for (let page = 2; page <= first.pagination.pages; page++) yield batchOf((await list(page)).rows);
+  }
+  return { columns: columnsOf(reconciliationRow), count: first.pagination.total, batches: batches() };
+}
+
+function batchOf(rows: readonly object[]): Batch {
+  return { rows: rows.length, json: Buffer.from(JSON.stringify(rows)) };
+}

@@ -1,0 +1,38 @@
+// Opens the dependencies of the command line for one configuration: stores, the raw log, or folders of backups.
+import { resolve } from 'node:path';
+import type { Config } from '../config.js';
+import { ConfigError } from '../configError.js';
+import { holdsStore } from '../folder/dataDir.js';
+import { deployedVersion } from '../version.js';
+import type { OpenOperator } from '../../operator/dependencies.js';
+import { Refused } from '../../operator/refused.js';
+import { openBackups } from './backup/openBackups.js';
+import { openOperatorDependencies, type OperatorHooks } from './openOperatorDependencies.js';
+import { openOperatorLog } from './openOperatorLog.js';
+
+/** @param config read when something is opened: help and version need none */
+export function openOperator(config: () => Config, hooks?: OperatorHooks): OpenOperator {
+  return {
+    version: deployedVersion(),
+    folderWithoutStore: () => {
+      const { dataDir } = config();
+      return isEmpty(config()) ? resolve(dataDir) : null;
+    },
+    dependencies: async (creates) => openOperatorDependencies(config(), creates, hooks).catch(asRefusal),
+    log: async () => openOperatorLog(config()).catch(asRefusal),
+    backups: () => openBackups(config()),
+  };
+}
+
+function isEmpty(config: Config): boolean {
+  try {
+    return !holdsStore(config);
+  } catch {
+    return false; // This user may not look into it.
+  }
+}
+
+/** Reports an invalid address like other refusals. */
+function asRefusal(error: unknown): never {
+  throw error instanceof ConfigError ? new Refused(error.message) : error;
+}

@@ -1,0 +1,84 @@
+// A DATA_DIR that can only be read, such as an auditor's copy. Commands work on a temporary folder instead: the log and the
+// evidence are read in place, the databases are copied, as SQLite writes files beside the ones it reads, and the read
+// models are rebuilt from the log. Source: docs/spec/operator.md#read-only-folders.
+import { accessSync, constants, existsSync } from 'node:fs';
+import { chmod, copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { folderInUse } from '../../messages/operator/readOnlyFolder.js';
+import { Refused } from '../../operator/refused.js';
+import { isLocked } from '../../stores/sqlite/kernelLock.js';
+import type { Config } from '../config.js';
+import { dataPaths } from '../stores.js';
+
+/** `config`: the given one with the temporary data folder, which `close` deletes. */
+export type ReadOnlyFolder<Given> = Readonly<{ config: Given & { readOnly: true }; close(): Promise<void> }>;
+
+const LOG_FILE = 'data.mdb';
+
+/** Whether this process may read the embedded log and not write it. */
+export function isReadOnly({ dataDir, eventStoreUrl }: Pick<Config, 'dataDir' | 'eventStoreUrl'>): boolean {
+  const file = join(dataPaths(dataDir).log, LOG_FILE);
+  if (eventStoreUrl !== null || !existsSync(file)) return false;
+  return [dataDir, dirname(file), file].some((path) => !isWritable(path));
+}
+
+/**
+ * lmdb protects its readers by a lock file, which cannot be written here.
+ * @throws Refused when a process of this machine projects this folder
+ */
+export function mustBeUnused(dataDir: string): void {
+  const { read } = dataPaths(dataDir);
+  if (isLocked(join(read, 'projector.lock'))) throw new Refused(folderInUse(dataDir));
+}
+
+/** @throws Refused when the folder is in use */
+export async function openReadOnlyFolder<Given extends Pick<Config, 'dataDir'>>(
+  config: Given,
+): Promise<ReadOnlyFolder<Given>> {
+  mustBeUnused(config.dataDir);
+  const folder = await mkdtemp(join(tmpdir(), 'operator-'));
+  const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    await standIn(resolve(config.dataDir), folder);
+    return { config: { ...config, dataDir: folder, readOnly: true }, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function standIn(dataDir: string, folder: string): Promise<void> {
+  const [from, to] = [dataPaths(dataDir), dataPaths(folder)];
+  await mkdir(to.log);
+  await symlink(join(from.log, LOG_FILE), join(to.log, LOG_FILE));
+  if (existsSync(from.evidence)) await symlink(from.evidence, to.evidence);
+  for (const name of ['people', 'queue', 'calls'] as const)
+    for (const suffix of ['', '-wal', '-journal'])
+      if (existsSync(from[name] + suffix)) await copyWritable(from[name] + suffix, to[name] + suffix);
+  const key = join(dataDir, 'secrets.key');
+  if (isReadable(key)) await copyWritable(key, join(folder, 'secrets.key'));
+}
+
+/** A copy has the permissions of its source. */
+async function copyWritable(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  await chmod(to, 0o600);
+}
+
+function isWritable(path: string): boolean {
+  return isAllowed(path, constants.W_OK);
+}
+
+function isReadable(path: string): boolean {
+  return isAllowed(path, constants.R_OK);
+}
+
+function isAllowed(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}

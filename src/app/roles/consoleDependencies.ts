@@ -1,0 +1,68 @@
+// What the console takes beside the dependencies of the API.
+import type { ApiDependencies } from '../../api/dependencies.js';
+import { READ_YOUR_WRITES_MAX_MS } from '../../api/readYourWrites.js';
+import { sweepStagedFiles } from '../../commands/imports/stageFile.js';
+import type { CallLog } from '../../api/http/callLog.js';
+import { eventDataExamples } from '../../api/webhooks/examples.js';
+import type { ConsoleDependencies } from '../../console/dependencies.js';
+import { createOidc, type OidcSettings } from '../../console/session/oidc.js';
+import { createPasswords } from '../../console/session/passwords.js';
+import { projections } from '../../projections/views/allProjections.js';
+import { createAnnotatedCopies } from '../../workers/annotatedCopies.js';
+import { openEvidence, openStagedFiles } from '../stores.js';
+import { consoleUrlOf } from '../config.js';
+import { applyRegisters } from '../../commands/registers/applyRegisters.js';
+import { inMemory } from '../../commands/registers/registersFile.js';
+import type { RoleDependencies } from './roleDependencies.js';
+
+const MB = 1_048_576;
+
+export function consoleDependencies(
+  { config, commandSide, mongo, access, waiter, onStop, onError }: RoleDependencies,
+  api: ApiDependencies,
+  callLog: CallLog,
+): ConsoleDependencies {
+  const stagedFiles = openStagedFiles(config, mongo);
+  const { clock } = commandSide;
+  onStop(sweepStagedFiles({ stagedFiles, clock }, (error) => onError('staged files', error)));
+  const shown = async (position: number): Promise<void> => {
+    const waits = projections.map(({ name }) => waiter.waitFor(name, position, READ_YOUR_WRITES_MAX_MS));
+    await Promise.all(waits);
+  };
+  return {
+    ...api,
+    ...access,
+    shown,
+    written: {
+      ...api.written,
+      // Keys wait for the view of trial balances alone, which is all that they write; pages show every view.
+      async note(writer, position) {
+        await api.written.note(writer, position);
+        await shown(position);
+      },
+    },
+    evidence: openEvidence(config, mongo),
+    registers: commandSide.follower.registers,
+    passwords: createPasswords(),
+    eventLog: commandSide.log,
+    folds: commandSide.folds,
+    ids: commandSide.ids,
+    stagedFiles,
+    stagedBytesMax: config.uploadsMaxMb * MB,
+    annotateFile: createAnnotatedCopies(),
+    callLog,
+    webhookExamples: eventDataExamples,
+    applyRegisters: (document, context) =>
+      applyRegisters(
+        { ...commandSide, people: access.people, registers: commandSide.follower },
+        inMemory(document),
+        context,
+      ),
+    publicUrl: config.publicUrl,
+    oidc: config.oidc === null ? null : oidcOf(config.oidc, consoleUrlOf(config)),
+  };
+}
+
+function oidcOf(settings: OidcSettings, origin: string): ConsoleDependencies['oidc'] {
+  return { provider: createOidc(settings, origin), only: settings.only, origin: new URL(settings.issuer).origin };
+}

@@ -1,0 +1,58 @@
+// Entry point of the projector's thread: runs the projections and the sealer, which also must run in one process
+// at a time.
+import { once } from 'node:events';
+import { workerData } from 'node:worker_threads';
+import { systemClock } from '../../commands/kernel/context.js';
+import { startSealer } from '../../commands/log/seals.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
+import { runProjector } from '../../projections/engine/projector.js';
+import { serveProjector } from '../../projections/engine/projectorThread.js';
+import { openRawLog, openReadStore, openSharedMongo, type StoreAddresses } from '../stores.js';
+import { projections } from '../../projections/views/allProjections.js';
+import { withCodec } from '../../stores/log/codec.js';
+
+export type ProjectorThreadData = StoreAddresses & Readonly<{ logId: string }>;
+
+/** How often the embedded log is polled; one poll takes some microseconds. */
+const POLL_MS = 3;
+
+const { logId, ...addresses } = workerData as ProjectorThreadData;
+
+function appendingWhile(mayAppend: () => boolean, log: EventLog): EventLog {
+  return {
+    append: (...call) =>
+      mayAppend() ? log.append(...call) : Promise.reject(new StoreUnavailable('The log went back')),
+    read: (...call) => log.read(...call),
+    subscribe: (...call) => log.subscribe(...call),
+    head: () => log.head(),
+    close: () => log.close(),
+  };
+}
+
+await serveProjector(async (inThread) => {
+  const rawLog = await openRawLog(addresses, { pollMs: POLL_MS, creates: false });
+  const mongo = await openSharedMongo(addresses);
+  const store = openReadStore(addresses, mongo);
+  async function alongside(signal: AbortSignal): Promise<void> {
+    const sealer = startSealer({
+      rawLog: appendingWhile(inThread.mayAppend, rawLog),
+      clock: systemClock,
+      onError: (error) => inThread.onFailure(error instanceof Error ? error : new Error(String(error))),
+    });
+    if (!signal.aborted) await once(signal, 'abort');
+    await sealer.stop();
+  }
+  try {
+    const { onFailure, onProgress, signal } = inThread;
+    const log = withCodec(rawLog);
+    await runProjector({
+      ...{ log, logId, store, projections, alongside, onProgress, onFailure, signal },
+      onWentBack: onFailure,
+    });
+  } finally {
+    await store.close();
+    await mongo?.close();
+    await rawLog.close();
+  }
+});

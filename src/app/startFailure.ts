@@ -1,0 +1,34 @@
+// The message and the exit status of a failed start.
+// Source: docs/spec/configuration.md#start.
+import { ConfigError, EXIT_BAD_CONFIG } from './configError.js';
+import { StoreNotOfLog } from '../commands/log/compareStores.js';
+import { WrongDeployment } from '../commands/log/deployment.js';
+import { storeNotOfLogSentence, type StorePlaces } from '../messages/logWentBack.js';
+import { systemFailure, wrongDeploymentSentence } from '../messages/startFailures.js';
+
+/** A refusal of a store, with the locations of this process's stores. */
+export class StoreMisfit extends Error {
+  override readonly name = 'StoreMisfit';
+  constructor(
+    readonly sentence: string,
+    options: ErrorOptions,
+  ) {
+    super(sentence, options);
+  }
+}
+
+/** Adds the locations to the refusal of a store; returns any other error unchanged. */
+export function withPlaces(error: unknown, places: StorePlaces): unknown {
+  if (!(error instanceof StoreNotOfLog)) return error;
+  return new StoreMisfit(storeNotOfLogSentence(error.refusal, places), { cause: error });
+}
+
+/** A known problem as one line, or the stack. */
+export function startFailureOf(error: unknown): Readonly<{ text: string; status: number }> {
+  if (error instanceof StoreMisfit) return { text: error.sentence, status: EXIT_BAD_CONFIG };
+  if (error instanceof ConfigError) return { text: error.message, status: EXIT_BAD_CONFIG };
+  if (error instanceof WrongDeployment) return { text: wrongDeploymentSentence(error), status: EXIT_BAD_CONFIG };
+  const failure = systemFailure(error);
+  if (failure !== null) return { text: failure.sentence, status: failure.isConfiguration ? EXIT_BAD_CONFIG : 1 };
+  return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), status: 1 };
+}

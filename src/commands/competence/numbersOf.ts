@@ -1,0 +1,61 @@
+// The numbers by account of a stored version, or of lines not stored yet.
+import { LRUCache } from 'lru-cache';
+import type { LineColumns, SignConvention } from '../../domain/books/events.js';
+import type { Account } from '../../domain/charts/events.js';
+import type { Chart } from '../../domain/charts/fold.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import {
+  chartAccounts,
+  versionNumbers,
+  type ChartAccounts,
+  type VersionNumbers,
+} from '../../domain/reconciliation/versionNumbers.js';
+import { decodePart } from '../../domain/trialBalance/lines/lineParts.js';
+import { readParts } from '../kernel/parts.js';
+import type { Transactor } from '../kernel/transact.js';
+import { loadChart, readChartParts } from '../registers/charts.js';
+
+type Deps = Pick<Transactor, 'log' | 'folds'>;
+
+type VersionPlace = Readonly<{ chartId: number; convention: SignConvention; linesStream: string }>;
+
+export async function numbersOf(
+  deps: Deps,
+  { chartId, convention, linesStream }: VersionPlace,
+): Promise<VersionNumbers> {
+  return numbersOfLines(deps, { chartId, convention }, (await readParts(deps.log, linesStream)).map(decodePart));
+}
+
+export async function numbersOfLines(
+  deps: Deps,
+  { chartId, convention }: Pick<VersionPlace, 'chartId' | 'convention'>,
+  lines: Iterable<LineColumns>,
+): Promise<VersionNumbers> {
+  return versionNumbers(lines, convention, await loadChartAccounts(deps, chartId));
+}
+
+/** Charts cached per log: the two versions of a release usually share one, and so do a client's competences. */
+const CHARTS_CACHED_MAX = 4;
+type CachedChart = Readonly<{ version: number; accounts: ChartAccounts }>;
+const chartCaches = new WeakMap<EventLog, LRUCache<number, CachedChart>>();
+
+/** The accounts of the chart's current version. */
+async function loadChartAccounts(deps: Deps, chartId: number): Promise<ChartAccounts> {
+  const chart = await loadChart(deps, chartId);
+  const version = chart?.version ?? 0;
+  const cache = chartCaches.get(deps.log) ?? new LRUCache<number, CachedChart>({ max: CHARTS_CACHED_MAX });
+  chartCaches.set(deps.log, cache);
+  const cached = cache.get(chartId);
+  if (cached?.version === version) return cached.accounts;
+  const accounts = await decodeChart(deps, chart);
+  cache.set(chartId, { version, accounts });
+  return accounts;
+}
+
+async function decodeChart(deps: Deps, chart: Chart | null): Promise<ChartAccounts> {
+  const parts = chart === null ? [] : await readChartParts(deps, chart);
+  const decoder = new TextDecoder();
+  return chartAccounts(
+    parts.map((part) => (JSON.parse(decoder.decode(part)) as { accounts: readonly Account[] }).accounts),
+  );
+}

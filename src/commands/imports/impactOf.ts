@@ -1,0 +1,46 @@
+// The reconciliations whose work a version would undo once it is released: the release is planned, not decided.
+import type { CompanyFacts } from '../../domain/clients/events.js';
+import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import { companyRulesOf } from '../../domain/reconciliation/companyRules.js';
+import {
+  reconciliations as reconciliationsFold,
+  reconciliationsStream,
+} from '../../domain/reconciliation/fold.js';
+import { planRelease } from '../../domain/reconciliation/release.js';
+import { IMPACT_LISTED_MAX, type AffectedReconciliation, type Listed } from '../../domain/trialBalance/impact.js';
+import { decodePart } from '../../domain/trialBalance/lines/lineParts.js';
+import { numbersOf, numbersOfLines } from '../competence/numbersOf.js';
+import type { Transactor } from '../kernel/transact.js';
+import type { CheckResult } from './document.js';
+
+/** By ascending id. @param checked of an accepted document: its parts name accounts of the chart only */
+export async function affectedReconciliations(
+  deps: Pick<Transactor, 'log' | 'folds'>,
+  { companyId, clientId }: Pick<CompanyFacts, 'companyId' | 'clientId'>,
+  competence: Competence,
+  chartId: number,
+  { parts, convention }: Pick<CheckResult, 'parts' | 'convention'>,
+): Promise<Listed<AffectedReconciliation>> {
+  const { state } = await deps.folds.load(reconciliationsStream(companyId, competence), reconciliationsFold);
+  if (state.released === null) return { items: [], total: 0 };
+  const { state: settings } = await deps.folds.load(clientStream(clientId), clientFold);
+  const newest = await numbersOfLines(deps, { chartId, convention }, parts.map(decodePart));
+  const before = await numbersOf(deps, state.released);
+  const planned = planRelease(state, newest, before, companyRulesOf(settings, companyId)).items;
+  const current = new Map(state.items.map((item) => [item.reconciliationId, item]));
+  const items: AffectedReconciliation[] = [];
+  for (const { reconciliationId, accountCode, status, bookBalanceCents } of planned) {
+    const item = current.get(reconciliationId);
+    if (item === undefined || status === item.status || status !== 'BALANCE_CHANGED') continue;
+    items.push({
+      reconciliationId,
+      accountCode,
+      status: item.status,
+      balanceCents: item.bookBalanceCents,
+      newBalanceCents: bookBalanceCents,
+    });
+  }
+  items.sort((a, b) => a.reconciliationId - b.reconciliationId);
+  return { items: items.slice(0, IMPACT_LISTED_MAX), total: items.length };
+}

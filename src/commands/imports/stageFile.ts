@@ -1,0 +1,77 @@
+// Keeps a file for the session that sent it, from its preview to its import. Source: docs/spec/console.md#staged-files.
+import { randomUUID } from 'node:crypto';
+import { refuse } from '../../domain/problem.js';
+import type { Clock } from '../kernel/context.js';
+import type { StagedFile, StagedFiles } from './stagedFiles.js';
+
+/** How long a file can be found; with the grace and the interval of sweeps it is gone after an hour. */
+export const STAGED_MS = 45 * 60_000;
+/** A file that is being read when it expires stays that long. */
+const GRACE_MS = 5 * 60_000;
+export const SWEEP_EVERY_MS = 5 * 60_000;
+/** Files of one owner; a further one replaces the oldest. */
+export const STAGED_FILES_MAX = 5;
+
+export type StagingDeps = Readonly<{
+  stagedFiles: StagedFiles;
+  clock: Pick<Clock, 'now'>;
+  /** Of all files; a client may hold half of it. */
+  stagedBytesMax: number;
+}>;
+
+export type FileToStage = Omit<StagedFile, 'stagedId' | 'mapping' | 'expiresAtMs'>;
+
+/** @throws DomainError `Unavailable` when there is no room */
+export async function stageFile(deps: StagingDeps, file: FileToStage, path: string): Promise<StagedFile> {
+  const { stagedFiles, clock, stagedBytesMax } = deps;
+  const now = clock.now().getTime();
+  const waiting = (await stagedFiles.all()).filter(({ expiresAtMs }) => expiresAtMs > now);
+  const own = waiting.filter(({ owner }) => owner === file.owner).sort((a, b) => a.expiresAtMs - b.expiresAtMs);
+  const replaced = own.slice(0, Math.max(0, own.length - STAGED_FILES_MAX + 1));
+  const others = waiting.filter((each) => !replaced.includes(each));
+  const ofClient = others.filter(({ clientId }) => clientId === file.clientId);
+  if (bytesOf(others) + file.size > stagedBytesMax || bytesOf(ofClient) + file.size > stagedBytesMax / 2)
+    return refuse({ is: 'Unavailable' });
+  for (const { stagedId } of replaced) await stagedFiles.remove(stagedId);
+  const staged = {
+    ...file,
+    ...{ stagedId: randomUUID(), mapping: null, expiresAtMs: now + STAGED_MS },
+  };
+  await stagedFiles.put(staged, path);
+  return staged;
+}
+
+/** @returns null for a file that is unknown, expired, or another owner's */
+export async function stagedFileOf(
+  { stagedFiles, clock }: StagingDeps,
+  stagedId: string,
+  { owner, clientId }: Pick<StagedFile, 'owner' | 'clientId'>,
+): Promise<StagedFile | null> {
+  if (!UUID.test(stagedId)) return null;
+  const found = await stagedFiles.find(stagedId);
+  const isOwn = found?.owner === owner && found.clientId === clientId;
+  return isOwn && found.expiresAtMs > clock.now().getTime() ? found : null;
+}
+
+/** Sweeps now and every five minutes. @returns ends that */
+export function sweepStagedFiles(
+  { stagedFiles, clock }: Pick<StagingDeps, 'stagedFiles' | 'clock'>,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  let sweeping = Promise.resolve();
+  const sweep = (): void => {
+    sweeping = sweeping.then(() => stagedFiles.purge(clock.now().getTime() - GRACE_MS)).catch(onError);
+  };
+  sweep();
+  const timer = setInterval(sweep, SWEEP_EVERY_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await sweeping;
+  };
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function bytesOf(files: readonly StagedFile[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
+}

@@ -1,0 +1,44 @@
+// Port: files that wait between their preview and their import, so that any process can import them. They are thrown away
+// after an hour at most and are in no backup. Adapters: src/stores/stagedFiles.
+import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
+
+export type StagedFile = Readonly<{
+  /** A UUID. */
+  stagedId: string;
+  /** Who staged it: only the same owner finds it again. */
+  owner: string;
+  clientId: number;
+  companyId: number;
+  /** As typed; null where left to the file. */
+  period: string | null;
+  chartName: string | null;
+  name: string;
+  size: number;
+  sha256: string;
+  /** Columns that are tried before they are saved; null: those of the company. */
+  mapping: ColumnMapping | null;
+  /** What the last preview showed, as JSON: only that is imported. */
+  preview: string;
+  /** In ms since 1970. */
+  expiresAtMs: number;
+}>;
+
+export type StagedFiles = Readonly<{
+  /** Takes the file at the path, which may be moved. Others see it when it is complete. */
+  put(staged: StagedFile, path: string): Promise<void>;
+  /** Without regard to expiry. Null for unknown files. */
+  find(stagedId: string): Promise<StagedFile | null>;
+  /** Without regard to expiry. */
+  all(): Promise<readonly StagedFile[]>;
+  /** Ignores unknown files. */
+  change(stagedId: string, changes: Partial<Pick<StagedFile, 'mapping' | 'preview'>>): Promise<void>;
+  /**
+   * Runs with the path of the file, valid until `work` ends; `dir` takes a copy where the store has none on this machine.
+   * @returns null for unknown files
+   */
+  withFile<Result>(stagedId: string, dir: string, work: (path: string) => Promise<Result>): Promise<Result | null>;
+  /** Ignores unknown files. */
+  remove(stagedId: string): Promise<void>;
+  /** Removes what expired before a time, and what interrupted runs left. */
+  purge(beforeMs: number): Promise<void>;
+}>;

@@ -1,0 +1,41 @@
+// Caches the stored parts that checks read, charts and balances of months, for all imports and workers of the process. The
+// parts of a chart's version or of a stream of lines never change.
+import { LRUCache } from 'lru-cache';
+import type { Chart } from '../../domain/charts/fold.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import { readParts } from '../kernel/parts.js';
+import { readChartParts } from '../registers/charts.js';
+
+type Parts = readonly Uint8Array[];
+
+export type StoredInputs = Readonly<{
+  chart(chart: Chart): Promise<Parts>;
+  lines(stream: string): Promise<Parts>;
+  /** Adds lines that were just stored: the company's next import compares with them. */
+  keep(stream: string, parts: Parts): void;
+  /** Empties the cache: memory is short. */
+  clear(): void;
+}>;
+
+/** About twenty months of the largest companies. */
+const KEPT_BYTES_MAX = 48_000_000;
+
+export function createStoredInputs(log: EventLog, keptBytesMax = KEPT_BYTES_MAX): StoredInputs {
+  const kept = new LRUCache<string, Parts>({
+    maxSize: keptBytesMax,
+    sizeCalculation: (parts) => parts.reduce((sum, { byteLength }) => sum + byteLength, 1),
+  });
+  async function keptOr(key: string, read: () => Promise<Parts>): Promise<Parts> {
+    const known = kept.get(key);
+    if (known) return known;
+    const parts = await read();
+    kept.set(key, parts);
+    return parts;
+  }
+  return {
+    chart: (chart) => keptOr(`chart ${chart.chartId}@${chart.version}`, () => readChartParts({ log }, chart)),
+    lines: (stream) => keptOr(stream, () => readParts(log, stream)),
+    keep: (stream, parts) => void kept.set(stream, parts),
+    clear: () => kept.clear(),
+  };
+}

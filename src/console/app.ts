@@ -1,0 +1,75 @@
+// The console as routes of the API's server: what every page and form has before its own handler runs.
+// Source: docs/spec/console.md.
+import { inTime } from '../commands/kernel/deadline.js';
+import { READ_TIMEOUT_MS, type CallContext, type OpenRoute } from '../api/call.js';
+import { assetRoutes } from './assets/assets.js';
+import type { ConsoleDependencies } from './dependencies.js';
+import { pageOfForm } from './formAddress.js';
+import { redirectTo } from './layout/answers.js';
+import { showError } from './errors.js';
+import { signInRoutes } from './pages/signIn/routes.js';
+import { ConsoleRefused } from './refused.js';
+import { writerNumber, type ConsoleCall, type ConsoleRoute } from './route.js';
+import { routesOf } from './routes.js';
+import { draftIn } from './session/draft.js';
+import { requireSameOrigin } from './session/sameOrigin.js';
+import { createSessions } from './session/sessions.js';
+import { askToSignIn } from './session/askToSignIn.js';
+
+/** @param provider origin of the provider of OIDC, where sign-in leads */
+const policyWith = (provider: string): string =>
+  `default-src 'self'; img-src 'self' data:; form-action 'self'${provider}; frame-ancestors 'none'; base-uri 'none'; object-src 'none'`;
+const PAGE_HEADERS = {
+  'Referrer-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
+
+export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
+  const sessions = createSessions(deps);
+  const routes = routesOf(deps);
+  const policy = policyWith(deps.oidc === null ? '' : ` ${deps.oidc.origin}`);
+  const choice = { withPassword: deps.oidc?.only !== true, withProvider: deps.oidc !== null };
+  const shown =
+    (handle: (context: CallContext) => Promise<void>): OpenRoute['handle'] =>
+    async (context) => {
+      context.state.signInBy = choice;
+      context.set({ ...PAGE_HEADERS, 'Content-Security-Policy': policy });
+      try {
+        if (context.method === 'POST') requireSameOrigin(context, deps.publicUrl);
+        await handle(context);
+      } catch (error) {
+        showError(context, error, deps);
+      }
+    };
+  const signedIn = ({ method, may, handle }: ConsoleRoute) =>
+    shown(async (context) => {
+      const session = await sessions.of(context);
+      if (session === null) return askToSignIn(context, deps.bodies);
+      const typed = draftIn(session.draft);
+      Object.assign(context.state, { session, clientId: session.clientId, ...(typed && { typed }) });
+      if (!may(session.access)) throw new ConsoleRefused('PageForbidden');
+      const call = context as ConsoleCall;
+      if (method === 'POST') {
+        if (typed?.action === call.path) await deps.sessions.change(session.sessionId, { draft: null });
+        return handle(call);
+      }
+      await deps.written.waitFor(writerNumber(session.personId));
+      await inTime(READ_TIMEOUT_MS, handle(call));
+    });
+  const notThere = async (call: ConsoleCall): Promise<void> => {
+    const page = call.method === 'GET' ? pageOfForm(routes, call.path) : null;
+    if (page === null) throw new ConsoleRefused('PageNotFound');
+    redirectTo(call, page);
+  };
+  return [
+    ...assetRoutes(),
+    ...signInRoutes(deps, sessions).map(({ handle, ...route }) => ({ ...route, handle: shown(handle) })),
+    ...routes.map((route) => ({ method: route.method, path: route.path, handle: signedIn(route) })),
+    ...(['GET', 'POST'] as const).map((method) => ({
+      method,
+      path: '/console/{*rest}',
+      handle: signedIn({ method, path: '', may: () => true, handle: notThere }),
+    })),
+  ];
+}

@@ -1,0 +1,58 @@
+// Styles and scripts of the console, with a hash in their name, so that browsers keep them until they change. They lie in
+// `src/console/assets`, in a checkout and in the image; those in `vendor` are copies of the packages' own files.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { OpenRoute } from '../../api/call.js';
+import { loaded, once, type Loaded } from '../../api/http/response/loaded.js';
+
+const CSS = 'text/css; charset=utf-8';
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+
+/** Name, file beside this one's source, and media type. */
+const FILES = [
+  ['bootstrap.min.css', 'vendor/bootstrap.min.css', CSS],
+  ['console.css', 'console.css', CSS],
+  ['htmx.min.js', 'vendor/htmx.min.js', JAVASCRIPT],
+  ['console.js', 'console.js', JAVASCRIPT],
+] as const;
+type Name = (typeof FILES)[number][0];
+
+const FOLDER = '/console/assets';
+const LONG = 'public, max-age=31536000, immutable';
+const SOURCE_MAP = /\/(?:\*|\/)[#@] sourceMappingURL=[^\n*]*(?:\*\/)?\s*$/;
+
+type Asset = Readonly<{ path: string; type: string; file: Loaded }>;
+
+const assets = once(
+  (): ReadonlyMap<Name, Asset> => new Map(FILES.map(([name, file, type]) => [name, read(name, file, type)])),
+);
+
+/** The address of a file, with the hash of its content. */
+export function assetPath(name: Name): string {
+  const asset = assets().get(name);
+  if (asset === undefined) throw new Error(`no asset ${name}`);
+  return asset.path;
+}
+
+/** Files that changed meanwhile are not found: the page that names them is older than this process. */
+export function assetRoutes(): readonly OpenRoute[] {
+  return [...assets().values()].map(({ path, type, file }) => ({
+    method: 'GET',
+    path,
+    async handle(context) {
+      const isGzipped = context.acceptsEncodings('gzip', 'identity') === 'gzip';
+      context.set({ Vary: 'Accept-Encoding', 'Cache-Control': LONG, ETag: file.tag, 'Content-Type': type });
+      if (isGzipped) context.set('Content-Encoding', 'gzip');
+      context.body = isGzipped ? file.gzipped : file.bytes;
+    },
+  }));
+}
+
+function read(name: string, file: string, type: string): Asset {
+  const path = fileURLToPath(new URL(`../../../../src/console/assets/${file}`, import.meta.url));
+  const bytes = Buffer.from(readFileSync(path, 'utf8').replace(SOURCE_MAP, ''));
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  const hashed = name.replace(/\.(?=(?:min\.)?(?:css|js)$)/, `.${hash}.`);
+  return { path: `${FOLDER}/${hashed}`, type, file: loaded(bytes) };
+}

@@ -1,0 +1,66 @@
+// The dependencies of the console, provided by the composition root. A page takes what it needs of them.
+import type { Logger } from 'pino';
+import type { ApiDependencies, ReadDependencies } from '../api/dependencies.js';
+import type { CallLog } from '../api/http/callLog.js';
+import type { Bodies } from '../api/http/request/body.js';
+import type { CredentialStore } from '../commands/people/credentialStore.js';
+import type { EvidenceStore } from '../commands/reconciliations/evidenceStore.js';
+import type { PeopleStore } from '../commands/people/peopleStore.js';
+import type { SessionStore } from '../commands/people/sessionStore.js';
+import type { AnnotateFile } from '../commands/imports/document.js';
+import type { StagedFiles } from '../commands/imports/stagedFiles.js';
+import type { IdAllocator } from '../commands/kernel/idAllocator.js';
+import type { ApplyResult } from '../commands/registers/applyRegisters.js';
+import type { CommandContext } from '../commands/kernel/context.js';
+import type { Folds } from '../commands/kernel/folds.js';
+import type { EventLog } from '../domain/kernel/log.js';
+import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
+import type { Registers } from '../domain/registers.js';
+import type { Oidc } from './session/oidc.js';
+import type { Passwords } from './session/passwords.js';
+
+export type ConsoleDependencies = Omit<ReadDependencies, 'registers'> &
+  Pick<
+    ApiDependencies,
+    | 'keys'
+    | 'spool'
+    | 'written'
+    | 'importJson'
+    | 'importFile'
+    | 'failPoints'
+    | 'webhooks'
+    | 'webhookDirectory'
+    | 'webhookAddresses'
+    | 'deliveries'
+    | 'requestedDeliveries'
+  > &
+  Readonly<{
+    registers: Registers;
+    people: PeopleStore;
+    sessions: SessionStore;
+    credentials: CredentialStore;
+    passwords: Passwords;
+    bodies: Bodies;
+    /** Of commands. */
+    eventLog: EventLog;
+    folds: Folds;
+    ids: IdAllocator;
+    /** Files between their preview and their import. */
+    stagedFiles: StagedFiles;
+    stagedBytesMax: number;
+    annotateFile: AnnotateFile;
+    evidence: EvidenceStore;
+    /** Resolves when every view contains the position, or after a time. Never throws. */
+    shown(position: number): Promise<void>;
+    callLog: Pick<CallLog, 'list' | 'lastUses'>;
+    /** What a test of each type sends. */
+    webhookExamples: Readonly<Record<PublicEventType, object>>;
+    /** As the operator's `apply`, with the content of its file. */
+    applyRegisters(document: object, context: CommandContext): Promise<ApplyResult>;
+    /** The console's own origin, https; null on loopback. */
+    publicUrl: string | null;
+    /** Where people sign in at a provider; null without one. `only`: nobody by password. */
+    oidc: Readonly<{ provider: Oidc; only: boolean; origin: string }> | null;
+    log: Logger;
+    isUnavailable(error: unknown): boolean;
+  }>;

@@ -1,0 +1,24 @@
+// A checkbox that keeps what was ticked when its form is shown again.
+import { useTyped } from './Form.js';
+
+type Props = Readonly<{
+  name: string;
+  label: string;
+  checked: boolean;
+  /** Distinguishes several of one page with the same name. */
+  id?: string;
+  value?: string;
+  disabled?: boolean;
+}>;
+
+export function Checkbox({ name, label, checked, id = `campo-${name}`, value = 'sim', disabled = false }: Props) {
+  const isChecked = useTyped(name, checked ? value : '') === value;
+  return (
+    <div class="form-check">
+      <input class="form-check-input" type="checkbox" {...{ id, name, value, disabled }} checked={isChecked} />
+      <label class="form-check-label" for={id}>
+        {label}
+      </label>
+    </div>
+  );
+}

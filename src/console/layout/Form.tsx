@@ -1,0 +1,138 @@
+// Forms and their fields. A field shows what was typed when its form is shown again: after an error, or after the session
+// ended meanwhile.
+import {
+  createContext,
+  type ComponentChildren,
+  type FormHTMLAttributes,
+  type PartialInputHTMLAttributes,
+  type PartialSelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from 'preact';
+import { useContext } from 'preact/hooks';
+import type { ConsoleCall, Typed } from '../route.js';
+import { CSRF_FIELD } from './readForm.js';
+
+const TypedContext = createContext<Typed['fields'] | null>(null);
+
+type FormProps = Omit<FormHTMLAttributes, 'action' | 'method'> &
+  Readonly<{ call: ConsoleCall; action: string; upload?: boolean; children?: ComponentChildren }>;
+
+/** A form that is posted, with the token of the session. Further attributes, as htmx's, pass through. */
+export function Form({ call, action, upload = false, children, ...rest }: FormProps) {
+  const { session, typed } = call.state;
+  return (
+    <form method="post" action={action} {...(upload && { enctype: 'multipart/form-data' as const })} {...rest}>
+      <input type="hidden" name={CSRF_FIELD} value={session.csrfToken} />
+      <TypedContext.Provider value={typed?.action === action ? typed.fields : null}>
+        {children}
+      </TypedContext.Provider>
+    </form>
+  );
+}
+
+/** `id`: where a page has several fields of one name. */
+type FieldProps = Readonly<{
+  label: string;
+  name: string;
+  id?: string | undefined;
+  hint?: string | undefined;
+  error?: string | null | undefined;
+}>;
+type InputProps = FieldProps & Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'name' | 'label' | 'id'>;
+type TextAreaProps = FieldProps & Omit<TextareaHTMLAttributes, 'name' | 'label' | 'id'>;
+type SelectProps = FieldProps &
+  Omit<PartialSelectHTMLAttributes<HTMLSelectElement>, 'name' | 'label' | 'id'> &
+  Readonly<{ options: readonly (readonly [value: string, label: string])[] }>;
+
+/** What was typed into the field, else its default. */
+export function useTyped(name: string, otherwise: unknown): string {
+  const typed = useContext(TypedContext);
+  const given = typed === null ? otherwise : (typed[name] ?? '');
+  return typeof given === 'string' || typeof given === 'number' ? String(given) : '';
+}
+
+/** A labelled `<input>`. Passwords are never shown again. */
+export function Field({ label, name, id, hint, error, ...rest }: InputProps) {
+  const typed = useTyped(name, rest.value);
+  const value = rest.type === 'password' ? '' : typed;
+  return (
+    <Labelled {...{ label, name, id, hint, error }}>
+      <input
+        {...({ ...rest, ...named({ name, id, hint, error }) } as object)}
+        class={look('form-control', error)}
+        value={value}
+      />
+    </Labelled>
+  );
+}
+
+export function TextArea({ label, name, id, hint, error, ...rest }: TextAreaProps) {
+  const value = useTyped(name, rest.value);
+  return (
+    <Labelled {...{ label, name, id, hint, error }}>
+      <textarea
+        {...{ ...rest, ...named({ name, id, hint, error }) }}
+        class={look('form-control', error)}
+        value={value}
+      />
+    </Labelled>
+  );
+}
+
+export function Select({ label, name, id, hint, error, options, ...rest }: SelectProps) {
+  const chosen = useTyped(name, rest.value);
+  return (
+    <Labelled {...{ label, name, id, hint, error }}>
+      <select
+        {...({ ...rest, ...named({ name, id, hint, error }), value: undefined } as object)}
+        class={look('form-select', error)}
+      >
+        {options.map(([value, text]) => (
+          <option value={value} selected={value === chosen}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+function Labelled({
+  label,
+  name,
+  id = `campo-${name}`,
+  hint,
+  error,
+  children,
+}: FieldProps & { children: ComponentChildren }) {
+  return (
+    <div class="mb-3">
+      <label class="form-label" for={id}>
+        {label}
+      </label>
+      {children}
+      {hint !== undefined && (
+        <div class="form-text" id={`dica-${id}`}>
+          {hint}
+        </div>
+      )}
+      {error && (
+        <div class="invalid-feedback" id={`erro-${id}`}>
+          {error}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function named({ name, id = `campo-${name}`, hint, error }: Omit<FieldProps, 'label'>) {
+  const described = [hint === undefined ? '' : `dica-${id}`, error ? `erro-${id}` : ''].filter(Boolean).join(' ');
+  return {
+    id,
+    name,
+    ...(described !== '' && { 'aria-describedby': described }),
+    ...(error && { 'aria-invalid': true as const }),
+  };
+}
+
+const look = (base: string, error: string | null | undefined): string => (error ? `${base} is-invalid` : base);

@@ -1,0 +1,51 @@
+// A table that scrolls sideways within itself, and the pages of a list.
+import type { ComponentChildren } from 'preact';
+
+type TableProps = Readonly<{ caption: string; head: ComponentChildren; children: ComponentChildren; id?: string }>;
+
+/** @param caption read by screen readers. Cells of class `number` are aligned right. */
+export function Table({ caption, head, children, id }: TableProps) {
+  return (
+    <div class="table-responsive" tabindex={0} role="region" aria-label={caption}>
+      <table class="table table-sm table-hover align-middle" id={id}>
+        <caption class="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>{head}</tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+type PaginationProps = Readonly<{
+  address: URLSearchParams;
+  path: string;
+  page: number;
+  pages: number;
+  total: number;
+}>;
+
+/** Links to the pages around the current one. @param address the filters, which stay; `page` names the page */
+export function Pagination({ address, path, page, pages, total }: PaginationProps) {
+  if (pages <= 1) return null;
+  const near = [...new Set([1, page - 1, page, page + 1, pages])].filter((one) => one >= 1 && one <= pages);
+  const link = (to: number): string => {
+    const query = new URLSearchParams(address);
+    query.set('page', String(to));
+    return `${path}?${query.toString()}`;
+  };
+  return (
+    <nav class="pages" aria-label={`Páginas, ${total} itens`}>
+      <ul class="pagination pagination-sm">
+        {near.map((one) => (
+          <li class={one === page ? 'page-item active' : 'page-item'}>
+            <a class="page-link" href={link(one)} aria-current={one === page ? 'page' : undefined}>
+              {one}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

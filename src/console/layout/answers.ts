@@ -1,0 +1,38 @@
+// How forms are answered: by the next page (303), with a notice on it.
+import type { ConsoleCall, PageCall } from '../route.js';
+import { cookieOf, deleteCookie, NOTICE_COOKIE, setCookie } from '../session/cookies.js';
+
+const NOTICE_SECONDS = 60;
+/** A cookie holds 4,096 bytes. */
+const NOTICE_LENGTH_MAX = 600;
+
+/** @param path of this console: where the browser goes on */
+export function redirectTo(call: PageCall | ConsoleCall, path: string): void {
+  call.status = 303;
+  call.set('Location', path);
+  call.body = '';
+}
+
+export type NoticeKind = 'success' | 'warning' | 'danger';
+export type Notice = Readonly<{ kind: NoticeKind; sentence: string }>;
+
+/** Shown once, on the person's next page. */
+export function notice(call: PageCall | ConsoleCall, sentence: string, kind: NoticeKind = 'success'): void {
+  const short = sentence.length > NOTICE_LENGTH_MAX ? `${sentence.slice(0, NOTICE_LENGTH_MAX)}…` : sentence;
+  const value = Buffer.from(JSON.stringify({ kind, sentence: short })).toString('base64url');
+  setCookie(call, NOTICE_COOKIE, value, NOTICE_SECONDS);
+}
+
+/** The notice of the page before, which is then forgotten. */
+export function takeNotice(call: PageCall | ConsoleCall): Notice | null {
+  const value = cookieOf(call, NOTICE_COOKIE);
+  if (value === null) return null;
+  deleteCookie(call, NOTICE_COOKIE);
+  try {
+    const { kind, sentence } = JSON.parse(Buffer.from(value, 'base64url').toString()) as Partial<Notice>;
+    if (typeof sentence !== 'string') return null;
+    return { kind: kind === 'warning' || kind === 'danger' ? kind : 'success', sentence };
+  } catch {
+    return null;
+  }
+}

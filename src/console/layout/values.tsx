@@ -1,0 +1,72 @@
+// Amounts, months, instants and numbers as every page shows them, empty states and lists of errors.
+import type { ComponentChildren } from 'preact';
+import { maskCnpj } from '../../domain/kernel/cnpj.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import { SAO_PAULO_BEHIND_UTC_MS } from '../../domain/kernel/calendarDate.js';
+import { deadlineNames, statusTones } from './tones.js';
+import type { SlaStatus } from '../../projections/views/deadlineStatus.js';
+import { money, month } from '../../messages/formats.js';
+import { statusNames } from '../../messages/reconciliations.js';
+import type { ReconciliationStatus } from '../../domain/reconciliation/states.js';
+
+/** `1.234,56`, in figures of the same width; `–` for none. Put it in a cell or element of class `number`. */
+export function Money({ cents }: Readonly<{ cents: number | null }>) {
+  return <span class="money">{cents === null ? '–' : money(cents)}</span>;
+}
+
+/** `03/2026` */
+export function Period({ period }: Readonly<{ period: string }>) {
+  return <time dateTime={period}>{month(period as Competence)}</time>;
+}
+
+/** `22/11/2026 14:05` in America/Sao_Paulo. @param at ISO 8601 UTC */
+export function DateTime({ at }: Readonly<{ at: string | null }>) {
+  return at === null ? <>–</> : <time dateTime={at}>{instantText(at)}</time>;
+}
+
+/** `22/11/2026` in America/Sao_Paulo. */
+export function Day({ at }: Readonly<{ at: string | null }>) {
+  return at === null ? <>–</> : <time dateTime={at}>{instantText(at).slice(0, 10)}</time>;
+}
+
+export function instantText(at: string): string {
+  const local = new Date(Date.parse(at) - SAO_PAULO_BEHIND_UTC_MS).toISOString();
+  return `${local.slice(8, 10)}/${local.slice(5, 7)}/${local.slice(0, 4)} ${local.slice(11, 16)}`;
+}
+
+export function Cnpj({ cnpj }: Readonly<{ cnpj: string }>) {
+  return <span class="text-nowrap">{maskCnpj(cnpj)}</span>;
+}
+
+/** The state of a reconciliation. */
+export function StatusBadge({ status }: Readonly<{ status: ReconciliationStatus }>) {
+  return <span class={`badge text-bg-${statusTones[status]}`}>{statusNames[status]}</span>;
+}
+
+export function DeadlineBadge({ status }: Readonly<{ status: SlaStatus }>) {
+  const [tone, name] = deadlineNames[status];
+  return <span class={`badge text-bg-${tone}`}>{name}</span>;
+}
+
+/** In place of a list that has nothing. */
+export function Empty({ children }: Readonly<{ children: ComponentChildren }>) {
+  return <p class="empty">{children}</p>;
+}
+
+/** Sentences that refuse a form. Nothing without one. */
+export function Errors({ sentences }: Readonly<{ sentences: readonly string[] }>) {
+  if (sentences.length === 0) return null;
+  return (
+    <div class="alert alert-danger" role="alert">
+      {sentences.length === 1 ? (
+        sentences[0]
+      ) : (
+        <ul>
+          {sentences.map((one) => (
+            <li>{one}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+// The filter of Auditoria in its address. What is not understood filters nothing.
+import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
+import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import { eventKinds, type EventKind } from './kinds.js';
+
+export const AUDIT = '/console/auditoria';
+
+const WHO_LENGTH_MAX = 100;
+
+/** Null: all. `from` and `to` are YYYY-MM-DD, inclusive. */
+export type AuditFilter = Readonly<{
+  companyId: number | null;
+  period: Competence | null;
+  from: string | null;
+  to: string | null;
+  kind: EventKind | null;
+  who: string;
+}>;
+
+export function auditFilterIn(address: URLSearchParams): AuditFilter {
+  const text = (name: string): string => (address.get(name) ?? '').trim();
+  const date = (name: string): string | null => (isCalendarDate(text(name)) ? text(name) : null);
+  return {
+    companyId: /^[1-9][0-9]{0,8}$/.test(text('companyId')) ? Number(text('companyId')) : null,
+    period: parseCompetence(text('period')),
+    from: date('de'),
+    to: date('ate'),
+    kind: eventKinds.find((kind) => kind === text('tipo')) ?? null,
+    who: text('quem').slice(0, WHO_LENGTH_MAX),
+  };
+}
+
+export function auditAddress({ companyId, period, from, to, kind, who }: AuditFilter): URLSearchParams {
+  const address = new URLSearchParams();
+  if (companyId !== null) address.set('companyId', String(companyId));
+  for (const [name, value] of [
+    ['period', period],
+    ['de', from],
+    ['ate', to],
+    ['tipo', kind],
+    ['quem', who],
+  ] as const)
+    if (value !== null && value !== '') address.set(name, value);
+  return address;
+}

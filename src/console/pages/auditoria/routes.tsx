@@ -1,0 +1,80 @@
+// GET /console/auditoria and its export.
+import type { CompanyFacts } from '../../../domain/clients/events.js';
+import { wholeNumber } from '../../../messages/formats.js';
+import { BRAZILIAN, BYTE_ORDER_MARK, CSV_TYPE, csvOf } from '../../../spreadsheets/csv.js';
+import { XLSX_TYPE, xlsxPage } from '../../../spreadsheets/xlsxPage.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { showPage } from '../../layout/Page.js';
+import { Empty, instantText } from '../../layout/values.js';
+import { anyRole, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { companiesSeen } from '../../session/access.js';
+import { Audit, kindNames } from './Audit.js';
+import { auditEvents, type AuditEvent } from './events.js';
+import { AUDIT, auditFilterIn, type AuditFilter } from './filter.js';
+
+const PAGE_ROWS = 100;
+const EXPORTED_MAX = 10_000;
+
+type Deps = Pick<ConsoleDependencies, 'registers' | 'names' | 'eventLog' | 'folds'>;
+
+export function auditoriaRoutes(deps: Deps): readonly ConsoleRoute[] {
+  return [
+    { method: 'GET', path: AUDIT, may: anyRole, handle: (call) => showAudit(call, deps, []) },
+    { method: 'GET', path: `${AUDIT}/exportar`, may: anyRole, handle: (call) => exportAudit(call, deps) },
+  ];
+}
+
+async function showAudit(call: ConsoleCall, deps: Deps, errors: readonly string[]): Promise<void> {
+  const choices = companiesSeen(deps.registers, call.state.session);
+  const asked = askedOf(call, choices);
+  const title = 'Auditoria';
+  if (asked === null) return showPage(call, { title, body: <Empty>Você não vê nenhuma empresa.</Empty> });
+  const all = await auditEvents(deps, asked.company, asked.filter);
+  const pages = Math.ceil(all.length / PAGE_ROWS);
+  const page = Math.min(Math.max(Number(call.query['page']) || 1, 1), Math.max(pages, 1)) | 0;
+  const events = all.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS);
+  const body = <Audit {...{ choices, events, page, pages, errors }} filter={asked.filter} total={all.length} />;
+  showPage(call, { title, body, wide: true, status: errors.length > 0 ? 422 : 200 });
+}
+
+async function exportAudit(call: ConsoleCall, deps: Deps): Promise<void> {
+  const asked = askedOf(call, companiesSeen(deps.registers, call.state.session));
+  const format = call.query['formato'];
+  if (asked === null || (format !== 'csv' && format !== 'xlsx')) return notFound();
+  const events = await auditEvents(deps, asked.company, asked.filter);
+  if (events.length > EXPORTED_MAX) {
+    const limit = `São mais de ${wholeNumber(EXPORTED_MAX)} eventos: escolha uma competência ou menos dias para exportar`;
+    return showAudit(call, deps, [limit]);
+  }
+  call.set('Content-Disposition', `attachment; filename="auditoria-${asked.company.companyId}.${format}"`);
+  call.type = format === 'csv' ? CSV_TYPE : XLSX_TYPE;
+  call.body = await fileOf(format, events);
+}
+
+async function fileOf(format: 'csv' | 'xlsx', events: readonly AuditEvent[]): Promise<string | Buffer> {
+  const rows = events.map(({ at, who, kind, sentence, requestId }) => ({
+    Quando: instantText(at),
+    Quem: who,
+    'O quê': kindNames[kind],
+    Evento: sentence,
+    Pedido: requestId ?? '',
+  }));
+  const names = ['Quando', 'Quem', 'O quê', 'Evento', 'Pedido'];
+  if (format === 'csv') return BYTE_ORDER_MARK + csvOf(names, rows, BRAZILIAN);
+  return xlsxPage(
+    'Auditoria',
+    names.map((name) => ({ name, kind: 'text' as const })),
+    rows,
+  );
+}
+
+type Asked = Readonly<{ company: CompanyFacts; filter: AuditFilter }>;
+
+/** The first company the person sees where none is asked for. @returns null when they see none */
+function askedOf(call: ConsoleCall, seen: readonly CompanyFacts[]): Asked | null {
+  const filter = auditFilterIn(new URLSearchParams(call.querystring));
+  const company =
+    filter.companyId === null ? seen[0] : seen.find(({ companyId }) => companyId === filter.companyId);
+  if (company === undefined) return filter.companyId === null ? null : notFound();
+  return { company, filter: { ...filter, companyId: company.companyId } };
+}

@@ -1,0 +1,252 @@
+// GET /console/balancetes/{id}: the lines of a version with a search, or what differs from another version.
+import type { ComponentChildren } from 'preact';
+import { wholeNumber } from '../../../messages/formats.js';
+import type {
+  AccountAmounts,
+  AccountDifference,
+  FoundLines,
+  VersionDifference,
+} from '../../../projections/views/trialBalanceLineSearch.js';
+import type { TrialBalanceVersion } from '../../../projections/views/trialBalanceVersions.js';
+import { Pagination, Table } from '../../layout/Table.js';
+import { DateTime, Empty, Money, Period } from '../../layout/values.js';
+import type { ConsoleCall } from '../../route.js';
+import { Balance, centsOf, VersionBadge } from './parts.js';
+import { ReleaseButton, VERSIONS, Warnings } from './Versions.js';
+
+export type VersionShown =
+  | Readonly<{ is: 'lines'; texto: string; found: FoundLines }>
+  | Readonly<{ is: 'difference'; other: TrialBalanceVersion; found: VersionDifference }>;
+
+type Props = Readonly<{
+  call: ConsoleCall;
+  version: TrialBalanceVersion;
+  others: readonly TrialBalanceVersion[];
+  shown: VersionShown;
+}>;
+
+export function Version({ call, version, others, shown }: Props) {
+  const path = `${VERSIONS}/${version.id}`;
+  return (
+    <>
+      <Facts version={version} />
+      <ReleaseButton call={call} version={version} />
+      <div class="filters">
+        <SearchForm path={path} texto={shown.is === 'lines' ? shown.texto : ''} />
+        {others.length > 0 && (
+          <CompareForm {...{ path, version, others }} chosen={shown.is === 'difference' ? shown.other.id : null} />
+        )}
+      </div>
+      {shown.is === 'lines' ? <Lines {...shown} /> : <Difference {...shown} version={version} path={path} />}
+      <Pagination address={new URLSearchParams(call.querystring)} path={path} {...shown.found.pagination} />
+    </>
+  );
+}
+
+function Facts({ version }: Pick<Props, 'version'>) {
+  return (
+    <dl class="facts">
+      <Fact name="Empresa">{version.empresaNome}</Fact>
+      <Fact name="Competência">
+        <Period period={version.competencia} />
+      </Fact>
+      <Fact name="Situação">
+        <VersionBadge status={version.status} />
+      </Fact>
+      <Fact name="Plano de contas">{version.planoNome}</Fact>
+      <Fact name="Importado">
+        <DateTime at={version.importadoEm} /> por {version.importadoPor}
+      </Fact>
+      {version.arquivo !== '' && <Fact name="Arquivo">{version.arquivo}</Fact>}
+      {version.liberadoEm !== null && (
+        <Fact name="Liberado">
+          <DateTime at={version.liberadoEm} /> por {version.liberadoPor}
+        </Fact>
+      )}
+      <Fact name="Linhas">
+        {wholeNumber(version.enviadas)} enviadas; {wholeNumber(version.linhas)} importadas;{' '}
+        {wholeNumber(version.foraDoPlano)} fora do plano; {wholeNumber(version.naoConciliam)} que não conciliam
+      </Fact>
+      <Fact name="Convenção">{version.convencao === 'SINALIZADA' ? 'Sinalizada' : 'Natural'}</Fact>
+      <Fact name="Avisos">
+        <Warnings version={version} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: Readonly<{ name: string; children: ComponentChildren }>) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function SearchForm({ path, texto }: Readonly<{ path: string; texto: string }>) {
+  return (
+    <form method="get" action={path} role="search">
+      <label>
+        Buscar conta
+        <input
+          type="search"
+          name="texto"
+          class="form-control form-control-sm"
+          value={texto}
+          maxlength={200}
+          placeholder="início do código ou da descrição"
+        />
+      </label>
+      <button class="btn btn-sm btn-outline-secondary">Buscar</button>
+    </form>
+  );
+}
+
+type CompareProps = Readonly<{
+  path: string;
+  version: TrialBalanceVersion;
+  others: readonly TrialBalanceVersion[];
+  chosen: number | null;
+}>;
+
+function CompareForm({ path, version, others, chosen }: CompareProps) {
+  const sameMonthFirst = [...others].sort(
+    (a, b) => Number(b.competencia === version.competencia) - Number(a.competencia === version.competencia),
+  );
+  return (
+    <form method="get" action={path}>
+      <label>
+        Comparar com
+        <select name="comparar" class="form-select form-select-sm">
+          {sameMonthFirst.map((other) => (
+            <option value={other.id} selected={other.id === chosen}>
+              {nameOf(other)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button class="btn btn-sm btn-outline-secondary">Comparar</button>
+    </form>
+  );
+}
+
+/** `03/2026, versão 2` */
+export function nameOf({ competencia, versao }: TrialBalanceVersion): string {
+  return `${competencia.slice(5)}/${competencia.slice(0, 4)}, versão ${versao}`;
+}
+
+function Lines({ texto, found: { rows, pagination } }: Extract<VersionShown, { is: 'lines' }>) {
+  if (rows.length === 0)
+    return <Empty>{texto === '' ? 'Nenhuma linha nesta página.' : `Nenhuma conta começa com “${texto}”.`}</Empty>;
+  return (
+    <>
+      <p class="text-body-secondary" role="status">
+        {pagination.total === 1 ? '1 linha' : `${wholeNumber(pagination.total)} linhas`}
+      </p>
+      <Table
+        caption="Linhas do balancete"
+        head={
+          <>
+            <th>Conta</th>
+            <th>Descrição</th>
+            <th class="number">Saldo anterior</th>
+            <th class="number">Débito</th>
+            <th class="number">Crédito</th>
+            <th class="number">Saldo final</th>
+          </>
+        }
+      >
+        {rows.map((line) => (
+          <tr>
+            <td class="text-nowrap">{line.contaCodigo}</td>
+            <td>{line.contaDescricao}</td>
+            <td class="number">
+              <Balance cents={centsOf(line.saldoAnteriorDevedor)} />
+            </td>
+            <td class="number">
+              <Money cents={centsOf(line.debito)} />
+            </td>
+            <td class="number">
+              <Money cents={centsOf(line.credito)} />
+            </td>
+            <td class="number">
+              <Balance cents={centsOf(line.saldoFinalDevedor)} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}
+
+type DifferenceProps = Extract<VersionShown, { is: 'difference' }> &
+  Readonly<{ version: TrialBalanceVersion; path: string }>;
+
+function Difference({ other, version, path, found }: DifferenceProps) {
+  const { incluidas, alteradas, removidas, iguais, rows } = found;
+  return (
+    <>
+      <p role="status">
+        De <strong>{nameOf(other)}</strong> para <strong>{nameOf(version)}</strong>: {wholeNumber(incluidas)}{' '}
+        contas incluídas, {wholeNumber(alteradas)} alteradas, {wholeNumber(removidas)} removidas,{' '}
+        {wholeNumber(iguais)} iguais. <a href={path}>Ver as linhas</a>
+      </p>
+      {rows.length === 0 ? (
+        <Empty>As duas versões têm as mesmas contas e os mesmos valores.</Empty>
+      ) : (
+        <Table
+          caption="Diferenças entre as versões"
+          head={
+            <>
+              <th>Conta</th>
+              <th>Descrição</th>
+              <th>Mudança</th>
+              <th class="number">Saldo anterior</th>
+              <th class="number">Débito</th>
+              <th class="number">Crédito</th>
+              <th class="number">Saldo final</th>
+            </>
+          }
+        >
+          {rows.map((row) => (
+            <DifferenceRow key={row.contaCodigo} row={row} />
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}
+
+function DifferenceRow({ row: { contaCodigo, contaDescricao, antes, depois } }: { row: AccountDifference }) {
+  const change = antes === null ? 'Incluída' : depois === null ? 'Removida' : 'Alterada';
+  const cell = (of: keyof AccountAmounts) => (
+    <td class="number">
+      <Change antes={antes?.[of] ?? null} depois={depois?.[of] ?? null} hasSide={of.startsWith('saldo')} />
+    </td>
+  );
+  return (
+    <tr>
+      <td class="text-nowrap">{contaCodigo}</td>
+      <td>{contaDescricao}</td>
+      <td>{change}</td>
+      {cell('saldoAnterior')}
+      {cell('debito')}
+      {cell('credito')}
+      {cell('saldoFinal')}
+    </tr>
+  );
+}
+
+type ChangeProps = Readonly<{ antes: number | null; depois: number | null; hasSide: boolean }>;
+
+/** The amount before, struck out, above the one after; one alone where they are the same. */
+function Change({ antes, depois, hasSide }: ChangeProps) {
+  const amount = (cents: number) => (hasSide ? <Balance cents={cents} /> : <Money cents={cents} />);
+  return (
+    <>
+      {antes !== null && antes !== depois && <del class="before">{amount(antes)}</del>}
+      {depois !== null && amount(depois)}
+    </>
+  );
+}

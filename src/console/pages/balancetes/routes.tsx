@@ -1,0 +1,113 @@
+// /console/balancetes: versions of trial balances, their lines and differences, and their release.
+import { release } from '../../../commands/competence/release.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import { DomainError } from '../../../domain/problem.js';
+import { wholeNumber as grouped } from '../../../messages/formats.js';
+import { problemMessage } from '../../../messages/problems.js';
+import { IMPORTERS } from '../../../domain/clients/roles.js';
+import { compareVersions, searchLines } from '../../../projections/views/trialBalanceLineSearch.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { notice, redirectTo } from '../../layout/answers.js';
+import { showPage } from '../../layout/Page.js';
+import { readForm } from '../../layout/readForm.js';
+import {
+  anyRole,
+  noteWritten,
+  notFound,
+  parameter,
+  personContext,
+  type ConsoleCall,
+  type ConsoleRoute,
+} from '../../route.js';
+import { companiesSeen } from '../../session/access.js';
+import { comparableWith, filtersOf, PAGE_ROWS, pageOf, textOf, versionSeen, versionsSeen } from './query.js';
+import { nameOf, Version, type VersionShown } from './Version.js';
+import { VERSIONS, Versions } from './Versions.js';
+
+const SEARCH_LENGTH_MAX = 200;
+
+export function trialBalancePages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
+  return [
+    { method: 'GET', path: VERSIONS, may: anyRole, handle: (call) => showVersions(deps, call) },
+    { method: 'GET', path: `${VERSIONS}/{id}`, may: anyRole, handle: (call) => showVersion(deps, call) },
+    {
+      method: 'POST',
+      path: `${VERSIONS}/{id}/liberar`,
+      may: anyRole,
+      handle: (call) => releaseVersion(deps, call),
+    },
+  ];
+}
+
+async function showVersions(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const { session } = call.state;
+  const filters = filtersOf(call);
+  const found = await versionsSeen(deps, call, filters);
+  showPage(call, {
+    title: 'Balancetes',
+    wide: true,
+    actions: session.access.hasAny(IMPORTERS) && (
+      <a class="btn btn-primary" href={`${VERSIONS}/enviar`}>
+        Enviar balancete
+      </a>
+    ),
+    body: <Versions {...{ call, filters, found }} companies={companiesSeen(deps.registers, session)} />,
+  });
+}
+
+async function showVersion(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const version = await versionSeen(deps, call, parameter(call, 'id'));
+  const others = await comparableWith(deps, call, version);
+  const shown = await asked(deps, call, version);
+  showPage(call, {
+    title: `Balancete ${nameOf(version)}`,
+    wide: true,
+    actions: (
+      <a class="btn btn-outline-secondary" href={VERSIONS}>
+        Balancetes
+      </a>
+    ),
+    body: <Version {...{ call, version, others, shown }} />,
+  });
+}
+
+async function asked(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  version: Awaited<ReturnType<typeof versionSeen>>,
+): Promise<VersionShown> {
+  const scope = { clientId: call.state.session.clientId };
+  const place = { page: pageOf(call.query['page']), limit: PAGE_ROWS };
+  const comparar = textOf(call.query['comparar']);
+  if (comparar === '') {
+    const texto = textOf(call.query['texto']).slice(0, SEARCH_LENGTH_MAX);
+    return { is: 'lines', texto, found: await searchLines(deps.pages, scope, version, { texto, ...place }) };
+  }
+  const other = await versionSeen(deps, call, comparar);
+  if (other.empresaId !== version.empresaId) return notFound();
+  const found = await compareVersions(deps.pages, scope, { before: other, after: version }, place);
+  return { is: 'difference', other, found };
+}
+
+/** Releases the version only while it is the newest: a person releases what the page showed. */
+async function releaseVersion(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  await readForm(call, deps);
+  const version = await versionSeen(deps, call, parameter(call, 'id'));
+  const company = deps.registers.company(call.state.session.clientId, version.empresaId) ?? notFound();
+  try {
+    const competence = version.competencia as Competence;
+    const released = await release(
+      { ...deps, log: deps.eventLog },
+      { company, competence, seen: version.id },
+      personContext(call),
+    );
+    await noteWritten(deps, call, released.position);
+    const { reconciliations } = released;
+    const made = reconciliations === 1 ? '1 conciliação' : `${grouped(reconciliations)} conciliações`;
+    notice(call, `${nameOf(version)}: balancete liberado, com ${made}`);
+  } catch (error) {
+    if (!(error instanceof DomainError) || ['Unavailable', 'RoleMissing'].includes(error.problem.is)) throw error;
+    notice(call, problemMessage(error.problem).error, 'danger');
+  }
+  redirectTo(call, VERSIONS);
+}

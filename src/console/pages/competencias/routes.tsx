@@ -1,0 +1,121 @@
+// GET /console/competencias, and the forms that close and reopen a competence. The commands check the person's role.
+import { closeCompetence, reopenCompetence } from '../../../commands/competence/closeCompetence.js';
+import type { Transactor } from '../../../commands/kernel/transact.js';
+import { answerTo } from '../../../api/http/response/problems.js';
+import { parseCompetence } from '../../../domain/kernel/competence.js';
+import { DomainError } from '../../../domain/problem.js';
+import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { closingWarningSentence } from '../../../messages/closingWarnings.js';
+import { month as monthName, wholeNumber } from '../../../messages/formats.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { notice, redirectTo } from '../../layout/answers.js';
+import { keepTyped, readForm } from '../../layout/readForm.js';
+import { showPage } from '../../layout/Page.js';
+import {
+  anyRole,
+  notFound,
+  noteWritten,
+  parameter,
+  personContext,
+  type ConsoleCall,
+  type ConsoleRoute,
+} from '../../route.js';
+import { companiesSeen } from '../../session/access.js';
+import { closingMonths, type ClosingDependencies } from '../fechamento/closingMonths.js';
+import { COMPETENCES, competencesPage, filterFrom, type Filter } from './addresses.js';
+import { Competences } from './Competences.js';
+import { competencesByCompany } from './competences.js';
+
+type Deps = ClosingDependencies & Pick<ConsoleDependencies, 'names' | 'bodies' | 'written' | 'eventLog' | 'folds'>;
+
+export function competenciasRoutes(deps: Deps): readonly ConsoleRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: COMPETENCES,
+      may: anyRole,
+      handle: (call) =>
+        showCompetences(call, deps, { filter: filterFrom(call.querystring), status: 200, errors: [] }),
+    },
+    {
+      method: 'POST',
+      path: `${COMPETENCES}/{companyId}/{period}/fechar`,
+      may: anyRole,
+      handle: (call) => close(call, deps),
+    },
+    {
+      method: 'POST',
+      path: `${COMPETENCES}/{companyId}/{period}/reabrir`,
+      may: anyRole,
+      handle: (call) => reopen(call, deps),
+    },
+  ];
+}
+
+const transactor = ({ eventLog: log, folds, clock }: Deps): Transactor => ({ log, folds, clock });
+
+type Shown = Readonly<{ filter: Filter; status: number; errors: readonly string[] }>;
+
+async function showCompetences(call: ConsoleCall, deps: Deps, { filter, status, errors }: Shown): Promise<void> {
+  const { session } = call.state;
+  if (filter.companyId !== null) requireSeen(call, deps, filter.companyId);
+  const closing = await closingMonths(deps, session);
+  const companies = competencesByCompany(closing, session, filter);
+  const personIds = companies.flatMap(({ rows }) => rows.map(({ state }) => state?.closing?.by.personId ?? null));
+  const nameOf = await deps.names.of(personIds);
+  const choices = companiesSeen(deps.registers, session);
+  showPage(call, {
+    title: 'Competências',
+    status,
+    body: <Competences {...{ call, companies, choices, filter, nameOf, errors }} />,
+    wide: true,
+  });
+}
+
+async function close(call: ConsoleCall, deps: Deps): Promise<void> {
+  const books = booksOf(call, deps);
+  const fields = await readForm(call, deps);
+  const { warnings, position } = await closeCompetence(transactor(deps), books, personContext(call));
+  await noteWritten(deps, call, position);
+  const closed = `A competência ${monthName(books.competence)} de ${books.company.legalName} foi fechada`;
+  const sentences = warnings.map(closingWarningSentence);
+  if (sentences.length === 0) notice(call, closed);
+  else notice(call, `${closed}. ${sentences.join('. ')}.`, 'warning');
+  redirectTo(call, competencesPage(filterFrom(fields.text('filtro'))));
+}
+
+async function reopen(call: ConsoleCall, deps: Deps): Promise<void> {
+  const books = booksOf(call, deps);
+  const fields = await readForm(call, deps);
+  const filter = filterFrom(fields.text('filtro'));
+  const reason = fields.text('justificativa');
+  const refuse = (status: number, sentence: string): Promise<void> => {
+    keepTyped(call, call.path, fields);
+    return showCompetences(call, deps, { filter, status, errors: [sentence] });
+  };
+  if (reason.length > COMMENT_CHARACTERS_MAX)
+    return refuse(422, `A justificativa tem mais de ${wholeNumber(COMMENT_CHARACTERS_MAX)} caracteres`);
+  try {
+    const { position } = await reopenCompetence(transactor(deps), { ...books, reason }, personContext(call));
+    await noteWritten(deps, call, position);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { status, body } = answerTo(error);
+    if (status >= 500) throw error;
+    return refuse(status, body.error);
+  }
+  notice(call, `A competência ${monthName(books.competence)} de ${books.company.legalName} foi reaberta`);
+  redirectTo(call, competencesPage(filter));
+}
+
+/** The same answer for what does not exist and for a company that the person does not see. */
+function booksOf(call: ConsoleCall, deps: Deps) {
+  const competence = parseCompetence(parameter(call, 'period'));
+  if (competence === null) return notFound();
+  return { company: requireSeen(call, deps, Number(parameter(call, 'companyId'))), competence };
+}
+
+function requireSeen({ state: { session } }: ConsoleCall, { registers }: Deps, companyId: number) {
+  const company = registers.company(session.clientId, companyId);
+  return company !== null && session.access.sees(companyId) ? company : notFound();
+}

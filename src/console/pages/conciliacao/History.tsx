@@ -1,0 +1,79 @@
+// Comments, and the history in sentences.
+import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
+import { actLabels } from '../../../messages/acts.js';
+import { Form, TextArea } from '../../layout/Form.js';
+import { DateTime, Empty } from '../../layout/values.js';
+import type { ConsoleCall } from '../../route.js';
+import { Revision } from './Acts.js';
+import { actPath, pagePath } from './addresses.js';
+import type { PageData, ShownEntry } from './pageData.js';
+
+/** Shown until the whole history is asked for. */
+const NEWEST = 30;
+
+export function Comments({ call, data }: Readonly<{ call: ConsoleCall; data: PageData }>) {
+  const written = data.entries.filter(({ text }) => text !== null);
+  const isPossible = data.acts.some(({ act, refusal }) => act === 'comment' && refusal === null);
+  return (
+    <section aria-labelledby="comentarios">
+      <h2 id="comentarios">Comentários</h2>
+      {written.length === 0 && <Empty>Nenhum comentário.</Empty>}
+      {written.map((entry) => (
+        <Comment entry={entry} />
+      ))}
+      {isPossible && (
+        <Form call={call} action={actPath(data.id, 'comment')}>
+          <Revision {...{ call, data }} act="comment" />
+          <TextArea
+            label="Novo comentário"
+            name="comentario"
+            id="campo-comentario"
+            rows={3}
+            maxLength={COMMENT_CHARACTERS_MAX}
+            required
+          />
+          <button class="btn btn-outline-primary">{actLabels.comment}</button>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function Comment({ entry }: Readonly<{ entry: ShownEntry }>) {
+  return (
+    <article class="comment">
+      <header>
+        {entry.sentence} · <DateTime at={entry.at} />
+      </header>
+      <p>{entry.text}</p>
+    </article>
+  );
+}
+
+/** Newest first. */
+export function History({ data, isWhole }: Readonly<{ data: PageData; isWhole: boolean }>) {
+  const newestFirst = data.entries.toReversed();
+  const shown = isWhole ? newestFirst : newestFirst.slice(0, NEWEST);
+  return (
+    <section aria-labelledby="historico">
+      <h2 id="historico">Histórico</h2>
+      <Sentences entries={shown} />
+      {shown.length < newestFirst.length && (
+        <a href={`${pagePath(data.id)}?historico=tudo#historico`}>Mostrar os {newestFirst.length} registros</a>
+      )}
+    </section>
+  );
+}
+
+export function Sentences({ entries }: Readonly<{ entries: readonly ShownEntry[] }>) {
+  return (
+    <ol class="history">
+      {entries.map(({ at, sentence, text }) => (
+        <li>
+          <DateTime at={at} /> {sentence}
+          {text === null ? '' : `: “${text}”`}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,220 @@
+// Composition and adjustments: a table to read, or the same rows to type and paste.
+import type { Act } from '../../../domain/reconciliation/transitions.js';
+import { ITEMS_MAX } from '../../../domain/reconciliation/items.js';
+import { actLabels } from '../../../messages/acts.js';
+import { ownRefusalSentence } from '../../../messages/reconciliationPage.js';
+import { Form } from '../../layout/Form.js';
+import { Table } from '../../layout/Table.js';
+import { Empty, Errors, Money } from '../../layout/values.js';
+import type { ConsoleCall } from '../../route.js';
+import { Revision } from './Acts.js';
+import { actPath } from './addresses.js';
+import type { PageData } from './pageData.js';
+import { typedRows, type Column, type ItemErrors, type TypedRow } from './typedItems.js';
+
+type ItemsProps = Readonly<{
+  call: ConsoleCall;
+  data: PageData;
+  act: Extract<Act, 'compose' | 'adjust'>;
+  title: string;
+  columns: readonly Column[];
+  recorded: readonly TypedRow[];
+  sumCents: number;
+  errors: ItemErrors;
+}>;
+
+/** Empty rows after the last one. */
+const BLANK_ROWS = 3;
+const MORE_ROWS = 10;
+
+const labels: Readonly<Record<Column, string>> = {
+  descricao: 'Descrição',
+  data: 'Data',
+  valor: 'Valor',
+  documento: 'Documento',
+};
+
+export function Items(props: ItemsProps) {
+  const { data, act, title } = props;
+  const possible = data.acts.find((one) => one.act === act);
+  return (
+    <section aria-labelledby={act}>
+      <h2 id={act}>{title}</h2>
+      {possible?.refusal === null ? <ItemsForm {...props} /> : <ItemsTable {...props} />}
+      {possible && possible.refusal !== null && (
+        <p class="refused">
+          <button type="button" class="btn btn-sm btn-outline-secondary" disabled>
+            {actLabels[act]}
+          </button>{' '}
+          {ownRefusalSentence(possible.refusal)}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function ItemsTable({ title, columns, recorded, sumCents }: ItemsProps) {
+  if (recorded.length === 0) return <Empty>Nada registrado.</Empty>;
+  return (
+    <Table
+      caption={`Itens de ${title}`}
+      head={columns.map((column) => (
+        <Heading column={column} />
+      ))}
+    >
+      {recorded.map((row) => (
+        <tr>
+          {columns.map((column) => (
+            <td class={column === 'valor' ? 'number' : ''}>{row[column]}</td>
+          ))}
+        </tr>
+      ))}
+      <Sum {...{ columns, sumCents }} more={0} />
+    </Table>
+  );
+}
+
+function Heading({ column }: Readonly<{ column: Column }>) {
+  return (
+    <th scope="col" class={column === 'valor' ? 'number' : ''}>
+      {labels[column]}
+    </th>
+  );
+}
+
+function Sum({ columns, sumCents, more }: Pick<ItemsProps, 'columns' | 'sumCents'> & Readonly<{ more: number }>) {
+  const at = columns.indexOf('valor');
+  const after = columns.length - at - 1 + more;
+  return (
+    <tr class="sum">
+      <th scope="row" colSpan={at}>
+        Soma registrada
+      </th>
+      <td class="number">
+        <Money cents={sumCents} />
+      </td>
+      {after > 0 && <td colSpan={after} />}
+    </tr>
+  );
+}
+
+/** What the form holds: the rows recorded, or those typed when it is shown again. */
+function heldRows({ call, data, act, columns, recorded }: ItemsProps) {
+  const { typed } = call.state;
+  if (typed?.action !== actPath(data.id, act)) return { rows: recorded, pasted: '', more: BLANK_ROWS };
+  const more = typed.fields['acao'] === 'linhas' ? MORE_ROWS : BLANK_ROWS;
+  const rows = typedRows(typed.fields, columns);
+  if (rows.length <= ITEMS_MAX) return { rows, pasted: '', more };
+  return { rows: typedRows({ ...typed.fields, colado: '' }, columns), pasted: typed.fields['colado'] ?? '', more };
+}
+
+function ItemsForm(props: ItemsProps) {
+  const { call, data, act, title, columns, sumCents, errors } = props;
+  const { rows, pasted, more } = heldRows(props);
+  const blank = Math.max(0, Math.min(more, ITEMS_MAX - rows.length));
+  const all = [...rows, ...Array.from({ length: blank }, (): TypedRow => ({}))];
+  return (
+    <Form call={call} action={actPath(data.id, act)} class="items">
+      <Revision {...{ call, data, act }} />
+      <Errors sentences={errors.whole} />
+      <Table
+        caption={`Itens de ${title}`}
+        head={[
+          ...columns.map((column) => <Heading column={column} />),
+          <th scope="col" class="remove">
+            Remover
+          </th>,
+        ]}
+      >
+        {all.map((row, at) => (
+          <ItemRow
+            {...{ columns, row }}
+            number={at + 1}
+            isRecorded={at < rows.length}
+            errors={errors.byRow.get(at + 1) ?? []}
+          />
+        ))}
+        <Sum {...{ columns, sumCents }} more={1} />
+      </Table>
+      <label class="form-label" for={`colado-${act}`}>
+        Colar de uma planilha
+      </label>
+      <textarea
+        class="form-control"
+        id={`colado-${act}`}
+        name="colado"
+        rows={2}
+        value={pasted}
+        aria-describedby={`dica-colado-${act}`}
+      />
+      <p class="form-text" id={`dica-colado-${act}`}>
+        Colunas nesta ordem: {columns.map((column) => labels[column].toLowerCase()).join(', ')}. As linhas coladas
+        são acrescentadas às de cima.
+      </p>
+      <div class="buttons">
+        <button class="btn btn-primary">{actLabels[act]}</button>
+        <button class="btn btn-outline-secondary" name="acao" value="linhas">
+          Mais linhas
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+type RowProps = Readonly<{
+  columns: readonly Column[];
+  row: TypedRow;
+  number: number;
+  isRecorded: boolean;
+  errors: readonly string[];
+}>;
+
+function ItemRow({ columns, row, number, isRecorded, errors }: RowProps) {
+  const errorId = errors.length === 0 ? undefined : `erro-linha-${columns.length}-${number}`;
+  return (
+    <>
+      <tr class={errors.length === 0 ? (isRecorded ? '' : 'blank') : 'table-danger'}>
+        {columns.map((column) => (
+          <td data-label={labels[column]}>
+            <input
+              class={column === 'valor' ? 'form-control form-control-sm number' : 'form-control form-control-sm'}
+              name={`${column}_${number}`}
+              value={row[column] ?? ''}
+              aria-label={`${labels[column]}, linha ${number}`}
+              aria-invalid={errors.length > 0 ? true : undefined}
+              aria-describedby={errorId}
+              autocomplete="off"
+              {...hints[column]}
+            />
+          </td>
+        ))}
+        <td class="remove text-center" data-label={isRecorded ? 'Remover' : undefined}>
+          {isRecorded && (
+            <input
+              type="checkbox"
+              class="form-check-input"
+              name={`remover_${number}`}
+              value="sim"
+              aria-label={`Remover a linha ${number}`}
+            />
+          )}
+        </td>
+      </tr>
+      {errors.length > 0 && (
+        <tr class="table-danger">
+          <td colSpan={columns.length + 1} id={errorId}>
+            Linha {number}: {errors.join('. ')}.
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+/** No `maxlength`: longer texts are refused with their row, not cut. */
+const hints: Readonly<Record<Column, object>> = {
+  descricao: { size: 30 },
+  data: { size: 10, placeholder: 'dd/mm/aaaa', inputMode: 'numeric' },
+  valor: { size: 12, placeholder: '0,00', inputMode: 'decimal' },
+  documento: { size: 12 },
+};

@@ -1,0 +1,174 @@
+// GET /console/conciliacoes/{id}: everything about one reconciliation on one page.
+import type { Competence } from '../../../domain/kernel/competence.js';
+import { exactBalance } from '../../../domain/kernel/money.js';
+import { month } from '../../../messages/formats.js';
+import { CHANGED_MEANWHILE, SEND_AGAIN } from '../../../messages/reconciliationPage.js';
+import type { StoredReconciliation } from '../../../projections/views/reconciliationRows.js';
+import { Cnpj, DateTime, DeadlineBadge, Errors, Money, StatusBadge } from '../../layout/values.js';
+import type { ConsoleCall } from '../../route.js';
+import { Acts } from './Acts.js';
+import { pagePath } from './addresses.js';
+import { Evidence } from './Evidence.js';
+import { Comments, History, Sentences } from './History.js';
+import { Items } from './Items.js';
+import type { PageData } from './pageData.js';
+import type { Refused } from './shown.js';
+import { TypedText } from './TypedText.js';
+import {
+  adjustmentColumns,
+  compositionColumns,
+  NO_ERRORS,
+  rowsOfAdjustments,
+  rowsOfComposition,
+} from './typedItems.js';
+
+type ViewProps = Readonly<{ call: ConsoleCall; data: PageData; refused: Refused }>;
+
+export function titleOf({ row }: Pick<PageData, 'row'>): string {
+  return `${row.contaCodigo} ${row.contaDescricao} – ${month(row.competencia as Competence)}`;
+}
+
+export function View({ call, data, refused }: ViewProps) {
+  const { row, detail } = data;
+  const errorsOf = (act: Refused['act']) => (refused.act === act ? refused.itemErrors : NO_ERRORS);
+  return (
+    <div class="reconciliation">
+      <RefusedAct {...{ call, data, refused }} />
+      <Facts data={data} />
+      <Amounts row={row} previous={detail.previous} />
+      <div class="two-columns">
+        <div class="beside">
+          <Acts call={call} data={data} />
+        </div>
+        <div>
+          <Items
+            {...{ call, data }}
+            act="compose"
+            title="Composição"
+            columns={compositionColumns}
+            recorded={rowsOfComposition(detail.composition)}
+            sumCents={row.saldoConciliado}
+            errors={errorsOf('compose')}
+          />
+          <Items
+            {...{ call, data }}
+            act="adjust"
+            title="Ajustes"
+            columns={adjustmentColumns}
+            recorded={rowsOfAdjustments(detail.adjustments)}
+            sumCents={row.ajustes}
+            errors={errorsOf('adjust')}
+          />
+          <Evidence call={call} data={data} />
+          <Comments call={call} data={data} />
+          <History data={data} isWhole={call.query['historico'] === 'tudo'} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function RefusedAct({ call, data, refused }: ViewProps) {
+  if (refused.act === null) return null;
+  const { meanwhile, sentences } = refused;
+  return (
+    <>
+      {meanwhile.length > 0 && (
+        <div class="alert alert-warning" role="alert">
+          <p>{CHANGED_MEANWHILE}</p>
+          <Sentences entries={meanwhile} />
+          <p>{SEND_AGAIN}</p>
+        </div>
+      )}
+      <Errors sentences={sentences} />
+      <TypedText call={call} data={data} act={refused.act} />
+    </>
+  );
+}
+
+function Facts({ data }: Readonly<{ data: PageData }>) {
+  const { company, row, ownerName } = data;
+  return (
+    <p class="state-line">
+      <span>
+        {company.legalName} · <Cnpj cnpj={company.cnpj} />
+      </span>
+      <StatusBadge status={row.status} />
+      <DeadlineBadge status={data.sla} />
+      <span>
+        Prazo: <DateTime at={row.prazo} />
+      </span>
+      <span>
+        Responsável: {ownerName === '' ? 'ninguém ainda' : ownerName} ({row.responsavelPapel})
+      </span>
+    </p>
+  );
+}
+
+type AmountsProps = Readonly<{ row: StoredReconciliation; previous: StoredReconciliation | null }>;
+
+/** Kept in view while the page scrolls. */
+function Amounts({ row, previous }: AmountsProps) {
+  const difference = differenceOf(row);
+  return (
+    <dl class="amounts" aria-label="Saldos da conciliação">
+      <Amount
+        label="Saldo contábil"
+        cents={row.saldoContabil}
+        before={previous?.saldoContabil}
+        side={sideOf(row)}
+      />
+      <Amount label="Saldo conciliado" cents={row.saldoConciliado} before={previous?.saldoConciliado} />
+      <Amount label="Ajustes" cents={row.ajustes} before={previous?.ajustes} />
+      <Amount
+        label="Diferença"
+        cents={difference}
+        before={previous === null ? undefined : differenceOf(previous)}
+        look={difference === 0 ? 'settled' : 'open'}
+      />
+      {previous !== null && (
+        <div class="before-link">
+          <dt>Mês anterior</dt>
+          <dd>
+            <a href={pagePath(previous.id)}>{month(previous.competencia as Competence)}</a> · variação{' '}
+            <Money cents={exactBalance(row.saldoContabil, 0, previous.saldoContabil)} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function differenceOf({ saldoContabil, saldoConciliado, ajustes }: StoredReconciliation): number | null {
+  return exactBalance(saldoContabil, -saldoConciliado, ajustes);
+}
+
+/** D or C; "" for zero. */
+function sideOf({ saldoContabilDevedor }: StoredReconciliation): string {
+  if (saldoContabilDevedor === 0) return '';
+  return saldoContabilDevedor > 0 ? 'D' : 'C';
+}
+
+type AmountProps = Readonly<{
+  label: string;
+  cents: number | null;
+  before: number | null | undefined;
+  side?: string;
+  look?: string;
+}>;
+
+function Amount({ label, cents, before, side = '', look = '' }: AmountProps) {
+  return (
+    <div class={look}>
+      <dt>{label}</dt>
+      <dd class="number">
+        <Money cents={cents} /> {side}
+      </dd>
+      {before !== undefined && (
+        <dd class="before">
+          mês anterior <Money cents={before} />
+        </dd>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+// The acts as forms: each is one command, answered by 303, or by the page with the reason and what was typed.
+import { actOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
+import type { ActOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
+import type { ActRequest, ActResult } from '../../../domain/reconciliation/decide.js';
+import type { ActRefusal } from '../../../domain/reconciliation/refusals.js';
+import type { Act } from '../../../domain/reconciliation/transitions.js';
+import { actDone, ownRefusalSentence } from '../../../messages/reconciliationPage.js';
+import { entriesAfter } from '../../../projections/views/reconciliationPage/query.js';
+import { findReconciliation } from '../../../projections/views/reconciliations.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { notice, redirectTo } from '../../layout/answers.js';
+import { keepTyped, readForm, type FormFields } from '../../layout/readForm.js';
+import { notFound, noteWritten, personContext, type ConsoleCall } from '../../route.js';
+import { actPath, pagePath } from './addresses.js';
+import { companySeen, idIn, readPage, shownEntries, type PageData, type PageDependencies } from './pageData.js';
+import { NOTHING_REFUSED, type Refused } from './shown.js';
+import {
+  adjustmentColumns,
+  checkedAdjustments,
+  checkedComposition,
+  compositionColumns,
+  NO_ERRORS,
+  typedRows,
+  type CheckedRows,
+} from './typedItems.js';
+
+export type ActDependencies = PageDependencies &
+  Pick<
+    ConsoleDependencies,
+    'eventLog' | 'folds' | 'failPoints' | 'written' | 'shown' | 'bodies' | 'spool' | 'evidence'
+  >;
+
+/** Answers the page again with a refusal. */
+export type Show = (call: ConsoleCall, data: PageData, refused: Refused, status: number) => void;
+
+export function actRoute(deps: ActDependencies, act: Exclude<Act, 'attach'>, show: Show) {
+  return async (call: ConsoleCall): Promise<void> => {
+    const target = await targetOf(deps, call);
+    const form = await readForm(call, deps);
+    const path = actPath(target.id, act);
+    const more = form.raw('acao') === 'linhas';
+    const checked = more ? NOTHING_ASKED : requestOf(act, form);
+    if (!checked.ok) {
+      keepTyped(call, path, form);
+      const refused = { ...NOTHING_REFUSED, act, itemErrors: checked.errors };
+      return show(call, await readPage(deps, call), refused, more ? 200 : 400);
+    }
+    const asked = { ...target.asked, request: checked.request, seenRevision: revisionIn(form.raw('revisao')) };
+    const { results, position } = await actOnReconciliations(commandDeps(deps), asked, personContext(call));
+    await noteWritten(deps, call, position);
+    const refused = await answer(deps, call, { act, result: results[0], seenRevision: asked.seenRevision });
+    if (refused === null) return;
+    const data = await readPage(deps, call);
+    keepTyped(call, path, form);
+    if (refused.shown.meanwhile.length > 0) nowSeen(call, data.revision);
+    show(call, data, refused.shown, refused.status);
+  };
+}
+
+/** The person is told what happened up to this event: the form that is shown again names it. */
+function nowSeen({ state }: ConsoleCall, revision: number): void {
+  if (!state.typed) return;
+  const { action, fields } = state.typed;
+  state.typed = { action, fields: { ...fields, revisao: String(revision) } };
+}
+
+const NOTHING_ASKED = { ok: false, errors: NO_ERRORS } as const;
+
+export type Target = Readonly<{ id: number; asked: Omit<ActOnReconciliations, 'request'> }>;
+
+/** Where the reconciliation is, which never changes. @throws ConsoleRefused PageNotFound */
+export async function targetOf(
+  deps: Pick<ActDependencies, 'pages' | 'registers'>,
+  call: ConsoleCall,
+): Promise<Target> {
+  const { clientId, personId } = call.state.session;
+  const id = idIn(call);
+  const place = await findReconciliation(deps.pages, { clientId }, id);
+  if (place === null || companySeen(deps, call, place.companyId) === null) notFound();
+  const { companyId, competence } = place;
+  return {
+    id,
+    asked: { company: { companyId, clientId }, competence, ids: [id], personId },
+  };
+}
+
+export function commandDeps({ eventLog: log, folds, clock, failPoints }: ActDependencies) {
+  return { log, folds, clock, failPoints };
+}
+
+/** Of the newest event that the page showed; null when the form does not say. */
+export function revisionIn(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+function requestOf(act: Exclude<Act, 'attach'>, form: FormFields): CheckedRows<ActRequest> {
+  switch (act) {
+    case 'compose':
+      return checkedComposition(typedRows(form.values, compositionColumns));
+    case 'adjust':
+      return checkedAdjustments(typedRows(form.values, adjustmentColumns));
+    case 'comment':
+      return { ok: true, request: { act, comment: textIn(form, 'comentario') } };
+    default: {
+      const comment = textIn(form, 'justificativa') ?? textIn(form, 'comentario');
+      return { ok: true, request: { act, comment, to: textIn(form, 'responsavel') } };
+    }
+  }
+}
+
+/** Browsers send line breaks as CR LF. */
+function textIn(form: FormFields, name: string): string | null {
+  const text = form.text(name).replaceAll('\r\n', '\n');
+  return text === '' ? null : text;
+}
+
+export type Done = Readonly<{ act: Act; result: ActResult | undefined; seenRevision: number | null }>;
+
+/** Answers 303 when it was done. @returns what the page shows otherwise */
+export async function answer(
+  deps: ActDependencies,
+  call: ConsoleCall,
+  { act, result, seenRevision }: Done,
+): Promise<Readonly<{ shown: Refused; status: number }> | null> {
+  const { clientId, personId } = call.state.session;
+  const id = idIn(call);
+  if (result === undefined) notFound();
+  if (result.ok) {
+    const added = act === 'comment' || act === 'attach';
+    const others = added ? await meanwhile(deps, clientId, id, seenRevision) : [];
+    const sentences = others.filter(({ actorId }) => actorId !== personId).map(({ sentence }) => sentence);
+    notice(call, actDone(act, result.status, sentences), sentences.length > 0 ? 'warning' : 'success');
+    redirectTo(call, pagePath(id));
+    return null;
+  }
+  const { refusal } = result;
+  const status = statusOf(refusal);
+  if (refusal.is !== 'ChangedMeanwhile')
+    return { shown: { ...NOTHING_REFUSED, act, sentences: [ownRefusalSentence(refusal)] }, status };
+  await deps.shown(await deps.eventLog.head());
+  const changes = await meanwhile(deps, clientId, id, seenRevision);
+  return { shown: { ...NOTHING_REFUSED, act, meanwhile: changes }, status };
+}
+
+/** What happened after the event that the page showed. */
+async function meanwhile(deps: ActDependencies, clientId: number, id: number, seenRevision: number | null) {
+  if (seenRevision === null) return [];
+  const entries = await entriesAfter(deps.pages.store, clientId, id, seenRevision);
+  const { shown } = await shownEntries(deps, clientId, entries);
+  return shown.map((entry, at) => ({ ...entry, actorId: entries[at]?.actor.id ?? '' }));
+}
+
+function statusOf(refusal: ActRefusal): number {
+  switch (refusal.is) {
+    case 'RoleMissing':
+    case 'PreparedByThem':
+    case 'ReviewedByThem':
+    case 'NotTheirs':
+      return 403;
+    case 'ChangedMeanwhile':
+    case 'NotInThisState':
+      return 409;
+    default:
+      return 400;
+  }
+}

@@ -1,0 +1,50 @@
+// Amounts and dates as people type them and spreadsheets copy them in Brazil.
+import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
+
+const GROUPED = /^\d{1,3}(\.\d{3})+$/;
+const WHOLE = /^\d+$/;
+
+/**
+ * `1.234,56`, `1234,5`, `1234.56`, `R$ 10,00`, and negative with a minus on either side or in parentheses. A point before
+ * three digits separates thousands.
+ * @returns decimal text with a point (`-1234.56`); null for anything else
+ */
+export function decimalFromBrazilian(text: string): string | null {
+  const plain = text
+    .replace(/[\s\u00a0]/g, '')
+    .replace(/^([-(]?)R\$/i, '$1')
+    .replace(/[−–]/g, '-');
+  const [, opening = '', digits = '', closing = ''] = /^([-+(]?)([\d.,]+)([-)]?)$/.exec(plain) ?? [];
+  const isInParentheses = opening === '(' && closing === ')';
+  if (digits === '' || (!isInParentheses && (opening === '(' || closing === ')' || (opening && closing))))
+    return null;
+  const amount = unsigned(digits);
+  if (amount === null) return null;
+  return isInParentheses || opening === '-' || closing === '-' ? `-${amount}` : amount;
+}
+
+function unsigned(digits: string): string | null {
+  const [whole = '', fraction, ...more] = digits.includes(',') ? digits.split(',') : splitAtPoint(digits);
+  if (more.length > 0 || !(WHOLE.test(whole) || GROUPED.test(whole))) return null;
+  if (fraction !== undefined && !WHOLE.test(fraction)) return null;
+  return fraction === undefined ? whole.replaceAll('.', '') : `${whole.replaceAll('.', '')}.${fraction}`;
+}
+
+/** Without a comma: the last point is the decimal mark unless three digits follow. */
+function splitAtPoint(digits: string): readonly string[] {
+  return /^\d+\.\d{1,2}$/.test(digits) ? digits.split('.') : [digits];
+}
+
+/** `28/02/2026`, `28/02/26`, `2026-02-28`. @returns YYYY-MM-DD; null for dates that do not exist and anything else */
+export function dateFromBrazilian(text: string): string | null {
+  const given = text.trim();
+  const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(given) ?? [];
+  if (day === undefined || month === undefined || year === undefined) return isCalendarDate(given) ? given : null;
+  const date = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isCalendarDate(date) ? date : null;
+}
+
+/** `2026-02-28` → `28/02/2026` */
+export function brazilianDate(date: string): string {
+  return `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
+}

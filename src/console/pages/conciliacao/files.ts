@@ -1,0 +1,89 @@
+// Evidence: a file uploaded and attached, and its download, which no browser ever shows as a page.
+import { readFile } from 'node:fs/promises';
+import { lookup } from 'mime-types';
+import { attachEvidence, evidenceBytes } from '../../../commands/reconciliations/evidence.js';
+import { evidenceRefusal } from '../../../domain/reconciliation/evidence.js';
+import { EVIDENCE_GONE } from '../../../messages/evidence.js';
+import { NO_FILE, ONE_FILE, ownRefusalSentence } from '../../../messages/reconciliationPage.js';
+import { entryAt } from '../../../projections/views/reconciliationPage/query.js';
+import type { ReceivedFile } from '../../../api/http/request/multipart.js';
+import { notice, redirectTo } from '../../layout/answers.js';
+import { withUpload } from '../../layout/readForm.js';
+import { notFound, noteWritten, parameter, personContext, type ConsoleCall } from '../../route.js';
+import { answer, commandDeps, revisionIn, targetOf, type ActDependencies, type Show } from './acts.js';
+import { pagePath } from './addresses.js';
+import { readPage } from './pageData.js';
+import { NOTHING_REFUSED } from './shown.js';
+
+const ANY_TYPE = 'application/octet-stream';
+
+export function attach(deps: ActDependencies, show: Show) {
+  return async (call: ConsoleCall): Promise<void> => {
+    const { asked } = await targetOf(deps, call);
+    const refused = await withUpload(call, deps, ['revisao'], async ({ revisao }, files) => {
+      const [file] = files;
+      const fault = faultOf(files);
+      if (file === undefined || fault !== null)
+        return {
+          shown: { ...NOTHING_REFUSED, act: 'attach', sentences: [fault ?? NO_FILE] } as const,
+          status: 400,
+        };
+      const { results, position } = await attachEvidence(
+        { ...commandDeps(deps), evidence: deps.evidence },
+        { ...asked, file: { ...named(file.name), bytes: await readFile(file.path) } },
+        personContext(call),
+      );
+      await noteWritten(deps, call, position);
+      return answer(deps, call, { act: 'attach', result: results[0], seenRevision: revisionIn(revisao) });
+    });
+    if (refused !== null) show(call, await readPage(deps, call), refused.shown, refused.status);
+  };
+}
+
+/** Before the file is read into memory. A form without a chosen file sends one without name and bytes. */
+function faultOf(files: readonly ReceivedFile[]): string | null {
+  const [file, ...others] = files;
+  if (file === undefined || (file.name === '' && file.size === 0)) return NO_FILE;
+  if (others.length > 0) return ONE_FILE;
+  const refusal = evidenceRefusal({ sizeBytes: file.size });
+  return refusal && ownRefusalSentence(refusal);
+}
+
+function named(name: string) {
+  return { name: name === '' ? 'arquivo' : name, mediaType: lookup(name) || ANY_TYPE };
+}
+
+/** As an attachment of no particular type, whatever was uploaded: HTML and SVG would run as pages of this origin. */
+export function download(deps: ActDependencies) {
+  return async (call: ConsoleCall): Promise<void> => {
+    const { id } = await targetOf(deps, call);
+    const { clientId } = call.state.session;
+    const revision = revisionIn(parameter(call, 'revisao')) ?? notFound();
+    const fact = await entryAt(deps.pages.store, clientId, id, revision);
+    if (fact?.is !== 'attached') notFound();
+    const [bytes, names] = await Promise.all([
+      evidenceBytes(deps.evidence, clientId, fact),
+      deps.evidence.names(clientId, [fact.evidenceId]),
+    ]);
+    if (typeof bytes === 'string') {
+      notice(call, `Não foi possível baixar: ${EVIDENCE_GONE[bytes]}.`, 'danger');
+      return redirectTo(call, pagePath(id));
+    }
+    call.set({
+      'Content-Disposition': attachmentNamed(names.get(fact.evidenceId) ?? 'arquivo'),
+      'Content-Type': ANY_TYPE,
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    });
+    call.body = Buffer.from(bytes);
+  };
+}
+
+/** RFC 6266: the name in UTF-8, and in ASCII for those who do not read that. Lone surrogates are replaced. */
+function attachmentNamed(name: string): string {
+  const encoded = encodeURIComponent(Buffer.from(name).toString()).replace(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${name.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${encoded}`;
+}

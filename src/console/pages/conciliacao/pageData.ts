@@ -1,0 +1,161 @@
+// Everything the page of one reconciliation shows, read at once; only for people who see its company.
+import type { Actor } from '../../../domain/kernel/event.js';
+import type { CompanyFacts } from '../../../domain/clients/events.js';
+import { holdsRole, type Role } from '../../../domain/clients/roles.js';
+import { participantsOf } from '../../../domain/reconciliation/parts/itemFacts.js';
+import { possibleActs, type PossibleAct } from '../../../domain/reconciliation/possibleActs.js';
+import type { ReconciliationStatus } from '../../../domain/reconciliation/states.js';
+import { entrySentence, entryText } from '../../../messages/reconciliationHistory.js';
+import { roleNames } from '../../../messages/reconciliations.js';
+import { slaStatusAt, type SlaStatus } from '../../../projections/views/deadlineStatus.js';
+import {
+  nextInQueue,
+  readReconciliation,
+  type ReconciliationDetail,
+  type ReconciliationEntry,
+} from '../../../projections/views/reconciliationPage/query.js';
+import type { StoredReconciliation } from '../../../projections/views/reconciliationRows.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { notFound, parameter, type ConsoleCall } from '../../route.js';
+
+/** `text`: what was written with the act. `file`: an attached one. */
+export type ShownEntry = Readonly<{
+  revision: number;
+  at: string;
+  by: string;
+  sentence: string;
+  text: string | null;
+  file: Readonly<{ name: string; sizeBytes: number }> | null;
+}>;
+
+export type PageData = Readonly<{
+  id: number;
+  company: CompanyFacts;
+  row: StoredReconciliation;
+  sla: SlaStatus;
+  /** "" when nobody is set. */
+  ownerName: string;
+  detail: Pick<ReconciliationDetail, 'previous' | 'composition' | 'adjustments'>;
+  /** Oldest first. */
+  entries: readonly ShownEntry[];
+  /** Of the newest event shown. */
+  revision: number;
+  acts: readonly PossibleAct[];
+  /** Who may be assigned, by name; empty unless the person may assign now. */
+  preparers: readonly (readonly [personId: string, name: string])[];
+  next: StoredReconciliation | null;
+}>;
+
+export type PageDependencies = Pick<ConsoleDependencies, 'pages' | 'registers' | 'names' | 'clock' | 'evidence'>;
+
+/** @throws ConsoleRefused PageNotFound */
+export async function readPage(deps: PageDependencies, call: ConsoleCall): Promise<PageData> {
+  const { session } = call.state;
+  const { clientId, personId, access } = session;
+  const detail = await readReconciliation(deps.pages.store, { clientId }, idIn(call));
+  const company = detail && companySeen(deps, call, detail.row.empresaId);
+  if (!detail || !company) notFound();
+  const { row, entries, ...rest } = detail;
+  const settings = deps.registers.workflowOf(clientId);
+  const companyIds = deps.registers.companiesOf(clientId).map(({ companyId }) => companyId);
+  const holds = (person: string, role: Role): boolean => holdsRole(settings, person, role, row.empresaId);
+  const acts = possibleActs(actedOn(detail), { personId, rules: { holds } });
+  const mayAssign = acts.some(({ act, refusal }) => act === 'assign' && refusal === null);
+  const preparerIds = mayAssign ? [...settings.users.keys()].filter((person) => holds(person, 'PREPARER')) : [];
+  const [{ shown, nameOf }, next] = await Promise.all([
+    shownEntries(deps, clientId, entries, [row.responsavelId, ...preparerIds]),
+    nextInQueue(
+      deps.pages.store,
+      clientId,
+      {
+        personId,
+        companies: access.companyIds === 'all' ? null : access.companyIds,
+        roles: stepRoles.map((role) => ({
+          responsavelPapel: roleNames[role],
+          companies: companyIds.filter((companyId) => access.has(role, companyId)),
+        })),
+      },
+      row.id,
+    ),
+  ]);
+  return {
+    ...{ id: row.id, company, row, detail: rest, entries: shown, acts, next },
+    sla: slaStatusAt(row, deps.clock.now()),
+    ownerName: ownerName(row, nameOf),
+    revision: entries.at(-1)?.revision ?? 0,
+    preparers: preparerIds
+      .map((person) => [person, nameOf(person)] as const)
+      .sort(([, a], [, b]) => a.localeCompare(b, 'pt-BR')),
+  };
+}
+
+/** The roles of steps that a person takes by themselves. */
+const stepRoles = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR'] as const satisfies readonly Role[];
+
+/** @throws ConsoleRefused PageNotFound for what is no id */
+export function idIn(call: ConsoleCall): number {
+  const text = parameter(call, 'id');
+  if (!/^[1-9]\d{0,9}$/.test(text)) notFound();
+  return Number(text);
+}
+
+/** Null for companies of other clients, and those in which the person has no role. */
+export function companySeen(
+  { registers }: Pick<ConsoleDependencies, 'registers'>,
+  { state: { session } }: ConsoleCall,
+  companyId: number,
+): CompanyFacts | null {
+  return session.access.sees(companyId) ? registers.company(session.clientId, companyId) : null;
+}
+
+function actedOn({ row, entries }: ReconciliationDetail) {
+  return {
+    status: row.status,
+    ownerId: row.responsavelId,
+    ...participantsOf(entries.map(({ fact }) => fact)),
+    bookBalanceCents: row.saldoContabil,
+    reconciledCents: row.saldoConciliado,
+    adjustmentsCents: row.ajustes,
+  };
+}
+
+/** @param others people whose names are looked up with those of the entries */
+export async function shownEntries(
+  { names, evidence }: Pick<ConsoleDependencies, 'names' | 'evidence'>,
+  clientId: number,
+  entries: readonly ReconciliationEntry[],
+  others: readonly (string | null)[] = [],
+): Promise<Readonly<{ shown: readonly ShownEntry[]; nameOf(personId: string): string }>> {
+  const people = entries.flatMap(({ actor, fact }) => [
+    actor.kind === 'person' ? actor.id : null,
+    fact.is === 'moved' || fact.is === 'released' ? fact.ownerId : null,
+  ]);
+  const evidenceIds = entries.flatMap(({ fact }) => (fact.is === 'attached' ? [fact.evidenceId] : []));
+  const [nameOf, fileNames] = await Promise.all([
+    names.of([...people, ...others]),
+    evidenceIds.length === 0 ? new Map<string, string>() : evidence.names(clientId, evidenceIds),
+  ]);
+  const shown = entries.map(({ revision, at, actor, fact }): ShownEntry => {
+    const by = actorName(actor, nameOf);
+    const fileName = fact.is === 'attached' ? (fileNames.get(fact.evidenceId) ?? null) : null;
+    const sentence = entrySentence(fact, { actor: by, nameOf, fileName });
+    const file = fact.is === 'attached' ? { name: fileName ?? 'arquivo', sizeBytes: fact.sizeBytes } : null;
+    return { revision, at, by, sentence, text: entryText(fact), file };
+  });
+  return { shown, nameOf };
+}
+
+function actorName(
+  { kind, id, name }: Readonly<{ kind: Actor['kind']; id: string; name: string | null }>,
+  nameOf: (personId: string) => string,
+): string {
+  return kind === 'person' ? nameOf(id) : (name ?? 'Sistema');
+}
+
+function ownerName(
+  { status, responsavelId }: Readonly<{ status: ReconciliationStatus; responsavelId: string | null }>,
+  nameOf: (personId: string) => string,
+): string {
+  if (status === 'AUTO_APPROVED') return 'Sistema';
+  return responsavelId === null ? '' : nameOf(responsavelId);
+}

@@ -1,0 +1,57 @@
+// The page of one reconciliation, its acts, and its files.
+import { acts } from '../../../domain/reconciliation/transitions.js';
+import { redirectTo } from '../../layout/answers.js';
+import { showPage } from '../../layout/Page.js';
+import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { actRoute, type ActDependencies } from './acts.js';
+import { actPaths, PAGE, pagePath } from './addresses.js';
+import { attach, download } from './files.js';
+import { idIn, readPage, type PageData } from './pageData.js';
+import { NOTHING_REFUSED, type Refused } from './shown.js';
+import { titleOf, View } from './View.js';
+
+export function conciliacaoRoutes(deps: ActDependencies): readonly ConsoleRoute[] {
+  const show = (call: ConsoleCall, data: PageData, refused: Refused, status: number): void =>
+    showPage(call, {
+      ...{ title: titleOf(data), status, wide: true },
+      actions: <Actions data={data} />,
+      body: <View {...{ call, data, refused }} />,
+    });
+  return [
+    {
+      ...{ method: 'GET', path: PAGE, may: anyRole },
+      async handle(call) {
+        show(call, await readPage(deps, call), NOTHING_REFUSED, 200);
+      },
+    },
+    ...acts.map((act): ConsoleRoute => {
+      const handle = act === 'attach' ? attach(deps, show) : actRoute(deps, act, show);
+      return { method: 'POST', path: `${PAGE}/${actPaths[act]}`, may: anyRole, handle };
+    }),
+    // After a refusal the browser is at the address of the form, where a person may reload.
+    ...acts.map((act): ConsoleRoute => {
+      const handle = async (call: ConsoleCall): Promise<void> => redirectTo(call, pagePath(idIn(call)));
+      return { method: 'GET', path: `${PAGE}/${actPaths[act]}`, may: anyRole, handle };
+    }),
+    { method: 'GET', path: `${PAGE}/${actPaths.attach}/{revisao}`, may: anyRole, handle: download(deps) },
+  ];
+}
+
+function Actions({ data: { next } }: Readonly<{ data: PageData }>) {
+  return (
+    <>
+      <a class="btn btn-outline-secondary" href="/console/conciliacoes">
+        Conciliações
+      </a>
+      {next !== null && (
+        <a
+          class="btn btn-outline-primary"
+          href={pagePath(next.id)}
+          title={`${next.contaCodigo} ${next.contaDescricao}`}
+        >
+          Próxima da fila
+        </a>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+// An act on many reconciliations: each is done or refused by itself, as by the operator's command line.
+import { actOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import type { ActResult } from '../../../domain/reconciliation/decide.js';
+import { moves, transitions, type Move } from '../../../domain/reconciliation/transitions.js';
+import { actRefusalSentence } from '../../../messages/reconciliations.js';
+import { reconciliationsNamed, type NamedReconciliation } from '../../../projections/views/worklist/worklist.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { noteWritten, personContext, type ConsoleCall } from '../../route.js';
+import type { Access } from '../../session/access.js';
+import type { BulkLine } from './BulkActs.js';
+
+/** More than a page is refused. */
+export const BULK_MAX = 1_000;
+
+export type BulkDependencies = Pick<
+  ConsoleDependencies,
+  'registers' | 'pages' | 'clock' | 'eventLog' | 'folds' | 'failPoints' | 'written'
+>;
+export type BulkRequest = Readonly<{
+  ids: readonly number[];
+  move: Move;
+  comment: string | null;
+  to: string | null;
+}>;
+
+/** The acts that a person's roles ever have, in the order of the workflow. */
+export function movesOf(access: Access): readonly Move[] {
+  return moves.filter((move) => transitions.some((each) => each.move === move && access.hasAny(each.by)));
+}
+
+/** In the order of the ids. What the person does not see is refused like what does not exist. */
+export async function actOnMany(
+  deps: BulkDependencies,
+  call: ConsoleCall,
+  { ids, move, comment, to }: BulkRequest,
+): Promise<readonly BulkLine[]> {
+  const { clientId, personId, access } = call.state.session;
+  const found = (await reconciliationsNamed(deps.pages, { clientId }, ids)).filter(({ companyId }) =>
+    access.sees(companyId),
+  );
+  const results = new Map<number, ActResult>();
+  let position: number | null = null;
+  for (const group of byCompetence(found)) {
+    const [{ companyId, competence }] = group;
+    const company = deps.registers.company(clientId, companyId);
+    if (company === null) continue;
+    const done = await actOnReconciliations(
+      { ...deps, log: deps.eventLog },
+      {
+        company,
+        competence,
+        ids: group.map(({ id }) => id),
+        request: { act: move, comment, to },
+        personId,
+      },
+      personContext(call),
+    );
+    for (const result of done.results) results.set(result.reconciliationId, result);
+    position = done.position ?? position;
+  }
+  await noteWritten(deps, call, position);
+  const accounts = new Map(found.map(({ id, account }) => [id, account]));
+  return ids.map((id) => lineOf(id, results.get(id), accounts.get(id) ?? null));
+}
+
+function lineOf(id: number, result: ActResult | undefined, account: string | null): BulkLine {
+  if (result === undefined) {
+    const sentence = actRefusalSentence({ is: 'ReconciliationNotFound', reconciliationId: id });
+    return { id, account: null, status: null, sentence };
+  }
+  const sentence = result.ok ? null : actRefusalSentence(result.refusal);
+  return { id, account, status: result.status, sentence };
+}
+
+type Group = [NamedReconciliation, ...NamedReconciliation[]];
+
+/** One act is one event of one competence of a company. */
+function byCompetence(found: readonly NamedReconciliation[]): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const each of found) {
+    const key = `${each.companyId} ${each.competence satisfies Competence}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
+  }
+  return [...groups.values()];
+}

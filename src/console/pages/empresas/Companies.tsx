@@ -1,0 +1,129 @@
+// The list of companies, and the form of one.
+import type { CompanyFacts, CompanyStatus, TaxRegime } from '../../../domain/clients/events.js';
+import { maskCnpj } from '../../../domain/kernel/cnpj.js';
+import { Checkbox } from '../../layout/Checkbox.js';
+import { Field, Form, Select } from '../../layout/Form.js';
+import { Table } from '../../layout/Table.js';
+import { Cnpj, Empty, Errors } from '../../layout/values.js';
+import type { ConsoleCall } from '../../route.js';
+import type { Access } from '../../session/access.js';
+import { EDIT_REASON, mayEdit } from '../registers/change.js';
+
+export const COMPANIES = '/console/empresas';
+
+const regimes: readonly (readonly [TaxRegime, string])[] = [
+  ['REAL_PROFIT', 'Lucro real'],
+  ['PRESUMED_PROFIT', 'Lucro presumido'],
+  ['ARBITRATED_PROFIT', 'Lucro arbitrado'],
+  ['SIMPLES_NACIONAL', 'Simples Nacional'],
+  ['MEI', 'MEI'],
+  ['EXEMPT_IMMUNE', 'Isenta ou imune'],
+];
+const states: readonly (readonly [CompanyStatus, string])[] = [
+  ['ACTIVE', 'Ativa'],
+  ['INACTIVE', 'Inativa'],
+  ['SUSPENDED', 'Suspensa'],
+];
+const nameIn = (names: readonly (readonly [string, string])[], value: string): string =>
+  names.find(([one]) => one === value)?.[1] ?? value;
+
+export function Companies({
+  companies,
+  access,
+}: Readonly<{ companies: readonly CompanyFacts[]; access: Access }>) {
+  if (companies.length === 0) return <Empty>Nenhuma empresa está cadastrada ainda.</Empty>;
+  const names = new Map(companies.map(({ companyId, legalName }) => [companyId, legalName]));
+  return (
+    <>
+      <Table
+        caption="Empresas"
+        head={
+          <>
+            <th>Empresa</th>
+            <th>CNPJ</th>
+            <th>Regime tributário</th>
+            <th>Controladora</th>
+            <th>Conciliação</th>
+            <th>Situação</th>
+          </>
+        }
+      >
+        {companies.map((company) => (
+          <tr>
+            <td>
+              {mayEdit(access) ? (
+                <a href={`${COMPANIES}/${company.companyId}`}>{company.legalName}</a>
+              ) : (
+                company.legalName
+              )}
+              {company.tradeName !== '' && <div class="text-secondary small">{company.tradeName}</div>}
+            </td>
+            <td>
+              <Cnpj cnpj={company.cnpj} />
+            </td>
+            <td>{nameIn(regimes, company.taxRegime)}</td>
+            <td>{names.get(company.parentCompanyId ?? 0) ?? '–'}</td>
+            <td>{company.modules.includes('RECONCILIATION') ? 'Sim' : 'Não'}</td>
+            <td>{nameIn(states, company.status)}</td>
+          </tr>
+        ))}
+      </Table>
+      {!mayEdit(access) && access.has('MODULE_ADMIN') && <p class="text-secondary">{EDIT_REASON}</p>}
+    </>
+  );
+}
+
+type FormProps = Readonly<{
+  call: ConsoleCall;
+  action: string;
+  /** Null: a new one. */
+  company: CompanyFacts | null;
+  companies: readonly CompanyFacts[];
+  errors: readonly string[];
+}>;
+
+export function CompanyForm({ call, action, company, companies, errors }: FormProps) {
+  const parents = companies.filter(({ companyId }) => companyId !== company?.companyId);
+  const parent = companies.find(({ companyId }) => companyId === company?.parentCompanyId);
+  return (
+    <Form call={call} action={action} class="form-page">
+      <Errors sentences={errors} />
+      {company === null ? (
+        <Field label="CNPJ" name="cnpj" required maxLength={20} autocomplete="off" />
+      ) : (
+        <p>
+          CNPJ <Cnpj cnpj={company.cnpj} />
+        </p>
+      )}
+      <Field label="Razão social" name="razaoSocial" required maxLength={300} value={company?.legalName ?? ''} />
+      <Field label="Nome fantasia" name="nomeFantasia" maxLength={300} value={company?.tradeName ?? ''} />
+      <Select
+        label="Regime tributário"
+        name="regimeTributario"
+        options={regimes}
+        value={company?.taxRegime ?? 'REAL_PROFIT'}
+      />
+      <Select label="Situação" name="status" options={states} value={company?.status ?? 'ACTIVE'} />
+      <Select
+        label="Controladora"
+        name="controladoraCnpj"
+        options={[
+          ['', 'Nenhuma'],
+          ...parents.map(({ cnpj, legalName }) => [cnpj, `${legalName} (${maskCnpj(cnpj)})`] as const),
+        ]}
+        value={parent?.cnpj ?? ''}
+      />
+      <Checkbox
+        label="Concilia as contas neste serviço"
+        name="conciliacao"
+        checked={company === null || company.modules.includes('RECONCILIATION')}
+      />
+      <div class="form-actions">
+        <button class="btn btn-primary">Salvar</button>
+        <a class="btn btn-outline-secondary" href={COMPANIES}>
+          Cancelar
+        </a>
+      </div>
+    </Form>
+  );
+}

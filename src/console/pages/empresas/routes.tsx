@@ -1,0 +1,114 @@
+// /console/empresas: the companies the person sees; an Administrador registers and changes them.
+import { hasRightCheckDigits, parseCnpj } from '../../../domain/kernel/cnpj.js';
+import type { CompanyFacts } from '../../../domain/clients/events.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { notice, redirectTo } from '../../layout/answers.js';
+import { showPage } from '../../layout/Page.js';
+import { keepTyped, readForm, type FormFields } from '../../layout/readForm.js';
+import { anyRole, notFound, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { companiesSeen } from '../../session/access.js';
+import { changeRegisters, mayEdit } from '../registers/change.js';
+import { COMPANIES, Companies, CompanyForm } from './Companies.js';
+
+const NEW = `${COMPANIES}/nova`;
+
+export function companyPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: COMPANIES,
+      may: anyRole,
+      async handle(call) {
+        const { session } = call.state;
+        showPage(call, {
+          title: 'Empresas',
+          actions: mayEdit(session.access) && (
+            <a class="btn btn-primary" href={NEW}>
+              Cadastrar empresa
+            </a>
+          ),
+          body: <Companies companies={companiesSeen(deps.registers, session)} access={session.access} />,
+        });
+      },
+    },
+    { method: 'GET', path: NEW, may: mayEdit, handle: async (call) => showForm(deps, call, null, []) },
+    { method: 'POST', path: NEW, may: mayEdit, handle: (call) => register(deps, call) },
+    {
+      method: 'GET',
+      path: `${COMPANIES}/{id}`,
+      may: mayEdit,
+      handle: async (call) => showForm(deps, call, companySeen(deps, call), []),
+    },
+    { method: 'POST', path: `${COMPANIES}/{id}`, may: mayEdit, handle: (call) => change(deps, call) },
+  ];
+}
+
+/** @throws ConsoleRefused PageNotFound, also for a company the person does not see */
+export function companySeen(
+  { registers }: Pick<ConsoleDependencies, 'registers'>,
+  call: ConsoleCall,
+): CompanyFacts {
+  const { clientId, access } = call.state.session;
+  const text = parameter(call, 'id');
+  const company = /^\d{1,10}$/.test(text) ? registers.company(clientId, Number(text)) : null;
+  return company !== null && access.sees(company.companyId) ? company : notFound();
+}
+
+function showForm(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  company: CompanyFacts | null,
+  errors: readonly string[],
+): void {
+  const companies = companiesSeen(deps.registers, call.state.session);
+  showPage(call, {
+    title: company === null ? 'Cadastrar empresa' : company.legalName,
+    status: errors.length === 0 ? 200 : 422,
+    body: (
+      <CompanyForm
+        {...{ call, company, companies, errors }}
+        action={company === null ? NEW : `${COMPANIES}/${company.companyId}`}
+      />
+    ),
+  });
+}
+
+async function register(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const form = await readForm(call, deps);
+  const cnpj = parseCnpj(form.text('cnpj'));
+  const { clientId } = call.state.session;
+  const isKnown =
+    cnpj !== null && hasRightCheckDigits(cnpj) && deps.registers.companyByCnpj(clientId, cnpj) !== null;
+  const errors = isKnown
+    ? ['CNPJ: esta empresa já está cadastrada']
+    : await changeRegisters(deps, call, { companies: [{ cnpj: form.text('cnpj'), ...fieldsOf(form) }] });
+  if (errors.length > 0) {
+    keepTyped(call, NEW, form);
+    return showForm(deps, call, null, errors);
+  }
+  notice(call, `Empresa ${form.text('razaoSocial')} cadastrada`);
+  redirectTo(call, COMPANIES);
+}
+
+async function change(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const form = await readForm(call, deps);
+  const company = companySeen(deps, call);
+  const errors = await changeRegisters(deps, call, { companies: [{ cnpj: company.cnpj, ...fieldsOf(form) }] });
+  if (errors.length > 0) {
+    keepTyped(call, `${COMPANIES}/${company.companyId}`, form);
+    return showForm(deps, call, company, errors);
+  }
+  notice(call, `Empresa ${form.text('razaoSocial')} salva`);
+  redirectTo(call, COMPANIES);
+}
+
+function fieldsOf(form: FormFields) {
+  return {
+    razaoSocial: form.text('razaoSocial'),
+    nomeFantasia: form.text('nomeFantasia'),
+    regimeTributario: form.text('regimeTributario'),
+    status: form.text('status'),
+    controladoraCnpj: form.text('controladoraCnpj') || null,
+    modules: form.has('conciliacao') ? ['RECONCILIATION'] : [],
+  };
+}

@@ -1,0 +1,211 @@
+// The list of deliveries with its filters, and one delivery with what was sent.
+import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
+import type { Webhook } from '../../../domain/webhooks/fold.js';
+import { wholeNumber } from '../../../messages/formats.js';
+import { deliveryStatuses, type Delivery } from '../../../webhooks/delivery/deliveryQueue.js';
+import { Form } from '../../layout/Form.js';
+import { Pagination, Table } from '../../layout/Table.js';
+import { DateTime, Empty } from '../../layout/values.js';
+import type { ConsoleCall } from '../../route.js';
+import { mayEdit } from '../registers/change.js';
+import { DELIVERIES, deliveryNames, eventNames, originNames } from '../webhooks/labels.js';
+
+export const PAGE_DELIVERIES = 100;
+
+const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+const typeName = (type: string): string => eventNames[type as keyof typeof eventNames] ?? type;
+
+type Props = Readonly<{
+  call: ConsoleCall;
+  webhooks: readonly Webhook[];
+  rows: readonly Delivery[];
+  total: number;
+  page: number;
+}>;
+
+export function Deliveries({ call, webhooks, rows, total, page }: Props) {
+  return (
+    <>
+      <Filters call={call} webhooks={webhooks} />
+      {rows.length === 0 ? (
+        <Empty>{call.querystring === '' ? 'Nada foi enviado ainda.' : 'Nenhuma entrega com este filtro.'}</Empty>
+      ) : (
+        <Table
+          caption={`Entregas, ${wholeNumber(total)}`}
+          head={
+            <>
+              <th>Criada</th>
+              <th>Evento</th>
+              <th>Destino</th>
+              <th>Situação</th>
+              <th class="number">Tentativas</th>
+              <th>Última tentativa</th>
+              <th class="number">Resposta</th>
+            </>
+          }
+        >
+          {rows.map((row) => (
+            <tr>
+              <td class="text-nowrap">
+                <a href={`${DELIVERIES}/${row.deliveryId}`}>
+                  <DateTime at={iso(row.createdAt)} />
+                </a>
+              </td>
+              <td>{typeName(row.type)}</td>
+              <td class="url">{row.url}</td>
+              <td>
+                <Status delivery={row} />
+              </td>
+              <td class="number">{row.attempts}</td>
+              <td class="text-nowrap">
+                <DateTime at={iso(row.lastAttemptAt)} />
+              </td>
+              <td class="number">{row.responseStatus ?? '–'}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <Pagination
+        address={new URLSearchParams(call.querystring)}
+        path={DELIVERIES}
+        page={page}
+        pages={Math.ceil(total / PAGE_DELIVERIES)}
+        total={total}
+      />
+    </>
+  );
+}
+
+function Status({ delivery: { status } }: Readonly<{ delivery: Delivery }>) {
+  const [tone, name] = deliveryNames[status];
+  return <span class={`badge text-bg-${tone}`}>{name}</span>;
+}
+
+function Filters({ call, webhooks }: Pick<Props, 'call' | 'webhooks'>) {
+  const asked = new URLSearchParams(call.querystring);
+  const option = (name: string, value: string, text: string) => (
+    <option value={value} selected={(asked.get(name) ?? '') === value}>
+      {text}
+    </option>
+  );
+  return (
+    <form method="get" action={DELIVERIES} class="filters">
+      <label>
+        Webhook
+        <select name="webhookId" class="form-select form-select-sm">
+          {option('webhookId', '', 'Todos')}
+          {webhooks.map(({ webhookId, url }) => option('webhookId', webhookId, url.slice(0, 60)))}
+        </select>
+      </label>
+      <label>
+        Evento
+        <select name="type" class="form-select form-select-sm">
+          {option('type', '', 'Todos')}
+          {publicEventTypes.map((type) => option('type', type, eventNames[type]))}
+        </select>
+      </label>
+      <label>
+        Situação
+        <select name="status" class="form-select form-select-sm">
+          {option('status', '', 'Todas')}
+          {deliveryStatuses.map((status) => option('status', status, deliveryNames[status][1]))}
+        </select>
+      </label>
+      <label>
+        Resposta
+        <input
+          name="responseStatus"
+          class="form-control form-control-sm"
+          inputMode="numeric"
+          size={5}
+          value={asked.get('responseStatus') ?? ''}
+        />
+      </label>
+      <label>
+        De
+        <input
+          type="datetime-local"
+          name="from"
+          class="form-control form-control-sm"
+          value={asked.get('from') ?? ''}
+        />
+      </label>
+      <label>
+        Até
+        <input
+          type="datetime-local"
+          name="to"
+          class="form-control form-control-sm"
+          value={asked.get('to') ?? ''}
+        />
+      </label>
+      <button class="btn btn-sm btn-outline-secondary">Filtrar</button>
+    </form>
+  );
+}
+
+type OneProps = Readonly<{
+  call: ConsoleCall;
+  delivery: Delivery;
+  /** Null: the webhook was removed. */
+  webhook: Webhook | null;
+  /** Null: no longer stored. */
+  body: string | null;
+}>;
+
+export function DeliveryPage({ call, delivery, webhook, body }: OneProps) {
+  const reason = webhook === null ? 'O webhook foi excluído.' : inactiveReason(webhook, delivery);
+  return (
+    <>
+      <dl class="facts">
+        <dt>Evento</dt>
+        <dd>
+          {typeName(delivery.type)} ({originNames[delivery.origin]})
+        </dd>
+        <dt>Identificadores</dt>
+        <dd>
+          {delivery.deliveryId}
+          <br />
+          {delivery.eventId}
+        </dd>
+        <dt>Destino</dt>
+        <dd>{delivery.url}</dd>
+        <dt>Situação</dt>
+        <dd>
+          <Status delivery={delivery} />
+        </dd>
+        <dt>Tentativas</dt>
+        <dd>
+          {delivery.attempts}, a última em <DateTime at={iso(delivery.lastAttemptAt)} />
+        </dd>
+        <dt>Próxima tentativa</dt>
+        <dd>
+          <DateTime at={iso(delivery.nextAttemptAt)} />
+        </dd>
+        <dt>Resposta</dt>
+        <dd>{delivery.responseStatus ?? '–'}</dd>
+      </dl>
+      {delivery.error !== '' && <pre class="answer">{delivery.error}</pre>}
+      {mayEdit(call.state.session.access) && (
+        <Form call={call} action={`${DELIVERIES}/${delivery.deliveryId}/reenviar`}>
+          <button class="btn btn-primary" disabled={reason !== null}>
+            Reenviar
+          </button>
+          {reason !== null && <p class="text-secondary">{reason}</p>}
+        </Form>
+      )}
+      <h2>O que foi enviado</h2>
+      {body === null ? (
+        <Empty>O conteúdo do evento não é mais guardado.</Empty>
+      ) : (
+        <pre class="answer" tabindex={0}>
+          {body}
+        </pre>
+      )}
+    </>
+  );
+}
+
+function inactiveReason({ status }: Webhook, { origin }: Delivery): string | null {
+  return status === 'INACTIVE' && origin !== 'TEST' ? 'Ative o webhook para reenviar.' : null;
+}

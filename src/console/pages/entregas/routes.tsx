@@ -1,0 +1,87 @@
+// /console/entregas: what was or will be sent to webhooks.
+import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
+import { deliveryStatuses, type Delivery, type DeliveryFilter } from '../../../webhooks/delivery/deliveryQueue.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { notice, redirectTo } from '../../layout/answers.js';
+import { showPage } from '../../layout/Page.js';
+import { readForm } from '../../layout/readForm.js';
+import { notFound, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { mayEdit } from '../registers/change.js';
+import { DELIVERIES } from '../webhooks/labels.js';
+import { mayRead } from '../webhooks/query.js';
+import { momentTyped, mustEdit } from '../webhooks/routes.js';
+import { Deliveries, DeliveryPage, PAGE_DELIVERIES } from './Deliveries.js';
+
+/** No page lies further. */
+const PAGES_MAX = 100_000;
+
+export function deliveryPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
+  return [
+    { method: 'GET', path: DELIVERIES, may: mayRead, handle: (call) => showList(deps, call) },
+    { method: 'GET', path: `${DELIVERIES}/{id}`, may: mayRead, handle: (call) => showOne(deps, call) },
+    { method: 'POST', path: `${DELIVERIES}/{id}/reenviar`, may: mayEdit, handle: (call) => redeliver(deps, call) },
+  ];
+}
+
+async function showList(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const { clientId } = call.state.session;
+  const asked = new URLSearchParams(call.querystring);
+  const page = Math.min(PAGES_MAX, Math.max(1, Number.parseInt(asked.get('page') ?? '', 10) || 1));
+  const range = { skip: (page - 1) * PAGE_DELIVERIES, limit: PAGE_DELIVERIES };
+  const { rows, total } = await deps.deliveries.list(filterOf(clientId, asked), range);
+  const webhooks = await deps.webhookDirectory.webhooksOf(clientId);
+  showPage(call, {
+    title: 'Entregas',
+    wide: true,
+    body: <Deliveries {...{ call, webhooks, rows, total, page }} />,
+  });
+}
+
+/** Values that nothing has are left out. */
+function filterOf(clientId: number, asked: URLSearchParams): DeliveryFilter {
+  const [webhookId, type, code] = [asked.get('webhookId'), asked.get('type'), asked.get('responseStatus') ?? ''];
+  const status = deliveryStatuses.find((one) => one === asked.get('status'));
+  const [from, to] = [momentTyped(asked.get('from') ?? ''), momentTyped(asked.get('to') ?? '')];
+  return {
+    ...{ clientId, hidden: [] },
+    types: type ? publicEventTypes.filter((one) => one === type) : publicEventTypes,
+    ...(webhookId && { webhookId }),
+    ...(status && { status }),
+    ...(/^\d{3}$/.test(code) && { responseStatus: Number(code) }),
+    ...(from !== null && { from }),
+    ...(to !== null && { to: to + 59_999 }),
+  };
+}
+
+/** @throws ConsoleRefused PageNotFound */
+async function deliverySeen({ deliveries }: ConsoleDependencies, call: ConsoleCall): Promise<Delivery> {
+  return (await deliveries.find(call.state.session.clientId, parameter(call, 'id'))) ?? notFound();
+}
+
+async function showOne(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const { clientId } = call.state.session;
+  const delivery = await deliverySeen(deps, call);
+  const webhook = await deps.webhookDirectory.webhookOf(clientId, delivery.webhookId);
+  const bytes = await deps.deliveries.body(clientId, delivery.eventId);
+  const body = bytes === null ? null : JSON.stringify(JSON.parse(bytes.toString()), null, 2);
+  showPage(call, { title: 'Entrega', body: <DeliveryPage {...{ call, delivery, webhook, body }} /> });
+}
+
+async function redeliver(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  await readForm(call, deps);
+  const delivery = await deliverySeen(deps, call);
+  await mustEdit(deps, call);
+  const webhook = await deps.webhookDirectory.webhookOf(call.state.session.clientId, delivery.webhookId);
+  const isClosed = webhook === null || (webhook.status === 'INACTIVE' && delivery.origin !== 'TEST');
+  const count = isClosed ? 0 : await deps.requestedDeliveries.redeliver(webhook, delivery);
+  if (count > 0) notice(call, 'Reenvio agendado, com outro identificador de entrega');
+  else
+    notice(
+      call,
+      isClosed
+        ? 'O webhook está inativo ou foi excluído: nada foi reenviado'
+        : 'O webhook não recebe mais este evento, ou o conteúdo não é mais guardado: nada foi reenviado',
+      'warning',
+    );
+  redirectTo(call, `${DELIVERIES}?webhookId=${delivery.webhookId}`);
+}

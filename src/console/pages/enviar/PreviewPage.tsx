@@ -1,0 +1,246 @@
+// GET /console/balancetes/enviar/{staged}: how the file was read, what is wrong with it, and what its import would change.
+import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
+import type { CompanyFacts } from '../../../domain/clients/events.js';
+import { money, wholeNumber } from '../../../messages/formats.js';
+import { statusNames } from '../../../messages/reconciliations.js';
+import { Form } from '../../layout/Form.js';
+import { Table } from '../../layout/Table.js';
+import { Errors, Money, Period } from '../../layout/values.js';
+import type { ConsoleCall } from '../../route.js';
+import { ColumnsForm, Reading } from './Columns.js';
+import { fingerprintOf, type AcceptedPreview, type Preview, type RefusedPreview } from './preview.js';
+import { SEND } from './SendForm.js';
+
+type Props = Readonly<{
+  call: ConsoleCall;
+  staged: StagedFile;
+  company: CompanyFacts;
+  preview: Preview;
+}>;
+
+export function PreviewPage({ call, staged, company, preview }: Props) {
+  const path = `${SEND}/${staged.stagedId}`;
+  const { interpretation } = preview;
+  return (
+    <>
+      <p>
+        <strong>{staged.name}</strong>, {wholeNumber(Math.ceil(staged.size / 1_024))} kB, de{' '}
+        <strong>{company.legalName}</strong>. Nada foi gravado ainda.
+      </p>
+      {preview.is === 'accepted' ? (
+        <Accepted {...{ call, staged, path, preview }} />
+      ) : (
+        <Refused {...{ call, path, preview }} />
+      )}
+      {interpretation !== null && (
+        <>
+          <h2>Como o arquivo foi lido</h2>
+          <Reading interpretation={interpretation} />
+          <ColumnsForm {...{ call, staged, path, interpretation }} />
+        </>
+      )}
+      <Form call={call} action={`${path}/descartar`} class="mt-4">
+        <button class="btn btn-outline-secondary">Descartar e enviar outro arquivo</button>
+      </Form>
+    </>
+  );
+}
+
+type RefusedProps = Readonly<{ call: ConsoleCall; path: string; preview: RefusedPreview }>;
+
+function Refused({ call, path, preview: { sentences, errors, errorCount } }: RefusedProps) {
+  return (
+    <section aria-label="O que impede a importação">
+      <h2>O que impede a importação</h2>
+      <Errors sentences={sentences} />
+      {errors.length > 0 && (
+        <>
+          <p>
+            {errorCount === 1 ? '1 erro' : `${wholeNumber(errorCount)} erros`} nas linhas do arquivo
+            {errorCount > errors.length && <>; aqui estão os primeiros {errors.length}</>}.
+          </p>
+          <Form call={call} action={`${path}/erros`} class="annotated">
+            Arquivo com os erros de cada linha:{' '}
+            <button class="btn btn-sm btn-outline-primary" name="formato" value="xlsx">
+              Baixar XLSX
+            </button>{' '}
+            <button class="btn btn-sm btn-outline-primary" name="formato" value="csv">
+              Baixar CSV
+            </button>
+          </Form>
+          <Table
+            caption="Erros por linha"
+            head={
+              <>
+                <th class="number">Linha</th>
+                <th>Coluna</th>
+                <th>Conta</th>
+                <th>Erro</th>
+              </>
+            }
+          >
+            {errors.map(({ line, column, accountCode, sentence }) => (
+              <tr>
+                <td class="number">{wholeNumber(line)}</td>
+                <td>{column}</td>
+                <td class="text-nowrap">{accountCode}</td>
+                <td>{sentence}</td>
+              </tr>
+            ))}
+          </Table>
+        </>
+      )}
+    </section>
+  );
+}
+
+type AcceptedProps = Readonly<{ call: ConsoleCall; staged: StagedFile; path: string; preview: AcceptedPreview }>;
+
+function Accepted({ call, staged, path, preview }: AcceptedProps) {
+  const { competence, chartName, changes, warnings, resendOf, impact } = preview;
+  const isTried = staged.mapping !== null;
+  return (
+    <section aria-label="O que a importação mudaria">
+      <h2>O que a importação mudaria</h2>
+      <dl class="facts">
+        <div>
+          <dt>Competência</dt>
+          <dd>{competence !== null && <Period period={competence} />}</dd>
+        </div>
+        <div>
+          <dt>Plano de contas</dt>
+          <dd>{chartName}</dd>
+        </div>
+        <div>
+          <dt>Linhas</dt>
+          <dd>
+            {wholeNumber(preview.received)} no arquivo; {wholeNumber(preview.imported)} entram;{' '}
+            {wholeNumber(preview.ignoredNotInChart)} fora do plano; {wholeNumber(preview.ignoredNotReconciled)} que
+            não conciliam
+          </dd>
+        </div>
+        <div>
+          <dt>Contas</dt>
+          <dd>
+            {wholeNumber(changes.added)} incluídas; {wholeNumber(changes.changed)} alteradas;{' '}
+            {wholeNumber(changes.removed)} removidas
+          </dd>
+        </div>
+      </dl>
+      {resendOf !== null && (
+        <div class="alert alert-info">O conteúdo é igual ao da versão atual: a importação não muda nada.</div>
+      )}
+      {impact !== null && <ImpactOf impact={impact} />}
+      {warnings.length > 0 && (
+        <>
+          <h3>{warnings.length === 1 ? '1 aviso' : `${wholeNumber(warnings.length)} avisos`}</h3>
+          <ul class="warnings">
+            {warnings.map((sentence) => (
+              <li>{sentence}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Form call={call} action={`${path}/importar`} class="my-4">
+        <input type="hidden" name="previa" value={fingerprintOf(staged.preview)} />
+        <button class="btn btn-primary" disabled={isTried} aria-describedby={isTried ? 'sem-importar' : undefined}>
+          Importar
+        </button>
+        {isTried && (
+          <p class="form-text" id="sem-importar">
+            Salve as colunas corrigidas, ou volte às salvas, antes de importar.
+          </p>
+        )}
+      </Form>
+    </section>
+  );
+}
+
+function ImpactOf({
+  impact: { reconciliations, next, continuity },
+}: {
+  impact: NonNullable<AcceptedPreview['impact']>;
+}) {
+  const affected = reconciliations ?? { items: [], total: 0 };
+  return (
+    <>
+      <h3>Conciliações que voltariam a “Saldo alterado”</h3>
+      {affected.total === 0 ? (
+        <p>Nenhuma conciliação enviada ou aprovada perderia o que já foi feito.</p>
+      ) : (
+        <>
+          <div class="alert alert-warning">
+            {affected.total === 1
+              ? '1 conciliação enviada ou aprovada voltaria'
+              : `${wholeNumber(affected.total)} conciliações enviadas ou aprovadas voltariam`}{' '}
+            ao Elaborador quando a versão fosse liberada
+            {affected.total > affected.items.length && <>; aqui estão as primeiras {affected.items.length}</>}.
+          </div>
+          <Table
+            caption="Conciliações afetadas"
+            head={
+              <>
+                <th>Conta</th>
+                <th>Situação</th>
+                <th class="number">Saldo atual</th>
+                <th class="number">Saldo novo</th>
+              </>
+            }
+          >
+            {affected.items.map((it) => (
+              <tr>
+                <td class="text-nowrap">
+                  <a href={`/console/conciliacoes/${it.reconciliationId}`}>{it.accountCode}</a>
+                </td>
+                <td>{statusNames[it.status]}</td>
+                <td class="number">
+                  <Money cents={it.balanceCents} />
+                </td>
+                <td class="number">
+                  <Money cents={it.newBalanceCents} />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </>
+      )}
+      <h3>
+        Continuidade com <Period period={next} />
+      </h3>
+      {continuity.total === 0 ? (
+        <p>Os saldos anteriores do mês seguinte continuariam conferindo, ou ele ainda não foi importado.</p>
+      ) : (
+        <>
+          <div class="alert alert-warning">
+            {continuity.total === 1
+              ? '1 conta do mês seguinte'
+              : `${wholeNumber(continuity.total)} contas do mês seguinte`}{' '}
+            deixaria de abrir com o saldo final deste
+            {continuity.total > continuity.items.length && (
+              <>; aqui estão as primeiras {continuity.items.length}</>
+            )}
+            .
+          </div>
+          <Table
+            caption="Contas cuja continuidade deixaria de conferir"
+            head={
+              <>
+                <th>Conta</th>
+                <th class="number">Saldo final deste mês</th>
+                <th class="number">Saldo anterior do seguinte</th>
+              </>
+            }
+          >
+            {continuity.items.map(({ accountCode, closingCents, openingCents }) => (
+              <tr>
+                <td class="text-nowrap">{accountCode}</td>
+                <td class="number">{money(closingCents)}</td>
+                <td class="number">{money(openingCents)}</td>
+              </tr>
+            ))}
+          </Table>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+// GET /console/balancetes/enviar: chooses a file and says whose it is.
+import type { CompanyFacts } from '../../../domain/clients/events.js';
+import { Field, Form, Select } from '../../layout/Form.js';
+import { Empty, Errors } from '../../layout/values.js';
+import type { ConsoleCall } from '../../route.js';
+
+export const SEND = '/console/balancetes/enviar';
+
+export type Chosen = Readonly<{ companyId: string; period: string; chartName: string }>;
+
+type Props = Readonly<{
+  call: ConsoleCall;
+  companies: readonly CompanyFacts[];
+  charts: readonly string[];
+  chosen: Chosen;
+  errors: readonly string[];
+}>;
+
+export function SendForm({ call, companies, charts, chosen, errors }: Props) {
+  if (companies.length === 0) return <Empty>Nenhuma empresa para a qual você possa enviar balancetes.</Empty>;
+  return (
+    <Form call={call} action={SEND} upload class="send" data-upload="sim">
+      <Errors sentences={errors} />
+      <Select
+        label="Empresa"
+        name="companyId"
+        value={chosen.companyId}
+        required
+        options={companies.map(({ companyId, legalName }) => [String(companyId), legalName] as const)}
+      />
+      <div class="mb-3">
+        <label class="form-label" for="campo-file">
+          Arquivo
+        </label>
+        <input
+          id="campo-file"
+          type="file"
+          name="file"
+          class="form-control"
+          required
+          aria-describedby="dica-file"
+        />
+        <div class="form-text" id="dica-file">
+          O relatório como o ERP o gerou: XLSX, XLS, CSV, TXT, XML, HTML ou SPED ECD, até 50 MB. Também pode ser
+          arrastado para cá.
+        </div>
+      </div>
+      <Field
+        label="Competência"
+        name="period"
+        type="month"
+        value={chosen.period}
+        hint="Se não informada, é a que o arquivo traz."
+      />
+      {charts.length > 1 && (
+        <Select
+          label="Plano de contas"
+          name="chartName"
+          value={chosen.chartName}
+          hint="Se não escolhido, é o único da empresa ou o que o arquivo indica."
+          options={[['', 'O da empresa ou do arquivo'], ...charts.map((name) => [name, name] as const)]}
+        />
+      )}
+      <progress class="upload-progress" max={100} value={0} hidden aria-label="Envio do arquivo" />
+      <p class="upload-state" role="status" />
+      <button class="btn btn-primary">Enviar e conferir</button>
+    </Form>
+  );
+}

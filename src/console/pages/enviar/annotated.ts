@@ -1,0 +1,80 @@
+// Sends a copy of a staged file with the errors of each row in a last column.
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { clientGone } from '../../../api/http/connections/clientGone.js';
+import type { FileErrors } from '../../../commands/imports/document.js';
+import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
+import { DomainError, type Problem } from '../../../domain/problem.js';
+import { lineReasonSentence } from '../../../messages/imports/lineReasons.js';
+import { problemMessage, refusalSentences } from '../../../messages/problems.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import type { ConsoleCall } from '../../route.js';
+import { importing, withStaged } from './staging.js';
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+const HEADING = 'Erros';
+const NO_ERRORS = 'O arquivo não tem erros';
+
+export async function sendAnnotated(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  staged: StagedFile,
+  format: keyof typeof TYPES,
+): Promise<void> {
+  const copy = await withStaged(deps, staged, async (file, dir) => {
+    const errors = await errorsOf(
+      importing(deps, call, file, staged, { validateOnly: true, mapping: staged.mapping }),
+    );
+    const out = join(dir, `erros.${format}`);
+    await deps.annotateFile(file.path, out, errors, clientGone(call));
+    // The open file outlives its folder.
+    const opened = await open(out);
+    return { size: (await opened.stat()).size, content: opened.createReadStream() };
+  });
+  call.set({
+    'Content-Type': TYPES[format],
+    'Content-Disposition': attachment(staged.name, format),
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+  });
+  call.body = copy.content;
+  call.length = copy.size;
+}
+
+/** All errors of lines that an import lists, by row. */
+async function errorsOf(checked: Promise<unknown>): Promise<FileErrors> {
+  const byLine = new Map<number, string[]>();
+  try {
+    await checked;
+    return { byLine, general: [NO_ERRORS], heading: HEADING };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.problem.is === 'Unavailable') throw error;
+    const { problem } = error;
+    if (problem.is === 'ImportRefused')
+      for (const each of problem.lineErrors)
+        byLine.set(each.line, [...(byLine.get(each.line) ?? []), lineReasonSentence(each)]);
+    return { byLine, general: generalOf(problem), heading: HEADING };
+  }
+}
+
+function generalOf(problem: Problem): readonly string[] {
+  const sentences = problem.is === 'ImportRefused' ? refusalSentences({ ...problem, lineErrors: [] }) : [];
+  return sentences.length > 0 ? sentences : [problemMessage(problem).error];
+}
+
+/** The name of the file without its ending, in letters that any system takes (RFC 6266). */
+function attachment(name: string, format: string): string {
+  const stem = name.replace(/\.[^.]{1,8}$/, '') || 'balancete';
+  const plain = stem
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^A-Za-z0-9 ._-]/g, '_');
+  const encoded = encodeURIComponent(`${stem} - erros.${format}`).replace(
+    /['()*]/g,
+    (each) => `%${each.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${plain} - erros.${format}"; filename*=UTF-8''${encoded}`;
+}

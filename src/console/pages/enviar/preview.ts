@@ -1,0 +1,113 @@
+// What an import of a file would do, as the page shows it and as it is kept beside the file: plain JSON, bounded.
+import { createHash } from 'node:crypto';
+import type { FileImportResult } from '../../../commands/imports/importFile.js';
+import type { SignConvention } from '../../../domain/books/events.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import { DomainError, type Problem } from '../../../domain/problem.js';
+import type { Impact } from '../../../domain/trialBalance/impact.js';
+import type { Interpretation } from '../../../domain/trialBalance/interpretation.js';
+import type { LineError } from '../../../domain/trialBalance/refusals.js';
+import { columnNames } from '../../../messages/imports/fileReasons.js';
+import { lineReasonSentence } from '../../../messages/imports/lineReasons.js';
+import { warningSentence } from '../../../messages/imports/warnings.js';
+import { problemMessage, refusalSentences } from '../../../messages/problems.js';
+
+/** Shown of the errors of lines; the annotated copy has up to 1,000. */
+const ERRORS_SHOWN_MAX = 200;
+export const SAMPLE_ROWS = 3;
+
+export type AcceptedPreview = Readonly<{
+  is: 'accepted';
+  competence: Competence | null;
+  chartName: string | null;
+  /** The version that has this content already. */
+  resendOf: number | null;
+  convention: SignConvention;
+  received: number;
+  imported: number;
+  ignoredNotInChart: number;
+  ignoredNotReconciled: number;
+  warnings: readonly string[];
+  changes: Readonly<{ added: number; changed: number; removed: number }>;
+  impact: Impact | null;
+  interpretation: Interpretation;
+}>;
+
+export type RefusedPreview = Readonly<{
+  is: 'refused';
+  sentences: readonly string[];
+  errors: readonly Readonly<{ line: number; column: string; accountCode: string; sentence: string }>[];
+  errorCount: number;
+  interpretation: Interpretation | null;
+}>;
+
+export type Preview = AcceptedPreview | RefusedPreview;
+
+const NO_CHANGES = { added: 0, changed: 0, removed: 0 };
+
+/** @param importing with `validateOnly` @throws DomainError for problems that are not about the file's content */
+export async function previewOf(importing: Promise<FileImportResult>): Promise<Preview> {
+  try {
+    return accepted(await importing);
+  } catch (error) {
+    if (error instanceof DomainError && isAboutContent(error.problem)) return refused(error.problem);
+    throw error;
+  }
+}
+
+/** The same text for previews that show the same. */
+export function fingerprintOf(preview: string): string {
+  return createHash('sha256').update(preview).digest('hex');
+}
+
+function accepted(result: FileImportResult): AcceptedPreview {
+  return {
+    is: 'accepted',
+    competence: result.competence,
+    chartName: result.chartName,
+    resendOf: result.resend ? result.trialBalanceId : null,
+    convention: result.convention,
+    received: result.received,
+    imported: result.imported,
+    ignoredNotInChart: result.ignoredNotInChart,
+    ignoredNotReconciled: result.ignoredNotReconciled,
+    warnings: result.warnings.map(warningSentence),
+    changes: result.changes ?? NO_CHANGES,
+    impact: result.impact,
+    interpretation: sampled(result.interpretation),
+  };
+}
+
+function refused(problem: Problem): RefusedPreview {
+  if (problem.is !== 'ImportRefused') {
+    const sentences = [problemMessage(problem).error];
+    return { is: 'refused', sentences, errors: [], errorCount: 0, interpretation: null };
+  }
+  const { lineErrors, lineErrorCount, understood } = problem;
+  return {
+    is: 'refused',
+    sentences: refusalSentences({ ...problem, lineErrors: [] }),
+    errors: lineErrors.slice(0, ERRORS_SHOWN_MAX).map(shownError),
+    errorCount: lineErrorCount,
+    interpretation: understood === undefined ? null : sampled(understood.interpretation),
+  };
+}
+
+function shownError(error: LineError): RefusedPreview['errors'][number] {
+  const { line, field, accountCode } = error;
+  return { line, column: columnNames[field], accountCode, sentence: lineReasonSentence(error) };
+}
+
+function sampled(interpretation: Interpretation): Interpretation {
+  return { ...interpretation, firstRows: interpretation.firstRows.slice(0, SAMPLE_ROWS) };
+}
+
+function isAboutContent({ is }: Problem): boolean {
+  return (
+    is === 'ImportRefused' ||
+    is === 'CompetenceClosed' ||
+    is === 'NextCompetenceClosed' ||
+    is === 'CompanyNotActive' ||
+    is === 'ModuleNotContracted'
+  );
+}

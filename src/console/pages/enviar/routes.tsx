@@ -1,0 +1,201 @@
+// /console/balancetes/enviar: a file is sent, previewed, its columns corrected, and imported as the preview showed it.
+// Source: docs/spec/console.md#sending-a-trial-balance.
+import { saveMapping } from '../../../commands/registers/saveMapping.js';
+import { IMPORTERS, MAPPERS } from '../../../domain/clients/roles.js';
+import type { CompanyFacts } from '../../../domain/clients/events.js';
+import { parseCompetence } from '../../../domain/kernel/competence.js';
+import { requireRole } from '../../../commands/people/requireRole.js';
+import { wholeNumber as grouped } from '../../../messages/formats.js';
+import { listCharts } from '../../../projections/views/charts.js';
+import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { notice, redirectTo } from '../../layout/answers.js';
+import { showPage } from '../../layout/Page.js';
+import { readForm, withUpload } from '../../layout/readForm.js';
+import { noteWritten, notFound, personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { textOf, wholeNumber } from '../balancetes/query.js';
+import { sendAnnotated } from './annotated.js';
+import { mappingIn } from './columnsForm.js';
+import { fingerprintOf, type Preview } from './preview.js';
+import { PreviewPage } from './PreviewPage.js';
+import { SEND, SendForm, type Chosen } from './SendForm.js';
+import {
+  chartNameFor,
+  companiesToImport,
+  importing,
+  preview,
+  stage,
+  stagedFile,
+  withStaged,
+  type Sent,
+} from './staging.js';
+
+const CHARTS_MAX = 100;
+
+export function sendPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
+  const route = (
+    method: 'GET' | 'POST',
+    path: string,
+    handle: (deps: ConsoleDependencies, call: ConsoleCall) => Promise<void>,
+  ): ConsoleRoute => ({
+    method,
+    path: `${SEND}${path}`,
+    may: (access) => access.hasAny(IMPORTERS),
+    handle: (call) => handle(deps, call),
+  });
+  return [
+    route('GET', '', (_, call) => showForm(deps, call, [])),
+    route('POST', '', send),
+    route('GET', '/{staged}', showPreview),
+    route('POST', '/{staged}/colunas', correctColumns),
+    route('POST', '/{staged}/erros', downloadErrors),
+    route('POST', '/{staged}/importar', importStaged),
+    route('POST', '/{staged}/descartar', discard),
+  ];
+}
+
+const NOTHING_CHOSEN: Chosen = { companyId: '', period: '', chartName: '' };
+
+async function showForm(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  errors: readonly string[],
+  sent: Partial<Chosen> = { companyId: textOf(call.query['companyId']), period: textOf(call.query['period']) },
+): Promise<void> {
+  const companies = companiesToImport(deps.registers, call);
+  showPage(call, {
+    title: 'Enviar balancete',
+    status: errors.length === 0 ? 200 : 422,
+    body: (
+      <SendForm
+        {...{ call, companies, errors }}
+        charts={await chartNames(deps, call, companies)}
+        chosen={{ ...NOTHING_CHOSEN, ...sent }}
+      />
+    ),
+  });
+}
+
+async function chartNames(
+  { pages }: Pick<ConsoleDependencies, 'pages'>,
+  { state: { session } }: ConsoleCall,
+  companies: readonly CompanyFacts[],
+): Promise<readonly string[]> {
+  const names = new Set<string>();
+  for (const { companyId } of companies) {
+    if (names.size >= CHARTS_MAX) break;
+    const { rows } = await listCharts(pages, { clientId: session.clientId }, { companyId, page: 1, limit: 20 });
+    for (const { nome, ativo } of rows) if (ativo) names.add(nome);
+  }
+  return [...names].sort((a, b) => a.localeCompare(b, 'pt-BR'));
+}
+
+const UPLOADED = ['companyId', 'period', 'chartName'] as const;
+
+async function send(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  await withUpload(call, deps, UPLOADED, async ({ companyId, period, chartName }, files) => {
+    const id = wholeNumber(companyId ?? '');
+    const company = id === null ? null : deps.registers.company(call.state.session.clientId, id);
+    // A browser sends a file without name and content where none was chosen.
+    const [file, second] = files.filter(({ name, size }) => name !== '' || size > 0);
+    const errors: string[] = [];
+    if (company === null || !call.state.session.access.sees(company.companyId)) errors.push('Escolha a empresa');
+    else await requireRole(deps, company, personContext(call).actor, IMPORTERS);
+    if (file === undefined) errors.push('Escolha o arquivo do balancete');
+    if (second !== undefined) errors.push('Envie um arquivo de cada vez');
+    if (period !== null && parseCompetence(period) === null)
+      errors.push('A competência é um mês de 2000 a 2100, como 2026-03');
+    if (company === null || file === undefined || errors.length > 0)
+      return showForm(deps, call, errors, {
+        companyId: companyId ?? '',
+        period: period ?? '',
+        chartName: chartName ?? '',
+      });
+    const asked = { companyId: company.companyId, period, chartName };
+    const sent: Sent = { ...asked, chartName: await chartNameFor(deps, call, asked) };
+    const shown = await preview(deps, call, file, sent, null);
+    const stagedId = await stage(deps, call, file, sent, shown);
+    redirectTo(call, `${SEND}/${stagedId}`);
+  });
+}
+
+async function showPreview(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const staged = await stagedFile(deps, call);
+  const company = companyOf(deps, staged);
+  const shown = JSON.parse(staged.preview) as Preview;
+  showPage(call, {
+    title: 'Enviar balancete',
+    wide: true,
+    body: <PreviewPage {...{ call, staged, company }} preview={shown} />,
+  });
+}
+
+/** Tries the columns, saves them, or goes back to the saved ones; the file is then previewed again. */
+async function correctColumns(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const form = await readForm(call, deps);
+  const staged = await stagedFile(deps, call);
+  const company = companyOf(deps, staged);
+  await requireRole(deps, company, personContext(call).actor, MAPPERS);
+  const act = form.text('acao');
+  const mapping = act === 'voltar' ? null : mappingIn(form);
+  const path = `${SEND}/${staged.stagedId}`;
+  if (typeof mapping === 'string') {
+    notice(call, mapping, 'danger');
+    return redirectTo(call, path);
+  }
+  if (act === 'salvar' && mapping !== null) {
+    const position = await saveMapping({ ...deps, log: deps.eventLog }, company, mapping, personContext(call));
+    await noteWritten(deps, call, position);
+    await deps.keys.refresh(); // the registers, which the import reads the mapping from
+    notice(call, `Colunas salvas para os próximos arquivos de ${company.legalName}`);
+  }
+  const shown = await withStaged(deps, staged, (file) => preview(deps, call, file, staged, mapping));
+  const tried = act === 'salvar' ? null : mapping;
+  await deps.stagedFiles.change(staged.stagedId, { mapping: tried, preview: JSON.stringify(shown) });
+  redirectTo(call, path);
+}
+
+async function downloadErrors(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const form = await readForm(call, deps);
+  const staged = await stagedFile(deps, call);
+  await sendAnnotated(deps, call, staged, form.text('formato') === 'csv' ? 'csv' : 'xlsx');
+}
+
+/** Imports what the preview showed: where the import would change something else by now, it is shown again instead. */
+async function importStaged(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const form = await readForm(call, deps);
+  const staged = await stagedFile(deps, call);
+  const path = `${SEND}/${staged.stagedId}`;
+  const outcome = await withStaged(deps, staged, async (file) => {
+    const now = JSON.stringify(await preview(deps, call, file, staged, staged.mapping));
+    const isShown = form.text('previa') === fingerprintOf(now) && now === staged.preview;
+    if (!isShown || staged.mapping !== null) return { now };
+    return importing(deps, call, file, staged, { validateOnly: false, mapping: null });
+  });
+  if ('now' in outcome) {
+    await deps.stagedFiles.change(staged.stagedId, { preview: outcome.now });
+    notice(call, 'O que a importação mudaria não é mais o que a página mostrava: confira de novo', 'warning');
+    return redirectTo(call, path);
+  }
+  await noteWritten(deps, call, outcome.position);
+  await deps.stagedFiles.remove(staged.stagedId);
+  const { imported, version } = outcome;
+  notice(
+    call,
+    outcome.resend
+      ? `O conteúdo é igual ao da versão ${version ?? ''}: nada foi gravado`
+      : `Versão ${version ?? ''} importada, com ${imported === 1 ? '1 linha' : `${grouped(imported)} linhas`}`,
+  );
+  redirectTo(call, `/console/balancetes/${outcome.trialBalanceId ?? ''}`);
+}
+
+async function discard(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  await readForm(call, deps);
+  const { stagedId } = await stagedFile(deps, call);
+  await deps.stagedFiles.remove(stagedId);
+  redirectTo(call, SEND);
+}
+
+function companyOf({ registers }: ConsoleDependencies, { clientId, companyId }: StagedFile): CompanyFacts {
+  return registers.company(clientId, companyId) ?? notFound();
+}

@@ -1,0 +1,54 @@
+// Where the numbers of Fechamento lead: the list of exactly what they count.
+import type { Turn } from './closingMonths.js';
+
+const LIST = '/console/conciliacoes';
+
+/** Whose turn it is, as the list's filter `vez` says it. */
+const turnFilters: Readonly<Record<Exclude<Turn, 'done'>, string>> = {
+  SUPERVISOR: 'supervisor',
+  PREPARER: 'elaborador',
+  REVIEWER: 'revisor',
+  APPROVER: 'aprovador',
+};
+
+/** Of one company, or of all that the person sees. */
+export type Place = Readonly<{ companyId: number | null; competence: string }>;
+
+export function turnAddress(place: Place, turn: Turn): string {
+  return turn === 'done' ? list('concluidas', place) : `${list('todas', place)}&vez=${turnFilters[turn]}`;
+}
+
+export function allAddress(place: Place): string {
+  return list('todas', place);
+}
+
+export function overdueAddress(place: Place): string {
+  return list('atrasadas', place);
+}
+
+export function dueSoonAddress(place: Place): string {
+  return `${list('todas', place)}&slaStatus=DUE_SOON`;
+}
+
+/** Open ones with a difference. */
+export function differenceAddress(place: Place): string {
+  return `${list('todas', place)}&vez=abertas&diferenca=sim`;
+}
+
+export function trialBalancesAddress(place: Place): string {
+  return `/console/balancetes?${filters(place)}`;
+}
+
+export function trialBalanceAddress(trialBalanceId: number): string {
+  return `/console/balancetes/${trialBalanceId}`;
+}
+
+export function competencesAddress(place: Place): string {
+  return `/console/competencias?${filters(place)}`;
+}
+
+const list = (queue: string, place: Place): string => `${LIST}?fila=${queue}&${filters(place)}`;
+
+function filters({ companyId, competence }: Place): string {
+  return companyId === null ? `period=${competence}` : `companyId=${companyId}&period=${competence}`;
+}

@@ -1,0 +1,132 @@
+// What Fechamento shows: for each of the last competences the companies that the person sees, with their state.
+import { competenceAt, previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import type { CompanyFacts } from '../../../domain/clients/events.js';
+import type { ReconciliationStatus } from '../../../domain/reconciliation/states.js';
+import { isFinished, ownerRoleOf } from '../../../domain/reconciliation/states.js';
+import {
+  lateness,
+  type CompetenceState,
+  type FindNewest,
+} from '../../../projections/views/competences/newestCompetences.js';
+import { countOf, type Stage } from '../../../projections/views/competences/stage.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { companiesSeen } from '../../session/access.js';
+import type { SignedIn } from '../../session/sessions.js';
+
+/** Competences shown at once. */
+export const MONTHS_MAX = 12;
+
+/** Whose turn it is; `done` is nobody's. */
+export const turns = ['SUPERVISOR', 'PREPARER', 'REVIEWER', 'APPROVER', 'done'] as const;
+export type Turn = (typeof turns)[number];
+
+export type Counts = Readonly<{
+  byTurn: Readonly<Record<Turn, number>>;
+  total: number;
+  overdue: number;
+  dueSoon: number;
+  openDifferenceCents: number;
+  warnings: number;
+}>;
+
+export type CompanyMonth = Counts &
+  Readonly<{ company: CompanyFacts; competence: Competence; stage: Stage; state: CompetenceState | null }>;
+
+export type ClosingMonth = Counts &
+  Readonly<{ competence: Competence; companies: readonly CompanyMonth[]; closed: number }>;
+
+export type ClosingMonths = Readonly<{
+  /** Descending. */
+  months: readonly ClosingMonth[];
+  /** Whether there may be older ones. */
+  hasOlder: boolean;
+}>;
+
+/** The competence that is being closed now: the last calendar month. */
+export function expectedCompetence(now: Date): Competence {
+  return previousCompetence(competenceAt(now));
+}
+
+export type ClosingDependencies = Pick<ConsoleDependencies, 'registers' | 'clock'> &
+  Readonly<{ newestCompetences: FindNewest }>;
+
+export async function closingMonths(
+  { newestCompetences, registers, clock }: ClosingDependencies,
+  session: Pick<SignedIn, 'clientId' | 'access'>,
+  { until }: Readonly<{ until?: Competence | undefined }> = {},
+): Promise<ClosingMonths> {
+  const now = clock.now();
+  const expected = expectedCompetence(now);
+  const seen = companiesSeen(registers, session);
+  const newest = await newestCompetences(session, {
+    companies: registers.companiesOf(session.clientId).length,
+    visible: new Set(seen.map(({ companyId }) => companyId)),
+    atMost: MONTHS_MAX,
+    expected,
+    until,
+  });
+  const companies = seen.toSorted((a, b) => (a.legalName < b.legalName ? -1 : 1));
+  const begun = new Set<number>();
+  // Ascending, so that a company counts as begun in each month after its first.
+  const months = newest.competences.toReversed().map((competence) => {
+    const rows: CompanyMonth[] = [];
+    for (const company of companies) {
+      const state = newest.find(company.companyId, competence);
+      if (state !== null) begun.add(company.companyId);
+      else if (!awaits(company, competence, expected, begun)) continue;
+      rows.push(companyMonth(company, competence, state, now));
+    }
+    return monthOf(competence, rows);
+  });
+  return { months: months.reverse(), hasOlder: newest.competences.length === MONTHS_MAX };
+}
+
+/** Whether a trial balance is awaited from a company of which nothing is known in the competence. */
+function awaits(company: CompanyFacts, competence: Competence, expected: Competence, begun: ReadonlySet<number>) {
+  const works = company.status === 'ACTIVE' && company.modules.includes('RECONCILIATION');
+  return works && (competence === expected || (competence < expected && begun.has(company.companyId)));
+}
+
+function companyMonth(
+  company: CompanyFacts,
+  competence: Competence,
+  state: CompetenceState | null,
+  now: Date,
+): CompanyMonth {
+  const progress = state?.progress ?? null;
+  const byStatus = progress?.byStatus ?? {};
+  const byTurn = { SUPERVISOR: 0, PREPARER: 0, REVIEWER: 0, APPROVER: 0, done: 0 };
+  for (const [status, count] of Object.entries(byStatus)) byTurn[turnOf(status as ReconciliationStatus)] += count;
+  return {
+    company,
+    competence,
+    stage: state?.stage ?? 'AWAITING',
+    state,
+    byTurn,
+    total: countOf(byStatus, () => true),
+    ...(progress === null ? { overdue: 0, dueSoon: 0 } : lateness(progress, now)),
+    openDifferenceCents: progress?.openDifferenceCents ?? 0,
+    warnings: state?.imported?.warnings ?? 0,
+  };
+}
+
+function turnOf(status: ReconciliationStatus): Turn {
+  const role = ownerRoleOf(status);
+  return isFinished(status) || role === 'SYSTEM' ? 'done' : role;
+}
+
+function monthOf(competence: Competence, companies: readonly CompanyMonth[]): ClosingMonth {
+  const sum = (value: (row: CompanyMonth) => number) => companies.reduce((total, row) => total + value(row), 0);
+  const byTurn = Object.fromEntries(turns.map((turn) => [turn, sum((row) => row.byTurn[turn])]));
+  return {
+    competence,
+    companies,
+    closed: companies.filter(({ stage }) => stage === 'CLOSED').length,
+    byTurn: byTurn as Record<Turn, number>,
+    total: sum(({ total }) => total),
+    overdue: sum(({ overdue }) => overdue),
+    dueSoon: sum(({ dueSoon }) => dueSoon),
+    openDifferenceCents: sum(({ openDifferenceCents }) => openDifferenceCents),
+    warnings: sum(({ warnings }) => warnings),
+  };
+}

@@ -1,0 +1,117 @@
+// /console/pessoas, for an Administrador of the whole client: registers people and their roles by the command of `apply`, makes
+// links, ends sessions.
+import type { InvitationKind } from '../../../commands/people/credentialStore.js';
+import { invitationLink, invitePerson, signOutPerson } from '../../../commands/people/invite.js';
+import type { Person } from '../../../commands/people/peopleStore.js';
+import { applyRegisters } from '../../../commands/registers/applyRegisters.js';
+import { DomainError } from '../../../domain/problem.js';
+import { problemMessage } from '../../../messages/problems.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { notice, redirectTo } from '../../layout/answers.js';
+import { showPage } from '../../layout/Page.js';
+import { keepTyped, readForm, type FormFields } from '../../layout/readForm.js';
+import {
+  noteWritten,
+  notFound,
+  parameter,
+  personContext,
+  type ConsoleCall,
+  type ConsoleRoute,
+} from '../../route.js';
+import type { Access } from '../../session/access.js';
+import { peopleOverview } from './query.js';
+import { People, type PeoplePage } from './view.js';
+
+const PATH = '/console/pessoas';
+
+export function peopleRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[] {
+  const may = (access: Access): boolean => access.hasForClient(['MODULE_ADMIN']);
+  return [
+    { method: 'GET', path: PATH, may, handle: (call) => show(deps, call) },
+    { method: 'POST', path: PATH, may, handle: (call) => save(deps, call) },
+    { method: 'POST', path: `${PATH}/{id}/convidar`, may, handle: (call) => makeLink(deps, call, 'INVITE') },
+    { method: 'POST', path: `${PATH}/{id}/redefinir`, may, handle: (call) => makeLink(deps, call, 'RESET') },
+    { method: 'POST', path: `${PATH}/{id}/encerrar`, may, handle: (call) => signOut(deps, call) },
+  ];
+}
+
+async function show(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  more: Pick<PeoplePage, 'errors' | 'link'> = {},
+): Promise<void> {
+  const { clientId } = call.state.session;
+  const overview = await peopleOverview(deps, clientId);
+  const page = { ...overview, ...more, call, companies: deps.registers.companiesOf(clientId) };
+  const status = more.errors === undefined ? 200 : 422;
+  showPage(call, { title: 'Pessoas', status, wide: true, body: <People {...page} /> });
+}
+
+async function save(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const fields = await readForm(call, deps);
+  const { clientId } = call.state.session;
+  try {
+    const file = { document: documentOf(deps, clientId, fields), readAdjacent: noFile };
+    const { position } = await applyRegisters(
+      { ...deps, log: deps.eventLog, registers: { refresh: deps.keys.refresh } },
+      file,
+      personContext(call),
+    );
+    await noteWritten(deps, call, position);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.problem.is !== 'RegistersInvalid') throw error;
+    keepTyped(call, PATH, fields);
+    return show(deps, call, { errors: [problemMessage(error.problem).error] });
+  }
+  notice(call, 'Cadastro gravado.');
+  redirectTo(call, PATH);
+}
+
+/** One user, as a file of `apply` has it. */
+function documentOf({ registers }: ConsoleDependencies, clientId: number, fields: FormFields): object {
+  const companies = fields.all('empresas');
+  const user = {
+    email: fields.text('email').toLowerCase(),
+    ...(fields.text('nome') !== '' && { name: fields.text('nome') }),
+    roles: fields.all('papel').map((role) => ({ role, ...(companies.length > 0 && { companies }) })),
+  };
+  return { clients: [{ ref: registers.clientById(clientId)?.ref ?? '', users: [user] }] };
+}
+
+/** A form names no files. */
+async function noFile(): Promise<Readonly<{ unreadable: string }>> {
+  return { unreadable: '' };
+}
+
+async function makeLink(deps: ConsoleDependencies, call: ConsoleCall, kind: InvitationKind): Promise<void> {
+  await readForm(call, deps);
+  const person = await personOf(deps, call);
+  const { token } = await invitePerson(deps, person, kind);
+  const origin = deps.publicUrl ?? ownAddress(call);
+  await show(deps, call, { link: { name: person.name, href: invitationLink(origin, token) } });
+}
+
+async function signOut(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  await readForm(call, deps);
+  const person = await personOf(deps, call);
+  const ended = await signOutPerson(deps, person);
+  notice(
+    call,
+    ended === 1 ? `1 sessão de ${person.name} encerrada.` : `${ended} sessões de ${person.name} encerradas.`,
+  );
+  redirectTo(call, PATH);
+}
+
+/** Of the same client; another's is not there. */
+async function personOf(deps: ConsoleDependencies, call: ConsoleCall): Promise<Person> {
+  const { clientId } = call.state.session;
+  const [person] = await deps.people.byId([parameter(call, 'id')]);
+  const isUser = person?.clientId === clientId && deps.registers.workflowOf(clientId).users.has(person.personId);
+  return person !== undefined && isUser ? person : notFound();
+}
+
+/** Without PUBLIC_URL only this machine reaches the console. Never of `Host`. */
+function ownAddress({ req }: ConsoleCall): string {
+  const { localAddress = '127.0.0.1', localPort = 0 } = req.socket;
+  return `http://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+}

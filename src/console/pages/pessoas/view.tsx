@@ -1,0 +1,151 @@
+// Pessoas: who works for the client and with which roles, the links that let them in, and who signed in.
+import type { SignInAct } from '../../../commands/people/credentialStore.js';
+import { roles, type RoleGrant } from '../../../domain/clients/roles.js';
+import type { CompanyFacts } from '../../../domain/clients/events.js';
+import { roleNames } from '../../../messages/reconciliations.js';
+import { Field, Form } from '../../layout/Form.js';
+import { Table } from '../../layout/Table.js';
+import { DateTime, Empty, Errors } from '../../layout/values.js';
+import type { ConsoleCall } from '../../route.js';
+import type { PeopleOverview, PersonRow } from './query.js';
+
+const ACTS: Readonly<Record<SignInAct, string>> = {
+  SIGNED_IN: 'Entrou',
+  FAILED: 'Falhou ao entrar',
+  SIGNED_OUT: 'Saiu',
+  INVITED: 'Convite gerado',
+  RESET: 'Nova senha pedida',
+  ACCEPTED: 'Link usado',
+  SESSIONS_ENDED: 'Sessões encerradas',
+};
+
+export type PeoplePage = PeopleOverview &
+  Readonly<{
+    call: ConsoleCall;
+    companies: readonly CompanyFacts[];
+    errors?: readonly string[];
+    /** A link just made, shown once. */
+    link?: Readonly<{ name: string; href: string }>;
+  }>;
+
+export function People({ call, people, records, companies, errors = [], link }: PeoplePage) {
+  const names = new Map(people.map(({ personId, name }) => [personId, name]));
+  return (
+    <>
+      {link !== undefined && (
+        <div class="alert alert-success" role="status">
+          Entregue este link a {link.name}. Vale 7 dias, uma única vez, e não será mostrado de novo:
+          <br />
+          <code id="link">{link.href}</code>
+        </div>
+      )}
+      <Table
+        caption="Pessoas"
+        head={
+          <>
+            <th scope="col">Nome</th>
+            <th scope="col">E-mail</th>
+            <th scope="col">Papéis</th>
+            <th scope="col">Acesso</th>
+          </>
+        }
+      >
+        {people.map((person) => (
+          <PersonLine {...{ call, person, companies }} />
+        ))}
+      </Table>
+      <h2 class="h5 mt-4">Cadastrar ou alterar</h2>
+      <Errors sentences={errors} />
+      <Form call={call} action="/console/pessoas" class="narrow ms-0">
+        <Field label="E-mail" name="email" type="email" required />
+        <Field label="Nome" name="nome" hint="Em branco, o nome de quem já está cadastrado fica como está." />
+        <Choices legend="Papéis" name="papel" options={roles.map((role) => [role, roleNames[role]])} />
+        <Choices
+          legend="Empresas (nenhuma marcada: todas, também as futuras)"
+          name="empresas"
+          options={companies.map(({ cnpj, legalName }) => [cnpj, legalName])}
+        />
+        <p class="form-text">Os papéis marcados substituem todos os que a pessoa tinha.</p>
+        <button class="btn btn-primary">Salvar</button>
+      </Form>
+      <h2 class="h5 mt-4">Entradas</h2>
+      {records.length === 0 ? (
+        <Empty>Ninguém entrou no console ainda.</Empty>
+      ) : (
+        <Table
+          caption="Entradas no console"
+          head={
+            <>
+              <th scope="col">Quando</th>
+              <th scope="col">Quem</th>
+              <th scope="col">O quê</th>
+              <th scope="col">Endereço</th>
+            </>
+          }
+        >
+          {records.map(({ atMs, personId, act, address }) => (
+            <tr>
+              <td>
+                <DateTime at={new Date(atMs).toISOString()} />
+              </td>
+              <td>{names.get(personId) ?? '–'}</td>
+              <td>{ACTS[act]}</td>
+              <td>{address ?? '–'}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}
+
+type PersonLineProps = Readonly<{ call: ConsoleCall; person: PersonRow; companies: readonly CompanyFacts[] }>;
+
+function PersonLine({ call, person, companies }: PersonLineProps) {
+  const { personId, name, email, grants } = person;
+  const act = (path: string, label: string) => (
+    <Form call={call} action={`/console/pessoas/${personId}/${path}`} class="d-inline-block me-1 mb-1">
+      <button class="btn btn-sm btn-outline-secondary" aria-label={`${label}: ${name}`}>
+        {label}
+      </button>
+    </Form>
+  );
+  return (
+    <tr>
+      <td>{name}</td>
+      <td>{email}</td>
+      <td>{grants.length === 0 ? '–' : grants.map((grant) => <div>{grantText(grant, companies)}</div>)}</td>
+      <td>
+        {act('convidar', 'Convidar')}
+        {act('redefinir', 'Redefinir senha')}
+        {act('encerrar', 'Encerrar sessões')}
+      </td>
+    </tr>
+  );
+}
+
+function grantText({ role, companyIds }: RoleGrant, companies: readonly CompanyFacts[]): string {
+  if (companyIds === null) return `${roleNames[role]}: todas as empresas`;
+  const names = companyIds.map(
+    (id) => companies.find(({ companyId }) => companyId === id)?.legalName ?? String(id),
+  );
+  return `${roleNames[role]}: ${names.join('; ')}`;
+}
+
+type ChoicesProps = Readonly<{ legend: string; name: string; options: readonly (readonly [string, string])[] }>;
+
+function Choices({ legend, name, options }: ChoicesProps) {
+  return (
+    <fieldset class="mb-3">
+      <legend class="form-label fs-6">{legend}</legend>
+      {options.map(([value, label]) => (
+        <div class="form-check">
+          <input class="form-check-input" type="checkbox" id={`${name}-${value}`} name={name} value={value} />
+          <label class="form-check-label" for={`${name}-${value}`}>
+            {label}
+          </label>
+        </div>
+      ))}
+    </fieldset>
+  );
+}

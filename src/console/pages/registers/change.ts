@@ -1,0 +1,34 @@
+// Forms of the registers: each sends a part of a registers' file to the command that `apply` uses, which checks the role.
+import { REGISTRARS } from '../../../domain/clients/roles.js';
+import { DomainError } from '../../../domain/problem.js';
+import { registerErrorSentences } from '../../../messages/registerForms.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { personContext, type ConsoleCall } from '../../route.js';
+import type { Access } from '../../session/access.js';
+
+/** Whether the person may edit registers: their role covers the whole client. */
+export const mayEdit = (access: Access): boolean => access.hasForClient(REGISTRARS);
+
+/** Why there is no form: shown to an Administrador of some companies. */
+export const EDIT_REASON = 'Só um Administrador do módulo de todas as empresas altera os cadastros.';
+
+/**
+ * @param part the fields of the client in a registers' file
+ * @param lines see `registerErrorSentences`
+ * @returns sentences that refuse it; none: done
+ */
+export async function changeRegisters(
+  { registers, applyRegisters }: Pick<ConsoleDependencies, 'registers' | 'applyRegisters'>,
+  call: ConsoleCall,
+  part: object,
+  lines: readonly number[] = [],
+): Promise<readonly string[]> {
+  const ref = registers.clientById(call.state.session.clientId)?.ref ?? '';
+  try {
+    await applyRegisters({ clients: [{ ref, ...part }] }, personContext(call));
+    return [];
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.problem.is !== 'RegistersInvalid') throw error;
+    return registerErrorSentences(error.problem.errors, lines);
+  }
+}

@@ -1,0 +1,147 @@
+// The rules of every company in one table, the client's holidays, and the form of one company's rules.
+import type { AutoApproval } from '../../../domain/clients/autoApproval.js';
+import type { CompanyFacts } from '../../../domain/clients/events.js';
+import { steps, type OwnerEntry, type OwnerScope, type Step } from '../../../domain/clients/owners.js';
+import { autoApprovalOf, deadlinesOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
+import { money, wholeNumber } from '../../../messages/formats.js';
+import { Form, TextArea } from '../../layout/Form.js';
+import { Table } from '../../layout/Table.js';
+import { Empty, Errors } from '../../layout/values.js';
+import type { ConsoleCall } from '../../route.js';
+import { EDIT_REASON, mayEdit } from '../registers/change.js';
+
+export const RULES = '/console/regras';
+export const HOLIDAYS = `${RULES}/feriados`;
+
+export const stepNames: Readonly<Record<Step, string>> = {
+  preparer: 'Elaborador',
+  reviewer: 'Revisor',
+  approver: 'Aprovador',
+};
+export const scopeNames: Readonly<Record<OwnerScope, string>> = {
+  all: 'Todas as contas',
+  department: 'Departamento',
+  sector: 'Setor',
+  account: 'Conta',
+};
+
+type Props = Readonly<{
+  call: ConsoleCall;
+  companies: readonly CompanyFacts[];
+  workflow: Readonly<WorkflowSettings>;
+  errors: readonly string[];
+}>;
+
+export function Rules({ call, companies, workflow, errors }: Props) {
+  const { access } = call.state.session;
+  return (
+    <>
+      {companies.length === 0 ? (
+        <Empty>Nenhuma empresa está cadastrada ainda.</Empty>
+      ) : (
+        <Table
+          caption="Regras por empresa"
+          head={
+            <>
+              <th>Empresa</th>
+              {steps.map((step) => (
+                <th class="number">{stepNames[step]}</th>
+              ))}
+              <th>Aprovação automática</th>
+              <th class="number">Responsáveis padrão</th>
+            </>
+          }
+        >
+          {companies.map(({ companyId, legalName }) => (
+            <tr>
+              <td>
+                <a href={`${RULES}/${companyId}`}>{legalName}</a>
+              </td>
+              {steps.map((step) => (
+                <td class="number">{deadlinesOf(workflow, companyId)[step]}º dia útil</td>
+              ))}
+              <td>{ruleTexts(autoApprovalOf(workflow, companyId)).join('; ') || 'desligada'}</td>
+              <td class="number">{wholeNumber(workflow.owners.get(companyId)?.length ?? 0)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <HolidayList call={call} holidays={workflow.holidays} errors={errors} />
+      {!mayEdit(access) && access.has('MODULE_ADMIN') && <p class="text-secondary">{EDIT_REASON}</p>}
+    </>
+  );
+}
+
+function HolidayList({
+  call,
+  holidays,
+  errors,
+}: Readonly<{ holidays: readonly string[] }> & Pick<Props, 'call' | 'errors'>) {
+  const dates = holidays.map((date) => `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`);
+  return (
+    <section class="form-page" aria-labelledby="feriados">
+      <h2 id="feriados" class="h5">
+        Feriados próprios
+      </h2>
+      <p class="text-secondary">
+        Os feriados bancários nacionais já não contam como dias úteis. Aqui ficam os demais: estaduais, municipais
+        e pontes.
+      </p>
+      {mayEdit(call.state.session.access) ? (
+        <Form call={call} action={HOLIDAYS}>
+          <Errors sentences={errors} />
+          <TextArea
+            label="Uma data por linha"
+            name="feriados"
+            rows={Math.min(12, Math.max(4, dates.length + 1))}
+            hint="dd/mm/aaaa"
+            value={dates.join('\n')}
+          />
+          <button class="btn btn-primary">Salvar feriados</button>
+        </Form>
+      ) : (
+        <p>{dates.join(', ') || 'Nenhum.'}</p>
+      )}
+    </section>
+  );
+}
+
+export function ruleTexts(rules: AutoApproval): readonly string[] {
+  return [
+    ...(rules.zeroWithoutMovement ? ['saldo zero sem movimento'] : []),
+    ...(rules.zero ? ['saldo zero'] : []),
+    ...(rules.withoutMovement ? ['sem movimento'] : []),
+    ...(rules.upToCents === null ? [] : [`saldo de até ${money(rules.upToCents)}`]),
+  ];
+}
+
+type OwnersProps = Readonly<{ owners: readonly OwnerEntry[]; emails: ReadonlyMap<string, string> }>;
+
+/** For those who do not edit. */
+export function OwnerTable({ owners, emails }: OwnersProps) {
+  if (owners.length === 0) return <Empty>Nenhum responsável padrão.</Empty>;
+  return (
+    <Table
+      caption="Responsáveis padrão"
+      head={
+        <>
+          <th>Contas</th>
+          {steps.map((step) => (
+            <th>{stepNames[step]}</th>
+          ))}
+        </>
+      }
+    >
+      {owners.map((entry) => (
+        <tr>
+          <td>
+            {scopeNames[entry.scope]} {entry.value}
+          </td>
+          {steps.map((step) => (
+            <td>{emails.get(entry[step] ?? '') ?? '–'}</td>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}

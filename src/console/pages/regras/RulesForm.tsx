@@ -1,0 +1,175 @@
+// One company's rules: deadlines, automatic approval, default owners. A form for an Administrador, a table for others.
+import type { CompanyFacts } from '../../../domain/clients/events.js';
+import { ownerScopes, steps, type OwnerEntry } from '../../../domain/clients/owners.js';
+import { autoApprovalOf, deadlinesOf, type WorkflowSettings } from '../../../domain/clients/workflowSettings.js';
+import { money } from '../../../messages/formats.js';
+import { Checkbox } from '../../layout/Checkbox.js';
+import { Field, Form, useTyped } from '../../layout/Form.js';
+import { Table } from '../../layout/Table.js';
+import { Errors } from '../../layout/values.js';
+import type { ConsoleCall } from '../../route.js';
+import { EDIT_REASON, mayEdit } from '../registers/change.js';
+import { ownerField } from './ruleFields.js';
+import { OwnerTable, RULES, ruleTexts, scopeNames, stepNames } from './Rules.js';
+
+/** Empty lines after those that are filled. */
+const SPARE_LINES = 3;
+
+type Props = Readonly<{
+  call: ConsoleCall;
+  company: CompanyFacts;
+  workflow: Readonly<WorkflowSettings>;
+  /** E-mails by a person's id. */
+  emails: ReadonlyMap<string, string>;
+  /** Lines of owners that were sent. */
+  lines: number;
+  errors: readonly string[];
+}>;
+
+export function CompanyRules({ call, company, workflow, emails, lines, errors }: Props) {
+  const { companyId } = company;
+  const owners = workflow.owners.get(companyId) ?? [];
+  const days = deadlinesOf(workflow, companyId);
+  const rules = autoApprovalOf(workflow, companyId);
+  const { access } = call.state.session;
+  if (!mayEdit(access))
+    return (
+      <>
+        <p>Prazos: {steps.map((step) => `${stepNames[step]} ${days[step]}º dia útil`).join(', ')}</p>
+        <p>Aprovação automática: {ruleTexts(rules).join('; ') || 'desligada'}</p>
+        <OwnerTable owners={owners} emails={emails} />
+        {access.has('MODULE_ADMIN') && <p class="text-secondary">{EDIT_REASON}</p>}
+      </>
+    );
+  return (
+    <Form call={call} action={`${RULES}/${companyId}`}>
+      <Errors sentences={errors} />
+      <fieldset class="form-page">
+        <legend>Prazos, em dias úteis depois do fim do mês</legend>
+        <div class="in-a-row">
+          {steps.map((step) => (
+            <Field
+              label={stepNames[step]}
+              name={`prazo-${step}`}
+              inputMode="numeric"
+              required
+              value={String(days[step])}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <fieldset class="form-page">
+        <legend>Aprovação automática na liberação</legend>
+        <Checkbox name="zeroSemMovimento" label="Saldo zero sem movimento" checked={rules.zeroWithoutMovement} />
+        <Checkbox name="zero" label="Saldo zero" checked={rules.zero} />
+        <Checkbox name="semMovimento" label="Sem movimento no mês" checked={rules.withoutMovement} />
+        <Field
+          label="Saldo de até"
+          name="ate"
+          inputMode="decimal"
+          hint="Em branco: desligada. Vale para saldos devedores e credores."
+          value={rules.upToCents === null ? '' : money(rules.upToCents)}
+        />
+      </fieldset>
+      <OwnerLines owners={owners} emails={emails} lines={lines} />
+      <div class="form-actions">
+        <button class="btn btn-primary">Salvar</button>
+        <a class="btn btn-outline-secondary" href={RULES}>
+          Cancelar
+        </a>
+      </div>
+    </Form>
+  );
+}
+
+type LinesProps = Readonly<{ owners: readonly OwnerEntry[] }> & Pick<Props, 'emails' | 'lines'>;
+
+function OwnerLines({ owners, emails, lines }: LinesProps) {
+  const count = Math.max(lines, owners.length + SPARE_LINES);
+  return (
+    <fieldset>
+      <legend class="h5">Responsáveis padrão</legend>
+      <p class="text-secondary">
+        Vale a linha mais específica que indica alguém: conta, depois setor, departamento e todas as contas.
+        Informe e-mails de pessoas cadastradas. Salve para abrir mais linhas.
+      </p>
+      <datalist id="emails">
+        {[...emails.values()].sort().map((email) => (
+          <option value={email} />
+        ))}
+      </datalist>
+      <Table
+        caption="Responsáveis padrão"
+        head={
+          <>
+            <th>Contas</th>
+            <th>Qual</th>
+            {steps.map((step) => (
+              <th>{stepNames[step]}</th>
+            ))}
+          </>
+        }
+      >
+        {Array.from({ length: count }, (_, index) => (
+          <OwnerLine line={index + 1} entry={owners[index] ?? null} emails={emails} />
+        ))}
+      </Table>
+    </fieldset>
+  );
+}
+
+type LineProps = Readonly<{ line: number; entry: OwnerEntry | null }> & Pick<Props, 'emails'>;
+
+function OwnerLine({ line, entry, emails }: LineProps) {
+  const scope = useTyped(ownerField(line, 'escopo'), entry?.scope ?? 'all');
+  return (
+    <tr>
+      <td>
+        <select
+          class="form-select form-select-sm owner-cell"
+          name={ownerField(line, 'escopo')}
+          aria-label={`Linha ${line}: contas`}
+        >
+          {ownerScopes.map((one) => (
+            <option value={one} selected={one === scope}>
+              {scopeNames[one]}
+            </option>
+          ))}
+        </select>
+      </td>
+      <td>
+        <CellInput
+          name={ownerField(line, 'valor')}
+          label={`Linha ${line}: departamento, setor ou código`}
+          value={entry?.value ?? ''}
+        />
+      </td>
+      {steps.map((step) => (
+        <td>
+          <CellInput
+            name={ownerField(line, step)}
+            label={`Linha ${line}: ${stepNames[step]}`}
+            value={emails.get(entry?.[step] ?? '') ?? ''}
+            list="emails"
+          />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+type CellProps = Readonly<{ name: string; label: string; value: string; list?: string }>;
+
+function CellInput({ name, label, value, list }: CellProps) {
+  const listed: object = list === undefined ? {} : { list };
+  return (
+    <input
+      class="form-control form-control-sm owner-cell"
+      name={name}
+      aria-label={label}
+      value={useTyped(name, value)}
+      {...listed}
+      autocomplete="off"
+    />
+  );
+}

@@ -1,0 +1,107 @@
+// /console/regras: deadlines, automatic approval and default owners of each company, and the client's holidays.
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { notice, redirectTo } from '../../layout/answers.js';
+import { showPage } from '../../layout/Page.js';
+import { keepTyped, readForm } from '../../layout/readForm.js';
+import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { companiesSeen } from '../../session/access.js';
+import { companySeen } from '../empresas/routes.js';
+import { changeRegisters, mayEdit } from '../registers/change.js';
+import { amountTyped, daysTyped, holidaysTyped, ownerField, ownersTyped } from './ruleFields.js';
+import { HOLIDAYS, RULES, Rules } from './Rules.js';
+import { CompanyRules } from './RulesForm.js';
+
+export function rulePages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
+  return [
+    { method: 'GET', path: RULES, may: anyRole, handle: async (call) => showRules(deps, call, []) },
+    { method: 'POST', path: HOLIDAYS, may: mayEdit, handle: (call) => changeHolidays(deps, call) },
+    {
+      method: 'GET',
+      path: `${RULES}/{id}`,
+      may: anyRole,
+      handle: (call) => showCompany(deps, call, { errors: [], lines: 0 }),
+    },
+    { method: 'POST', path: `${RULES}/{id}`, may: mayEdit, handle: (call) => changeCompany(deps, call) },
+  ];
+}
+
+function showRules(deps: ConsoleDependencies, call: ConsoleCall, errors: readonly string[]): void {
+  const { session } = call.state;
+  showPage(call, {
+    title: 'Regras',
+    status: errors.length === 0 ? 200 : 422,
+    body: (
+      <Rules
+        {...{ call, errors }}
+        companies={companiesSeen(deps.registers, session)}
+        workflow={deps.registers.workflowOf(session.clientId)}
+      />
+    ),
+  });
+}
+
+async function changeHolidays(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const form = await readForm(call, deps);
+  const { dates, errors: typing } = holidaysTyped(form.raw('feriados'));
+  const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { holidays: dates });
+  if (errors.length > 0) {
+    keepTyped(call, HOLIDAYS, form);
+    return showRules(deps, call, errors);
+  }
+  notice(call, 'Feriados salvos');
+  redirectTo(call, RULES);
+}
+
+type Sent = Readonly<{ errors: readonly string[]; lines: number }>;
+
+async function showCompany(deps: ConsoleDependencies, call: ConsoleCall, { errors, lines }: Sent): Promise<void> {
+  const company = companySeen(deps, call);
+  const { clientId, access } = call.state.session;
+  const workflow = deps.registers.workflowOf(clientId);
+  const owners = workflow.owners.get(company.companyId) ?? [];
+  const named = owners.flatMap(({ preparer, reviewer, approver }) => [preparer, reviewer, approver]);
+  // Whoever edits chooses among all users.
+  const ids = mayEdit(access) ? [...workflow.users.keys()] : named.filter((id) => id !== null);
+  const people = await deps.people.byId([...new Set(ids)]);
+  showPage(call, {
+    title: `Regras de ${company.legalName}`,
+    status: errors.length === 0 ? 200 : 422,
+    body: (
+      <CompanyRules
+        {...{ call, company, workflow, lines, errors }}
+        emails={new Map(people.map(({ personId, email }) => [personId, email]))}
+      />
+    ),
+  });
+}
+
+async function changeCompany(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const form = await readForm(call, deps);
+  const company = companySeen(deps, call);
+  const { owners, lines, errors: typing } = ownersTyped(form);
+  const deadline = (step: string) => daysTyped(form.text(`prazo-${step}`));
+  const part = {
+    cnpj: company.cnpj,
+    deadlines: {
+      preparer: deadline('preparer'),
+      reviewer: deadline('reviewer'),
+      approver: deadline('approver'),
+    },
+    autoApproval: {
+      zeroWithoutMovement: form.has('zeroSemMovimento'),
+      zero: form.has('zero'),
+      withoutMovement: form.has('semMovimento'),
+      upTo: amountTyped(form.text('ate')),
+    },
+    owners,
+  };
+  const errors = typing.length > 0 ? typing : await changeRegisters(deps, call, { companies: [part] }, lines);
+  if (errors.length > 0) {
+    keepTyped(call, `${RULES}/${company.companyId}`, form);
+    let sent = 0;
+    while (form.has(ownerField(sent + 1, 'escopo'))) sent++;
+    return showCompany(deps, call, { errors, lines: sent });
+  }
+  notice(call, `Regras de ${company.legalName} salvas`);
+  redirectTo(call, `${RULES}/${company.companyId}`);
+}

@@ -1,0 +1,76 @@
+// Reads the forms of rules: as a person in Brazil types them, into what a registers' file has.
+import { ownerScopes, steps, type OwnerScope } from '../../../domain/clients/owners.js';
+import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
+import type { FormFields } from '../../layout/readForm.js';
+
+const BRAZILIAN_DATE = /^(\d{2})\/(\d{2})\/(\d{4})$/;
+
+/** One date a line, `dd/mm/aaaa`. `errors` in Portuguese. */
+export function holidaysTyped(text: string): Readonly<{ dates: readonly string[]; errors: readonly string[] }> {
+  const dates: string[] = [];
+  const errors: string[] = [];
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const typed = line.trim();
+    if (typed === '') continue;
+    const date = typed.replace(BRAZILIAN_DATE, '$3-$2-$1');
+    if (isCalendarDate(date)) dates.push(date);
+    else errors.push(`Linha ${index + 1}: "${typed.slice(0, 40)}" não é uma data: use dd/mm/aaaa`);
+  }
+  return { dates, errors };
+}
+
+/** `1.234,56` → `1234.56`; other texts stay, for the check to refuse. "" → null. */
+export function amountTyped(text: string): string | null {
+  if (text === '') return null;
+  if (!/^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d{1,2})?$/.test(text)) return text;
+  return text.replaceAll('.', '').replace(',', '.');
+}
+
+/** The field of a line of owners. */
+export const ownerField = (line: number, name: 'escopo' | 'valor' | (typeof steps)[number]): string =>
+  `resp-${line}-${name}`;
+
+const SCOPE_FIELDS: Readonly<Record<Exclude<OwnerScope, 'all'>, string>> = {
+  department: 'departamento',
+  sector: 'setor',
+  account: 'codigo',
+};
+
+export type OwnersTyped = Readonly<{
+  owners: readonly object[];
+  /** The number on the page of each entry. */
+  lines: readonly number[];
+  /** In Portuguese. */
+  errors: readonly string[];
+}>;
+
+/** Without the empty lines. */
+export function ownersTyped(form: FormFields): OwnersTyped {
+  const owners: object[] = [];
+  const lines: number[] = [];
+  const errors: string[] = [];
+  for (let line = 1; form.has(ownerField(line, 'escopo')); line++) {
+    const value = form.text(ownerField(line, 'valor'));
+    const people = steps.flatMap((step) => {
+      const email = form.text(ownerField(line, step));
+      return email === '' ? [] : [[step, email] as const];
+    });
+    if (value === '' && people.length === 0) continue;
+    const scope = ownerScopes.find((one) => one === form.text(ownerField(line, 'escopo'))) ?? 'all';
+    if (scope === 'all' && value !== '')
+      errors.push(
+        `Responsáveis, linha ${line}: escolha Departamento, Setor ou Conta para "${value.slice(0, 40)}"`,
+      );
+    owners.push({
+      ...(scope !== 'all' && { [SCOPE_FIELDS[scope]]: value }),
+      ...Object.fromEntries(people),
+    });
+    lines.push(line);
+  }
+  return { owners, lines, errors };
+}
+
+/** A number of days as typed; others stay, for the check to refuse. */
+export function daysTyped(text: string): number | string {
+  return /^\d{1,4}$/.test(text) ? Number(text) : text;
+}

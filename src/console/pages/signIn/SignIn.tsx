@@ -1,0 +1,86 @@
+// The page that asks who somebody is.
+import { Errors } from '../../layout/values.js';
+import { showPage } from '../../layout/Page.js';
+import type { PageCall } from '../../route.js';
+
+export type SignInPage = Readonly<{
+  /** Where the browser goes on; an address of the console. */
+  back: string;
+  /** A form that waits for the sign-in, as JSON. */
+  draft: string | null;
+  /** The session ended meanwhile. */
+  ended?: boolean;
+  email?: string;
+  error?: string;
+  status?: number;
+}>;
+
+export function showSignIn(call: PageCall, page: SignInPage): void {
+  showPage(call, {
+    title: 'Entrar',
+    status: page.status ?? 200,
+    body: <SignInForm {...page} by={call.state.signInBy ?? PASSWORD_ALONE} />,
+  });
+}
+
+const PASSWORD_ALONE = { withPassword: true, withProvider: false };
+
+type SignInFormProps = SignInPage & Readonly<{ by: typeof PASSWORD_ALONE }>;
+
+function SignInForm({ back, draft, ended = false, email = '', error, by }: SignInFormProps) {
+  return (
+    <div class="narrow">
+      {ended && (
+        <div class="alert alert-warning" role="status">
+          A sessão terminou. Entre de novo para continuar
+          {draft === null ? '.' : '; o que você preencheu foi guardado.'}
+        </div>
+      )}
+      <Errors sentences={error === undefined ? [] : [error]} />
+      {by.withPassword && (
+        <form method="post" action="/console/entrar">
+          <input type="hidden" name="voltar" value={back} />
+          {draft !== null && <input type="hidden" name="rascunho" value={draft} />}
+          <div class="mb-3">
+            <label class="form-label" for="email">
+              E-mail
+            </label>
+            <input
+              class="form-control"
+              id="email"
+              name="email"
+              type="email"
+              autocomplete="username"
+              required
+              value={email}
+            />
+          </div>
+          <div class="mb-3">
+            <label class="form-label" for="senha">
+              Senha
+            </label>
+            <input
+              class="form-control"
+              id="senha"
+              name="senha"
+              type="password"
+              autocomplete="current-password"
+              required
+            />
+          </div>
+          <button class="btn btn-primary w-100">Entrar</button>
+        </form>
+      )}
+      {by.withProvider && (
+        <p class="mt-3">
+          <a
+            class="btn btn-outline-primary w-100"
+            href={`/console/oidc/entrar?voltar=${encodeURIComponent(back)}`}
+          >
+            Entrar com a conta da organização
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+// GET and POST /console/convite/{token}: who holds the link chooses the person's password, once.
+import type { CallContext, OpenRoute } from '../../../api/call.js';
+import type { Invitation } from '../../../commands/people/credentialStore.js';
+import { invitationIdOf, recordSignIn } from '../../../commands/people/invite.js';
+import type { Person } from '../../../commands/people/peopleStore.js';
+import { passwordFaults } from '../../../messages/console.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { notice, redirectTo } from '../../layout/answers.js';
+import { showPage } from '../../layout/Page.js';
+import { readFields } from '../../layout/readForm.js';
+import { Errors } from '../../layout/values.js';
+import { ConsoleRefused } from '../../refused.js';
+import { passwordFault } from '../../session/passwordRules.js';
+import type { Sessions } from '../../session/sessions.js';
+import { tooMany } from '../../session/signIn.js';
+
+const PATH = '/console/convite/{token}';
+
+export function invitationRoutes(deps: ConsoleDependencies, sessions: Sessions): readonly OpenRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: PATH,
+      async handle(context) {
+        const { invitation, person } = await invited(context, deps);
+        showInvitation(context, invitation, person, null);
+      },
+    },
+    { method: 'POST', path: PATH, handle: (context) => accepted(context, deps, sessions) },
+  ];
+}
+
+async function accepted(context: CallContext, deps: ConsoleDependencies, sessions: Sessions): Promise<void> {
+  const { credentials, passwords, clock } = deps;
+  if (deps.oidc?.only === true) throw new ConsoleRefused('InvitationInvalid');
+  const { invitation, person } = await invited(context, deps);
+  context.state.clientId = invitation.clientId;
+  const password = (await readFields(context, deps.bodies)).raw('senha');
+  const fault = passwordFault(password, person.email);
+  if (fault !== null) return showInvitation(context, invitation, person, passwordFaults[fault]);
+  const passwordHash = await passwords.hash(password);
+  const used = await credentials.accept(invitation.id, clock.now().getTime(), { passwordHash });
+  if (used === null) throw new ConsoleRefused('InvitationInvalid');
+  await deps.sessions.endAllOf(person.personId);
+  await recordSignIn(deps, person, 'ACCEPTED', context.state.address);
+  await sessions.begin(context, person);
+  notice(context, 'Senha gravada. Você já está na sua conta.');
+  redirectTo(context, '/console');
+}
+
+/** @throws ConsoleRefused InvitationInvalid for an unknown, used or expired one, and for a person who is no user any more */
+async function invited(
+  context: CallContext,
+  deps: ConsoleDependencies,
+): Promise<Readonly<{ invitation: Invitation; person: Person }>> {
+  const { credentials, people, registers, clock } = deps;
+  if (await tooMany(deps, context.state.address)) throw new ConsoleRefused('InvitationInvalid');
+  const invitation = await credentials.invitation(invitationIdOf(tokenOf(context)));
+  if (invitation === null || invitation.expiresAtMs <= clock.now().getTime())
+    throw new ConsoleRefused('InvitationInvalid');
+  const [person] = await people.byId([invitation.personId]);
+  if (person === undefined || !registers.workflowOf(person.clientId).users.has(person.personId))
+    throw new ConsoleRefused('InvitationInvalid');
+  return { invitation, person };
+}
+
+function tokenOf({ params }: CallContext): string {
+  return (params as Readonly<Record<string, string | undefined>>)['token'] ?? '';
+}
+
+function showInvitation(context: CallContext, { kind }: Invitation, person: Person, error: string | null): void {
+  const isNew = kind === 'INVITE';
+  const by = context.state.signInBy;
+  showPage(context, {
+    title: isNew ? 'Bem-vindo' : 'Nova senha',
+    status: error === null ? 200 : 422,
+    body: (
+      <div class="narrow">
+        <p>
+          {person.name}, {isNew ? 'escolha' : 'troque'} a senha da conta <strong>{person.email}</strong>.
+        </p>
+        <Errors sentences={error === null ? [] : [error]} />
+        {by?.withPassword !== false && (
+          <form method="post">
+            <input type="hidden" name="email" value={person.email} autocomplete="username" />
+            <div class="mb-3">
+              <label class="form-label" for="senha">
+                Senha
+              </label>
+              <input
+                class="form-control"
+                id="senha"
+                name="senha"
+                type="password"
+                autocomplete="new-password"
+                required
+                aria-describedby="dica-senha"
+              />
+              <div class="form-text" id="dica-senha">
+                Pelo menos 15 caracteres. Uma frase que só você diria é fácil de lembrar e difícil de adivinhar.
+              </div>
+            </div>
+            <button class="btn btn-primary w-100">{isNew ? 'Criar senha' : 'Trocar senha'}</button>
+          </form>
+        )}
+        {by?.withProvider === true && (
+          <p class="mt-3">
+            <a
+              class="btn btn-outline-primary w-100"
+              href={`/console/oidc/entrar?convite=${encodeURIComponent(tokenOf(context))}`}
+            >
+              Usar a conta da organização
+            </a>
+          </p>
+        )}
+      </div>
+    ),
+  });
+}

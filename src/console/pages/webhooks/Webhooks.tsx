@@ -1,0 +1,208 @@
+// The list of webhooks, and the page of one with its forms.
+import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
+import type { Webhook } from '../../../domain/webhooks/fold.js';
+import { Checkbox } from '../../layout/Checkbox.js';
+import { Field, Form, Select } from '../../layout/Form.js';
+import { Table } from '../../layout/Table.js';
+import { DateTime, Empty, Errors } from '../../layout/values.js';
+import type { ConsoleCall } from '../../route.js';
+import { mayEdit } from '../registers/change.js';
+import { Bars } from './Bars.js';
+import { deactivationNames, DELIVERIES, eventNames, WEBHOOKS } from './labels.js';
+import { emptyHours, type Hour } from './query.js';
+
+type ListProps = Readonly<{
+  webhooks: readonly Webhook[];
+  hours: ReadonlyMap<string, readonly Hour[]>;
+}>;
+
+export function Webhooks({ webhooks, hours }: ListProps) {
+  if (webhooks.length === 0) return <Empty>Nenhum webhook está cadastrado ainda.</Empty>;
+  return (
+    <Table
+      caption="Webhooks"
+      head={
+        <>
+          <th>Destino</th>
+          <th>Eventos</th>
+          <th>Situação</th>
+          <th>Últimas 24 horas</th>
+        </>
+      }
+    >
+      {webhooks.map((webhook) => (
+        <tr>
+          <td class="url">
+            <a href={`${WEBHOOKS}/${webhook.webhookId}`}>{webhook.url}</a>
+          </td>
+          <td>{webhook.events.map((type) => eventNames[type]).join('; ')}</td>
+          <td>
+            <State webhook={webhook} />
+          </td>
+          <td>
+            <a href={`${DELIVERIES}?webhookId=${webhook.webhookId}`}>
+              <Bars hours={hours.get(webhook.webhookId) ?? emptyHours()} />
+            </a>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function State({ webhook: { status, deactivation } }: Readonly<{ webhook: Webhook }>) {
+  if (status === 'ACTIVE') return <span class="badge text-bg-success">Ativo</span>;
+  return (
+    <>
+      <span class="badge text-bg-secondary">Inativo</span>
+      {deactivation !== null && (
+        <div class="text-secondary small">
+          <DateTime at={deactivation.at} />, {deactivationNames[deactivation.reason]}
+        </div>
+      )}
+    </>
+  );
+}
+
+type FormProps = Readonly<{
+  call: ConsoleCall;
+  action: string;
+  /** Null: a new one. */
+  webhook: Webhook | null;
+  /** Of a new one: the same form sent twice registers once. */
+  idempotencyKey: string;
+  errors: readonly string[];
+}>;
+
+export function WebhookForm({ call, action, webhook, idempotencyKey, errors }: FormProps) {
+  return (
+    <Form call={call} action={action} class="form-page">
+      <Errors sentences={errors} />
+      {webhook === null && <input type="hidden" name="chave" value={idempotencyKey} />}
+      <Field
+        label="Destino"
+        name="url"
+        type="url"
+        required
+        maxLength={2048}
+        hint="Endereço https que recebe os eventos"
+        value={webhook?.url ?? ''}
+      />
+      <fieldset>
+        <legend>Eventos</legend>
+        {publicEventTypes.map((type) => (
+          <Checkbox
+            name={`evento-${type}`}
+            label={`${eventNames[type]} (${type})`}
+            checked={webhook?.events.includes(type) ?? false}
+          />
+        ))}
+      </fieldset>
+      {webhook !== null && (
+        <Select
+          label="Situação"
+          name="status"
+          options={[
+            ['ACTIVE', 'Ativo'],
+            ['INACTIVE', 'Inativo'],
+          ]}
+          value={webhook.status}
+        />
+      )}
+      <div class="form-actions">
+        <button class="btn btn-primary">Salvar</button>
+        <a class="btn btn-outline-secondary" href={WEBHOOKS}>
+          Cancelar
+        </a>
+      </div>
+    </Form>
+  );
+}
+
+/** Shown once, right after it was made. */
+export function Secret({ secret }: Readonly<{ secret: string }>) {
+  return (
+    <div class="alert alert-warning">
+      <p>Guarde o segredo agora: ele assina as entregas e não será mostrado de novo.</p>
+      <code class="secret">{secret}</code>
+    </div>
+  );
+}
+
+type PageProps = Readonly<{
+  call: ConsoleCall;
+  webhook: Webhook;
+  hours: readonly Hour[];
+  secret: string | null;
+  /** What a replay would send. */
+  counted: number | null;
+  errors: readonly string[];
+}>;
+
+export function WebhookPage({ call, webhook, hours, secret, counted, errors }: PageProps) {
+  const path = `${WEBHOOKS}/${webhook.webhookId}`;
+  return (
+    <>
+      {secret !== null && <Secret secret={secret} />}
+      <Errors sentences={errors} />
+      <p class="url">{webhook.url}</p>
+      <p>
+        <State webhook={webhook} /> <a href={`${DELIVERIES}?webhookId=${webhook.webhookId}`}>Ver as entregas</a>
+      </p>
+      <Bars hours={hours} />
+      {mayEdit(call.state.session.access) && (
+        <>
+          <h2>Alterar</h2>
+          <WebhookForm call={call} action={path} webhook={webhook} idempotencyKey="" errors={[]} />
+          <Acts call={call} webhook={webhook} counted={counted} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Acts({ call, webhook, counted }: Pick<PageProps, 'call' | 'webhook' | 'counted'>) {
+  const path = `${WEBHOOKS}/${webhook.webhookId}`;
+  return (
+    <>
+      <h2>Testar</h2>
+      <Form call={call} action={`${path}/testar`} class="form-page">
+        <Select
+          label="Evento de exemplo"
+          name="tipo"
+          options={webhook.events.map((type) => [type, `${eventNames[type]} (${type})`] as const)}
+        />
+        <button class="btn btn-outline-primary">Enviar teste</button>
+      </Form>
+      <h2>Reenviar uma janela</h2>
+      <Form call={call} action={`${path}/reenviar`} class="form-page">
+        <div class="in-a-row">
+          <Field label="De" name="de" type="datetime-local" required />
+          <Field label="Até" name="ate" type="datetime-local" required />
+        </div>
+        <Checkbox name="todos" label="Também o que já foi entregue" checked={false} />
+        {counted !== null && (
+          <p role="status">{counted === 1 ? '1 evento seria enviado.' : `${counted} eventos seriam enviados.`}</p>
+        )}
+        <div class="form-actions">
+          <button class="btn btn-outline-primary" name="acao" value="contar">
+            Contar
+          </button>
+          <button class="btn btn-primary" name="acao" value="enviar" disabled={webhook.status === 'INACTIVE'}>
+            Reenviar
+          </button>
+        </div>
+        {webhook.status === 'INACTIVE' && <p class="text-secondary">Ative o webhook para reenviar.</p>}
+      </Form>
+      <h2>Segredo</h2>
+      <Form call={call} action={`${path}/segredo`} class="form-page">
+        <Checkbox
+          name="imediato"
+          label="O segredo anterior deixa de valer já (senão vale mais 24 horas)"
+          checked={false}
+        />
+        <button class="btn btn-outline-danger">Trocar segredo</button>
+      </Form>
+    </>
+  );
+}

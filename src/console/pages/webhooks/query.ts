@@ -1,0 +1,51 @@
+// The webhooks of the client and their deliveries of the last 24 hours. They concern every company, so that only roles for
+// the whole client see them.
+import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
+import type { Webhook } from '../../../domain/webhooks/fold.js';
+import { CLIENT_READERS } from '../../../domain/clients/roles.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { notFound, parameter, type ConsoleCall } from '../../route.js';
+import type { Access } from '../../session/access.js';
+
+const HOUR_MS = 3_600_000;
+const HOURS = 24;
+/** The newest of the 24 hours that the bars count. */
+const COUNTED_MAX = 5_000;
+
+export type Hour = { delivered: number; failed: number };
+
+export const mayRead = (access: Access): boolean => access.hasForClient(CLIENT_READERS);
+
+/** By webhook; the last hour is the current one. Tests count neither way. */
+export async function lastHours(
+  { deliveries, clock }: Pick<ConsoleDependencies, 'deliveries' | 'clock'>,
+  clientId: number,
+): Promise<ReadonlyMap<string, readonly Hour[]>> {
+  const from = clock.now().getTime() - HOURS * HOUR_MS;
+  const filter = { clientId, hidden: [], types: publicEventTypes, from };
+  const { rows } = await deliveries.list(filter, { skip: 0, limit: COUNTED_MAX });
+  const found = new Map<string, Hour[]>();
+  for (const { webhookId, createdAt, status, origin } of rows) {
+    if (origin === 'TEST') continue;
+    let hours = found.get(webhookId);
+    if (hours === undefined) found.set(webhookId, (hours = emptyHours()));
+    const hour = hours[Math.min(HOURS - 1, Math.max(0, Math.floor((createdAt - from) / HOUR_MS)))];
+    if (hour === undefined) continue;
+    if (status === 'DELIVERED') hour.delivered++;
+    else if (status === 'FAILED' || status === 'RETRYING') hour.failed++;
+  }
+  return found;
+}
+
+export function emptyHours(): Hour[] {
+  return Array.from({ length: HOURS }, () => ({ delivered: 0, failed: 0 }));
+}
+
+/** @throws ConsoleRefused PageNotFound */
+export async function webhookSeen(
+  { webhookDirectory }: Pick<ConsoleDependencies, 'webhookDirectory'>,
+  call: ConsoleCall,
+): Promise<Webhook> {
+  const found = await webhookDirectory.webhookOf(call.state.session.clientId, parameter(call, 'id'));
+  return found ?? notFound();
+}

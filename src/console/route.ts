@@ -1,0 +1,57 @@
+// A page of the console or a form's address, and the request of a person who is signed in.
+import type { Call, CallContext } from '../api/call.js';
+import type { WrittenPositions } from '../api/readYourWrites.js';
+import type { CommandContext } from '../commands/kernel/context.js';
+import type { Access } from './session/access.js';
+import type { SignedIn } from './session/sessions.js';
+import { ConsoleRefused } from './refused.js';
+
+/** What was typed into a form that is shown again: by its address and the names of its fields. */
+export type Typed = Readonly<{ action: string; fields: Readonly<Record<string, string>> }>;
+
+export type ConsoleCall = CallContext & { state: Call & { session: SignedIn; typed?: Typed } };
+
+/** A page may be shown without a session (sign-in, errors). */
+export type PageCall = CallContext & { state: { session?: SignedIn; typed?: Typed } };
+
+/** `path` from `/console` on, with `{id}` for parameters. Runs after session, origin of a form, and `may` were checked. */
+export type ConsoleRoute = Readonly<{
+  method: 'GET' | 'POST';
+  path: string;
+  /** False: the person's roles never open this page (403). */
+  may(access: Access): boolean;
+  handle(call: ConsoleCall): Promise<void>;
+}>;
+
+/** For pages that every role may open. */
+export const anyRole = (): boolean => true;
+
+/** A parameter of the path, decoded. */
+export function parameter({ params }: ConsoleCall, name: string): string {
+  const value: unknown = (params as Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** The same page for what does not exist and for what the person does not see. */
+export function notFound(): never {
+  throw new ConsoleRefused('PageNotFound');
+}
+
+/** The context of a command that the person runs. */
+export function personContext({ state: { session, requestId } }: ConsoleCall): CommandContext {
+  return { actor: { kind: 'person', id: session.personId }, requestId };
+}
+
+/** Call after a write, with its position: the person's next page shows it, also through another process. */
+export async function noteWritten(
+  { written }: Readonly<{ written: Pick<WrittenPositions, 'note'> }>,
+  { state: { session } }: ConsoleCall,
+  position: number | null,
+): Promise<void> {
+  if (position !== null) await written.note(writerNumber(session.personId), position);
+}
+
+/** Keys' ids are small: people's numbers, of 48 bits of their UUID, begin above them. */
+export function writerNumber(personId: string): number {
+  return 2 ** 40 + (parseInt(personId.replaceAll('-', '').slice(0, 12), 16) || 0);
+}

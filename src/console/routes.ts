@@ -1,0 +1,40 @@
+// Every page and form of the console, in order.
+import { createNewestCompetences } from '../projections/views/competences/newestCompetences.js';
+import type { ConsoleDependencies } from './dependencies.js';
+import { helpRoutes } from './pages/ajuda/routes.js';
+import { auditoriaRoutes } from './pages/auditoria/routes.js';
+import { trialBalancePages } from './pages/balancetes/routes.js';
+import { competenciasRoutes } from './pages/competencias/routes.js';
+import { conciliacaoRoutes } from './pages/conciliacao/routes.js';
+import { listRoutes } from './pages/conciliacoes/routes.js';
+import { sendPages } from './pages/enviar/routes.js';
+import { fechamentoRoutes } from './pages/fechamento/routes.js';
+import { peopleRoutes } from './pages/pessoas/routes.js';
+import { companyPages } from './pages/empresas/routes.js';
+import { keyPages } from './pages/chaves/routes.js';
+import { deliveryPages } from './pages/entregas/routes.js';
+import { webhookPages } from './pages/webhooks/routes.js';
+import { rulePages } from './pages/regras/routes.js';
+import { sessionRoutes } from './pages/session/routes.js';
+import type { ConsoleRoute } from './route.js';
+
+export function routesOf(deps: ConsoleDependencies): readonly ConsoleRoute[] {
+  const closing = { ...deps, newestCompetences: createNewestCompetences(deps.pages) };
+  return [
+    ...fechamentoRoutes(closing),
+    ...listRoutes(deps),
+    ...conciliacaoRoutes(deps),
+    ...sendPages(deps),
+    ...trialBalancePages(deps),
+    ...competenciasRoutes(closing),
+    ...auditoriaRoutes(deps),
+    ...peopleRoutes(deps),
+    ...companyPages(deps),
+    ...rulePages(deps),
+    ...webhookPages(deps),
+    ...deliveryPages(deps),
+    ...keyPages(deps),
+    ...helpRoutes(),
+    ...sessionRoutes(deps),
+  ];
+}

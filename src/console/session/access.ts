@@ -1,0 +1,46 @@
+// What a person may see and do: their roles by company, from the registers.
+import type { CompanyFacts } from '../../domain/clients/events.js';
+import { roles, type Role, type RoleGrant } from '../../domain/clients/roles.js';
+import type { Registers } from '../../domain/registers.js';
+
+export type Access = Readonly<{
+  /** For this company; of any company where none is given. */
+  has(role: Role, companyId?: number): boolean;
+  /** Any of these roles, as `has`. */
+  hasAny(some: readonly Role[], companyId?: number): boolean;
+  /** Any of these roles for the whole client; for some of its companies is not enough. */
+  hasForClient(some: readonly Role[]): boolean;
+  /** Held for at least one company, in the order of `roles`. */
+  roles: readonly Role[];
+  /** The companies the person sees, ascending. `all`: every company of the client, also future ones. */
+  companyIds: 'all' | readonly number[];
+  /** Whether the person sees this company of the client. */
+  sees(companyId: number): boolean;
+}>;
+
+export function accessOf(grants: readonly RoleGrant[]): Access {
+  const everywhere = grants.some(({ companyIds }) => companyIds === null);
+  const ids = [...new Set(grants.flatMap(({ companyIds }) => companyIds ?? []))].sort((a, b) => a - b);
+  const has = (role: Role, companyId?: number): boolean =>
+    grants.some((grant) => grant.role === role && covers(grant, companyId));
+  return {
+    has,
+    hasAny: (some, companyId) => some.some((role) => has(role, companyId)),
+    hasForClient: (some) => grants.some(({ role, companyIds }) => companyIds === null && some.includes(role)),
+    roles: roles.filter((role) => has(role)),
+    companyIds: everywhere ? 'all' : ids,
+    sees: (companyId) => everywhere || ids.includes(companyId),
+  };
+}
+
+/** The client's companies that the person sees, ascending id. */
+export function companiesSeen(
+  registers: Pick<Registers, 'companiesOf'>,
+  { clientId, access }: Readonly<{ clientId: number; access: Access }>,
+): readonly CompanyFacts[] {
+  return registers.companiesOf(clientId).filter(({ companyId }) => access.sees(companyId));
+}
+
+function covers({ companyIds }: RoleGrant, companyId: number | undefined): boolean {
+  return companyId === undefined || companyIds === null || companyIds.includes(companyId);
+}

@@ -1,0 +1,22 @@
+// A form that was sent after its session had ended: kept until the person signed in again, then shown with what was typed.
+import type { Typed } from '../route.js';
+import { returnPath } from './returnPath.js';
+
+/** A longer form is not kept: a session is stored in one row. */
+export const DRAFT_LENGTH_MAX = 200_000;
+
+/** `page`: the address of the page with the form; `action`: the form's own. */
+export type Draft = Typed & Readonly<{ page: string }>;
+
+/** From a field or a session; null for anything that is no draft. */
+export function draftIn(text: string | null): Draft | null {
+  if (text === null || text === '' || text.length > DRAFT_LENGTH_MAX) return null;
+  try {
+    const { page, action, fields } = JSON.parse(text) as Partial<Draft>;
+    if (typeof page !== 'string' || typeof action !== 'string' || typeof fields !== 'object') return null;
+    const typed = Object.entries(fields).filter(([, value]) => typeof value === 'string');
+    return { page: returnPath(page), action, fields: Object.fromEntries(typed) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,98 @@
+// Sign-in at a provider of OpenID Connect: authorization code with PKCE. What belongs to one attempt lies in a cookie of the
+// browser that began it. Source: docs/spec/console.md#single-sign-on.
+import * as client from 'openid-client';
+import type { CallContext } from '../../api/call.js';
+import type { ProviderAccount } from '../../commands/people/credentialStore.js';
+import { DomainError } from '../../domain/problem.js';
+import { cookieOf, deleteCookie, OIDC_COOKIE, setCookie } from './cookies.js';
+
+export type OidcSettings = Readonly<{
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Nobody signs in by password. */
+  only: boolean;
+}>;
+
+/** `back`: an address of the console; `invitation`: the token of a link, where one is accepted. */
+export type OidcAttempt = Readonly<{ back: string; invitation: string | null }>;
+type Kept = OidcAttempt & Readonly<{ state: string; nonce: string; verifier: string }>;
+
+export type Oidc = Readonly<{
+  /** The provider's address for this attempt; sets its cookie. @throws DomainError Unavailable */
+  begin(context: CallContext, attempt: OidcAttempt): Promise<string>;
+  /** Who the provider says came back, and what for; null for an answer that does not belong to this browser's attempt. */
+  end(context: CallContext): Promise<(OidcAttempt & Readonly<{ account: ProviderAccount }>) | null>;
+}>;
+
+const ATTEMPT_SECONDS = 600;
+const PROVIDER_SECONDS = 5;
+export const OIDC_RETURN = '/console/oidc/retorno';
+
+/** @param origin of the console: the provider sends browsers back there */
+export function createOidc({ issuer, clientId, clientSecret }: OidcSettings, origin: string): Oidc {
+  const redirectUri = origin + OIDC_RETURN;
+  const isPlain = issuer.startsWith('http:');
+  let discovered: Promise<client.Configuration> | null = null;
+
+  /** Asked once; a provider that was away is asked again. */
+  function provider(): Promise<client.Configuration> {
+    discovered ??= client
+      .discovery(new URL(issuer), clientId, clientSecret, undefined, {
+        timeout: PROVIDER_SECONDS,
+        ...(isPlain && { execute: [client.allowInsecureRequests] }),
+      })
+      .catch((error: unknown) => {
+        discovered = null;
+        throw new DomainError({ is: 'Unavailable' }, { cause: error });
+      });
+    return discovered;
+  }
+
+  return {
+    async begin(context, { back, invitation }) {
+      const configuration = await provider();
+      const [state, nonce, verifier] = [
+        client.randomState(),
+        client.randomNonce(),
+        client.randomPKCECodeVerifier(),
+      ];
+      const kept: Kept = { back, invitation, state, nonce, verifier };
+      const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
+      setCookie(context, OIDC_COOKIE, value, ATTEMPT_SECONDS);
+      return client.buildAuthorizationUrl(configuration, {
+        ...{ redirect_uri: redirectUri, scope: 'openid', state, nonce },
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      }).href;
+    },
+    async end(context) {
+      const kept = keptIn(cookieOf(context, OIDC_COOKIE));
+      deleteCookie(context, OIDC_COOKIE);
+      if (kept === null) return null;
+      const configuration = await provider();
+      const { state, nonce, verifier, back, invitation } = kept;
+      try {
+        const tokens = await client.authorizationCodeGrant(configuration, new URL(redirectUri + context.search), {
+          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+        });
+        const claims = tokens.claims();
+        return claims ? { back, invitation, account: { issuer: claims.iss, subject: claims.sub } } : null;
+      } catch (error) {
+        if (error instanceof TypeError) throw new DomainError({ is: 'Unavailable' }, { cause: error });
+        return null; // refused by the provider, or not what this attempt asked for
+      }
+    },
+  };
+}
+
+function keptIn(value: string | null): Kept | null {
+  try {
+    const kept = JSON.parse(Buffer.from(value ?? '', 'base64url').toString()) as Partial<Kept>;
+    const { back, state, nonce, verifier, invitation = null } = kept;
+    if (back === undefined || !state || !nonce || !verifier) return null;
+    return { back, state, nonce, verifier, invitation };
+  } catch {
+    return null;
+  }
+}

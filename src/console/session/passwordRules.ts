@@ -1,0 +1,74 @@
+// What a new password must be: long, and none of the commonest. Nothing about its composition (docs/spec/console.md#passwords).
+
+const LENGTH_MIN = 15;
+const LENGTH_MAX = 256;
+
+export type PasswordFault = 'TooShort' | 'TooLong' | 'TooCommon';
+
+/** Long ones among the passwords that guessing begins with, in lower case without spaces. */
+const COMMONEST = new Set([
+  '1234567890123456',
+  '12345678901234567890',
+  '1q2w3e4r5t6y7u8i',
+  '1q2w3e4r5t6y7u8i9o0p',
+  '1qaz2wsx3edc4rfv',
+  '1qaz2wsx3edc4rfv5tgb',
+  'administrador123',
+  'administrator123',
+  'changemechangeme',
+  'conciliacao12345',
+  'conciliacaocontabil',
+  'contabilidade123',
+  'contabilidade2025',
+  'contabilidade2026',
+  'correcthorsebatterystaple',
+  'ihatepasswords123',
+  'minhasenhasecreta',
+  'mudarsenha123456',
+  'p@ssw0rdp@ssw0rd',
+  'password12345678',
+  'password123456789',
+  'passwordpassword1',
+  'qazwsxedcrfvtgb',
+  'qwertyuiop123456',
+  'qwertyuiop12345678',
+  'qwertyuiop1234567890',
+  'qwertyuiopasdfg',
+  'qwertyuiopasdfgh',
+  'qwertyuiopasdfghjkl',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'senha1234567890',
+  'senha123456789012',
+  'senhasenhasenha1',
+  'trocarsenha12345',
+  'zaq12wsxcde34rfv',
+]);
+/** Keyboards' rows and the orders everybody knows: any stretch of them, forwards or backwards. */
+const ORDERS = ['12345678901234567890123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklçzxcvbnm'];
+
+/** @param email of the person, which is no password */
+export function passwordFault(password: string, email: string): PasswordFault | null {
+  const length = Array.from(password).length;
+  if (length < LENGTH_MIN) return 'TooShort';
+  if (length > LENGTH_MAX) return 'TooLong';
+  const plain = password.normalize('NFKC').toLowerCase().replace(/\s/g, '');
+  const isOrder = ORDERS.some((order) => order.includes(plain) || reversed(order).includes(plain));
+  // One to eight characters over and over: `senhasenhasenha`, `abc123abc123abc`.
+  const isRepeated = isRepetition(plain);
+  return COMMONEST.has(plain) || isOrder || isRepeated || plain === email.toLowerCase() ? 'TooCommon' : null;
+}
+
+function isRepetition(text: string): boolean {
+  for (let size = 1; size <= 8; size++)
+    if (
+      text ===
+      text
+        .slice(0, size)
+        .repeat(Math.ceil(text.length / size))
+        .slice(0, text.length)
+    )
+      return true;
+  return false;
+}
+
+const reversed = (text: string): string => Array.from(text).reverse().join('');

@@ -1,0 +1,39 @@
+// Hashes of passwords: Argon2id, two at a time, so that sign-ins leave a processor to everybody else.
+import { hash, verify } from '@node-rs/argon2';
+import pLimit from 'p-limit';
+import { DomainError } from '../../domain/problem.js';
+
+/** OWASP's for Argon2id with one pass; `2` is Argon2id. */
+const OPTIONS = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
+const AT_ONCE = 2;
+/** Sign-ins that wait for one of two places; more are refused. */
+const WAITING_MAX = 200;
+
+export type Passwords = Readonly<{
+  /** @throws DomainError Unavailable when too many wait */
+  hash(password: string): Promise<string>;
+  /** Takes as long without a hash as with one. @throws DomainError Unavailable when too many wait */
+  verify(password: string, passwordHash: string | null): Promise<boolean>;
+}>;
+
+export function createPasswords(): Passwords {
+  const limit = pLimit(AT_ONCE);
+  /** Of a password that nobody has. */
+  let nobody: Promise<string> | null = null;
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (limit.pendingCount >= WAITING_MAX) throw new DomainError({ is: 'Unavailable' });
+    return limit(work);
+  };
+  return {
+    hash: async (password) => inTurn(() => hash(normalized(password), OPTIONS)),
+    async verify(password, passwordHash) {
+      nobody ??= inTurn(() => hash(crypto.randomUUID(), OPTIONS));
+      const against = passwordHash ?? (await nobody);
+      const isRight = await inTurn(() => verify(against, normalized(password)));
+      return isRight && passwordHash !== null;
+    },
+  };
+}
+
+/** The same characters typed on another system. */
+const normalized = (password: string): string => password.normalize('NFKC');

@@ -1,0 +1,109 @@
+// Sessions of the console: begun at sign-in, found by the cookie of each request, ended by time or by the person.
+// Source: docs/spec/console.md#sessions.
+import { createHash, randomBytes } from 'node:crypto';
+import type { CallContext } from '../../api/call.js';
+import type { Clock } from '../../commands/kernel/context.js';
+import type { PeopleStore, Person } from '../../commands/people/peopleStore.js';
+import { FAILURES_KEPT_MS, type Session, type SessionStore } from '../../commands/people/sessionStore.js';
+import type { Registers } from '../../domain/registers.js';
+import { accessOf, type Access } from './access.js';
+import { cookieOf, deleteCookie, SESSION_COOKIE, setCookie } from './cookies.js';
+
+export const IDLE_MS = 30 * 60_000;
+export const SESSION_MS = 8 * 3_600_000;
+/** The last use is stored when it is this old, so that a page does not cost a write. */
+const SEEN_EVERY_MS = 60_000;
+/** How long the former secret is accepted after a change of roles: requests of the same page are on their way. */
+const REPLACED_MS = 10_000;
+const SECRET_BYTES = 32;
+
+/** The person who makes the request. */
+export type SignedIn = Readonly<{
+  sessionId: string;
+  personId: string;
+  clientId: number;
+  name: string;
+  email: string;
+  csrfToken: string;
+  access: Access;
+  /** A form that was sent when the session before had ended; null without one. */
+  draft: string | null;
+}>;
+
+export type SessionsDependencies = Readonly<{
+  sessions: SessionStore;
+  people: Pick<PeopleStore, 'byId'>;
+  registers: Pick<Registers, 'workflowOf'>;
+  clock: Clock;
+}>;
+
+export type Sessions = Readonly<{
+  /** Null without a valid session. May set a new cookie. */
+  of(context: CallContext): Promise<SignedIn | null>;
+  /** Begins one, sets its cookie, and ends the one that the browser had before. */
+  begin(context: CallContext, person: Pick<Person, 'personId' | 'clientId'>, draft?: string | null): Promise<void>;
+  end(context: CallContext, sessionId: string): Promise<void>;
+}>;
+
+export function createSessions({ sessions, people, registers, clock }: SessionsDependencies): Sessions {
+  const nowMs = (): number => clock.now().getTime();
+  const grantsOf = ({ personId, clientId }: Pick<Person, 'personId' | 'clientId'>) =>
+    registers.workflowOf(clientId).users.get(personId);
+
+  async function openWith(context: CallContext, session: Omit<Session, 'id'>): Promise<Session> {
+    const secret = randomBytes(SECRET_BYTES).toString('base64url');
+    const opened = { ...session, id: sessionIdOf(secret) };
+    await sessions.open(opened);
+    setCookie(context, SESSION_COOKIE, secret);
+    return opened;
+  }
+
+  /** A new secret, so that nobody who knew the former one has the new roles. */
+  async function renewed(context: CallContext, session: Session, roles: string): Promise<Session> {
+    const now = nowMs();
+    if (session.endsAtMs - now <= REPLACED_MS) return session; // replaced already
+    const opened = await openWith(context, { ...session, roles, seenAtMs: now });
+    await sessions.change(session.id, { endsAtMs: now + REPLACED_MS });
+    return opened;
+  }
+
+  return {
+    async of(context) {
+      const secret = cookieOf(context, SESSION_COOKIE);
+      if (secret === null || secret === '') return null;
+      const found = await sessions.find(sessionIdOf(secret));
+      const now = nowMs();
+      if (found === null || found.endsAtMs <= now || found.seenAtMs + IDLE_MS <= now) return null;
+      const grants = grantsOf(found);
+      if (grants === undefined) return null; // erased, or not a user yet in this process
+      const [person] = await people.byId([found.personId]);
+      if (person === undefined) return null;
+      const roles = JSON.stringify(grants);
+      const session = roles === (found.roles ?? roles) ? found : await renewed(context, found, roles);
+      if (now - session.seenAtMs >= SEEN_EVERY_MS) await sessions.change(session.id, { seenAtMs: now });
+      const { id: sessionId, personId, clientId, csrfToken, draft } = session;
+      const { name, email } = person;
+      return { sessionId, personId, clientId, name, email, csrfToken, access: accessOf(grants), draft };
+    },
+    async begin(context, { personId, clientId }, draft = null) {
+      const now = nowMs();
+      const former = cookieOf(context, SESSION_COOKIE);
+      if (former) await sessions.end(sessionIdOf(former));
+      await sessions.purge({ endsAtMs: now, seenAtMs: now - IDLE_MS, triedAtMs: now - FAILURES_KEPT_MS });
+      await openWith(context, {
+        ...{ personId, clientId, draft },
+        csrfToken: randomBytes(SECRET_BYTES).toString('base64url'),
+        roles: JSON.stringify(grantsOf({ personId, clientId }) ?? []),
+        ...{ startedAtMs: now, seenAtMs: now, endsAtMs: now + SESSION_MS },
+      });
+    },
+    async end(context, sessionId) {
+      await sessions.end(sessionId);
+      deleteCookie(context, SESSION_COOKIE);
+    },
+  };
+}
+
+export function sessionIdOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}

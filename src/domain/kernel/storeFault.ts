@@ -1,0 +1,43 @@
+// What is wrong with the files of the embedded stores, as tagged data; the sentences are in src/messages/startFailures.ts.
+
+export type StoreProblem =
+  /** The store does not exist, and this caller may not create it. `folder` null: the log is there, but is empty. */
+  | Readonly<{ is: 'NoStore'; folder: string | null }>
+  /** A store that existed in this folder is missing. Deleting the file `marker` lets it be created again; null: it never is. */
+  | Readonly<{ is: 'StoreMissing'; path: string; marker: string | null }>
+  /** The log exists, but the key it was created with is missing. */
+  | Readonly<{ is: 'SecretsKeyMissing'; path: string }>
+  /** The path no longer names the file that this process opened. `isRebuilt`: a start rebuilds it from the log. */
+  | Readonly<{ is: 'StoreTakenAway'; path: string; isRebuilt?: boolean }>
+  /** Truncated, or copied inconsistently while the service wrote to it. */
+  | Readonly<{ is: 'LogTorn'; path: string }>
+  /** Processes of another PID namespace or machine use the folder. */
+  | Readonly<{ is: 'FolderInUse'; folder: string }>;
+
+/** Thrown by an append, the outcome is unknown: the data may have been stored. */
+export class StoreFault extends Error {
+  override readonly name = 'StoreFault';
+  constructor(
+    readonly problem: StoreProblem,
+    options?: ErrorOptions,
+  ) {
+    super(describe(problem), options);
+  }
+}
+
+/** For the log of the process. */
+function describe(problem: StoreProblem): string {
+  switch (problem.is) {
+    case 'NoStore':
+      return problem.folder === null ? 'the log is empty' : `there is no store in ${problem.folder}`;
+    case 'StoreMissing':
+    case 'SecretsKeyMissing':
+      return `${problem.path} is gone`;
+    case 'StoreTakenAway':
+      return `${problem.path} was removed, renamed or replaced while in use`;
+    case 'LogTorn':
+      return `${problem.path} is truncated or damaged`;
+    case 'FolderInUse':
+      return `${problem.folder} is used by another container or machine`;
+  }
+}

@@ -1,0 +1,83 @@
+// What an event says about one of its reconciliations, without the others and without long lists.
+import type { Evidence } from '../evidence.js';
+import type { ActedEvent, TrialBalanceReleased } from '../events.js';
+import type { ReconciliationStatus } from '../states.js';
+import type { Move } from '../transitions.js';
+import type { ActedItem } from './actedItems.js';
+import type { ReleasedItem } from './releasedParts.js';
+
+/** Plain JSON. `ownerId`: the person who acts next, or null; `count` and `sumCents` of the items recorded. */
+export type ItemFact =
+  | Readonly<{
+      is: 'released';
+      version: number;
+      created: boolean;
+      status: ReconciliationStatus;
+      ownerId: string | null;
+      bookBalanceCents: number;
+    }>
+  | Readonly<{
+      is: 'moved';
+      move: Move;
+      from: ReconciliationStatus;
+      status: ReconciliationStatus;
+      ownerId: string | null;
+      comment: string | null;
+    }>
+  | Readonly<{ is: 'composed' | 'adjusted'; count: number; sumCents: number }>
+  | Readonly<{ is: 'commented'; comment: string }>
+  | Readonly<{ is: 'attached' } & Evidence>;
+
+export function releasedFact({ version }: TrialBalanceReleased['data'], item: ReleasedItem): ItemFact {
+  const { created, status, ownerId, bookBalanceCents } = item;
+  return { is: 'released', version, created, status, ownerId, bookBalanceCents };
+}
+
+export function actedFact(event: ActedEvent, { from, status, ownerId }: ActedItem): ItemFact {
+  switch (event.type) {
+    case 'ReconciliationsMoved': {
+      const { move, comment } = event.data;
+      return { is: 'moved', move, from, status, ownerId, comment };
+    }
+    case 'CompositionRecorded': {
+      const { composition, reconciledCents } = event.data;
+      return { is: 'composed', count: composition.length, sumCents: reconciledCents };
+    }
+    case 'AdjustmentsRecorded': {
+      const { adjustments, adjustmentsCents } = event.data;
+      return { is: 'adjusted', count: adjustments.length, sumCents: adjustmentsCents };
+    }
+    case 'ReconciliationsCommented':
+      return { is: 'commented', comment: event.data.comment };
+    case 'EvidenceAttached': {
+      const { evidenceId, sha256, sizeBytes, mediaType } = event.data;
+      return { is: 'attached', evidenceId, sha256, sizeBytes, mediaType };
+    }
+  }
+}
+
+/** Who took part in the steps, from the facts of a reconciliation in order; as the fold keeps them. */
+export type Participants = Readonly<{
+  preparerId: string | null;
+  prepared: readonly string[];
+  reviewed: readonly string[];
+}>;
+
+export function participantsOf(facts: readonly ItemFact[]): Participants {
+  let preparerId: string | null = null;
+  const [prepared, reviewed] = [new Set<string>(), new Set<string>()];
+  for (const fact of facts) {
+    if (fact.is !== 'released' && fact.is !== 'moved') continue;
+    const { ownerId } = fact;
+    if (fact.is === 'released') {
+      if (fact.created) preparerId = fact.status === 'NOT_STARTED' ? ownerId : null;
+      continue;
+    }
+    if (ownerId === null) continue;
+    const { move } = fact;
+    if (move === 'assign' || move === 'start' || move === 'restore') preparerId = ownerId;
+    if (move === 'start') prepared.add(ownerId);
+    if (move === 'open' && fact.status === 'IN_REVIEW') reviewed.add(ownerId);
+  }
+  return { preparerId, prepared: [...prepared], reviewed: [...reviewed] };
+}

@@ -1,0 +1,90 @@
+// Which acts a person may do on a reconciliation, by state, role and person. `decide.ts` decides with the same checks; the
+// console shows them before anything is sent. Source: docs/spec/workflow.md#transitions.
+import { exactBalance } from '../kernel/money.js';
+import { WRITERS, type Role } from '../clients/roles.js';
+import type { CompanyRules } from './companyRules.js';
+import type { Reconciliation } from './fold.js';
+import type { ActRefusal } from './refusals.js';
+import { acts, transitions, type Act, type Move, type Note, type Transition } from './transitions.js';
+
+/** What the checks read of a reconciliation. */
+export type ActedOn = Readonly<
+  Pick<
+    Reconciliation,
+    'status' | 'ownerId' | 'preparerId' | 'bookBalanceCents' | 'reconciledCents' | 'adjustmentsCents'
+  > & { prepared: readonly string[]; reviewed: readonly string[] }
+>;
+
+export type WhoActs = Readonly<{ personId: string; rules: Pick<CompanyRules, 'holds'> }>;
+
+/** `refusal` is null when the act is possible once the text it `asks` for, or the person to assign, is given. */
+export type PossibleAct = Readonly<{
+  act: Act;
+  refusal: ActRefusal | null;
+  asks: 'comment' | 'reason' | null;
+}>;
+
+/** The acts of the roles that the person holds, possible or not, in the order of `acts`. Acts of other roles are omitted. */
+export function possibleActs(item: ActedOn, who: WhoActs): readonly PossibleAct[] {
+  return acts
+    .filter((act) => holdsAny(rolesOf(act), who))
+    .map((act) => {
+      if (isNote(act)) return { act, refusal: noteRefusal(item, act, who), asks: null };
+      const found = transitionFor(item, act, who);
+      const asks = transitions.find(({ move }) => move === act)?.asks ?? null;
+      return { act, refusal: 'is' in found ? found : balanceRefusal(item, found), asks };
+    });
+}
+
+/** The transition of the act from the current state, or its first refusal in the order state, role, person. */
+export function transitionFor(item: ActedOn, act: Move, who: WhoActs): Transition | ActRefusal {
+  const transition = transitions.find(({ move, from }) => move === act && from.includes(item.status));
+  if (!transition || (transition.vacant && isTaken(item, transition, who)))
+    return { is: 'NotInThisState', act, status: item.status };
+  return roleRefusal(act, transition.by, who) ?? personRefusal(item, transition, who) ?? transition;
+}
+
+/** Composition and adjustments are part of the elaboration: only its preparer records them. */
+export function noteRefusal({ status, ownerId }: ActedOn, act: Note, who: WhoActs): ActRefusal | null {
+  if (act === 'comment' || act === 'attach') return roleRefusal(act, rolesOf(act), who);
+  if (status !== 'IN_ELABORATION') return { is: 'NotInThisState', act, status };
+  return roleRefusal(act, rolesOf(act), who) ?? (ownerId === who.personId ? null : { is: 'NotTheirs', act });
+}
+
+export function balanceRefusal(item: ActedOn, { balanced }: Transition): ActRefusal | null {
+  if (!balanced) return null;
+  const differenceCents = exactBalance(item.bookBalanceCents, -item.reconciledCents, item.adjustmentsCents);
+  return differenceCents === 0 ? null : { is: 'NotBalanced', differenceCents };
+}
+
+/** Every role that the act is for, in any state. */
+function rolesOf(act: Act): readonly Role[] {
+  if (act === 'comment' || act === 'attach') return WRITERS;
+  if (isNote(act)) return ['PREPARER'];
+  return transitions.filter(({ move }) => move === act).flatMap(({ by }) => by);
+}
+
+function isNote(act: Act): act is Note {
+  return !transitions.some(({ move }) => move === act);
+}
+
+/** Whether the step's owner still holds its role. */
+function isTaken({ ownerId }: ActedOn, { by }: Transition, { rules }: WhoActs): boolean {
+  return ownerId !== null && by.some((role) => rules.holds(ownerId, role));
+}
+
+function roleRefusal(act: Act, roles: readonly Role[], who: WhoActs): ActRefusal | null {
+  return holdsAny(roles, who) ? null : { is: 'RoleMissing', act, roles };
+}
+
+function holdsAny(roles: readonly Role[], { rules, personId }: WhoActs): boolean {
+  return roles.some((role) => rules.holds(personId, role));
+}
+
+function personRefusal(item: ActedOn, transition: Transition, { personId }: WhoActs): ActRefusal | null {
+  const { move: act, not = [], only } = transition;
+  if (not.includes('prepared') && item.prepared.includes(personId)) return { is: 'PreparedByThem', act };
+  if (not.includes('reviewed') && item.reviewed.includes(personId)) return { is: 'ReviewedByThem', act };
+  if (only === undefined) return null;
+  return (only === 'owner' ? item.ownerId : item.preparerId) === personId ? null : { is: 'NotTheirs', act };
+}

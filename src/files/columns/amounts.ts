@@ -1,0 +1,31 @@
+// The columns of one set of amounts: opening balance, movement and closing balance.
+import { NO_COLUMN } from './columnValues.js';
+
+/**
+ * Indexes of a column of signed amounts, or of one of debit and one of credit balances. `side` is a column of D and C;
+ * both balances may share it.
+ */
+export type Balance = Readonly<{ amount: number; side: number; debit: number; credit: number }>;
+
+export type BalanceColumns = Omit<Balance, 'side'>;
+
+export type Amounts = Readonly<{
+  opening: BalanceColumns;
+  debit: number;
+  credit: number;
+  closing: BalanceColumns;
+}>;
+
+export function isThere({ amount, debit, credit }: BalanceColumns): boolean {
+  return amount !== NO_COLUMN || (debit !== NO_COLUMN && credit !== NO_COLUMN);
+}
+
+export function areThere({ opening, debit, credit, closing }: Amounts): boolean {
+  return isThere(opening) && debit !== NO_COLUMN && credit !== NO_COLUMN && isThere(closing);
+}
+
+/** Every index that holds amounts. */
+export function amountIndexes({ opening, debit, credit, closing }: Amounts): readonly number[] {
+  const all = [opening.amount, opening.debit, opening.credit, debit, credit];
+  return [...all, closing.amount, closing.debit, closing.credit].filter((index) => index !== NO_COLUMN);
+}

@@ -1,0 +1,99 @@
+// What a file comes to once all its lines are read: its lines, or why not. Source: docs/spec/files.md.
+import type { Competence } from '../domain/kernel/competence.js';
+import type { FileFindings } from '../domain/trialBalance/fileFindings.js';
+import type { Interpretation } from '../domain/trialBalance/interpretation.js';
+import type { LineTable } from '../domain/trialBalance/lines/lineTable.js';
+import type { ImportReason, LineError } from '../domain/trialBalance/refusals.js';
+import type { Warning } from '../domain/trialBalance/warnings.js';
+import { shownText } from './cells/cellText.js';
+import { amountIndexes } from './columns/amounts.js';
+import type { Columns } from './columns/recogniseColumns.js';
+import type { FileRequest } from './fileRequest.js';
+import { withFileWarnings } from './fileWarnings.js';
+import { FileRefused, type OpenFile, type TableRow } from './formats/table.js';
+import type { ChosenTable } from './headings/chooseTable.js';
+import { interpretationOf } from './interpretation.js';
+import type { LineReader } from './lines/lineReader.js';
+import type { Sums } from './lines/sums/detailSums.js';
+import type { Reading } from './startReading.js';
+
+/** Fewer lines without any centavos are no wonder. */
+const WHOLE_LINES_MIN = 10;
+
+/** `lines` is null when there is any reason or line error. */
+export type FileContent = FileFindings & Readonly<{ lines: LineTable | null }>;
+
+/** Called once, after the last row. @throws FileRefused */
+export function contentOf(
+  file: OpenFile,
+  chosen: ChosenTable,
+  request: FileRequest,
+  { reader, columns, period, chartName, matcher, cnpjs, sample }: Reading,
+): FileContent {
+  if (reader.received === 0) throw withoutLines(columns, sample);
+  if (!reader.hasAmounts) throw new FileRefused({ is: 'FileWithoutAmounts', columns: amountHeadings(columns) });
+  const { errors, received } = reader;
+  const competence = reader.competence ?? period.fallback;
+  const reasons = [
+    ...(errors.kept.some(leavesNoMonth(competence)) ? [] : period.reasons(competence)),
+    ...cnpjReasons(typeof file.cnpj === 'string' ? [file.cnpj] : cnpjs, request),
+    ...(chartName === null ? [{ is: 'ChartNameMissing' } as const] : []),
+  ];
+  reader.findings.warnings.push(...period.warnings(competence), ...noDecimals(file, reader));
+  const interpretation = interpretationOf(file, chosen, columns, reader.usesSuffix);
+  const sums = reader.sums(interpretation.sides !== 'none');
+  const isRead = reasons.length === 0 && errors.count === 0;
+  return {
+    competence,
+    chartName,
+    received,
+    reasons,
+    lineErrors: errors.kept,
+    lineErrorCount: errors.count,
+    errorKinds: errors.kinds,
+    lines: isRead ? keptLines(reader, columns, sums) : null,
+    interpretation: {
+      ...interpretation,
+      totals: { ...sums, read: received },
+      accounts: matcher && accountsFound(reader),
+    },
+  };
+}
+
+/** Lines of several months, or of what is no month, leave the file without one: that is one cause. */
+function leavesNoMonth(competence: Competence | null) {
+  return ({ field, reason }: LineError): boolean =>
+    reason.is === 'LineAccumulated' || (competence === null && field === 'period');
+}
+
+/** One of several CNPJs has to be the company's: the office that keeps the books may be named beside it. */
+function cnpjReasons(cnpjs: readonly string[], { cnpj: expected }: FileRequest): readonly ImportReason[] {
+  const [cnpj] = cnpjs;
+  return cnpj === undefined || cnpjs.includes(expected) ? [] : [{ is: 'FileCnpjDiffers', cnpj }];
+}
+
+function keptLines(reader: LineReader, columns: Columns, sums: Sums): LineTable {
+  const table = reader.table();
+  const column = columns.labels[columns.code] || `nº ${columns.code + 1}`;
+  return withFileWarnings(table, reader.lines.rowHashes(), { ...accountsFound(reader), column }, sums);
+}
+
+function accountsFound({ received, findings }: LineReader): NonNullable<Interpretation['accounts']> {
+  return { lines: received, found: received - findings.notInChart, notFound: findings.codesNotInChart };
+}
+
+/** A spreadsheet's amounts are numbers, which need no decimals. */
+function noDecimals({ format }: OpenFile, { areAmountsWhole, received }: LineReader): readonly Warning[] {
+  const isText = format === 'csv' || format === 'txt' || format === 'html';
+  return isText && areAmountsWhole && received >= WHOLE_LINES_MIN ? [{ is: 'NoDecimals', lines: received }] : [];
+}
+
+function withoutLines({ code, labels }: Columns, rows: readonly TableRow[]): FileRefused {
+  const value = rows.map(({ cells }) => shownText(cells[code]).trim()).find((text) => text !== '');
+  const column = labels[code] || `nº ${code + 1}`;
+  return new FileRefused({ is: 'FileWithoutLines', ...(value !== undefined && { column, value }) });
+}
+
+function amountHeadings(columns: Columns): readonly string[] {
+  return amountIndexes(columns).flatMap((index) => columns.labels[index] || []);
+}

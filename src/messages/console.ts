@@ -1,0 +1,54 @@
+// Sentences of the console's own refusals. Labels of its pages are in their templates.
+
+export type ConsoleRefusal =
+  'ForeignForm' | 'PageForbidden' | 'PageNotFound' | 'FormTooLarge' | 'InvitationInvalid';
+
+export type ConsoleRefusalMessage = Readonly<{ status: number; title: string; sentence: string }>;
+
+export const consoleRefusals: Readonly<Record<ConsoleRefusal, ConsoleRefusalMessage>> = {
+  ForeignForm: {
+    status: 403,
+    title: 'Envio recusado',
+    sentence: 'O formulário não veio desta sessão. Volte à página, atualize-a e envie de novo.',
+  },
+  PageForbidden: {
+    status: 403,
+    title: 'Sem permissão',
+    sentence: 'Os seus papéis não dão acesso a esta página. Fale com um Administrador do módulo.',
+  },
+  PageNotFound: {
+    status: 404,
+    title: 'Página não encontrada',
+    sentence: 'O endereço não existe ou não é de uma empresa que você vê.',
+  },
+  InvitationInvalid: {
+    status: 404,
+    title: 'Link sem validade',
+    sentence: 'Este link não existe, já foi usado ou venceu. Peça outro a um Administrador do módulo.',
+  },
+  FormTooLarge: {
+    status: 413,
+    title: 'Formulário grande demais',
+    sentence: 'O formulário passa de 1 MB. Divida o conteúdo e envie em partes.',
+  },
+};
+
+/** Of every failure, so that nobody learns which e-mails there are. */
+export const SIGN_IN_REFUSED = 'E-mail ou senha incorretos';
+
+export const OIDC_REFUSED =
+  'O provedor não confirmou uma conta ligada a um usuário daqui. Na primeira vez, entre pelo link do seu convite.';
+
+export const passwordFaults = {
+  TooShort: 'A senha precisa de pelo menos 15 caracteres',
+  TooLong: 'A senha passa de 256 caracteres',
+  TooCommon: 'Esta senha está entre as mais comuns ou repete o seu e-mail: escolha outra',
+} as const;
+
+/** One line of the start, while nobody could invite others. */
+export const NO_ADMINISTRATOR_YET =
+  'Ninguém administra o console ainda: cadastre um usuário com o papel MODULE_ADMIN (operator apply ARQUIVO.json) e ' +
+  'convide-o com operator users invite EMAIL; o link abre /console e cria a senha';
+
+/** Title of a page that tells an error of another kind. */
+export const ERROR_TITLE = 'Não foi possível concluir';

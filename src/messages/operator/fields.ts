@@ -1,0 +1,205 @@
+// How the command line's tables name the members of rows and write their values; `--json` has them as REST does.
+// Source: docs/spec/operator.md#tables.
+import { maskCnpj } from '../../domain/kernel/cnpj.js';
+import { centsOf } from '../../domain/kernel/money.js';
+import type { ColumnField } from '../../domain/trialBalance/fileReasons.js';
+import { money, wholeNumber } from '../formats.js';
+import { columnNames } from '../imports/fileReasons.js';
+import { statusNames } from '../reconciliations.js';
+
+/** `whole`: never shortened, such as an id to copy. `sentence`: wrapped instead. `text`: shortened where it has to be. */
+type Kind = 'id' | 'count' | 'amount' | 'instant' | 'date' | 'cnpj' | 'code' | 'whole' | 'sentence' | 'text';
+
+/** Names of columns and of single values. Members that are not here keep their names and are texts. */
+const fields: Readonly<Record<string, readonly [name: string, kind: Kind]>> = {
+  id: ['id', 'whole'],
+  razaoSocial: ['razão social', 'text'],
+  nomeFantasia: ['nome fantasia', 'text'],
+  regimeTributario: ['regime', 'code'],
+  status: ['situação', 'code'],
+  empresaControladoraId: ['controladora', 'id'],
+  empresaId: ['empresa', 'id'],
+  empresaNome: ['nome da empresa', 'text'],
+  nome: ['nome', 'text'],
+  vigenciaInicio: ['início', 'date'],
+  vigenciaFim: ['fim', 'date'],
+  versao: ['versão', 'id'],
+  competencia: ['competência', 'whole'],
+  importadoEm: ['importado em', 'instant'],
+  importadoPor: ['por', 'text'],
+  linhas: ['linhas', 'count'],
+
+  contaId: ['id da conta', 'id'],
+  contaCodigo: ['conta', 'whole'],
+  contaDescricao: ['descrição', 'text'],
+  responsavelNome: ['responsável', 'text'],
+  responsavelPapel: ['papel', 'text'],
+  prazo: ['prazo', 'instant'],
+  slaStatus: ['situação do prazo', 'code'],
+  saldoContabil: ['saldo contábil', 'amount'],
+  saldoContabilDevedor: ['saldo contábil devedor', 'amount'],
+  saldoConciliado: ['conciliado', 'amount'],
+  ajustes: ['ajustes', 'amount'],
+  diferenca: ['diferença', 'amount'],
+  reconciliationId: ['identificador público', 'whole'],
+  motivo: ['motivo', 'sentence'],
+
+  kind: ['tipo', 'text'],
+  ref: ['referência', 'text'],
+  outcome: ['resultado', 'text'],
+  name: ['nome', 'text'],
+  client: ['cliente', 'text'],
+  clientId: ['id do cliente', 'id'],
+  environment: ['ambiente', 'code'],
+  scopes: ['escopos', 'text'],
+  secret: ['segredo', 'whole'],
+  createdAt: ['criada em', 'instant'],
+  lastUsedAt: ['último uso', 'instant'],
+  revokedAt: ['revogada em', 'instant'],
+  expiresAt: ['expira em', 'instant'],
+  companies: ['empresas', 'text'],
+  networks: ['redes', 'text'],
+  url: ['endereço', 'text'],
+  deactivatedAt: ['desativado em', 'instant'],
+  deactivationReason: ['motivo', 'code'],
+
+  at: ['data e hora', 'instant'],
+  requestId: ['requisição', 'whole'],
+  keyId: ['id da chave', 'id'],
+  keyName: ['chave', 'text'],
+  route: ['rota', 'text'],
+  durationMs: ['duração (ms)', 'count'],
+  address: ['endereço', 'whole'],
+  type: ['evento', 'whole'],
+  arquivo: ['arquivo', 'text'],
+  gravado: ['gravado', 'sentence'],
+  'SHA-256': ['SHA-256', 'whole'],
+
+  trialBalanceId: ['balancete', 'id'],
+  version: ['versão', 'id'],
+  reconciliations: ['conciliações', 'count'],
+  warnings: ['avisos', 'text'],
+  events: ['eventos', 'count'],
+  streams: ['streams', 'count'],
+  seals: ['selos', 'count'],
+  seal: ['último selo', 'text'],
+  bytes: ['bytes', 'count'],
+  problems: ['problemas', 'text'],
+  seconds: ['segundos', 'text'],
+  rows: ['linhas', 'count'],
+  total: ['total', 'count'],
+  PENDING: ['pendentes', 'count'],
+  RETRYING: ['em nova tentativa', 'count'],
+  DELIVERED: ['entregues', 'count'],
+  FAILED: ['com falha', 'count'],
+  SKIPPED: ['não enviadas', 'count'],
+  CANCELLED: ['canceladas', 'count'],
+
+  reenvio: ['reenvio', 'text'],
+  enviadas: ['linhas enviadas', 'count'],
+  importadas: ['importadas', 'count'],
+  ignoradasForaDoPlano: ['ignoradas, fora do plano', 'count'],
+  ignoradasQueNaoConciliam: ['ignoradas, não conciliam', 'count'],
+  avisos: ['avisos', 'text'],
+  alteracoes: ['alterações', 'text'],
+  incluidas: ['incluídas', 'count'],
+  alteradas: ['alteradas', 'count'],
+  removidas: ['removidas', 'count'],
+  impacto: ['impacto', 'text'],
+  conciliacoesAfetadas: ['conciliações afetadas', 'text'],
+  totalConciliacoesAfetadas: ['total de conciliações afetadas', 'count'],
+  saldoAtual: ['saldo atual', 'amount'],
+  saldoNovo: ['saldo novo', 'amount'],
+  continuidade: ['continuidade com o mês seguinte', 'text'],
+  totalContinuidade: ['total sem continuidade', 'count'],
+  esperado: ['esperado', 'amount'],
+  encontrado: ['encontrado', 'amount'],
+  interpretacao: ['interpretação', 'text'],
+  codificacao: ['codificação', 'text'],
+  linhaCabecalho: ['linha do cabeçalho', 'id'],
+  convencao: ['convenção', 'code'],
+  titulos: ['títulos', 'text'],
+  debitos: ['débitos', 'amount'],
+  creditos: ['créditos', 'amount'],
+  encontradas: ['encontradas', 'count'],
+  naoEncontradas: ['não encontradas', 'text'],
+  cnpj: ['CNPJ', 'cnpj'],
+};
+
+/** Names on screen of codes: docs/spec/workflow.md#states, docs/conciliacoes.md. */
+const codeNames: Readonly<Record<string, string>> = {
+  ...statusNames,
+  ON_TIME: 'No prazo',
+  DUE_SOON: 'Vence em breve',
+  OVERDUE: 'Atrasada',
+  COMPLETED_ON_TIME: 'Concluída no prazo',
+  COMPLETED_LATE: 'Concluída com atraso',
+  IMPORTED: 'Importado',
+  RELEASED: 'Liberado',
+  SUPERSEDED: 'Substituído',
+  ACTIVE: 'Ativa',
+  INACTIVE: 'Inativa',
+  SUSPENDED: 'Suspensa',
+  REAL_PROFIT: 'Lucro real',
+  PRESUMED_PROFIT: 'Lucro presumido',
+  ARBITRATED_PROFIT: 'Lucro arbitrado',
+  SIMPLES_NACIONAL: 'Simples Nacional',
+  EXEMPT_IMMUNE: 'Imune ou isenta',
+  SINALIZADA: 'Sinalizada',
+  NATURAL: 'Natural',
+  REQUESTED: 'A pedido do cliente',
+  EXHAUSTED: 'Tentativas esgotadas',
+  GONE: 'O destino respondeu 410',
+  staging: 'Homologação',
+  production: 'Produção',
+};
+
+const TEXT: readonly [null, Kind] = [null, 'text'];
+
+export function fieldName(field: string): string {
+  return fieldOf(field)[0] ?? field;
+}
+
+/** Numbers are aligned to the right. */
+export function isNumeric(field: string): boolean {
+  return ['id', 'count', 'amount'].includes(kindOf(field));
+}
+
+export function kindOf(field: string): Kind {
+  return fieldOf(field)[1];
+}
+
+function fieldOf(field: string): readonly [string | null, Kind] {
+  if (Object.hasOwn(fields, field)) return fields[field] ?? TEXT;
+  return Object.hasOwn(columnNames, field) ? [columnNames[field as ColumnField], 'text'] : TEXT;
+}
+
+/** A value as people read it; null for one that is written as it is. */
+export function fieldText(field: string, value: string | number): string | null {
+  const kind = kindOf(field);
+  if (typeof value === 'number') {
+    if (kind === 'amount') return money(centsOf(value));
+    if (!Number.isInteger(value)) return String(value).replace('.', ',');
+    return kind === 'count' ? wholeNumber(value) : null;
+  }
+  if (kind === 'instant') return localTime(value);
+  if (kind === 'date') return value.split('-').reverse().join('/');
+  if (kind === 'cnpj') return maskCnpj(value);
+  return kind === 'code' ? (codeNames[value] ?? null) : null;
+}
+
+const localFormat = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: 'America/Sao_Paulo',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+/** An instant in America/Sao_Paulo: `22/11/2026 14:05:33`. */
+export function localTime(instant: string): string {
+  const at = new Date(instant);
+  return Number.isNaN(at.getTime()) ? instant : localFormat.format(at).replace(', ', ' ');
+}

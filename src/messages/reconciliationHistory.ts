@@ -1,0 +1,50 @@
+// One Portuguese sentence for each entry in the history of one reconciliation, on its own page: without account and comment,
+// which the page shows beside it. History of a company: history.ts.
+import type { ItemFact } from '../domain/reconciliation/parts/itemFacts.js';
+import { movePhrase, type Mention } from './acts.js';
+import { money, wholeNumber } from './formats.js';
+import { statusNames } from './reconciliations.js';
+
+/** `fileName` of an attached file; null when unknown. */
+export type EntryContext = Readonly<{
+  actor: string;
+  nameOf(personId: string): string;
+  fileName: string | null;
+}>;
+
+const mention: Mention = { it: 'a conciliação', ofIt: 'da conciliação', toIt: 'à conciliação' };
+
+/** Without a full stop. */
+export function entrySentence(fact: ItemFact, { actor, nameOf, fileName }: EntryContext): string {
+  switch (fact.is) {
+    case 'released': {
+      const { version, created, status, ownerId, bookBalanceCents } = fact;
+      const owner = ownerId === null ? '' : ` com ${nameOf(ownerId)}`;
+      const what = created ? 'criou a conciliação com' : 'atualizou a conciliação para';
+      const balance = `saldo contábil de ${money(bookBalanceCents)}`;
+      return `${actor} liberou a versão ${version} do balancete e ${what} ${balance}: ${statusNames[status]}${owner}`;
+    }
+    case 'moved': {
+      const { move, from, status, ownerId } = fact;
+      const ownerName = ownerId === null ? null : nameOf(ownerId);
+      return `${actor} ${movePhrase({ move, from, status, ownerName }, mention)}`;
+    }
+    case 'composed':
+      return `${actor} registrou a composição: ${summed(fact)}`;
+    case 'adjusted':
+      return `${actor} registrou os ajustes: ${summed(fact)}`;
+    case 'commented':
+      return `${actor} comentou`;
+    case 'attached':
+      return `${actor} anexou ${fileName === null ? 'um arquivo' : `o arquivo "${fileName}"`}`;
+  }
+}
+
+/** What was written with the act, whole; null without text. */
+export function entryText(fact: ItemFact): string | null {
+  return fact.is === 'moved' || fact.is === 'commented' ? fact.comment : null;
+}
+
+function summed({ count, sumCents }: Readonly<{ count: number; sumCents: number }>): string {
+  return `${wholeNumber(count)} ${count === 1 ? 'item' : 'itens'} somando ${money(sumCents)}`;
+}

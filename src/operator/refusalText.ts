@@ -1,0 +1,10 @@
+// What a refused command prints on stderr. Loads nothing: the entry point uses it where few files may be opened.
+// Source: docs/spec/operator.md#output.
+
+export const COMMAND_REFUSED = 'COMANDO_RECUSADO';
+export const CONFIGURATION_WRONG = 'CONFIGURACAO_INVALIDA';
+
+/** @param sentence may be several lines */
+export function refusalText(sentence: string, code: string, asJson: boolean): string {
+  return `${asJson ? JSON.stringify({ error: sentence, code }) : sentence}\n`;
+}

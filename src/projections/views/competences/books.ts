@@ -1,0 +1,97 @@
+// The books of each company and competence: the newest import, and whether it is closed. Written by the projection of trial
+// balances, which follows the same events.
+import type { CompetenceClosed, CompetenceReopened, TrialBalanceVersioned } from '../../../domain/books/events.js';
+import type { Recorded } from '../../../domain/kernel/event.js';
+import { writes } from '../../engine/projection.js';
+import { view, type Write } from '../../engine/readStore.js';
+import { competenceId } from './competenceId.js';
+
+/** The newest version. `avisos`: how many warnings its import had; null for imports of older versions of the service. */
+export type CompetenceImport = Readonly<{
+  id: number;
+  empresaId: number;
+  competencia: string;
+  balanceteId: number;
+  versao: number;
+  importadoEm: string;
+  avisos: number | null;
+  clientId: number;
+}>;
+
+export const competenceImports = view<CompetenceImport>({
+  name: 'competenceImports',
+  version: 1,
+  fields: {
+    id: 'integer',
+    empresaId: 'integer',
+    competencia: 'text',
+    balanceteId: 'integer',
+    versao: 'integer',
+    importadoEm: 'text',
+    avisos: 'integer',
+    clientId: 'integer',
+  },
+  indexes: [['clientId']],
+});
+
+/**
+ * The last closing or reopening. `por` is "" for a person; `porId` then has the opaque id. `justificativa` is "" for a
+ * closing.
+ */
+export type CompetenceClosing = Readonly<{
+  id: number;
+  empresaId: number;
+  competencia: string;
+  fechada: boolean;
+  em: string;
+  por: string;
+  porId: string | null;
+  justificativa: string;
+  clientId: number;
+}>;
+
+export const competenceClosings = view<CompetenceClosing>({
+  name: 'competenceClosings',
+  version: 1,
+  fields: {
+    id: 'integer',
+    empresaId: 'integer',
+    competencia: 'text',
+    fechada: 'boolean',
+    em: 'text',
+    por: 'text',
+    porId: 'text',
+    justificativa: 'text',
+    clientId: 'integer',
+  },
+  indexes: [['clientId']],
+});
+
+export function competenceImport({ data, metadata }: Recorded<TrialBalanceVersioned>): Write {
+  return writes(competenceImports).put({
+    id: competenceId(data.companyId, data.competence),
+    empresaId: data.companyId,
+    competencia: data.competence,
+    balanceteId: data.trialBalanceId,
+    versao: data.version,
+    importadoEm: metadata.at,
+    avisos: data.warningCount ?? null,
+    clientId: data.clientId,
+  });
+}
+
+export function competenceClosing(event: Recorded<CompetenceClosed | CompetenceReopened>): Write {
+  const { type, data, metadata } = event;
+  const { actor, at } = metadata;
+  return writes(competenceClosings).put({
+    id: competenceId(data.companyId, data.competence),
+    empresaId: data.companyId,
+    competencia: data.competence,
+    fechada: type === 'CompetenceClosed',
+    em: at,
+    por: actor.name ?? '',
+    porId: actor.kind === 'person' ? actor.id : null,
+    justificativa: 'reason' in data ? data.reason : '',
+    clientId: data.clientId,
+  });
+}

@@ -1,0 +1,130 @@
+// The rows of reconciliations: as they are stored, and as they are answered. Fields that depend on the clock (slaStatus), on
+// registers (names) or on other fields (diferenca) are computed when a row is read.
+import type { ReconciliationStatus } from '../../domain/reconciliation/states.js';
+import { view } from '../engine/readStore.js';
+import { slaStatusAt, type SlaStatus } from './deadlineStatus.js';
+import type { NameOf, Names } from './names.js';
+import type { StatusFields } from './reconciliationStatusFields.js';
+
+export type ReconciliationRow = Readonly<{
+  id: number;
+  empresaId: number;
+  empresaNome: string;
+  competencia: string;
+  contaId: number;
+  contaCodigo: string;
+  contaDescricao: string;
+  status: ReconciliationStatus;
+  responsavelNome: string;
+  responsavelPapel: string;
+  prazo: string;
+  slaStatus: SlaStatus;
+  saldoContabil: number;
+  saldoConciliado: number;
+  diferenca: number;
+  ajustes: number;
+  reconciliationId: string;
+  saldoContabilDevedor: number;
+}>;
+
+/** Stored fields have their names in REST; amounts are in centavos. */
+export type StoredReconciliation = StatusFields &
+  Readonly<{
+    id: number;
+    empresaId: number;
+    competencia: string;
+    contaId: number;
+    contaCodigo: string;
+    contaDescricao: string;
+    saldoContabil: number;
+    saldoConciliado: number;
+    ajustes: number;
+    saldoContabilDevedor: number;
+    clientId: number;
+    /** Not in the API. */
+    busca: string;
+  }>;
+
+export const reconciliations = view<StoredReconciliation>({
+  name: 'reconciliations',
+  version: 5,
+  fields: {
+    id: 'integer',
+    empresaId: 'integer',
+    competencia: 'text',
+    contaId: 'integer',
+    contaCodigo: 'text',
+    contaDescricao: 'text',
+    status: 'text',
+    responsavelPapel: 'text',
+    prazo: 'text',
+    saldoContabil: 'cents',
+    saldoConciliado: 'cents',
+    ajustes: 'cents',
+    saldoContabilDevedor: 'cents',
+    responsavelId: 'text',
+    completedAt: 'text',
+    completedLate: 'boolean',
+    clientId: 'integer',
+    busca: 'text',
+  },
+  differences: { diferenca: { of: 'saldoContabil', less: ['saldoConciliado', 'ajustes'] } },
+  indexes: [
+    ['clientId', 'empresaId', 'competencia', 'status'],
+    ['clientId', 'responsavelId'],
+    ['clientId', 'empresaId', 'competencia'],
+    ['clientId', 'empresaId'],
+    ['clientId', 'competencia'],
+    ['clientId', 'status'],
+    ['clientId', 'completedLate'],
+    ['clientId', 'empresaId', 'competencia', 'contaCodigo'],
+    ['clientId', 'contaCodigo'],
+    ['clientId', 'prazo'],
+    ['clientId', 'saldoContabil'],
+    ['clientId', 'diferenca'],
+    ['clientId'],
+  ],
+});
+/** What a row is completed with when it is read. */
+export type ReadContext = Names & Readonly<{ now: Date; publicId(reconciliationId: number): string }>;
+
+export async function toRows(
+  rows: readonly StoredReconciliation[],
+  context: ReadContext,
+): Promise<ReconciliationRow[]> {
+  const nameOf = await context.personNames(rows.map(({ responsavelId }) => responsavelId));
+  return rows.map((row) => toRow(row, context, nameOf));
+}
+
+function toRow(
+  row: StoredReconciliation,
+  context: Omit<ReadContext, 'personNames'>,
+  nameOf: NameOf,
+): ReconciliationRow {
+  return {
+    id: row.id,
+    empresaId: row.empresaId,
+    empresaNome: context.companyName(row.empresaId),
+    competencia: row.competencia,
+    contaId: row.contaId,
+    contaCodigo: row.contaCodigo,
+    contaDescricao: row.contaDescricao,
+    status: row.status,
+    responsavelNome: ownerName(row, nameOf),
+    responsavelPapel: row.responsavelPapel,
+    prazo: row.prazo,
+    slaStatus: slaStatusAt(row, context.now),
+    saldoContabil: row.saldoContabil / 100,
+    saldoConciliado: row.saldoConciliado / 100,
+    diferenca: (row.saldoContabil - row.saldoConciliado - row.ajustes) / 100,
+    ajustes: row.ajustes / 100,
+    reconciliationId: context.publicId(row.id),
+    saldoContabilDevedor: row.saldoContabilDevedor / 100,
+  };
+}
+
+/** "" when nobody is set, Sistema for automatic approvals (docs/spec/workflow.md#owners). */
+function ownerName({ status, responsavelId }: StoredReconciliation, nameOf: NameOf): string {
+  if (status === 'AUTO_APPROVED') return 'Sistema';
+  return responsavelId === null ? '' : nameOf(responsavelId);
+}

@@ -1,0 +1,180 @@
+// Searches the lines of one version by the beginning of a code or of words, and compares two versions account by account.
+// Reads the versions themselves, in blocks: the cost is that of their lines, whatever else the client has.
+import { paginationOf, type Pages, type Pagination } from '../engine/pages.js';
+import type { Scope } from './scope.js';
+import { trialBalanceLines } from './trialBalanceLines.js';
+import { plain, searchedWords, searchTextOf } from './worklist/searchText.js';
+
+/** A line as the read store has it. Amounts in reais. */
+export type TrialBalanceLine = Readonly<{
+  contaCodigo: string;
+  contaDescricao: string;
+  saldoAnterior: number;
+  debito: number;
+  credito: number;
+  saldoFinal: number;
+  natureza: string;
+  saldoAnteriorDevedor: number;
+  saldoFinalDevedor: number;
+}>;
+
+type Head = Readonly<{ id: number; linhas: number }>;
+
+/** Lines read at once: bounds how long one block keeps the thread. */
+const BLOCK_LINES = 2_000;
+
+export type FoundLines = Readonly<{ rows: readonly TrialBalanceLine[]; pagination: Pagination }>;
+
+/**
+ * Lines in the order of the file. Every word of `texto` begins the code, with its separators or without, or a word of the
+ * description; letter case and accents do not count.
+ * @param head the trial balance, already found for this client
+ */
+export async function searchLines(
+  pages: Pages,
+  scope: Scope,
+  head: Head,
+  { texto, page, limit }: Readonly<{ texto: string; page: number; limit: number }>,
+): Promise<FoundLines> {
+  const skip = (page - 1) * limit;
+  const words = searchedWords(texto);
+  if (words.length === 0) {
+    const rows = parsed(await pages.store.listRows(trialBalanceLines, scope.clientId, head.id, skip, limit));
+    return { rows, pagination: paginationOf(page, limit, head.linhas) };
+  }
+  const rows: TrialBalanceLine[] = [];
+  let total = 0;
+  for await (const lines of blocks(pages, scope, head))
+    for (const line of lines) {
+      if (!matches(line, words)) continue;
+      if (total >= skip && rows.length < limit) rows.push(line);
+      total++;
+    }
+  return { rows, pagination: paginationOf(page, limit, total) };
+}
+
+/** Balances with debit positive, in centavos, summed over the lines of an account. */
+export type AccountAmounts = Readonly<{
+  saldoAnterior: number;
+  debito: number;
+  credito: number;
+  saldoFinal: number;
+}>;
+
+/** `antes` or `depois` is null where that version lacks the account. */
+export type AccountDifference = Readonly<{
+  contaCodigo: string;
+  contaDescricao: string;
+  antes: AccountAmounts | null;
+  depois: AccountAmounts | null;
+}>;
+
+export type VersionDifference = Readonly<{
+  incluidas: number;
+  alteradas: number;
+  removidas: number;
+  iguais: number;
+  /** By code. */
+  rows: readonly AccountDifference[];
+  pagination: Pagination;
+}>;
+
+export async function compareVersions(
+  pages: Pages,
+  scope: Scope,
+  versions: Readonly<{ before: Head; after: Head }>,
+  { page, limit }: Readonly<{ page: number; limit: number }>,
+): Promise<VersionDifference> {
+  const before = await amountsByAccount(pages, scope, versions.before);
+  const after = await amountsByAccount(pages, scope, versions.after);
+  const found: AccountDifference[] = [];
+  const counts = { incluidas: 0, alteradas: 0, removidas: 0, iguais: 0 };
+  for (const [contaCodigo, { contaDescricao, ...depois }] of after) {
+    const antes = amountsIn(before.get(contaCodigo));
+    if (antes !== null && isSame(antes, depois)) counts.iguais++;
+    else {
+      counts[antes === null ? 'incluidas' : 'alteradas']++;
+      found.push({ contaCodigo, contaDescricao, antes, depois });
+    }
+  }
+  for (const [contaCodigo, { contaDescricao, ...antes }] of before) {
+    if (after.has(contaCodigo)) continue;
+    counts.removidas++;
+    found.push({ contaCodigo, contaDescricao, antes, depois: null });
+  }
+  found.sort((a, b) => (a.contaCodigo < b.contaCodigo ? -1 : 1));
+  const skip = (page - 1) * limit;
+  return {
+    ...counts,
+    rows: found.slice(skip, skip + limit),
+    pagination: paginationOf(page, limit, found.length),
+  };
+}
+
+type Mutable = { -readonly [Name in keyof AccountAmounts]: number } & { contaDescricao: string };
+
+const NOTHING: AccountAmounts = { saldoAnterior: 0, debito: 0, credito: 0, saldoFinal: 0 };
+
+async function amountsByAccount(pages: Pages, scope: Scope, head: Head): Promise<ReadonlyMap<string, Mutable>> {
+  const accounts = new Map<string, Mutable>();
+  for await (const lines of blocks(pages, scope, head))
+    for (const line of lines) {
+      const { contaCodigo, contaDescricao } = line;
+      let account = accounts.get(contaCodigo);
+      if (account === undefined) accounts.set(contaCodigo, (account = { contaDescricao, ...NOTHING }));
+      account.saldoAnterior += cents(line.saldoAnteriorDevedor);
+      account.debito += cents(line.debito);
+      account.credito += cents(line.credito);
+      account.saldoFinal += cents(line.saldoFinalDevedor);
+    }
+  return accounts;
+}
+
+function amountsIn(account: Mutable | undefined): AccountAmounts | null {
+  if (account === undefined) return null;
+  const { saldoAnterior, debito, credito, saldoFinal } = account;
+  return { saldoAnterior, debito, credito, saldoFinal };
+}
+
+function isSame(one: AccountAmounts, other: AccountAmounts): boolean {
+  return (
+    one.saldoAnterior === other.saldoAnterior &&
+    one.debito === other.debito &&
+    one.credito === other.credito &&
+    one.saldoFinal === other.saldoFinal
+  );
+}
+
+/** Exact: the amounts of rows are centavos as the nearest double. */
+function cents(reais: number): number {
+  return Math.round(reais * 100);
+}
+
+/** All lines of a version. Lets other requests run between two blocks. */
+async function* blocks(
+  { store }: Pages,
+  { clientId }: Scope,
+  { id, linhas }: Head,
+): AsyncGenerator<readonly TrialBalanceLine[]> {
+  for (let from = 0; from < linhas; from += BLOCK_LINES) {
+    const lines = parsed(await store.listRows(trialBalanceLines, clientId, id, from, BLOCK_LINES));
+    if (lines.length === 0) return;
+    yield lines;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function parsed(rowsJson: Uint8Array): readonly TrialBalanceLine[] {
+  return JSON.parse(new TextDecoder().decode(rowsJson)) as readonly TrialBalanceLine[];
+}
+
+/** As the list of reconciliations searches. */
+function matches({ contaCodigo, contaDescricao }: TrialBalanceLine, words: readonly string[]): boolean {
+  // A word that is nowhere begins nothing: most lines need no more than this.
+  const rough = plain(`${contaCodigo.replace(NOT_IN_WORDS, '')} ${contaCodigo} ${contaDescricao}`);
+  if (!words.every((word) => rough.includes(word))) return false;
+  const text = ` ${searchTextOf(contaCodigo, contaDescricao)}`;
+  return words.every((word) => text.includes(` ${word}`));
+}
+
+const NOT_IN_WORDS = /[^\p{L}\p{N}]+/gu;

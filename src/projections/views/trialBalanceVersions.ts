@@ -1,0 +1,110 @@
+// The versions of trial balances as people see them before a release: rows of `trialBalances` with the counters and warnings
+// of the import, and who released them.
+import type { Competence } from '../../domain/kernel/competence.js';
+import type { Page, PageRequest, Pages } from '../engine/pages.js';
+import { competenceClosings } from './competences/books.js';
+import { competenceId } from './competences/competenceId.js';
+import type { Names } from './names.js';
+import { inCompanies, optionally, type Companies, type Scope } from './scope.js';
+import {
+  statusIs,
+  toRow,
+  trialBalances,
+  type StoredTrialBalance,
+  type TrialBalanceRow,
+  type TrialBalanceStatus,
+} from './trialBalances.js';
+
+export type TrialBalanceVersion = TrialBalanceRow &
+  Readonly<{
+    planoNome: string;
+    enviadas: number;
+    foraDoPlano: number;
+    naoConciliam: number;
+    /** "" for an import by JSON. */
+    arquivo: string;
+    /** The first of `totalDeAvisos`; null for a version imported before warnings were recorded. */
+    avisos: readonly string[] | null;
+    totalDeAvisos: number;
+    /** Null while it was never released. */
+    liberadoEm: string | null;
+    liberadoPor: string;
+    /** No later version was imported. */
+    atual: boolean;
+    /** Its competence is closed. */
+    fechada: boolean;
+  }>;
+
+export type TrialBalanceVersionsQuery = PageRequest &
+  Readonly<{
+    companies: Companies;
+    period?: Competence | undefined;
+    status?: TrialBalanceStatus | undefined;
+    /** Only versions that no later one supersedes. */
+    current?: boolean | undefined;
+  }>;
+
+export async function listTrialBalanceVersions(
+  pages: Pages,
+  { clientId }: Scope,
+  query: TrialBalanceVersionsQuery,
+  names: Names,
+): Promise<Page<TrialBalanceVersion>> {
+  const where = [
+    ...inCompanies(query.companies),
+    ...optionally('competencia', query.period),
+    ...(query.current === true ? [{ field: 'superseded', is: false }] : []),
+    ...(query.status === undefined ? [] : statusIs[query.status]),
+  ];
+  const page = await pages.list(trialBalances, { clientId, where }, query);
+  return { ...page, rows: await toVersions(pages, page.rows, names) };
+}
+
+/** @returns null when no trial balance of this client has the id */
+export async function findTrialBalanceVersion(
+  pages: Pages,
+  { clientId }: Scope,
+  trialBalanceId: number,
+  names: Names,
+): Promise<TrialBalanceVersion | null> {
+  const found = await pages.store.get(trialBalances, clientId, trialBalanceId);
+  const [version = null] = found === null ? [] : await toVersions(pages, [found], names);
+  return version;
+}
+
+async function toVersions(
+  pages: Pages,
+  rows: readonly StoredTrialBalance[],
+  { companyName, personNames }: Names,
+): Promise<readonly TrialBalanceVersion[]> {
+  const nameOf = await personNames(rows.flatMap((row) => [row.importadoPorId, row.liberadoPorId]));
+  const closed = await closedAmong(pages, rows);
+  return rows.map((row) => ({
+    ...toRow(row, companyName, nameOf),
+    planoNome: row.planoNome,
+    enviadas: row.enviadas,
+    foraDoPlano: row.foraDoPlano,
+    naoConciliam: row.naoConciliam,
+    arquivo: row.arquivo,
+    avisos: row.avisos === null ? null : (JSON.parse(row.avisos) as readonly string[]),
+    totalDeAvisos: row.totalDeAvisos,
+    liberadoEm: row.liberadoEm,
+    liberadoPor: row.liberadoPorId === null ? row.liberadoPor : nameOf(row.liberadoPorId),
+    atual: !row.superseded,
+    fechada: closed.has(idOf(row)),
+  }));
+}
+
+/** The ids of closed competences, of one client's rows. */
+async function closedAmong({ store }: Pages, rows: readonly StoredTrialBalance[]): Promise<ReadonlySet<number>> {
+  const [first] = rows;
+  if (first === undefined) return new Set();
+  const ids = [...new Set(rows.map(idOf))];
+  const selection = { clientId: first.clientId, where: [{ field: 'id', in: ids }] };
+  const found = await store.scan(competenceClosings, selection, { afterId: null, skip: 0, limit: ids.length });
+  return new Set(found.filter(({ fechada }) => fechada).map(({ id }) => id));
+}
+
+function idOf({ empresaId, competencia }: StoredTrialBalance): number {
+  return competenceId(empresaId, competencia as Competence);
+}

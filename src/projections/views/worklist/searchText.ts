@@ -1,0 +1,45 @@
+// Search by prefixes of codes and of words, in lower case and without accents: the text stored with a row, and the condition
+// for what a person typed.
+import type { Condition } from '../../engine/readStore.js';
+
+/** Further words of a search are ignored. */
+const TERMS_MAX = 8;
+/** Longer searches are cut. */
+const SEARCH_LENGTH_MAX = 200;
+
+/** The code, its letters and digits alone, and the description's words, with and without their punctuation. */
+export function searchTextOf(code: string, description: string): string {
+  const written = plain(code).replace(/\s+/g, '');
+  const digits = lettersOf(written).join('');
+  const words = plain(description).split(/\s+/).map(bare);
+  return [...new Set([written, digits, ...words, ...words.flatMap(lettersOf)])]
+    .filter((word) => word !== '')
+    .join(' ');
+}
+
+/** Each word typed is the beginning of the code or of a word of the description. */
+export function whereSearched(field: string, typed: string): readonly Condition[] {
+  return searchedWords(typed).map((wordPrefix) => ({ field, wordPrefix }));
+}
+
+export function searchedWords(typed: string): readonly string[] {
+  return plain(typed.slice(0, SEARCH_LENGTH_MAX))
+    .split(/\s+/)
+    .map(bare)
+    .filter((word) => word !== '')
+    .slice(0, TERMS_MAX);
+}
+
+/** Lower case without accents. */
+export function plain(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Without punctuation around it. */
+function bare(word: string): string {
+  return word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+}
+
+function lettersOf(word: string): readonly string[] {
+  return word.match(/[\p{L}\p{N}]+/gu) ?? [];
+}

@@ -1,0 +1,164 @@
+// The lists in which people find the reconciliations to work on: queues, filters, search, sorting, and the balance of the month
+// before.
+import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import type { OwnerRole, ReconciliationStatus } from '../../../domain/reconciliation/states.js';
+import type { Page, PageRequest, Pages } from '../../engine/pages.js';
+import type { Condition } from '../../engine/readStore.js';
+import { whereSlaStatus } from '../deadlineStatus.js';
+import { reconciliations, toRows, type ReadContext, type ReconciliationRow } from '../reconciliationRows.js';
+import { reconciliationConditions, type ReconciliationsQuery } from '../reconciliations.js';
+import { ownerRoleNames } from '../reconciliationStatusFields.js';
+import { inCompanies, is, type Companies, type Scope } from '../scope.js';
+import { whereSearched } from './searchText.js';
+
+export const queues = ['minhas', 'todas', 'devolvidas', 'atrasadas', 'concluidas'] as const;
+export type Queue = (typeof queues)[number];
+
+export const worklistOrders = ['conta', 'competencia', 'saldo', 'diferenca', 'prazo'] as const;
+export type WorklistOrder = (typeof worklistOrders)[number];
+
+const sortFields: Readonly<Record<WorklistOrder, string>> = {
+  conta: 'contaCodigo',
+  competencia: 'competencia',
+  saldo: 'saldoContabil',
+  diferenca: 'diferenca',
+  prazo: 'prazo',
+};
+
+/** Whose turn an unfinished one is; `abertas`: anybody's. */
+export const turns = ['supervisor', 'elaborador', 'revisor', 'aprovador', 'abertas'] as const;
+export type Turn = (typeof turns)[number];
+
+const turnSteps: Readonly<Record<Exclude<Turn, 'abertas'>, OwnerRole>> = {
+  supervisor: 'SUPERVISOR',
+  elaborador: 'PREPARER',
+  revisor: 'REVIEWER',
+  aprovador: 'APPROVER',
+};
+
+/** Values of `responsavelPapel` with the companies where the person has that role. */
+export type Viewer = Readonly<{
+  personId: string;
+  roles: readonly Readonly<{ responsavelPapel: string; companies: Companies }>[];
+}>;
+
+export type WorklistQuery = Omit<ReconciliationsQuery, keyof PageRequest> &
+  Pick<PageRequest, 'page' | 'limit' | 'order'> &
+  Readonly<{
+    queue: Queue;
+    viewer: Viewer;
+    text?: string | undefined;
+    turn?: Turn | undefined;
+    withDifference?: boolean | undefined;
+    sortBy?: WorklistOrder | undefined;
+  }>;
+
+/** `saldoAnterior`: the balance of the same account in the month before, with debit positive; null when it has none there. */
+export type WorklistRow = ReconciliationRow & Readonly<{ saldoAnterior: number | null }>;
+
+const returned: readonly ReconciliationStatus[] = ['RETURNED_BY_REVIEW', 'REJECTED'];
+
+export async function listWorklist(
+  pages: Pages,
+  { clientId }: Scope,
+  query: WorklistQuery,
+  context: ReadContext,
+): Promise<Page<WorklistRow>> {
+  const { queue, viewer, turn, text = '', withDifference = false, sortBy, page, limit, order } = query;
+  const where = [
+    ...reconciliationConditions(query, context.now),
+    ...inQueue(queue, viewer, context.now),
+    ...(turn === undefined ? [] : ofTurn(turn)),
+    ...whereSearched('busca', text),
+    ...(withDifference ? [notZero('diferenca')] : []),
+  ];
+  const request = { page, limit, order, sortBy: sortBy && sortFields[sortBy] };
+  const found = await pages.list(reconciliations, { clientId, where }, request);
+  const [rows, balances] = await Promise.all([
+    toRows(found.rows, context),
+    balancesBefore(pages, clientId, found.rows),
+  ]);
+  return { ...found, rows: rows.map((row) => ({ ...row, saldoAnterior: balances.get(row.id) ?? null })) };
+}
+
+/** `account`: code and name. */
+export type NamedReconciliation = Readonly<{
+  id: number;
+  companyId: number;
+  competence: Competence;
+  account: string;
+}>;
+
+/** Those of this client, in any order. */
+export async function reconciliationsNamed(
+  { store }: Pages,
+  { clientId }: Scope,
+  ids: readonly number[],
+): Promise<readonly NamedReconciliation[]> {
+  const keys = ids.map((id) => [id]);
+  const rows = await store.lookUp(reconciliations, clientId, ['id'], keys);
+  return rows.map((row) => ({
+    id: row.id,
+    companyId: row.empresaId,
+    competence: row.competencia as Competence,
+    account: `${row.contaCodigo} ${row.contaDescricao}`,
+  }));
+}
+
+function inQueue(queue: Queue, { personId, roles }: Viewer, now: Date): readonly Condition[] {
+  switch (queue) {
+    case 'todas':
+      return [];
+    case 'minhas':
+      return [
+        is('completedLate', null),
+        {
+          any: [
+            [is('responsavelId', personId)],
+            ...roles.map(({ responsavelPapel, companies }) => [
+              is('responsavelId', null),
+              is('responsavelPapel', responsavelPapel),
+              ...inCompanies(companies),
+            ]),
+          ],
+        },
+      ];
+    case 'devolvidas':
+      return [{ field: 'status', in: returned }];
+    case 'atrasadas':
+      return whereSlaStatus('OVERDUE', now);
+    case 'concluidas':
+      return [{ field: 'completedLate', isNull: false }];
+  }
+}
+
+function ofTurn(turn: Turn): readonly Condition[] {
+  const unfinished = is('completedLate', null);
+  return turn === 'abertas' ? [unfinished] : [unfinished, is('responsavelPapel', ownerRoleNames[turnSteps[turn]])];
+}
+
+function notZero(field: string): Condition {
+  return { any: [[{ field, above: 0 }], [{ field, below: 0 }]] };
+}
+
+type Account = Readonly<{ id: number; empresaId: number; competencia: string; contaCodigo: string }>;
+
+/** By reconciliation id. */
+async function balancesBefore(
+  pages: Pages,
+  clientId: number,
+  rows: readonly Account[],
+): Promise<ReadonlyMap<number, number>> {
+  const keyOf = ({ empresaId, contaCodigo }: Account, competence: string) =>
+    [empresaId, competence, contaCodigo] as const;
+  const keys = rows.map((row) => keyOf(row, previousCompetence(row.competencia as Competence)));
+  const fields = ['empresaId', 'competencia', 'contaCodigo'];
+  const found = await pages.store.lookUp(reconciliations, clientId, fields, keys);
+  const byKey = new Map(found.map((row) => [keyOf(row, row.competencia).join(' '), row.saldoContabilDevedor]));
+  return new Map(
+    rows.flatMap(({ id }, at) => {
+      const cents = byKey.get(keys[at]?.join(' ') ?? '');
+      return cents === undefined ? [] : [[id, cents / 100] as const];
+    }),
+  );
+}

@@ -1,0 +1,112 @@
+// Writes an XLSX file of any length in constant memory: rows become XML as they arrive and are compressed on the way to
+// the disk. node-xlsx, which writes pages, holds a whole workbook: 2.1 GB for 700,000 lines.
+// Source: ECMA-376 part 1, 18.3.1 (worksheets) and 18.8 (styles).
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import type { XlsxCell } from './xlsxCell.js';
+import { columnName } from './xlsxPage.js';
+import { partsOf, styleOf } from './xlsxParts.js';
+
+/** Rows of a sheet; limit of Excel. */
+export const SHEET_ROWS_MAX = 1_048_576;
+
+/** The sheet has more rows than a spreadsheet can hold. */
+export class TooManyRows extends Error {
+  override readonly name = 'TooManyRows';
+}
+
+/** `number` from 1, ascending; rows in between are empty. */
+export type XlsxRow = Readonly<{ number: number; cells: readonly XlsxCell[] }>;
+
+export type XlsxSheet = Readonly<{
+  name: string;
+  /** In characters, by column; the others have the usual width. */
+  widths: readonly number[];
+  /** Puts a filter on the first row. */
+  hasFilter: boolean;
+  /** In batches, which bound the memory. */
+  rows: AsyncIterable<readonly XlsxRow[]>;
+}>;
+
+/** @throws TooManyRows, errors of the file system, and what the rows throw; the file is then incomplete */
+export async function writeXlsx(path: string, sheets: readonly XlsxSheet[]): Promise<void> {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  const fail = (error: Error): void => void output.destroy(error);
+  zip.on('error', fail);
+  for (const [name, text] of partsOf(sheets.map(({ name: sheet }) => sheet)))
+    zip.addBuffer(Buffer.from(text), name);
+  const streams = sheets.map((sheet, index) => {
+    const stream = Readable.from(sheetXml(sheet), { objectMode: false }).on('error', fail);
+    zip.addReadStream(stream, `xl/worksheets/sheet${index + 1}.xml`);
+    return stream;
+  });
+  zip.end();
+  try {
+    await pipeline(output, createWriteStream(path, { flush: true }));
+  } finally {
+    for (const stream of streams) stream.destroy();
+  }
+}
+
+const SHEET_START =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
+  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">';
+
+async function* sheetXml({ widths, hasFilter, rows }: XlsxSheet): AsyncGenerator<Buffer> {
+  yield Buffer.from(`${SHEET_START}${columnsXml(widths)}<sheetData>`);
+  let last = 1;
+  let columns = 1;
+  for await (const batch of rows) {
+    let text = '';
+    for (const row of batch) {
+      if (row.number > SHEET_ROWS_MAX) throw new TooManyRows();
+      text += rowXml(row);
+      last = row.number;
+      columns = Math.max(columns, row.cells.length);
+    }
+    if (text !== '') yield Buffer.from(text);
+  }
+  const filter = hasFilter ? `<autoFilter ref="A1:${columnName(columns - 1)}${last}"/>` : '';
+  yield Buffer.from(`</sheetData>${filter}</worksheet>`);
+}
+
+function columnsXml(widths: readonly number[]): string {
+  if (widths.length === 0) return '';
+  const columns = widths.map(
+    (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+  );
+  return `<cols>${columns.join('')}</cols>`;
+}
+
+function rowXml({ number, cells }: XlsxRow): string {
+  let text = `<row r="${number}">`;
+  for (let at = 0; at < cells.length; at++) text += cellXml(`${columnName(at)}${number}`, cells[at] ?? null);
+  return `${text}</row>`;
+}
+
+function cellXml(reference: string, cell: XlsxCell): string {
+  switch (cell?.is) {
+    case undefined:
+      return '';
+    case 'number':
+      return `<c r="${reference}"${cell.format === null ? '' : ` s="${styleOf(cell.format)}"`}><v>${cell.number}</v></c>`;
+    case 'boolean':
+      return `<c r="${reference}" t="b"><v>${cell.boolean ? 1 : 0}</v></c>`;
+    case 'text':
+      return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell.text)}</t></is></c>`;
+  }
+}
+
+const MARKUP = /[&<>]/g;
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/** Characters that XML cannot hold or would change (ECMA-376 part 1, 22.9.2.19: ST_Xstring). */
+const NOT_XML = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g;
+
+function escaped(text: string): string {
+  return text
+    .replace(MARKUP, (character) => ENTITIES[character] ?? '')
+    .replace(NOT_XML, (character) => `_x${character.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}_`);
+}

@@ -1,0 +1,30 @@
+// Whether a path still names the file that was opened. An open file keeps its inode, so no other file can have the number.
+import { statSync } from 'node:fs';
+
+export class OpenedFile {
+  readonly path: string;
+  readonly #device: bigint;
+  readonly #inode: bigint;
+
+  /** @param path of a file or folder that was just opened */
+  constructor(path: string) {
+    this.path = path;
+    const { dev, ino } = statSync(path, { bigint: true });
+    this.#device = dev;
+    this.#inode = ino;
+  }
+
+  isSame(): boolean {
+    const found = statAt(this.path);
+    return found?.dev === this.#device && found.ino === this.#inode;
+  }
+}
+
+function statAt(path: string) {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+// Names of parameters that stand for others.
+import { describe, expect, it } from '@jest/globals';
+import { nearestParameter } from '../../../../src/api/http/request/misspelt.js';
+
+const TRIAL_BALANCES = ['page', 'limit', 'companyId', 'cnpj', 'period', 'status', 'updatedSince', 'order'];
+
+describe('The name of a parameter', () => {
+  it.each([
+    ['competencia', 'period'],
+    ['Competência', 'period'],
+    ['periodo', 'period'],
+    ['perod', 'period'],
+    ['PERIOD', 'period'],
+    ['empresaId', 'companyId'],
+    ['company_id', 'companyId'],
+    ['companyid', 'companyId'],
+    ['pagina', 'page'],
+    ['pages', 'page'],
+    ['limite', 'limit'],
+    ['situacao', 'status'],
+    ['statsu', 'status'],
+    ['ordem', 'order'],
+    ['updated_since', 'updatedSince'],
+    ['cpnj', 'cnpj'],
+  ])('%s stands for %s', (given, meant) => {
+    expect(nearestParameter(given, TRIAL_BALANCES)).toBe(meant);
+  });
+
+  it.each(['_', 't', 'utm_source', 'fields', 'tenant', 'token', '', '__proto__', 'constructor'])(
+    '%s stands for none',
+    (given) => {
+      expect(nearestParameter(given, TRIAL_BALANCES)).toBeNull();
+    },
+  );
+
+  it('stands for a parameter of its own list only', () => {
+    expect(nearestParameter('competencia', ['page', 'limit'])).toBeNull();
+    expect(nearestParameter('codigo', ['page', 'contaCodigo'])).toBe('contaCodigo');
+    expect(nearestParameter('contaCodigo', ['page', 'codigo'])).toBe('codigo');
+    expect(nearestParameter('sla', ['page', 'slaStatus'])).toBe('slaStatus');
+    expect(nearestParameter('desde', ['page', 'from', 'to'])).toBe('from');
+  });
+});

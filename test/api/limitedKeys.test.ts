@@ -1,0 +1,150 @@
+// Keys with an end, of some companies or of some networks, and the trace of a caller in the log (docs/spec/keys.md#limits).
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { operator, operatorJson } from '../support/operator.js';
+import { removeDir } from '../support/service.js';
+import { until } from '../support/until.js';
+import { sameness } from './support/clean.js';
+import { askGraphql } from './support/graphql.js';
+import { ask } from './support/http.js';
+import { CNPJS, imported, startReleasedWorld, type World } from './support/world.js';
+
+const SCOPES =
+  'trial_balances:write,trial_balances:read,companies:read,chart_of_accounts:read,reconciliations:read';
+
+describe('a limited key', () => {
+  let world: World;
+  let ofOther: string;
+  /** Its end comes while the first tests run. */
+  let endingSoon: string;
+  let otherBalance: number;
+  const issue = (...limits: readonly string[]) =>
+    operatorJson<{ id: number; secret: string }>(world.service.dataDir, [
+      ...['keys', 'issue', '--client', 'acme', '--name', 'Limitada', '--scopes', `${SCOPES},analytics:read`],
+      ...limits,
+    ]);
+  const get = (key: string, path: string, headers: Readonly<Record<string, string>> = {}) =>
+    ask(world.service.url, { path, headers: { 'X-API-Key': key, ...headers } });
+  const rowsOf = async (key: string, path: string) =>
+    (JSON.parse((await get(key, path)).text) as { data: readonly { id: number; empresaId: number }[] }).data;
+
+  beforeAll(async () => {
+    world = await startReleasedWorld();
+    endingSoon = (await issue('--expires', new Date(Date.now() + 5_000).toISOString())).secret;
+    ofOther = (await issue('--companies', CNPJS.acmeAlphanumeric)).secret;
+    otherBalance = await imported(world.service.url, ofOther, world.month('acmeAlphanumeric', '2026-06'));
+  });
+  afterAll(async () => {
+    await world.service.kill();
+    await removeDir(world.service.dataDir);
+  });
+
+  it('of a company lists its rows alone', async () => {
+    const own = world.companyIds.acmeAlphanumeric;
+    expect((await rowsOf(ofOther, '/api/v1/companies')).map(({ id }) => id)).toEqual([own]);
+    expect((await rowsOf(ofOther, '/api/v1/trial-balances')).map(({ id }) => id)).toEqual([otherBalance]);
+    expect(await rowsOf(ofOther, '/api/v1/reconciliations')).toEqual([]);
+    expect(await rowsOf(ofOther, `/api/v1/chart-of-accounts?companyId=${own}`)).not.toEqual([]);
+    const body = { query: '{ empresas { data { id } } balancetes { data { id } } }' };
+    const answer = await askGraphql({ ...world, keys: { ...world.keys, full: ofOther } }, body);
+    expect(JSON.parse(answer.text)).toEqual({
+      data: { empresas: { data: [{ id: own }] }, balancetes: { data: [{ id: otherBalance }] } },
+    });
+  });
+
+  it('of a company answers for every other one as for another client’s', async () => {
+    const { companyIds, chartIds, trialBalanceIds, keys } = world;
+    const [reconciliation] = await rowsOf(keys.full, '/api/v1/reconciliations');
+    const pairs = [
+      [`/api/v1/companies/${companyIds.acme}`, `/api/v1/companies/${companyIds.beta}`],
+      [`/api/v1/trial-balances/${trialBalanceIds.acme}`, `/api/v1/trial-balances/${trialBalanceIds.beta}`],
+      [
+        `/api/v1/trial-balances/${trialBalanceIds.acme}/lines`,
+        `/api/v1/trial-balances/${trialBalanceIds.beta}/lines`,
+      ],
+      [`/api/v1/chart-of-accounts/${chartIds.acme}`, `/api/v1/chart-of-accounts/${chartIds.beta}`],
+      [
+        `/api/v1/chart-of-accounts/${chartIds.acme}/accounts`,
+        `/api/v1/chart-of-accounts/${chartIds.beta}/accounts`,
+      ],
+      [`/api/v1/reconciliations/${reconciliation?.id}`, '/api/v1/reconciliations/999999'],
+      [
+        `/api/v1/trial-balances?companyId=${companyIds.acme}`,
+        `/api/v1/trial-balances?companyId=${companyIds.beta}`,
+      ],
+      [`/api/v1/reconciliations?cnpj=${CNPJS.acme}`, `/api/v1/reconciliations?cnpj=${CNPJS.beta}`],
+    ] as const;
+    const shown = (text: string) => text.replace(/(CNPJ|companyId) [0-9A-Z]+/, '$1 ?');
+    for (const [others, foreign] of pairs) {
+      const [one, other] = [await get(ofOther, others), await get(ofOther, foreign)];
+      expect([others, one.status]).toEqual([others, 404]);
+      expect({ ...sameness(one), text: shown(one.text) }).toEqual({ ...sameness(other), text: shown(other.text) });
+      expect((await get(keys.full, others)).status).toBe(200);
+    }
+  });
+
+  it('of a company imports for no other, not even what another key imported before', async () => {
+    const send = (key: string) =>
+      ask(world.service.url, {
+        method: 'POST',
+        path: '/api/v1/trial-balances',
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        body: JSON.stringify(world.month('acme', '2026-05')),
+      });
+    expect((await send(world.keys.full)).status).toBe(200);
+    expect((await send(ofOther)).status).toBe(404);
+  });
+
+  it('of a company sees no webhook of the client, whose events are about all companies', async () => {
+    const headers = {
+      'X-API-Key': ofOther,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': crypto.randomUUID(),
+    };
+    const body = JSON.stringify({ url: 'https://erp.example.com/', events: ['import.completed'] });
+    const answer = await ask(world.service.url, { method: 'POST', path: '/v1/webhooks', headers, body });
+    expect(answer.status).toBe(403);
+    expect(await rowsOf(ofOther, '/v1/events')).toEqual([]);
+  });
+
+  it('of other networks, or past its end, is as unknown', async () => {
+    const far = await issue('--networks', '203.0.113.0/24,2001:db8::/32');
+    const near = await issue('--networks', '127.0.0.1', '--expires', '2099-12-31');
+    expect((await get(far.secret, '/api/v1/companies')).text).toBe((await get('x', '/api/v1/companies')).text);
+    expect((await get(near.secret, '/api/v1/companies')).status).toBe(200);
+    await until(async () => (await get(endingSoon, '/api/v1/companies')).status === 401, 'the end', 30_000);
+  });
+
+  it('is listed with its limits, and issued with none that make no sense', async () => {
+    const { id } = await issue('--companies', CNPJS.acme, '--networks', '10.0.0.1', '--expires', '2099-12-31');
+    const keys = await operatorJson<readonly { id: number }[]>(world.service.dataDir, ['keys', 'list']);
+    expect(keys.find((key) => key.id === id)).toMatchObject({
+      expiresAt: '2100-01-01T02:59:59.999Z',
+      companies: [CNPJS.acme],
+      networks: ['10.0.0.1/32'],
+    });
+    const issued = ['keys', 'issue', '--client', 'acme', '--name', 'x', '--scopes', 'companies:read'];
+    const statuses = await Promise.all(
+      [
+        ['--companies', CNPJS.beta],
+        ['--expires', '2020-01-01'],
+        ['--companies', '123'],
+        ['--networks', '10.0.0.0/33'],
+        ['--expires', 'amanhã'],
+      ].map(async (limits) => (await operator(world.service.dataDir, [...issued, ...limits])).status),
+    );
+    expect(statuses).toEqual([1, 1, 2, 2, 2]);
+  });
+
+  it('leaves the trace of its caller in the log lines of the request, where it is one', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    for (const given of [traceparent, '00-nenhum", "a":"b']) {
+      const answer = await get(world.keys.full, '/api/v1/companies', { traceparent: given });
+      const requestId = answer.headers.get('x-request-id');
+      const line = () =>
+        world.service.lines.find((one) => (one as { requestId?: string }).requestId === requestId) as
+          { traceparent?: string } | undefined;
+      await until(async () => line() !== undefined, 'the line');
+      expect(line()?.traceparent).toBe(given === traceparent ? traceparent : undefined);
+    }
+  });
+});

@@ -1,0 +1,186 @@
+// How many calls to the log an import waits for, one after the other (docs/spec/log.md#calls-in-a-row).
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DocumentReader } from '../../../src/commands/imports/document.js';
+import { createJsonImporter, type ImportJson } from '../../../src/commands/imports/importJson.js';
+import { createImporter } from '../../../src/commands/imports/importTrialBalance.js';
+import { createResendMemo } from '../../../src/commands/imports/resendMemo.js';
+import { createStoredInputs } from '../../../src/commands/imports/storedInputs.js';
+import { applyRegisters } from '../../../src/commands/registers/applyRegisters.js';
+import { readRegistersFile } from '../../../src/commands/registers/registersFile.js';
+import { DomainError } from '../../../src/domain/problem.js';
+import { warningSentence } from '../../../src/messages/imports/warnings.js';
+import { describeRefusal } from '../../../src/messages/imports/describeRefusal.js';
+import { openWorkerPool, type WorkerPool } from '../../../src/workers/workerPool.js';
+import {
+  buildAccounts,
+  buildCnpj,
+  buildMonth,
+  chartCsv,
+  everyLineWrong,
+  registersFile,
+} from '../../support/builders.js';
+import { countCalls, type CountedLog } from '../../support/callsInARow.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
+import { asOperator, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
+
+const LATE_MS = 50;
+const COUNTED = ['books-', 'chart-', 'ids-', 'lines-', 'refusals-'];
+/** Three parts. */
+const ACCOUNTS = buildAccounts(11_000);
+const COMPANIES = 5;
+const COMPANY_IDS = Array.from({ length: COMPANIES }, (_, index) => index + 1);
+
+let folder: string;
+let deps: CommandDeps;
+let counted: CountedLog;
+let workers: WorkerPool;
+let importJson: ImportJson;
+
+type Asked = Readonly<{
+  company?: number;
+  lines?: number;
+  variant?: number;
+  blanks?: number;
+  validateOnly?: boolean;
+}>;
+
+beforeAll(async () => {
+  folder = await temporaryDir();
+  deps = await openCommandDeps(folder, {
+    wrap: (log) => {
+      counted = countCalls(log, LATE_MS, COUNTED);
+      return counted.log;
+    },
+  });
+  await writeFile(join(folder, 'plano.csv'), chartCsv(ACCOUNTS));
+  const companies = COMPANY_IDS.map((id) => ({
+    cnpj: buildCnpj(id),
+    chartName: 'Plano',
+    accountsFile: 'plano.csv',
+  }));
+  await writeFile(join(folder, 'cadastros.json'), JSON.stringify(registersFile('acme', companies)));
+  await applyRegisters(deps, await readRegistersFile(join(folder, 'cadastros.json')), asOperator);
+  await deps.registers.refresh();
+  // One thread, so that each import finds the chart that the one before had it read.
+  workers = openWorkerPool({ jsonThreads: 1 });
+  importJson = importer();
+  await Promise.all(COMPANY_IDS.map((company) => imported('2026-01', { company })));
+});
+afterAll(async () => {
+  await workers.close();
+  await deps.close();
+  await removeDir(folder);
+});
+
+/** As one process has it. */
+function importer(): ImportJson {
+  const registers = deps.registers.registers;
+  const importing = {
+    ...deps,
+    registers,
+    describeRefusal,
+    describeWarning: warningSentence,
+    stored: createStoredInputs(deps.log),
+  };
+  const threads: DocumentReader = { openJson: (body) => workers.openJson(body) };
+  return createJsonImporter(threads, createImporter(importing), createResendMemo(importing), deps.clock);
+}
+
+/** Which hold nothing that a check needs. */
+async function newThreads(): Promise<void> {
+  await workers.close();
+  workers = openWorkerPool({ jsonThreads: 1 });
+}
+
+function bodyOf(period: string, { company = 1, lines = 20, variant = 0, blanks = 0 }: Asked): ArrayBuffer {
+  const month = buildMonth(ACCOUNTS.slice(0, lines), {
+    cnpj: buildCnpj(company),
+    period,
+    chartName: 'Plano',
+    variant,
+  });
+  return bytesOf(' '.repeat(blanks) + JSON.stringify(month));
+}
+
+function bytesOf(text: string): ArrayBuffer {
+  return new Uint8Array(new TextEncoder().encode(text)).buffer;
+}
+
+function imported(period: string, asked: Asked = {}) {
+  return importedBy(importJson, period, asked);
+}
+
+function importedBy(process: ImportJson, period: string, asked: Asked) {
+  const { validateOnly = false } = asked;
+  return process(bodyOf(period, asked), { clientId: 1, validateOnly, seesReconciliations: false }, asOperator);
+}
+
+describe('An import waits for', () => {
+  it.each([20, 11_000])('three calls in a row, two of them appends, with %d lines', async (lines) => {
+    const variant = lines;
+    counted.take();
+    expect(await imported('2026-02', { lines, variant })).toMatchObject({ resend: false, imported: lines });
+    const { inARow, appendsInARow, reads, appends } = counted.take();
+    expect({ inARow, appendsInARow }).toEqual({ inARow: 3, appendsInARow: 2 });
+    expect([...reads].sort()).toEqual(['books-1', 'chart-1', 'ids-trialBalance']);
+    expect(appends.at(-1)).toBe('books-1');
+    expect(appends).toContain('ids-trialBalance');
+    expect(new Set(appends.filter((stream) => stream.startsWith('lines-'))).size).toBe(1);
+  });
+
+  it('the balances that it compares with not at all when it stored them itself, whichever thread checks', async () => {
+    await imported('2026-03', { company: 2 });
+    await newThreads();
+    counted.take();
+    await imported('2026-04', { company: 2 });
+    // The new thread was handed the chart as well.
+    expect(counted.take()).toMatchObject({ inARow: 3, reads: ['books-2', 'chart-2', 'ids-trialBalance'] });
+  });
+
+  it('one call more for balances that another process stored', async () => {
+    const elsewhere = importer();
+    await importedBy(elsewhere, '2026-02', { company: 3 });
+    counted.take();
+    await imported('2026-03', { company: 3 });
+    const { inARow, reads } = counted.take();
+    expect(inARow).toBe(4);
+    expect(reads.filter((stream) => stream.startsWith('lines-'))).toHaveLength(1);
+  });
+
+  it('one call when it is resent, in the same bytes or in others, reads no lines and reserves no id', async () => {
+    await imported('2026-02', { company: 4 });
+    for (const blanks of [0, 1]) {
+      counted.take();
+      expect(await imported('2026-02', { company: 4, blanks })).toMatchObject({ resend: true });
+      const { inARow, reads, appends } = counted.take();
+      expect({ inARow, appends }).toEqual({ inARow: 1, appends: [] });
+      expect(reads.filter((stream) => stream.startsWith('lines-'))).toEqual([]);
+    }
+  });
+
+  it('three calls when it is refused, and reserves no id', async () => {
+    const wrong = buildMonth(ACCOUNTS.slice(0, 20), { cnpj: buildCnpj(5), period: '2026-02', chartName: 'Plano' });
+    const body = bytesOf(JSON.stringify(everyLineWrong(wrong, 'movement')));
+    counted.take();
+    await expect(
+      importJson(body, { clientId: 1, validateOnly: false, seesReconciliations: true }, asOperator),
+    ).rejects.toThrow(DomainError);
+    expect(counted.take()).toMatchObject({ inARow: 3, appends: ['refusals-5'] });
+  });
+
+  it('one call when it is only validated, and appends nothing', async () => {
+    counted.take();
+    await imported('2026-02', { company: 5, validateOnly: true });
+    expect(counted.take()).toMatchObject({ inARow: 1, appends: [] });
+  });
+});
+
+it('Imports at the same time share reads and reservations', async () => {
+  counted.take();
+  await Promise.all(COMPANY_IDS.map((company) => imported('2026-06', { company })));
+  const { reads, appends } = counted.take();
+  expect(reads.filter((stream) => stream === 'ids-trialBalance').length).toBeLessThanOrEqual(2);
+  expect(appends.filter((stream) => stream === 'ids-trialBalance').length).toBeLessThanOrEqual(3);
+});

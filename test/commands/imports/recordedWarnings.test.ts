@@ -1,0 +1,21 @@
+// The warnings that the event of a version keeps.
+import { describe, expect, it } from '@jest/globals';
+import { RECORDED_WARNINGS_MAX, recordedWarnings } from '../../../src/commands/imports/recordedWarnings.js';
+import { Warnings, WARNINGS_MAX } from '../../../src/domain/trialBalance/warnings.js';
+
+const recorded = (count: number) => {
+  const warnings = new Warnings();
+  for (let at = 1; at <= count; at++)
+    warnings.add(() => ({ is: 'AccountSummed', accountCode: `${at}`, lines: 2 }));
+  return recordedWarnings(warnings.list(), (each) => (each.is === 'AccountSummed' ? each.accountCode : each.is));
+};
+
+describe('Warnings in the event of a version', () => {
+  it('are the first ones, with the number of all of them, however many there were', () => {
+    expect(recorded(0)).toEqual({ warnings: [], warningCount: 0 });
+    expect(recorded(RECORDED_WARNINGS_MAX).warnings).toHaveLength(RECORDED_WARNINGS_MAX);
+    for (const count of [RECORDED_WARNINGS_MAX + 1, WARNINGS_MAX, WARNINGS_MAX + 1, 1_000])
+      expect(recorded(count)).toMatchObject({ warningCount: count, warnings: { length: RECORDED_WARNINGS_MAX } });
+    expect(recorded(1_000).warnings.at(-1)).toBe(String(RECORDED_WARNINGS_MAX));
+  });
+});

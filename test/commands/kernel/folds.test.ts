@@ -1,0 +1,165 @@
+// Cached states on logs that were restored, emptied or replaced behind the process.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createFolds, type Folds } from '../../../src/commands/kernel/folds.js';
+import type { Fold } from '../../../src/domain/kernel/decider.js';
+import { newEvent } from '../../../src/commands/kernel/newEvent.js';
+import { idsFold, idsStream, type IdsReserved } from '../../../src/domain/kernel/ids.js';
+import { LogWentBack, NO_STREAM, type EventLog } from '../../../src/domain/kernel/log.js';
+import { openSnapshots } from '../../../src/stores/log/snapshots.js';
+import { openLog, operator, testClock } from '../support/booksOnLog.js';
+import { countCalls } from '../../support/callsInARow.js';
+import { part } from '../../support/logEvents.js';
+import { until } from '../../support/until.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
+
+const STREAM = idsStream('trialBalance');
+
+describe('A state that is cached', () => {
+  let folder: string;
+  let opened: EventLog[];
+  /** What the process reads and writes now. */
+  let current: EventLog;
+  let reads: number;
+  /** A read ends only then. */
+  let held: Promise<void>;
+  const log: EventLog = {
+    append: (...call) => current.append(...call),
+    async *read(...call) {
+      reads += 1;
+      yield* current.read(...call);
+      await held;
+    },
+    subscribe: (...call) => current.subscribe(...call),
+    head: () => current.head(),
+    close: () => current.close(),
+  };
+
+  beforeEach(async () => {
+    folder = await temporaryDir();
+    opened = [];
+    reads = 0;
+    held = Promise.resolve();
+    await use('a');
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map((each) => each.close()));
+    await removeDir(folder);
+  });
+
+  async function use(name: string): Promise<void> {
+    current = await openLog(join(folder, name));
+    opened.push(current);
+  }
+
+  /** What is in log `from` now, as a backup of it holds it. */
+  async function backUp(from: string, to: string): Promise<void> {
+    await current.close();
+    await cp(join(folder, from), join(folder, to), { recursive: true });
+    await use(from);
+  }
+
+  async function reserveUpTo(to: number, revision: number): Promise<void> {
+    const reserved: IdsReserved = { type: 'IdsReserved', data: { from: to, to } };
+    expect(
+      await current.append(STREAM, [newEvent(reserved, operator, testClock(), null)], revision),
+    ).toMatchObject({
+      ok: true,
+    });
+  }
+
+  const lastId = async (folds: Folds): Promise<number> => (await folds.load(STREAM, idsFold)).state.last;
+
+  it('is brought up to date from its last event, in one call', async () => {
+    const folds = createFolds(log, null);
+    await reserveUpTo(1, NO_STREAM);
+    expect(await lastId(folds)).toBe(1);
+    await reserveUpTo(2, 0);
+    reads = 0;
+    expect(await lastId(folds)).toBe(2);
+    expect(await lastId(folds)).toBe(2);
+    expect(reads).toBe(2);
+  });
+
+  it('is read once more, and not once each, for all that ask while it is read, and sees what was stored before they asked', async () => {
+    const folds = createFolds(log, null);
+    await reserveUpTo(1, NO_STREAM);
+    let goOn = (): void => undefined;
+    held = new Promise((resolve) => (goOn = resolve));
+    const first = lastId(folds);
+    await until(() => reads === 1, 'the first read to be under way');
+    await reserveUpTo(2, 0);
+    const others = Array.from({ length: 10 }, () => lastId(folds));
+    goOn();
+    expect(await first).toBe(1);
+    expect(await Promise.all(others)).toEqual(Array(10).fill(2));
+    expect(reads).toBe(2);
+  });
+
+  it('is folded with the parts of its events in order, those of the next ones read meanwhile', async () => {
+    const counted = countCalls(log, 20, ['lines-']);
+    for (let n = 0; n < 6; n++) {
+      await current.append(`lines-${n}`, [part(new Uint8Array([n])), part(new Uint8Array([10 + n]))], NO_STREAM);
+      await reserveUpTo(n + 1, n - 1);
+    }
+    const withParts: Fold<number[]> = {
+      version: 1,
+      initial: () => [],
+      evolve: (state, { revision }, parts = []) => [...state, revision, ...parts.flatMap((bytes) => [...bytes])],
+      partsOf: ({ revision }) =>
+        revision === 3 ? null : { stream: `lines-${revision}`, fromRevision: 0, count: 2 },
+    };
+    const { state } = await createFolds(counted.log, null).load(STREAM, withParts);
+    expect(state).toEqual([0, 0, 10, 1, 1, 11, 2, 2, 12, 3, 4, 4, 14, 5, 5, 15]);
+    const { reads, inARow } = counted.take();
+    expect(reads).toHaveLength(5);
+    expect(inARow).toBeLessThanOrEqual(2);
+  });
+
+  it('is not used on a log that was restored to an earlier state, not even once that has grown as long', async () => {
+    const folds = createFolds(log, null);
+    await reserveUpTo(1, NO_STREAM);
+    await backUp('a', 'backup');
+    await reserveUpTo(2, 0);
+    expect(await lastId(folds)).toBe(2);
+
+    await use('backup');
+    await expect(lastId(folds)).rejects.toThrow(LogWentBack);
+    await reserveUpTo(7, 0);
+    await reserveUpTo(8, 1);
+    await expect(lastId(folds)).rejects.toThrow(`Event 1 of ${STREAM}, read before, is no longer in the log`);
+  });
+
+  it('is not used on an empty log', async () => {
+    const folds = createFolds(log, null);
+    await reserveUpTo(1, NO_STREAM);
+    expect(await lastId(folds)).toBe(1);
+    await use('empty');
+    await expect(lastId(folds)).rejects.toThrow(LogWentBack);
+  });
+
+  it('is used again once a log that answered with old data is up to date', async () => {
+    const folds = createFolds(log, null);
+    await reserveUpTo(1, NO_STREAM);
+    expect(await lastId(folds)).toBe(1);
+    const newest = current;
+    await use('empty');
+    await expect(lastId(folds)).rejects.toThrow(LogWentBack);
+    current = newest;
+    await reserveUpTo(2, 0);
+    expect(await lastId(folds)).toBe(2);
+  });
+
+  it('may come from a snapshot, whose last event must be in the log as well', async () => {
+    const fold = { ...idsFold, snapshot: true } as const;
+    const snapshots = openSnapshots(join(folder, 'snapshots'), 'log');
+    for (let revision = NO_STREAM; revision < 200; revision++) await reserveUpTo(revision + 2, revision);
+    expect((await createFolds(log, snapshots).load(STREAM, fold)).revision).toBe(200);
+
+    const restarted = createFolds(log, snapshots);
+    expect((await restarted.load(STREAM, fold)).state.last).toBe(201);
+    await use('empty');
+    await expect(createFolds(log, snapshots).load(STREAM, fold)).rejects.toThrow(LogWentBack);
+  });
+});

@@ -1,0 +1,95 @@
+// Going on with a log that was restored: ids far above the known ones, a new id for the log, and what an auditor is told.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { acceptLog, IdsExhausted, type Accepting } from '../../../src/commands/log/acceptLog.js';
+import { ensureDeployment, readLogIds } from '../../../src/commands/log/deployment.js';
+import { exportSeals } from '../../../src/commands/log/seals.js';
+import { verify } from '../../../src/commands/log/verify.js';
+import { systemClock } from '../../../src/commands/kernel/context.js';
+import { createFolds } from '../../../src/commands/kernel/folds.js';
+import { createIdAllocator } from '../../../src/commands/kernel/idAllocator.js';
+import { idKinds } from '../../../src/domain/kernel/ids.js';
+import type { EventLog } from '../../../src/domain/kernel/log.js';
+import { withCodec } from '../../../src/stores/log/codec.js';
+import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { closedMany } from '../../support/logEvents.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
+import { restoredTo } from '../../support/restoredLog.js';
+
+let folder: string;
+let rawLog: EventLog;
+let log: EventLog;
+beforeEach(async () => {
+  folder = await temporaryDir();
+  rawLog = await openEmbeddedLog(folder);
+  log = withCodec(rawLog);
+  await ensureDeployment(log, systemClock, { environment: 'staging', secretsKeyFingerprint: 'f' });
+});
+afterEach(async () => {
+  await rawLog.close();
+  await removeDir(folder);
+});
+
+const accept = (more: Partial<Accepting> = {}) =>
+  acceptLog({
+    ...{ log, clock: systemClock, reason: 'servidor restaurado', idsFrom: null, highest: {} },
+    actor: { kind: 'operator', id: 'operator', name: 'Operador' },
+    ...more,
+  });
+const allocator = () => createIdAllocator(log, createFolds(log, null), systemClock);
+const fails = (when: (stream: string) => boolean): EventLog => ({
+  ...log,
+  append: (stream, ...rest) => (when(stream) ? Promise.reject(new Error('away')) : log.append(stream, ...rest)),
+});
+
+describe('A log that is accepted', () => {
+  it('goes on with every kind of id 1,000,000 above the highest known, and has a new id', async () => {
+    expect(await allocator().reserve('company', 7)).toBe(1);
+    const { logId, ids } = await accept({ highest: { company: 3, trialBalance: 500 } });
+    expect(ids).toMatchObject({ company: 1_000_007, trialBalance: 1_000_500, apiKey: 1_000_000 });
+    expect(Object.keys(ids).sort()).toEqual([...idKinds].sort());
+    for (const kind of idKinds) expect(await allocator().reserve(kind, 1)).toBe(ids[kind]);
+    expect((await readLogIds(log)).at(-1)).toBe(logId);
+  });
+
+  it('goes on at a given number where that is higher', async () => {
+    const { ids } = await accept({ idsFrom: 5_000_000, highest: { account: 6_000_000 } });
+    expect(ids).toMatchObject({ company: 5_000_000, account: 7_000_000 });
+  });
+
+  it('is not changed where one id would be beyond 2^31 − 1', async () => {
+    const head = await log.head();
+    await expect(accept({ highest: { chart: 2 ** 31 - 1_000_000 } })).rejects.toThrow(IdsExhausted);
+    await expect(accept({ idsFrom: 2 ** 31 })).rejects.toThrow(IdsExhausted);
+    expect(await log.head()).toBe(head);
+    expect((await accept({ highest: { chart: 2 ** 31 - 1_000_001 } })).ids.chart).toBe(2 ** 31 - 1);
+  });
+
+  it('is accepted by a second run that the first one did not end, with the same ids, and again after another restore', async () => {
+    await allocator().reserve('company', 7);
+    await expect(accept({ log: fails((stream) => stream === 'ids-account') })).rejects.toThrow('away');
+    await expect(accept({ log: fails((stream) => stream === 'deployment') })).rejects.toThrow('away');
+    expect(await readLogIds(log)).toHaveLength(1);
+    expect((await accept()).ids).toMatchObject({ company: 1_000_007, apiKey: 1_000_000 });
+    expect((await accept()).ids).toMatchObject({ company: 2_000_006, apiKey: 1_999_999 });
+  });
+});
+
+it('An export from beyond the cut is told from one of a log that was rewritten', async () => {
+  await log.append('books-1', closedMany(3), -1);
+  const cut = await exportSeals(rawLog, systemClock);
+  const position = await rawLog.head();
+  await log.append('books-1', closedMany(4), 2);
+  const beyond = await exportSeals(rawLog, systemClock);
+  const restored = await restoredTo(rawLog, position, folder);
+  await accept({ log: withCodec(restored) });
+  await withCodec(restored).append('books-2', closedMany(9), -1);
+  await exportSeals(restored, systemClock);
+  expect((await verify(restored, { exported: cut })).problems).toEqual([]);
+  const at = expect.stringMatching(/^20/) as unknown;
+  expect((await verify(restored, { exported: beyond })).problems).toEqual([
+    { is: 'ExportBeforeRestore', at, reason: 'servidor restaurado', lost: 4 },
+  ]);
+  const rewritten = { ...cut, seals: cut.seals.map((seal) => ({ ...seal, hash: '0'.repeat(64) })) };
+  expect((await verify(restored, { exported: rewritten })).problems).toMatchObject([{ is: 'ExportDiffers' }]);
+  await restored.close();
+});

@@ -1,0 +1,293 @@
+// The page of a reconciliation through HTTP: composition typed and pasted, evidence, two people, and what it must not show.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { acts } from '../../../src/domain/reconciliation/transitions.js';
+import { actPath, filePath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
+import { buildCnpj } from '../../support/builders.js';
+import type { Browsing } from '../../support/console.js';
+import { releasedMonth } from '../../support/releasedMonth.js';
+import { alertIn, buttonsIn, does, done, openOffice, pageOf, revisionIn, upload, type Office } from './support.js';
+
+const SCRIPT = '<script>alert(1)</script>';
+const everything = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR'].map((role) => ({ role }));
+
+let office: Office;
+let ids: readonly number[];
+let theirs: readonly number[] = [];
+/** The reconciliations are used in order, one for each test that changes one. */
+let next = 0;
+const freshId = (): number => ids[next++] ?? NaN;
+
+beforeAll(async () => {
+  office = await openOffice({
+    accounts: 17,
+    companies: 2,
+    users: [
+      { email: 'segunda@acme.com.br', name: 'Segunda', roles: [{ role: 'PREPARER', companies: [buildCnpj(2)] }] },
+      { email: 'tudo@acme.com.br', name: `Tudo ${SCRIPT}`, roles: everything },
+    ],
+    async prepare(dataDir) {
+      theirs = (await releasedMonth(dataDir, { ref: 'beta', accounts: 4, firstCnpj: 50 })).ids;
+    },
+  });
+  ids = office.month.ids;
+});
+afterAll(() => office.close());
+
+describe('The page of a reconciliation', () => {
+  it('has account and competence as its title, the four amounts, and the history in sentences', async () => {
+    const html = await pageOf(office.people.ana, ids[16] ?? NaN);
+    const { code = '', name = '' } = office.month.ledger.accounts[16] ?? {};
+    expect(html).toContain(`<h1>${code} ${name} – 05/2026</h1>`);
+    const text = html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+    expect(text).toMatch(/Saldo contábil 0,00 Saldo conciliado 0,00 Ajustes 0,00 Diferença 0,00/);
+    expect(text).toMatch(
+      /\d\d\/\d\d\/\d{4} \d\d:\d\d \S+ liberou a versão 1 do balancete e criou a conciliação com saldo contábil de 0,00: Não iniciada com Ana Elaboradora/,
+    );
+    expect(text).toContain('Ana Elaboradora (Elaborador)');
+  });
+
+  it('leads to the next in the person’s queue', async () => {
+    const html = await pageOf(office.people.ana, ids[0] ?? NaN);
+    expect(html).toMatch(new RegExp(`href="${pagePath(ids[1] ?? NaN)}"[^>]*>Próxima da fila<`));
+    expect(await pageOf(office.people.auro, ids[0] ?? NaN)).not.toContain('Próxima da fila');
+  });
+
+  it('answers 404 alike to what is no id, another client’s, and of a company the person does not see', async () => {
+    const { ana } = office.people;
+    const [other = NaN] = theirs;
+    const missing = await ana.get(pagePath(999_999));
+    expect(missing.status).toBe(404);
+    for (const id of [other, 0, -1, 1.5, 'x', '1e3', '99999999999', `${ids[0]}%20`]) {
+      const { status, html } = await ana.get(`/console/conciliacoes/${id}`);
+      expect([id, status, html]).toEqual([id, 404, missing.html]);
+    }
+    for (const act of acts) {
+      const [unknown, foreign] = [await does(ana, act, 999_999), await does(ana, act, other)];
+      expect([act, unknown.status, foreign.status]).toEqual([act, 404, 404]);
+      expect(foreign.html).toBe(unknown.html);
+    }
+    const outside = await office.signIn('segunda@acme.com.br');
+    expect((await outside.get(pagePath(ids[0] ?? NaN))).status).toBe(404);
+    expect((await does(outside, 'comment', ids[0] ?? NaN)).status).toBe(404);
+    expect((await ana.get(filePath(other, 0))).html).toBe((await ana.get(filePath(999_999, 0))).html);
+    expect((await ana.get(filePath(ids[0] ?? NaN, 0))).status).toBe(404); // an event that is no file
+  });
+
+  it('has its acts at addresses that lead back to it when they are opened', async () => {
+    const [id = NaN] = ids;
+    for (const act of acts) expect((await office.people.auro.get(actPath(id, act))).location).toBe(pagePath(id));
+  });
+});
+
+describe('Composition and adjustments', () => {
+  const pasted =
+    'Descrição\tData\tValor\tDocumento\nExtrato\t31/05/2026\t1.234,56\tNF 1\nTarifa\t31/05/2026\t-0,06\t';
+
+  it('are typed and pasted, saved together, and shown again', async () => {
+    const { ana, sol } = office.people;
+    const id = freshId();
+    await done(ana, 'start', id);
+    const typed = { descricao_1: 'Caixa', data_1: '1/5/26', valor_1: '10', documento_1: '' };
+    await done(ana, 'compose', id, { ...typed, colado: pasted });
+    await done(ana, 'adjust', id, { descricao_1: 'Juros', valor_1: '-1.244,50' });
+    const text = (await pageOf(sol, id)).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+    expect(text).toContain(
+      'Caixa 01/05/2026 10,00 Extrato 31/05/2026 1.234,56 NF 1 Tarifa 31/05/2026 -0,06 Soma registrada 1.244,50',
+    );
+    expect(text).toContain('Saldo conciliado 1.244,50 Ajustes -1.244,50 Diferença 0,00');
+    await done(ana, 'compose', id, { ...typed, remover_1: 'sim' });
+    expect((await pageOf(sol, id)).replace(/<[^>]+>/g, ' ')).not.toContain('Extrato');
+  });
+
+  it('name what is wrong by row, save nothing, and keep what was typed', async () => {
+    const { ana } = office.people;
+    const id = freshId();
+    await done(ana, 'start', id);
+    const revision = revisionIn(await pageOf(ana, id));
+    const { status, html } = await does(ana, 'compose', id, {
+      ...{ descricao_1: 'Certa "aspas"', data_1: '31/05/2026', valor_1: '1,00', documento_1: 'A' },
+      ...{ descricao_2: '', data_2: '31/02/2026', valor_2: 'mil', documento_2: '' },
+      colado: 'Colada\t30/05/2026\t1,234\tX',
+    });
+    expect(status).toBe(400);
+    const text = html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+    expect(text).toContain(
+      'Linha 2: Informe a data como dd/mm/aaaa. Informe a descrição, com até 200 caracteres. Informe o valor em reais, com no máximo duas casas decimais.',
+    );
+    expect(text).toContain('Linha 3: Informe o valor em reais, com no máximo duas casas decimais.');
+    for (const value of ['Certa &quot;aspas&quot;', '31/02/2026', 'mil', 'Colada', '1,234'])
+      expect(html).toContain(`value="${value}"`);
+    expect(revisionIn(await pageOf(ana, id))).toBe(revision);
+  });
+
+  it('get more rows without losing those typed', async () => {
+    const { ana } = office.people;
+    const id = freshId();
+    await done(ana, 'start', id);
+    const { status, html } = await does(ana, 'compose', id, { descricao_1: 'Começo', acao: 'linhas' });
+    expect([status, html.includes('value="Começo"'), html.includes('descricao_11')]).toEqual([200, true, true]);
+  });
+});
+
+describe('Evidence', () => {
+  const html = `<!doctype html><title>x</title>${SCRIPT}`;
+
+  it('is downloaded as an attachment of no type, with the bytes that were sent, also by an Auditor', async () => {
+    const { bia, auro } = office.people;
+    const id = freshId();
+    const name = 'página 1 ç.html';
+    await bia.upload(actPath(id, 'attach'), upload(html, name));
+    const path = new RegExp(`${actPath(id, 'attach')}/\\d+`).exec(await pageOf(auro, id))?.[0] ?? '';
+    const file = await auro.get(path);
+    expect([file.status, file.html]).toEqual([200, html]);
+    const header = (each: string) => file.headers.get(each);
+    expect(header('content-disposition')).toMatch(
+      /^attachment; .*filename\*=UTF-8''p%C3%A1gina%201%20%C3%A7\.html$/,
+    );
+    expect([header('content-type'), header('x-content-type-options')]).toEqual([
+      'application/octet-stream',
+      'nosniff',
+    ]);
+    expect(header('content-security-policy')).toContain('sandbox');
+  });
+
+  it('has at most 10 MB and at least a byte, one file at a time', async () => {
+    const { ana } = office.people;
+    const id = freshId();
+    const sent = async (form: FormData) => {
+      const { status, html: page } = await ana.upload(actPath(id, 'attach'), form);
+      return [status, alertIn(page)];
+    };
+    expect(await sent(upload(''))).toEqual([400, 'O arquivo da evidência está vazio']);
+    expect(await sent(upload('', ''))).toEqual([400, 'Escolha um arquivo']);
+    expect(await sent(new FormData())).toEqual([400, 'Escolha um arquivo']);
+    const two = upload('a');
+    two.append('file', new Blob(['b']), 'b.txt');
+    expect(await sent(two)).toEqual([400, 'Envie um arquivo de cada vez']);
+    expect(await sent(upload(new Uint8Array(10_485_761)))).toEqual([
+      400,
+      'O arquivo da evidência tem mais de 10 MB',
+    ]);
+    expect((await sent(upload(new Uint8Array(10_485_760))))[0]).toBe(303);
+  });
+});
+
+describe('Two people on one reconciliation', () => {
+  it('the second to act is told who did what meanwhile, and keeps what was typed', async () => {
+    const { bia } = office.people;
+    const tudo = await office.signIn('tudo@acme.com.br');
+    const id = freshId();
+    await done(office.people.ana, 'start', id);
+    await done(office.people.ana, 'submit', id);
+    await done(bia, 'open', id);
+    const seen = revisionIn(await pageOf(bia, id));
+    await done(tudo, 'comment', id, { comentario: 'Espere o extrato novo' });
+    const form = { revisao: seen, comentario: 'Falta a nota "7"' };
+    const { status, html } = await does(bia, 'return', id, form);
+    expect(status).toBe(409);
+    expect(alertIn(html)).toMatch(
+      /^A conciliação mudou enquanto você preenchia\. .* Tudo &lt;script.* comentou ?: “Espere o extrato novo” Confira e envie de novo\.$/,
+    );
+    expect(html).toContain('>Falta a nota &quot;7&quot;</textarea>');
+    await done(bia, 'return', id, { ...form, revisao: revisionIn(html) });
+  });
+
+  it('is told after a correction too, of what came after the page that was typed on', async () => {
+    const { ana, sol } = office.people;
+    const id = freshId();
+    await done(ana, 'start', id);
+    const revisao = revisionIn(await pageOf(ana, id));
+    await done(sol, 'comment', id, { comentario: 'Espere' });
+    const wrong = await does(ana, 'compose', id, { revisao, descricao_1: 'Sem valor' });
+    expect(wrong.html).toMatch(new RegExp(`/composicao"[^>]*>.{0,200}name="revisao" value="${revisao}"`, 's'));
+    const told = await does(ana, 'compose', id, { revisao, descricao_1: 'A', data_1: '1/5/2026', valor_1: '1' });
+    expect([told.status, alertIn(told.html)]).toEqual([409, expect.stringContaining('Sol Supervisora comentou')]);
+    expect(told.html).not.toMatch(new RegExp(`/composicao"[^>]*>.{0,200}name="revisao" value="${revisao}"`, 's'));
+  });
+
+  it('keeps what was typed also where the form is no longer possible', async () => {
+    const { ana, sol } = office.people;
+    const id = freshId();
+    const { html: before } = await sol.get(pagePath(id));
+    await done(ana, 'start', id);
+    const { status, html } = await does(sol, 'waive', id, {
+      revisao: revisionIn(before),
+      justificativa: 'Conta sem movimento',
+    });
+    expect([status, buttonsIn(html).enabled.includes('Dispensar')]).toEqual([409, false]);
+    expect(alertIn(html)).toContain('Ana Elaboradora iniciou a elaboração da conciliação');
+    expect(html).toMatch(/O que você preencheu.*Conta sem movimento<\/textarea>/s);
+  });
+
+  it('lets a comment through, and tells what others did', async () => {
+    const { ana, sol } = office.people;
+    const id = freshId();
+    const seen = revisionIn(await pageOf(sol, id));
+    await done(ana, 'start', id);
+    await done(sol, 'comment', id, { comentario: 'Olá', revisao: seen });
+    expect(await pageOf(sol, id)).toContain(
+      'Comentário registrado. Enquanto isso: Ana Elaboradora iniciou a elaboração da conciliação.',
+    );
+  });
+});
+
+describe('Attacks', () => {
+  it('who prepared cannot review or approve, and who reviewed cannot approve, by a crafted form', async () => {
+    const tudo = await office.signIn('tudo@acme.com.br');
+    const { bia, caio } = office.people;
+    const id = freshId();
+    await done(tudo, 'start', id);
+    await done(tudo, 'submit', id);
+    const opened = async (person: Browsing) => {
+      const { status, html } = await does(person, 'open', id);
+      return [status, alertIn(html)];
+    };
+    expect(await opened(tudo)).toEqual([403, 'Você elaborou esta conciliação e não pode revisá-la nem aprová-la']);
+    await done(bia, 'open', id);
+    await done(bia, 'pass', id);
+    expect((await opened(tudo))[0]).toBe(403);
+    await done(caio, 'open', id);
+    expect((await does(tudo, 'approve', id)).status).toBe(403);
+  });
+
+  it('no text runs: names of people and files, comments, items, and what is typed again', async () => {
+    const tudo = await office.signIn('tudo@acme.com.br');
+    const id = freshId();
+    const text = `"'>${SCRIPT}<img src=x onerror=alert(1)>`;
+    await done(tudo, 'start', id);
+    await done(tudo, 'comment', id, { comentario: text });
+    await done(tudo, 'compose', id, {
+      descricao_1: text,
+      data_1: '31/05/2026',
+      valor_1: '0',
+      documento_1: SCRIPT,
+    });
+    await done(tudo, 'adjust', id, { descricao_1: text, valor_1: '0' });
+    await tudo.upload(
+      actPath(id, 'attach'),
+      upload('x', `${SCRIPT.replace('/', '')}<img src=x onerror=alert(1)>.html`),
+    );
+    const again = { descricao_1: text, data_1: text, valor_1: text, documento_1: text, colado: text };
+    const pages = [
+      await pageOf(tudo, id),
+      await pageOf(office.people.auro, id),
+      (await does(tudo, 'compose', id, again)).html,
+      (await does(tudo, 'ask-documents', id, { comentario: text.repeat(60) })).html,
+    ];
+    for (const html of pages) {
+      expect(html).toContain('&lt;script');
+      expect(html).not.toMatch(/<script>|<img/);
+    }
+  });
+
+  it('a person of another role or none, or without the token, changes nothing', async () => {
+    const { auro, ana } = office.people;
+    const id = freshId();
+    const before = revisionIn(await pageOf(office.people.sol, id));
+    for (const act of acts) expect((await does(auro, act, id)).status).toBeGreaterThanOrEqual(400);
+    expect((await ana.post(actPath(id, 'start'), { csrf: 'x' })).status).toBe(403);
+    const file = upload('x', 'x.txt', { csrf: 'x' });
+    expect((await ana.upload(actPath(id, 'attach'), file)).status).toBe(403);
+    expect(revisionIn(await pageOf(office.people.sol, id))).toBe(before);
+  });
+});

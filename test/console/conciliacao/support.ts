@@ -1,0 +1,139 @@
+// A service with a released month, its team signed in, and the forms of a reconciliation's page.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Act } from '../../../src/domain/reconciliation/transitions.js';
+import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
+import { signedIn, type Browsing, type FormValues, type Page } from '../../support/console.js';
+import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
+import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { email, team, type Member } from '../../support/team.js';
+
+export type Office = Readonly<{
+  service: Service;
+  month: ReleasedMonth;
+  people: Readonly<Record<Member, Browsing>>;
+  /** Another person of the client, who is registered before the service starts. */
+  signIn(email: string): Promise<Browsing>;
+  close(): Promise<void>;
+}>;
+
+export type OfficeOptions = Readonly<{
+  accounts?: number;
+  companies?: number;
+  /** Default owners of the company; unless given, Ana, Bia and Caio for every account. */
+  owners?: readonly object[];
+  /** Users of the client beside the team, as in the registers. */
+  users?: readonly object[];
+  /** Runs before the service starts. */
+  prepare?(dataDir: string, month: ReleasedMonth): Promise<void>;
+}>;
+
+export const OWNERS = [{ preparer: email('ana'), reviewer: email('bia'), approver: email('caio') }];
+
+export async function openOffice({
+  users = [],
+  owners = OWNERS,
+  prepare,
+  ...options
+}: OfficeOptions = {}): Promise<Office> {
+  const dataDir = await temporaryDir();
+  const month = await releasedMonth(dataDir, { accounts: 4, ...options, company: { owners } });
+  const { ref } = month.ledger;
+  if (users.length > 0) {
+    const file = join(dataDir, 'mais-gente.json');
+    await writeFile(file, JSON.stringify({ clients: [{ ref, users }] }));
+    await month.cli.json('apply', file);
+  }
+  await prepare?.(dataDir, month);
+  const service = await startService({ dataDir });
+  const people = {} as Record<Member, Browsing>;
+  for (const name of Object.keys(team) as Member[]) people[name] = await signedIn(service, email(name));
+  return {
+    ...{ service, month, people },
+    signIn: (address) => signedIn(service, address),
+    async close() {
+      await service.stop();
+      await removeDir(dataDir);
+    },
+  };
+}
+
+/** The simplest form of an act that is complete. */
+export function formFor(act: Act, preparerId = ''): FormValues {
+  switch (act) {
+    case 'assign':
+      return { responsavel: preparerId };
+    case 'ask-documents':
+    case 'ask-adjustment':
+    case 'return':
+    case 'comment':
+      return { comentario: 'Falta o extrato' };
+    case 'reject':
+    case 'reopen':
+    case 'waive':
+    case 'restore':
+      return { justificativa: 'Porque sim' };
+    default:
+      return {};
+  }
+}
+
+export function upload(
+  content: string | Uint8Array<ArrayBuffer>,
+  name = 'extrato.pdf',
+  more: FormValues = {},
+): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(more)) form.set(field, String(value));
+  form.set('file', new Blob([content]), name);
+  return form;
+}
+
+/** A form of the page, as one crafted by hand: it names no revision unless told. */
+export async function does(person: Browsing, act: Act, id: number, form?: FormValues): Promise<Page> {
+  const path = actPath(id, act);
+  return act === 'attach'
+    ? person.upload(path, upload('conteúdo', 'extrato.pdf', form))
+    : person.post(path, form ?? formFor(act, person.personId));
+}
+
+/** As `does`, for acts that must succeed. */
+export async function done(person: Browsing, act: Act, id: number, form?: FormValues): Promise<void> {
+  const { status, html } = await does(person, act, id, form);
+  if (status !== 303) throw new Error(`${act} ${id}: ${status} ${alertIn(html)}`);
+}
+
+export async function pageOf(person: Browsing, id: number): Promise<string> {
+  return (await person.get(pagePath(id))).html;
+}
+
+/** The newest event that a page shows. */
+export function revisionIn(html: string): string {
+  return /name="revisao" value="(\d+)"/.exec(html)?.[1] ?? '';
+}
+
+/** The sentence of the first alert, with what is inside it. */
+export function alertIn(html: string): string {
+  const [, inside = ''] = /<div class="alert[^"]*" role="alert">(.*?)<\/div>/s.exec(html) ?? [];
+  return inside
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Labels of the page's buttons within its content: those that can be pressed, and the disabled ones. */
+export function buttonsIn(html: string): Readonly<{ enabled: readonly string[]; disabled: readonly string[] }> {
+  const content = html.slice(html.indexOf('<main'));
+  const found = [...content.matchAll(/<button([^>]*)>([^<]*)<\/button>/g)];
+  const labels = (isDisabled: boolean) =>
+    found
+      .filter(([, attributes = '']) => / disabled/.test(attributes) === isDisabled)
+      .map(([, , label = '']) => label);
+  return { enabled: labels(false), disabled: labels(true) };
+}
+
+/** How many events the history shows. */
+export function historyIn(html: string): number {
+  const [, list = ''] = /<ol class="history">(.*?)<\/ol>/s.exec(html) ?? [];
+  return list.split('<li>').length - 1;
+}

@@ -1,0 +1,132 @@
+// Rows of composition and adjustments as people type and paste them.
+import { describe, expect, it } from '@jest/globals';
+import { dateFromBrazilian, decimalFromBrazilian } from '../../../src/console/pages/conciliacao/brazilianText.js';
+import { pastedRows } from '../../../src/console/pages/conciliacao/pastedRows.js';
+import {
+  checkedAdjustments,
+  checkedComposition,
+  compositionColumns,
+  rowsOfComposition,
+  typedRows,
+} from '../../../src/console/pages/conciliacao/typedItems.js';
+
+describe('an amount as typed', () => {
+  it.each([
+    ['1.234,56', '1234.56'],
+    ['1234,5', '1234.5'],
+    ['1234.56', '1234.56'],
+    ['1.234', '1234'],
+    ['12.345.678', '12345678'],
+    ['0,01', '0.01'],
+    ['-1.234,56', '-1234.56'],
+    ['1.234,56-', '-1234.56'],
+    ['(1.234,56)', '-1234.56'],
+    ['−3,00', '-3.00'],
+    ['R$ 1.234,56', '1234.56'],
+    ['-R$ 10', '-10'],
+    [' 7 ', '7'],
+    ['+5,10', '5.10'],
+  ])('%s is %s', (text, decimal) => expect(decimalFromBrazilian(text)).toBe(decimal));
+
+  it.each([
+    '',
+    'abc',
+    '1,2,3',
+    '1.23,4.5',
+    '12.34.56',
+    '1.2345',
+    '--1',
+    '-1-',
+    '(1',
+    '1)',
+    '-(1)',
+    '1,',
+    ',5',
+    '1e5',
+    '=1+1',
+    '١',
+  ])('%s is no amount', (text) => expect(decimalFromBrazilian(text)).toBeNull());
+});
+
+describe('a date as typed', () => {
+  it.each([
+    ['28/02/2026', '2026-02-28'],
+    ['1/2/26', '2026-02-01'],
+    ['2026-02-28', '2026-02-28'],
+    [' 28.02.2026 ', '2026-02-28'],
+  ])('%s is %s', (text, date) => expect(dateFromBrazilian(text)).toBe(date));
+
+  it.each(['', '31/02/2026', '02/28/2026', '2026-2-8', 'ontem', '28/02/126'])('%s is no date', (text) =>
+    expect(dateFromBrazilian(text)).toBeNull(),
+  );
+});
+
+describe('a pasted table', () => {
+  it('has cells by tabs, also with quotes and line breaks inside, without heading and blank rows', () => {
+    const text =
+      'Descrição\tData\tValor\tDocumento\r\n"Extrato ""BB""\nconta 1"\t28/02/2026\t1.000,00\t12\r\n\t\t\t\r\nTarifa\t28/02/2026\t-5,00\r\n';
+    expect(pastedRows(text)).toEqual([
+      ['Extrato "BB"\nconta 1', '28/02/2026', '1.000,00', '12'],
+      ['Tarifa', '28/02/2026', '-5,00'],
+    ]);
+  });
+
+  it('has cells by semicolons where there is no tab, and anything else is a row of one cell', () => {
+    expect(pastedRows('A;28/02/2026;1,00')).toEqual([['A', '28/02/2026', '1,00']]);
+    expect(pastedRows('uma linha "estranha\noutra')).toEqual([['uma linha "estranha'], ['outra']]);
+    expect(pastedRows('')).toEqual([]);
+  });
+});
+
+describe('rows of the form', () => {
+  it('are those typed, without removed and blank ones, and then those pasted', () => {
+    const fields = {
+      ...{ descricao_1: 'Um', data_1: '28/02/2026', valor_1: '1,00', documento_1: '' },
+      ...{ descricao_2: 'Dois', valor_2: '2,00', remover_2: 'sim' },
+      ...{ descricao_3: '  ', descricao_7: 'Sete' },
+      colado: 'Três\t28/02/2026\t3,00\tNF 3',
+    };
+    expect(typedRows(fields, compositionColumns).map(({ descricao }) => descricao)).toEqual([
+      'Um',
+      'Sete',
+      'Três',
+    ]);
+  });
+
+  it('are checked by row, each with every reason', () => {
+    const checked = checkedComposition([
+      { descricao: 'Certa', data: '28/02/2026', valor: '1,00', documento: 'NF' },
+      { descricao: '', data: '31/02/2026', valor: 'dez', documento: 'x'.repeat(61) },
+    ]);
+    expect(checked.ok ? null : [...checked.errors.byRow]).toEqual([
+      [
+        2,
+        [
+          'Informe a data como dd/mm/aaaa',
+          'O documento tem mais de 60 caracteres',
+          'Informe a descrição, com até 200 caracteres',
+          'Informe o valor em reais, com no máximo duas casas decimais',
+        ],
+      ],
+    ]);
+  });
+
+  it('become the request, and come back as they were recorded', () => {
+    const rows = [{ descricao: 'Extrato', data: '28/02/2026', valor: '1.234,56', documento: 'NF 1' }];
+    const checked = checkedComposition(rows);
+    if (!checked.ok) throw new Error('refused');
+    expect(checked.request.reconciledCents).toBe(1_234_56);
+    expect(rowsOfComposition(checked.request.composition)).toEqual(rows);
+    expect(checkedAdjustments([{ descricao: 'Tarifa', valor: '-0,05' }])).toEqual({
+      ok: true,
+      request: { act: 'adjust', adjustments: [{ description: 'Tarifa', amountCents: -5 }], adjustmentsCents: -5 },
+    });
+  });
+
+  it('are at most 500, with one more kept to say so', () => {
+    const rows = typedRows({ colado: 'x\t28/02/2026\t1\n'.repeat(600) }, compositionColumns);
+    expect(rows).toHaveLength(501);
+    const checked = checkedComposition(rows);
+    expect(checked.ok ? null : checked.errors.whole).toEqual(['Há mais de 500 linhas']);
+  });
+});

@@ -1,0 +1,191 @@
+// The list of reconciliations: whose they are, its filters, and acts on many of them.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { browsing, signedIn, type Browsing } from '../support/console.js';
+import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { email, type Member } from '../support/team.js';
+
+const LIST = '/console/conciliacoes';
+const ACCOUNTS = 130;
+const STRANGER = 'zeca@acme.com.br';
+
+let dataDir: string;
+let service: Service;
+let month: ReleasedMonth;
+const people = new Map<Member, Browsing>();
+const as = (name: Member): Browsing => people.get(name) as Browsing;
+
+beforeAll(async () => {
+  dataDir = await temporaryDir();
+  const owners = [{ preparer: email('ana'), reviewer: email('bia'), approver: email('caio') }];
+  month = await releasedMonth(dataDir, { accounts: ACCOUNTS, companies: 2, company: { owners } });
+  await registerStranger(dataDir, month);
+  await month.releaseAnother(ACCOUNTS - 10);
+  service = await startService({ dataDir });
+  for (const name of ['ana', 'alice', 'bia', 'caio', 'sol', 'auro'] as const)
+    people.set(name, await signedIn(service, email(name)));
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  await removeDir(dataDir);
+});
+
+/** A Supervisor of the second company alone, which has no reconciliations. */
+async function registerStranger(folder: string, { cli, ledger }: ReleasedMonth): Promise<void> {
+  const file = join(folder, 'outra.json');
+  const roles = [{ role: 'SUPERVISOR', companies: [ledger.cnpjs[1]] }];
+  const users = [{ email: STRANGER, name: 'Zeca de Fora', roles }];
+  await writeFile(file, JSON.stringify({ clients: [{ ref: ledger.ref, users }] }));
+  await cli.json('apply', file);
+}
+
+/** The reconciliations of a page, by their links. */
+async function shown(name: Member, query: string): Promise<readonly number[]> {
+  const { html, status } = await as(name).get(`${LIST}?${query}`);
+  expect(status).toBe(200);
+  return [...html.matchAll(/<th scope="row" class="account"><a href="\/console\/conciliacoes\/(\d+)"/g)].map(
+    ([, id]) => Number(id),
+  );
+}
+const total = async (name: Member, query: string): Promise<string> => {
+  const { html } = await as(name).get(`${LIST}?${query}`);
+  return /<p class="list-count" role="status">([^<]*)</.exec(html)?.[1] ?? '';
+};
+const act = (name: Member, ato: string, ids: readonly number[], more: Readonly<Record<string, string>> = {}) =>
+  as(name).post(LIST, { ato, id: ids.map(String), voltar: `${LIST}?fila=todas&ordem=-prazo`, ...more });
+
+describe('The list of reconciliations', () => {
+  it('has 100 on a page, and every one on some page in each order', async () => {
+    for (const ordem of ['', 'conta', '-conta', 'saldo', '-diferenca', 'prazo', 'competencia']) {
+      const first = await shown('sol', `fila=todas&ordem=${ordem}`);
+      const second = await shown('sol', `fila=todas&page=2&ordem=${ordem}`);
+      expect([first.length, second.length]).toEqual([100, ACCOUNTS - 100]);
+      expect([...first, ...second].sort((a, b) => a - b)).toEqual([...month.ids]);
+    }
+    expect(await shown('sol', 'fila=todas&ordem=-conta')).toEqual(month.ids.toReversed().slice(0, 100));
+  });
+
+  it('says that there is no such page after the last one', async () => {
+    const { status, html } = await as('sol').get(`${LIST}?fila=todas&page=3`);
+    expect([status, html.includes('A lista não tem esta página.')]).toEqual([200, true]);
+  });
+
+  it('finds the beginnings of codes and of words of the description, whatever the accents', async () => {
+    const account = month.ledger.accounts[7] as { code: string; description?: string };
+    expect(await shown('sol', `fila=todas&texto=${account.code}`)).toContain(month.ids[7]);
+    expect(await total('sol', 'fila=todas&texto=zzz')).toBe('Nenhuma conciliação');
+    expect(await total('sol', 'fila=todas&texto=%25')).toBe('130 conciliações');
+  });
+
+  it('shows to each person what waits for them, and who was set', async () => {
+    expect(await total('ana', '')).toBe('130 conciliações');
+    expect(await total('sol', 'vez=elaborador')).toBe('130 conciliações');
+    expect(await total('sol', 'vez=revisor&diferenca=sim')).toBe('Nenhuma conciliação');
+    expect(await total('sol', 'vez=abertas&diferenca=sim')).toBe('10 conciliações');
+    expect(await total('alice', 'fila=minhas')).toBe('Nenhuma conciliação');
+    expect(await total('bia', 'fila=minhas')).toBe('Nenhuma conciliação');
+    expect(await total('bia', 'responsavel=Ana+Elaboradora')).toBe('130 conciliações');
+    expect(await total('bia', 'responsavel=Ninguém')).toBe('Nenhuma conciliação');
+    expect(await shown('bia', 'diferenca=sim&ordem=diferenca')).toEqual(month.ids.slice(-10));
+  });
+
+  it('refuses values that no filter has, naming the filter', async () => {
+    const { status, html } = await as('sol').get(`${LIST}?status=PRONTO&period=2026-13`);
+    expect(status).toBe(400);
+    expect(html).toContain('O filtro Estado tem um valor que não existe.');
+    expect(html).toContain('O filtro Competência tem um valor que não existe.');
+    expect(html).toContain('Nenhuma conciliação');
+  });
+
+  it('shows nothing of a company that the person does not see, or that does not exist', async () => {
+    for (const companyId of [99_999, 1_000_000_007])
+      expect(await total('sol', `companyId=${companyId}`)).toBe('Nenhuma conciliação');
+  });
+
+  it('shows and does nothing of another company to a person of one company, by any address or form', async () => {
+    const zeca = await signedIn(service, STRANGER);
+    const [own, other] = [month.ledger.companyIds[1], month.ledger.companyIds[0]];
+    for (const query of [
+      '',
+      'fila=todas',
+      `companyId=${other}`,
+      'texto=1',
+      'responsavel=Ana+Elaboradora',
+      'ordem=-conta',
+    ]) {
+      const { html } = await zeca.get(`${LIST}?${query}`);
+      expect(html).toContain('Nenhuma conciliação');
+      expect(html).not.toContain(month.ledger.cnpjs[0]);
+      expect(html).toContain(`<option value="${own}"`);
+    }
+    const forged = await zeca.post(LIST, { ato: 'waive', id: String(month.ids[9]), texto: 'x', voltar: '' });
+    expect(forged.html).toContain(`Recusado: Conciliação ${month.ids[9]} não encontrada`);
+    expect(forged.html).not.toContain(month.ledger.accounts[9]?.code);
+  });
+
+  it('replaces the list alone for a filter, and writes the filters into the address', async () => {
+    const { html, headers } = await as('sol').get(`${LIST}?fila=todas&texto=&status=NOT_STARTED`, {
+      'HX-Request': 'true',
+      'HX-Target': 'div#lista',
+    });
+    expect(html).toContain('<div id="lista">');
+    expect(html).not.toContain('role="search"');
+    expect(headers.get('hx-replace-url')).toBe(`${LIST}?fila=todas&status=NOT_STARTED`);
+    expect(headers.get('vary')).toContain('HX-Request');
+  });
+
+  it('leaves everything a person types as text', async () => {
+    const { html } = await as('sol').get(
+      `${LIST}?texto=%22%3E%3Cscript%3Ealert(1)%3C/script%3E&responsavel=%3Cb%3E`,
+    );
+    expect(html).not.toContain('<script>alert');
+    expect(html).not.toContain('<b>');
+  });
+});
+
+describe('An act on several reconciliations', () => {
+  it('is done or refused for each by itself, and told', async () => {
+    const [first = 0, second = 0, third = 0] = month.ids;
+    const started = await act('ana', 'start', [first, second]);
+    expect([started.status, started.location]).toEqual([303, `${LIST}?fila=todas&ordem=-prazo`]);
+    const { html: back } = await as('ana').get(started.location ?? '');
+    expect(back).toContain('Iniciar: 2 feitas.');
+
+    const mixed = await act('ana', 'start', [second, third, 987_654]);
+    expect(mixed.status).toBe(200);
+    expect(mixed.html).toContain('Iniciar: 1 feita, 2 recusadas.');
+    expect(mixed.html).toContain('No estado &quot;Em elaboração&quot; não é possível iniciar');
+    expect(mixed.html).toContain('Recusado: Conciliação 987654 não encontrada');
+    expect(await total('ana', 'fila=todas&status=IN_ELABORATION')).toBe('3 conciliações');
+  });
+
+  it('is refused to a person without the role, whatever the form says', async () => {
+    const [, , , fourth = 0] = month.ids;
+    const forged = await act('bia', 'start', [fourth]);
+    expect(forged.html).toContain('Recusado: Somente Elaborador da empresa pode iniciar a conciliação');
+    expect((await act('auro', 'start', [fourth])).status).toBe(403);
+    const { html } = await as('auro').get(`${LIST}?fila=todas`);
+    expect(html).not.toContain('name="id"');
+    expect(await shown('sol', `fila=todas&status=NOT_STARTED`)).toContain(fourth);
+  });
+
+  it('waives with a justification and restores with one, and shows what is done among the finished', async () => {
+    const [, , , , fifth = 0] = month.ids;
+    const silent = await act('sol', 'waive', [fifth]);
+    expect(silent.html).toContain('Recusado: Informe a justificativa');
+    await act('sol', 'waive', [fifth], { texto: 'Conta sem uso' });
+    expect(await shown('sol', 'fila=concluidas')).toEqual([fifth]);
+    await act('sol', 'restore', [fifth], { texto: 'Voltou a ser usada' });
+    expect(await shown('sol', 'fila=concluidas')).toEqual([]);
+  });
+
+  it('needs a selection and an act', async () => {
+    const none = await act('ana', 'start', []);
+    expect((await as('ana').get(none.location ?? '')).html).toContain('Selecione ao menos uma conciliação.');
+    const nobody = browsing(service.url, { csrfToken: '', personId: '', sessionId: '', cookies: {} });
+    const { status, html } = await nobody.post(LIST, { ato: 'start', id: '1' });
+    expect([status, html.includes('name="senha"')]).toEqual([401, true]);
+  });
+});

@@ -1,0 +1,230 @@
+// Enviar balancete: what is sent is shown before anything is stored, and only what was shown is imported.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { browsing, signedIn, type Browsing } from '../support/console.js';
+import { registerLedger, type Ledger } from '../support/ledger.js';
+import { commandLine } from '../support/operator.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { email, registerTeam, type Member } from '../support/team.js';
+import { hidden, monthCsv, sendForm } from '../support/trialBalanceFiles.js';
+
+const SEND = '/console/balancetes/enviar';
+
+let service: Service;
+let ledger: Ledger;
+let other: Ledger;
+const people = {} as Record<Member, Browsing>;
+let stranger: Browsing;
+
+beforeAll(async () => {
+  const dataDir = await temporaryDir();
+  const cli = commandLine(dataDir);
+  ledger = await registerLedger(dataDir, { companies: 2 });
+  other = await registerLedger(dataDir, { ref: 'outra', firstCnpj: 900 });
+  await registerTeam(cli, dataDir, ledger);
+  await registerTeam(cli, dataDir, other);
+  service = await startService({ dataDir });
+  for (const name of ['ana', 'bia', 'sol', 'mara', 'auro'] as const)
+    people[name] = await signedIn(service, email(name));
+  stranger = await signedIn(service, email('mara', 'outra'));
+});
+afterAll(async () => {
+  await service.stop();
+  await removeDir(service.dataDir);
+});
+
+const companyId = () => String(ledger.companyIds[0]);
+
+/** @returns the address of the preview */
+async function sent(by: Browsing, content: string, fields: Readonly<Record<string, string>>, name?: string) {
+  const form = sendForm(content, { companyId: companyId(), ...fields }, name);
+  const { status, location, html } = await by.upload(SEND, form);
+  if (status !== 303 || location === null) throw new Error(`${status} ${html}`);
+  return location;
+}
+
+const imported = async (by: Browsing, path: string) => {
+  const { html } = await by.get(path);
+  const done = await by.post(`${path}/importar`, { previa: hidden(html, 'previa') });
+  // The person's next page waits until the import can be read.
+  return { ...done, next: (await by.get(done.location ?? '')).html };
+};
+const versions = async (period: string) => {
+  const url = `${service.url}/api/v1/trial-balances?period=${period}&companyId=${companyId()}`;
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${ledger.key}` } });
+  return ((await answer.json()) as { data: { id: number; importadoPor: string; versao: number }[] }).data;
+};
+
+describe('Enviar balancete', () => {
+  it('shows how the file was read and what would change, stores nothing, and imports it as the person', async () => {
+    const { ana } = people;
+    const form = await ana.get(SEND);
+    expect(form.html).toContain('<h1>Enviar balancete</h1>');
+    const path = await sent(ana, monthCsv(ledger), { period: '2026-03' });
+    expect(path).toMatch(/^\/console\/balancetes\/enviar\/[0-9a-f-]{36}$/);
+    const { status, html } = await ana.get(path);
+    expect(status).toBe(200);
+    for (const text of [
+      'balancete.csv',
+      'CSV; UTF-8',
+      'Saldo Atual',
+      '03/2026',
+      'Plano Geral',
+      'D/C junto ao valor',
+    ])
+      expect(html).toContain(text);
+    expect(html).toMatch(/20 incluídas; 0 alteradas; 0\s+removidas/);
+    expect(html.match(/<tr><td>[^<]*<\/td><td>Conta \d/g)).toHaveLength(3);
+    expect(await versions('2026-03')).toEqual([]);
+
+    const done = await imported(ana, path);
+    expect(done).toMatchObject({ status: 303 });
+    const [version] = await versions('2026-03');
+    expect(version).toMatchObject({ versao: 1, importadoPor: 'Ana Elaboradora' });
+    expect(done.location).toBe(`/console/balancetes/${version?.id ?? ''}`);
+    expect(done.next).toContain('Versão 1 importada, com 20 linhas');
+    expect((await ana.get(path)).status).toBe(404);
+  });
+
+  it('tells every error by line, and gives the file back with them, no cell of it a formula', async () => {
+    const { ana } = people;
+    const bad = [
+      `${ledger.accounts[0]?.code ?? ''};<script>alert(1)</script>;0,00;5,00;0,00;7,00D`,
+      `${ledger.accounts[1]?.code ?? ''};=HYPERLINK("http://x");abc;0,00;0,00;0,00`,
+    ];
+    const name = '<img src=x onerror=alert(1)>";\r\nx-y: 1.csv';
+    const path = await sent(ana, monthCsv(ledger, { accounts: 0, more: bad }), { period: '2026-04' }, name);
+    const { html } = await ana.get(path);
+    expect(html).toContain('O que impede a importação');
+    expect(html).not.toContain('<script>alert');
+    expect(html).not.toContain('<img src=x');
+    expect(html).toContain('&lt;script>alert(1)');
+    expect(html).not.toContain('>Importar<');
+    expect((await imported(ana, path)).location).toBe(path);
+
+    const csv = await ana.post(`${path}/erros`, { formato: 'csv' });
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(csv.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(csv.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="[A-Za-z0-9 ._-]+ - erros\.csv"; filename\*=UTF-8''/,
+    );
+    expect(csv.headers.get('x-y')).toBeNull();
+    expect(csv.html).toContain(`"'=HYPERLINK(""http://x"")"`);
+    expect(csv.html).toMatch(/linha 3/);
+    const xlsx = await ana.post(`${path}/erros`, { formato: 'xlsx' });
+    expect(xlsx.headers.get('content-type')).toContain('spreadsheetml');
+    expect(xlsx.html.startsWith('PK')).toBe(true);
+    expect(await versions('2026-04')).toEqual([]);
+  });
+
+  it('names what the form lacks, and keeps what was chosen', async () => {
+    const form = sendForm(monthCsv(ledger), { companyId: companyId(), period: '2026-13' });
+    const { status, html } = await people.ana.upload(SEND, form);
+    expect(status).toBe(422);
+    expect(html).toContain('A competência é um mês');
+    expect(html).toMatch(new RegExp(`value="${companyId()}" selected`));
+    const empty = new FormData();
+    empty.set('companyId', '999999');
+    empty.set('file', new Blob([]), '');
+    const refused = await people.ana.upload(SEND, empty);
+    expect(refused.html).toContain('Escolha a empresa');
+    expect(refused.html).toContain('Escolha o arquivo');
+  });
+});
+
+describe('A staged file', () => {
+  it('does not exist for another session of the same person, another person, or another client', async () => {
+    const path = await sent(people.ana, monthCsv(ledger), { period: '2026-05' });
+    const { html } = await people.ana.get(path);
+    const previa = hidden(html, 'previa');
+    const unknown = `${SEND}/${randomUUID()}`;
+    for (const by of [await signedIn(service, email('ana')), people.mara, stranger]) {
+      const absent = await by.get(unknown);
+      expect(await by.get(path)).toMatchObject({ status: 404, html: absent.html });
+      for (const act of ['importar', 'colunas', 'erros', 'descartar'])
+        expect((await by.post(`${path}/${act}`, { previa, acao: 'salvar' })).status).toBe(404);
+    }
+    const nobody = browsing(service.url, { csrfToken: '', personId: '', sessionId: '', cookies: {} });
+    expect((await nobody.get(path)).status).toBe(303);
+    expect(await versions('2026-05')).toEqual([]);
+    expect((await people.ana.post(`${path}/descartar`)).location).toBe(SEND);
+    expect((await people.ana.get(path)).status).toBe(404);
+  });
+
+  it('is refused with a form of another session, and for a company that the person does not see', async () => {
+    const form = sendForm(monthCsv(ledger), { companyId: companyId(), csrf: people.mara.csrfToken });
+    expect((await people.ana.upload(SEND, form)).status).toBe(403);
+    const foreign = sendForm(monthCsv(other), { companyId: String(other.companyIds[0]) });
+    expect((await people.ana.upload(SEND, foreign)).html).toContain('Escolha a empresa');
+    const crossSite = sendForm(monthCsv(ledger), { companyId: companyId() });
+    expect((await people.ana.upload(SEND, crossSite, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  });
+
+  it('is imported only as the preview of this moment shows it', async () => {
+    const { ana, sol } = people;
+    const [first, second] = [
+      await sent(ana, monthCsv(ledger), { period: '2026-06' }),
+      await sent(sol, monthCsv(ledger, { amount: '2,00' }), { period: '2026-06' }),
+    ];
+    expect((await ana.post(`${first}/importar`, { previa: '' })).location).toBe(first);
+    expect(await versions('2026-06')).toEqual([]);
+    await imported(ana, first);
+    const before = hidden((await sol.get(second)).html, 'previa');
+    expect((await sol.post(`${second}/importar`, { previa: before })).location).toBe(second);
+    expect(await versions('2026-06')).toHaveLength(1);
+    const again = await sol.get(second);
+    expect(again.html).toContain('confira de novo');
+    expect(again.html).toMatch(/0 incluídas; 20 alteradas/);
+    expect((await imported(sol, second)).location).toMatch(/\/console\/balancetes\/\d+$/);
+    expect(await versions('2026-06')).toHaveLength(2);
+  });
+
+  it('cannot be sent or imported by an Auditor', async () => {
+    const { auro } = people;
+    expect((await auro.get(SEND)).status).toBe(403);
+    const form = sendForm(monthCsv(ledger), { companyId: companyId(), period: '2026-07' });
+    expect((await auro.upload(SEND, form)).status).toBe(403);
+    expect((await auro.get('/console/balancetes')).html).not.toContain('Enviar balancete');
+  });
+});
+
+describe('The columns of a file', () => {
+  const headings = ['A1', 'B1', 'C1', 'D1', 'E1', 'F1'];
+  const right = {
+    ...{
+      accountCode: 'A1',
+      accountName: 'B1',
+      previousBalance: 'C1',
+      debit: 'D1',
+      credit: 'E1',
+      finalBalance: 'F1',
+    },
+  };
+
+  it('are tried by an Administrador on the file’s own rows, then saved, and only then used by an import', async () => {
+    const { mara, ana } = people;
+    const path = await sent(mara, monthCsv(ledger, { headings }), { period: '2026-08' });
+    const unread = await mara.get(path);
+    expect(unread.html).toContain('Corrigir as colunas');
+    expect(unread.html).toContain('D1 (nº 4)');
+
+    await mara.post(`${path}/colunas`, { ...right, acao: 'conferir' });
+    const tried = await mara.get(path);
+    expect(tried.html).toMatch(/20 incluídas/);
+    expect(tried.html).toContain('Salve as colunas corrigidas');
+    expect((await imported(mara, path)).location).toBe(path);
+    expect(await versions('2026-08')).toEqual([]);
+
+    await mara.post(`${path}/colunas`, { ...right, credit: 'D1', acao: 'salvar' });
+    expect((await mara.get(path)).html).toContain('foi escolhida mais de uma vez');
+    await mara.post(`${path}/colunas`, { ...right, acao: 'salvar' });
+    expect((await mara.get(path)).html).toContain('Colunas salvas para os próximos arquivos');
+    expect((await imported(mara, path)).location).toMatch(/balancetes\/\d+$/);
+
+    const next = await sent(ana, monthCsv(ledger, { headings }), { period: '2026-09' });
+    const seen = await ana.get(next);
+    expect(seen.html).toMatch(/20 incluídas/);
+    expect(seen.html).toContain('peça a um Administrador do módulo');
+    expect((await ana.post(`${next}/colunas`, { ...right, acao: 'salvar' })).status).toBe(403);
+  });
+});

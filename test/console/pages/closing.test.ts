@@ -1,0 +1,320 @@
+// Fechamento, Competências and Auditoria as people see and use them, over HTTP.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
+import { browsing, signedIn, type Browsing, type Page } from '../../support/console.js';
+import { commandLine, type CommandLine } from '../../support/operator.js';
+import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { as, email, registerTeam, type Member } from '../../support/team.js';
+
+const ACCOUNTS = 4;
+let service: Service;
+let cli: CommandLine;
+let ledger: Ledger;
+let other: Ledger;
+let people: Readonly<Record<'mara' | 'sol' | 'auro' | 'uma' | 'stranger', Browsing>>;
+let ids: readonly number[];
+
+const ofCompany = (at: number, period: string) => [
+  ...['--company', String(ledger.companyIds[at])],
+  ...['--period', period],
+];
+
+/** The first `debits` accounts have a balance of 0, the others of −1,00. */
+async function importMonth(at: number, period: string, debits: number): Promise<void> {
+  const path = join(service.dataDir, 'balancete.csv');
+  const lines = ledger.accounts.map(
+    ({ code }, line) => `${code};0,00;1,00;${line < debits ? '1,00;0,00' : '0,00;1,00'}`,
+  );
+  await writeFile(path, ['Conta;Saldo Anterior;Débito;Crédito;Saldo Atual', ...lines].join('\n'));
+  await cli.json('import', path, ...ofCompany(at, period), '--chart', CHART);
+}
+
+async function act(name: Member, id: number, ...words: readonly string[]): Promise<void> {
+  const [what = '', ...more] = words;
+  await cli.json('reconciliations', 'do', what, '--id', String(id), ...as(name), ...more);
+}
+
+beforeAll(async () => {
+  const dataDir = await temporaryDir();
+  cli = commandLine(dataDir);
+  ledger = await registerLedger(dataDir, { companies: 3, accounts: ACCOUNTS });
+  other = await registerLedger(dataDir, { ref: 'outra', firstCnpj: 50, accounts: ACCOUNTS });
+  await registerTeam(cli, dataDir, ledger);
+  await registerTeam(cli, dataDir, other);
+  const file = join(dataDir, 'uma.json');
+  const roles = [{ role: 'MODULE_ADMIN', companies: [ledger.cnpjs[1]] }];
+  const users = [{ email: 'uma@acme.com.br', name: 'Uma Administradora', roles }];
+  await writeFile(file, JSON.stringify({ clients: [{ ref: ledger.ref, users }] }));
+  await cli.json('apply', file);
+  service = await startService({ dataDir });
+  await importMonth(0, '2026-03', ACCOUNTS);
+  await cli.json('release', ...ofCompany(0, '2026-03'));
+  await importMonth(0, '2026-04', 1);
+  await cli.json('release', ...ofCompany(0, '2026-04'));
+  await importMonth(1, '2026-04', 1);
+  const rows = await cli.json<readonly { id: number }[]>('reconciliations', 'list', ...ofCompany(0, '2026-04'));
+  ids = rows.map(({ id }) => id);
+  const [first = 0, second = 0, third = 0] = ids;
+  await act('sol', first, 'assign', '--to', email('ana'));
+  await act('ana', first, 'start');
+  await act('ana', first, 'submit');
+  await act('sol', second, 'assign', '--to', email('ana'));
+  await act('sol', third, 'waive', '--reason', 'Sem movimento');
+  people = {
+    mara: await signedIn(service, email('mara')),
+    sol: await signedIn(service, email('sol')),
+    auro: await signedIn(service, email('auro')),
+    uma: await signedIn(service, 'uma@acme.com.br'),
+    stranger: await signedIn(service, email('mara', 'outra')),
+  };
+}, 120_000);
+afterAll(async () => {
+  await service.stop();
+  await removeDir(service.dataDir);
+});
+
+/** The section of a competence in Fechamento, or of a company in Competências; "" without one. */
+function section({ html }: Page, heading: string): string {
+  return html.split('<section').find((part) => part.includes(`>${heading}</h2>`)) ?? '';
+}
+
+/** The row of a heading in a section. */
+function rowOf(part: string, heading: string): string {
+  return part.split('<tr>').find((row) => row.includes(`>${heading}<`)) ?? '';
+}
+
+const legalName = (at: number) => `Indústria Exemplar ${ledger.cnpjs[at]} Ltda`;
+const links = (html: string) =>
+  [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>(?:<svg.*?<\/svg>)?([^<]*)</g)].map(
+    ([, href = '', text = '']) => [text, href.replaceAll('&amp;', '&')],
+  );
+
+describe('Fechamento', () => {
+  it('shows the stage of each company in each competence, with numbers that open what they count', async () => {
+    const page = await people.mara.get('/console');
+    expect(page.status).toBe(200);
+    const [company = 0] = ledger.companyIds;
+    const april = rowOf(section(page, '04/2026'), legalName(0));
+    const at = `companyId=${company}&period=2026-04`;
+    expect(links(april)).toEqual([
+      ['Em conciliação', `/console/conciliacoes?fila=todas&${at}`],
+      ['4', `/console/conciliacoes?fila=todas&${at}`],
+      ['1', `/console/conciliacoes?fila=todas&${at}&vez=supervisor`],
+      ['1', `/console/conciliacoes?fila=todas&${at}&vez=elaborador`],
+      ['1', `/console/conciliacoes?fila=todas&${at}&vez=aprovador`],
+      ['1', `/console/conciliacoes?fila=concluidas&${at}`],
+      ['3', `/console/conciliacoes?fila=atrasadas&${at}`],
+      ['2,00', `/console/conciliacoes?fila=todas&${at}&vez=abertas&diferenca=sim`],
+      expect.arrayContaining([expect.stringMatching(/^\/console\/balancetes\/\d+$/)]),
+    ]);
+    const imported = rowOf(section(page, '04/2026'), legalName(1));
+    expect(links(imported)[0]?.[0]).toBe('Importado');
+    expect(section(page, '03/2026')).toContain('Liberado');
+    expect(section(page, '03/2026')).not.toContain(legalName(1));
+  });
+
+  it('counts what the lists that it opens show', async () => {
+    const page = await people.mara.get('/console');
+    const parts = ['04/2026', '03/2026'].map((heading) => section(page, heading));
+    const opened = links(parts.join('')).filter(
+      ([text = '', href = '']) => /^[1-9]\d*$/.test(text) && href.startsWith('/console/conciliacoes'),
+    );
+    expect(opened.length).toBeGreaterThan(12);
+    for (const [text, href = ''] of opened) {
+      const { html } = await people.mara.get(href);
+      expect([href, /class="list-count"[^>]*>(\d+) concilia/.exec(html)?.[1]]).toEqual([href, text]);
+    }
+  });
+
+  it('waits in the last calendar month for the trial balance of each company that works with the module', async () => {
+    const month = new Date(Date.now() - 3 * 3_600_000);
+    month.setUTCDate(0);
+    const heading = `${String(month.getUTCMonth() + 1).padStart(2, '0')}/${month.getUTCFullYear()}`;
+    const rows = section(await people.mara.get('/console'), heading);
+    for (const at of [0, 1, 2]) expect(rowOf(rows, legalName(at))).toContain('Aguardando balancete');
+    expect(rows).toContain('0 de 3 fechadas');
+  });
+
+  it('draws what was finished on each working day against the deadline, with the same numbers as a table', async () => {
+    const { html } = await people.mara.get('/console?competencia=2026-04');
+    expect(html).toContain('Concluídas por dia útil em 04/2026');
+    expect(html).toContain('prazo do Aprovador: fim do 8º dia útil');
+    expect(html).toMatch(/<svg viewBox="0 0 \d+ \d+" width="\d+" role="img"/);
+    expect(html).toMatch(/<td>30º em diante<\/td>.*?<td class="number">1<\/td><td class="number">1<\/td>/);
+    expect((await people.mara.get('/console?competencia=2026-03')).html).toContain('por dia útil em 03/2026');
+    for (const odd of ['competencia=x', 'competencia=2026-03&competencia=2026-04', 'ate=2026-13', 'ate=%00'])
+      expect((await people.mara.get(`/console?${odd}`)).status).toBe(200);
+  });
+
+  it('shows older competences on request', async () => {
+    const older = await people.mara.get('/console?ate=2026-03');
+    expect(section(older, '04/2026')).toBe('');
+    expect(section(older, '03/2026')).toContain(legalName(0));
+    expect(older.html).toContain('Competências mais novas');
+    expect((await people.mara.get('/console?ate=2000-01')).html).toContain('Nenhum balancete até 01/2000.');
+  });
+
+  it('shows a person only the companies of their roles, and another client nothing', async () => {
+    const page = await people.uma.get('/console');
+    expect(page.html).toContain(legalName(1));
+    expect(page.html).not.toContain(legalName(0));
+    expect(page.html).not.toContain(legalName(2));
+    expect(section(page, '03/2026')).toBe('');
+    const strange = await people.stranger.get('/console');
+    for (const at of [0, 1, 2]) expect(strange.html).not.toContain(legalName(at));
+  });
+
+  it('leads to the sign-in without a session', async () => {
+    const nobody = browsing(service.url, { csrfToken: '', personId: '', sessionId: '', cookies: {} });
+    for (const path of ['/console', '/console/competencias'])
+      expect((await nobody.get(path)).location).toMatch(/^\/console\/entrar/);
+  });
+});
+
+describe('Competências', () => {
+  const address = (at: number, period: string, does: string) =>
+    `/console/competencias/${ledger.companyIds[at]}/${period}/${does}`;
+  const april = async () =>
+    rowOf(section(await people.mara.get('/console/competencias'), legalName(0)), '04/2026');
+
+  it('tells what is unfinished in each open competence', async () => {
+    const row = await april();
+    expect(row).toContain('Aberta');
+    expect(row).toContain('3 conciliações de 04/2026 não estão concluídas');
+    expect(row).toContain('A competência anterior 03/2026 está aberta');
+    const page = await people.mara.get('/console/competencias');
+    expect(rowOf(section(page, legalName(1)), '04/2026')).toContain(
+      'A versão 1 do balancete de 04/2026 não foi liberada',
+    );
+  });
+
+  it('closes and reopens by the Administrador, and shows who did, when, and why', async () => {
+    const closed = await people.mara.post(address(0, '2026-04', 'fechar'), { filtro: 'period=2026-04' });
+    expect([closed.status, closed.location]).toEqual([303, '/console/competencias?period=2026-04']);
+    const after = await people.mara.get('/console/competencias?period=2026-04');
+    expect(after.html).toContain(`A competência 04/2026 de ${legalName(0)} foi fechada`);
+    expect(rowOf(section(after, legalName(0)), '04/2026')).toMatch(/Fechada por Mara Administradora em <time/);
+    expect(section(await people.mara.get('/console'), '04/2026')).toContain('1 de 2 fechadas');
+
+    const empty = await people.mara.post(address(0, '2026-04', 'reabrir'), { justificativa: '  ' });
+    expect([empty.status, empty.html.includes('Informe a justificativa')]).toEqual([400, true]);
+    const long = await people.mara.post(address(0, '2026-04', 'reabrir'), { justificativa: 'x'.repeat(2_001) });
+    expect([long.status, long.html.includes('x'.repeat(2_001))]).toEqual([422, true]);
+
+    const justificativa = '<b>Erro</b> no "frete"';
+    const reopened = await people.mara.post(address(0, '2026-04', 'reabrir'), { justificativa });
+    expect([reopened.status, reopened.location]).toEqual([303, '/console/competencias']);
+    expect(await april()).toContain('“&lt;b>Erro&lt;/b> no &quot;frete&quot;”');
+    expect(await april()).toContain('Reaberta por Mara Administradora');
+    const again = await people.mara.post(address(0, '2026-04', 'reabrir'), { justificativa });
+    expect([again.status, again.html.includes('A competência 04/2026 não está fechada')]).toEqual([409, true]);
+  });
+
+  it('reopens from the last closed one backwards, and says which one blocks', async () => {
+    for (const period of ['2026-03', '2026-04'])
+      expect((await people.mara.post(address(0, period, 'fechar'))).status).toBe(303);
+    const part = section(await people.mara.get('/console/competencias'), legalName(0));
+    expect(rowOf(part, '03/2026')).toMatch(/Para reabrir, reabra antes 04\/2026.*<button[^>]*disabled/s);
+    const refused = await people.mara.post(address(0, '2026-03', 'reabrir'), { justificativa: 'x' });
+    expect([refused.status, refused.html.includes('não pode ser reaberta antes de 04/2026')]).toEqual([409, true]);
+    for (const period of ['2026-04', '2026-03'])
+      expect((await people.mara.post(address(0, period, 'reabrir'), { justificativa: 'x' })).status).toBe(303);
+  });
+
+  it.each(['sol', 'auro'] as const)('neither shows the forms to %s nor takes a crafted one', async (name) => {
+    const page = await people[name].get('/console/competencias');
+    expect(page.html).toContain(legalName(0));
+    expect(page.html).not.toMatch(/<button[^>]*>(Fechar|Reabrir)/);
+    for (const does of ['fechar', 'reabrir']) {
+      const crafted = await people[name].post(address(0, '2026-04', does), { justificativa: 'x' });
+      expect([crafted.status, crafted.html.includes('Administrador do módulo')]).toEqual([403, true]);
+    }
+    expect(await april()).toContain('Aberta');
+  });
+
+  it('answers alike for what does not exist and for companies that the person does not see', async () => {
+    const nothing = await people.mara.post(`/console/competencias/987654/2026-04/fechar`);
+    const places = [
+      [people.uma, address(0, '2026-04', 'fechar')],
+      [people.stranger, address(0, '2026-04', 'fechar')],
+      [people.mara, `/console/competencias/${other.companyIds[0]}/2026-04/fechar`],
+      [people.mara, address(0, '2026-13', 'fechar')],
+      [people.mara, '/console/competencias/x/2026-04/reabrir'],
+    ] as const;
+    expect(nothing.status).toBe(404);
+    for (const [person, path] of places) {
+      const { status, html } = await person.post(path, { justificativa: 'x' });
+      expect([path, status]).toEqual([path, 404]);
+      expect(html).toContain('Página não encontrada');
+    }
+    for (const path of [`?companyId=${ledger.companyIds[0]}`, '?companyId=987654'])
+      expect((await people.uma.get(`/console/competencias${path}`)).status).toBe(404);
+    expect((await people.uma.get('/console/competencias')).html).not.toContain(legalName(0));
+    expect(await april()).toContain('Aberta');
+  });
+
+  it('needs the token of the session', async () => {
+    const forged = await people.mara.post(address(0, '2026-04', 'fechar'), { csrf: 'x' });
+    expect(forged.status).toBe(403);
+    const foreign = await people.mara.post(
+      address(0, '2026-04', 'fechar'),
+      {},
+      { 'sec-fetch-site': 'cross-site' },
+    );
+    expect(foreign.status).toBe(403);
+    expect(await april()).toContain('Aberta');
+  });
+});
+
+describe('Auditoria', () => {
+  const of = (at: number, more = '') => `/console/auditoria?companyId=${ledger.companyIds[at]}${more}`;
+
+  it('tells the events of a company in sentences, newest first, by whom and when', async () => {
+    const { status, html } = await people.auro.get(of(0));
+    expect(status).toBe(200);
+    expect(html).toContain('Mara Administradora fechou a competência 04/2026');
+    expect(html).toContain('Ana Elaboradora');
+    expect(html).toContain('&lt;b>Erro&lt;/b>');
+    expect(html.indexOf('reabriu a competência 03/2026')).toBeLessThan(html.indexOf('importou a versão 1'));
+    expect(html).not.toContain('Uma Administradora fez');
+  });
+
+  it('filters by competence, kind, person and days', async () => {
+    const march = await people.auro.get(of(0, '&period=2026-03'));
+    expect(march.html).not.toContain('04/2026');
+    const imports = await people.auro.get(of(0, '&tipo=importacao'));
+    expect(imports.html).toContain('2 eventos');
+    const byAna = await people.auro.get(of(0, '&quem=ANA+elab'));
+    expect(byAna.html).toContain('2 eventos');
+    expect((await people.auro.get(of(0, '&ate=2026-01-01'))).html).toContain('Nenhum evento com estes filtros');
+    const today = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10);
+    expect((await people.auro.get(of(0, `&de=${today}&ate=${today}&tipo=importacao`))).html).toContain(
+      '2 eventos',
+    );
+    for (const odd of ['&period=x', '&de=2026-02-30', '&tipo=x', '&page=99', '&page=-1', '&quem=%3Cb%3E'])
+      expect((await people.auro.get(of(0, odd))).status).toBe(200);
+  });
+
+  it('exports what the filter finds, texts that a spreadsheet would run escaped', async () => {
+    const csv = await people.auro.get(of(0, '&tipo=reabertura').replace('?', '/exportar?formato=csv&'));
+    expect([csv.status, csv.headers.get('content-disposition')]).toEqual([
+      200,
+      `attachment; filename="auditoria-${ledger.companyIds[0]}.csv"`,
+    ]);
+    expect(csv.html.split('\r\n')[0]).toContain('Quando;Quem;O quê;Evento;Pedido');
+    expect(csv.html).toContain('<b>Erro</b>');
+    const xlsx = await people.auro.get(of(0).replace('?', '/exportar?formato=xlsx&'));
+    expect([xlsx.status, xlsx.html.slice(0, 2)]).toEqual([200, 'PK']);
+    expect((await people.auro.get(of(0).replace('?', '/exportar?formato=pdf&'))).status).toBe(404);
+  });
+
+  it('shows nothing of companies that the person does not see, and exports nothing of them', async () => {
+    for (const path of [of(0), of(0).replace('?', '/exportar?formato=csv&')])
+      for (const person of [people.uma, people.stranger]) expect((await person.get(path)).status).toBe(404);
+    const own = await people.uma.get('/console/auditoria');
+    expect(own.html).toContain(legalName(1));
+    expect(own.html).not.toContain(legalName(0));
+  });
+});

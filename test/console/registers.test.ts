@@ -1,0 +1,182 @@
+// The registers on screen: who sees which of them, and what an Administrador changes.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildCnpj } from '../support/builders.js';
+import { signedIn, type Browsing, type FormValues } from '../support/console.js';
+import { registerLedger, type Ledger } from '../support/ledger.js';
+import { commandLine } from '../support/operator.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { email, registerTeam, type Member } from '../support/team.js';
+
+let service: Service;
+let acme: Ledger;
+let other: Ledger;
+let mara: Browsing;
+/** Elaboradora of the first company alone. */
+let uma: Browsing;
+/** Administrador of the first company alone. */
+let gil: Browsing;
+
+const browse = (name: Member): Promise<Browsing> => signedIn(service, email(name));
+
+beforeAll(async () => {
+  const dataDir = await temporaryDir();
+  const cli = commandLine(dataDir);
+  acme = await registerLedger(dataDir, { companies: 2 });
+  other = await registerLedger(dataDir, { ref: 'zeta', firstCnpj: 50 });
+  await registerTeam(cli, dataDir, acme);
+  await registerTeam(cli, dataDir, other);
+  const ofFirst = { companies: [acme.cnpjs[0]] };
+  const users = [
+    { email: 'uma@acme.com.br', name: 'Uma <b>Só</b>', roles: [{ role: 'PREPARER', ...ofFirst }] },
+    { email: 'gil@acme.com.br', name: 'Gil de Uma', roles: [{ role: 'MODULE_ADMIN', ...ofFirst }] },
+    { email: 'dois@acme.com.br', name: 'Dora Dois', roles: [{ role: 'REVIEWER', companies: [acme.cnpjs[1]] }] },
+  ];
+  const names = acme.cnpjs.map((cnpj, index) => ({ cnpj, razaoSocial: ['Primeira S.A.', 'Segunda Ltda'][index] }));
+  const file = join(dataDir, 'mais.json');
+  await writeFile(file, JSON.stringify({ clients: [{ ref: 'acme', companies: names, users }] }));
+  await cli.json('apply', file);
+  service = await startService({ dataDir });
+  mara = await browse('mara');
+  uma = await signedIn(service, 'uma@acme.com.br');
+  gil = await signedIn(service, 'gil@acme.com.br');
+});
+afterAll(async () => {
+  await service.stop();
+  await removeDir(service.dataDir);
+});
+
+const [first, second] = [() => acme.companyIds[0] ?? 0, () => acme.companyIds[1] ?? 0];
+
+const company: FormValues = {
+  ...{ razaoSocial: 'Terceira S.A.', nomeFantasia: '', regimeTributario: 'REAL_PROFIT' },
+  ...{ status: 'ACTIVE', controladoraCnpj: '', conciliacao: 'sim' },
+};
+const rules: FormValues = {
+  ...{ 'prazo-preparer': '4', 'prazo-reviewer': '6', 'prazo-approver': '9' },
+  ...{ zero: 'sim', ate: '1.250,50' },
+  ...{ 'resp-1-escopo': 'sector', 'resp-1-valor': 'Tesouraria', 'resp-1-preparer': email('ana') },
+};
+
+describe('Registers are seen', () => {
+  it('by every role, without a way to edit for those who are no Administrador of the client', async () => {
+    for (const name of ['ana', 'bia', 'caio', 'sol', 'auro'] as const) {
+      const browser = await browse(name);
+      for (const page of ['empresas', 'regras']) {
+        const { status, html } = await browser.get(`/console/${page}`);
+        expect([name, page, status]).toEqual([name, page, 200]);
+        expect(html).not.toMatch(/Cadastrar (?:empresa|pessoa)|Salvar/);
+      }
+    }
+    expect((await gil.get('/console/empresas')).html).toContain('Administrador do módulo de todas as empresas');
+  });
+
+  it('for the companies of the roles alone: no other company, its people, rules or address', async () => {
+    const pages = await Promise.all(['empresas', 'regras'].map((page) => uma.get(`/console/${page}`)));
+    for (const { html } of pages) {
+      expect(html).not.toContain('Segunda');
+      expect(html).not.toContain('Dora');
+    }
+    expect(pages[0]?.html).toContain('Primeira S.A.');
+    expect((await uma.get(`/console/regras/${first()}`)).status).toBe(200);
+    const hidden = await uma.get(`/console/regras/${second()}`);
+    const unknown = await uma.get('/console/regras/999999');
+    expect([hidden.status, unknown.status]).toEqual([404, 404]);
+  });
+
+  it('never of another client, by any id', async () => {
+    const [foreign = 0] = other.companyIds;
+    for (const [browser, path] of [
+      [mara, `/console/empresas/${foreign}`],
+      [mara, `/console/regras/${foreign}`],
+    ] as const) {
+      expect([path, (await browser.get(path)).status]).toEqual([path, 404]);
+      expect([path, (await browser.post(path, { ...company, ...rules })).status]).toEqual([path, 404]);
+    }
+  });
+});
+
+describe('Registers are edited', () => {
+  it('by no other role and by no Administrador of some companies, also by a crafted form', async () => {
+    const forms: readonly (readonly [string, FormValues])[] = [
+      ['/console/empresas/nova', { ...company, cnpj: buildCnpj(90) }],
+      [`/console/empresas/${first()}`, company],
+      ['/console/regras/feriados', { feriados: '09/07/2026' }],
+      [`/console/regras/${first()}`, rules],
+    ];
+    const others = [
+      ...(await Promise.all((['ana', 'bia', 'caio', 'sol', 'auro'] as const).map(browse))),
+      gil,
+      uma,
+    ];
+    for (const browser of others)
+      for (const [path, form] of forms) expect((await browser.post(path, form)).status).toBe(403);
+    expect((await mara.get('/console/regras')).html).not.toContain('09/07/2026');
+    expect((await mara.get('/console/empresas')).html).not.toContain('Terceira');
+  });
+
+  it('companies: registered, changed, and refused with what was typed kept', async () => {
+    const typed = { ...company, cnpj: '11.222.333/0001-80' };
+    const refused = await mara.post('/console/empresas/nova', typed);
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain('CNPJ: os dígitos verificadores do CNPJ não conferem');
+    expect(refused.html).toContain('value="11.222.333/0001-80"');
+    expect(refused.html).toContain('value="Terceira S.A."');
+    const twice = await mara.post('/console/empresas/nova', { ...company, cnpj: acme.cnpjs[0] ?? '' });
+    expect(twice.html).toContain('CNPJ: esta empresa já está cadastrada');
+
+    const done = await mara.post('/console/empresas/nova', { ...company, cnpj: buildCnpj(90) });
+    expect([done.status, done.location]).toEqual([303, '/console/empresas']);
+    const { html } = await mara.get('/console/empresas');
+    expect(html).toContain('Empresa Terceira S.A. cadastrada');
+    const address = /href="(\/console\/empresas\/\d+)">Terceira/.exec(html)?.[1] ?? '';
+    const changed = { ...company, status: 'SUSPENDED', controladoraCnpj: acme.cnpjs[0] ?? '' };
+    expect((await mara.post(address, changed)).status).toBe(303);
+    expect((await mara.get('/console/empresas')).html).toMatch(/Terceira.*Primeira S\.A\..*Suspensa/);
+    const circle = await mara.post(`/console/empresas/${first()}`, {
+      ...company,
+      controladoraCnpj: buildCnpj(90),
+    });
+    expect(circle.html).toContain('Controladora: as controladoras formam um ciclo');
+  });
+
+  it('holidays: written as in Brazil, refused by line', async () => {
+    const refused = await mara.post('/console/regras/feriados', { feriados: '09/07/2026\n31/02/2026\namanhã' });
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain('Linha 2: &quot;31/02/2026&quot; não é uma data: use dd/mm/aaaa');
+    expect(refused.html).toContain('Linha 3');
+    expect(refused.html).toContain('amanhã</textarea>');
+    expect((await mara.post('/console/regras/feriados', { feriados: '25/01/2027\r\n09/07/2026' })).status).toBe(
+      303,
+    );
+    expect((await uma.get('/console/regras')).html).toContain('09/07/2026, 25/01/2027');
+  });
+
+  it('rules of a company: deadlines in order, amounts as in Brazil, owners by e-mail', async () => {
+    const path = `/console/regras/${first()}`;
+    const refused = await mara.post(path, {
+      ...{ ...rules, 'prazo-preparer': '8', ate: 'dez' },
+      ...{ 'resp-2-escopo': 'all', 'resp-2-valor': '', 'resp-3-escopo': 'account', 'resp-3-valor': '1.1' },
+      'resp-3-reviewer': 'ninguem@acme.com.br',
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain(
+      'Prazo do Elaborador: o prazo do Elaborador (8) não pode passar do prazo do Revisor (6)',
+    );
+    expect(refused.html).toContain('Saldo de até: informe um valor');
+    expect(refused.html).toContain(
+      'Responsáveis, linha 3, Revisor: ninguem@acme.com.br não é um usuário deste cliente',
+    );
+    expect(refused.html).toContain('value="dez"');
+    expect(refused.html).toContain('value="ninguem@acme.com.br"');
+    const unscoped = await mara.post(path, { ...rules, 'resp-1-escopo': 'all' });
+    expect(unscoped.html).toContain('Responsáveis, linha 1: escolha Departamento, Setor ou Conta');
+
+    expect((await mara.post(path, rules)).location).toBe(path);
+    const { html } = await uma.get(path);
+    expect(html).toContain('Elaborador 4º dia útil, Revisor 6º dia útil, Aprovador 9º dia útil');
+    expect(html).toContain('saldo zero; saldo de até 1.250,50');
+    expect(html).toMatch(/Setor Tesouraria.*ana@acme\.com\.br/);
+  });
+});

@@ -1,0 +1,123 @@
+// Single sign-on at a provider: what binds an account, what does not, and what an answer of the provider must be.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { browsing, invitationOf, type Browsing, type Page } from '../../support/console.js';
+import { freePort } from '../../support/installedServers.js';
+import { registerLedger } from '../../support/ledger.js';
+import { commandLine } from '../../support/operator.js';
+import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { email, registerTeam } from '../../support/team.js';
+import { CLIENT, startOidcProvider, type OidcProvider } from './oidcProvider.js';
+
+let provider: OidcProvider;
+let service: Service;
+
+beforeAll(async () => {
+  provider = await startOidcProvider();
+  const dataDir = await temporaryDir();
+  await registerTeam(commandLine(dataDir), dataDir, await registerLedger(dataDir));
+  const port = String(freePort());
+  const oidc = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret };
+  const env = { ...oidc, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, OIDC_ONLY: 'true' };
+  service = await startService({ dataDir, env });
+});
+afterAll(async () => {
+  await service.stop();
+  await provider.close();
+  await removeDir(service.dataDir);
+});
+
+const browser = (): Browsing => browsing(service.url, { csrfToken: '', personId: '', sessionId: '', cookies: {} });
+
+/** Follows to the provider and back. @param change of the address that the provider returns to */
+async function through(browse: Browsing, path: string, change = (back: URL): void => void back): Promise<Page> {
+  const leaving = await browse.get(path);
+  const answer = await fetch(leaving.location ?? '', { redirect: 'manual' });
+  const back = new URL(answer.headers.get('location') ?? '');
+  change(back);
+  return browse.get(back.pathname + back.search, { 'sec-fetch-site': 'cross-site' });
+}
+const beginPath = async (who: string): Promise<string> =>
+  `/console/oidc/entrar?convite=${(await invitationOf(service, who)).split('/').at(-1) ?? ''}`;
+
+describe('An account of the provider', () => {
+  it('is bound to a person by their invitation, and then signs them in', async () => {
+    provider.is('ana-1');
+    const first = browser();
+    expect((await through(first, await beginPath(email('ana')))).location).toBe('/console');
+    expect((await first.get('/console')).html).toContain('Ana Elaboradora');
+    const later = browser();
+    expect((await through(later, '/console/oidc/entrar?voltar=/console/competencias')).location).toBe(
+      '/console/competencias',
+    );
+    expect((await later.get('/console')).html).toContain('Ana Elaboradora');
+  });
+
+  it('that is bound to nobody enters nowhere', async () => {
+    provider.is('somebody');
+    const browse = browser();
+    expect((await through(browse, '/console/oidc/entrar')).status).toBe(401);
+    expect((await browse.get('/console')).status).toBe(303);
+  });
+
+  it('that is another person’s uses no invitation up', async () => {
+    provider.is('ana-1');
+    const path = await beginPath(email('bia'));
+    expect((await through(browser(), path)).status).toBe(404);
+    provider.is('bia-1');
+    expect((await through(browser(), path)).location).toBe('/console');
+  });
+});
+
+describe('An answer of the provider', () => {
+  beforeAll(() => provider.is('ana-1'));
+
+  it('is refused in another browser than the one that asked', async () => {
+    const asking = browser();
+    const leaving = await asking.get('/console/oidc/entrar');
+    const answer = await fetch(leaving.location ?? '', { redirect: 'manual' });
+    const back = new URL(answer.headers.get('location') ?? '');
+    const other = browser();
+    expect((await other.get(back.pathname + back.search)).status).toBe(401);
+    expect((await other.get('/console')).status).toBe(303);
+  });
+
+  it.each([
+    ['another state', (back: URL) => back.searchParams.set('state', 'x')],
+    ['another code', (back: URL) => back.searchParams.set('code', 'x')],
+    ['another issuer', (back: URL) => back.searchParams.set('iss', 'https://mau.example')],
+    ['an error', (back: URL) => back.searchParams.set('error', 'access_denied')],
+  ])('is refused with %s', async (_what, change) => {
+    const browse = browser();
+    expect((await through(browse, '/console/oidc/entrar', change)).status).toBe(401);
+    expect((await browse.get('/console')).status).toBe(303);
+  });
+
+  it('is refused with a nonce that nobody asked for', async () => {
+    provider.is('ana-1', { nonce: 'x' });
+    expect((await through(browser(), '/console/oidc/entrar')).status).toBe(401);
+    provider.is('ana-1');
+  });
+
+  it('leads back to addresses of the console only', async () => {
+    const path = `/console/oidc/entrar?voltar=${encodeURIComponent('https://mau.example/console')}`;
+    expect((await through(browser(), path)).location).toBe('/console');
+  });
+});
+
+describe('OIDC_ONLY', () => {
+  it('shows and takes no password', async () => {
+    const browse = browser();
+    const page = await browse.get('/console/entrar');
+    expect([page.html.includes('name="senha"'), page.html.includes('conta da organização')]).toEqual([
+      false,
+      true,
+    ]);
+    expect((await browse.post('/console/entrar', { email: email('ana'), senha: 'x'.repeat(20) })).status).toBe(
+      404,
+    );
+    const invitation = await invitationOf(service, email('caio'));
+    expect((await browse.get(invitation)).html).not.toContain('name="senha"');
+    expect((await browse.post(invitation, { senha: 'um cavalo correto e pilhas' })).status).toBe(404);
+    expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${provider.issuer};`);
+  });
+});

@@ -1,0 +1,105 @@
+// How long a session lasts, and when it gets a new secret: on the store, with a clock that the test sets.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import type { CallContext } from '../../../src/api/call.js';
+import type { RoleGrant } from '../../../src/domain/clients/roles.js';
+import { createSessions, type Sessions } from '../../../src/console/session/sessions.js';
+import { openEmbeddedPeople } from '../../../src/stores/people/embeddedPeople.js';
+import { openEmbeddedSessions } from '../../../src/stores/people/embeddedSessions.js';
+import { noWorkflowSettings } from '../../../src/domain/clients/workflowSettings.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
+
+const MINUTE_MS = 60_000;
+const ana = { personId: 'ana', clientId: 1, email: 'ana@cliente.com.br', name: 'Ana' };
+
+let folder: string;
+let nowMs: number;
+let users: Map<string, readonly RoleGrant[]>;
+let sessions: Sessions;
+let closing: () => Promise<void>;
+
+beforeEach(async () => {
+  folder = await temporaryDir();
+  nowMs = 1_780_000_000_000;
+  users = new Map([['ana', [{ role: 'PREPARER', companyIds: null }]]]);
+  const people = openEmbeddedPeople(join(folder, 'people.db'));
+  const store = openEmbeddedSessions(join(folder, 'sessions.db'));
+  await people.add([ana]);
+  const registers = { workflowOf: () => ({ ...noWorkflowSettings(), users }) };
+  const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs };
+  sessions = createSessions({ sessions: store, people, registers, clock });
+  closing = async () => {
+    await people.close();
+    await store.close();
+  };
+});
+afterEach(async () => {
+  await closing();
+  await removeDir(folder);
+});
+
+/** One request of a browser: the cookies it sends, and those it is given. */
+function request(cookie = ''): Readonly<{ context: CallContext; given(): string | null }> {
+  const set: string[] = [];
+  const context = { headers: { cookie }, append: (_name: string, value: string) => set.push(value) };
+  return { context: context as unknown as CallContext, given: () => set.at(-1)?.split(';')[0] ?? null };
+}
+
+async function begun(): Promise<string> {
+  const { context, given } = request();
+  await sessions.begin(context, ana);
+  return given() ?? '';
+}
+const isSignedIn = async (cookie: string): Promise<boolean> =>
+  (await sessions.of(request(cookie).context)) !== null;
+
+describe('A session', () => {
+  it('ends after 30 minutes without use, and goes on with a use before', async () => {
+    const cookie = await begun();
+    nowMs += 30 * MINUTE_MS - 1;
+    expect(await isSignedIn(cookie)).toBe(true);
+    nowMs += 30 * MINUTE_MS - 1;
+    expect(await isSignedIn(cookie)).toBe(true);
+    nowMs += 30 * MINUTE_MS;
+    expect(await isSignedIn(cookie)).toBe(false);
+  });
+
+  it('ends after 8 hours in all, however much it is used', async () => {
+    const cookie = await begun();
+    const endMs = nowMs + 8 * 60 * MINUTE_MS;
+    for (; nowMs <= endMs - 20 * MINUTE_MS; nowMs += 20 * MINUTE_MS) expect(await isSignedIn(cookie)).toBe(true);
+    nowMs = endMs - 1;
+    expect(await isSignedIn(cookie)).toBe(true);
+    nowMs = endMs;
+    expect(await isSignedIn(cookie)).toBe(false);
+  });
+
+  it('gets a new secret when the roles change; the former one lasts 10 seconds, with the new roles', async () => {
+    const cookie = await begun();
+    const before = await sessions.of(request(cookie).context);
+    users.set('ana', [{ role: 'AUDITOR', companyIds: [7] }]);
+    const { context, given } = request(cookie);
+    const after = await sessions.of(context);
+    expect([before?.access.roles, after?.access.roles]).toEqual([['PREPARER'], ['AUDITOR']]);
+    expect([after?.csrfToken, after?.sessionId === before?.sessionId]).toEqual([before?.csrfToken, false]);
+    const renewed = given() ?? '';
+    expect(renewed).not.toBe(cookie);
+    const late = request(cookie);
+    expect((await sessions.of(late.context))?.access.roles).toEqual(['AUDITOR']);
+    expect(late.given()).toBeNull();
+    nowMs += 10_000;
+    expect([await isSignedIn(cookie), await isSignedIn(renewed)]).toEqual([false, true]);
+  });
+
+  it('is none for a person who is no user any more', async () => {
+    const cookie = await begun();
+    users.delete('ana');
+    expect(await isSignedIn(cookie)).toBe(false);
+  });
+
+  it('is none without the secret itself: what the store keeps opens nothing', async () => {
+    const cookie = await begun();
+    const id = (await sessions.of(request(cookie).context))?.sessionId ?? '';
+    expect(await isSignedIn(`__Host-sessao=${id}`)).toBe(false);
+  });
+});

@@ -1,0 +1,201 @@
+// Webhooks, deliveries, keys and calls on screen, with a real receiver: who sees them, and what an Administrador does.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { signedIn, type Browsing, type FormValues } from '../support/console.js';
+import { registerLedger, type Ledger } from '../support/ledger.js';
+import { commandLine } from '../support/operator.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { email, registerTeam } from '../support/team.js';
+import { until } from '../support/until.js';
+import { answers, startReceiver, type Receiver } from '../webhooks/support/receiver.js';
+
+let service: Service;
+let receiver: Receiver;
+let acme: Ledger;
+let mara: Browsing;
+let zeta: Browsing;
+/** The page of the webhook that the first test registers. */
+let page = '';
+
+beforeAll(async () => {
+  receiver = await startReceiver(answers(204));
+  const dataDir = await temporaryDir();
+  const cli = commandLine(dataDir);
+  acme = await registerLedger(dataDir, { companies: 2 });
+  await registerTeam(cli, dataDir, acme);
+  await registerTeam(cli, dataDir, await registerLedger(dataDir, { ref: 'zeta', firstCnpj: 50 }));
+  const roles = (['SUPERVISOR', 'MODULE_ADMIN', 'AUDITOR'] as const).map((role) => ({
+    ...{ role, companies: [acme.cnpjs[0]] },
+  }));
+  const file = join(dataDir, 'mais.json');
+  const users = [{ email: 'gil@acme.com.br', name: 'Gil de Uma', roles }];
+  await writeFile(file, JSON.stringify({ clients: [{ ref: 'acme', users }] }));
+  await cli.json('apply', file);
+  const env = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: '0,600' };
+  service = await startService({ dataDir, env });
+  mara = await signedIn(service, email('mara'));
+  zeta = await signedIn(service, email('mara', 'zeta'));
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.close();
+  await removeDir(service.dataDir);
+});
+
+const pages = ['webhooks', 'entregas', 'chamadas', 'chaves'] as const;
+const events: FormValues = { 'evento-import.completed': 'sim', 'evento-import.failed': 'sim' };
+const deliveriesOf = async (browser: Browsing, query = ''): Promise<readonly string[]> => {
+  const { html } = await browser.get(`/console/entregas${query}`);
+  return [...html.matchAll(/href="(\/console\/entregas\/[0-9a-f-]{36})"/g)].map(([, path = '']) => path);
+};
+
+describe('A webhook on screen', () => {
+  it('is registered with its secret shown once, and refused with what was typed', async () => {
+    const refused = await mara.post('/console/webhooks/novo', { url: 'ftp://x.example/a' });
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain('Destino: url deve começar com https://');
+    expect(refused.html).toContain('Eventos: marque pelo menos um');
+    expect(refused.html).toContain('value="ftp://x.example/a"');
+    const chave = /name="chave" value="([0-9a-f-]{36})"/.exec(refused.html)?.[1] ?? '';
+
+    const form = { ...events, url: receiver.url, chave };
+    const [done, again] = [
+      await mara.post('/console/webhooks/novo', form),
+      await mara.post('/console/webhooks/novo', form),
+    ];
+    const secret = /whsec_[A-Za-z0-9+/]{43}=/.exec(done.html)?.[0] ?? '';
+    expect(secret).not.toBe('');
+    expect(again.html).toContain(secret);
+    page = /href="(\/console\/webhooks\/[0-9a-f-]{36})"/.exec(done.html)?.[1] ?? '';
+    const list = (await mara.get('/console/webhooks')).html;
+    expect(list.split('badge text-bg-success')).toHaveLength(2);
+    expect(list + (await mara.get(page)).html).not.toContain(secret);
+  });
+
+  it('is tested: the delivery shows what was sent and answered', async () => {
+    const { location } = await mara.post(`${page}/testar`, { tipo: 'import.failed' });
+    expect(location).toMatch(/^\/console\/entregas\/[0-9a-f-]{36}$/);
+    await until(async () => (await mara.get(location ?? '')).html.includes('Entregue'), 'the delivery');
+    const { html } = await mara.get(location ?? '');
+    expect(html).toContain('importação recusada (teste)');
+    expect(html).toMatch(/<dd>204<\/dd>/);
+    expect(html).toContain('&quot;test&quot;: true');
+    expect(receiver.received.map(({ event }) => event.type)).toEqual(['import.failed']);
+  });
+
+  it('shows answers of receivers as text, and finds deliveries by state, type, status code and time', async () => {
+    receiver.behave(answers(503, {}, '<script>alert(1)</script>'));
+    const { location } = await mara.post(`${page}/testar`, { tipo: 'import.completed' });
+    const failed = location ?? '';
+    await until(async () => (await deliveriesOf(mara, '?responseStatus=503')).length === 1, 'the failed delivery');
+    receiver.behave(answers(204));
+    const { html } = await mara.get(failed);
+    expect(html).toContain('&lt;script>alert(1)&lt;/script>');
+    expect(html).not.toContain('<script>alert');
+    for (const [query, count] of [
+      ['?responseStatus=204', 1],
+      ['?status=RETRYING', 1],
+      ['?status=FAILED', 0],
+      ['?type=import.completed', 1],
+      ['?type=nada', 0],
+      ['?from=2099-01-01T00:00', 0],
+      ['?to=2099-01-01T00:00', 2],
+      [`?webhookId=${page.slice(-36)}`, 2],
+    ] as const)
+      expect([query, (await deliveriesOf(mara, query)).length]).toEqual([query, count]);
+  });
+
+  it('is sent again, counts what a replay would send, and says why nothing is sent while it is inactive', async () => {
+    const [delivery = ''] = await deliveriesOf(mara, '?responseStatus=204');
+    expect((await mara.post(`${delivery}/reenviar`)).location).toContain('/console/entregas?webhookId=');
+    await until(
+      () => receiver.received.filter(({ event }) => event.type === 'import.failed').length === 2,
+      'it again',
+    );
+
+    const window = { de: '2020-01-01T00:00', ate: '2099-01-01T00:00' };
+    const counted = await mara.post(`${page}/reenviar`, { ...window, acao: 'contar' });
+    expect(counted.html).toContain('0 eventos seriam enviados.');
+    expect(counted.html).toContain('value="2020-01-01T00:00"');
+    const turned = await mara.post(`${page}/reenviar`, { de: window.ate, ate: window.de, acao: 'enviar' });
+    expect(turned.html).toContain('Informe a janela: De antes de Até');
+
+    expect((await mara.post(page, { ...events, url: receiver.url, status: 'INACTIVE' })).location).toBe(page);
+    const inactive = await mara.post(`${page}/reenviar`, { ...window, acao: 'enviar' });
+    expect(inactive.html).toContain('Ative o webhook para reenviar');
+    expect((await mara.get('/console/webhooks')).html).toContain('a pedido');
+    await mara.post(page, { ...events, url: receiver.url, status: 'ACTIVE' });
+  });
+
+  it('has its secret rotated, the new one shown once', async () => {
+    const { html } = await mara.post(`${page}/segredo`, { imediato: 'sim' });
+    const secret = /whsec_[A-Za-z0-9+/]{43}=/.exec(html)?.[0] ?? '';
+    expect(secret).not.toBe('');
+    expect((await mara.get(page)).html).not.toContain(secret);
+  });
+});
+
+describe('What concerns the whole client', () => {
+  it('is read by Supervisor, Administrador and Auditor of the client alone', async () => {
+    for (const name of ['sol', 'mara', 'auro'] as const) {
+      const browser = await signedIn(service, email(name));
+      for (const one of pages)
+        expect([name, one, (await browser.get(`/console/${one}`)).status]).toEqual([name, one, 200]);
+    }
+    const others = ['ana@acme.com.br', 'bia@acme.com.br', 'caio@acme.com.br', 'gil@acme.com.br'];
+    for (const mail of others) {
+      const browser = await signedIn(service, mail);
+      for (const one of pages)
+        expect([mail, one, (await browser.get(`/console/${one}`)).status]).toEqual([mail, one, 403]);
+      expect((await browser.get(page)).status).toBe(403);
+      expect((await browser.get('/console')).html).not.toContain('/console/webhooks');
+    }
+  });
+
+  it('is changed by no Auditor, Supervisor or Administrador of some companies, also by a crafted form', async () => {
+    const [delivery = ''] = await deliveriesOf(mara);
+    const forms = ['/console/webhooks/novo', page, `${page}/segredo`, `${page}/testar`, `${page}/reenviar`];
+    const before = receiver.received.length;
+    for (const mail of [email('auro'), email('sol'), email('ana'), 'gil@acme.com.br']) {
+      const browser = await signedIn(service, mail);
+      for (const path of [...forms, `${delivery}/reenviar`])
+        expect([mail, path, (await browser.post(path, { ...events, url: receiver.url })).status]).toEqual([
+          mail,
+          path,
+          403,
+        ]);
+      if (mail === email('auro')) expect((await browser.get(page)).html).not.toMatch(/Salvar|Trocar segredo/);
+    }
+    expect(receiver.received).toHaveLength(before);
+  });
+
+  it('never shows another client anything, by any id', async () => {
+    const [delivery = ''] = await deliveriesOf(mara);
+    for (const path of [page, delivery]) expect([path, (await zeta.get(path)).status]).toEqual([path, 404]);
+    for (const path of [page, `${page}/segredo`, `${page}/testar`, `${page}/reenviar`, `${delivery}/reenviar`])
+      expect([path, (await zeta.post(path, { ...events, url: receiver.url })).status]).toEqual([path, 404]);
+    expect(await deliveriesOf(zeta, `?webhookId=${page.slice(-36)}`)).toEqual([]);
+    expect((await zeta.get('/console/chaves')).html).not.toContain('ERP acme');
+  });
+
+  it('has keys with their last use, and calls found by route, status and id', async () => {
+    const asked = await fetch(`${service.url}/api/v1/companies`, {
+      headers: { authorization: `Bearer ${acme.key}` },
+    });
+    const requestId = asked.headers.get('x-request-id') ?? '';
+    expect(asked.status).toBe(200);
+    const keys = (await mara.get('/console/chaves')).html;
+    expect(keys).toMatch(/ERP acme.*companies:read.*todas.*sem fim/);
+    expect(keys).not.toContain(acme.key);
+    for (const query of ['', '?rota=companies', '?status=200', `?requestId=${requestId}`, `?chave=${acme.keyId}`])
+      expect([
+        query,
+        (await mara.get(`/console/chamadas${query}`)).html.includes('GET /api/v1/companies'),
+      ]).toEqual([query, true]);
+    expect((await mara.get('/console/chamadas?status=500')).html).toContain(
+      'Nenhuma chamada recente com este filtro.',
+    );
+    expect((await zeta.get('/console/chamadas')).html).not.toContain(requestId);
+  });
+});

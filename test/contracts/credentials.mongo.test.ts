@@ -1,0 +1,18 @@
+// The contract over the real driver, on whatever server MONGODB_URL names, each test in a database of its own.
+import { openMongoCredentials } from '../../src/stores/people/mongoCredentials.js';
+import { openDatabase, withStore } from '../stores/mongo/database.js';
+import { credentialsContract } from './credentials.contract.js';
+
+withStore('MONGODB_URL', (url) =>
+  credentialsContract('MongoDB', async () => {
+    const [database, another] = [await openDatabase(url), await openDatabase(url)];
+    return {
+      open: () => openMongoCredentials(database.mongo),
+      openAnother: () => openMongoCredentials(another.mongo),
+      async drop() {
+        await database.drop();
+        await another.drop();
+      },
+    };
+  }),
+);

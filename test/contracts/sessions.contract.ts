@@ -1,0 +1,114 @@
+// What every store of sessions must do. Adapters are equal only because they pass the same suite.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { delayAfter, type Session, type SessionStore } from '../../src/commands/people/sessionStore.js';
+
+export type SessionsEnvironment = Readonly<{
+  /** Another process's look at the same sessions. */
+  open(): SessionStore;
+  drop(): Promise<void>;
+}>;
+
+const NOW = 1_780_000_000_000;
+const HOUR_MS = 3_600_000;
+const session = (id: string, changes: Partial<Session> = {}): Session => ({
+  ...{ id, personId: 'ana', clientId: 1, csrfToken: `token of ${id}`, roles: '[]', draft: null },
+  ...{ startedAtMs: NOW, seenAtMs: NOW, endsAtMs: NOW + 8 * HOUR_MS },
+  ...changes,
+});
+
+export const sessionsContract = (adapter: string, prepare: () => Promise<SessionsEnvironment>): void =>
+  describe(`Sessions contract, ${adapter}`, () => {
+    let environment: SessionsEnvironment;
+    let sessions: SessionStore;
+    let other: SessionStore;
+
+    beforeEach(async () => {
+      environment = await prepare();
+      [sessions, other] = [environment.open(), environment.open()];
+    });
+    afterEach(async () => {
+      await sessions.close();
+      await other.close();
+      await environment.drop();
+    });
+
+    it('finds a session in another process, with everything it was opened with', async () => {
+      const one = session('a', { roles: null, draft: '{"page":"/console"}' });
+      await sessions.open(one);
+      expect(await other.find('a')).toEqual(one);
+      expect(await other.find('b')).toBeNull();
+    });
+
+    it('changes the last use, the end and the draft, and nothing of an unknown session', async () => {
+      await sessions.open(session('a'));
+      await other.change('a', { seenAtMs: NOW + 1, endsAtMs: NOW + 2, draft: 'x' });
+      expect(await sessions.find('a')).toEqual(session('a', { seenAtMs: NOW + 1, endsAtMs: NOW + 2, draft: 'x' }));
+      await sessions.change('a', { draft: null });
+      await sessions.change('b', { draft: 'x' });
+      await sessions.change('a', {});
+      expect((await other.find('a'))?.draft).toBeNull();
+      expect(await other.find('b')).toBeNull();
+    });
+
+    it('ends one session, or all of a person, also twice', async () => {
+      for (const id of ['a', 'b', 'c']) await sessions.open(session(id));
+      await sessions.open(session('d', { personId: 'bia' }));
+      await other.end('a');
+      await other.end('a');
+      expect(await sessions.find('a')).toBeNull();
+      expect(await other.endAllOf('ana')).toBe(2);
+      expect(await other.endAllOf('ana')).toBe(0);
+      expect([await sessions.find('b'), (await sessions.find('d'))?.id]).toEqual([null, 'd']);
+    });
+
+    it('deletes sessions that ended or were left, and old attempts, but none at the bound', async () => {
+      await sessions.open(session('ended', { endsAtMs: NOW - 1 }));
+      await sessions.open(session('left', { seenAtMs: NOW - 1 }));
+      await sessions.open(session('kept', { endsAtMs: NOW, seenAtMs: NOW }));
+      for (let failed = 0; failed < 5; failed++) await sessions.attempt('x', NOW);
+      await sessions.purge({ endsAtMs: NOW, seenAtMs: NOW, triedAtMs: NOW });
+      expect(await Promise.all(['ended', 'left', 'kept'].map(async (id) => (await other.find(id))?.id))).toEqual([
+        undefined,
+        undefined,
+        'kept',
+      ]);
+      expect(await sessions.attempt('x', NOW)).toBe(false);
+      await sessions.purge({ endsAtMs: NOW, seenAtMs: NOW, triedAtMs: NOW + 1 });
+      expect(await sessions.attempt('x', NOW)).toBe(true);
+    });
+
+    it('lets five attempts fail at once, then each after double the delay, up to 15 minutes', async () => {
+      let at = NOW;
+      for (let failed = 0; failed < 5; failed++)
+        expect(await (failed % 2 ? sessions : other).attempt('x', at)).toBe(true);
+      for (const seconds of [30, 60, 120, 240, 480, 900, 900]) {
+        expect(await sessions.attempt('x', at + seconds * 1_000 - 1)).toBe(false);
+        at += seconds * 1_000;
+        expect(await other.attempt('x', at)).toBe(true);
+      }
+      expect(await sessions.attempt('y', NOW)).toBe(true);
+    });
+
+    it('begins anew after a success', async () => {
+      for (let failed = 0; failed < 5; failed++) await sessions.attempt('x', NOW);
+      await other.succeeded('x');
+      expect(await sessions.attempt('x', NOW)).toBe(true);
+    });
+
+    it('lets no more than five of twenty attempts at once through', async () => {
+      const race = Array.from({ length: 20 }, (_, at) => (at % 2 ? sessions : other).attempt('x', NOW));
+      expect((await Promise.all(race)).filter((isTried) => isTried)).toHaveLength(5);
+    });
+
+    it('counts by minute, in all processes together', async () => {
+      const minute = Math.ceil(NOW / 60_000) * 60_000;
+      const counts = await Promise.all([sessions.count('a', minute), other.count('a', minute + 59_999)]);
+      expect(Math.max(...counts)).toBe(2);
+      expect(await sessions.count('a', minute + 60_000)).toBe(1);
+      expect(await sessions.count('b', minute)).toBe(1);
+    });
+
+    it('waits 30 seconds after the fifth failure and never more than 15 minutes', () => {
+      expect([4, 5, 6, 9, 10, 1_000].map(delayAfter)).toEqual([0, 30_000, 60_000, 480_000, 900_000, 900_000]);
+    });
+  });

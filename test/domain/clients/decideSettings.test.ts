@@ -1,0 +1,178 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkClient } from '../../../src/domain/clients/decide.js';
+import type { KnownPeople } from '../../../src/domain/clients/decideSettings.js';
+import { client } from '../../../src/domain/clients/fold.js';
+import type { RequestedClient, RequestedUser } from '../../../src/domain/clients/applyRequest.js';
+import { given, type Given } from '../../support/given.js';
+import type { Client } from '../../../src/domain/clients/fold.js';
+import { applied, clientWith, companyWith, nothingOf, peopleOf } from './support.js';
+
+const people = peopleOf('ana@acme', 'bia@acme');
+const ofCompany = { clientId: 1, companyId: 1 };
+const known = given(client)
+  .when(applied(clientWith(companyWith('0'))))
+  .after();
+
+/** The same client with these settings in its file, for the client or for its only company. */
+const file = (settings: Partial<RequestedClient>): RequestedClient => ({ ...clientWith(), ...settings });
+const ofOnlyCompany = (settings: Parameters<typeof nothingOf>[1]) => clientWith(nothingOf('0', settings));
+const user = (email: string, facts: Partial<RequestedUser> = {}): RequestedUser => ({
+  ...{ path: email, email, name: undefined, roles: undefined },
+  ...facts,
+});
+const faultsOf = (past: Given<Client>, requested: RequestedClient, known: KnownPeople = people) =>
+  checkClient(past.state(), requested, { clientId: 1, people: known }).map(({ path, field, reason }) => [
+    `${path}.${field}`,
+    reason.is,
+  ]);
+
+describe('Users of a file', () => {
+  const preparer = { path: 'roles[0]', role: 'PREPARER', cnpjs: ['0'] } as const;
+  const grants = [{ role: 'PREPARER', companyIds: [1] }];
+  const hired = known.when(
+    applied(file({ users: [user('ana@acme', { name: 'Ana', roles: [preparer] })] }), people),
+  );
+
+  it('are registered with their roles for the companies named, and a second time change nothing', () => {
+    hired.then([{ type: 'UserRegistered', data: { clientId: 1, personId: 'ana', roles: grants } }]);
+    hired.again().thenNothing();
+  });
+
+  it('keep the roles that a file leaves out, and have exactly those that it gives', () => {
+    const change = (facts: Partial<RequestedUser>) =>
+      hired.after().when(applied(file({ users: [user('ana@acme', facts)] }), people));
+    change({}).thenNothing();
+    change({ roles: [{ path: 'roles[0]', role: 'AUDITOR', cnpjs: null }] }).then([
+      {
+        type: 'UserRolesChanged',
+        data: { clientId: 1, personId: 'ana', roles: [{ role: 'AUDITOR', companyIds: null }] },
+      },
+    ]);
+  });
+
+  it('have no role when they are registered without one', () =>
+    known
+      .when(applied(file({ users: [user('bia@acme', { name: 'Bia' })] }), people))
+      .then([{ type: 'UserRegistered', data: { clientId: 1, personId: 'bia', roles: [] } }]));
+
+  it('must have name and roles when they are new, and name companies of the client', () => {
+    const stranger = { path: 'roles[0]', role: 'AUDITOR', cnpjs: ['0', '9'] } as const;
+    expect(faultsOf(known, file({ users: [user('bia@acme')] }))).toEqual([
+      ['bia@acme.name', 'Required'],
+      ['bia@acme.roles', 'Required'],
+    ]);
+    expect(faultsOf(known, file({ users: [user('bia@acme', { name: 'Bia', roles: [stranger] })] }))).toEqual([
+      ['roles[0].companies[1]', 'CompanyUnknown'],
+    ]);
+    expect(faultsOf(hired.after(), file({ users: [user('ana@acme')] }))).toEqual([]);
+    const everywhere = { ...stranger, cnpjs: null };
+    expect(faultsOf(known, file({ users: [user('bia@acme', { name: 'Bia', roles: [everywhere] })] }))).toEqual([]);
+  });
+
+  it('are refused with the e-mail of another client’s user', () => {
+    const theirs: KnownPeople = new Map([['ana@acme', { personId: 'ana', clientId: 2 }]]);
+    expect(faultsOf(known, file({ users: [user('ana@acme')] }), theirs)).toEqual([
+      ['ana@acme.email', 'EmailOfAnotherClient'],
+    ]);
+  });
+});
+
+describe('Settings of a file', () => {
+  it('change the holidays only where the list differs', () => {
+    const changed = known.when(applied(file({ holidays: ['2026-07-09'] })));
+    changed.then([{ type: 'HolidaysChanged', data: { clientId: 1, holidays: ['2026-07-09'] } }]);
+    changed.again().thenNothing();
+  });
+
+  it('change the deadlines named and keep the others', () => {
+    const changed = known.when(applied(ofOnlyCompany({ deadlines: days(undefined, undefined, 9) })));
+    changed.then([{ type: 'DeadlinesChanged', data: { ...ofCompany, preparer: 5, reviewer: 7, approver: 9 } }]);
+    changed.again().thenNothing();
+    changed
+      .after()
+      .when(applied(ofOnlyCompany({ deadlines: days(3, 4, undefined) })))
+      .then([{ type: 'DeadlinesChanged', data: { ...ofCompany, preparer: 3, reviewer: 4, approver: 9 } }]);
+  });
+
+  it('are refused where a step would be due after the next one, counting the deadlines left out', () => {
+    const faults = (...of: Parameters<typeof days>) => faultsOf(known, ofOnlyCompany({ deadlines: days(...of) }));
+    expect(faults(8, undefined, undefined)).toEqual([['0.deadlines.preparer', 'DeadlineAfterNext']]);
+    expect(faults(undefined, 9, undefined)).toEqual([['0.deadlines.reviewer', 'DeadlineAfterNext']]);
+    expect(faults(7, 7, 7)).toEqual([]);
+    const newCompany = clientWith(companyWith('1', { deadlines: days(6, 5, undefined) }));
+    expect(faultsOf(known, newCompany)).toEqual([['1.deadlines.preparer', 'DeadlineAfterNext']]);
+  });
+
+  it('change the default owners only where the list differs', () => {
+    const requested = ofOnlyCompany({
+      owners: [
+        {
+          path: 'owners[0]',
+          scope: 'all',
+          value: '',
+          preparer: 'ana@acme',
+          reviewer: undefined,
+          approver: undefined,
+        },
+      ],
+    });
+    const owners = [{ scope: 'all', value: '', preparer: 'ana', reviewer: null, approver: null }];
+    const changed = known.when(applied(requested, people));
+    changed.then([{ type: 'DefaultOwnersChanged', data: { ...ofCompany, owners } }]);
+    changed.again().thenNothing();
+  });
+
+  it('are refused where a default owner is neither a user nor in the file', () => {
+    const owners = [
+      {
+        path: 'owners[0]',
+        scope: 'all',
+        value: '',
+        preparer: 'ana@acme',
+        reviewer: 'bia@acme',
+        approver: undefined,
+      },
+    ] as const;
+    const requested = ofOnlyCompany({ owners });
+    expect(faultsOf(known, requested)).toEqual([
+      ['owners[0].preparer', 'UserUnknown'],
+      ['owners[0].reviewer', 'UserUnknown'],
+    ]);
+    expect(faultsOf(known, requested, new Map())).toEqual(faultsOf(known, requested));
+    const hired = known.when(applied(file({ users: [user('ana@acme', { roles: [] })] }), people)).after();
+    const bia = user('bia@acme', { name: 'Bia', roles: [] });
+    expect(faultsOf(hired, { ...requested, users: [bia] })).toEqual([]);
+  });
+
+  it('change the rules of automatic approval named and keep the others; null ends the amount', () => {
+    const none = {
+      zeroWithoutMovement: undefined,
+      zero: undefined,
+      withoutMovement: undefined,
+      upToCents: undefined,
+    };
+    const rules = { zeroWithoutMovement: false, zero: true, withoutMovement: false, upToCents: 500 };
+    const changed = known.when(applied(ofOnlyCompany({ autoApproval: { ...none, zero: true, upToCents: 500 } })));
+    changed.then([{ type: 'AutoApprovalChanged', data: { ...ofCompany, ...rules } }]);
+    changed.again().thenNothing();
+    changed
+      .after()
+      .when(
+        applied(ofOnlyCompany({ autoApproval: { ...none, zeroWithoutMovement: true, withoutMovement: true } })),
+      )
+      .then([
+        {
+          type: 'AutoApprovalChanged',
+          data: { ...ofCompany, ...rules, zeroWithoutMovement: true, withoutMovement: true },
+        },
+      ]);
+    changed
+      .after()
+      .when(applied(ofOnlyCompany({ autoApproval: { ...none, upToCents: null } })))
+      .then([{ type: 'AutoApprovalChanged', data: { ...ofCompany, ...rules, upToCents: null } }]);
+  });
+});
+
+function days(preparer: number | undefined, reviewer: number | undefined, approver: number | undefined) {
+  return { preparer, reviewer, approver };
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkAdjustments, checkComposition, ITEMS_MAX } from '../../../src/domain/reconciliation/items.js';
+import { AMOUNT_MAX } from '../../../src/domain/kernel/money.js';
+import {
+  DESCRIPTION_CHARACTERS_MAX,
+  DOCUMENT_CHARACTERS_MAX,
+} from '../../../src/domain/reconciliation/textLimits.js';
+
+const item = (facts: object = {}) => ({
+  ...{ description: 'Extrato', date: '2026-08-31', amount: '10.50', document: null },
+  ...facts,
+});
+const faultsOf = (json: unknown) => {
+  const checked = checkComposition(json);
+  return checked.ok ? [] : checked.faults.map(({ item: at, fault }) => [at, fault]);
+};
+
+describe('A composition', () => {
+  it('is its items in the order given, texts trimmed, and their sum in centavos', () => {
+    const items = [item({ description: ' Extrato ', document: ' NF 7 ' }), item({ amount: -0.5, document: ' ' })];
+    expect(checkComposition(items)).toEqual({
+      ok: true,
+      request: {
+        act: 'compose',
+        composition: [
+          { description: 'Extrato', date: '2026-08-31', amountCents: 1_050, document: 'NF 7' },
+          { description: 'Extrato', date: '2026-08-31', amountCents: -50, document: null },
+        ],
+        reconciledCents: 1_000,
+      },
+    });
+  });
+
+  it('that is empty clears the one before', () =>
+    expect(checkComposition([])).toEqual({
+      ok: true,
+      request: { act: 'compose', composition: [], reconciledCents: 0 },
+    }));
+
+  it('is refused with every fault of every item, by its number', () =>
+    expect(
+      faultsOf([item(), 7, null, [], item({ date: '2026-02-30', document: 5, description: ' ', amount: '1,00' })]),
+    ).toEqual([
+      [2, 'NotAnObject'],
+      [3, 'NotAnObject'],
+      [4, 'NotAnObject'],
+      [5, 'Date'],
+      [5, 'Document'],
+      [5, 'Description'],
+      [5, 'Amount'],
+    ]));
+
+  it('has dates, and texts up to their bounds', () => {
+    expect(faultsOf([item({ date: 20260831 }), item({ description: undefined })])).toEqual([
+      [1, 'Date'],
+      [2, 'Description'],
+    ]);
+    const longest = item({
+      description: 'x'.repeat(DESCRIPTION_CHARACTERS_MAX),
+      document: 'y'.repeat(DOCUMENT_CHARACTERS_MAX),
+    });
+    expect(faultsOf([longest])).toEqual([]);
+    expect(
+      faultsOf([
+        { ...longest, description: `${longest.description}x`, document: 'y'.repeat(DOCUMENT_CHARACTERS_MAX + 1) },
+      ]),
+    ).toEqual([
+      [1, 'Document'],
+      [1, 'Description'],
+    ]);
+  });
+
+  it('is a list of at most 500 items, whose sum is an amount', () => {
+    for (const none of [null, {}, 'texto']) expect(faultsOf(none)).toEqual([[null, 'NotAList']]);
+    const many = Array.from({ length: ITEMS_MAX }, () => item());
+    expect(faultsOf(many)).toEqual([]);
+    expect(faultsOf([...many, item()])).toEqual([[null, 'TooMany']]);
+    for (const sign of [1, -1]) {
+      const most = item({ amount: sign * AMOUNT_MAX });
+      expect(faultsOf([most])).toEqual([]);
+      expect(faultsOf([most, item({ amount: sign * 0.01 })])).toEqual([[null, 'SumTooLarge']]);
+    }
+  });
+});
+
+describe('Adjustments', () => {
+  it('are their descriptions and amounts, and the sum', () =>
+    expect(checkAdjustments([{ description: 'Tarifa', amount: '-3.20', date: 'ignored' }])).toEqual({
+      ok: true,
+      request: {
+        act: 'adjust',
+        adjustments: [{ description: 'Tarifa', amountCents: -320 }],
+        adjustmentsCents: -320,
+      },
+    }));
+
+  it('are refused with every fault, like a composition', () =>
+    expect(checkAdjustments([{ description: 'Tarifa' }])).toEqual({
+      ok: false,
+      faults: [{ item: 1, fault: 'Amount' }],
+    }));
+});

@@ -1,0 +1,98 @@
+// What a person is shown before acting must be what the decision then says.
+import { describe, expect, it } from '@jest/globals';
+import { roles as allRoles } from '../../../src/domain/clients/roles.js';
+import { decideAct } from '../../../src/domain/reconciliation/decide.js';
+import { possibleActs } from '../../../src/domain/reconciliation/possibleActs.js';
+import { reconciliationStatuses } from '../../../src/domain/reconciliation/states.js';
+import { acts } from '../../../src/domain/reconciliation/transitions.js';
+import { commandOf, givenItems, requestOf, rulesFor } from './support.js';
+
+const relations = {
+  stranger: { ownerId: 'outra', preparerId: 'outra', prepared: ['outra'], reviewed: ['ainda outra'] },
+  'person of the step': { ownerId: 'eu', preparerId: 'eu', prepared: [], reviewed: [] },
+  'who prepared it': { ownerId: 'outra', preparerId: 'eu', prepared: ['eu'], reviewed: [] },
+  'who reviewed it': { ownerId: 'outra', preparerId: 'outra', prepared: ['outra'], reviewed: ['eu'] },
+} as const;
+
+describe('the acts shown to a person', () => {
+  it.each(reconciliationStatuses)(
+    'are possible, or refused for the same reason, as decided, from %s',
+    (status) => {
+      for (const role of allRoles)
+        for (const [relation, facts] of Object.entries(relations))
+          for (const bookBalanceCents of [0, 7_00]) {
+            const rules = rulesFor({ eu: [role], nova: ['PREPARER'], outra: [...allRoles] });
+            const state = givenItems({ status, bookBalanceCents, ...facts }).state();
+            const [item] = state.items;
+            if (!item) throw new Error('no item');
+            const shown = possibleActs(item, { personId: 'eu', rules });
+            for (const act of acts) {
+              const where = `${act} ${role} ${relation}`;
+              const command = commandOf({ request: requestOf(act, { to: 'nova' }), personId: 'eu', rules });
+              const [decided] = decideAct(state, command).outcome;
+              const found = shown.find((one) => one.act === act);
+              const refusal = decided?.ok === false ? decided.refusal : null;
+              if (found) expect([where, found.refusal]).toEqual([where, refusal]);
+              else expect([where, decided?.ok]).toEqual([where, false]);
+            }
+          }
+    },
+  );
+
+  it('are those of the roles the person holds, and no others', () => {
+    const shownTo = (...roles: (typeof allRoles)[number][]) => {
+      const [item] = givenItems({}).state().items;
+      if (!item) throw new Error('no item');
+      return possibleActs(item, { personId: 'eu', rules: rulesFor({ eu: roles }) }).map(({ act }) => act);
+    };
+    const notes = ['comment', 'attach'];
+    const prepares = ['start', 'ask-documents', 'ask-adjustment', 'resume', 'submit', 'recall'];
+    expect(shownTo('PREPARER')).toEqual([...prepares, 'compose', 'adjust', ...notes]);
+    expect(shownTo('REVIEWER')).toEqual(['open', 'pass', 'return', ...notes]);
+    expect(shownTo('APPROVER')).toEqual(['open', 'approve', 'reject', ...notes]);
+    expect(shownTo('SUPERVISOR')).toEqual(['assign', 'reopen', 'waive', 'restore', ...notes]);
+    expect(shownTo('MODULE_ADMIN')).toEqual(['reopen', ...notes]);
+    expect(shownTo('AUDITOR')).toEqual([]);
+    expect(shownTo()).toEqual([]);
+    expect(shownTo(...allRoles)).toEqual([...acts]);
+  });
+
+  it('say which text they ask for', () => {
+    const [item] = givenItems({}).state().items;
+    if (!item) throw new Error('no item');
+    const shown = possibleActs(item, { personId: 'eu', rules: rulesFor({ eu: [...allRoles] }) });
+    const asking = (what: string) => shown.filter(({ asks }) => asks === what).map(({ act }) => act);
+    expect(asking('comment')).toEqual(['ask-documents', 'ask-adjustment', 'return']);
+    expect(asking('reason')).toEqual(['reject', 'reopen', 'waive', 'restore']);
+  });
+});
+
+describe('a person who saw an earlier revision', () => {
+  const rules = rulesFor({ eu: ['PREPARER'], outra: ['PREPARER'] });
+  const past = givenItems({ status: 'IN_ELABORATION', ownerId: 'eu', preparerId: 'eu' }, {});
+  const revision = past.state().items[0]?.revision ?? NaN;
+  const asked = (act: (typeof acts)[number], seenRevision: number | null) =>
+    past.when((state) =>
+      decideAct(state, commandOf({ request: requestOf(act), personId: 'eu', rules, seenRevision })),
+    );
+
+  it('is refused with that reason, and not when the newest was seen or none is named', () => {
+    for (const act of ['submit', 'compose', 'adjust', 'ask-documents'] as const) {
+      const refusal = { is: 'ChangedMeanwhile', seenRevision: revision - 1 };
+      asked(act, revision - 1).thenNothing([
+        { reconciliationId: 1, ok: false, status: 'IN_ELABORATION', refusal },
+      ]);
+      for (const seen of [revision, null]) expect(asked(act, seen).outcome).toMatchObject([{ ok: true }]);
+    }
+  });
+
+  it('still comments and attaches, which replaces nothing', () => {
+    for (const act of ['comment', 'attach'] as const) expect(asked(act, 0).outcome).toMatchObject([{ ok: true }]);
+  });
+
+  it('has its revision raised by comments too, and not by events about others', () => {
+    const revisions = () => past.state().items.map((item) => item.revision);
+    const commented = asked('comment', null).after().state();
+    expect(commented.items.map((item, at) => item.revision - (revisions()[at] ?? NaN) > 0)).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,138 @@
+// Runs a query of Power Query's language (M) as far as the guides use it: Microsoft's parser reads it, the functions it calls
+// are those of `library`. Values are computed when they are asked for, once, as in M.
+import powerQuery, { type Applied, type Tree } from '@microsoft/powerquery-parser';
+
+/** A record is a plain object; a list an array; null, logical, number and text are JavaScript's. */
+export type Value = unknown;
+export type MFunction = (...args: Value[]) => Promise<Value>;
+type Names = ReadonlyMap<string, () => Promise<Value>>;
+
+const { TaskUtils, DefaultSettings } = powerQuery;
+
+export async function runPowerQuery(text: string, library: Readonly<Record<string, MFunction>>): Promise<Value> {
+  const task = await TaskUtils.tryLexParse(DefaultSettings, text);
+  if (!TaskUtils.isParseStageOk(task)) throw new Error(`not a query: ${JSON.stringify(task)}`);
+  const names = Object.entries(library).map(
+    ([name, value]) => [name, () => Promise.resolve<Value>(value)] as const,
+  );
+  return valueOf(task.ast, new Map(names));
+}
+
+async function valueOf(tree: Tree, names: Names): Promise<Value> {
+  const of = (part: Tree) => valueOf(part, names);
+  switch (tree.kind) {
+    case 'LetExpression': {
+      const inner = new Map(names);
+      for (const { node } of tree.variableList.elements)
+        inner.set(
+          node.key.literal,
+          once(() => valueOf(node.value, inner)),
+        );
+      return valueOf(tree.expression, inner);
+    }
+    case 'LiteralExpression':
+      return literalOf(tree.literal);
+    case 'IdentifierExpression': {
+      const named = names.get(tree.identifier.literal);
+      if (named === undefined) throw new Error(`${tree.identifier.literal} is not known`);
+      return named();
+    }
+    case 'RecordExpression': {
+      const fields = await inOrder(tree.content.elements, async ({ node: { key, value } }) => [
+        key.literal,
+        await of(value),
+      ]);
+      return Object.fromEntries(fields) as Value;
+    }
+    case 'ListExpression':
+      return (await inOrder(tree.content.elements, ({ node }) => itemsOf(node, names))).flat();
+    case 'FunctionExpression':
+      return functionOf(
+        tree.parameters.content.elements.map(({ node }) => node.name.literal),
+        tree.expression,
+        names,
+      );
+    case 'EachExpression':
+      return functionOf(['_'], tree.paired, names);
+    case 'ParenthesizedExpression':
+      return of(tree.content);
+    case 'IfExpression':
+      return of((await of(tree.condition)) === true ? tree.trueExpression : tree.falseExpression);
+    case 'ErrorRaisingExpression':
+      throw new Error(String(await of(tree.paired)));
+    case 'UnaryExpression':
+      // `not` is the only one in use.
+      return (await of(tree.typeExpression)) !== true;
+    case 'RecursivePrimaryExpression': {
+      let value = await of(tree.head);
+      for (const next of tree.recursiveExpressions.elements) value = await applied(value, next, names);
+      return value;
+    }
+    case 'ArithmeticExpression':
+    case 'EqualityExpression':
+    case 'RelationalExpression':
+      return combined(tree.operatorConstant.constantKind, await of(tree.left), await of(tree.right));
+    default:
+      throw new Error(`${tree.kind} is not supported`);
+  }
+}
+
+function functionOf(parameters: readonly string[], body: Tree, names: Names): MFunction {
+  return (...args) => {
+    const given = parameters.map((name, index) => [name, () => Promise.resolve(args[index])] as const);
+    return valueOf(body, new Map([...names, ...given]));
+  };
+}
+
+async function applied(value: Value, next: Applied, names: Names): Promise<Value> {
+  if (next.kind === 'InvokeExpression')
+    return (value as MFunction)(...(await inOrder(next.content.elements, ({ node }) => valueOf(node, names))));
+  const field = next.content.literal;
+  const record = value as Readonly<Record<string, Value>>;
+  if (!(field in record)) throw new Error(`the record has no field ${field}`);
+  return record[field];
+}
+
+function combined(operator: string, left: Value, right: Value): Value {
+  switch (operator) {
+    case '&':
+      if (Array.isArray(left)) return [...(left as Value[]), ...(right as Value[])];
+      return typeof left === 'string' ? left + String(right) : { ...(left as object), ...(right as object) };
+    case '+':
+      return Number(left) + Number(right);
+    case '-':
+      return Number(left) - Number(right);
+    case '=':
+      return left === right;
+    case '>':
+      return Number(left) > Number(right);
+    default:
+      throw new Error(`${operator} is not supported`);
+  }
+}
+
+async function itemsOf(item: Tree, names: Names): Promise<Value[]> {
+  if (item.kind !== 'RangeExpression') return [await valueOf(item, names)];
+  const [from, to] = [Number(await valueOf(item.left, names)), Number(await valueOf(item.right, names))];
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+}
+
+function literalOf(literal: string): Value {
+  if (literal.startsWith('"')) return literal.slice(1, -1).replaceAll('""', '"');
+  if (/^\d/.test(literal)) return Number(literal);
+  return { true: true, false: false }[literal] ?? null;
+}
+
+function once(compute: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined;
+  return () => (value ??= compute());
+}
+
+async function inOrder<Item, Result>(
+  items: readonly Item[],
+  make: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await make(item));
+  return results;
+}

@@ -1,0 +1,71 @@
+// scripts/eventstoreUser.mjs makes the user with whom the service works.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { NO_STREAM } from '../../src/domain/kernel/log.js';
+import { openEventStoreDb } from '../../src/stores/log/eventStoreDb/openEventStoreDb.js';
+import { ROOT } from '../support/guideBlocks.js';
+import { closed } from '../support/logEvents.js';
+import { removeDir, temporaryDir } from '../support/service.js';
+import { startEventStoreServer, type EventStoreServer } from './server.js';
+import { certificate, key } from './testCertificate.js';
+import type { User } from './users.js';
+
+const users: User[] = [{ name: 'admin', password: 'chefe', rights: 'admin' }];
+let folder: string;
+let server: EventStoreServer;
+beforeAll(async () => {
+  folder = await temporaryDir();
+  await writeFile(join(folder, 'ca.crt'), certificate);
+  server = await startEventStoreServer({
+    folder: join(folder, 'log'),
+    tls: { key: Buffer.from(key), certificate: Buffer.from(certificate) },
+    users,
+  });
+});
+afterAll(async () => {
+  await server.stop();
+  await removeDir(folder);
+});
+
+const url = (user: string) =>
+  `kurrentdb://${user}@localhost:${server.port}?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`;
+
+async function run(env: Readonly<Record<string, string>>, ...args: string[]) {
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/eventstoreUser.mjs'), ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const [status] = (await once(child, 'close')) as [number];
+  return { status, printed };
+}
+
+it('makes a user that reads everything and writes, once or again with another password', async () => {
+  for (const password of ['primeira', 'segunda']) {
+    const env = { EVENTSTORE_ADMIN_URL: url('admin:chefe'), EVENTSTORE_USER_PASSWORD: password };
+    expect(await run(env, 'conciliacao')).toEqual({
+      status: 0,
+      printed: 'O usuário conciliacao lê $all e é o único, além dos administradores, que usa os streams\n',
+    });
+    expect(users[1]).toMatchObject({ name: 'conciliacao', password, rights: 'all' });
+  }
+  const log = await openEventStoreDb(url('conciliacao:segunda'));
+  try {
+    expect(await log.append('books-1', [closed(1)], NO_STREAM)).toMatchObject({ ok: true });
+    expect(await log.head()).toBeGreaterThan(0);
+  } finally {
+    await log.close();
+  }
+});
+
+it('says what is missing, and never a password', async () => {
+  expect((await run({})).status).toBe(2);
+  const refused = await run({ EVENTSTORE_ADMIN_URL: url('admin:outra'), EVENTSTORE_USER_PASSWORD: 'terceira' });
+  expect(refused.status).toBe(1);
+  expect(refused.printed).toMatch(/^O EventStoreDB não aceitou: /);
+  expect(refused.printed).not.toMatch(/outra|terceira/);
+});

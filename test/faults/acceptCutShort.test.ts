@@ -1,0 +1,82 @@
+// `log accept` on the embedded stores, as the operator runs it: beside the service, cut short, and again
+// (docs/spec/log.md#going-on-with-a-restored-log).
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { acceptLog } from '../../src/commands/log/acceptLog.js';
+import { systemClock } from '../../src/commands/kernel/context.js';
+import { withCodec } from '../../src/stores/log/codec.js';
+import { openEmbeddedLog } from '../../src/stores/log/lmdb/embeddedLog.js';
+import { client } from '../support/client.js';
+import { ask, type Entry } from '../support/history.js';
+import { registerLedger, type Ledger } from '../support/ledger.js';
+import { operator, operatorJson } from '../support/operator.js';
+import { ready } from '../support/scaledOut.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { until } from '../support/until.js';
+
+const ACCEPT = ['log', 'accept', '--reason', 'servidor restaurado'];
+
+let dataDir: string;
+let service: Service;
+let ledger: Ledger;
+let history: Entry[];
+
+beforeEach(async () => {
+  dataDir = await temporaryDir();
+  ledger = await registerLedger(dataDir, { accounts: 10 });
+  history = [];
+  service = await startService({ dataDir });
+  expect(await importMonth('2026-01')).toBe(201);
+});
+afterEach(async () => {
+  await service.kill();
+  await removeDir(dataDir);
+});
+
+const importMonth = async (period: string) =>
+  (await ask(service.url, ledger, history, { company: 0, period, variant: 0 })).answer?.status;
+const shown = (count: number) =>
+  until(
+    async () => (await client(service.url, ledger.key).all('/api/v1/trial-balances')).length === count,
+    `the view of ${count} versions`,
+  );
+
+it('log accept is refused while the service runs, and changes nothing', async () => {
+  await shown(1);
+  const refused = await operator(dataDir, [...ACCEPT, '--yes']);
+  expect(refused).toMatchObject({ status: 1, stdout: '' });
+  expect(refused.stderr).toContain(`O serviço está em execução sobre ${dataDir}: pare todos os processos`);
+  expect(await importMonth('2026-02')).toBe(201);
+  expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true });
+});
+
+it('log accept cut short after LogRestored does the rest when it is run again, with the same id and ids', async () => {
+  await shown(1);
+  await service.stop();
+  await cp(join(dataDir, 'log'), join(dataDir, 'log-before'), { recursive: true });
+  service = await startService({ dataDir });
+  expect(await importMonth('2026-02')).toBe(201);
+  await shown(2);
+  await service.stop();
+  await rm(join(dataDir, 'log'), { recursive: true });
+  await cp(join(dataDir, 'log-before'), join(dataDir, 'log'), { recursive: true });
+
+  const rawLog = await openEmbeddedLog(join(dataDir, 'log'));
+  const { logId, ids } = await acceptLog({
+    ...{ log: withCodec(rawLog), clock: systemClock, reason: 'servidor restaurado', idsFrom: null },
+    actor: { kind: 'operator', id: 'operator', name: 'Operador' },
+    highest: { trialBalance: 2 },
+  });
+  await rawLog.close();
+  const accepted = await operatorJson(dataDir, ACCEPT);
+  const resume = expect.stringMatching(/^webhooks resume --from (20|now)/) as unknown as string;
+  expect(accepted).toEqual({ ok: true, logId, ids, resume });
+  expect((await operator(dataDir, ACCEPT)).stderr).toContain('não está atrás');
+
+  service = await startService({ dataDir });
+  await ready(service);
+  await shown(1);
+  expect(await importMonth('2026-02')).toBe(201);
+  expect(history.at(-1)?.answer?.trialBalanceId).toBe(ids.trialBalance);
+});

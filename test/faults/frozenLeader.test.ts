@@ -1,0 +1,110 @@
+// The leader of an event store's cluster answers nothing for a while, under load: the service goes on with the one that the
+// other nodes elect (docs/spec/stores.md#eventstoredb).
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startCluster, type Cluster } from '../eventStoreServer/cluster.js';
+import { registerLedger, type Ledger } from '../support/ledger.js';
+import { openScaledOut, ready, type ScaledOut } from '../support/scaledOut.js';
+import { withServers } from '../support/servers.js';
+import type { Service } from '../support/service.js';
+import { PATIENCE_MS, until } from '../support/until.js';
+import { deliveryProblems, registerAt, type Registered } from '../webhooks/support/deliveredEvents.js';
+import { ALLOWED } from '../webhooks/support/importingClient.js';
+import { startReceiver, type Receiver } from '../webhooks/support/receiver.js';
+import { problemsAtRest, startLoad, statusesOf, type Call, type Load } from './support/load.js';
+
+/** From the event to its delivery; 30 s would be one that waits for the frozen node. */
+const DELIVERY_MAX_MS = 12_000;
+const ROUNDS = 3;
+const FROZEN_MS = 9_000;
+/** The node is silent for 2 s, the others elect within that time; the rest is for a busy machine. */
+const IMPORTS_GAP_MAX_MS = 7_000;
+/** A read waits at most 2 s for what its key wrote; the rest is for a busy machine. */
+const READ_MAX_MS = 5_000;
+/** A node that is stopped closes its connections: others elect and are found at once. */
+const RESTART_GAP_MAX_MS = 5_000;
+
+withServers(['ferretdb', 'redis'], () =>
+  describe('a frozen leader', () => {
+    let stores: ScaledOut;
+    let cluster: Cluster;
+    let services: Service[];
+    let apis: Service[];
+    let ledger: Ledger;
+    let load: Load;
+    let receiver: Receiver;
+    let webhook: Registered;
+    beforeAll(async () => {
+      stores = await openScaledOut({ away: ['eventStore'] });
+      cluster = await startCluster({ folder: stores.folder });
+      receiver = await startReceiver();
+      const env = { EVENTSTORE_URL: cluster.urls.otherNames, ...ALLOWED };
+      const roles = ['projector', 'webhooks', 'api', 'api'];
+      const starting = Promise.all(roles.map((role) => stores.start(role, { env })));
+      ledger = await registerLedger(stores.folder, { env: { ...stores.env, ...env }, companies: 4 });
+      services = await starting;
+      apis = services.slice(2);
+      await Promise.all(services.map((service) => ready(service, PATIENCE_MS)));
+      webhook = await registerAt(apis[0]?.url ?? '', ledger.key, receiver.url);
+      load = startLoad({ urls: () => apis.map(({ url }) => url), ledger, writers: 4, restMs: 1_500 });
+      await load.next(4);
+    });
+    afterAll(async () => {
+      await load.stop();
+      await stores.close();
+      await cluster.close();
+      await receiver.close();
+    });
+
+    it('delays imports for seconds, and no read', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const leader = cluster.leader() ?? 0;
+        cluster.freeze(leader);
+        await pause(FROZEN_MS);
+        cluster.thaw(leader);
+        await load.next(4);
+        await pause(2_000);
+      }
+      const of = (kind: Call['kind']) => load.calls.filter((call) => call.kind === kind);
+      expect(longestGapMs(of('write'))).toBeLessThan(IMPORTS_GAP_MAX_MS);
+      expect(statusesOf(of('read'))).toEqual([200]);
+      expect(Math.max(...of('read').map(({ tookMs }) => tookMs))).toBeLessThan(READ_MAX_MS);
+    });
+
+    it('delays imports less while the nodes are restarted one by one', async () => {
+      const sinceMs = performance.now();
+      for (const node of cluster.servers.keys()) {
+        await cluster.stopNode(node);
+        await pause(2_000);
+        await cluster.startNode(node);
+        await load.next(4);
+      }
+      const writes = load.calls.filter(({ kind, askedMs }) => kind === 'write' && askedMs >= sinceMs);
+      expect(longestGapMs(writes)).toBeLessThan(RESTART_GAP_MAX_MS);
+    });
+
+    it('ends no process', () => {
+      expect(services.map(({ process }) => process.exitCode)).toEqual([null, null, null, null]);
+    });
+
+    it('loses and doubles nothing, and delays no delivery for long', async () => {
+      await load.stop();
+      const created = load.history.flatMap(({ answer }) => (answer?.status === 201 ? answer.trialBalanceId : []));
+      await until(() => receiver.ids().length >= created.length, 'the deliveries', PATIENCE_MS);
+      expect(deliveryProblems(receiver.received, webhook, created)).toEqual([]);
+      expect(receiver.received).toHaveLength(created.length);
+      const delaysMs = receiver.received.map(({ at, event }) => at - Date.parse(event.createdAt));
+      expect(Math.max(...delaysMs)).toBeLessThan(DELIVERY_MAX_MS);
+      for (const { url } of apis) expect(await problemsAtRest(url, ledger, load.history)).toEqual([]);
+    });
+  }),
+);
+
+/** Between two acknowledged imports, whoever sent them. */
+function longestGapMs(writes: readonly Call[]): number {
+  const ackedMs = writes
+    .filter(({ status }) => status === 200 || status === 201)
+    .map(({ askedMs, tookMs }) => askedMs + tookMs)
+    .sort((a, b) => a - b);
+  return Math.max(...ackedMs.slice(1).map((ms, at) => ms - (ackedMs[at] ?? ms)));
+}

@@ -1,0 +1,71 @@
+// Idle connections without a key take no more than their places: others are served, health always
+// (docs/spec/requests.md#connections).
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { answerOf } from '../api/support/bareServer.js';
+import { bytesOf, type RawAnswer } from '../api/support/http.js';
+import { registerLedger, type Ledger } from '../support/ledger.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { until } from '../support/until.js';
+
+const IDLE = 2_100;
+/** On a machine with much else to do; a connection is given up after 5 s. */
+const FREE_WITHIN_MS = 60_000;
+
+describe('A service under 2,100 idle connections without a key', () => {
+  let service: Service;
+  let ledger: Ledger;
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    service = await startService({ dataDir: await temporaryDir() });
+    ledger = await registerLedger(service.dataDir);
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
+  afterAll(async () => {
+    await service.kill();
+    await removeDir(service.dataDir);
+  });
+
+  function open(localAddress: string): Socket {
+    const { hostname: host, port } = new URL(service.url);
+    const socket = connect({ host, port: Number(port), localAddress });
+    socket.on('error', () => undefined);
+    sockets.push(socket);
+    return socket;
+  }
+
+  async function openIdle(addressOf: (at: number) => string): Promise<void> {
+    let connected = 0;
+    for (let at = 0; at < IDLE; at++)
+      open(addressOf(at))
+        .once('connect', () => connected++)
+        .resume();
+    await until(() => connected === IDLE, 'all connections');
+    await pause(200); // whoever the service turns away has heard of it
+  }
+
+  const get = (path: string, localAddress: string): Promise<RawAnswer> => {
+    const socket = open(localAddress);
+    socket.write(bytesOf({ path, headers: { 'X-API-Key': ledger.key } }));
+    return answerOf(socket);
+  };
+
+  it('of one address serves every other address, and health to that one', async () => {
+    await openIdle(() => '127.0.0.1');
+    expect((await get('/api/v1/companies', '127.0.0.2')).status).toBe(200);
+    expect((await get('/health/live', '127.0.0.1')).status).toBe(200);
+    expect((await get('/metrics', '127.0.0.1')).status).toBe(200);
+    expect((await get('/api/v1/companies', '127.0.0.1')).status).toBe(503);
+  });
+
+  it('of many addresses serves health, and everyone once they were given up', async () => {
+    await openIdle((at) => `127.0.1.${1 + (at % 30)}`);
+    expect((await get('/health/live', '127.0.0.9')).status).toBe(200);
+    const isServed = async () => (await get('/api/v1/companies', '127.0.0.9')).status === 200;
+    await until(isServed, 'an answer', FREE_WITHIN_MS);
+  });
+});

@@ -1,0 +1,69 @@
+// The copy of a file with the errors of each row, as XLSX: the same cells, read back.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { annotateFile, type Annotations } from '../../src/files/annotateFile.js';
+import { sheetsOf, tablesOf } from '../support/xlsxFile.js';
+import { xlsxBytes } from './spreadsheets.js';
+
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'annotated-'));
+});
+afterAll(() => rm(dir, { recursive: true }));
+
+const annotations = (byLine: Readonly<Record<number, readonly string[]>>, general: readonly string[] = []) => ({
+  ...{ byLine: new Map(Object.entries(byLine).map(([line, notes]) => [Number(line), notes])), general },
+  ...{ heading: 'Erros', sentenceOf: () => 'não foi possível ler o arquivo' },
+});
+
+async function copied(content: Buffer | string, given: Annotations): Promise<Buffer> {
+  const [from, to] = [join(dir, 'in'), join(dir, 'out.XLSX')];
+  await writeFile(from, content);
+  await annotateFile(from, to, given);
+  return readFile(to);
+}
+
+describe('An annotated copy as XLSX', () => {
+  it('has every row where it was, and a column of errors beside the heading', async () => {
+    const heading = ['Conta', 'Descrição', 'Saldo Anterior', 'Débito', 'Crédito', 'Saldo Atual', 'Data'];
+    const line = ['01.10', '=1+1', 0, 69999999999999.99, 0, 69999999999999.99, { date: '2026-01-31' }];
+    const short = ['02', 'Caixa', 1];
+    const rows = [['Empresa: X'], [], heading, line, short];
+    const content = await copied(
+      await xlsxBytes([{ name: 'Balancete', rows }]),
+      annotations({ 4: ['primeiro', 'segundo'], 5: ['terceiro'] }, ['do arquivo todo']),
+    );
+    const [table] = await tablesOf(content);
+    expect(table?.rows).toEqual({
+      1: ['Empresa: X', null, null, null, null, null, null, 'do arquivo todo'],
+      3: [...heading, 'Erros'],
+      4: [...line, 'primeiro | segundo'],
+      5: [...short, null, null, null, null, 'terceiro'],
+    });
+    expect(sheetsOf(content)[0]?.rows[3]?.map((cell) => cell?.t)).toEqual([
+      's',
+      's',
+      'n',
+      'n',
+      'n',
+      'n',
+      'n',
+      's',
+    ]);
+  });
+
+  it('keeps the codes of a CSV as the texts that they are, and cuts errors that Excel would refuse', async () => {
+    const notes = Array.from({ length: 1_000 }, () => 'x'.repeat(100));
+    const csv = 'Conta;Saldo Anterior;Débito;Crédito;Saldo Atual\n0001;0,00;1,00;0,00;1,00\n';
+    const [table] = await tablesOf(await copied(csv, annotations({ 2: notes })));
+    expect(table?.rows[2]?.slice(0, 5)).toEqual(['0001', '0,00', '1,00', '0,00', '1,00']);
+    expect(table?.rows[2]?.[5]).toHaveLength(32_767);
+  });
+
+  it('holds the reason alone of a file that cannot be read', async () => {
+    const [table] = await tablesOf(await copied(Buffer.from('PK\u0003\u0004broken'), annotations({})));
+    expect(table?.rows).toEqual({ 1: ['Erros'], 2: ['não foi possível ler o arquivo'] });
+  });
+});

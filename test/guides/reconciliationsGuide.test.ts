@@ -1,0 +1,59 @@
+// docs/conciliacoes.md says what the transition table decides, and its picture is drawn from that table.
+import { describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ownerRoleOf, reconciliationStatuses } from '../../src/domain/reconciliation/states.js';
+import { acts, notes, transitions } from '../../src/domain/reconciliation/transitions.js';
+import { roles } from '../../src/domain/clients/roles.js';
+import { roleNames, rolesNamed, statusNames } from '../../src/messages/reconciliations.js';
+import { columnFields } from '../../src/domain/trialBalance/fileReasons.js';
+import { slaStatuses } from '../../src/projections/views/deadlineStatus.js';
+import { guideText, ROOT } from '../support/guideBlocks.js';
+
+const guide = guideText('conciliacoes.md');
+const rows = guide
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+
+describe('docs/conciliacoes.md', () => {
+  it('has a row for each of the 16 states, with its name and whose it is', () => {
+    const owners = { ...roleNames, SYSTEM: 'Sistema' };
+    for (const status of reconciliationStatuses) {
+      const [row] = rows.filter(([first]) => first === `\`${status}\``);
+      expect(row?.slice(0, 3)).toEqual([`\`${status}\``, statusNames[status], owners[ownerRoleOf(status)]]);
+    }
+  });
+
+  it('has a row for each transition of people: who, from where, and where to', () => {
+    const told = rows.filter(([first = '']) => acts.some((act) => first === `\`${act}\``));
+    const decided = transitions
+      .filter(({ vacant }) => vacant !== true)
+      .map(({ from, move, by, to, withoutReviewer }) => [
+        `\`${move}\``,
+        rolesNamed(by),
+        from.map((status) => statusNames[status]).join(', '),
+        [
+          statusNames[to],
+          ...(withoutReviewer ? [`sem Revisor definido, ${statusNames[withoutReviewer]}`] : []),
+        ].join('; '),
+      ]);
+    expect(told.map((row) => row.slice(0, 4))).toEqual(decided);
+  });
+
+  it('names every other act, role, state of a deadline, and field of a mapping', () => {
+    for (const name of [...notes, ...roles, ...slaStatuses, ...columnFields, 'sheet', 'headerRow'])
+      expect(guide).toMatch(new RegExp(`[\`"]${name}[\`"]`));
+  });
+
+  it('shows the picture that scripts/transitionsPicture.mjs draws from the transition table', () => {
+    const drawn = execFileSync(process.execPath, [join(ROOT, 'scripts/transitionsPicture.mjs'), '--print']);
+    expect(drawn.toString()).toBe(readFileSync(join(ROOT, 'docs/imagens/conciliacoes.svg'), 'utf8'));
+  });
+});

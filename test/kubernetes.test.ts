@@ -1,0 +1,218 @@
+// The manifests of deploy/ without a cluster: each is held to Kubernetes' schemas, and what they say to what the service reads.
+// Where kubectl is installed, kustomize puts them together as an operator would.
+import { describe, expect, it } from '@jest/globals';
+import * as apps from 'kubernetes-models/apps/v1';
+import * as batch from 'kubernetes-models/batch/v1';
+import * as networking from 'kubernetes-models/networking.k8s.io/v1';
+import * as policy from 'kubernetes-models/policy/v1';
+import * as core from 'kubernetes-models/v1';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { parse, parseAllDocuments } from 'yaml';
+import { readConfig } from '../src/app/config.js';
+import { ROOT } from './support/guideBlocks.js';
+import { isInstalled } from './support/installedProgram.js';
+
+const text = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8');
+const ROLES = ['api', 'projector', 'webhooks'] as const;
+const FOLDERS = ['base', 'overlays/production', 'eventstore-user', 'observability'] as const;
+const KUSTOMIZATION = 'kustomization.yaml';
+
+type Labels = Readonly<Record<string, string>>;
+type Manifest = Readonly<{
+  apiVersion: string;
+  kind: string;
+  metadata: Readonly<{ name: string; namespace?: string; labels?: Labels }>;
+  spec?: Readonly<Record<string, unknown>>;
+  data?: Labels;
+}>;
+type Deployment = InstanceType<typeof apps.Deployment>;
+type Kustomization = Readonly<{
+  resources: readonly string[];
+  configMapGenerator?: readonly Readonly<{ envs?: readonly string[]; files?: readonly string[] }>[];
+}>;
+
+const documentsOf = (yaml: string): Manifest[] =>
+  parseAllDocuments(yaml).map((document) => document.toJS() as Manifest);
+const kustomizationOf = (folder: string) => parse(text(`deploy/${folder}/${KUSTOMIZATION}`)) as Kustomization;
+const manifests = FOLDERS.flatMap((folder) =>
+  kustomizationOf(folder)
+    .resources.filter((name) => name.endsWith('.yaml'))
+    .flatMap((name) => documentsOf(text(`deploy/${folder}/${name}`))),
+);
+const namedIn =
+  (found: readonly Manifest[]) =>
+  <Kind = Manifest>(kind: string, name: string): Kind | undefined =>
+    found.find((manifest) => manifest.kind === kind && manifest.metadata.name === name) as Kind | undefined;
+const named = namedIn(manifests);
+const settings = Object.fromEntries(
+  [...text('deploy/base/settings.env').matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]),
+);
+
+const KINDS: Readonly<Record<string, new (manifest: never) => { validate(): void }>> = {
+  'apps/v1 Deployment': apps.Deployment,
+  'batch/v1 Job': batch.Job,
+  'v1 Service': core.Service,
+  'v1 ConfigMap': core.ConfigMap,
+  'networking.k8s.io/v1 Ingress': networking.Ingress,
+  'networking.k8s.io/v1 NetworkPolicy': networking.NetworkPolicy,
+  'policy/v1 PodDisruptionBudget': policy.PodDisruptionBudget,
+};
+
+/** A ServiceMonitor is not Kubernetes' own: its schema is the Prometheus Operator's, and its test is below. */
+function expectValid(found: readonly Manifest[]): void {
+  for (const manifest of found.filter(({ kind }) => kind !== 'ServiceMonitor')) {
+    const Kind = KINDS[`${manifest.apiVersion} ${manifest.kind}`];
+    if (Kind === undefined) throw new Error(`Unknown here: ${manifest.apiVersion} ${manifest.kind}`);
+    new Kind(manifest as never).validate();
+  }
+}
+
+const matches = (selector: Labels, labels: Labels = {}): boolean =>
+  Object.entries(selector).every(([name, value]) => labels[name] === value);
+
+describe('deploy/', () => {
+  it('has valid Kubernetes manifests', () => {
+    expectValid(manifests);
+    expect(manifests.length).toBeGreaterThan(12);
+  });
+
+  it.each(FOLDERS)('lists every file of %s in its kustomization', (folder) => {
+    const { resources, configMapGenerator = [] } = kustomizationOf(folder);
+    const listed = [
+      ...resources,
+      ...configMapGenerator.flatMap(({ envs = [], files = [] }) => [...envs, ...files]),
+    ];
+    const own = readdirSync(`${ROOT}deploy/${folder}`, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== KUSTOMIZATION)
+      .map(({ name }) => name)
+      .filter((name) => !['alerts.test.yml', 'prometheus.yml'].includes(name));
+    expect(listed.filter((name) => !name.startsWith('..')).sort()).toEqual(own.sort());
+  });
+
+  it('has a Job that makes the user of the service, with a file of the image', () => {
+    const job = named<InstanceType<typeof batch.Job>>('Job', 'reconciliation-eventstore-user');
+    const [container] = job?.spec?.template.spec?.containers ?? [];
+    expect(container?.command).toEqual(['node', 'scripts/eventstoreUser.mjs', 'conciliacao']);
+    expect(container?.envFrom).toEqual([{ secretRef: { name: 'reconciliation-eventstore-admin' } }]);
+    expect(text('Dockerfile')).toMatch(/^COPY .* scripts\/eventstoreUser\.mjs .*\.\/scripts\/$/m);
+    expect(text('.dockerignore').split('\n')).toContain('!scripts/eventstoreUser.mjs');
+  });
+
+  it.each(ROLES)('has one Deployment for %s, with probes, limits, and secrets by reference', (role) => {
+    const pod = named<Deployment>('Deployment', `reconciliation-${role}`)?.spec?.template.spec;
+    const [container, ...others] = pod?.containers ?? [];
+    expect(others).toEqual([]);
+    expect(pod?.securityContext).toMatchObject({ runAsNonRoot: true });
+    expect(container?.resources?.requests).toEqual({ cpu: expect.any(String), memory: expect.any(String) });
+    expect(container?.resources?.limits).toHaveProperty('memory');
+    expect(container?.readinessProbe?.httpGet).toEqual({ path: '/health/ready', port: 'admin' });
+    for (const probe of [container?.livenessProbe, container?.startupProbe])
+      expect(probe?.httpGet).toEqual({ path: '/health/live', port: 'admin' });
+
+    expect(container?.envFrom).toEqual([
+      { configMapRef: { name: 'reconciliation' } },
+      { secretRef: { name: 'reconciliation' } },
+    ]);
+    for (const secret of ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL', 'SECRETS_KEY'])
+      expect(settings).not.toHaveProperty(secret);
+    const env = Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, value]));
+    const config = readConfig({ ...settings, ...env });
+    expect(config).toMatchObject({ roles: [role], environment: 'production', dataDir: '/data' });
+    const portOf = (name: string) => container?.ports?.find((port) => port.name === name)?.containerPort;
+    expect(portOf('admin')).toBe(config.adminPort);
+    if (role === 'api') expect(portOf('api')).toBe(config.port);
+  });
+
+  it.each(ROLES)('spreads the pods of %s, and lets only one of them be evicted at a time', (role) => {
+    const { template } = named<Deployment>('Deployment', `reconciliation-${role}`)?.spec ?? {};
+    const selector = { matchLabels: template?.metadata?.labels ?? {} };
+    expect(template?.spec?.topologySpreadConstraints).toEqual(
+      ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].map((topologyKey) => ({
+        ...{ maxSkew: 1, topologyKey, whenUnsatisfiable: 'ScheduleAnyway', labelSelector: selector },
+      })),
+    );
+    expect(named('PodDisruptionBudget', `reconciliation-${role}`)?.spec).toEqual({ maxUnavailable: 1, selector });
+  });
+
+  it.each(ROLES)('lets the network reach the ports of %s, and it the stores', (role) => {
+    const pod = named<Deployment>('Deployment', `reconciliation-${role}`)?.spec?.template;
+    type Rule = Readonly<{ ports?: readonly { port: string | number }[] }>;
+    type Policy = Readonly<{
+      podSelector: { matchLabels: Labels };
+      ingress?: readonly Rule[];
+      egress?: readonly Rule[];
+    }>;
+    const own = manifests
+      .filter(({ kind }) => kind === 'NetworkPolicy')
+      .map(({ spec }) => spec as Policy)
+      .filter(({ podSelector }) => matches(podSelector.matchLabels, pod?.metadata?.labels as Labels));
+    const open = (rules: readonly Rule[]) =>
+      new Set(rules.flatMap(({ ports = [] }) => ports.map(({ port }) => port)));
+    const ports = pod?.spec?.containers[0]?.ports?.map(({ name }) => name) ?? [];
+    expect([...open(own.flatMap(({ ingress = [] }) => ingress))].sort()).toEqual(ports.sort());
+    const reached = open(own.flatMap(({ egress = [] }) => egress));
+    for (const port of [53, 2113, 27017, 6379]) expect(reached).toContain(port);
+    const isOpenToReceivers = own.some(({ egress = [] }) => egress.some(({ ports: some }) => some === undefined));
+    expect(isOpenToReceivers).toBe(role === 'webhooks');
+  });
+
+  it('lets Prometheus find the metrics of every pod, ready or not', () => {
+    type Monitor = Readonly<{
+      selector: { matchLabels: Labels };
+      endpoints: readonly { port: string; path: string }[];
+    }>;
+    const { selector, endpoints } = named('ServiceMonitor', 'reconciliation')?.spec as unknown as Monitor;
+    const services = manifests.filter(
+      ({ kind, metadata }) => kind === 'Service' && matches(selector.matchLabels, metadata.labels),
+    );
+    expect(services.map(({ metadata }) => metadata.name)).toEqual(['reconciliation-metrics']);
+    const spec = services[0]?.spec as { selector: Labels; ports: object[]; publishNotReadyAddresses: boolean };
+    expect(spec.publishNotReadyAddresses).toBe(true);
+    expect(spec.ports).toEqual([{ name: endpoints[0]?.port, port: 3001, targetPort: 'admin' }]);
+    expect(endpoints[0]?.path).toBe('/metrics');
+    for (const role of ROLES) {
+      const pod = named<Deployment>('Deployment', `reconciliation-${role}`)?.spec?.template;
+      expect(matches(spec.selector, pod?.metadata?.labels as Labels)).toBe(true);
+    }
+  });
+});
+
+describe('the manifests that kustomize makes', () => {
+  const built = (folder: string): Manifest[] =>
+    documentsOf(execFileSync('kubectl', ['kustomize', `${ROOT}deploy/${folder}`], { encoding: 'utf8' }));
+  const tried = isInstalled('kubectl') ? it : it.skip;
+
+  tried('are valid, in one namespace, with images of one exact version', () => {
+    const found = [...built('overlays/production'), ...built('eventstore-user')];
+    expectValid(found);
+    expect(new Set(found.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['reconciliation']));
+    const images = [...JSON.stringify(found).matchAll(/"image":"([^"]+)"/g)].map(([, image]) => image);
+    expect(images).toHaveLength(ROLES.length + 1);
+    expect(new Set(images).size).toBe(1);
+    expect(images[0]).toMatch(/:\d+\.\d+\.\d+$/);
+  });
+
+  tried('give every pod the settings of base and overlay', () => {
+    const found = built('overlays/production');
+    const config = found.find(({ kind, data }) => kind === 'ConfigMap' && data?.['ADMIN_PORT'] !== undefined);
+    expect(config?.data).toEqual({ ...settings, TRUSTED_PROXIES: '10.0.0.0/8' });
+    for (const role of ROLES) {
+      const deployment = namedIn(found)<Deployment>('Deployment', `reconciliation-${role}`);
+      const [container] = deployment?.spec?.template.spec?.containers ?? [];
+      expect(container?.envFrom?.[0]).toEqual({ configMapRef: { name: config?.metadata.name } });
+      expect(readConfig({ ...config?.data, ROLES: role }).trustedProxies).toHaveLength(1);
+    }
+  });
+
+  tried('send what comes from outside to the port of the API', () => {
+    const found = built('overlays/production');
+    const ingress = namedIn(found)<InstanceType<typeof networking.Ingress>>('Ingress', 'reconciliation');
+    const service = ingress?.spec?.rules?.[0]?.http?.paths[0]?.backend.service;
+    const target = namedIn(found)<InstanceType<typeof core.Service>>('Service', service?.name ?? '');
+    expect(target?.spec?.ports).toEqual([{ name: service?.port?.name, port: 80, targetPort: 'api' }]);
+  });
+});

@@ -1,0 +1,75 @@
+// What cannot be taken back: asked on a terminal, and `--yes` elsewhere.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { openOperator } from '../../src/app/operator/openOperator.js';
+import { readConfig } from '../../src/app/config.js';
+import { runOperator } from '../../src/operator/program.js';
+import { operator, operatorJson } from '../support/operator.js';
+import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
+import { removeDir, temporaryDir } from '../support/service.js';
+import { email } from '../support/team.js';
+
+let dataDir: string;
+let month: ReleasedMonth;
+beforeAll(async () => {
+  dataDir = await temporaryDir();
+  month = await releasedMonth(dataDir, { accounts: 2 });
+});
+afterAll(() => removeDir(dataDir));
+
+/** The command at a terminal whose person answers so; `asked`: null when nothing was asked. */
+async function atTerminal(args: readonly string[], answer: string) {
+  let [asked, stderr]: [string | null, string] = [null, ''];
+  const config = readConfig({ DATA_DIR: dataDir });
+  const status = await runOperator(
+    args,
+    openOperator(() => config, { registersInForceMs: 0 }),
+    {
+      out: async () => undefined,
+      err: (text) => void (stderr += text),
+      ask: async (question) => {
+        asked = question;
+        return answer;
+      },
+    },
+  );
+  return { status, asked, stderr };
+}
+
+const erasure = `O nome e o e-mail de ${email('auro')} serão apagados para sempre`;
+
+it('users erase outside a terminal wants --yes, and erases nobody without', async () => {
+  expect(await operator(dataDir, ['users', 'erase', email('auro'), '--json'])).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: `${JSON.stringify({ error: `${erasure}. Nada foi feito: para continuar, repita o comando com --yes`, code: 'COMANDO_RECUSADO' })}\n`,
+  });
+  expect(await month.cli.run('companies', 'list', '--as', email('auro'))).toMatchObject({ status: 0 });
+});
+
+it('users erase asks on a terminal, and only a yes erases', async () => {
+  for (const answer of ['', 'n', 'talvez'])
+    expect(await atTerminal(['users', 'erase', email('auro')], answer)).toEqual({
+      status: 1,
+      asked: `${erasure}. Continuar? [s/N] `,
+      stderr: 'Nada foi feito: a resposta não foi sim\n',
+    });
+  expect((await month.cli.run('companies', 'list', '--as', email('auro'))).status).toBe(0);
+  expect(await atTerminal(['users', 'erase', email('auro')], 'Sim')).toMatchObject({ status: 0, stderr: '' });
+  expect((await month.cli.run('companies', 'list', '--as', email('auro'))).status).toBe(1);
+});
+
+it('close asks where reconciliations are unfinished, and not where none is or the month is closed already', async () => {
+  const close = ['close', ...month.of];
+  expect(await operator(dataDir, close)).toMatchObject({ status: 1, stdout: '' });
+  expect(await atTerminal(close, 'n')).toMatchObject({
+    status: 1,
+    asked: 'Fechamento de 05/2026: 2 conciliações de 05/2026 não estão concluídas. Continuar? [s/N] ',
+  });
+  expect(await atTerminal(close, 's')).toMatchObject({ status: 0 });
+  expect(await operatorJson(dataDir, close)).toEqual({
+    ok: true,
+    warnings: ['2 conciliações de 05/2026 não estão concluídas'],
+  });
+  const [company = '', id = ''] = month.of;
+  expect(await operatorJson(dataDir, ['close', company, id, '--period', '2026-06'])).toMatchObject({ ok: true });
+});

@@ -1,0 +1,158 @@
+// What the page of one reconciliation reads, of the facts in the log.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { actedColumns, encodeActed } from '../../src/domain/reconciliation/parts/actedItems.js';
+import { participantsOf } from '../../src/domain/reconciliation/parts/itemFacts.js';
+import type { ReconciliationStatus } from '../../src/domain/reconciliation/states.js';
+import {
+  entriesAfter,
+  entryAt,
+  nextInQueue,
+  readReconciliation,
+} from '../../src/projections/views/reconciliationPage/query.js';
+import { append, DEADLINES, event, release } from './support/bookkeeping.js';
+import { openReadSide, type ReadSide } from './support/readSide.js';
+
+const mine = { clientId: 1 };
+
+let side: ReadSide;
+beforeEach(async () => {
+  side = await openReadSide();
+  side.startProjector();
+});
+afterEach(() => side.close());
+
+/** [reconciliationId, accountId, cents, created] each. */
+function items(...rows: readonly (readonly [number, number, number, boolean])[]) {
+  return {
+    reconciliationId: rows.map(([id]) => id),
+    created: rows.map(([, , , created]) => created),
+    accountId: rows.map(([, accountId]) => accountId),
+    accountCode: rows.map(([, accountId]) => `1.1.${accountId}`),
+    accountName: rows.map(([, accountId]) => `Conta ${accountId}`),
+    bookBalanceCents: rows.map(([, , cents]) => cents),
+  };
+}
+
+type Acted = Readonly<{
+  ids: readonly number[];
+  status: ReconciliationStatus;
+  ownerId: string | null;
+  parts?: true;
+}>;
+
+async function act(type: string, { ids, status, ownerId, parts }: Acted, data: object = {}): Promise<void> {
+  const acted = ids.map((reconciliationId) => ({
+    reconciliationId,
+    ...{ accountCode: '', accountName: '', from: 'PENDING' as const, status, ownerId },
+  }));
+  let where: object = { items: actedColumns(acted), parts: null };
+  if (parts) {
+    const stream = `acted-${randomUUID()}`;
+    const bytes = encodeActed(acted);
+    await append(
+      side.log,
+      stream,
+      bytes.map((part) => event('ActedReconciliationsListed', part)),
+    );
+    where = { items: null, parts: { stream, count: bytes.length, lines: ids.length, hash: '' } };
+  }
+  const facts = { companyId: 1, clientId: 1, competence: '2026-02', ...where, ...data };
+  await append(side.log, 'reconciliations-1.2026-02', [event(type, facts)]);
+}
+
+const moved = (move: string, acted: Acted, comment: string | null = null) =>
+  act('ReconciliationsMoved', acted, { move, comment, deadlines: DEADLINES });
+
+const composition = [{ description: '<b>Extrato</b>', date: '2026-02-28', amountCents: 9_99, document: null }];
+
+describe('The page of a reconciliation', () => {
+  it('has its history in the order of the events, with the newest composition and adjustments', async () => {
+    await release(side.log, { trialBalanceId: 1, items: items([101, 5, 10_00, true], [102, 6, 7, true]) });
+    await moved('assign', { ids: [101, 102], status: 'NOT_STARTED', ownerId: 'ana' });
+    await moved('start', { ids: [101], status: 'IN_ELABORATION', ownerId: 'ana', parts: true });
+    const own: Acted = { ids: [101], status: 'IN_ELABORATION', ownerId: 'ana' };
+    await act('CompositionRecorded', own, { composition: [], reconciledCents: 0 });
+    await act('CompositionRecorded', own, { composition, reconciledCents: 9_99 });
+    const adjustments = [{ description: 'Tarifa', amountCents: 1 }];
+    await act('AdjustmentsRecorded', own, { adjustments, adjustmentsCents: 1 });
+    await act('ReconciliationsCommented', own, { comment: 'Conferido' });
+    const evidence = { evidenceId: 'e-1', sha256: 'ab', sizeBytes: 3, mediaType: 'text/html' };
+    await act('EvidenceAttached', own, evidence);
+    await release(side.log, { trialBalanceId: 2, replaces: 1, items: items([101, 5, 11_00, false]) });
+    await side.caughtUp();
+
+    const detail = await readReconciliation(side.store, mine, 101);
+    expect(detail?.entries.map(({ revision, fact }) => [revision, fact.is])).toEqual([
+      [0, 'released'],
+      [1, 'moved'],
+      [2, 'moved'],
+      [3, 'composed'],
+      [4, 'composed'],
+      [5, 'adjusted'],
+      [6, 'commented'],
+      [7, 'attached'],
+      [8, 'released'],
+    ]);
+    expect(detail?.composition).toEqual(composition);
+    expect(detail?.adjustments).toEqual(adjustments);
+    expect(detail?.row).toMatchObject({ saldoContabil: 11_00, saldoConciliado: 9_99, ajustes: 1 });
+    expect(participantsOf(detail?.entries.map(({ fact }) => fact) ?? [])).toEqual({
+      preparerId: 'ana',
+      prepared: ['ana'],
+      reviewed: [],
+    });
+    const other = await readReconciliation(side.store, mine, 102);
+    expect(other?.entries.map(({ revision }) => revision)).toEqual([0, 1]);
+    expect([other?.composition, other?.adjustments]).toEqual([[], []]);
+
+    const later = await entriesAfter(side.store, 1, 101, 6);
+    expect(later.map(({ revision }) => revision)).toEqual([7, 8]);
+    expect(await entryAt(side.store, 1, 101, 7)).toEqual({ is: 'attached', ...evidence });
+  });
+
+  it('is of its own client alone', async () => {
+    await release(side.log, { trialBalanceId: 1, items: items([101, 5, 10_00, true]) });
+    await side.caughtUp();
+    expect(await readReconciliation(side.store, { clientId: 2 }, 101)).toBeNull();
+    expect(await entriesAfter(side.store, 2, 101, null)).toEqual([]);
+    expect(await entryAt(side.store, 2, 101, 0)).toBeNull();
+    expect(await entryAt(side.store, 1, 101, 1)).toBeNull();
+    expect(await readReconciliation(side.store, mine, 100)).toBeNull();
+  });
+
+  it('has the same account of the month before, whatever its id there', async () => {
+    const months = [
+      ['2025-12', 11],
+      ['2026-01', 12],
+      ['2026-02', 13],
+    ] as const;
+    for (const [competence, id] of months)
+      await release(side.log, {
+        ...{ trialBalanceId: id, competence },
+        items: { ...items([id, id, id * 100, true]), accountCode: ['1.1.1'] },
+      });
+    await side.caughtUp();
+    const before = async (id: number) => (await readReconciliation(side.store, mine, id))?.previous?.id ?? null;
+    expect([await before(11), await before(12), await before(13)]).toEqual([null, 11, 12]);
+  });
+});
+
+describe('The next in the queue', () => {
+  it('is the person’s own next one by id, then one that nobody has, and never a finished or unseen one', async () => {
+    const rows = [1, 2, 3, 4].map((id) => [id, id, id, true] as const);
+    await release(side.log, { trialBalanceId: 1, items: items(...rows) });
+    await release(side.log, { trialBalanceId: 2, companyId: 2, items: items([5, 5, 5, true]) });
+    await moved('assign', { ids: [1, 3], status: 'NOT_STARTED', ownerId: 'ana' });
+    await side.caughtUp();
+    const next = async (afterId: number, papel = '', companies = [1, 2]) => {
+      const queue = { personId: 'ana', companies, roles: [{ responsavelPapel: papel, companies }] };
+      return (await nextInQueue(side.store, 1, queue, afterId))?.id ?? null;
+    };
+    expect([await next(1), await next(2), await next(3)]).toEqual([3, 3, 1]);
+    await moved('waive', { ids: [1, 3], status: 'WAIVED', ownerId: 'ana' });
+    await side.caughtUp();
+    expect([await next(1), await next(1, 'Elaborador'), await next(2, 'Supervisor')]).toEqual([null, null, 4]);
+    expect([await next(4, 'Supervisor'), await next(4, 'Supervisor', [1])]).toEqual([5, 2]);
+  });
+});

@@ -1,0 +1,144 @@
+// What people see of the versions of trial balances: who imported and released them, their warnings, lines and differences.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { LineColumns } from '../../src/domain/books/events.js';
+import { compareVersions, searchLines } from '../../src/projections/views/trialBalanceLineSearch.js';
+import {
+  findTrialBalanceVersion,
+  listTrialBalanceVersions,
+} from '../../src/projections/views/trialBalanceVersions.js';
+import { append, AT, columns, event, importVersion } from './support/bookkeeping.js';
+import { openReadSide, type ReadSide } from './support/readSide.js';
+
+const mine = { clientId: 1 };
+const first = { page: 1, limit: 100 };
+const names = {
+  companyName: (companyId: number) => `Companhia ${companyId}`,
+  personNames: async () => (id: string) => `pessoa ${id}`,
+};
+
+let side: ReadSide;
+beforeEach(async () => {
+  side = await openReadSide();
+  side.startProjector();
+});
+afterEach(() => side.close());
+
+describe('Versions for people', () => {
+  it('have the counters, the file and the warnings of their import, and who released them', async () => {
+    await importVersion(side.log, { trialBalanceId: 1, columns: columns(2) });
+    await importVersion(side.log, {
+      trialBalanceId: 2,
+      version: 2,
+      supersedes: 1,
+      columns: columns(2),
+      facts: {
+        received: 5,
+        ignoredNotInChart: 2,
+        ignoredNotReconciled: 1,
+        source: { kind: 'csv', name: '<b>março</b>.csv', sha256: 'a', size: 1 },
+        warnings: ['Continuidade não verificada'],
+        warningCount: 3,
+      },
+    });
+    const released = event('TrialBalanceReleased', {
+      ...{ trialBalanceId: 2, companyId: 1, clientId: 1, competence: '2026-02', version: 2, replaces: null },
+      ...{ chartId: 1, convention: 'A', linesStream: 'lines-2', dueAt: AT, created: 0 },
+      deadlines: { preparer: AT, reviewer: AT, approver: AT },
+      items: { stream: 'released-2', count: 0, lines: 0, hash: '' },
+    });
+    const byPerson = { ...released.metadata, actor: { kind: 'person', id: 'p1' } as const };
+    await append(side.log, 'reconciliations-1.2026-02', [{ ...released, metadata: byPerson }]);
+    await side.caughtUp();
+    const { rows, pagination } = await listTrialBalanceVersions(
+      side.pages,
+      mine,
+      { ...first, companies: [1], order: 'desc' },
+      names,
+    );
+    expect(pagination.total).toBe(2);
+    expect(rows[0]).toMatchObject({
+      ...{ id: 2, versao: 2, status: 'RELEASED', planoNome: 'Plano 2026', arquivo: '<b>março</b>.csv' },
+      ...{
+        enviadas: 5,
+        foraDoPlano: 2,
+        naoConciliam: 1,
+        avisos: ['Continuidade não verificada'],
+        totalDeAvisos: 3,
+      },
+      ...{ liberadoEm: AT, liberadoPor: 'pessoa p1', atual: true },
+    });
+    expect(rows[1]).toMatchObject({ id: 1, arquivo: '', avisos: null, liberadoEm: null, atual: false });
+    expect(await findTrialBalanceVersion(side.pages, { clientId: 2 }, 2, names)).toBeNull();
+    const listed = { ...first, companies: [], order: 'desc' } as const;
+    expect((await listTrialBalanceVersions(side.pages, mine, listed, names)).rows).toEqual([]);
+  });
+});
+
+describe('The lines of a version', () => {
+  const named = (accounts: readonly (readonly [string, string])[]): LineColumns => ({
+    ...columns(accounts.length),
+    accountCode: accounts.map(([code]) => code),
+    accountName: accounts.map(([, name]) => name),
+  });
+  const found = async (texto: string, page = 1, limit = 100) => {
+    const head = { id: 1, linhas: 4 };
+    const { rows, pagination } = await searchLines(side.pages, mine, head, { texto, page, limit });
+    return { codes: rows.map(({ contaCodigo }) => contaCodigo), total: pagination.total };
+  };
+
+  it('are found by the beginning of their code or of words of their description, accents aside', async () => {
+    const accounts = [
+      ['1.1.01', 'Caixa geral'],
+      ['1.1.02', 'Aplicação financeira - Banco'],
+      ['2.1.01', 'Fornecedores (nacionais)'],
+      ['11', 'Bancos conta movimento'],
+    ] as const;
+    await importVersion(side.log, { trialBalanceId: 1, columns: named(accounts) });
+    await side.caughtUp();
+    expect((await found('')).total).toBe(4);
+    expect((await found('1.1')).codes).toEqual(['1.1.01', '1.1.02']);
+    expect((await found('110')).codes).toEqual(['1.1.01', '1.1.02']);
+    expect((await found('APLICACAO banco')).codes).toEqual(['1.1.02']);
+    expect((await found('banco')).codes).toEqual(['1.1.02', '11']);
+    expect((await found('anco')).codes).toEqual([]);
+    expect((await found('nacionais')).codes).toEqual(['2.1.01']);
+    expect((await found('caixa 2.1')).codes).toEqual([]);
+    expect((await found("'; -- <script>")).codes).toEqual([]);
+    expect(await found('banco', 2, 1)).toEqual({ codes: ['11'], total: 2 });
+  });
+
+  it('are compared account by account, lines of one account together, with debit positive', async () => {
+    const before: LineColumns = {
+      ...{ accountCode: ['1', '1', '2', '3'], accountName: ['Caixa', 'Caixa', 'Fornecedores', 'Capital'] },
+      ...{ previousBalanceCents: [0, 0, 0, 0], debitCents: [10, 5, 0, 0], creditCents: [0, 0, 7, 8] },
+      ...{ finalBalanceCents: [10, 5, 7, 8], nature: 'DDCC', debitSign: '++--' },
+    };
+    const after: LineColumns = {
+      ...{ accountCode: ['1', '2', '4'], accountName: ['Caixa', 'Fornecedores', 'Estoque'] },
+      ...{ previousBalanceCents: [0, 0, 0], debitCents: [15, 0, 1], creditCents: [0, 9, 0] },
+      ...{ finalBalanceCents: [15, -9, 1], nature: 'DCD', debitSign: '+++' },
+    };
+    await importVersion(side.log, { trialBalanceId: 1, columns: before, convention: 'B' });
+    await importVersion(side.log, { trialBalanceId: 2, version: 2, supersedes: 1, columns: after });
+    await side.caughtUp();
+    const versions = { before: { id: 1, linhas: 4 }, after: { id: 2, linhas: 3 } };
+    const difference = await compareVersions(side.pages, mine, versions, first);
+    expect(difference).toMatchObject({ incluidas: 1, alteradas: 1, removidas: 1, iguais: 1 });
+    expect(difference.rows).toEqual([
+      {
+        ...{ contaCodigo: '2', contaDescricao: 'Fornecedores' },
+        antes: { saldoAnterior: 0, debito: 0, credito: 7, saldoFinal: -7 },
+        depois: { saldoAnterior: 0, debito: 0, credito: 9, saldoFinal: -9 },
+      },
+      {
+        ...{ contaCodigo: '3', contaDescricao: 'Capital' },
+        ...{ antes: { saldoAnterior: 0, debito: 0, credito: 8, saldoFinal: -8 }, depois: null },
+      },
+      {
+        ...{ contaCodigo: '4', contaDescricao: 'Estoque', antes: null },
+        depois: { saldoAnterior: 0, debito: 1, credito: 0, saldoFinal: 1 },
+      },
+    ]);
+    expect((await compareVersions(side.pages, { clientId: 2 }, versions, first)).pagination.total).toBe(0);
+  });
+});

@@ -1,0 +1,113 @@
+// People signed in to the console of a service on embedded stores, who ask and answer as a browser does without JavaScript.
+import { randomBytes } from 'node:crypto';
+import { systemClock } from '../../src/commands/kernel/context.js';
+import type { InvitationKind } from '../../src/commands/people/credentialStore.js';
+import { invitationLink, invitePerson } from '../../src/commands/people/invite.js';
+import { sessionIdOf } from '../../src/console/session/sessions.js';
+import { dataPaths } from '../../src/app/stores.js';
+import { openEmbeddedCredentials } from '../../src/stores/people/embeddedCredentials.js';
+import { openEmbeddedPeople } from '../../src/stores/people/embeddedPeople.js';
+import { openEmbeddedSessions } from '../../src/stores/people/embeddedSessions.js';
+
+export type Page = Readonly<{ status: number; headers: Headers; html: string; location: string | null }>;
+export type FormValues = Readonly<Record<string, string | readonly string[]>>;
+export type Browsing = Readonly<{
+  /** Redirects are not followed. */
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
+  /** A form of the session, with its token. Several values of a field as a list. */
+  post(path: string, form?: FormValues, headers?: Readonly<Record<string, string>>): Promise<Page>;
+  /** A form with files. */
+  upload(path: string, form: FormData, headers?: Readonly<Record<string, string>>): Promise<Page>;
+  csrfToken: string;
+  personId: string;
+  sessionId: string;
+  /** Name and value, as a browser sends them; for a browser that continues this session. */
+  cookie(): string;
+}>;
+
+const HOURS_8_MS = 8 * 3_600_000;
+
+/** Opens a session in the store, without the sign-in's password. */
+export async function signedIn(
+  service: Readonly<{ url: string; dataDir: string }>,
+  email: string,
+): Promise<Browsing> {
+  const paths = dataPaths(service.dataDir);
+  const people = openEmbeddedPeople(paths.people);
+  const sessions = openEmbeddedSessions(paths.sessions);
+  try {
+    const [person] = await people.byEmail([email]);
+    if (person === undefined) throw new Error(`nobody has the e-mail ${email}`);
+    const { personId, clientId } = person;
+    const [secret, csrfToken] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
+    const id = sessionIdOf(secret);
+    const now = Date.now();
+    const times = { startedAtMs: now, seenAtMs: now, endsAtMs: now + HOURS_8_MS };
+    await sessions.open({ id, personId, clientId, csrfToken, roles: null, ...times, draft: null });
+    return browsing(service.url, { csrfToken, personId, sessionId: id, cookies: { '__Host-sessao': secret } });
+  } finally {
+    await people.close();
+    await sessions.close();
+  }
+}
+
+/** The path of a link to choose a password, made in the store. */
+export async function invitationOf(
+  { dataDir }: Readonly<{ dataDir: string }>,
+  email: string,
+  kind: InvitationKind = 'INVITE',
+): Promise<string> {
+  const paths = dataPaths(dataDir);
+  const [people, credentials] = [openEmbeddedPeople(paths.people), openEmbeddedCredentials(paths.people)];
+  try {
+    const [person] = await people.byEmail([email]);
+    if (person === undefined) throw new Error(`nobody has the e-mail ${email}`);
+    const { token } = await invitePerson({ credentials, clock: systemClock }, person, kind);
+    return new URL(invitationLink('http://console', token)).pathname;
+  } finally {
+    await people.close();
+    await credentials.close();
+  }
+}
+
+type Known = Readonly<{ csrfToken: string; personId: string; sessionId: string; cookies: Record<string, string> }>;
+
+/** A browser with these cookies. It keeps those that answers set. */
+export function browsing(url: string, { cookies, ...known }: Known): Browsing {
+  const cookie = (): string =>
+    Object.entries(cookies)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ');
+
+  async function ask(path: string, init: RequestInit, headers: object): Promise<Page> {
+    const answer = await fetch(url + path, {
+      redirect: 'manual',
+      ...init,
+      headers: { cookie: cookie(), 'sec-fetch-site': 'same-origin', ...headers },
+    });
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (value === '' || /max-age=0\b/i.test(set)) delete cookies[name];
+      else cookies[name] = value;
+    }
+    const { status, headers: got } = answer;
+    return { status, headers: got, html: await answer.text(), location: got.get('location') };
+  }
+
+  return {
+    ...known,
+    cookie,
+    get: (path, headers = {}) => ask(path, { method: 'GET' }, headers),
+    post(path, form = {}, headers = {}) {
+      const body = new URLSearchParams(form['csrf'] === undefined ? { csrf: known.csrfToken } : {});
+      for (const [name, values] of Object.entries(form))
+        for (const value of [values].flat()) body.append(name, value);
+      const referer = `${url}${path}`;
+      return ask(path, { method: 'POST', body }, { referer, ...headers });
+    },
+    upload(path, form, headers = {}) {
+      if (!form.has('csrf')) form.set('csrf', known.csrfToken);
+      return ask(path, { method: 'POST', body: form }, headers);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+// A client whose imports are delivered to receivers: versions of one month with different amounts, and their answers; on a
+// data folder of its own, with services and receivers that end when it is closed.
+import { client } from '../../support/client.js';
+import { ask, type Entry } from '../../support/history.js';
+import { registerLedger, type Ledger } from '../../support/ledger.js';
+import { startReceiver, type Receiver } from './receiver.js';
+import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { deliveriesOf, type Registered } from './deliveredEvents.js';
+import { until } from '../../support/until.js';
+
+/** Far beyond what anything here takes on a machine with much else to do. */
+export const DELIVERED_WITHIN_MS = 120_000;
+
+/** A schedule of quick retries, and slower ones than a stall of the machine uses up. */
+export const PATIENT = '0,0.1,0.1,0.2,0.5,1,2,4,8,16';
+
+export const ALLOWED = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' } as const;
+
+export type Versions = Readonly<{
+  /** A version with contents of its own. @returns the trial balance's id; undefined when no answer came */
+  import(url: string): Promise<number | null | undefined>;
+  /** The contents of the version before once more. */
+  again(url: string): Promise<Entry['answer']>;
+  /** Of all that were answered. */
+  ids(): readonly unknown[];
+}>;
+
+export function versionsOf(ledger: Ledger): Versions {
+  const history: Entry[] = [];
+  const sent = (url: string, variant: number) =>
+    ask(url, ledger, history, { company: 0, period: '2026-01', variant });
+  return {
+    import: async (url) => (await sent(url, history.length)).answer?.trialBalanceId,
+    again: async (url) => (await sent(url, history.length - 1)).answer,
+    ids: () => [...new Set(history.flatMap(({ answer }) => (answer === null ? [] : [answer.trialBalanceId])))],
+  };
+}
+
+export type ImportingClient = Readonly<{
+  dataDir: string;
+  ledger: Ledger;
+  versions: Versions;
+  start(env: Readonly<Record<string, string>>, entry?: string): Promise<Service>;
+  receiver(...given: Parameters<typeof startReceiver>): Promise<Receiver>;
+  /** The ids of all trial balances, whether their import was answered or not. */
+  stored(service: Service): Promise<readonly unknown[]>;
+  close(): Promise<void>;
+}>;
+
+export async function openImportingClient(): Promise<ImportingClient> {
+  const dataDir = await temporaryDir();
+  const ledger = await registerLedger(dataDir);
+  const services: Service[] = [];
+  const receivers: Receiver[] = [];
+  return {
+    dataDir,
+    ledger,
+    versions: versionsOf(ledger),
+    async start(env, entry) {
+      const service = await startService({ dataDir, env: { ...ALLOWED, ...env }, ...(entry && { entry }) });
+      services.push(service);
+      return service;
+    },
+    async receiver(...given) {
+      const receiver = await startReceiver(...given);
+      receivers.push(receiver);
+      return receiver;
+    },
+    stored: async ({ url }) => (await client(url, ledger.key).all('/api/v1/trial-balances')).map(({ id }) => id),
+    async close() {
+      for (const service of services) service.process.kill('SIGCONT');
+      await Promise.all(services.map((service) => service.kill()));
+      await Promise.all(receivers.map((receiver) => receiver.close()));
+      await removeDir(dataDir);
+    },
+  };
+}
+
+/** Until there are so many deliveries for a webhook, and all of them have this status. */
+export function allBecome(url: string, key: string, webhook: Registered, status: string, count = 1) {
+  const are = async (): Promise<boolean> => {
+    const rows = await deliveriesOf(url, key, webhook);
+    return rows.length >= count && rows.every((row) => row['status'] === status);
+  };
+  return until(are, `${count} deliveries ${status}`, DELIVERED_WITHIN_MS);
+}

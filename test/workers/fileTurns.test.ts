@@ -1,0 +1,119 @@
+// Who reads a file next.
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { FileTurns, PLACES_MAX, type TurnOptions } from '../../src/workers/fileTurns.js';
+
+const NEVER = new AbortController().signal;
+const UNAVAILABLE = { problem: { is: 'Unavailable' } };
+
+let opened: FileTurns | null = null;
+afterEach(() => opened?.refuseWaiting(new Error('the test is over')));
+
+/** Files named by their client, `A` in upper case a large one; begun in the order of `begun`. */
+function applicants(options: Partial<TurnOptions> = {}) {
+  const turns = (opened = new FileTurns({ atOnce: 2, ...options }));
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const apply = (name: string, signal = NEVER): Promise<void> => {
+    const [letter = ''] = name;
+    const isLarge = letter === letter.toUpperCase();
+    const applied = turns.begin({ clientId: letter.toLowerCase().charCodeAt(0), isLarge }, signal).then((end) => {
+      begun.push(name);
+      ends.set(name, end);
+    });
+    applied.catch(() => undefined); // most only wait
+    return applied;
+  };
+  const end = async (name: string): Promise<void> => {
+    await settled();
+    ends.get(name)?.();
+    await settled();
+  };
+  return { turns, begun, apply, end };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('Files', () => {
+  it('of a client that sends many large ones let another client read its small one at once', async () => {
+    const { turns, begun, apply } = applicants();
+    for (let file = 1; file <= 29; file++) void apply(`A${file}`);
+    void apply('b1');
+    await settled();
+    expect(begun).toEqual(['A1', 'b1']);
+    expect(turns.counts()).toEqual({ reading: 2, waiting: 28 });
+  });
+
+  it('of a client that sends many large ones let another client read its large one next', async () => {
+    const { begun, apply, end } = applicants();
+    for (let file = 1; file <= 29; file++) void apply(`A${file}`);
+    void apply('B1');
+    await end('A1');
+    await end('A2');
+    expect(begun).toEqual(['A1', 'A2', 'B1']);
+  });
+
+  it('that are small overtake large ones of their own client, which still come to their turn', async () => {
+    const { begun, apply, end } = applicants();
+    for (const name of ['A1', 'A2', 'a3', 'a4', 'a5']) void apply(name);
+    await settled();
+    expect(begun).toEqual(['A1', 'a3']);
+    await end('a3');
+    expect(begun).toEqual(['A1', 'a3', 'a4']);
+    await end('A1');
+    expect(begun).toEqual(['A1', 'a3', 'a4', 'A2']);
+    await end('a4');
+    expect(begun).toEqual(['A1', 'a3', 'a4', 'A2', 'a5']);
+  });
+
+  it('are read by a single reader whatever their size', async () => {
+    const { begun, apply, end } = applicants({ atOnce: 1 });
+    for (const name of ['A1', 'b1', 'A2']) void apply(name);
+    await end('A1');
+    await end('b1');
+    expect(begun).toEqual(['A1', 'b1', 'A2']);
+  });
+
+  it('of one client take at most half of the places, whatever its keys, and give them back', async () => {
+    const { begun, apply, end } = applicants();
+    const half = Array.from({ length: PLACES_MAX / 2 }, (_, file) => apply(`a${file}`));
+    await settled();
+    await expect(apply('a99')).rejects.toMatchObject(UNAVAILABLE);
+    const others = Array.from({ length: PLACES_MAX / 2 }, (_, file) => apply(`b${file}`));
+    await expect(apply('c1')).rejects.toMatchObject(UNAVAILABLE);
+    for (let file = 0; file < PLACES_MAX; file++) await end(begun[file] ?? '');
+    await Promise.all([...half, ...others, apply('a99')]);
+  });
+
+  it('whose client leaves while they wait are dropped at once, and those before and after keep their order', async () => {
+    const { turns, begun, apply, end } = applicants();
+    const leaving = new AbortController();
+    void apply('A1');
+    const left = apply('A2', leaving.signal);
+    void apply('A3');
+    leaving.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    expect(turns.counts()).toEqual({ reading: 1, waiting: 1 });
+    await end('A1');
+    expect(begun).toEqual(['A1', 'A3']);
+    await expect(apply('A4', leaving.signal)).rejects.toThrow('gone');
+    await end('A3');
+    expect(turns.counts()).toEqual({ reading: 0, waiting: 0 });
+  });
+
+  it('wait for a limited time', async () => {
+    const { turns, apply } = applicants({ waitMsMax: 1 });
+    await apply('A1');
+    await expect(apply('A2')).rejects.toMatchObject(UNAVAILABLE);
+    expect(turns.counts()).toEqual({ reading: 1, waiting: 0 });
+  });
+
+  it('that wait are all refused where that is asked for; those being read go on', async () => {
+    const { turns, begun, apply } = applicants();
+    const [, second, third] = ['A1', 'A2', 'B1'].map((name) => apply(name));
+    turns.refuseWaiting(new Error('stopping'));
+    await expect(second).rejects.toThrow('stopping');
+    await expect(third).rejects.toThrow('stopping');
+    expect(begun).toEqual(['A1']);
+    expect(turns.counts()).toEqual({ reading: 1, waiting: 0 });
+  });
+});
