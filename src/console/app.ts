@@ -3,6 +3,7 @@
 import { inTime } from '../commands/kernel/deadline.js';
 import { READ_TIMEOUT_MS, type CallContext, type OpenRoute } from '../api/call.js';
 import { assetRoutes } from './assets/assets.js';
+import { compressPage } from './compression.js';
 import type { ConsoleDependencies } from './dependencies.js';
 import { pageOfForm } from './formAddress.js';
 import { redirectTo } from './layout/answers.js';
@@ -41,6 +42,7 @@ export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
       } catch (error) {
         showError(context, error, deps);
       }
+      await compressPage(context);
     };
   const signedIn = ({ method, may, handle }: ConsoleRoute) =>
     shown(async (context) => {

@@ -67,6 +67,22 @@ describe('The list of reconciliations', () => {
     expect(await shown('sol', 'fila=todas&ordem=-conta')).toEqual(month.ids.toReversed().slice(0, 100));
   });
 
+  it('is sent as compressed as the browser takes it, with the same content', async () => {
+    const page = (encoding: string) => as('sol').get(`${LIST}?fila=todas`, { 'accept-encoding': encoding });
+    const plain = await page('identity');
+    for (const [asked, sent] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const { headers, html } = await page(asked);
+      expect([asked, headers.get('content-encoding')]).toEqual([asked, sent]);
+      expect(html).toBe(plain.html);
+      expect(headers.get('vary')).toContain('Accept-Encoding');
+    }
+  });
+
   it('says that there is no such page after the last one', async () => {
     const { status, html } = await as('sol').get(`${LIST}?fila=todas&page=3`);
     expect([status, html.includes('A lista não tem esta página.')]).toEqual([200, true]);

@@ -1,10 +1,12 @@
 // A table that scrolls sideways within itself, and the pages of a list.
 import type { ComponentChildren } from 'preact';
+import type { Markup } from './markup.js';
 
-type TableProps = Readonly<{ caption: string; head: ComponentChildren; children: ComponentChildren; id?: string }>;
+type TableProps = Readonly<{ caption: string; head: ComponentChildren; id?: string }> &
+  (Readonly<{ children: ComponentChildren }> | Readonly<{ rows: Markup }>);
 
 /** @param caption read by screen readers. Cells of class `number` are aligned right. */
-export function Table({ caption, head, children, id }: TableProps) {
+export function Table({ caption, head, id, ...body }: TableProps) {
   return (
     <div class="table-responsive" tabindex={0} role="region" aria-label={caption}>
       <table class="table table-sm table-hover align-middle" id={id}>
@@ -12,7 +14,11 @@ export function Table({ caption, head, children, id }: TableProps) {
         <thead>
           <tr>{head}</tr>
         </thead>
-        <tbody>{children}</tbody>
+        {'rows' in body ? (
+          <tbody dangerouslySetInnerHTML={{ __html: body.rows.html }} />
+        ) : (
+          <tbody>{body.children}</tbody>
+        )}
       </table>
     </div>
   );

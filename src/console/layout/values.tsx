@@ -26,12 +26,17 @@ export function DateTime({ at }: Readonly<{ at: string | null }>) {
 
 /** `22/11/2026` in America/Sao_Paulo. */
 export function Day({ at }: Readonly<{ at: string | null }>) {
-  return at === null ? <>–</> : <time dateTime={at}>{instantText(at).slice(0, 10)}</time>;
+  return at === null ? <>–</> : <time dateTime={at}>{dayText(at)}</time>;
 }
 
 export function instantText(at: string): string {
   const local = new Date(Date.parse(at) - SAO_PAULO_BEHIND_UTC_MS).toISOString();
   return `${local.slice(8, 10)}/${local.slice(5, 7)}/${local.slice(0, 4)} ${local.slice(11, 16)}`;
+}
+
+/** `22/11/2026` */
+export function dayText(at: string): string {
+  return instantText(at).slice(0, 10);
 }
 
 export function Cnpj({ cnpj }: Readonly<{ cnpj: string }>) {

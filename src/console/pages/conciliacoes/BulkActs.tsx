@@ -20,13 +20,13 @@ export function BulkActs({ moves, assignees }: BulkChoices) {
       <Select
         label="Ato"
         name="ato"
-        options={[['', '–'], ...moves.map((move) => [move, actLabels[move]] as const)]}
+        options={[['', '-'], ...moves.map((move) => [move, actLabels[move]] as const)]}
       />
       {moves.includes('assign') && (
         <Select
           label="Atribuir a"
           name="para"
-          options={[['', '–'], ...assignees.map(({ personId, name }) => [personId, name] as const)]}
+          options={[['', '-'], ...assignees.map(({ personId, name }) => [personId, name] as const)]}
         />
       )}
       <Field label="Comentário ou justificativa" name="texto" maxLength={2_000} autocomplete="off" />

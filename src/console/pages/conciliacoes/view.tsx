@@ -6,15 +6,16 @@ import {
   type WorklistOrder,
   type WorklistRow,
 } from '../../../projections/views/worklist/worklist.js';
-import { money, wholeNumber } from '../../../messages/formats.js';
+import { wholeNumber } from '../../../messages/formats.js';
 import { Form } from '../../layout/Form.js';
 import { Pagination, Table } from '../../layout/Table.js';
-import { DeadlineBadge, Empty, Errors, Money, Period, StatusBadge, instantText } from '../../layout/values.js';
+import { Empty, Errors } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { LIST_ID, LIST_PATH, addressOf, type ListAddress } from './address.js';
 import { BulkActs, type BulkChoices } from './BulkActs.js';
 import { Filters } from './Filters.js';
 import type { Choices } from './query.js';
+import { rowsMarkup } from './rows.js';
 
 /** `bulk`: null for a person without acts. */
 export type ListContent = Readonly<{
@@ -132,11 +133,8 @@ function Rows({ address, found, bulk }: ListContent) {
           <Heading label="Prazo" order="prazo" address={address} />
         </>
       }
-    >
-      {found.rows.map((row) => (
-        <Row row={row} selectable={bulk !== null} />
-      ))}
-    </Table>
+      rows={rowsMarkup(found.rows, bulk !== null)}
+    />
   );
 }
 
@@ -159,69 +157,4 @@ function Heading({ label, order, address, number = false }: HeadingProps) {
       </a>
     </th>
   );
-}
-
-/** `data-label` heads each value where a narrow window shows rows below each other. */
-function Row({ row, selectable }: Readonly<{ row: WorklistRow; selectable: boolean }>) {
-  const cents = (amount: number) => Math.round(amount * 100);
-  const before = row.saldoAnterior;
-  const difference = cents(row.diferenca);
-  return (
-    <tr data-item>
-      {selectable && (
-        <td class="selection">
-          <input
-            class="form-check-input"
-            type="checkbox"
-            name="id"
-            value={row.id}
-            aria-label={`Selecionar ${row.contaCodigo}`}
-          />
-        </td>
-      )}
-      <th scope="row" class="account">
-        <a href={`${LIST_PATH}/${row.id}`}>
-          {row.contaCodigo} <span>{row.contaDescricao}</span>
-        </a>
-        <small>{row.empresaNome}</small>
-      </th>
-      <td data-label="Competência">
-        <Period period={row.competencia} />
-      </td>
-      <td class="number" data-label="Saldo contábil">
-        <Balance cents={cents(row.saldoContabilDevedor)} />
-      </td>
-      <td class="number" data-label="Mês anterior">
-        {before === null ? '–' : <Balance cents={cents(before)} />}
-      </td>
-      <td class="number" data-label="Variação">
-        <Money cents={before === null ? null : cents(row.saldoContabilDevedor) - cents(before)} />
-      </td>
-      <td class="number" data-label="Conciliado">
-        <Money cents={cents(row.saldoConciliado)} />
-      </td>
-      <td class="number" data-label="Ajustes">
-        <Money cents={cents(row.ajustes)} />
-      </td>
-      <td class={difference === 0 ? 'number' : 'number fw-semibold'} data-label="Diferença">
-        <Money cents={difference} />
-      </td>
-      <td data-label="Estado">
-        <StatusBadge status={row.status} />
-      </td>
-      <td data-label="Responsável">
-        {row.responsavelNome || '–'} <small>{row.responsavelPapel}</small>
-      </td>
-      <td data-label="Prazo">
-        <time dateTime={row.prazo}>{instantText(row.prazo).slice(0, 10)}</time>{' '}
-        <DeadlineBadge status={row.slaStatus} />
-      </td>
-    </tr>
-  );
-}
-
-/** An amount with debit positive and its side: `1.234,56 D`. */
-function Balance({ cents }: Readonly<{ cents: number }>) {
-  const side = cents === 0 ? '' : cents > 0 ? ' D' : ' C';
-  return <span class="money">{`${money(Math.abs(cents))}${side}`}</span>;
 }

@@ -79,7 +79,7 @@ export function lookUpRows<Row extends StoredRow>(
 ): readonly Row[] {
   if (keys.length === 0) return [];
   const columns = Object.entries(view.fields);
-  const found = db.allRaw(lookUpSql(view, fields), JSON.stringify(keys), clientId);
+  const found = db.allJson(Object.keys(view.fields), lookUpSql(view, fields), JSON.stringify(keys), clientId);
   return found.map((row) => rowOf<Row>(columns, row));
 }
 
@@ -94,7 +94,9 @@ export function sortedRows<Row extends StoredRow>(
   const columns = Object.entries(view.fields);
   const read = (from: readonly Condition[], skipped: number, max: number) => {
     const { text, values } = sortedSql(view, selection, { field, order, after: from, skip: skipped, limit: max });
-    return db.allRaw(text, ...values.map(stored)).map((row) => rowOf<Row>(columns, row));
+    return db
+      .allJson(Object.keys(view.fields), text, ...values.map(stored))
+      .map((row) => rowOf<Row>(columns, row));
   };
   if (afterId === null || after === null) return read([], skip, limit);
   const [same, beyond]: readonly [Condition, Condition] =
@@ -178,7 +180,7 @@ function scanSpan<Row extends StoredRow>(
 ): readonly Row[] {
   const { text, values } = scanSql(view, selection, range);
   const fields = Object.entries(view.fields);
-  return db.allRaw(text, ...values.map(stored)).map((row) => rowOf<Row>(fields, row));
+  return db.allJson(Object.keys(view.fields), text, ...values.map(stored)).map((row) => rowOf<Row>(fields, row));
 }
 
 /**
