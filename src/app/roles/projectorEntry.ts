@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { workerData } from 'node:worker_threads';
 import { systemClock } from '../../commands/kernel/context.js';
-import { startSealer } from '../../commands/log/seals.js';
+import { startSealer } from '../../commands/seals/seals.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import { runProjector } from '../../projections/engine/projector.js';

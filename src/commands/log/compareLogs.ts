@@ -1,6 +1,6 @@
 // Compares two logs event by event: where an interrupted copy resumes, and proof that a finished copy is complete.
 import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
-import { chainText } from './sealChain.js';
+import { chainText } from '../seals/sealChain.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
 

@@ -2,8 +2,8 @@
 // grows with the number of streams that are not parts. Read-only, up to the log's head at the start; may run next to the
 // service.
 import { readLogIds } from './deployment.js';
-import { chainText, eventAt } from './sealChain.js';
-import type { ExportedSeals } from './seals.js';
+import { chainText, eventAt } from '../seals/sealChain.js';
+import type { ExportedSeals } from '../seals/seals.js';
 import { partsToVerify, verifyParts } from './verifyParts.js';
 import { ExportCheck, SealCheck } from './verifySeals.js';
 import type { Recorded } from '../../domain/kernel/event.js';

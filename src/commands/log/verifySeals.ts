@@ -1,8 +1,8 @@
 // Recomputes the hash chain and compares it with the log's seals and with exported ones.
-import { eventAt, nextValue } from './sealChain.js';
+import { eventAt, nextValue } from '../seals/sealChain.js';
 import { sealOf, SEALS, type Seal } from '../../domain/seal/fold.js';
-import { leafHash, TreeEdge } from './merkleTree.js';
-import { resumedTree, type ExportedSeals } from './seals.js';
+import { leafHash, TreeEdge } from '../seals/merkleTree.js';
+import { resumedTree, type ExportedSeals } from '../seals/seals.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { isRaise } from './acceptLog.js';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { acceptLog, IdsExhausted, type Accepting } from '../../../src/commands/log/acceptLog.js';
 import { ensureDeployment, readLogIds } from '../../../src/commands/log/deployment.js';
-import { exportSeals } from '../../../src/commands/log/seals.js';
+import { exportSeals } from '../../../src/commands/seals/seals.js';
 import { verify } from '../../../src/commands/log/verify.js';
 import { systemClock } from '../../../src/commands/kernel/context.js';
 import { createFolds } from '../../../src/commands/kernel/folds.js';

@@ -8,7 +8,7 @@ import { eventsAfter } from '../../../src/commands/log/compareLogs.js';
 import { copyLog, CopyRefused, type CopyReport } from '../../../src/commands/log/copyLog.js';
 import { ensureDeployment, readDeployment } from '../../../src/commands/log/deployment.js';
 import { partsHash } from '../../../src/commands/kernel/parts.js';
-import { exportSeals, sealNow } from '../../../src/commands/log/seals.js';
+import { exportSeals, sealNow } from '../../../src/commands/seals/seals.js';
 import { verify } from '../../../src/commands/log/verify.js';
 import type { CopyRefusal } from '../../../src/domain/deployment/copy.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { partsHash } from '../../../src/commands/kernel/parts.js';
-import { exportSeals, sealNow, type ExportedSeals } from '../../../src/commands/log/seals.js';
+import { exportSeals, sealNow, type ExportedSeals } from '../../../src/commands/seals/seals.js';
 import { verify, type VerifyReport } from '../../../src/commands/log/verify.js';
 import type { NewEvent } from '../../../src/domain/kernel/log.js';
 import type { VerifyFinding } from '../../../src/domain/seal/findings.js';

@@ -6,7 +6,7 @@ import {
   exportSeals,
   parseExportedSeals,
   type ExportedSeals,
-} from '../../../commands/log/seals.js';
+} from '../../../commands/seals/seals.js';
 import { verify } from '../../../commands/log/verify.js';
 import { UNSEALED } from '../../../messages/operator/readOnlyFolder.js';
 import { fileUnreadable, findingSentence } from '../../../messages/operator/verifyFindings.js';

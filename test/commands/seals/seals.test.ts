@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { lastEvent } from '../../../src/commands/log/sealChain.js';
+import { lastEvent } from '../../../src/commands/seals/sealChain.js';
 import { sealOf, type Seal } from '../../../src/domain/seal/fold.js';
 import {
   exportSeals,
@@ -11,8 +11,8 @@ import {
   sealNow,
   startSealer,
   type SealSchedule,
-} from '../../../src/commands/log/seals.js';
-import { TreeEdge } from '../../../src/commands/log/merkleTree.js';
+} from '../../../src/commands/seals/seals.js';
+import { TreeEdge } from '../../../src/commands/seals/merkleTree.js';
 import { verify } from '../../../src/commands/log/verify.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
 import type { SealedTree } from '../../../src/domain/seal/events.js';

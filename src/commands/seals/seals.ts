@@ -1,7 +1,7 @@
 // Appends and exports seals. A seal stores the count, hash chain value and Merkle tree of all covered events, so `verify`
 // detects any altered, removed, inserted or moved event before it. Works on the raw log: seals cover what is stored.
 import { setTimeout as pause } from 'node:timers/promises';
-import { readDeployment } from './deployment.js';
+import { readDeployment } from '../log/deployment.js';
 import { chainText, eventAt, lastEvent, nextValue } from './sealChain.js';
 import { sealOf, SEALS, type Seal } from '../../domain/seal/fold.js';
 import { leafHash, TreeEdge } from './merkleTree.js';

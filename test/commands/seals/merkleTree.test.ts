@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { leafHash, nodeHash, TreeEdge } from '../../../src/commands/log/merkleTree.js';
+import { leafHash, nodeHash, TreeEdge } from '../../../src/commands/seals/merkleTree.js';
 
 /** The tree that implementations of Certificate Transparency are tested with: entries, and roots by size. */
 const ENTRIES = [
