@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { routesOf } from '../../src/api/app.js';
 import type { ApiDependencies } from '../../src/api/dependencies.js';
-import { reconciliationStatuses } from '../../src/projections/views/reconciliations.js';
+import { reconciliationStatuses } from '../../src/projections/views/reconciliations/reconciliations.js';
 import { takenAway } from './support/additive.js';
 import { builtDocument, codesOf, expectInContract, wrongBy, type OperationObject } from '../support/contract.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';

@@ -10,7 +10,7 @@ import {
   type FindNewest,
 } from '../../src/projections/views/competences/newestCompetences.js';
 import { stageOf } from '../../src/projections/views/competences/stage.js';
-import { listReconciliations } from '../../src/projections/views/reconciliations.js';
+import { listReconciliations } from '../../src/projections/views/reconciliations/reconciliations.js';
 import { append, AT, columns, DEADLINES, event, importVersion, release } from './support/bookkeeping.js';
 import { openReadSide, type ReadSide } from './support/readSide.js';
 

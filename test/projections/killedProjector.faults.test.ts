@@ -1,7 +1,10 @@
 // kill -9 of the projector, at the moments that matter, and of the holder of the lease.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { rebuild } from '../../src/projections/engine/rebuild.js';
-import { listTrialBalanceLines, listTrialBalances } from '../../src/projections/views/trialBalances.js';
+import {
+  listTrialBalanceLines,
+  listTrialBalances,
+} from '../../src/projections/views/trialBalances/trialBalances.js';
 import { projections } from '../../src/projections/views/allProjections.js';
 import { columns, importVersion, lineRow } from './support/bookkeeping.js';
 import { rounds } from '../faults/support/rounds.js';

@@ -6,7 +6,7 @@ import type { Progress } from '../../src/projections/engine/progress.js';
 import type { ReadStore } from '../../src/projections/engine/readStore.js';
 import { rebuild } from '../../src/projections/engine/rebuild.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
-import { listTrialBalances } from '../../src/projections/views/trialBalances.js';
+import { listTrialBalances } from '../../src/projections/views/trialBalances/trialBalances.js';
 import { projections } from '../../src/projections/views/allProjections.js';
 import { until } from '../support/until.js';
 import { someFacts } from './support/facts.js';

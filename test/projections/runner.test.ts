@@ -6,7 +6,10 @@ import type { Progress } from '../../src/projections/engine/progress.js';
 import type { Generation } from '../../src/projections/engine/readStore.js';
 import { follow } from '../../src/projections/engine/runner.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
-import { listTrialBalanceLines, listTrialBalances } from '../../src/projections/views/trialBalances.js';
+import {
+  listTrialBalanceLines,
+  listTrialBalances,
+} from '../../src/projections/views/trialBalances/trialBalances.js';
 import { projections } from '../../src/projections/views/allProjections.js';
 import { withCodec } from '../../src/stores/log/codec.js';
 import { restoredTo } from '../support/restoredLog.js';

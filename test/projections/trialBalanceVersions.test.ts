@@ -1,11 +1,11 @@
 // What people see of the versions of trial balances: who imported and released them, their warnings, lines and differences.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { LineColumns } from '../../src/domain/books/events.js';
-import { compareVersions, searchLines } from '../../src/projections/views/trialBalanceLineSearch.js';
+import { compareVersions, searchLines } from '../../src/projections/views/trialBalances/trialBalanceLineSearch.js';
 import {
   findTrialBalanceVersion,
   listTrialBalanceVersions,
-} from '../../src/projections/views/trialBalanceVersions.js';
+} from '../../src/projections/views/trialBalances/trialBalanceVersions.js';
 import { append, AT, columns, event, importVersion } from './support/bookkeeping.js';
 import { openReadSide, type ReadSide } from './support/readSide.js';
 

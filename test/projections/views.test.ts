@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { listAccounts } from '../../src/projections/views/accounts.js';
 import { findChart, listCharts } from '../../src/projections/views/charts.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
-import { listReconciliations } from '../../src/projections/views/reconciliations.js';
-import { slaStatusAt } from '../../src/projections/views/deadlineStatus.js';
+import { listReconciliations } from '../../src/projections/views/reconciliations/reconciliations.js';
+import { slaStatusAt } from '../../src/projections/views/reconciliations/deadlineStatus.js';
 import {
   findTrialBalance,
   listTrialBalanceLines,
   listTrialBalances,
   trialBalanceStatuses,
-} from '../../src/projections/views/trialBalances.js';
+} from '../../src/projections/views/trialBalances/trialBalances.js';
 import {
   account,
   append,

@@ -4,7 +4,7 @@ import type { CompanyStatus, TaxRegime } from '../../domain/clients/events.js';
 import type { ReconciliationStatus } from '../../domain/reconciliation/states.js';
 import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
 import { statusNames } from '../../messages/reconciliations.js';
-import type { SlaStatus } from '../../projections/views/deadlineStatus.js';
+import type { SlaStatus } from '../../projections/views/reconciliations/deadlineStatus.js';
 
 type Meanings<Value extends string> = Readonly<Record<Value, string>>;
 

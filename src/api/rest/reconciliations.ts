@@ -8,7 +8,7 @@ import {
   type ReadContext,
   type ReconciliationRow,
   type ShownOwner,
-} from '../../projections/views/reconciliations.js';
+} from '../../projections/views/reconciliations/reconciliations.js';
 import { limitedTo } from '../auth/keyCompanies.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';

@@ -8,7 +8,7 @@ import {
   listTrialBalanceLines,
   listTrialBalances,
   type TrialBalanceRow,
-} from '../../projections/views/trialBalances.js';
+} from '../../projections/views/trialBalances/trialBalances.js';
 import { limitedTo } from '../auth/keyCompanies.js';
 import type { Route } from '../call.js';
 import type { ReadDependencies } from '../dependencies.js';

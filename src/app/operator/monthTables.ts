@@ -6,12 +6,12 @@ import { trialBalanceLineRow } from '../../api/rest/contract/trialBalances.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Month, MonthTable } from '../../operator/dependencies.js';
 import type { Pages } from '../../projections/engine/pages.js';
-import { listReconciliations, type ReadContext } from '../../projections/views/reconciliations.js';
+import { listReconciliations, type ReadContext } from '../../projections/views/reconciliations/reconciliations.js';
 import {
   listTrialBalanceLines,
   listTrialBalances,
   type TrialBalanceRow,
-} from '../../projections/views/trialBalances.js';
+} from '../../projections/views/trialBalances/trialBalances.js';
 import type { Batch } from '../../spreadsheets/exportTables.js';
 
 const BATCH_ROWS = 2_000;

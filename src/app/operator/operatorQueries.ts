@@ -13,8 +13,8 @@ import {
   listReconciliations,
   reconciliationsAsOf,
   type ReadContext,
-} from '../../projections/views/reconciliations.js';
-import { listTrialBalances, trialBalancesAsOf } from '../../projections/views/trialBalances.js';
+} from '../../projections/views/reconciliations/reconciliations.js';
+import { listTrialBalances, trialBalancesAsOf } from '../../projections/views/trialBalances/trialBalances.js';
 import type { DeliveryQueue, TypeCounts } from '../../webhooks/delivery/deliveryQueue.js';
 import type { CommandSide } from '../commandSide.js';
 

@@ -23,7 +23,7 @@ import { NO_ADMINISTRATOR_YET } from '../../messages/console.js';
 import { createPages } from '../../projections/engine/pages.js';
 import type { Projection } from '../../projections/engine/projection.js';
 import { projections } from '../../projections/views/allProjections.js';
-import { trialBalancesProjection } from '../../projections/views/trialBalances.js';
+import { trialBalancesProjection } from '../../projections/views/trialBalances/trialBalances.js';
 import { deployedVersion } from '../version.js';
 import { consoleDependencies } from './consoleDependencies.js';
 import type { RoleDependencies } from './roleDependencies.js';

@@ -1,6 +1,6 @@
 // Colours of states: whose turn it is shows at a glance. Names of Bootstrap's tones.
 import type { ReconciliationStatus } from '../../domain/reconciliation/states.js';
-import type { SlaStatus } from '../../projections/views/deadlineStatus.js';
+import type { SlaStatus } from '../../projections/views/reconciliations/deadlineStatus.js';
 
 export const statusTones: Readonly<Record<ReconciliationStatus, string>> = {
   PENDING: 'secondary',

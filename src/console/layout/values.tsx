@@ -4,7 +4,7 @@ import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { SAO_PAULO_BEHIND_UTC_MS } from '../../domain/kernel/calendarDate.js';
 import { deadlineNames, statusTones } from './tones.js';
-import type { SlaStatus } from '../../projections/views/deadlineStatus.js';
+import type { SlaStatus } from '../../projections/views/reconciliations/deadlineStatus.js';
 import { money, month } from '../../messages/formats.js';
 import { statusNames } from '../../messages/reconciliations.js';
 import type { ReconciliationStatus } from '../../domain/reconciliation/states.js';

@@ -5,9 +5,9 @@ import { accountsProjection } from './accounts.js';
 import { chartsProjection } from './charts.js';
 import { companiesProjection } from './companies.js';
 import { competenceProgressProjection } from './competences/progress.js';
-import { reconciliationsProjection } from './reconciliations.js';
+import { reconciliationsProjection } from './reconciliations/reconciliations.js';
 import { reconciliationPageProjection } from './reconciliationPage/entries.js';
-import { trialBalancesProjection } from './trialBalances.js';
+import { trialBalancesProjection } from './trialBalances/trialBalances.js';
 
 export const projections: readonly Projection[] = [
   companiesProjection,

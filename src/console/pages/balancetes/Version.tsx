@@ -6,8 +6,8 @@ import type {
   AccountDifference,
   FoundLines,
   VersionDifference,
-} from '../../../projections/views/trialBalanceLineSearch.js';
-import type { TrialBalanceVersion } from '../../../projections/views/trialBalanceVersions.js';
+} from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
+import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import { Pagination, Table } from '../../layout/Table.js';
 import { DateTime, Empty, Money, Period } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';

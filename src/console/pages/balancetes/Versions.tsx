@@ -3,7 +3,7 @@ import { CLOSERS, IMPORTERS, RELEASERS } from '../../../domain/clients/roles.js'
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { Page } from '../../../projections/engine/pages.js';
-import type { TrialBalanceVersion } from '../../../projections/views/trialBalanceVersions.js';
+import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import { Form } from '../../layout/Form.js';
 import { Pagination, Table } from '../../layout/Table.js';
 import { DateTime, Empty, Period } from '../../layout/values.js';

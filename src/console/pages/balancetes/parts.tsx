@@ -1,5 +1,8 @@
 // Parts that the pages of trial balances share.
-import { trialBalanceStatuses, type TrialBalanceStatus } from '../../../projections/views/trialBalances.js';
+import {
+  trialBalanceStatuses,
+  type TrialBalanceStatus,
+} from '../../../projections/views/trialBalances/trialBalances.js';
 import { money } from '../../../messages/formats.js';
 
 export const trialBalanceStatusNames: Readonly<Record<TrialBalanceStatus, string>> = {

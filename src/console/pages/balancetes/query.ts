@@ -1,11 +1,14 @@
 // What the pages of trial balances ask for: filters of the address, and the versions and lines of companies the person sees.
 import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
-import { trialBalanceStatuses, type TrialBalanceStatus } from '../../../projections/views/trialBalances.js';
+import {
+  trialBalanceStatuses,
+  type TrialBalanceStatus,
+} from '../../../projections/views/trialBalances/trialBalances.js';
 import {
   findTrialBalanceVersion,
   listTrialBalanceVersions,
   type TrialBalanceVersion,
-} from '../../../projections/views/trialBalanceVersions.js';
+} from '../../../projections/views/trialBalances/trialBalanceVersions.js';
 import type { Names } from '../../../projections/views/names.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { ConsoleDependencies } from '../../dependencies.js';

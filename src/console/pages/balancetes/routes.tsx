@@ -5,7 +5,7 @@ import { DomainError } from '../../../domain/problem.js';
 import { wholeNumber as grouped } from '../../../messages/formats.js';
 import { problemMessage } from '../../../messages/problems.js';
 import { IMPORTERS } from '../../../domain/clients/roles.js';
-import { compareVersions, searchLines } from '../../../projections/views/trialBalanceLineSearch.js';
+import { compareVersions, searchLines } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../layout/answers.js';
 import { showPage } from '../../layout/Page.js';

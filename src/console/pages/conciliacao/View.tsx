@@ -3,7 +3,7 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
 import { month } from '../../../messages/formats.js';
 import { CHANGED_MEANWHILE, SEND_AGAIN } from '../../../messages/reconciliationPage.js';
-import type { StoredReconciliation } from '../../../projections/views/reconciliationRows.js';
+import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import { Cnpj, DateTime, DeadlineBadge, Errors, Money, StatusBadge } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Acts } from './Acts.js';

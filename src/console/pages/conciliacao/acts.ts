@@ -6,7 +6,7 @@ import type { ActRefusal } from '../../../domain/reconciliation/refusals.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { actDone, ownRefusalSentence } from '../../../messages/reconciliationPage.js';
 import { entriesAfter } from '../../../projections/views/reconciliationPage/query.js';
-import { findReconciliation } from '../../../projections/views/reconciliations.js';
+import { findReconciliation } from '../../../projections/views/reconciliations/reconciliations.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../layout/answers.js';
 import { keepTyped, readForm, type FormFields } from '../../layout/readForm.js';

@@ -7,14 +7,14 @@ import { possibleActs, type PossibleAct } from '../../../domain/reconciliation/p
 import type { ReconciliationStatus } from '../../../domain/reconciliation/states.js';
 import { entrySentence, entryText } from '../../../messages/reconciliationHistory.js';
 import { roleNames } from '../../../messages/reconciliations.js';
-import { slaStatusAt, type SlaStatus } from '../../../projections/views/deadlineStatus.js';
+import { slaStatusAt, type SlaStatus } from '../../../projections/views/reconciliations/deadlineStatus.js';
 import {
   nextInQueue,
   readReconciliation,
   type ReconciliationDetail,
   type ReconciliationEntry,
 } from '../../../projections/views/reconciliationPage/query.js';
-import type { StoredReconciliation } from '../../../projections/views/reconciliationRows.js';
+import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notFound, parameter, type ConsoleCall } from '../../route.js';
 

@@ -1,6 +1,6 @@
 // The filters of the list.
 import { reconciliationStatuses } from '../../../domain/reconciliation/states.js';
-import { slaStatuses } from '../../../projections/views/deadlineStatus.js';
+import { slaStatuses } from '../../../projections/views/reconciliations/deadlineStatus.js';
 import { turns, type Turn } from '../../../projections/views/worklist/worklist.js';
 import { statusNames } from '../../../messages/reconciliations.js';
 import { deadlineNames } from '../../layout/tones.js';

@@ -2,8 +2,8 @@
 import type { Role } from '../../../domain/clients/roles.js';
 import { ownerRoleOf, reconciliationStatuses, type OwnerRole } from '../../../domain/reconciliation/states.js';
 import type { Page } from '../../../projections/engine/pages.js';
-import type { ReadContext, ShownOwner } from '../../../projections/views/reconciliations.js';
-import { ownerRoleNames } from '../../../projections/views/reconciliationStatusFields.js';
+import type { ReadContext, ShownOwner } from '../../../projections/views/reconciliations/reconciliations.js';
+import { ownerRoleNames } from '../../../projections/views/reconciliations/reconciliationStatusFields.js';
 import { listWorklist, type Viewer, type WorklistRow } from '../../../projections/views/worklist/worklist.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import type { SignedIn } from '../../session/sessions.js';

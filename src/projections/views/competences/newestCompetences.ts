@@ -9,7 +9,7 @@ import {
 } from '../../../domain/reconciliation/states.js';
 import type { Pages } from '../../engine/pages.js';
 import type { StoredRow, View } from '../../engine/readStore.js';
-import { slaStatusAt } from '../deadlineStatus.js';
+import { slaStatusAt } from '../reconciliations/deadlineStatus.js';
 import type { Scope } from '../scope.js';
 import { competenceClosings, competenceImports, type CompetenceClosing, type CompetenceImport } from './books.js';
 import { competenceId, HIGHEST_COMPANY_ID } from './competenceId.js';

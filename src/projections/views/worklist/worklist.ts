@@ -4,10 +4,15 @@ import { previousCompetence, type Competence } from '../../../domain/kernel/comp
 import type { OwnerRole, ReconciliationStatus } from '../../../domain/reconciliation/states.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import type { Condition } from '../../engine/readStore.js';
-import { whereSlaStatus } from '../deadlineStatus.js';
-import { reconciliations, toRows, type ReadContext, type ReconciliationRow } from '../reconciliationRows.js';
-import { reconciliationConditions, type ReconciliationsQuery } from '../reconciliations.js';
-import { ownerRoleNames } from '../reconciliationStatusFields.js';
+import { whereSlaStatus } from '../reconciliations/deadlineStatus.js';
+import {
+  reconciliations,
+  toRows,
+  type ReadContext,
+  type ReconciliationRow,
+} from '../reconciliations/reconciliationRows.js';
+import { reconciliationConditions, type ReconciliationsQuery } from '../reconciliations/reconciliations.js';
+import { ownerRoleNames } from '../reconciliations/reconciliationStatusFields.js';
 import { inCompanies, is, type Companies, type Scope } from '../scope.js';
 import { whereSearched } from './searchText.js';
 

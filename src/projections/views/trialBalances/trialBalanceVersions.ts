@@ -1,11 +1,11 @@
 // The versions of trial balances as people see them before a release: rows of `trialBalances` with the counters and warnings
 // of the import, and who released them.
-import type { Competence } from '../../domain/kernel/competence.js';
-import type { Page, PageRequest, Pages } from '../engine/pages.js';
-import { competenceClosings } from './competences/books.js';
-import { competenceId } from './competences/competenceId.js';
-import type { Names } from './names.js';
-import { inCompanies, optionally, type Companies, type Scope } from './scope.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import type { Page, PageRequest, Pages } from '../../engine/pages.js';
+import { competenceClosings } from '../competences/books.js';
+import { competenceId } from '../competences/competenceId.js';
+import type { Names } from '../names.js';
+import { inCompanies, optionally, type Companies, type Scope } from '../scope.js';
 import {
   statusIs,
   toRow,

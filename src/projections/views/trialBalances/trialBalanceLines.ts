@@ -1,14 +1,14 @@
 // The lines of trial balances (GET /api/v1/trial-balances/{id}/lines), which never change. Written by the projection of trial
 // balances, read inside one of them.
-import type { LineColumns, TrialBalanceVersioned } from '../../domain/books/events.js';
-import type { Nature } from '../../domain/charts/events.js';
-import type { Recorded } from '../../domain/kernel/event.js';
-import { paginationOf, type PageRequest, type Pages, type Pagination } from '../engine/pages.js';
-import type { PartBytes, ReadStream } from '../engine/projection.js';
-import type { RowList, Write } from '../engine/readStore.js';
-import { rowBlocks, type Field, type RowShape } from '../engine/rowBlocks.js';
+import type { LineColumns, TrialBalanceVersioned } from '../../../domain/books/events.js';
+import type { Nature } from '../../../domain/charts/events.js';
+import type { Recorded } from '../../../domain/kernel/event.js';
+import { paginationOf, type PageRequest, type Pages, type Pagination } from '../../engine/pages.js';
+import type { PartBytes, ReadStream } from '../../engine/projection.js';
+import type { RowList, Write } from '../../engine/readStore.js';
+import { rowBlocks, type Field, type RowShape } from '../../engine/rowBlocks.js';
 import { signedParts } from './olderParts.js';
-import type { Scope } from './scope.js';
+import type { Scope } from '../scope.js';
 
 /** Fields of a line in the order of the contract. */
 export const trialBalanceLines: RowList = {

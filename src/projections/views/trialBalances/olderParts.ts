@@ -1,18 +1,18 @@
 // Adds natures and signs to parts written by older versions of the service, which lack them. Derives them from the lines and
 // from the chart at the version that the lines were checked against.
-import type { LineColumns, SignConvention, TrialBalanceVersioned } from '../../domain/books/events.js';
-import type { Account, ChartEvent } from '../../domain/charts/events.js';
-import { chartStream } from '../../domain/charts/fold.js';
-import type { Recorded } from '../../domain/kernel/event.js';
-import type { TrialBalanceReleased } from '../../domain/reconciliation/events.js';
-import type { ReleasedItem } from '../../domain/reconciliation/parts/releasedParts.js';
-import { chartAccounts, type ChartAccounts } from '../../domain/reconciliation/versionNumbers.js';
-import { readersSign } from '../../domain/trialBalance/checks/debitPositive.js';
-import { fitsOf } from '../../domain/trialBalance/checks/movement.js';
-import { neighbourBalances } from '../../domain/trialBalance/checks/neighbourBalances.js';
-import { decodePart, natureLetter, signLetter } from '../../domain/trialBalance/lines/lineParts.js';
-import { AMOUNTS, FINAL } from '../../domain/trialBalance/lines/lineTable.js';
-import type { PartBytes, ReadStream } from '../engine/projection.js';
+import type { LineColumns, SignConvention, TrialBalanceVersioned } from '../../../domain/books/events.js';
+import type { Account, ChartEvent } from '../../../domain/charts/events.js';
+import { chartStream } from '../../../domain/charts/fold.js';
+import type { Recorded } from '../../../domain/kernel/event.js';
+import type { TrialBalanceReleased } from '../../../domain/reconciliation/events.js';
+import type { ReleasedItem } from '../../../domain/reconciliation/parts/releasedParts.js';
+import { chartAccounts, type ChartAccounts } from '../../../domain/reconciliation/versionNumbers.js';
+import { readersSign } from '../../../domain/trialBalance/checks/debitPositive.js';
+import { fitsOf } from '../../../domain/trialBalance/checks/movement.js';
+import { neighbourBalances } from '../../../domain/trialBalance/checks/neighbourBalances.js';
+import { decodePart, natureLetter, signLetter } from '../../../domain/trialBalance/lines/lineParts.js';
+import { AMOUNTS, FINAL } from '../../../domain/trialBalance/lines/lineTable.js';
+import type { PartBytes, ReadStream } from '../../engine/projection.js';
 
 /** Unambiguous: inside a text, the quotes would be escaped. */
 const SIGN_COLUMN = Buffer.from('"debitSign":"');

@@ -1,8 +1,8 @@
 // slaStatus: computed from prazo, status and the clock when a reconciliation is read, never stored. A filter by it becomes a
 // range of stored fields.
-import { SAO_PAULO_BEHIND_UTC_MS } from '../../domain/kernel/calendarDate.js';
-import { isFinished, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
-import type { Condition } from '../engine/readStore.js';
+import { SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
+import { isFinished, type ReconciliationStatus } from '../../../domain/reconciliation/states.js';
+import type { Condition } from '../../engine/readStore.js';
 
 /** Source: docs/spec/workflow.md#slastatus. */
 export const slaStatuses = ['ON_TIME', 'DUE_SOON', 'OVERDUE', 'COMPLETED_ON_TIME', 'COMPLETED_LATE'] as const;

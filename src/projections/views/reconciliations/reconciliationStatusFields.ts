@@ -6,7 +6,7 @@ import {
   type Deadlines,
   type OwnerRole,
   type ReconciliationStatus,
-} from '../../domain/reconciliation/states.js';
+} from '../../../domain/reconciliation/states.js';
 
 /**
  * `responsavelId` is the person's opaque id, null without an owner; `prazo` the current owner's deadline. `completedAt`: since when

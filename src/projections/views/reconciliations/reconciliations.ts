@@ -1,7 +1,7 @@
 // GET /api/v1/reconciliations: one per account of a released trial balance.
-import type { Competence } from '../../domain/kernel/competence.js';
-import type { Recorded } from '../../domain/kernel/event.js';
-import type { EventLog } from '../../domain/kernel/log.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import type { Recorded } from '../../../domain/kernel/event.js';
+import type { EventLog } from '../../../domain/kernel/log.js';
 import type {
   ActedEvent,
   AdjustmentsRecorded,
@@ -9,21 +9,25 @@ import type {
   ReconciliationEvent,
   ReconciliationsMoved,
   TrialBalanceReleased,
-} from '../../domain/reconciliation/events.js';
-import { actedItems, actedPartsLocation, type ActedItem } from '../../domain/reconciliation/parts/actedItems.js';
-import { decodeReleased, type ReleasedItem } from '../../domain/reconciliation/parts/releasedParts.js';
-import { reconciliationStatuses, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
-import type { Page, PageRequest, Pages } from '../engine/pages.js';
-import { ignored, projection, writes, type PartBytes, type ReadStream } from '../engine/projection.js';
-import type { Condition, Write } from '../engine/readStore.js';
-import { replay } from '../engine/replay.js';
-import { reconciliationStreams, type AsOf } from './asOf.js';
+} from '../../../domain/reconciliation/events.js';
+import {
+  actedItems,
+  actedPartsLocation,
+  type ActedItem,
+} from '../../../domain/reconciliation/parts/actedItems.js';
+import { decodeReleased, type ReleasedItem } from '../../../domain/reconciliation/parts/releasedParts.js';
+import { reconciliationStatuses, type ReconciliationStatus } from '../../../domain/reconciliation/states.js';
+import type { Page, PageRequest, Pages } from '../../engine/pages.js';
+import { ignored, projection, writes, type PartBytes, type ReadStream } from '../../engine/projection.js';
+import type { Condition, Write } from '../../engine/readStore.js';
+import { replay } from '../../engine/replay.js';
+import { reconciliationStreams, type AsOf } from '../asOf.js';
 import { whereSlaStatus, type SlaStatus } from './deadlineStatus.js';
-import { releasedDebitCents } from './olderParts.js';
+import { releasedDebitCents } from '../trialBalances/olderParts.js';
 import { reconciliations, toRows, type ReadContext, type ReconciliationRow } from './reconciliationRows.js';
-import { searchTextOf } from './worklist/searchText.js';
+import { searchTextOf } from '../worklist/searchText.js';
 import { statusFields, type StatusFields } from './reconciliationStatusFields.js';
-import { inCompanies, is, optionally, type Companies, type Scope } from './scope.js';
+import { inCompanies, is, optionally, type Companies, type Scope } from '../scope.js';
 
 export { reconciliationStatuses, type ReadContext, type ReconciliationRow, type ReconciliationStatus };
 

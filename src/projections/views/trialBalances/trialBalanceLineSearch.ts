@@ -1,9 +1,9 @@
 // Searches the lines of one version by the beginning of a code or of words, and compares two versions account by account.
 // Reads the versions themselves, in blocks: the cost is that of their lines, whatever else the client has.
-import { paginationOf, type Pages, type Pagination } from '../engine/pages.js';
-import type { Scope } from './scope.js';
+import { paginationOf, type Pages, type Pagination } from '../../engine/pages.js';
+import type { Scope } from '../scope.js';
 import { trialBalanceLines } from './trialBalanceLines.js';
-import { plain, searchedWords, searchTextOf } from './worklist/searchText.js';
+import { plain, searchedWords, searchTextOf } from '../worklist/searchText.js';
 
 /** A line as the read store has it. Amounts in reais. */
 export type TrialBalanceLine = Readonly<{

@@ -5,13 +5,13 @@ import {
   type BooksEvent,
   type ConventionName,
   type TrialBalanceVersioned,
-} from '../../domain/books/events.js';
-import { booksStream } from '../../domain/books/fold.js';
-import { previousCompetence, type Competence } from '../../domain/kernel/competence.js';
-import type { DomainEvent, Recorded } from '../../domain/kernel/event.js';
-import type { EventLog } from '../../domain/kernel/log.js';
-import type { ReconciliationEvent } from '../../domain/reconciliation/events.js';
-import type { Page, PageRequest, Pages } from '../engine/pages.js';
+} from '../../../domain/books/events.js';
+import { booksStream } from '../../../domain/books/fold.js';
+import { previousCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import type { DomainEvent, Recorded } from '../../../domain/kernel/event.js';
+import type { EventLog } from '../../../domain/kernel/log.js';
+import type { ReconciliationEvent } from '../../../domain/reconciliation/events.js';
+import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import {
   ignored,
   projection,
@@ -19,18 +19,18 @@ import {
   type Handler,
   type PartBytes,
   type ReadStream,
-} from '../engine/projection.js';
-import { view, type Condition, type Write } from '../engine/readStore.js';
-import { replay } from '../engine/replay.js';
-import { reconciliationStreams, type AsOf } from './asOf.js';
+} from '../../engine/projection.js';
+import { view, type Condition, type Write } from '../../engine/readStore.js';
+import { replay } from '../../engine/replay.js';
+import { reconciliationStreams, type AsOf } from '../asOf.js';
 import {
   competenceClosing,
   competenceClosings,
   competenceImport,
   competenceImports,
-} from './competences/books.js';
-import type { NameOf, Names } from './names.js';
-import { inCompanies, optionally, type Companies, type Scope } from './scope.js';
+} from '../competences/books.js';
+import type { NameOf, Names } from '../names.js';
+import { inCompanies, optionally, type Companies, type Scope } from '../scope.js';
 import { lineWrites, listLines, trialBalanceLines, type LinesPage, type LinesQuery } from './trialBalanceLines.js';
 
 export const trialBalanceStatuses = ['IMPORTED', 'RELEASED', 'SUPERSEDED'] as const;
