@@ -21,7 +21,7 @@ const SUITES: readonly Suite[] = [
   { variable: 'MONGODB_URL', files: /^(contracts\/.*\.mongo|stores\/mongo\/.*)\.test\.js$/, name: '' },
   { variable: 'REDIS_URL', files: /^contracts\/.*\.redis\.test\.js$/, name: '' },
 ];
-const WHOLE_SERVICE = ['real/wholeService.test.js', 'real/webhooks.test.js'];
+const WHOLE_SERVICE = ['real/wholeService.test.js', 'real/console.test.js', 'real/webhooks.test.js'];
 
 const TESTS = fileURLToPath(new URL('..', import.meta.url));
 const JEST = fileURLToPath(new URL('../../../node_modules/jest/bin/jest.js', import.meta.url));
