@@ -81,7 +81,7 @@ const RULES: readonly Rule[] = [
   { of: 'stores/sqlite', imports: ['stores/openedFile.ts', 'domain'], npm: ['libsql'], node: true },
   {
     of: 'stores/readStore',
-    imports: ['stores/sqlite', 'stores/mongo', 'domain', ...PORTS],
+    imports: ['stores/sqlite', 'stores/mongo', 'domain', 'projections/engine/rows/rowText.ts', ...PORTS],
     npm: ['lru-cache', 'mongodb', 'p-limit'],
     node: true,
   },

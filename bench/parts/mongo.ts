@@ -1,7 +1,9 @@
 // The read models on MongoDB against the bare driver, same server, same documents: set MONGODB_URL to a server.
 import { randomUUID } from 'node:crypto';
-import { rowBlocks } from '../../src/projections/engine/rowBlocks.js';
+import type { LineColumns } from '../../src/domain/books/events.js';
+import { rowBlocks } from '../../src/projections/engine/rows/rowBlocks.js';
 import { declared } from '../../src/projections/views/allProjections.js';
+import { trialBalanceLines as list } from '../../src/projections/views/trialBalances/trialBalanceLines.js';
 import { openMongo } from '../../src/stores/mongo/connection.js';
 import { openMongoReadStore } from '../../src/stores/readStore/mongo/mongoReadStore.js';
 import { atMost, interleave, type Figure } from '../measure.js';
@@ -18,8 +20,6 @@ export async function mongo(): Promise<Figure[]> {
   const store = openMongoReadStore(connection, declared);
   try {
     const filling = await store.fill();
-    const list = declared.lists[0];
-    if (list === undefined) throw new Error('no list is declared');
     const blocks = linesOf(1);
     const rows = (parentId: number) =>
       ({ op: 'rows', list: list.name, clientId: 1, parentId, first: 0, blocks }) as const;
@@ -84,20 +84,16 @@ export async function mongo(): Promise<Figure[]> {
 function linesOf(seed: number) {
   const each = <Value>(value: (line: number) => Value) => Array.from({ length: LINES }, (_, line) => value(line));
   const cents = each((line) => line * 137 + seed);
-  const part = {
-    code: each((line) => `1.1.${line}`),
-    name: each((line) => `Aplicação financeira nº ${line}`),
-    cents,
+  const part: LineColumns = {
+    accountCode: each((line) => `1.1.${line}`),
+    accountName: each((line) => `Aplicação financeira nº ${line}`),
+    previousBalanceCents: cents,
+    debitCents: cents,
+    creditCents: cents,
+    finalBalanceCents: cents,
+    nature: 'D'.repeat(LINES),
+    debitSign: '+'.repeat(LINES),
   };
-  return rowBlocks(Buffer.from(JSON.stringify(part)), {
-    fields: [
-      { name: 'balanceteId', constant: seed },
-      { name: 'empresaId', constant: 1 },
-      { name: 'competencia', constant: '2026-02' },
-      { name: 'contaCodigo', text: 'code' },
-      { name: 'contaDescricao', text: 'name' },
-      ...['saldoAnterior', 'debito', 'credito', 'saldoFinal'].map((name) => ({ name, cents: 'cents' })),
-    ],
-    filterable: ['contaCodigo'],
-  }).blocks;
+  const constants = { balanceteId: seed, empresaId: 1, competencia: '2026-02' };
+  return rowBlocks(Buffer.from(JSON.stringify(part)), list, constants).blocks;
 }

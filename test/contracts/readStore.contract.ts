@@ -1,7 +1,7 @@
 // What every read store must do. Adapters are equal only because they pass the same suite.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DomainError } from '../../src/domain/problem.js';
-import { rowBlocks } from '../../src/projections/engine/rowBlocks.js';
+import { rowBlocks } from '../../src/projections/engine/rows/rowBlocks.js';
 import {
   FillInProgress,
   valueIn,
@@ -52,7 +52,11 @@ export const fruits = view<Fruit>({
 export const seeds: RowList = {
   name: 'seeds',
   version: 1,
-  fields: ['fruit', 'code', 'weight'],
+  fields: [
+    { name: 'fruit', constant: true },
+    { name: 'code', text: 'codes' },
+    { name: 'weight', cents: 'weights' },
+  ],
   filterable: ['code'],
 };
 export const declared = { views: [fruits], lists: [seeds] };
@@ -92,14 +96,7 @@ const at = (position: number, ...writes: Write[]): PositionedWrite[] =>
 function seedRows(parentId: number, first: number, count: number, clientId = 1): Write {
   const rows = Array.from({ length: count }, (_, index) => first + index);
   const part = JSON.stringify({ codes: rows.map(codeOf), weights: rows.map((row) => row * 7 - 500) });
-  const { blocks } = rowBlocks(Buffer.from(part), {
-    fields: [
-      { name: 'fruit', constant: parentId },
-      { name: 'code', text: 'codes' },
-      { name: 'weight', cents: 'weights' },
-    ],
-    filterable: ['code'],
-  });
+  const { blocks } = rowBlocks(Buffer.from(part), seeds, { fruit: parentId });
   return { op: 'rows', list: 'seeds', clientId, parentId, first, blocks };
 }
 const codeOf = (row: number) => (row % 10 === 3 ? `"ção"\\ ${row % 50}` : `c${row}`);

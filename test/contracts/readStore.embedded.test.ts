@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { rowBlocks } from '../../src/projections/engine/rowBlocks.js';
+import { rowBlocks } from '../../src/projections/engine/rows/rowBlocks.js';
 import type { ReadStore, RowBlock } from '../../src/projections/engine/readStore.js';
 import { openEmbeddedReadStore } from '../../src/stores/readStore/sqlite/embeddedReadStore.js';
 import { declared, fruits, readStoreContract, seeds } from './readStore.contract.js';
@@ -115,12 +115,5 @@ describe('The files of the embedded read store', () => {
 function manySeeds(count: number): readonly RowBlock[] {
   const rows = Array.from({ length: count }, (_, row) => row);
   const part = JSON.stringify({ codes: rows.map((row) => `${row} ${'x'.repeat(80)}`), weights: rows });
-  return rowBlocks(Buffer.from(part), {
-    fields: [
-      { name: 'fruit', constant: 1 },
-      { name: 'code', text: 'codes' },
-      { name: 'weight', cents: 'weights' },
-    ],
-    filterable: ['code'],
-  }).blocks;
+  return rowBlocks(Buffer.from(part), seeds, { fruit: 1 }).blocks;
 }

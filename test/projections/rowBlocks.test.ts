@@ -1,20 +1,24 @@
 // The text of rows, made by moving bytes, is what building objects and writing them as JSON would give.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { BLOCK_ROWS, rowBlocks, type RowShape } from '../../src/projections/engine/rowBlocks.js';
-import type { RowBlock } from '../../src/projections/engine/readStore.js';
+import type { RowBlock, RowList } from '../../src/projections/engine/readStore.js';
+import { BLOCK_ROWS, rowBlocks } from '../../src/projections/engine/rows/rowBlocks.js';
+import { rowText } from '../../src/projections/engine/rows/rowText.js';
 
-const shape: RowShape = {
+const list: RowList = {
+  name: 'lines',
+  version: 1,
   fields: [
-    { name: 'id', constant: 12 },
-    { name: 'mês', constant: '2026-02 "x"' },
+    { name: 'id', constant: true },
+    { name: 'mês', constant: true },
     { name: 'code', text: 'codes' },
     { name: 'amount', cents: 'amounts' },
     { name: 'name', text: 'names' },
-    { name: 'last', constant: 0 },
+    { name: 'last', constant: true },
   ],
   filterable: ['code'],
 };
+const constants = { id: 12, mês: '2026-02 "x"', last: 0 };
 type Line = Readonly<{ code: string; name: string; cents: number }>;
 
 const anyText = fc.oneof(
@@ -37,9 +41,11 @@ const partOf = (lines: readonly Line[], space?: number) =>
       space,
     ),
   );
-const rowsIn = ({ text, ends }: RowBlock) =>
-  Array.from(ends, (end, row) =>
-    Buffer.from(text.subarray(row === 0 ? 0 : (ends[row - 1] ?? 0) + 1, end)).toString(),
+const rowsIn = (block: RowBlock) =>
+  Array.from({ length: block.count }, (_, row) =>
+    rowText(list, block)(row, row + 1)
+      .subarray(1, -1)
+      .toString(),
   );
 
 /** Exact, by way of integers: no floating point in it. */
@@ -56,7 +62,7 @@ describe('rowBlocks', () => {
   it('writes each row as JSON.stringify would, amounts to the centavo, whatever the texts and amounts', () => {
     fc.assert(
       fc.property(fc.array(anyLine, { maxLength: 30 }), (lines) => {
-        const { count, blocks } = rowBlocks(partOf(lines), shape);
+        const { count, blocks } = rowBlocks(partOf(lines), list, constants);
         expect(count).toBe(lines.length);
         expect(blocks.flatMap(rowsIn)).toEqual(lines.map(expectedRow));
         expect(blocks.flatMap(({ keys }) => JSON.parse(keys['code'] ?? '') as string[])).toEqual(
@@ -67,10 +73,38 @@ describe('rowBlocks', () => {
     );
   });
 
+  it('writes any rows of a block as one text, with a comma between and around them', () => {
+    const lines = [5, -120, 300].map((cents) => ({ code: `${cents}`, name: 'ç', cents }));
+    const [block] = rowBlocks(partOf(lines), list, constants).blocks as [RowBlock];
+    const text = rowText(list, block);
+    expect(text(0, 3).toString()).toBe(`,${lines.map(expectedRow).join(',')},`);
+    expect(text(1, 3).toString()).toBe(`,${lines.slice(1).map(expectedRow).join(',')},`);
+  });
+
+  it('turns amounts by the column of signs, writes the word of each letter, refuses a letter without', () => {
+    const signed: RowList = {
+      ...list,
+      fields: [
+        { name: 'side', letters: 'sides', words: { D: 'DEBIT', C: 'CRÉDITO' } },
+        { name: 'amount', cents: 'amounts', sign: 'signs' },
+        { name: 'as sent', cents: 'amounts' },
+      ],
+      filterable: [],
+    };
+    const part = (sides: string) => Buffer.from(JSON.stringify({ amounts: [150, -7, 0], sides, signs: '+--' }));
+    const [block] = rowBlocks(part('DCC'), signed, {}).blocks as [RowBlock];
+    expect(rowText(signed, block)(0, 3).toString()).toBe(
+      ',{"side":"DEBIT","amount":1.5,"as sent":1.5},{"side":"CRÉDITO","amount":0.07,"as sent":-0.07},' +
+        '{"side":"CRÉDITO","amount":0,"as sent":0},',
+    );
+    expect(() => rowBlocks(part('DXC'), signed, {})).toThrow('the letter X stands for nothing');
+    expect(() => rowBlocks(part('DC'), signed, {})).toThrow('columns of different lengths');
+  });
+
   it('writes the number that is the double nearest to the amount', () => {
     fc.assert(
       fc.property(anyCents, (cents) => {
-        const [row] = rowBlocks(partOf([{ code: '', name: '', cents }]), shape).blocks.flatMap(rowsIn);
+        const [row] = rowBlocks(partOf([{ code: '', name: '', cents }]), list, constants).blocks.flatMap(rowsIn);
         expect((JSON.parse(row ?? '') as { amount: number }).amount).toBe(cents / 100 + 0);
       }),
       { numRuns: 2_000 },
@@ -79,7 +113,7 @@ describe('rowBlocks', () => {
 
   it('reads columns written with spaces between', () => {
     const lines = [{ code: 'ç', name: '"', cents: -5 }];
-    expect(rowBlocks(partOf(lines, 2), shape).blocks.flatMap(rowsIn)).toEqual(lines.map(expectedRow));
+    expect(rowBlocks(partOf(lines, 2), list, constants).blocks.flatMap(rowsIn)).toEqual(lines.map(expectedRow));
   });
 
   it('cuts blocks of as many rows as the largest page, the last one shorter', () => {
@@ -88,7 +122,7 @@ describe('rowBlocks', () => {
       name: '',
       cents,
     }));
-    const { blocks } = rowBlocks(partOf(lines), shape);
+    const { blocks } = rowBlocks(partOf(lines), list, constants);
     expect(blocks.map(({ count }) => count)).toEqual([BLOCK_ROWS, BLOCK_ROWS, 1]);
     expect(rowsIn(blocks[2] as RowBlock)).toEqual([expectedRow(lines[200] as Line)]);
   });
@@ -101,12 +135,12 @@ describe('rowBlocks', () => {
     ['a text that is none', { codes: [1], names: ['1'], amounts: [1] }],
     ['a column that is no array', { codes: '1', names: ['1'], amounts: [1] }],
   ])('refuses %s', (_, part) => {
-    expect(() => rowBlocks(Buffer.from(JSON.stringify(part)), shape)).toThrow();
+    expect(() => rowBlocks(Buffer.from(JSON.stringify(part)), list, constants)).toThrow();
   });
 
   it('refuses bytes that are cut short', () => {
     const whole = partOf([{ code: '1', name: 'abc', cents: 12 }]);
     for (let length = 0; length < whole.length - 1; length++)
-      expect(() => rowBlocks(whole.subarray(0, length), shape)).toThrow();
+      expect(() => rowBlocks(whole.subarray(0, length), list, constants)).toThrow();
   });
 });

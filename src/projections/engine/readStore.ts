@@ -47,24 +47,33 @@ export function view<Row extends StoredRow>(
 
 /**
  * Rows that never change once written and are read only inside their parent, in the order written (the lines of a
- * trial balance). They are serialised once, by the projection, in blocks. MongoDB: parsed into flat documents.
+ * trial balance). Stored as columns, in blocks, and written as JSON when read. MongoDB: flat documents.
  */
 export type RowList = Readonly<{
   name: string;
   version: number;
   /** In the order of the contract. */
-  fields: readonly string[];
+  fields: readonly ListField[];
   /** Text fields that `findInList` filters by exact value. */
   filterable: readonly string[];
 }>;
 
-/** Rows as JSON text in UTF-8, separated by commas. `ends[i]` is the end of row i, without its comma. */
+/** How a field's values are made of the columns of a block. */
+export type ListField =
+  /** One value for all rows of a block. */
+  | Readonly<{ name: string; constant: true }>
+  | Readonly<{ name: string; text: string }>
+  /** Integers of centavos. `sign`: a column of + and -, where - turns the amounts. */
+  | Readonly<{ name: string; cents: string; sign?: string }>
+  /** A column of letters, and the text that each stands for. */
+  | Readonly<{ name: string; letters: string; words: Readonly<Record<string, string>> }>;
+
+/** Rows of a list by columns: a JSON object in UTF-8, each column an array of its values, or a text of one letter a row. */
 export type RowBlock = Readonly<{
   count: number;
-  text: Uint8Array;
-  /** The same memory with a comma before and after it. */
-  framed: Uint8Array;
-  ends: Uint32Array;
+  columns: Uint8Array;
+  /** Of the constant fields, by name. */
+  constants: Readonly<Record<string, string | number>>;
   /** The values of each filterable field, one per row, as the JSON text of an array. */
   keys: Readonly<Record<string, string>>;
 }>;

@@ -5,28 +5,37 @@ import type { Nature } from '../../../domain/charts/events.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { paginationOf, type PageRequest, type Pages, type Pagination } from '../../engine/pages.js';
 import type { PartBytes, ReadStream } from '../../engine/projection.js';
-import type { RowList, Write } from '../../engine/readStore.js';
-import { rowBlocks, type Field, type RowShape } from '../../engine/rowBlocks.js';
+import type { ListField, RowList, Write } from '../../engine/readStore.js';
+import { rowBlocks } from '../../engine/rows/rowBlocks.js';
 import { signedParts } from './olderParts.js';
 import type { Scope } from '../scope.js';
 
-/** Fields of a line in the order of the contract. */
+const text = (name: string, column: keyof LineColumns): ListField => ({ name, text: column });
+const cents = (name: string, column: keyof LineColumns): ListField => ({ name, cents: column });
+
+const NATURE: keyof LineColumns = 'nature';
+const NATURES: Readonly<Record<string, Nature>> = { D: 'DEBIT', C: 'CREDIT', M: 'MIXED' };
+const SIGN: keyof LineColumns = 'debitSign';
+/** With debit positive. */
+const debitCents = (name: string, column: keyof LineColumns): ListField => ({ name, cents: column, sign: SIGN });
+
+/** From `LineColumns` to the row of a line, its fields in the order of the contract. */
 export const trialBalanceLines: RowList = {
   name: 'trialBalanceLines',
-  version: 2,
+  version: 3,
   fields: [
-    'balanceteId',
-    'empresaId',
-    'competencia',
-    'contaCodigo',
-    'contaDescricao',
-    'saldoAnterior',
-    'debito',
-    'credito',
-    'saldoFinal',
-    'natureza',
-    'saldoAnteriorDevedor',
-    'saldoFinalDevedor',
+    { name: 'balanceteId', constant: true },
+    { name: 'empresaId', constant: true },
+    { name: 'competencia', constant: true },
+    text('contaCodigo', 'accountCode'),
+    text('contaDescricao', 'accountName'),
+    cents('saldoAnterior', 'previousBalanceCents'),
+    cents('debito', 'debitCents'),
+    cents('credito', 'creditCents'),
+    cents('saldoFinal', 'finalBalanceCents'),
+    { name: 'natureza', letters: NATURE, words: NATURES },
+    debitCents('saldoAnteriorDevedor', 'previousBalanceCents'),
+    debitCents('saldoFinalDevedor', 'finalBalanceCents'),
   ],
   filterable: ['contaCodigo'],
 };
@@ -38,10 +47,14 @@ export async function* lineWrites(
   read: ReadStream,
 ): AsyncIterable<Write> {
   const { data } = event;
-  const shape = lineShape(data);
+  const constants = {
+    balanceteId: data.trialBalanceId,
+    empresaId: data.companyId,
+    competencia: data.competence,
+  };
   let lines = 0;
   for await (const part of signedParts(event, parts, read)) {
-    const { count, blocks } = rowBlocks(part, shape);
+    const { count, blocks } = rowBlocks(part, trialBalanceLines, constants);
     yield {
       op: 'rows',
       list: trialBalanceLines.name,
@@ -54,36 +67,6 @@ export async function* lineWrites(
   }
   if (lines !== data.lineCount) throw new Error(`${data.lines.stream}: ${lines} lines, ${data.lineCount} named`);
 }
-
-/** From `LineColumns` to the row of a line. */
-function lineShape(data: TrialBalanceVersioned['data']): RowShape {
-  return {
-    fields: [
-      { name: 'balanceteId', constant: data.trialBalanceId },
-      { name: 'empresaId', constant: data.companyId },
-      { name: 'competencia', constant: data.competence },
-      text('contaCodigo', 'accountCode'),
-      text('contaDescricao', 'accountName'),
-      cents('saldoAnterior', 'previousBalanceCents'),
-      cents('debito', 'debitCents'),
-      cents('credito', 'creditCents'),
-      cents('saldoFinal', 'finalBalanceCents'),
-      { name: 'natureza', letters: NATURE, words: NATURES },
-      debitCents('saldoAnteriorDevedor', 'previousBalanceCents'),
-      debitCents('saldoFinalDevedor', 'finalBalanceCents'),
-    ],
-    filterable: trialBalanceLines.filterable,
-  };
-}
-
-const text = (name: string, column: keyof LineColumns): Field => ({ name, text: column });
-const cents = (name: string, column: keyof LineColumns): Field => ({ name, cents: column });
-
-const NATURE: keyof LineColumns = 'nature';
-const NATURES: Readonly<Record<string, Nature>> = { D: 'DEBIT', C: 'CREDIT', M: 'MIXED' };
-const SIGN: keyof LineColumns = 'debitSign';
-/** With debit positive. */
-const debitCents = (name: string, column: keyof LineColumns): Field => ({ name, cents: column, sign: SIGN });
 
 export type LinesQuery = PageRequest & Readonly<{ contaCodigo?: string | undefined }>;
 /** `rowsJson` is the JSON text of the array of rows. */

@@ -13,6 +13,7 @@ import {
   type Value,
   type Write,
 } from '../../../projections/engine/readStore.js';
+import { rowText } from '../../../projections/engine/rows/rowText.js';
 import type { Mongo } from '../../mongo/connection.js';
 import { duplicatesIn, isDuplicate } from '../../mongo/errors.js';
 import {
@@ -42,13 +43,13 @@ export class Writer {
   readonly #mongo: Mongo;
   readonly #collections: Collections;
   readonly #views: ReadonlyMap<string, Declared['views'][number]>;
-  readonly #lists: ReadonlySet<string>;
+  readonly #lists: ReadonlyMap<string, Declared['lists'][number]>;
 
   constructor(mongo: Mongo, collections: Collections, { views, lists }: Declared) {
     this.#mongo = mongo;
     this.#collections = collections;
     this.#views = new Map(views.map((view) => [view.name, view]));
-    this.#lists = new Set(lists.map(({ name }) => name));
+    this.#lists = new Map(lists.map((list) => [list.name, list]));
   }
 
   async checkpoint(projection: string): Promise<Checkpoint | null> {
@@ -85,12 +86,14 @@ export class Writer {
 
   #gatherRows(rows: Map<string, ListDocument[]>, write: Of<'rows'>, { changedAt }: When): void {
     const { list, clientId, parentId, first, blocks } = write;
-    if (!this.#lists.has(list)) throw new Error(`${list} is not declared in this store`);
+    const declaration = this.#lists.get(list);
+    if (declaration === undefined) throw new Error(`${list} is not declared in this store`);
     const documents = rows.get(list) ?? [];
     rows.set(list, documents);
     let row = first;
-    for (const { text } of blocks)
-      for (const fields of JSON.parse(`[${Buffer.from(text).toString()}]`) as Fields[]) {
+    for (const block of blocks) {
+      const text = rowText(declaration, block)(0, block.count).subarray(1, -1);
+      for (const fields of JSON.parse(`[${text.toString()}]`) as Fields[]) {
         documents.push({
           _id: listId(parentId, row),
           ...fields,
@@ -101,6 +104,7 @@ export class Writer {
         });
         row += 1;
       }
+    }
   }
 
   #gatherChange(changes: Map<string, Map<string, Change>>, write: Of<'put' | 'set'>, when: When): void {

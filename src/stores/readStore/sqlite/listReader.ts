@@ -1,5 +1,6 @@
-// Queries on the lists of one file of read models: rows as JSON text, in blocks.
-import type { RowList } from '../../../projections/engine/readStore.js';
+// Queries on the lists of one file of read models: blocks of columns, whose rows are written as JSON text here.
+import type { RowBlock, RowList } from '../../../projections/engine/readStore.js';
+import { rowText, type RowText } from '../../../projections/engine/rows/rowText.js';
 import type { SqliteFile } from '../../sqlite/sqliteFile.js';
 import { blockAtSql, blocksHoldingSql, listChangedSql } from './sql.js';
 
@@ -7,8 +8,8 @@ const OPEN = 0x5b; // [
 const CLOSE = 0x5d; // ]
 const NOTHING = Buffer.from('[]');
 
-/** A block as stored: its text between two commas, which become the brackets of a page's array in place. */
-type Block = Readonly<{ first: number; count: number; ends: Uint32Array; text: Buffer }>;
+/** Its text has a comma on either side, which become the brackets of a page's array in place. */
+type Block = Readonly<{ first: number; count: number; text: RowText }>;
 
 export function listChangedAt(db: SqliteFile, list: RowList, clientId: number, parentId: number): number | null {
   return (db.getRaw(listChangedSql(list), parentId, clientId)?.[0] ?? null) as number | null;
@@ -28,7 +29,7 @@ export function listRows(
     const block = blockAt(db, list, clientId, parentId, next);
     if (block === undefined || next >= block.first + block.count) break;
     const to = Math.min(from + limit, block.first + block.count);
-    slices.push(slice(block, next - block.first, to - block.first));
+    slices.push(block.text(next - block.first, to - block.first));
     next = to;
   }
   return asArray(slices);
@@ -53,7 +54,7 @@ export function findInList(
     total += found.length;
     if (onPage.length === 0) continue;
     const block = blockAt(db, list, clientId, parentId, first);
-    if (block !== undefined) slices.push(...onPage.map((at) => slice(block, at, at + 1)));
+    if (block !== undefined) slices.push(...onPage.map((at) => block.text(at, at + 1)));
   }
   return { total, rows: asArray(slices) };
 }
@@ -67,16 +68,12 @@ function blockAt(
 ): Block | undefined {
   const values = db.getRaw(blockAtSql(list), parentId, row, clientId);
   if (values === undefined) return undefined;
-  const [first, count, ends, text] = values as [number, number, Buffer, Buffer];
-  const aligned = new Uint32Array(count);
-  for (let at = 0; at < count; at++) aligned[at] = ends.readUInt32LE(at * 4);
-  return { first, count, ends: aligned, text };
-}
-
-/** Rows `from` to `to` of a block with a separator on either side, in bytes that may be changed. */
-function slice({ ends, text }: Block, from: number, to: number): Buffer {
-  const start = from === 0 ? 0 : (ends[from - 1] as number) + 1;
-  return text.subarray(start, (ends[to - 1] as number) + 2);
+  const [first, count, constants, columns] = values as [number, number, string, Buffer];
+  return {
+    first,
+    count,
+    text: rowText(list, { constants: JSON.parse(constants) as RowBlock['constants'], columns }),
+  };
 }
 
 /** Converts one slice to an array in place, or joins several with separators. */

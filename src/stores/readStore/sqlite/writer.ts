@@ -79,13 +79,12 @@ export class Writer {
     const sql = blockSql(list);
     let next = first;
     let bytes = 0;
-    for (const { count, keys, ends, framed } of blocks) {
+    for (const { count, keys, constants, columns } of blocks) {
       const keysJson = list.filterable.map((field) => keys[field] ?? '[]');
-      const endsBytes = Buffer.from(ends.buffer, ends.byteOffset, ends.byteLength);
       const head = [parentId, next, count, clientId, when.position, when.changedAt];
-      this.#db.run(sql, ...head, ...keysJson, endsBytes, framed);
+      this.#db.run(sql, ...head, ...keysJson, JSON.stringify(constants), columns);
       next += count;
-      bytes += framed.length + endsBytes.length;
+      bytes += columns.length;
     }
     return bytes;
   }
