@@ -20,6 +20,7 @@ const PORTS = [
   'commands/people/sessionStore.ts',
   'commands/imports/stagedFiles.ts',
   'commands/reconciliations/evidenceStore.ts',
+  'commands/seals/tileStore.ts',
   'api/http/callLog.ts',
   'api/http/rateCounter.ts',
   'api/readYourWrites.ts',

@@ -1,9 +1,10 @@
 // The Merkle tree over the covered events (RFC 9162, section 2.1): leaf i is the text of the log's covered event i.
 // Source: docs/spec/log.md#tree.
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 const LEAF = Buffer.of(0);
-const NODE = Buffer.of(1);
+/** 1 and two hashes: written anew for each node. */
+const NODE = Buffer.concat([Buffer.of(1), Buffer.alloc(64)]);
 
 /** SHA-256, 32 bytes. */
 export type Hash = Buffer;
@@ -13,7 +14,9 @@ export function leafHash(entry: string | Uint8Array): Hash {
 }
 
 export function nodeHash(left: Uint8Array, right: Uint8Array): Hash {
-  return createHash('sha256').update(NODE).update(left).update(right).digest();
+  NODE.set(left, 1);
+  NODE.set(right, 33);
+  return hash('sha256', NODE, 'buffer');
 }
 
 /** Of a tree without leaves. */
