@@ -13,7 +13,10 @@ export function guideHtml(markdown: string, resolve: Resolve): string {
     tokens.forEach(({ children }) => resolveLinks(children, resolve)),
   );
   // A table wider than a phone scrolls by itself.
-  renderer.renderer.rules['table_open'] = () => '<div class="wide"><table>\n';
+  // A block of code too: who has no mouse scrolls it once it has the focus.
+  const { fence } = renderer.renderer.rules;
+  renderer.renderer.rules['fence'] = (...args) => (fence?.(...args) ?? '').replace('<pre>', '<pre tabindex="0">');
+  renderer.renderer.rules['table_open'] = () => '<div class="wide" tabindex="0"><table>\n';
   renderer.renderer.rules['table_close'] = () => '</table></div>\n';
   return renderer.render(markdown);
 }

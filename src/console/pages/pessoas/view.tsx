@@ -115,7 +115,7 @@ function PersonLine({ call, person, companies }: PersonLineProps) {
       <td>{name}</td>
       <td>{email}</td>
       <td>{grants.length === 0 ? '–' : grants.map((grant) => <div>{grantText(grant, companies)}</div>)}</td>
-      <td>
+      <td class="person-acts">
         {act('convidar', 'Convidar')}
         {act('redefinir', 'Redefinir senha')}
         {act('encerrar', 'Encerrar sessões')}

@@ -1,0 +1,79 @@
+// Every page of the console, full of texts that are hard to show: no serious finding of axe, nothing wider than the window,
+// in light and dark. Runs where there is a Chromium.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { DESK, openBrowser, openWindow, PHONE, windowOf } from '../../support/browser.js';
+import { ROOT } from '../../support/guideBlocks.js';
+import { describeWithChromium } from '../../support/loudlySkipped.js';
+import { removeDir } from '../../support/service.js';
+import { email, type Member } from '../../support/team.js';
+import { pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
+import { fillOffice, type FilledOffice } from './filledOffice.js';
+
+const AXE = readFileSync(`${ROOT}node_modules/axe-core/axe.min.js`, 'utf8');
+/** Each finding with the first of its elements. */
+const FOUND = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
+  .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  .map(({ id, nodes: [node] }) => id + ': ' + node.html.slice(0, 200)))`;
+
+describeWithChromium('console/browser/everyPage')('Every page of the console', () => {
+  let office: FilledOffice;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    office = await fillOffice();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await office.close();
+    await removeDir(office.service.dataDir);
+  });
+
+  async function opened(name: Member | null, theme: string, viewport: typeof DESK | typeof PHONE): Promise<Page> {
+    const { service } = office;
+    const page =
+      name === null
+        ? await openWindow(browser, [], { viewport })
+        : await windowOf(browser, service, email(name), [], { viewport });
+    const cookie = { name: '__Host-tema', value: theme, domain: '127.0.0.1', path: '/', secure: true };
+    await page.context().addCookies([cookie]);
+    return page;
+  }
+
+  /** What is wrong with the pages, each finding after its address. */
+  async function wrongWith(page: Page, paths: readonly string[]): Promise<readonly string[]> {
+    const findings: string[] = [];
+    for (const path of paths) {
+      await page.goto(office.service.url + path);
+      await page.evaluate(AXE);
+      for (const one of await page.evaluate<string[]>(FOUND)) findings.push(`${path} ${one}`);
+      const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      if (tooWide > 0) findings.push(`${path} is ${tooWide} pixels too wide`);
+    }
+    return findings;
+  }
+
+  it.each([
+    ['claro', 'a desk', DESK],
+    ['escuro', 'a desk', DESK],
+    ['claro', 'a phone', PHONE],
+    ['escuro', 'a phone', PHONE],
+  ] as const)('is readable by everybody in tema %s on %s', async (theme, _where, viewport) => {
+    const page = await opened('mara', theme, viewport);
+    expect(await wrongWith(page, [...office.paths, '/console/nada'])).toEqual([]);
+    expect(await page.locator('html').getAttribute('data-bs-theme')).toBe(theme === 'claro' ? 'light' : 'dark');
+    await page.context().close();
+    const [first = NaN, , , fourth = NaN] = office.month.ids;
+    const forms = ['/console', '/console/conciliacoes', pagePath(first), pagePath(fourth)];
+    for (const name of ['ana', 'sol', 'auro'] as const) {
+      const theirs = await opened(name, theme, viewport);
+      expect([name, await wrongWith(theirs, forms)]).toEqual([name, []]);
+      await theirs.context().close();
+    }
+    const nobody = await opened(null, theme, viewport);
+    expect(await wrongWith(nobody, ['/console/entrar', `/console/convite/${'x'.repeat(43)}`])).toEqual([]);
+    await nobody.context().close();
+  });
+});

@@ -1,0 +1,93 @@
+// A client in the middle of its month, with something on every page of the console and texts that are hard to show.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
+import { signedIn, type Browsing } from '../../support/console.js';
+import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
+import { startService, temporaryDir, type Service } from '../../support/service.js';
+import { email, team, type Member } from '../../support/team.js';
+import { monthCsv, sendForm } from '../../support/trialBalanceFiles.js';
+import { until } from '../../support/until.js';
+import { answers, startReceiver, type Receiver } from '../../webhooks/support/receiver.js';
+import { done, OWNERS, upload } from '../conciliacao/support.js';
+
+export const LONG =
+  'Provisão de férias e encargos sobre a folha de pagamento do mês, conforme relatório anexo nº 1.234/2026';
+const SEND = '/console/balancetes/enviar';
+
+export type FilledOffice = Readonly<{
+  service: Service;
+  month: ReleasedMonth;
+  receiver: Receiver;
+  people: Readonly<Record<Member, Browsing>>;
+  /** Every address of the console that an Administrador of the client opens, with something on it. */
+  paths: readonly string[];
+  close(): Promise<void>;
+}>;
+
+export async function fillOffice(): Promise<FilledOffice> {
+  const receiver = await startReceiver(answers(503, {}, `<h1>${LONG}</h1>`));
+  const dataDir = await temporaryDir();
+  const month = await releasedMonth(dataDir, { accounts: 14, companies: 2, company: { owners: OWNERS } });
+  const file = join(dataDir, 'mais-gente.json');
+  const users = [
+    {
+      email: 'elaboradora.com.nome.comprido@acme.com.br',
+      name: `Maria ${LONG.slice(0, 60)}`,
+      roles: [{ role: 'PREPARER' }],
+    },
+  ];
+  await writeFile(file, JSON.stringify({ clients: [{ ref: 'acme', users }] }));
+  await month.cli.json('apply', file);
+  const env = { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', WEBHOOK_RETRY_SECONDS: '0,600' };
+  const service = await startService({ dataDir, env });
+  const people = {} as Record<Member, Browsing>;
+  for (const name of Object.keys(team) as Member[]) people[name] = await signedIn(service, email(name));
+  const { ana, bia, mara } = people;
+
+  const [first = NaN, second = NaN, third = NaN] = month.ids;
+  for (const id of [first, second, third]) await done(ana, 'start', id);
+  await done(ana, 'compose', first, {
+    ...{ descricao_1: LONG, data_1: '31/05/2026', valor_1: '-12.345.678.901,23', documento_1: 'NF 123456789' },
+    ...{ descricao_2: 'Depósito', data_2: '30/05/2026', valor_2: '12.345.678.900,23', documento_2: '' },
+  });
+  await done(ana, 'adjust', first, { descricao_1: LONG, valor_1: '0,50' });
+  await done(ana, 'comment', first, { comentario: `${LONG}\n\n${'x'.repeat(120)}` });
+  await ana.upload(actPath(first, 'attach'), upload('x', `${LONG.replaceAll('/', '-')}.pdf`));
+  await done(ana, 'compose', second, { descricao_1: 'Saldo', data_1: '31/05/2026', valor_1: '1,00' });
+  const webhook = await mara.post('/console/webhooks/novo', {
+    url: receiver.url,
+    'evento-import.completed': 'sim',
+  });
+  const webhookPath = /href="(\/console\/webhooks\/[0-9a-f-]{36})"/.exec(webhook.html)?.[1] ?? '';
+  const { location: delivery } = await mara.post(`${webhookPath}/testar`, { tipo: 'import.completed' });
+  await until(async () => (await mara.get(delivery ?? '')).html.includes('503'), 'the delivery');
+  await bia.get(pagePath(second));
+
+  const { ledger } = month;
+  const staged = async (content: string, period: string): Promise<string> => {
+    const fields = { companyId: String(ledger.companyIds[0]), period };
+    const { location } = await mara.upload(SEND, sendForm(content, fields, `${LONG.replaceAll('/', '-')}.csv`));
+    return location ?? '';
+  };
+  const wrong = monthCsv(ledger, { accounts: 2, more: ['9.9.9;Sem conta;x;5,00;0,00;7,00D', 'zzz;;;;;'] });
+  const unread = monthCsv(ledger, { headings: ['A1', 'B1', 'C1', 'D1', 'E1', 'F1'] });
+  const version = /\/console\/balancetes\/\d+/.exec((await mara.get('/console/balancetes')).html)?.[0] ?? '';
+  const company = /\/console\/empresas\/\d+/.exec((await mara.get('/console/empresas')).html)?.[0] ?? '';
+  const rule = /\/console\/regras\/\d+/.exec((await mara.get('/console/regras')).html)?.[0] ?? '';
+  return {
+    ...{ service, month, receiver, people },
+    paths: [
+      ...['/console', '/console/conciliacoes?fila=todas', pagePath(first), pagePath(month.ids[5] ?? NaN)],
+      ...['/console/balancetes', version, SEND, await staged(monthCsv(ledger, { amount: '5,00' }), '2026-05')],
+      ...[await staged(wrong, '2026-06'), await staged(unread, '2026-07'), '/console/competencias'],
+      ...['/console/pessoas', '/console/empresas', company, '/console/regras', rule],
+      ...['/console/webhooks', '/console/webhooks/novo', webhookPath, '/console/entregas', delivery ?? ''],
+      ...['/console/chamadas', '/console/chaves', '/console/auditoria', '/console/ajuda'],
+    ].filter((path) => path !== ''),
+    async close() {
+      await service.stop();
+      await receiver.close();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+// Chromium at the console of a service: one browser for a file of tests, a context for each person.
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { signedIn } from './console.js';
+import { CHROMIUM } from './loudlySkipped.js';
+import { PATIENCE_MS } from './until.js';
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: PATIENCE_MS });
+
+const WAIT_MS = 60_000;
+export const DESK = { width: 1_280, height: 800 } as const;
+export const PHONE = { width: 390, height: 844 } as const;
+
+/** A page of a new browser window. @param faults gets what its scripts and its policy complain about */
+export async function openWindow(
+  browser: Browser,
+  faults: string[] = [],
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: DESK, locale: 'pt-BR', ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(WAIT_MS);
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    // The status of an answer is no fault of the page that shows it.
+    const isStatus = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isStatus) faults.push(message.text());
+  });
+  return page;
+}
+
+/** As `openWindow`, of a person whose session is opened in the store. */
+export async function windowOf(
+  browser: Browser,
+  service: Readonly<{ url: string; dataDir: string }>,
+  email: string,
+  faults: string[] = [],
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const page = await openWindow(browser, faults, options);
+  await giveSession(page, (await signedIn(service, email)).cookie());
+  return page;
+}
+
+/** @param cookie name and value, as a browser sends them */
+export async function giveSession(page: Page, cookie: string): Promise<void> {
+  const [name = '', value = ''] = cookie.split(/=(.*)/s);
+  await page.context().addCookies([{ name, value, domain: '127.0.0.1', path: '/', secure: true }]);
+}
+
+/** Presses a button by its whole label, within what is given. */
+export const press = (within: Pick<Page, 'getByRole'>, name: string): Promise<void> =>
+  within.getByRole('button', { name, exact: true }).click();
