@@ -57,6 +57,26 @@ describe('the call log', () => {
     expect(trouble).toEqual([]);
   });
 
+  it("finds a client's calls however many others made since, by id, route, status and key", async () => {
+    const log = open();
+    const ours = [
+      call({ at: noon, clientId: 8, requestId: 'a', status: 404, keyId: 1 }),
+      call({ at: noon + 1, clientId: 8, requestId: 'b', route: 'POST /api/v1/graphql', keyId: 2 }),
+    ];
+    ours.forEach((one) => log.record(one));
+    for (let at = 0; at < 6_000; at++) log.record(call({ at: noon + 2 + at }));
+    const found = async (filter: object, limit = 10) =>
+      (await log.list(limit, { clientId: 8, ...filter })).map(({ requestId }) => requestId);
+    expect(await log.list(10, { clientId: 8 })).toEqual(ours.toReversed());
+    expect(await found({}, 1)).toEqual(['b']);
+    expect(await found({ requestId: 'a' })).toEqual(['a']);
+    expect(await found({ route: 'GRAPH' })).toEqual(['b']);
+    for (const status of ['4', '40', '404']) expect(await found({ status })).toEqual(['a']);
+    expect(await found({ status: '5' })).toEqual([]);
+    expect(await found({ keyId: 2 })).toEqual(['b']);
+    await log.close();
+  });
+
   it('stores the last use of a key to the minute', async () => {
     const log = open();
     log.record(call({ at: noon }));

@@ -50,6 +50,16 @@ const deliveriesOf = async (browser: Browsing, query = ''): Promise<readonly str
   return [...html.matchAll(/href="(\/console\/entregas\/[0-9a-f-]{36})"/g)].map(([, path = '']) => path);
 };
 
+/** Number, status and answer of each attempt on a delivery's page. */
+const attemptsIn = (html: string): readonly string[][] =>
+  (html.match(/<tbody>.*?<\/tbody>/s)?.[0].match(/<tr>.*?<\/tr>/gs) ?? []).map((row) => {
+    const cells = [...row.matchAll(/<td[^>]*>(?:<pre[^>]*>)?(.*?)(?:<\/pre>)?<\/td>/gs)].map(
+      ([, text = '']) => text,
+    );
+    expect(cells[1]).toMatch(/<time datetime="20/);
+    return [0, 2, 3].map((at) => cells[at] ?? '');
+  });
+
 describe('A webhook on screen', () => {
   it('is registered with its secret shown once, and refused with what was typed', async () => {
     const refused = await mara.post('/console/webhooks/novo', { url: 'ftp://x.example/a' });
@@ -79,7 +89,7 @@ describe('A webhook on screen', () => {
     await until(async () => (await mara.get(location ?? '')).html.includes('Entregue'), 'the delivery');
     const { html } = await mara.get(location ?? '');
     expect(html).toContain('importação recusada (teste)');
-    expect(html).toMatch(/<dd>204<\/dd>/);
+    expect(attemptsIn(html)).toEqual([['1', '204', 'Aceita']]);
     expect(html).toContain('&quot;test&quot;: true');
     expect(receiver.received.map(({ event }) => event.type)).toEqual(['import.failed']);
   });
@@ -93,6 +103,7 @@ describe('A webhook on screen', () => {
     const { html } = await mara.get(failed);
     expect(html).toContain('&lt;script>alert(1)&lt;/script>');
     expect(html).not.toContain('<script>alert');
+    expect(attemptsIn(html)).toEqual([['1', '503', expect.stringContaining('&lt;script>')]]);
     for (const [query, count] of [
       ['?responseStatus=204', 1],
       ['?status=RETRYING', 1],

@@ -107,6 +107,25 @@ export const deliveryQueueContract = (adapter: string, openStore: OpenQueue, rac
       expect(await claimOne(webhookId, T + 60_000)).toMatchObject({ deliveryId: ids[0], attempts: 1 });
     });
 
+    it('keeps every attempt of a delivery, in their order, for its own client', async () => {
+      const { clientId, webhookId, ids } = await put(1);
+      const id = ids[0] ?? '';
+      expect(await queue.attemptsOf(clientId, id)).toEqual([]);
+      const made = [
+        { at: T, responseStatus: 500, error: 'O receptor respondeu "500"' },
+        { at: T + 60_000, responseStatus: null, error: 'sem resposta' },
+        { at: T + 120_000, responseStatus: 204, error: '' },
+      ];
+      for (const [index, attempt] of made.entries()) {
+        const isLast = index === made.length - 1;
+        const settlement = settled(await claimOne(webhookId, attempt.at), isLast ? 'DELIVERED' : 'RETRYING');
+        const dueAt = isLast ? null : (made[index + 1]?.at ?? null);
+        expect(await settleOne({ ...settlement, attempt: attempted(attempt), dueAt, at: attempt.at })).toBe(true);
+        expect(await queue.attemptsOf(clientId, id)).toEqual(made.slice(0, index + 1));
+      }
+      expect(await queue.attemptsOf(clientId + 1, id)).toEqual([]);
+    });
+
     it('refuses the outcome of a claim that is no longer valid, and the event about it', async () => {
       const { clientId, webhookId, ids } = await put(1);
       const late = await claimOne(webhookId);

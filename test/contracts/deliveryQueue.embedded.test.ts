@@ -44,6 +44,7 @@ describe('the embedded queue', () => {
     file.run('DROP INDEX deliveries_changed');
     file.run('ALTER TABLE deliveries DROP COLUMN changed_at');
     file.run('DROP TABLE change_clock');
+    file.run('ALTER TABLE deliveries DROP COLUMN earlier_attempts');
     file.close();
 
     const takenOverAt = Date.now();
@@ -57,6 +58,7 @@ describe('the embedded queue', () => {
     const fresh = deliveryOf(randomUUID());
     await other.enqueue([{ event: eventOf(1, 'import.completed'), deliveries: [fresh] }]);
     expect((await changedSince(queue, later)).rows).toMatchObject([{ deliveryId: fresh.deliveryId }]);
+    expect(await queue.attemptsOf(1, old.deliveryId)).toEqual([]);
     await Promise.all(queues.map((each) => each.close()));
     await rm(folder, { recursive: true, force: true });
   });

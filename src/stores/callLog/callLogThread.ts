@@ -1,8 +1,9 @@
 // The thread that holds the call log's file. One request at a time, answered in order.
 // A row is a batch: calls are written a thousand times for each time they are read. The view `calls` shows them one by one.
 import { parentPort, workerData } from 'node:worker_threads';
-import { CALL_LOG_DAYS } from '../../api/http/callLog.js';
+import { CALL_LOG_DAYS, CALLS_SEARCHED_MAX, passes, type CallFilter } from '../../api/http/callLog.js';
 import { SqliteFile } from '../sqlite/sqliteFile.js';
+import { asCall, type Row } from './rows.js';
 
 /** A batch: the JSON text of an array of rows, and the last use of its keys. Times in ms since 1970. */
 export type Batch = Readonly<{
@@ -14,7 +15,7 @@ export type Batch = Readonly<{
 export type Request = Readonly<{ id: number }> &
   (
     | Readonly<{ do: 'write'; batch: Batch; now: number }>
-    | Readonly<{ do: 'list'; limit: number }>
+    | Readonly<{ do: 'list'; limit: number; filter?: CallFilter | undefined }>
     | Readonly<{ do: 'lastUses' }>
     | Readonly<{ do: 'close' }>
   );
@@ -71,7 +72,7 @@ function answer(request: Request): Reply {
         write(request.batch);
         return { id };
       case 'list':
-        return { id, rows: newest(request.limit) };
+        return { id, rows: newest(request.limit, request.filter) };
       case 'lastUses':
         return { id, rows: file.allRaw('SELECT key_id, minute FROM last_use') };
       case 'close':
@@ -92,18 +93,19 @@ function write({ text, lastAt, minutes }: Batch): void {
 }
 
 /** Batches of several processes overlap by less than a second: reads one batch more than needed, then sorts the calls. */
-function newest(limit: number): readonly Row[] {
+function newest(limit: number, filter: CallFilter | undefined): readonly Row[] {
   const rows: Row[] = [];
+  let searched = 0;
   for (let offset = 0, enough = false; !enough; offset++) {
-    enough = rows.length >= limit;
+    enough = rows.length >= limit || (filter !== undefined && searched >= CALLS_SEARCHED_MAX);
     const batch = file.getRaw(NEWEST, offset) as readonly [string] | undefined;
     if (batch === undefined) break;
-    rows.push(...(JSON.parse(batch[0]) as Row[]).reverse());
+    const calls = (JSON.parse(batch[0]) as Row[]).reverse();
+    searched += calls.length;
+    rows.push(...(filter === undefined ? calls : calls.filter((row) => passes(asCall(row), filter))));
   }
   return rows.sort((a, b) => b[0] - a[0]).slice(0, limit);
 }
-
-type Row = readonly [at: number, ...rest: unknown[]];
 
 /** Once an hour, and after the clock was set back. */
 function purge(now: number): void {

@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads';
 import type { CallLog, CallRecord } from '../../api/http/callLog.js';
 import type { Reply, Request } from './callLogThread.js';
+import { asCall, rowText, type Row } from './rows.js';
 
 const FLUSH_MS = 500;
 /** A batch of this size is written at once. */
@@ -111,9 +112,9 @@ export function openEmbeddedCallLog({
       if (pending.length === BATCH_CALLS_MAX) void flush();
       else schedule();
     },
-    async list(limit) {
+    async list(limit, filter) {
       await flush();
-      const { rows } = await ask({ do: 'list', limit });
+      const { rows } = await ask({ do: 'list', limit, filter });
       return (rows as readonly Row[]).map(asCall);
     },
     async lastUses() {
@@ -134,35 +135,3 @@ export function openEmbeddedCallLog({
 }
 
 type Asked = Request extends infer Each ? (Each extends Request ? Omit<Each, 'id'> : never) : never;
-
-/** In the order of the columns of the view `calls`. */
-type Row = readonly [number, string, number, string, number, string, number, number, string];
-
-function rowText({
-  at,
-  requestId,
-  keyId,
-  keyName,
-  clientId,
-  route,
-  status,
-  durationMs,
-  address,
-}: CallRecord): string {
-  return JSON.stringify([
-    at,
-    requestId,
-    keyId,
-    keyName,
-    clientId,
-    route,
-    status,
-    durationMs,
-    address,
-  ] satisfies Row);
-}
-
-function asCall(row: Row): CallRecord {
-  const [at, requestId, keyId, keyName, clientId, route, status, durationMs, address] = row;
-  return { at, requestId, keyId, keyName, clientId, route, status, durationMs, address };
-}

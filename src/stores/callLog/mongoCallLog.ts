@@ -1,7 +1,7 @@
 // The call log in MongoDB, for any number of processes: one flat document a call, written in batches in the background. The
 // writer deletes calls older than 90 days, as not every compatible server supports TTL indexes.
-import type { Collection } from 'mongodb';
-import { CALL_LOG_DAYS, type CallLog, type CallRecord } from '../../api/http/callLog.js';
+import type { Collection, Filter } from 'mongodb';
+import { CALL_LOG_DAYS, type CallFilter, type CallLog, type CallRecord } from '../../api/http/callLog.js';
 import type { Mongo } from '../mongo/connection.js';
 import { duplicatesIn } from '../mongo/errors.js';
 
@@ -17,6 +17,11 @@ const PURGE_MS = 60_000;
 
 /** `_id` is the request id, so that a batch sent twice is stored once. Times are dates, for BI tools. */
 type CallDocument = Omit<CallRecord, 'at' | 'requestId'> & { _id: string; at: Date };
+const INDEXES = [
+  { key: { at: 1 }, name: 'by_time' },
+  { key: { clientId: 1, at: 1 }, name: 'by_client' },
+] as const;
+
 type UseDocument = { _id: string; minute: number };
 
 export type MongoCallLogOptions = Readonly<{
@@ -55,7 +60,9 @@ export function openMongoCallLog({ mongo, onError, now = Date.now }: MongoCallLo
   }
 
   async function write(batch: readonly CallRecord[]): Promise<void> {
-    if (!indexed) await mongo.ask('Indexing calls', () => calls.createIndex({ at: 1 }, { name: 'by_time' }));
+    if (!indexed)
+      for (const { key, name } of INDEXES)
+        await mongo.ask('Indexing calls', () => calls.createIndex(key, { name }));
     indexed = true;
     for (let from = 0; from < batch.length; from += BATCH_CALLS_MAX) {
       const documents = batch.slice(from, from + BATCH_CALLS_MAX).map(documentOf);
@@ -99,11 +106,11 @@ export function openMongoCallLog({ mongo, onError, now = Date.now }: MongoCallLo
       if (pending.length === BATCH_CALLS_MAX) void flush();
       else schedule();
     },
-    async list(limit) {
+    async list(limit, filter) {
       await flush();
       const found = await mongo.ask('Listing calls', () =>
         calls
-          .find({}, { sort: { at: -1 }, limit })
+          .find(filter === undefined ? {} : documentsOf(filter), { sort: { at: -1 }, limit })
           .batchSize(limit)
           .toArray(),
       );
@@ -120,6 +127,25 @@ export function openMongoCallLog({ mongo, onError, now = Date.now }: MongoCallLo
     },
   };
 }
+
+function documentsOf({ clientId, requestId, route, status, keyId }: CallFilter): Filter<CallDocument> {
+  return {
+    clientId,
+    ...(requestId !== undefined && { _id: requestId }),
+    ...(route !== undefined && { route: { $regex: literal(route), $options: 'i' } }),
+    ...(status !== undefined && { status: statusesFrom(status) }),
+    ...(keyId !== undefined && { keyId }),
+  };
+}
+
+/** Statuses have three digits. */
+function statusesFrom(digits: string): Readonly<{ $gte: number; $lt: number }> {
+  const rest = 10 ** Math.max(0, 3 - digits.length);
+  const first = /^\d{1,3}$/.test(digits) ? Number(digits) : 10_000;
+  return { $gte: first * rest, $lt: (first + 1) * rest };
+}
+
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
 function documentOf({ requestId, at, ...call }: CallRecord): CallDocument {
   return { _id: requestId, at: new Date(at), ...call };

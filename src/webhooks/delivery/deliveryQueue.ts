@@ -91,6 +91,9 @@ export type Delivery = Readonly<{
   origin: DeliveryOrigin;
 }>;
 
+/** An attempt of a delivery as kept with it. `error` holds what was answered, shortened. */
+export type MadeAttempt = Readonly<Pick<Attempted, 'at' | 'responseStatus' | 'error'>>;
+
 /** Every field of `Delivery`; the adapters select them by these names. */
 export const deliveryFields = [
   'deliveryId',
@@ -215,6 +218,8 @@ export type DeliveryQueue = Readonly<{
 
   list(filter: DeliveryFilter, range: DeliveryRange): Promise<DeliveryPage>;
   find(clientId: number, deliveryId: string): Promise<Delivery | null>;
+  /** The attempts of a delivery in their order; of those made by an earlier build, the last one only. */
+  attemptsOf(clientId: number, deliveryId: string): Promise<readonly MadeAttempt[]>;
   /** The body of an event of this client; null after its retention. */
   body(clientId: number, eventId: string): Promise<Buffer | null>;
 

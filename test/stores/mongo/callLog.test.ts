@@ -40,6 +40,26 @@ withStore('MONGODB_URL', (url) =>
     });
     afterEach(() => database.drop());
 
+    it("finds a client's calls by id, route, status and key", async () => {
+      const log = open();
+      const ours = [
+        call({ at: noon, clientId: 8, status: 404, keyId: 1 }),
+        call({ at: noon + 1, clientId: 8, route: 'POST /api/v1/graphql (x)', keyId: 2 }),
+      ];
+      for (const one of [...ours, call({ at: noon + 2 })]) log.record(one);
+      const [first, second] = ours;
+      const found = (filter: object) => log.list(10, { clientId: 8, ...filter });
+      expect(await found({})).toEqual([second, first]);
+      expect(await log.list(1, { clientId: 8 })).toEqual([second]);
+      expect(await found({ requestId: first?.requestId })).toEqual([first]);
+      expect(await found({ route: 'GRAPHql (' })).toEqual([second]);
+      for (const status of ['4', '40', '404']) expect(await found({ status })).toEqual([first]);
+      for (const status of ['5', '0404', 'x', '']) expect([status, await found({ status })]).toEqual([status, []]);
+      expect(await found({ keyId: 2 })).toEqual([second]);
+      expect(trouble).toEqual([]);
+      await log.close();
+    });
+
     it('lists calls newest first, whole, from every process', async () => {
       const [one, other] = [open(), open()];
       const calls = Array.from({ length: 5 }, (_, at) => call({ at: noon + at, status: 200 + at }));

@@ -12,8 +12,6 @@ import { mayRead } from '../webhooks/query.js';
 const KEYS = '/console/chaves';
 const CALLS = '/console/chamadas';
 const SHOWN_MAX = 200;
-/** Newest calls of the service in which the client's are looked for. */
-const SEARCHED_MAX = 5_000;
 
 export function keyPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
   return [
@@ -94,14 +92,13 @@ async function showCalls({ callLog, clock: _, ...deps }: ConsoleDependencies, ca
   const [id, route, status, key] = ['requestId', 'rota', 'status', 'chave'].map((name) =>
     (asked.get(name) ?? '').trim(),
   );
-  const found = (await callLog.list(SEARCHED_MAX)).filter(
-    (one) =>
-      one.clientId === clientId &&
-      (!id || one.requestId === id) &&
-      (!route || one.route.toLowerCase().includes(route.toLowerCase())) &&
-      (!status || String(one.status).startsWith(status)) &&
-      (!key || String(one.keyId) === key),
-  );
+  const found = await callLog.list(SHOWN_MAX + 1, {
+    clientId,
+    ...(id && { requestId: id }),
+    ...(route && { route }),
+    ...(status && { status }),
+    ...(key && { keyId: Number(key) }),
+  });
   const keys = deps.registers.keys().filter((one) => one.clientId === clientId);
   showPage(call, {
     title: 'Chamadas da API',

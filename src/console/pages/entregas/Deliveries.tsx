@@ -2,7 +2,7 @@
 import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { wholeNumber } from '../../../messages/formats.js';
-import { deliveryStatuses, type Delivery } from '../../../webhooks/delivery/deliveryQueue.js';
+import { deliveryStatuses, type Delivery, type MadeAttempt } from '../../../webhooks/delivery/deliveryQueue.js';
 import { Form } from '../../layout/Form.js';
 import { Pagination, Table } from '../../layout/Table.js';
 import { DateTime, Empty } from '../../layout/values.js';
@@ -147,13 +147,14 @@ function Filters({ call, webhooks }: Pick<Props, 'call' | 'webhooks'>) {
 type OneProps = Readonly<{
   call: ConsoleCall;
   delivery: Delivery;
+  attempts: readonly MadeAttempt[];
   /** Null: the webhook was removed. */
   webhook: Webhook | null;
   /** Null: no longer stored. */
   body: string | null;
 }>;
 
-export function DeliveryPage({ call, delivery, webhook, body }: OneProps) {
+export function DeliveryPage({ call, delivery, attempts, webhook, body }: OneProps) {
   const reason = webhook === null ? 'O webhook foi excluído.' : inactiveReason(webhook, delivery);
   return (
     <>
@@ -174,18 +175,13 @@ export function DeliveryPage({ call, delivery, webhook, body }: OneProps) {
         <dd>
           <Status delivery={delivery} />
         </dd>
-        <dt>Tentativas</dt>
-        <dd>
-          {delivery.attempts}, a última em <DateTime at={iso(delivery.lastAttemptAt)} />
-        </dd>
         <dt>Próxima tentativa</dt>
         <dd>
           <DateTime at={iso(delivery.nextAttemptAt)} />
         </dd>
-        <dt>Resposta</dt>
-        <dd>{delivery.responseStatus ?? '–'}</dd>
       </dl>
-      {delivery.error !== '' && <pre class="answer">{delivery.error}</pre>}
+      <h2>Tentativas</h2>
+      <Attempts made={attempts} count={delivery.attempts} />
       {mayEdit(call.state.session.access) && (
         <Form call={call} action={`${DELIVERIES}/${delivery.deliveryId}/reenviar`}>
           <button class="btn btn-primary" disabled={reason !== null}>
@@ -201,6 +197,44 @@ export function DeliveryPage({ call, delivery, webhook, body }: OneProps) {
         <pre class="answer" tabindex={0}>
           {body}
         </pre>
+      )}
+    </>
+  );
+}
+
+/** @param count of all that were made; an earlier version of the service kept only the last one */
+function Attempts({ made, count }: Readonly<{ made: readonly MadeAttempt[]; count: number }>) {
+  if (count === 0) return <Empty>Nenhuma tentativa foi feita ainda.</Empty>;
+  return (
+    <>
+      <Table
+        caption="Tentativas"
+        head={
+          <>
+            <th scope="col" class="number">
+              Nº
+            </th>
+            <th scope="col">Quando</th>
+            <th scope="col" class="number">
+              Resposta
+            </th>
+            <th scope="col">O que aconteceu</th>
+          </>
+        }
+      >
+        {made.map(({ at, responseStatus, error }, index) => (
+          <tr>
+            <td class="number">{count - made.length + index + 1}</td>
+            <td class="text-nowrap">
+              <DateTime at={iso(at)} />
+            </td>
+            <td class="number">{responseStatus ?? '–'}</td>
+            <td>{error === '' ? 'Aceita' : <pre class="answer">{error}</pre>}</td>
+          </tr>
+        ))}
+      </Table>
+      {made.length < count && (
+        <p class="text-secondary">Das tentativas anteriores a esta versão do serviço só a última foi guardada.</p>
       )}
     </>
   );

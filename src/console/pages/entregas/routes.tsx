@@ -62,9 +62,12 @@ async function showOne(deps: ConsoleDependencies, call: ConsoleCall): Promise<vo
   const { clientId } = call.state.session;
   const delivery = await deliverySeen(deps, call);
   const webhook = await deps.webhookDirectory.webhookOf(clientId, delivery.webhookId);
-  const bytes = await deps.deliveries.body(clientId, delivery.eventId);
+  const [attempts, bytes] = await Promise.all([
+    deps.deliveries.attemptsOf(clientId, delivery.deliveryId),
+    deps.deliveries.body(clientId, delivery.eventId),
+  ]);
   const body = bytes === null ? null : JSON.stringify(JSON.parse(bytes.toString()), null, 2);
-  showPage(call, { title: 'Entrega', body: <DeliveryPage {...{ call, delivery, webhook, body }} /> });
+  showPage(call, { title: 'Entrega', body: <DeliveryPage {...{ call, delivery, attempts, webhook, body }} /> });
 }
 
 async function redeliver(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {

@@ -6,6 +6,7 @@ import {
   type Delivery,
   type DeliveryOrigin,
   type DeliveryStatus,
+  type MadeAttempt,
 } from '../../../webhooks/delivery/deliveryQueue.js';
 import type { Mongo } from '../../mongo/connection.js';
 import { SET_CHANGED_AT } from './serverTime.js';
@@ -36,6 +37,8 @@ export type DeliveryDocument = {
   lane: string | null;
   token: string | null;
   changedAt: Date;
+  /** Every attempt; absent in documents of an earlier build. */
+  made?: MadeAttempt[];
 };
 export type EventDocument = {
   _id: string;
@@ -152,4 +155,12 @@ export function bodyOf({ body }: Pick<EventDocument, 'body'>): Buffer {
 
 export function* sliced<One>(all: readonly One[], size: number = SLICE): Generator<readonly One[]> {
   for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size);
+}
+
+export function attemptsIn({ made = [], ...last }: DeliveryDocument): readonly MadeAttempt[] {
+  const { attempts, lastAttemptAt, responseStatus, error } = last;
+  if (attempts === 0 || lastAttemptAt === null) return [];
+  return made.length > 0
+    ? made.map((each) => ({ at: each.at, responseStatus: each.responseStatus, error: each.error }))
+    : [{ at: lastAttemptAt, responseStatus, error }];
 }

@@ -14,6 +14,7 @@ import { isDuplicate } from '../../mongo/errors.js';
 import {
   CHANGED_INDEX,
   LISTED_INDEX,
+  attemptsIn,
   deliveryOf,
   SLICE,
   bodyOf,
@@ -115,6 +116,10 @@ export function keeping(mongo: Mongo, collections: QueueCollections, prepared: P
     async find(clientId, deliveryId) {
       const found = await mongo.ask('Reading a delivery', () => deliveries.findOne({ _id: deliveryId, clientId }));
       return found && deliveryOf(found);
+    },
+    async attemptsOf(clientId, deliveryId) {
+      const found = await mongo.ask('Reading attempts', () => deliveries.findOne({ _id: deliveryId, clientId }));
+      return found === null ? [] : attemptsIn(found);
     },
     async body(clientId, eventId) {
       const found = await mongo.ask('Reading a body', () => events.findOne({ _id: eventId, clientId }));

@@ -1,8 +1,10 @@
 // Scheduling and settling in MongoDB: one document a delivery, each change of it one atomic update.
 import type {
+  Attempted,
   Claim,
   DeliveryQueue,
   DueWebhook,
+  MadeAttempt,
   NewDelivery,
   PublicEvent,
   Scheduled,
@@ -91,7 +93,7 @@ export function working(mongo: Mongo, { deliveries, events }: QueueCollections, 
       }),
     };
     const set = { $set: fields, ...SET_CHANGED_AT };
-    const change = attempt === null ? set : { ...set, $inc: { attempts: 1 } };
+    const change = attempt === null ? set : { ...set, $inc: { attempts: 1 }, $push: { made: madeOf(attempt) } };
     const { matchedCount } = await mongo.ask('Settling a delivery', () => deliveries.updateOne(held, change));
     return matchedCount === 1;
   }
@@ -199,4 +201,8 @@ function rowOf({ eventId, clientId, type, createdAt }: Omit<PublicEvent, 'body'>
     ...{ dueAt: isOpen ? dueAt : null, responseStatus: null, error: '', responseBody: '', finishedAt: null },
     ...{ lane: isOpen ? webhookId : null, token: null },
   };
+}
+
+function madeOf({ at, responseStatus, error }: Attempted): MadeAttempt {
+  return { at, responseStatus, error };
 }

@@ -47,6 +47,7 @@ export function openEmbeddedDeliveryQueue(
     },
     list: (filter, range) => lists.ask('list', filter, range),
     find: (clientId, deliveryId) => lists.ask('find', clientId, deliveryId),
+    attemptsOf: (clientId, deliveryId) => lists.ask('attemptsOf', clientId, deliveryId),
     async body(clientId, eventId) {
       const bytes = await lists.ask('body', clientId, eventId);
       return bytes && Buffer.from(bytes);

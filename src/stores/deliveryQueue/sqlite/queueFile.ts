@@ -3,7 +3,7 @@
 import { SqliteFile } from '../../sqlite/sqliteFile.js';
 
 /**
- * `due_at` is null once a delivery is final, `token` null while it is not claimed; `finished_at` only of those that
+ * `earlier_attempts`: those before the last one, as JSON; most deliveries have none. `due_at` is null once a delivery is final, `token` null while it is not claimed; `finished_at` only of those that
  * were delivered or failed; `fan_out_last`: the last event behind the checkpoint, as JSON; `changed_at`: last change of a listed field, by the file's own clock (`QueueFile.changedAt`).
  */
 const TABLES = `
@@ -15,7 +15,8 @@ const TABLES = `
     type TEXT NOT NULL, created_at INTEGER NOT NULL, event_created_at INTEGER NOT NULL, url TEXT NOT NULL,
     origin TEXT NOT NULL, activation INTEGER NOT NULL, status TEXT NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,
     last_attempt_at INTEGER, due_at INTEGER, response_status INTEGER, error TEXT NOT NULL DEFAULT '',
-    response_body TEXT NOT NULL DEFAULT '', finished_at INTEGER, token TEXT, changed_at INTEGER NOT NULL);
+    response_body TEXT NOT NULL DEFAULT '', finished_at INTEGER, token TEXT, changed_at INTEGER NOT NULL,
+    earlier_attempts TEXT NOT NULL DEFAULT '[]');
   CREATE TABLE IF NOT EXISTS replays (webhook_id TEXT PRIMARY KEY, begun_at INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS fan_out (
     one INTEGER PRIMARY KEY CHECK (one = 1), queue_id TEXT NOT NULL, log_id TEXT NOT NULL, position INTEGER NOT NULL);
@@ -52,7 +53,8 @@ export class QueueFile extends SqliteFile {
   constructor(path: string) {
     super(path, { journal: 'WAL', synchronous: 'FULL' });
     this.exec(TABLES);
-    if (!this.#hasTimes()) this.change(() => this.#addTimes(), true);
+    if (!this.#has('changed_at')) this.change(() => this.#addTimes(), true);
+    if (!this.#has('earlier_attempts')) this.change(() => this.#addAttempts(), true);
     this.exec(INDEXES);
   }
 
@@ -91,14 +93,19 @@ export class QueueFile extends SqliteFile {
     return this.get<{ at: number }>('SELECT at FROM change_clock')?.at ?? 0;
   }
 
-  #hasTimes(): boolean {
-    return this.all(`SELECT 1 FROM pragma_table_info('deliveries') WHERE name = 'changed_at'`).length > 0;
+  #has(column: string): boolean {
+    return this.all(`SELECT 1 FROM pragma_table_info('deliveries') WHERE name = ?`, column).length > 0;
   }
 
   /** Migrates a file of an earlier build: its rows count as changed now. The default rewrites no row. */
   #addTimes(): void {
-    if (this.#hasTimes()) return; // added by another process
+    if (this.#has('changed_at')) return; // added by another process
     this.exec(`ALTER TABLE deliveries ADD COLUMN changed_at INTEGER NOT NULL DEFAULT ${this.changedAt()}`);
+  }
+
+  #addAttempts(): void {
+    if (this.#has('earlier_attempts')) return;
+    this.exec(`ALTER TABLE deliveries ADD COLUMN earlier_attempts TEXT NOT NULL DEFAULT '[]'`);
   }
 
   #flush(isDurable: boolean): void {

@@ -31,6 +31,7 @@ type Operations = Pick<
   | 'failuresInARow'
   | 'list'
   | 'find'
+  | 'attemptsOf'
   | 'body'
   | 'selectForReplay'
   | 'countForReplay'

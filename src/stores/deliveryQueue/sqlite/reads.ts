@@ -9,6 +9,7 @@ import {
   type DeliveryRange,
   type DeliveryStatus,
   type FanOutCheckpoint,
+  type MadeAttempt,
   type QueueExtent,
   type QueueStats,
   type Replayable,
@@ -92,6 +93,21 @@ export function find(file: QueueFile, clientId: number, deliveryId: string): Del
   const sql = `SELECT ${DELIVERY} FROM deliveries WHERE delivery_id = ? AND client_id = ?`;
   return file.get<Delivery>(sql, deliveryId, clientId) ?? null;
 }
+
+export function attemptsOf(file: QueueFile, clientId: number, deliveryId: string): MadeAttempt[] {
+  const row = file.getRaw(
+    `SELECT earlier_attempts, attempts, last_attempt_at, response_status, error
+     FROM deliveries WHERE delivery_id = ? AND client_id = ?`,
+    deliveryId,
+    clientId,
+  );
+  if (row === undefined) return [];
+  const [earlier, count, ...last] = row as [string, number, ...Kept];
+  const kept = [...(JSON.parse(earlier) as Kept[]), ...(count === 0 ? [] : [last])];
+  return kept.map(([at, responseStatus, error]) => ({ at, responseStatus, error }));
+}
+
+type Kept = [at: number, responseStatus: number | null, error: string];
 
 export function body(file: QueueFile, clientId: number, eventId: string): Uint8Array | null {
   const sql = 'SELECT body FROM events WHERE event_id = ? AND client_id = ?';

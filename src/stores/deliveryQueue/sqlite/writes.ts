@@ -145,6 +145,8 @@ function settleOne(file: QueueFile, { claim: held, status, attempt, dueAt, at, a
         )
       : file.run(
           `UPDATE deliveries SET status = ?, due_at = ?, finished_at = ?, changed_at = ?, token = NULL,
+             earlier_attempts = CASE attempts WHEN 0 THEN earlier_attempts ELSE json_insert(
+               earlier_attempts, '$[#]', json_array(last_attempt_at, response_status, error)) END,
              attempts = attempts + 1, last_attempt_at = ?, url = ?, activation = ?, response_status = ?, response_body = ?, error = ?
            WHERE delivery_id = ? AND token = ?`,
           ...outcome,
