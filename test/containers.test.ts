@@ -77,7 +77,7 @@ describe('docker-compose.yml', () => {
   const given = Object.fromEntries(
     Object.keys(envValues(text('.env.example'))).map((name) => [
       name,
-      name === 'SECRETS_KEY' ? SECRETS_KEY : `${name}-value`,
+      name.endsWith('_KEY') ? SECRETS_KEY : `${name}-value`,
     ]),
   );
   const source = text('docker-compose.yml')

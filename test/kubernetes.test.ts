@@ -117,7 +117,7 @@ describe('deploy/', () => {
       { configMapRef: { name: 'reconciliation' } },
       { secretRef: { name: 'reconciliation' } },
     ]);
-    for (const secret of ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL', 'SECRETS_KEY'])
+    for (const secret of ['EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL', 'SECRETS_KEY', 'SEAL_KEY'])
       expect(settings).not.toHaveProperty(secret);
     const env = Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, value]));
     const config = readConfig({ ...settings, ...env });

@@ -12,6 +12,7 @@ import { CHART_NAME, importOf, type Stage, type BenchService } from '../stage.js
 
 const LATE_MS = 20;
 const ROUNDS = 50;
+const newKey = (): string => randomBytes(32).toString('base64');
 const LARGE = 20_000;
 const SMALL = 20;
 const REBUILT = { imports: 200, lines: 5_000, rounds: 3, atMost: 1.3 };
@@ -22,7 +23,7 @@ export async function late(stage: Stage): Promise<Figure[]> {
   const server = new ServerProcess(folder);
   await server.start();
   try {
-    const env = { EVENTSTORE_URL: server.url, SECRETS_KEY: randomBytes(32).toString('base64') };
+    const env = { EVENTSTORE_URL: server.url, SECRETS_KEY: newKey(), SEAL_KEY: newKey() };
     const service = await stage.openService('late', { companies: 2, accounts: LARGE, env });
     return [
       ...(await imported(stage, server, smallImports(stage, service), `${SMALL} lines`, 70)),

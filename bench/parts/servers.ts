@@ -31,6 +31,7 @@ export async function onServers(
       EVENTSTORE_URL: eventStore.url,
       MONGODB_URL: mongo.url,
       SECRETS_KEY: randomBytes(32).toString('base64'),
+      SEAL_KEY: randomBytes(32).toString('base64'),
     };
     return await part({ env, redisUrl: redis.url });
   } finally {

@@ -5,9 +5,13 @@ import { systemClock, type Clock } from '../commands/kernel/context.js';
 import {
   ensureDeployment,
   readDeployment,
+  readDeploymentState,
   type Deployment,
   type DeploymentConfig,
 } from '../commands/log/deployment.js';
+import type { Signer } from '../commands/seals/checkpoint.js';
+import { ensureSealKey } from '../commands/seals/sealKey.js';
+import type { NoteKey } from '../commands/seals/signedNote.js';
 import type { ReadDerivedPositions } from '../commands/log/compareStores.js';
 import { WorkerLost } from '../workers/workerThread.js';
 import { createFolds, type Folds } from '../commands/kernel/folds.js';
@@ -31,6 +35,7 @@ import { askingAnew, mustFit, settledAfterMs } from './logChecks/derivedStores.j
 import { createLogGuard, type LogGuard } from './logChecks/logGuard.js';
 import type { StoreFiles } from './folder/storeFiles.js';
 import { dataPaths, openRawLog, type OnError } from './stores.js';
+import { loadSealKey } from './sealKey.js';
 import { loadSecretsKey } from './secretsKey.js';
 import { withCodec } from '../stores/log/codec.js';
 import { AppendFailed } from '../stores/log/lmdb/appendQueue.js';
@@ -56,6 +61,8 @@ export type CommandSide = Readonly<{
   deployment: Promise<Deployment>;
   /** Null until the log is reached. */
   logId(): string | null;
+  /** Signs checkpoints; null until the log is reached, and for a log that is only read. */
+  signer(): Signer | null;
   folds: Folds;
   ids: IdAllocator;
   clock: Clock;
@@ -92,10 +99,12 @@ export async function openCommandSide(
 ): Promise<CommandSide> {
   const { clock = systemClock, failPoints = noFailPoints } = hooks;
   const dataDir = await openDataDir(config, creates);
-  const { secretsKey, rawLog } = await openKeyAndLog(config, dataDir, creates).catch((error: unknown) => {
-    dataDir.close();
-    throw error;
-  });
+  const { secretsKey, sealKey, rawLog } = await openKeysAndLog(config, dataDir, creates).catch(
+    (error: unknown) => {
+      dataDir.close();
+      throw error;
+    },
+  );
   const openedLog = withCodec(rawLog);
   const closing = new AbortController();
   const guard = createLogGuard(askingAnew(config, rawLog), settledAfterMs(config));
@@ -106,7 +115,12 @@ export async function openCommandSide(
   const identified = identify(
     openedLog,
     clock,
-    { environment: config.environment, secretsKeyFingerprint: secretsKey?.fingerprint ?? null, creates },
+    {
+      environment: config.environment,
+      secretsKeyFingerprint: secretsKey?.fingerprint ?? null,
+      creates,
+      sealKey,
+    },
     () => mustFit(config, rawLog, derived, closing.signal),
     onError,
     closing.signal,
@@ -124,6 +138,7 @@ export async function openCommandSide(
     guard,
     deployment: identified.deployment,
     logId: () => identified.known()?.logId ?? null,
+    signer: () => identified.known()?.signer ?? null,
     folds,
     ids: createIdAllocator(log, folds, clock),
     clock,
@@ -143,14 +158,26 @@ export async function openCommandSide(
   };
 }
 
-async function openKeyAndLog(config: Config, { files, lockFile }: DataDir, creates: boolean) {
+async function openKeysAndLog(config: Config, { files, lockFile }: DataDir, creates: boolean) {
   const { logFile } = dataPaths(config.dataDir);
   const isNew = !existsSync(logFile);
   const secretsKey = await loadSecretsKey(config, isNew);
   const rawLog = await openRawLog(config, { creates, beside: lockFile === null ? [] : [lockFile] });
   files.takenAway(); // notes a log just made
   if (config.eventStoreUrl === null) await mustKnowItsDeployment(rawLog, logFile);
-  return { secretsKey, rawLog };
+  return { secretsKey, sealKey: await sealKeyOf(config, rawLog), rawLog };
+}
+
+/** @throws StoreFault SealKeyMissing, with the log closed */
+async function sealKeyOf(config: Config, rawLog: EventLog): Promise<NoteKey | null> {
+  try {
+    const isRecorded =
+      config.sealKey === null && (await readDeploymentState(withCodec(rawLog))).state.sealKey !== null;
+    return await loadSealKey(config, !isRecorded);
+  } catch (error) {
+    await rawLog.close();
+    throw error;
+  }
 }
 
 /** The first event of a log records its deployment. @throws StoreFault LogTorn for a log that has events but not this one */
@@ -183,13 +210,18 @@ const RETRY = {
 function identify(
   log: EventLog,
   clock: Clock,
-  config: DeploymentConfig,
+  config: DeploymentConfig & Readonly<{ sealKey: NoteKey | null }>,
   check: () => Promise<void>,
   onError: OnError,
   signal: AbortSignal,
 ) {
-  let known: Deployment | null = null;
-  const ask = () => check().then(() => ensureDeployment(log, clock, config));
+  let known: (Deployment & Readonly<{ signer: Signer | null }>) | null = null;
+  const { sealKey } = config;
+  const ask = async () => {
+    await check();
+    const deployed = await ensureDeployment(log, clock, config);
+    return { ...deployed, signer: sealKey && (await ensureSealKey(log, clock, sealKey)) };
+  };
   const deployment = pRetry(ask, {
     ...RETRY,
     signal,

@@ -71,6 +71,14 @@ const webhookAllowedNetworks = z.string().transform((text, context) => {
   return networks ?? z.NEVER;
 });
 
+const key = (name: string) =>
+  z
+    .string()
+    .refine(
+      (text) => /^[A-Za-z0-9+/]{43}=$/.test(text) && Buffer.from(text, 'base64').length === 32,
+      `${name} deve ter 32 bytes em base64`,
+    );
+
 /** Half of it, the share of one client, holds a file of 50 MB with its form. */
 const UPLOADS_MIN_MB = 128;
 
@@ -134,13 +142,8 @@ export const environmentVariables = z.object({
   WEBHOOK_RETRY_SECONDS: webhookRetrySeconds.default([0, 60, 300, 1800, 7200]),
   WEBHOOK_TIMEOUT_SECONDS: webhookTimeoutSeconds.default(10),
   WEBHOOK_ALLOWED_NETWORKS: webhookAllowedNetworks.default([]),
-  SECRETS_KEY: z
-    .string()
-    .refine(
-      (text) => /^[A-Za-z0-9+/]{43}=$/.test(text) && Buffer.from(text, 'base64').length === 32,
-      'SECRETS_KEY deve ter 32 bytes em base64',
-    )
-    .optional(),
+  SEAL_KEY: key('SEAL_KEY').optional(),
+  SECRETS_KEY: key('SECRETS_KEY').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL deve ser um destes valores: ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 
@@ -174,6 +177,8 @@ export type Config = Readonly<{
   /** Private networks that may receive webhooks, also by http. */
   webhookAllowedNetworks: readonly Network[];
   secretsKey: string | null;
+  /** Seed of the Ed25519 key that signs checkpoints, in base64. */
+  sealKey: string | null;
   /** The embedded log cannot be written; only the command line opens one. Absent: false. */
   readOnly?: boolean;
   logLevel: string;
@@ -187,9 +192,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentVariables.safeParse(given);
   const problems = parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
-  // Processes on several machines share these stores, so they need the same key.
-  if (given['SECRETS_KEY'] === undefined && (given['EVENTSTORE_URL'] ?? given['MONGODB_URL']) !== undefined)
-    problems.push('SECRETS_KEY é obrigatória com EVENTSTORE_URL ou MONGODB_URL');
+  // Processes on several machines share these stores, so they need the same keys.
+  for (const name of ['SECRETS_KEY', 'SEAL_KEY'])
+    if (given[name] === undefined && (given['EVENTSTORE_URL'] ?? given['MONGODB_URL']) !== undefined)
+      problems.push(`${name} é obrigatória com EVENTSTORE_URL ou MONGODB_URL`);
   if (parsed.data && parsed.data.PORT !== 0 && parsed.data.ADMIN_PORT === parsed.data.PORT)
     problems.push('ADMIN_PORT deve ser diferente de PORT: deixe vazia para usar a mesma porta');
   if (
@@ -234,6 +240,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     webhookTimeoutSeconds: data.WEBHOOK_TIMEOUT_SECONDS,
     webhookAllowedNetworks: Object.freeze(data.WEBHOOK_ALLOWED_NETWORKS),
     secretsKey: data.SECRETS_KEY ?? null,
+    sealKey: data.SEAL_KEY ?? null,
     logLevel: data.LOG_LEVEL,
   });
 }

@@ -69,6 +69,7 @@ export const upcasters = {
   ReconciliationsCommented: [],
   ReconciliationsListed: [listedWithStates],
   ReconciliationsMoved: [],
+  SealKeySet: [],
   TrialBalanceLinesListed: [],
   TrialBalanceReleased: [releasedWithDeadlines],
   TrialBalanceVersioned: [],

@@ -34,6 +34,8 @@ export type HttpProblemMessage = Readonly<{ code?: string; error: string }>;
 /** A defect of the service is answered without detail. */
 export const INTERNAL_ERROR = { code: 'ERRO_INTERNO', error: 'Erro interno' } as const;
 
+export const NO_CHECKPOINT_YET = 'o log ainda não tem um selo assinado';
+
 /** No default branch: a new problem needs a sentence to compile. */
 export function httpProblemMessage(problem: HttpProblem): HttpProblemMessage {
   switch (problem.is) {

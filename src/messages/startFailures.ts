@@ -15,9 +15,17 @@ type SystemError = Readonly<{
 export type StartFailure = Readonly<{ sentence: string; isConfiguration: boolean }>;
 
 export function wrongDeploymentSentence({ differs, recorded, configured }: DeploymentRefusal): string {
-  return differs === 'environment'
-    ? `O log é do ambiente ${recorded} e a configuração pede ${configured}`
-    : 'O log foi criado com outra chave de segredos (SECRETS_KEY)';
+  switch (differs) {
+    case 'environment':
+      return `O log é do ambiente ${recorded} e a configuração pede ${configured}`;
+    case 'secretsKey':
+      return 'O log foi criado com outra chave de segredos (SECRETS_KEY)';
+    case 'sealKey':
+      return (
+        'Os selos deste log são assinados com outra chave (SEAL_KEY, ou seal.key em DATA_DIR): configure a chave certa ou, ' +
+        'para trocá-la, execute operator seals rotate-key'
+      );
+  }
 }
 
 /** Linux's default; an idle process has about 60 files open. */
@@ -48,6 +56,11 @@ export function storeProblemFailure(problem: StoreProblem): StartFailure {
     case 'SecretsKeyMissing':
       return configuration(
         `Falta ${problem.path}, a chave deste log: restaure o arquivo ou configure SECRETS_KEY`,
+      );
+    case 'SealKeyMissing':
+      return configuration(
+        `Falta ${problem.path}, a chave que assina os selos deste log: restaure o arquivo, configure SEAL_KEY ou, se ela se ` +
+          'perdeu, execute operator seals rotate-key --lost',
       );
     case 'StoreTakenAway':
       return passing(

@@ -1,4 +1,5 @@
 // Port: what the commands use. src/app/operator opens it on the service's stores.
+import type { Signer } from '../commands/seals/checkpoint.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { Actor, Recorded } from '../domain/kernel/event.js';
 import type { Competence } from '../domain/kernel/competence.js';
@@ -96,6 +97,9 @@ export type OperatorDependencies = Readonly<{
   close(): Promise<void>;
 }>;
 
+/** `newSeed`: base64 of 32 bytes; null where the key is a file of DATA_DIR, which gets a new one. `isLost`: no signature of the key before. */
+export type SealKeyRotation = Readonly<{ newSeed: string | null; isLost: boolean }>;
+
 /** The raw log alone: `verify` must open a log that nothing else can read. */
 export type OperatorLog = Readonly<{
   rawLog: EventLog;
@@ -103,6 +107,13 @@ export type OperatorLog = Readonly<{
   isReadOnly: boolean;
   clock: Clock;
   upcast(event: Recorded): Recorded;
+  /**
+   * What signs checkpoints; the key is made and recorded in a log that has none. Null for a log that is only read.
+   * @throws WrongDeployment, StoreFault
+   */
+  signer(): Promise<Signer | null>;
+  /** Signs with another key from here on. @throws Refused beside a running service; WrongDeployment, StoreFault */
+  rotateSealKey(request: SealKeyRotation): Promise<Readonly<{ publicKey: string }>>;
   /** What is wrong with the servers of the opened logs, as a sentence; null when they answer. */
   trouble(): Promise<string | null>;
   /** The configured `esdb://…`; null for the embedded log. */

@@ -58,6 +58,7 @@ export const permissions = {
   restore: { roles: 'operator', changes: true },
   verify: { roles: 'operator', changes: false },
   'seals export': { roles: 'operator', changes: true },
+  'seals rotate-key': { roles: 'operator', changes: true },
   'log accept': { roles: 'operator', changes: true },
   'copy-events': { roles: 'operator', changes: true },
 } as const satisfies Readonly<Record<string, Permission>>;

@@ -58,7 +58,8 @@ describe('The configuration of webhooks', () => {
 });
 
 describe('The address of an event store', () => {
-  const keyed = (url: string) => ({ EVENTSTORE_URL: url, SECRETS_KEY: Buffer.alloc(32).toString('base64') });
+  const KEY = Buffer.alloc(32).toString('base64');
+  const keyed = (url: string) => ({ EVENTSTORE_URL: url, SECRETS_KEY: KEY, SEAL_KEY: KEY });
 
   it.each(['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'])(
     'may begin with %s://, and the client of the server is given the form that it accepts',

@@ -36,7 +36,7 @@ describe('data of version 0.1.0, copied to an event store', () => {
     const dataDir = join(folder, 'data');
     const copied = await commandLine(dataDir).json('copy-events', '--to', server.url);
     expect(copied).toMatchObject({ ok: true, events: recorded.events });
-    const env = { EVENTSTORE_URL: server.url, SECRETS_KEY: recorded.secretsKey };
+    const env = { EVENTSTORE_URL: server.url, SECRETS_KEY: recorded.secretsKey, SEAL_KEY: recorded.secretsKey };
     cli = commandLine(dataDir, env);
     // One more: the last event tells that the log is a copy.
     expect(await verified()).toMatchObject({ ok: true, events: recorded.events + 1, problems: [] });

@@ -71,7 +71,9 @@ describe(`docs/${GUIDE}`, () => {
     async (_, script) => {
       // A restore begins on a machine without data.
       if (script.includes(' restore "$COPIA"')) await rename(below('data'), below('lost'));
-      const stores = /\$(EVENTSTORE|MONGODB)_URL/.test(script) ? { ...ADDRESSES, SECRETS_KEY } : {};
+      const stores = /\$(EVENTSTORE|MONGODB)_URL/.test(script)
+        ? { ...ADDRESSES, SECRETS_KEY, SEAL_KEY: SECRETS_KEY }
+        : {};
       const printed = await shell.run(script, {
         ...stores,
         DATA_DIR: below('data'),
@@ -109,7 +111,7 @@ describe(`docs/${GUIDE}`, () => {
     expect(apply.slice(0, 5)).toEqual(['docker-compose', 'run', '--rm', '-v', mounted]);
     expect(apply.slice(5)).toEqual(['operator', 'apply', '/cadastros/cadastros.json']);
     expect(issue.slice(0, 4)).toEqual(['docker-compose', 'run', '--rm', 'operator']);
-    await expectParsed(issue.slice(4), { ...ADDRESSES, SECRETS_KEY });
+    await expectParsed(issue.slice(4), { ...ADDRESSES, SECRETS_KEY, SEAL_KEY: SECRETS_KEY });
   });
 
   it('dumps the queue of MongoDB before people and evidence, and restores every archive', () => {
@@ -149,6 +151,7 @@ describe(`docs/${GUIDE}`, () => {
     expect(Object.fromEntries(literals.map((literal) => literal.split(/=(.*)/s)))).toEqual({
       ...ADDRESSES,
       SECRETS_KEY,
+      SEAL_KEY: SECRETS_KEY,
     });
     const overlay = 'deploy/overlays/production';
     const applied = kubectl.filter(([verb]) => verb === 'apply').map(([, ...words]) => words);
@@ -164,7 +167,7 @@ describe(`docs/${GUIDE}`, () => {
     const [, ...inPod] = kubectl.find(([verb]) => verb === 'exec') ?? [];
     expect(inPod.slice(0, 4)).toEqual(['-n', 'reconciliation', 'deploy/reconciliation-api', '--']);
     expect(inPod.slice(4, 6)).toEqual(['node', 'dist/src/operator.js']);
-    await expectParsed(inPod.slice(6), { ...ADDRESSES, SECRETS_KEY });
+    await expectParsed(inPod.slice(6), { ...ADDRESSES, SECRETS_KEY, SEAL_KEY: SECRETS_KEY });
   });
 
   it('shows every command it names in a block', () => {

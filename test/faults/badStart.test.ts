@@ -60,9 +60,19 @@ it('with a file as DATA_DIR exits with 78', async () => {
   );
 });
 
+/** Required with the address of a store. */
+const KEYS = { SECRETS_KEY: Buffer.alloc(32).toString('base64'), SEAL_KEY: Buffer.alloc(32).toString('base64') };
+
 it('on the log of another environment exits with 78', async () => {
   expect(await failed({ ENVIRONMENT: 'production' })).toBe(
     '78 before it started: O log é do ambiente staging e a configuração pede production',
+  );
+});
+
+it('on a log whose seals another key signs exits with 78', async () => {
+  expect(await failed({ SEAL_KEY: Buffer.alloc(32, 5).toString('base64') })).toBe(
+    '78 before it started: Os selos deste log são assinados com outra chave (SEAL_KEY, ou seal.key em DATA_DIR): configure a ' +
+      'chave certa ou, para trocá-la, execute operator seals rotate-key',
   );
 });
 
@@ -72,14 +82,14 @@ it.each([
   ['MONGODB_URL', 'mongodb://127.0.0.1:x/livros'],
   ['REDIS_URL', 'redis://127.0.0.1:99999'],
 ])('with an unusable %s exits with 78, without printing it', async (variable, address) => {
-  const env = { [variable]: address, SECRETS_KEY: Buffer.alloc(32).toString('base64') };
+  const env = { [variable]: address, ...KEYS };
   expect(await failed(env, join(folder, variable))).toBe(
     `78 before it started: ${variable} não é um endereço válido`,
   );
 });
 
 /** Of a log that is not there. */
-const away = { EVENTSTORE_URL: 'esdb://127.0.0.1:9?tls=false', SECRETS_KEY: Buffer.alloc(32).toString('base64') };
+const away = { EVENTSTORE_URL: 'esdb://127.0.0.1:9?tls=false', ...KEYS };
 
 it('stopped before its log was ever reached exits with 0', async () => {
   const service = await startService({ dataDir: join(folder, 'away'), env: away });
@@ -109,7 +119,7 @@ it('of a command whose log is unreachable exits with 1, and prints each error on
 it('with a missing certificate exits with 78', async () => {
   const env = {
     EVENTSTORE_URL: `esdb://127.0.0.1:2113?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`,
-    SECRETS_KEY: Buffer.alloc(32).toString('base64'),
+    ...KEYS,
   };
   expect(await failed(env)).toBe(
     '78 before it started: EVENTSTORE_URL: um certificado indicado não foi encontrado',

@@ -32,6 +32,7 @@ afterAll(async () => {
 
 const env = (password: string) => ({
   SECRETS_KEY: Buffer.alloc(32).toString('base64'),
+  SEAL_KEY: Buffer.alloc(32).toString('base64'),
   EVENTSTORE_URL: `esdb://servico:${password}@localhost:${server.port}?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`,
 });
 

@@ -35,7 +35,11 @@ describe('An event store that went back', () => {
     [folder, dataDir] = [await temporaryDir(), await temporaryDir()];
     eventStore = new ServerProcess(join(folder, stored));
     await eventStore.start();
-    env = { EVENTSTORE_URL: eventStore.url, SECRETS_KEY: randomBytes(32).toString('base64') };
+    env = {
+      EVENTSTORE_URL: eventStore.url,
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      SEAL_KEY: randomBytes(32).toString('base64'),
+    };
     ledger = await registerLedger(dataDir, { accounts: 20, env });
     service = await start();
     await importMonth('2026-01');

@@ -32,7 +32,10 @@ export function isSet(variable: Variable): boolean {
 
 export async function openRealStores(): Promise<RealStores> {
   const folder = await temporaryDir();
-  const env: Record<string, string> = { SECRETS_KEY: process.env['SECRETS_KEY'] || TEST_SECRETS_KEY };
+  const env: Record<string, string> = {
+    SECRETS_KEY: process.env['SECRETS_KEY'] || TEST_SECRETS_KEY,
+    SEAL_KEY: process.env['SEAL_KEY'] || TEST_SECRETS_KEY,
+  };
   for (const variable of VARIABLES) if (isSet(variable)) env[variable] = process.env[variable] ?? '';
   if (env['MONGODB_URL'] !== undefined) env['MONGODB_URL'] = ownDatabase(env['MONGODB_URL']);
   // Only with both stores shared a process needs nothing of another's folder.

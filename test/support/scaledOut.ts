@@ -64,6 +64,7 @@ export async function openScaledOut({
     MONGODB_URL: mongo.url,
     REDIS_URL: redis.url,
     SECRETS_KEY: randomBytes(32).toString('base64'),
+    SEAL_KEY: randomBytes(32).toString('base64'),
   };
   const services: Service[] = [];
   return {

@@ -17,6 +17,7 @@ import { mustFitAlone } from '../logChecks/derivedStores.js';
 import { acceptRestoredLog, resumeOnCopy } from './acceptRestoredLog.js';
 import { inWords } from './storeMisfit.js';
 import { isReadOnly, mustBeUnused } from './readOnlyFolder.js';
+import { operatorSigner, rotateKey } from './sealSigner.js';
 
 /** Does not check the log: a damaged one must open too. */
 export async function openOperatorLog(config: Config): Promise<OperatorLog> {
@@ -34,6 +35,8 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
     clock: systemClock,
     upcast: (event) => upcast(event),
     url: config.eventStoreUrl,
+    signer: () => operatorSigner(config, rawLog, readOnly),
+    rotateSealKey: (request) => rotateKey(config, rawLog, request),
     accept: (request) => acceptRestoredLog(config, rawLog, request),
     mustFitStores: (copyIds = []) =>
       mustFitAlone(config, rawLog, copyIds).catch((error: unknown) => {

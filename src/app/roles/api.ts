@@ -1,4 +1,6 @@
 // The role `api`: the HTTP server and its dependencies. A process without it serves health and metrics only.
+import { createNewestCheckpoint } from '../../commands/seals/newestCheckpoint.js';
+import { checkpointRoutes } from '../../api/rest/checkpoint.js';
 import { Counter, type Registry } from 'prom-client';
 import { createApi, createHealthServer, type Api } from '../../api/servers.js';
 import type { ApiDependencies } from '../../api/dependencies.js';
@@ -92,9 +94,10 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
     isUnavailable,
   };
   const { host, port, adminPort, connectionsPerAddress } = config;
-  const moreRoutes = consoleRoutes(
-    consoleDependencies(parts, { ...apiDeps, written: writtenBy(parts, projections) }, callLog),
-  );
+  const moreRoutes = [
+    ...checkpointRoutes(createNewestCheckpoint(commandSide.rawLog, commandSide.clock)),
+    ...consoleRoutes(consoleDependencies(parts, { ...apiDeps, written: writtenBy(parts, projections) }, callLog)),
+  ];
   const api: Api = createApi(apiDeps, { host, port, adminPort, limits: { connectionsPerAddress }, moreRoutes });
   onStop(() => api.close());
   onStop(async () => void setTimeout(() => workers.refuseWaitingFiles(), STOP_WAIT_MS).unref());

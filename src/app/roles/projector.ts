@@ -29,7 +29,8 @@ export function startProjector({
   commandSide.deployment.then(
     ({ logId }) => {
       if (stopped) return;
-      const data: ProjectorThreadData = { dataDir, eventStoreUrl, mongodbUrl, logId };
+      const sealSeed = commandSide.signer()?.key.seed ?? null;
+      const data: ProjectorThreadData = { dataDir, eventStoreUrl, mongodbUrl, logId, sealSeed };
       thread = startProjectorThread({
         entry: new URL('./projectorEntry.js', import.meta.url),
         data,

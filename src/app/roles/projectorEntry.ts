@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { workerData } from 'node:worker_threads';
 import { systemClock } from '../../commands/kernel/context.js';
 import { startSealer } from '../../commands/seals/seals.js';
+import { noteKey } from '../../commands/seals/signedNote.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import { runProjector } from '../../projections/engine/projector.js';
@@ -12,12 +13,13 @@ import { openRawLog, openReadStore, openSharedMongo, type StoreAddresses } from 
 import { projections } from '../../projections/views/allProjections.js';
 import { withCodec } from '../../stores/log/codec.js';
 
-export type ProjectorThreadData = StoreAddresses & Readonly<{ logId: string }>;
+/** `sealSeed`: the key that signs checkpoints; null: seals have none. */
+export type ProjectorThreadData = StoreAddresses & Readonly<{ logId: string; sealSeed: Uint8Array | null }>;
 
 /** How often the embedded log is polled; one poll takes some microseconds. */
 const POLL_MS = 3;
 
-const { logId, ...addresses } = workerData as ProjectorThreadData;
+const { logId, sealSeed, ...addresses } = workerData as ProjectorThreadData;
 
 function appendingWhile(mayAppend: () => boolean, log: EventLog): EventLog {
   return {
@@ -38,6 +40,7 @@ await serveProjector(async (inThread) => {
     const sealer = startSealer({
       rawLog: appendingWhile(inThread.mayAppend, rawLog),
       clock: systemClock,
+      signer: sealSeed && { logId, key: noteKey(sealSeed) },
       onError: (error) => inThread.onFailure(error instanceof Error ? error : new Error(String(error))),
     });
     if (!signal.aborted) await once(signal, 'abort');

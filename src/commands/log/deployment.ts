@@ -5,6 +5,7 @@ import { decideDeploy } from '../../domain/deployment/decide.js';
 import type { Deployed, Environment } from '../../domain/deployment/events.js';
 import { deployment, DEPLOYMENT_STREAM, type DeploymentState } from '../../domain/deployment/fold.js';
 import type { DeploymentRefusal } from '../../domain/deployment/refusals.js';
+import type { Recorded } from '../../domain/kernel/event.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
 import { StoreFault } from '../../domain/kernel/storeFault.js';
 import type { Clock } from '../kernel/context.js';
@@ -46,7 +47,7 @@ export async function ensureDeployment(
   const ids = { logId: randomUUID(), namespace: randomUUID() };
   const context = { actor: { kind: 'rule', id: 'deployment' }, requestId: null } as const;
   for (let attempt = 1; attempt <= 2; attempt++) {
-    const { deployed } = await readState(log);
+    const { deployed } = (await readDeploymentState(log)).state;
     const secretsKeyFingerprint = config.secretsKeyFingerprint ?? deployed?.secretsKeyFingerprint ?? '';
     const command = { ...ids, environment, secretsKeyFingerprint };
     const { events, outcome } = decideDeploy({ deployed }, command);
@@ -62,18 +63,25 @@ export async function ensureDeployment(
 
 /** The recorded deployment with the log's current id; null in a new log. */
 export async function readDeployment(log: EventLog): Promise<Deployed['data'] | null> {
-  return (await readState(log)).deployed;
+  return (await readDeploymentState(log)).state.deployed;
 }
 
 /** All ids the log ever had, the current one last: a seal exported before a copy names an older one. */
 export async function readLogIds(log: EventLog): Promise<readonly string[]> {
-  return (await readState(log)).logIds;
+  return (await readDeploymentState(log)).state.logIds;
 }
 
-async function readState(log: EventLog): Promise<DeploymentState> {
+/** `last`: the stream's last event; null in a new log. */
+export async function readDeploymentState(
+  log: EventLog,
+): Promise<Readonly<{ state: DeploymentState; last: Recorded | null }>> {
   let state = deployment.initial();
-  for await (const event of log.read(DEPLOYMENT_STREAM, 0)) state = deployment.evolve(state, event);
-  return state;
+  let last: Recorded | null = null;
+  for await (const event of log.read(DEPLOYMENT_STREAM, 0)) {
+    state = deployment.evolve(state, event);
+    last = event;
+  }
+  return { state, last };
 }
 
 function deploymentOf({ logId, namespace }: Deployment): Deployment {

@@ -3,15 +3,34 @@ import { eventAt, nextValue } from '../seals/sealChain.js';
 import { sealOf, SEALS, type Seal } from '../../domain/seal/fold.js';
 import { leafHash, TreeEdge } from '../seals/merkleTree.js';
 import { resumedTree, type ExportedSeals } from '../seals/seals.js';
+import { isCheckpointOf, parseCheckpoint } from '../seals/checkpoint.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { isRaise } from './acceptLog.js';
 import type { DeploymentEvent } from '../../domain/deployment/events.js';
-import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
+import { deployment, DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
 import { CHAIN_START } from '../../domain/seal/chain.js';
 import type { VerifyFinding } from '../../domain/seal/findings.js';
 
 type PlacedSeal = Seal & Readonly<{ revision: number; lastPosition: number; position: number }>;
+
+/** Ids and public key of the log from a position on. */
+type Signing = Readonly<{ position: number; logIds: readonly string[]; publicKey: string }>;
+
+async function signingHistory(log: EventLog): Promise<readonly Signing[]> {
+  const history: Signing[] = [];
+  try {
+    let state = deployment.initial();
+    for await (const event of log.read(DEPLOYMENT_STREAM, 0)) {
+      state = deployment.evolve(state, event);
+      const { logIds, sealKey } = state;
+      if (sealKey !== null) history.push({ position: event.position, logIds, publicKey: sealKey });
+    }
+  } catch {
+    // the walk through the log reports the same unreadable event
+  }
+  return history;
+}
 
 /**
  * Compares the chain with the log's seals. After a seal that differs, the chain continues from its stored value, so that the
@@ -28,6 +47,7 @@ export class SealCheck {
   #before: number | null = null;
   #next: PlacedSeal | null = null;
   #stream: AsyncIterator<Recorded> | null = null;
+  #signing: readonly Signing[] = [];
 
   constructor(log: EventLog, add: (problem: VerifyFinding) => void) {
     this.#log = log;
@@ -35,6 +55,7 @@ export class SealCheck {
   }
 
   async begin(): Promise<void> {
+    this.#signing = await signingHistory(this.#log);
     this.#stream = this.#log.read(SEALS, 0)[Symbol.asyncIterator]();
     this.#next = await this.#nextSeal();
   }
@@ -62,10 +83,26 @@ export class SealCheck {
         this.#value = seal.hash;
         this.#tree = null;
       }
+      if (!this.#isSigned(seal)) this.#add({ is: 'CheckpointDiffers', seal: seal.revision });
       this.#tree ??= resumedTree(seal);
       this.#before = seal.revision;
       this.#next = await this.#nextSeal();
     }
+  }
+
+  /** Whether the checkpoint, if there is one, says what the seal says, signed with the key in force where it stands. */
+  #isSigned({ checkpoint, count, tree, position }: PlacedSeal): boolean {
+    if (checkpoint === undefined) return true;
+    const read = parseCheckpoint(checkpoint);
+    const signing = this.#signing.findLast((since) => since.position < position);
+    return (
+      read !== null &&
+      signing !== undefined &&
+      signing.logIds.includes(read.logId) &&
+      read.size === count &&
+      read.root.toString('hex') === tree?.root &&
+      isCheckpointOf(read, Buffer.from(signing.publicKey, 'base64'))
+    );
   }
 
   #matches(seal: Seal): boolean {
@@ -168,7 +205,7 @@ class Restores {
       return;
     }
     const fact = event as Recorded<DeploymentEvent>;
-    if (event.stream === DEPLOYMENT_STREAM && fact.type !== 'FanOutStarted') {
+    if (event.stream === DEPLOYMENT_STREAM && 'logId' in fact.data) {
       this.#logIds.push(fact.data.logId);
       if (fact.type === 'LogRestored')
         this.#found.push({ ...fact.data, at: fact.metadata.at, cut: this.#raisedFrom ?? at });

@@ -5,6 +5,9 @@ import { isSignedBy, parseNote, signNote, type Note, type NoteKey } from './sign
 /** `root`: 32 bytes. `note`: as it was signed. */
 export type Checkpoint = Readonly<{ logId: string; size: number; root: Buffer; note: Note }>;
 
+/** Signs the checkpoints of one log. */
+export type Signer = Readonly<{ logId: string; key: NoteKey }>;
+
 const ORIGIN = 'conciliacao/';
 const CHECKPOINT = /^conciliacao\/(\S+)\n(0|[1-9]\d*)\n([A-Za-z0-9+/]{43}=)\n/;
 
@@ -14,11 +17,7 @@ export function originOf(logId: string): string {
 }
 
 /** @param root in hexadecimal, as seals have it */
-export function signCheckpoint(
-  key: NoteKey,
-  logId: string,
-  { size, root }: { size: number; root: string },
-): string {
+export function signCheckpoint({ logId, key }: Signer, { size, root }: { size: number; root: string }): string {
   const origin = originOf(logId);
   return signNote(`${origin}\n${size}\n${Buffer.from(root, 'hex').toString('base64')}\n`, origin, key);
 }

@@ -1,12 +1,13 @@
 // Appends and exports seals. A seal stores the count, hash chain value and Merkle tree of all covered events, so `verify`
 // detects any altered, removed, inserted or moved event before it. Works on the raw log: seals cover what is stored.
 import { setTimeout as pause } from 'node:timers/promises';
-import { readDeployment } from '../log/deployment.js';
+import { readDeploymentState } from '../log/deployment.js';
 import { chainText, eventAt, lastEvent, nextValue } from './sealChain.js';
 import { sealOf, SEALS, type Seal } from '../../domain/seal/fold.js';
 import { leafHash, TreeEdge } from './merkleTree.js';
 import { newEvent } from '../kernel/newEvent.js';
 import type { Clock } from '../kernel/context.js';
+import { signCheckpoint, type Signer } from './checkpoint.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { requireEvent } from '../../domain/kernel/knownEvent.js';
 import { NO_STREAM, type Batch, type EventLog } from '../../domain/kernel/log.js';
@@ -21,6 +22,8 @@ export const SEAL_SCHEDULE: SealSchedule = { everyEvents: 1_000, afterMs: 9_000,
 export type SealerOptions = Readonly<{
   rawLog: EventLog;
   clock: Clock;
+  /** Signs the checkpoints; null: seals have none. */
+  signer?: Signer | null;
   /** Called with the error that stopped it; it resumes from the last seal after `retryMs`. */
   onError(error: unknown): void;
   schedule?: SealSchedule;
@@ -32,13 +35,14 @@ export type Sealer = Readonly<{
 }>;
 
 /** Seals the log until stopped. Two sealers at once are harmless: one append fails by its revision, and that sealer resumes. */
-export function startSealer({ rawLog, clock, onError, schedule: rhythm = SEAL_SCHEDULE }: SealerOptions): Sealer {
+export function startSealer(options: SealerOptions): Sealer {
+  const { rawLog, clock, signer = null, onError, schedule: rhythm = SEAL_SCHEDULE } = options;
   const stopping = new AbortController();
   const running = (async () => {
     let chain: Chain | null = null;
     while (!stopping.signal.aborted) {
       try {
-        chain = await resumeChain(rawLog, clock, chain?.known() ?? [], stopping.signal);
+        chain = await resumeChain({ rawLog, clock, signer }, chain?.known() ?? [], stopping.signal);
         await follow(chain, rhythm, stopping.signal);
       } catch (error) {
         if (stopping.signal.aborted) return;
@@ -56,9 +60,9 @@ export function startSealer({ rawLog, clock, onError, schedule: rhythm = SEAL_SC
 }
 
 /** Seals all current events. Safe while a sealer runs. */
-export async function sealNow(rawLog: EventLog, clock: Clock): Promise<void> {
+export async function sealNow(rawLog: EventLog, clock: Clock, signer: Signer | null = null): Promise<void> {
   for (;;) {
-    const chain = await resumeChain(rawLog, clock, []);
+    const chain = await resumeChain({ rawLog, clock, signer }, []);
     try {
       const stop = new AbortController();
       for await (const batch of chain.events(stop.signal)) {
@@ -84,26 +88,43 @@ export type ExportedSeals = Readonly<{
   logId: string | null;
   exportedAt: string;
   seals: readonly ExportedSeal[];
+  /** Verifies the checkpoint: 32 bytes of Ed25519 in base64; null for a log without a key. */
+  publicKey?: string | null;
+  /** The newest checkpoint, a signed note; null when no seal has one. */
+  checkpoint?: string | null;
 }>;
 
 /** Seals all current events, then exports. */
-export async function exportSeals(rawLog: EventLog, clock: Clock): Promise<ExportedSeals> {
-  await sealNow(rawLog, clock);
+export async function exportSeals(
+  rawLog: EventLog,
+  clock: Clock,
+  signer: Signer | null = null,
+): Promise<ExportedSeals> {
+  await sealNow(rawLog, clock, signer);
   return exportedSeals(rawLog, clock);
 }
 
 /** Exports the existing seals. */
 export async function exportedSeals(rawLog: EventLog, clock: Clock): Promise<ExportedSeals> {
   const seals: ExportedSeal[] = [];
+  let checkpoint: string | null = null;
   for await (const event of rawLog.read(SEALS, 0)) {
     const seal = sealOf(event);
     if (seal === null) continue;
+    checkpoint = seal.checkpoint ?? checkpoint;
     const { at } = event.metadata;
     if (seals.at(-1)?.at.slice(0, 10) === at.slice(0, 10)) seals.pop();
     seals.push({ count: seal.count, hash: seal.hash, at });
   }
-  const logId = (await readDeployment(rawLog))?.logId ?? null;
-  return { format: 'seals-1', logId, exportedAt: clock.now().toISOString(), seals };
+  const { deployed, sealKey } = (await readDeploymentState(rawLog)).state;
+  return {
+    format: 'seals-1',
+    logId: deployed?.logId ?? null,
+    exportedAt: clock.now().toISOString(),
+    seals,
+    publicKey: sealKey,
+    checkpoint,
+  };
 }
 
 /** @returns null when the text is not a file of `seals export` */
@@ -138,6 +159,8 @@ type SealedEvent = Readonly<{ stream: string; revision: number; id: string }>;
 /** Where a chain goes on: after `end`, the last event of `seals`. */
 type Resumed = Readonly<{ from: number; seal: Seal | null; end: Recorded | null; tree: TreeEdge }>;
 
+type Sealing = Readonly<{ rawLog: EventLog; clock: Clock; signer: Signer | null }>;
+
 /** Chain and tree as computed by this process. */
 class Chain {
   #count: number;
@@ -149,11 +172,13 @@ class Chain {
   #lastSeal: KnownSeal | null;
   readonly #rawLog: EventLog;
   readonly #clock: Clock;
+  readonly #signer: Signer | null;
   readonly #from: number;
 
-  constructor(rawLog: EventLog, clock: Clock, { from, seal, end, tree }: Resumed) {
+  constructor({ rawLog, clock, signer }: Sealing, { from, seal, end, tree }: Resumed) {
     this.#rawLog = rawLog;
     this.#clock = clock;
+    this.#signer = signer;
     this.#from = from;
     this.#tree = tree;
     this.#count = this.#sealedCount = seal?.count ?? 0;
@@ -196,7 +221,10 @@ class Chain {
     const { id, ...last } = this.#last;
     await requireEvent(this.#rawLog, { ...last, id });
     const tree = { root: this.#tree.root(), edge: this.#tree.roots() };
-    const fact: LogSealed = { type: 'LogSealed', data: { count: this.#count, hash: this.#value, last, tree } };
+    const size = this.#count;
+    const checkpoint = this.#signer && signCheckpoint(this.#signer, { size, root: tree.root });
+    const data = { count: size, hash: this.#value, last, tree, ...(checkpoint === null ? {} : { checkpoint }) };
+    const fact: LogSealed = { type: 'LogSealed', data };
     const context = { actor: { kind: 'rule', id: 'seals' }, requestId: null } as const;
     const event = newEvent(fact, context, this.#clock, this.#lastSeal?.at ?? null);
     const appended = await this.#rawLog.append(SEALS, [event], this.#lastSeal?.revision ?? NO_STREAM);
@@ -212,14 +240,14 @@ class Chain {
  * @throws LogWentBack when the log lost one of the events read before; SealedEventMissing
  */
 async function resumeChain(
-  rawLog: EventLog,
-  clock: Clock,
+  sealing: Sealing,
   known: readonly SealedEvent[],
   stopping?: AbortSignal,
 ): Promise<Chain> {
+  const { rawLog } = sealing;
   for (const event of known) await requireEvent(rawLog, event);
   const end = await lastEvent(rawLog, SEALS);
-  if (end === null) return new Chain(rawLog, clock, { from: 0, seal: null, end, tree: TreeEdge.empty() });
+  if (end === null) return new Chain(sealing, { from: 0, seal: null, end, tree: TreeEdge.empty() });
   const seal = sealOf(end);
   if (seal === null) throw new SealedEventMissing(`Seal ${end.revision} is malformed`);
   const last = await eventAt(rawLog, seal.last.stream, seal.last.revision);
@@ -228,7 +256,7 @@ async function resumeChain(
       `Event ${seal.last.revision} of ${seal.last.stream} is gone, seal ${end.revision}`,
     );
   const tree = resumedTree(seal) ?? (await computedTree(rawLog, seal.count, stopping));
-  return new Chain(rawLog, clock, { from: last.position, seal, end, tree });
+  return new Chain(sealing, { from: last.position, seal, end, tree });
 }
 
 /** Null when the seal has no tree, or one that cannot be its own. */

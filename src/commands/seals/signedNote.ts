@@ -13,15 +13,15 @@ const ED25519 = 0x01;
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** A key that signs notes. `publicKey`: 32 bytes. */
-export type NoteKey = Readonly<{ publicKey: Buffer; sign(text: string): Buffer }>;
+/** A key that signs notes. `seed`, the private key, and `publicKey`: 32 bytes each. */
+export type NoteKey = Readonly<{ seed: Uint8Array; publicKey: Buffer; sign(text: string): Buffer }>;
 
 /** @param seed the private key, 32 bytes */
 export function noteKey(seed: Uint8Array): NoteKey {
   if (seed.length !== SEED_BYTES) throw new RangeError('An Ed25519 key has 32 bytes');
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-PUBLIC_KEY_BYTES);
-  return { publicKey, sign: (text) => sign(null, Buffer.from(text), key) };
+  return { seed, publicKey, sign: (text) => sign(null, Buffer.from(text), key) };
 }
 
 /**

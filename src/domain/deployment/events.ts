@@ -24,4 +24,13 @@ export type LogRestored = DomainEvent<'LogRestored', Readonly<{ logId: string; r
 /** From here on this delivery queue, and no other, fans out events to webhooks; the newest event applies. */
 export type FanOutStarted = DomainEvent<'FanOutStarted', Readonly<{ queueId: string }>>;
 
-export type DeploymentEvent = Deployed | LogCopied | LogRestored | FanOutStarted;
+/**
+ * Checkpoints are signed with this key from here on (docs/spec/log.md#seal-key); 32 bytes of Ed25519 in base64. `previous` is null for
+ * the first key. `signature`: of the previous key over `rotationText`; null for the first key, and when the previous one was lost.
+ */
+export type SealKeySet = DomainEvent<
+  'SealKeySet',
+  Readonly<{ publicKey: string; previous: string | null; signature: string | null }>
+>;
+
+export type DeploymentEvent = Deployed | LogCopied | LogRestored | FanOutStarted | SealKeySet;

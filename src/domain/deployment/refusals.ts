@@ -2,7 +2,7 @@
 
 /** The configured value differs from the one the log was created with. */
 export type DeploymentRefusal = Readonly<{
-  differs: 'environment' | 'secretsKey';
+  differs: 'environment' | 'secretsKey' | 'sealKey';
   recorded: string;
   configured: string;
 }>;

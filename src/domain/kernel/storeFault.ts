@@ -7,6 +7,8 @@ export type StoreProblem =
   | Readonly<{ is: 'StoreMissing'; path: string; marker: string | null }>
   /** The log exists, but the key it was created with is missing. */
   | Readonly<{ is: 'SecretsKeyMissing'; path: string }>
+  /** The log has a key for its checkpoints, and its file is missing. */
+  | Readonly<{ is: 'SealKeyMissing'; path: string }>
   /** The path no longer names the file that this process opened. `isRebuilt`: a start rebuilds it from the log. */
   | Readonly<{ is: 'StoreTakenAway'; path: string; isRebuilt?: boolean }>
   /** Truncated, or copied inconsistently while the service wrote to it. */
@@ -32,6 +34,7 @@ function describe(problem: StoreProblem): string {
       return problem.folder === null ? 'the log is empty' : `there is no store in ${problem.folder}`;
     case 'StoreMissing':
     case 'SecretsKeyMissing':
+    case 'SealKeyMissing':
       return `${problem.path} is gone`;
     case 'StoreTakenAway':
       return `${problem.path} was removed, renamed or replaced while in use`;

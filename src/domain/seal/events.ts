@@ -3,7 +3,7 @@ import type { DomainEvent } from '../kernel/event.js';
 
 /**
  * The first `count` covered events of the log have the chain value `hash`; `last` is the last. `tree` is absent in seals of
- * version 0.1.0. Hashes are SHA-256 in hexadecimal.
+ * version 0.1.0. `checkpoint`: the signed note of count and root (docs/spec/log.md#checkpoints). Hashes are SHA-256 in hexadecimal.
  */
 export type LogSealed = DomainEvent<
   'LogSealed',
@@ -12,6 +12,7 @@ export type LogSealed = DomainEvent<
     hash: string;
     last: Readonly<{ stream: string; revision: number }>;
     tree?: SealedTree;
+    checkpoint?: string;
   }>
 >;
 

@@ -16,6 +16,8 @@ export type VerifyFinding =
   /** The last event the seal covers is missing. */
   | Readonly<{ is: 'SealedEventMissing'; stream: string; revision: number; seal: number }>
   | Readonly<{ is: 'SealMalformed'; seal: number }>
+  /** The seal's checkpoint is of another size, root or log, or not signed with the key that was in force. */
+  | Readonly<{ is: 'CheckpointDiffers'; seal: number }>
   /** Parts do not match the event that names them. */
   | Readonly<{
       is: 'PartsDiffer';

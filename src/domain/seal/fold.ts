@@ -18,7 +18,8 @@ export function sealOf(event: Recorded): Seal | null {
     HASH.test(data.hash) &&
     typeof data.last?.stream === 'string' &&
     Number.isSafeInteger(data.last.revision) &&
-    (data.tree === undefined || isTree(data.tree));
+    (data.tree === undefined || isTree(data.tree)) &&
+    (data.checkpoint === undefined || typeof data.checkpoint === 'string');
   return wellFormed ? (data as Seal) : null;
 }
 

@@ -19,6 +19,8 @@ export function findingSentence(problem: VerifyFinding): string {
       return `O evento ${problem.revision} do stream ${problem.stream}, último coberto pelo selo ${problem.seal}, não existe`;
     case 'SealMalformed':
       return `O selo ${problem.seal} está malformado`;
+    case 'CheckpointDiffers':
+      return `O selo ${problem.seal} tem um checkpoint que não é o seu, ou que não foi assinado com a chave dos selos deste log`;
     case 'PartsDiffer':
       return `As partes em ${problem.parts} não conferem com o evento ${problem.revision} do stream ${problem.stream}: ${WHAT[problem.what]}`;
     case 'FactMalformed':

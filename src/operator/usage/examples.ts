@@ -54,7 +54,8 @@ export const examples: Readonly<Record<CommandName | '', readonly string[]>> = {
   'calls list': ['calls list --limit 20'],
 
   verify: ['verify', 'verify --seal selos.json'],
-  'seals export': ['seals export > selos.json'],
+  'seals export': ['seals export > selos.json', 'seals export --checkpoint checkpoint.txt'],
+  'seals rotate-key': ['seals rotate-key', 'seals rotate-key --key-file nova.key'],
   backup: ['backup /mnt/copia/2026-11-01 --verify'],
   restore: ['restore /mnt/copia/2026-11-01'],
   rebuild: ['rebuild'],

@@ -52,7 +52,7 @@ describe('A signed note', () => {
 });
 
 describe('A checkpoint', () => {
-  const text = signCheckpoint(KEY, LOG_ID, { size: 12, root: ROOT });
+  const text = signCheckpoint({ logId: LOG_ID, key: KEY }, { size: 12, root: ROOT });
 
   it('names log, size and root, and is signed under the name of its log', () => {
     expect(text.split('\n').slice(0, 4)).toEqual([

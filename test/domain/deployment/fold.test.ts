@@ -10,11 +10,12 @@ const first = deployed('one');
 describe('A deployment', () => {
   it('is what the log was made with, whatever comes later', () => {
     const past = given(deployment, first);
-    expect(past.state()).toEqual({ deployed: { ...data, logId: 'one' }, logIds: ['one'] });
+    expect(past.state()).toEqual({ deployed: { ...data, logId: 'one' }, logIds: ['one'], sealKey: null });
     expect(past.and({ type: 'FanOutStarted', data: {} }).state()).toEqual(past.state());
     expect(past.and(deployed('two')).state()).toEqual({
       deployed: { ...data, logId: 'one' },
       logIds: ['one', 'two'],
+      sealKey: null,
     });
   });
 
@@ -23,10 +24,11 @@ describe('A deployment', () => {
     expect(given(deployment, first, copied).state()).toEqual({
       deployed: { ...data, logId: 'copy' },
       logIds: ['one', 'copy'],
+      sealKey: null,
     });
   });
 
   it('of nothing is nothing', () => {
-    expect(given(deployment).state()).toEqual({ deployed: null, logIds: [] });
+    expect(given(deployment).state()).toEqual({ deployed: null, logIds: [], sealKey: null });
   });
 });

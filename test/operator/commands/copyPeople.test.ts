@@ -67,6 +67,7 @@ withStore('MONGODB_URL', (url) => {
     const env = {
       MONGODB_URL: database.url,
       SECRETS_KEY: (await readFile(join(dataDir, 'secrets.key'), 'utf8')).trim(),
+      SEAL_KEY: (await readFile(join(dataDir, 'seal.key'), 'utf8')).trim(),
     };
     const there = await operatorJson<readonly { name: string }[]>(
       dataDir,

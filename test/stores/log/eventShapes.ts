@@ -169,7 +169,13 @@ export const shapes = {
   }),
   LogCopied: z.strictObject({ logId: z.uuid() }),
   LogRestored: z.strictObject({ logId: z.uuid(), reason: z.string() }),
-  LogSealed: z.strictObject({ count: id, hash, last: z.strictObject({ stream: z.string(), revision: count }) }),
+  LogSealed: z.strictObject({
+    count: id,
+    hash,
+    last: z.strictObject({ stream: z.string(), revision: count }),
+    tree: z.exactOptional(z.strictObject({ root: hash, edge: z.array(hash) })),
+    checkpoint: z.exactOptional(z.string()),
+  }),
   MappingSaved: z.strictObject({
     companyId: id,
     clientId: id,
@@ -221,6 +227,11 @@ export const shapes = {
     bookBalanceCents: z.array(cents),
     status: statuses,
     ownerId: people,
+  }),
+  SealKeySet: z.strictObject({
+    publicKey: z.base64(),
+    previous: z.base64().nullable(),
+    signature: z.base64().nullable(),
   }),
   TrialBalanceLinesListed: z.strictObject({
     accountCode: z.array(z.string()),

@@ -13,6 +13,7 @@ import { openReadOnlyLog } from '../../../stores/log/lmdb/readOnlyLog.js';
 import { copySqlite, isDamage } from '../../../stores/sqlite/copySqlite.js';
 import type { Config } from '../../config.js';
 import { openDataDir } from '../../folder/dataDir.js';
+import { SEAL_KEY_FILE } from '../../sealKey.js';
 import { dataPaths } from '../../stores.js';
 import { deployedVersion } from '../../version.js';
 import { copied, flushFolder, summed } from './files.js';
@@ -22,7 +23,7 @@ import { claimTarget } from './target.js';
 
 export type BackupConfig = Pick<
   Config,
-  'dataDir' | 'eventStoreUrl' | 'mongodbUrl' | 'secretsKey' | 'environment' | 'readOnly'
+  'dataDir' | 'eventStoreUrl' | 'mongodbUrl' | 'secretsKey' | 'sealKey' | 'environment' | 'readOnly'
 >;
 /** Prints a line to stderr. */
 export type Tell = (line: string) => void;
@@ -30,7 +31,7 @@ export type Tell = (line: string) => void;
 const LOG = 'log/data.mdb';
 /** Files that are derived from the log, belong to running processes, or are left out with a message. */
 const LEFT_OUT =
-  /^(?:log|read|folds|written|uploads|staged|evidence|made|secrets\.key|manifest\.json|(?:queue|people|sessions|calls)\.db.*|.*\.lock.*|\..*)$/;
+  /^(?:log|read|folds|written|uploads|staged|evidence|made|secrets\.key|seal\.key|manifest\.json|(?:queue|people|sessions|calls)\.db.*|.*\.lock.*|\..*)$/;
 const TELL_MS = 2_000;
 
 /** @throws Refused without data to copy or a possible target; StoreFault for the data folder */
@@ -81,6 +82,7 @@ async function contentsOf({
   eventStoreUrl,
   mongodbUrl,
   secretsKey,
+  sealKey,
 }: BackupConfig): Promise<BackupContents> {
   const has = (path: string): boolean => existsSync(join(dataDir, path));
   if (eventStoreUrl === null && !has(LOG)) throw new Refused(sentences.noLog(dataDir));
@@ -89,6 +91,7 @@ async function contentsOf({
     ...(eventStoreUrl === null ? [LOG] : []),
     ...(mongodbUrl === null ? ['people.db', 'calls.db'] : []),
     ...(secretsKey === null ? ['secrets.key'] : []),
+    ...(sealKey === null ? [SEAL_KEY_FILE] : []),
   ].filter(has);
   const evidence = mongodbUrl === null ? await evidenceFiles(dataPaths(dataDir).evidence) : [];
   if (paths.length === 0 && evidence.length === 0) throw new Refused(sentences.nothingHere(dataDir));
@@ -164,13 +167,14 @@ async function describe(config: BackupConfig, staging: string, files: readonly M
 
 /** One line for each part that is not in the backup. */
 async function notices(config: BackupConfig, { files, missingEvidence }: Manifest): Promise<readonly string[]> {
-  const { dataDir, eventStoreUrl, mongodbUrl, secretsKey } = config;
+  const { dataDir, eventStoreUrl, mongodbUrl, secretsKey, sealKey } = config;
   const known = new Set(files.map(({ path }) => path));
   const foreign = (await readdir(dataDir)).filter((name) => !known.has(name) && !LEFT_OUT.test(name));
   return [
     ...(eventStoreUrl === null ? [] : [sentences.logElsewhere]),
     ...(mongodbUrl === null ? [] : [sentences.restElsewhere]),
     ...(secretsKey === null ? [] : [sentences.keyElsewhere]),
+    ...(sealKey === null ? [] : [sentences.sealKeyElsewhere]),
     ...(missingEvidence.length === 0 ? [] : [sentences.evidenceGone(missingEvidence.length)]),
     ...(foreign.length === 0 ? [] : [sentences.foreign(foreign)]),
   ];

@@ -14,7 +14,7 @@ const count = z.int().nonnegative();
 const path = z
   .string()
   .regex(
-    /^(?:log\/data\.mdb|(?:queue|people|calls)\.db|secrets\.key|evidence\/[0-9]+\/(?:[0-9a-f]{64}|[0-9a-f-]{36}\.name))$/,
+    /^(?:log\/data\.mdb|(?:queue|people|calls)\.db|secrets\.key|seal\.key|evidence\/[0-9]+\/(?:[0-9a-f]{64}|[0-9a-f-]{36}\.name))$/,
   );
 
 const manifest = z.object({

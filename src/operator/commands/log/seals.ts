@@ -1,5 +1,5 @@
 // `verify` checks the log; `seals export` prints the seals that an auditor keeps.
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import {
   exportedSeals,
@@ -8,6 +8,12 @@ import {
   type ExportedSeals,
 } from '../../../commands/seals/seals.js';
 import { verify } from '../../../commands/log/verify.js';
+import {
+  fileNotWritten,
+  NO_CHECKPOINT,
+  sealKeyFileWrong,
+  sealKeyRotated,
+} from '../../../messages/operator/sealKey.js';
 import { UNSEALED } from '../../../messages/operator/readOnlyFolder.js';
 import { fileUnreadable, findingSentence } from '../../../messages/operator/verifyFindings.js';
 import type { Answer } from '../../output/answer.js';
@@ -39,17 +45,33 @@ export function registerSeals(program: Command, session: Session): void {
       ),
     );
 
-  program
-    .command('seals')
-    .description('selos do log, para o auditor guardar')
+  const seals = program.command('seals').description('selos do log, para o auditor guardar');
+  seals
     .command('export')
     .description('sela o que falta e imprime os selos, para o auditor guardar')
-    .action(() =>
-      session.runOnLog('seals export', async ({ rawLog, clock, isReadOnly, mustFitStores }) => {
+    .option('--checkpoint <arquivo>', 'grava também o checkpoint mais novo, assinado, neste arquivo')
+    .action(({ checkpoint }: { checkpoint?: string }) =>
+      session.runOnLog('seals export', async ({ rawLog, clock, isReadOnly, mustFitStores, signer }) => {
         if (isReadOnly) session.progress(UNSEALED);
         else await mustFitStores();
-        const json = await (isReadOnly ? exportedSeals : exportSeals)(rawLog, clock);
+        const json = isReadOnly
+          ? await exportedSeals(rawLog, clock)
+          : await exportSeals(rawLog, clock, await signer());
+        if (checkpoint !== undefined) await writeCheckpoint(checkpoint, json);
         return { json, text: JSON.stringify(json, null, 2) };
+      }),
+    );
+  seals
+    .command('rotate-key')
+    .description('passa a assinar os selos com outra chave; pare o serviço antes')
+    .option('--key-file <arquivo>', 'a nova chave: 32 bytes em base64 (obrigatória com SEAL_KEY)')
+    .option('--lost', 'a chave anterior se perdeu: a troca fica no log sem a assinatura dela')
+    .action(({ keyFile, lost }: { keyFile?: string; lost?: true }) =>
+      session.runOnLog('seals rotate-key', async ({ mustFitStores, rotateSealKey }) => {
+        await mustFitStores();
+        const newSeed = keyFile === undefined ? null : await readKey(keyFile);
+        const { publicKey } = await rotateSealKey({ newSeed, isLost: lost === true });
+        return { json: { ok: true, publicKey }, text: sealKeyRotated(publicKey, newSeed !== null) };
       }),
     );
 }
@@ -59,6 +81,20 @@ export const damagedFile: Answer = {
   json: { ok: false, events: 0, streams: 0, seals: 0, problems: [fileUnreadable] },
   failed: true,
 };
+
+async function writeCheckpoint(path: string, { checkpoint }: ExportedSeals): Promise<void> {
+  if (checkpoint === null || checkpoint === undefined) throw new Refused(NO_CHECKPOINT);
+  await writeFile(path, checkpoint).catch(() => {
+    throw new Refused(fileNotWritten(path));
+  });
+}
+
+/** @returns base64 of 32 bytes */
+async function readKey(path: string): Promise<string> {
+  const text = (await readFile(path, 'utf8').catch(() => '')).trim();
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) throw new Refused(sealKeyFileWrong(path));
+  return text;
+}
 
 async function readSeals(path: string): Promise<ExportedSeals> {
   const text = await readFile(path, 'utf8').catch(() => {

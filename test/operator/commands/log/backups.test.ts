@@ -50,7 +50,9 @@ describe('backup', () => {
     expect(paths.filter((path) => path.endsWith('.db') || path.startsWith('log'))).toEqual(
       databases.filter((path) => paths.includes(path)),
     );
-    expect(paths).toEqual(expect.arrayContaining(['log/data.mdb', 'people.db', 'secrets.key', ...evidence]));
+    expect(paths).toEqual(
+      expect.arrayContaining(['log/data.mdb', 'people.db', 'secrets.key', 'seal.key', ...evidence]),
+    );
     expect(missingEvidence).toEqual([]);
     expect(modesBelow(below('copy'))).toEqual({ files: ['600'], folders: ['700'] });
   });
@@ -108,10 +110,12 @@ describe('backup', () => {
     const SECRETS_KEY = Buffer.alloc(32, 1).toString('base64');
     const [EVENTSTORE_URL, MONGODB_URL] = ['esdb://127.0.0.1:2113?tls=false', 'mongodb://127.0.0.1:27017/nada'];
     const beside = (env: Readonly<Record<string, string>>, dir: string) =>
-      operator(dataDir, ['backup', below(dir), '--json'], { SECRETS_KEY, ...env });
+      operator(dataDir, ['backup', below(dir), '--json'], { SECRETS_KEY, SEAL_KEY: SECRETS_KEY, ...env });
     const withoutLog = await beside({ EVENTSTORE_URL }, 'without-log');
     expect(JSON.parse(withoutLog.stdout)).toMatchObject({ ok: true, events: 0, seal: null });
-    expect(withoutLog.stderr).toMatch(/não contém o log.*EventStoreDB[^]*não contém a chave de segredos/);
+    expect(withoutLog.stderr).toMatch(
+      /não contém o log.*EventStoreDB[^]*não contém a chave de segredos[^]*não contém a chave que assina os selos/,
+    );
     const withoutRest = await beside({ MONGODB_URL }, 'without-rest');
     expect((await manifestOf(below('without-rest'))).files.map(({ path }) => path)).toEqual(['log/data.mdb']);
     expect(withoutRest.stderr).toMatch(/não contém fila de entregas, pessoas, evidências e chamadas/);
@@ -119,7 +123,11 @@ describe('backup', () => {
       status: 1,
       stderr: expect.stringContaining('use as ferramentas dos servidores'),
     });
-    const restored = await operator(below('new'), ['restore', below('copy')], { SECRETS_KEY, EVENTSTORE_URL });
+    const restored = await operator(below('new'), ['restore', below('copy')], {
+      SECRETS_KEY,
+      SEAL_KEY: SECRETS_KEY,
+      EVENTSTORE_URL,
+    });
     expect(restored).toMatchObject({ status: 1, stderr: expect.stringContaining('restaure sem EVENTSTORE_URL') });
     expect(readdirSync(folder)).not.toContain('new');
   });

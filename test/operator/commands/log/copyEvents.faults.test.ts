@@ -51,8 +51,10 @@ describe('operator copy-events', () => {
       for (let year = 2001; year <= 2002; year++)
         await importMonth(service.url, `${year}-${String(month).padStart(2, '0')}`);
     await operatorJson(dataDir, ['release', '--company', String(ledger.companyIds[0]), '--period', '2001-03']);
-    const secretsKey = await readFile(join(dataDir, 'secrets.key'), 'utf8');
-    env = { EVENTSTORE_URL: eventStore.url, SECRETS_KEY: secretsKey.trim() };
+    const [secretsKey = '', sealKey = ''] = await Promise.all(
+      ['secrets.key', 'seal.key'].map((name) => readFile(join(dataDir, name), 'utf8')),
+    );
+    env = { EVENTSTORE_URL: eventStore.url, SECRETS_KEY: secretsKey.trim(), SEAL_KEY: sealKey.trim() };
   }, SLOW_MS);
   afterAll(async () => {
     await service.kill();

@@ -1,0 +1,65 @@
+// The deployment's key for checkpoints: compared at every start, recorded by the first (docs/spec/log.md#seal-key).
+import type { Clock } from '../kernel/context.js';
+import { newEvent } from '../kernel/newEvent.js';
+import { readDeploymentState, WrongDeployment } from '../log/deployment.js';
+import type { Decision } from '../../domain/kernel/decider.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import { StoreFault } from '../../domain/kernel/storeFault.js';
+import type { SealKeySet } from '../../domain/deployment/events.js';
+import { DEPLOYMENT_STREAM, type DeploymentState } from '../../domain/deployment/fold.js';
+import type { DeploymentRefusal } from '../../domain/deployment/refusals.js';
+import { decideSealKey, decideSealKeyRotation, rotationText } from '../../domain/deployment/sealKey.js';
+import type { Signer } from './checkpoint.js';
+import type { NoteKey } from './signedNote.js';
+
+/**
+ * Records the key in a log that has none yet. Of processes that start at once, one records.
+ * @throws WrongDeployment when the log has another key; StoreFault NoStore for a log without a deployment
+ */
+export async function ensureSealKey(log: EventLog, clock: Clock, key: NoteKey): Promise<Signer> {
+  const { logId } = await recorded(log, clock, (state) => decideSealKey(state, publicKeyText(key)));
+  return { logId, key };
+}
+
+/**
+ * Signs with another key from here on. No service may run: it would go on with the key before.
+ * @param previous the key in force; null when it was lost
+ * @throws WrongDeployment when `previous` is not the key in force
+ */
+export async function rotateSealKey(
+  log: EventLog,
+  clock: Clock,
+  key: NoteKey,
+  previous: NoteKey | null,
+): Promise<Signer> {
+  if (previous !== null) await ensureSealKey(log, clock, previous);
+  const publicKey = publicKeyText(key);
+  const { logId } = await recorded(log, clock, (state) => {
+    const text = rotationText(state.deployed?.logId ?? '', publicKey);
+    const signature = previous?.sign(text).toString('base64') ?? null;
+    return decideSealKeyRotation(state, { publicKey, signature });
+  });
+  return { logId, key };
+}
+
+type Decide = (state: DeploymentState) => Decision<SealKeySet, DeploymentRefusal | null>;
+
+async function recorded(log: EventLog, clock: Clock, decide: Decide): Promise<Readonly<{ logId: string }>> {
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    const { state, last } = await readDeploymentState(log);
+    if (state.deployed === null || last === null) throw new StoreFault({ is: 'NoStore', folder: null });
+    const { events, outcome } = decide(state);
+    if (outcome !== null) throw new WrongDeployment(outcome.differs, outcome.recorded, outcome.configured);
+    if (events.length === 0) return state.deployed;
+    const context = { actor: { kind: 'rule', id: 'deployment' }, requestId: null } as const;
+    const newEvents = events.map((event) => newEvent(event, context, clock, last.metadata.at));
+    const appended = await log.append(DEPLOYMENT_STREAM, newEvents, last.revision);
+    if (appended.ok) return state.deployed;
+  }
+  throw new Error('Lost five races for the stream `deployment`');
+}
+
+/** In base64, as it is recorded. */
+export function publicKeyText({ publicKey }: NoteKey): string {
+  return publicKey.toString('base64');
+}

@@ -1,0 +1,84 @@
+// The key that signs checkpoints, over the life of a log.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ensureDeployment, WrongDeployment } from '../../../src/commands/log/deployment.js';
+import { verify } from '../../../src/commands/log/verify.js';
+import { isCheckpointOf, parseCheckpoint } from '../../../src/commands/seals/checkpoint.js';
+import { ensureSealKey, rotateSealKey } from '../../../src/commands/seals/sealKey.js';
+import { exportSeals, sealNow } from '../../../src/commands/seals/seals.js';
+import { noteKey } from '../../../src/commands/seals/signedNote.js';
+import { createNewestCheckpoint } from '../../../src/commands/seals/newestCheckpoint.js';
+import { systemClock as clock } from '../../../src/commands/kernel/context.js';
+import type { EventLog } from '../../../src/domain/kernel/log.js';
+import { openEmbeddedLog } from '../../../src/stores/log/lmdb/embeddedLog.js';
+import { withCodec } from '../../../src/stores/log/codec.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
+
+const ONE = noteKey(Buffer.alloc(32, 1));
+const TWO = noteKey(Buffer.alloc(32, 2));
+
+describe('The key of the seals', () => {
+  let folder: string;
+  let rawLog: EventLog;
+  let log: EventLog;
+  beforeEach(async () => {
+    folder = await temporaryDir();
+    rawLog = await openEmbeddedLog(folder);
+    log = withCodec(rawLog);
+    await ensureDeployment(log, clock, { environment: 'staging', secretsKeyFingerprint: 'f' });
+  });
+  afterEach(async () => {
+    await rawLog.close();
+    await removeDir(folder);
+  });
+
+  it('is recorded by one of the processes that start at once', async () => {
+    const signers = await Promise.all([1, 2, 3].map(() => ensureSealKey(log, clock, ONE)));
+    expect(new Set(signers.map(({ logId }) => logId)).size).toBe(1);
+    const events = [];
+    for await (const { type } of rawLog.read('deployment', 0)) events.push(type);
+    expect(events).toEqual(['Deployed', 'SealKeySet']);
+    await expect(ensureSealKey(log, clock, TWO)).rejects.toThrow(WrongDeployment);
+  });
+
+  it('signs each seal, also after a rotation, and verify tells which key was in force', async () => {
+    await sealNow(rawLog, clock, await ensureSealKey(log, clock, ONE));
+    const before = await exportSeals(rawLog, clock);
+    const signer = await rotateSealKey(log, clock, TWO, ONE);
+    const after = await exportSeals(rawLog, clock, signer);
+    expect([before.publicKey, after.publicKey]).toEqual(
+      [ONE, TWO].map(({ publicKey }) => publicKey.toString('base64')),
+    );
+    const [older, newer] = [before, after].map(({ checkpoint }) => parseCheckpoint(checkpoint ?? ''));
+    expect(older && isCheckpointOf(older, ONE.publicKey)).toBe(true);
+    expect(newer && isCheckpointOf(newer, TWO.publicKey)).toBe(true);
+    expect(newer).toMatchObject({ logId: signer.logId, size: 3 });
+    expect(await verify(rawLog)).toMatchObject({ ok: true, problems: [] });
+  });
+
+  it('that is not in force is found by verify', async () => {
+    const { logId } = await ensureSealKey(log, clock, ONE);
+    await sealNow(rawLog, clock, { logId, key: TWO });
+    expect((await verify(rawLog)).problems).toEqual([{ is: 'CheckpointDiffers', seal: 0 }]);
+  });
+
+  it('of another log is found by verify', async () => {
+    await ensureSealKey(log, clock, ONE);
+    await sealNow(rawLog, clock, { logId: 'another', key: ONE });
+    expect((await verify(rawLog)).problems).toEqual([{ is: 'CheckpointDiffers', seal: 0 }]);
+  });
+
+  it('gives everybody the newest checkpoint, however many ask', async () => {
+    let nowMs = 0;
+    const newest = createNewestCheckpoint(rawLog, { ...clock, monotonicMs: () => nowMs });
+    expect(await newest()).toBeNull();
+    const signer = await ensureSealKey(log, clock, ONE);
+    await sealNow(rawLog, clock, signer);
+    expect(await newest()).toBeNull();
+    nowMs += 1_000;
+    expect(parseCheckpoint((await newest()) ?? '')).toMatchObject({ logId: signer.logId, size: 2 });
+    await rotateSealKey(log, clock, TWO, ONE);
+    await sealNow(rawLog, clock, { ...signer, key: TWO });
+    nowMs += 1_000;
+    expect(parseCheckpoint((await newest()) ?? '')).toMatchObject({ size: 3 });
+  });
+});

@@ -1,0 +1,97 @@
+// The key of the seals and its checkpoints, as operators and auditors meet them.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isCheckpointOf, parseCheckpoint } from '../../../../src/commands/seals/checkpoint.js';
+import { commandLine, type CommandLine } from '../../../support/operator.js';
+import { removeDir, startService, temporaryDir } from '../../../support/service.js';
+import { until } from '../../../support/until.js';
+
+type Exported = Readonly<{ publicKey: string; checkpoint: string; logId: string }>;
+
+describe('The key of the seals', () => {
+  let dataDir: string;
+  let cli: CommandLine;
+  const keyFile = (): string => join(dataDir, 'seal.key');
+  const keyOf = ({ publicKey }: Exported): Buffer => Buffer.from(publicKey, 'base64');
+  beforeAll(async () => {
+    dataDir = await temporaryDir();
+    cli = commandLine(dataDir);
+    const registers = join(dataDir, 'clientes.json');
+    await writeFile(registers, JSON.stringify({ clients: [{ ref: 'cliente', name: 'Cliente' }] }));
+    await cli.json('apply', registers);
+  });
+  afterAll(() => removeDir(dataDir));
+
+  it('is made once, for its owner alone, and signs the checkpoint that anybody may fetch', async () => {
+    const service = await startService({ dataDir });
+    try {
+      const asked = () => fetch(`${service.url}/v1/log/checkpoint`);
+      await until(async () => (await asked()).status === 200, 'a checkpoint');
+      const answer = await asked();
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+      const checkpoint = parseCheckpoint(await answer.text());
+      const exported = await cli.json<Exported>('seals', 'export');
+      expect(checkpoint?.logId).toBe(exported.logId);
+      expect(checkpoint && isCheckpointOf(checkpoint, keyOf(exported))).toBe(true);
+      const refused = await cli.run('seals', 'rotate-key');
+      expect(refused).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('pare') });
+    } finally {
+      await service.kill();
+    }
+    expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
+  });
+
+  it('writes the checkpoint to a file, and says when it cannot', async () => {
+    const file = join(dataDir, 'checkpoint.txt');
+    const exported = await cli.json<Exported>('seals', 'export', '--checkpoint', file);
+    expect(await readFile(file, 'utf8')).toBe(exported.checkpoint);
+    expect(await cli.run('seals', 'export', '--checkpoint', join(dataDir, 'nada', 'x'))).toMatchObject({
+      status: 1,
+      stderr: `Não foi possível gravar o arquivo ${join(dataDir, 'nada', 'x')}\n`,
+    });
+  });
+
+  it('is replaced by rotate-key; earlier seals stay valid', async () => {
+    const before = await cli.json<Exported>('seals', 'export');
+    await copyFile(keyFile(), `${keyFile()}.old`);
+    const rotated = await cli.json<{ ok: boolean; publicKey: string }>('seals', 'rotate-key');
+    const after = await cli.json<Exported>('seals', 'export');
+    expect(rotated).toEqual({ ok: true, publicKey: after.publicKey });
+    expect(after.publicKey).not.toBe(before.publicKey);
+    const checkpoint = parseCheckpoint(after.checkpoint);
+    expect(checkpoint && isCheckpointOf(checkpoint, keyOf(after))).toBe(true);
+    expect(await cli.json('verify')).toMatchObject({ ok: true, problems: [] });
+  });
+
+  it('may be configured, and then only the configured new one replaces it', async () => {
+    const seed = (await readFile(keyFile(), 'utf8')).trim();
+    const configured = commandLine(dataDir, { SEAL_KEY: seed });
+    expect(await configured.run('seals', 'rotate-key')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('--key-file'),
+    });
+    const next = join(dataDir, 'nova.key');
+    await writeFile(next, 'curta');
+    expect((await configured.run('seals', 'rotate-key', '--key-file', next)).stderr).toContain(
+      '32 bytes em base64',
+    );
+    const nextSeed = Buffer.alloc(32, 3).toString('base64');
+    await writeFile(next, `${nextSeed}\n`);
+    await configured.json('seals', 'rotate-key', '--key-file', next);
+    expect((await configured.run('seals', 'export')).stderr).toContain('outra chave (SEAL_KEY');
+    await commandLine(dataDir, { SEAL_KEY: nextSeed }).json('seals', 'export');
+    await writeFile(keyFile(), `${nextSeed}\n`);
+  });
+
+  it('that was lost stops what signs, until rotate-key --lost', async () => {
+    await rm(keyFile());
+    expect(await cli.run('seals', 'export')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^Falta .*seal\.key, .*operator seals rotate-key --lost\n$/),
+    });
+    await cli.json('seals', 'rotate-key', '--lost');
+    await cli.json('seals', 'export');
+    expect(await cli.json('verify')).toMatchObject({ ok: true, problems: [] });
+  });
+});
