@@ -47,7 +47,7 @@ export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
   const signedIn = ({ method, may, handle }: ConsoleRoute) =>
     shown(async (context) => {
       const session = await sessions.of(context);
-      if (session === null) return askToSignIn(context, deps.bodies);
+      if (session === null) return askToSignIn(context, deps);
       const typed = draftIn(session.draft);
       Object.assign(context.state, { session, clientId: session.clientId, ...(typed && { typed }) });
       if (!may(session.access)) throw new ConsoleRefused('PageForbidden');

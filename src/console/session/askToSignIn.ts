@@ -1,13 +1,18 @@
 // Leads a browser without a session to the sign-in. A form sent too late is kept until then.
 import type { Bodies } from '../../api/http/request/body.js';
 import type { CallContext } from '../../api/call.js';
+import type { ConsoleDependencies } from '../dependencies.js';
 import { redirectTo } from '../layout/answers.js';
 import { readFields } from '../layout/readForm.js';
 import { showSignIn } from '../pages/signIn/SignIn.js';
 import { DRAFT_LENGTH_MAX, type Draft } from './draft.js';
 import { pathOfReferer, returnPath } from './returnPath.js';
+import { tooMany } from './signIn.js';
+import { keepDraft } from './waitingDraft.js';
 
-export async function askToSignIn(context: CallContext, bodies: Bodies): Promise<void> {
+type Dependencies = Pick<ConsoleDependencies, 'bodies' | 'clock' | 'oidc' | 'sessions'>;
+
+export async function askToSignIn(context: CallContext, deps: Dependencies): Promise<void> {
   const call = context;
   if (context.method === 'GET') {
     const path = returnPath(context.url);
@@ -20,7 +25,10 @@ export async function askToSignIn(context: CallContext, bodies: Bodies): Promise
   }
   if (context.headers['hx-request'] === 'true') context.set({ 'HX-Retarget': 'body', 'HX-Reswap': 'innerHTML' });
   const page = pathOfReferer(context);
-  showSignIn(call, { status: 401, back: page, draft: await draftOf(context, bodies, page), ended: true });
+  const draft = await draftOf(context, deps.bodies, page);
+  if (draft !== null && deps.oidc !== null && !(await tooMany(deps, context.state.address)))
+    await keepDraft(context, deps, draft);
+  showSignIn(call, { status: 401, back: page, draft, ended: true });
 }
 
 /** Null for a form with files, or too long to keep. */

@@ -26,7 +26,8 @@ afterAll(async () => {
   await removeDir(service.dataDir);
 });
 
-const browser = (): Browsing => browsing(service.url, { csrfToken: '', personId: '', sessionId: '', cookies: {} });
+const browser = (cookies: Record<string, string> = {}): Browsing =>
+  browsing(service.url, { csrfToken: '', personId: '', sessionId: '', cookies });
 
 /** Follows to the provider and back. @param change of the address that the provider returns to */
 async function through(browse: Browsing, path: string, change = (back: URL): void => void back): Promise<Page> {
@@ -101,6 +102,57 @@ describe('An answer of the provider', () => {
   it('leads back to addresses of the console only', async () => {
     const path = `/console/oidc/entrar?voltar=${encodeURIComponent('https://mau.example/console')}`;
     expect((await through(browser(), path)).location).toBe('/console');
+  });
+});
+
+describe('A form that is sent after its session had ended', () => {
+  const PEOPLE = '/console/pessoas';
+  const signIn = `/console/oidc/entrar?voltar=${PEOPLE}`;
+  const typed = 'Digitada "antes" & <depois>';
+  const shown = 'value="Digitada &quot;antes&quot; &amp; &lt;depois>"';
+
+  beforeAll(async () => {
+    provider.is('mara-1');
+    expect((await through(browser(), await beginPath(email('mara')))).location).toBe('/console');
+  });
+
+  /** @returns the cookies of a browser whose form waits */
+  async function sentTooLate(): Promise<Record<string, string>> {
+    const cookies: Record<string, string> = {};
+    const form = { email: 'nova@acme.com.br', nome: typed };
+    const late = await browser(cookies).post(PEOPLE, form, { referer: service.url + PEOPLE });
+    expect([late.status, late.html.includes('o que você preencheu foi guardado')]).toEqual([401, true]);
+    return cookies;
+  }
+  const formAt = async (browse: Browsing): Promise<boolean> => (await browse.get(PEOPLE)).html.includes(shown);
+
+  it('is shown with what was typed after the sign-in at the provider', async () => {
+    const browse = browser(await sentTooLate());
+    expect((await through(browse, signIn)).location).toBe(PEOPLE);
+    expect(await formAt(browse)).toBe(true);
+    expect((await through(browse, signIn)).location).toBe(PEOPLE);
+    expect(await formAt(browse)).toBe(false); // once
+  });
+
+  it('is shown to nobody in another browser, or who begins at another page', async () => {
+    const cookies = await sentTooLate();
+    const other = browser();
+    await through(other, signIn);
+    expect(await formAt(other)).toBe(false);
+    const elsewhere = browser(cookies);
+    expect((await through(elsewhere, '/console/oidc/entrar')).location).toBe('/console');
+    expect(await formAt(elsewhere)).toBe(false);
+  });
+
+  it('opens no session by what finds it', async () => {
+    const { '__Host-rascunho': secret = '' } = await sentTooLate();
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect((await browser({ '__Host-sessao': secret }).get(PEOPLE)).status).toBe(303);
+    const signedIn: Record<string, string> = {};
+    await through(browser(signedIn), signIn);
+    const swapped = browser({ '__Host-rascunho': signedIn['__Host-sessao'] ?? '' });
+    await through(swapped, signIn);
+    expect((await browser(signedIn).get(PEOPLE)).status).toBe(200);
   });
 });
 

@@ -12,6 +12,7 @@ import { OIDC_RETURN, type Oidc } from '../../session/oidc.js';
 import { returnPath } from '../../session/returnPath.js';
 import type { Sessions } from '../../session/sessions.js';
 import { tooMany } from '../../session/signIn.js';
+import { takeDraft } from '../../session/waitingDraft.js';
 import { showSignIn } from './SignIn.js';
 
 export const OIDC_BEGIN = '/console/oidc/entrar';
@@ -56,8 +57,9 @@ async function returned(
       status: isTooMany ? 429 : 401,
     });
   await recordSignIn(deps, person, ended.invitation === null ? 'SIGNED_IN' : 'ACCEPTED', context.state.address);
-  await sessions.begin(context, person);
-  redirectTo(context, returnPath(ended.back));
+  const back = returnPath(ended.back);
+  await sessions.begin(context, person, await takeDraft(context, deps, back));
+  redirectTo(context, back);
 }
 
 /** @throws ConsoleRefused InvitationInvalid, also for an account that is another person's */
