@@ -1,10 +1,14 @@
 // Entry point of the service: starts it, and stops it on SIGTERM and SIGINT.
 // Source: docs/spec/configuration.md#start, docs/spec/configuration.md#signals.
+import { setFlagsFromString } from 'node:v8';
 import { fewFilesRefusal } from './app/fileLimit.js';
 import type { Service } from './app/service.js';
 
 /** What the service makes is for its owner alone. */
 process.umask(0o077);
+
+/** Of heaps made after this: those of the threads (docs/decisions/0121-small-heaps-are-left-alone.md). */
+setFlagsFromString('--initial-old-space-size=32');
 
 async function main(): Promise<void> {
   const refusal = await fewFilesRefusal();
