@@ -2,6 +2,7 @@
 // the tests: figures depend on the machine, ratios less so. Status 1 when a target was missed.
 import type { Figure } from './measure.js';
 import { consoleList } from './parts/console.js';
+import { consolePages } from './parts/consolePages.js';
 import { contract } from './parts/contract.js';
 import { unchanged } from './parts/unchanged.js';
 import { doubling } from './parts/doubling.js';
@@ -40,6 +41,7 @@ const PARTS = {
   doubling,
   workflow,
   console: consoleList,
+  pages: consolePages,
   webhooks,
   eventStore,
   late,

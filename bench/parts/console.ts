@@ -45,6 +45,14 @@ const filters = {
   'the middle of an order': 'fila=todas&ordem=saldo&page=90',
 } as const;
 
+/** Asked for once each: nothing of them is known. */
+const searches: Readonly<Record<string, (at: number) => string>> = {
+  'the beginning of a code': (at) => `fila=todas&texto=1.1.001.${String(at).padStart(5, '0')}`,
+  'a rare word': (at) => `fila=todas&texto=${String(10_000 + at).slice(-5)}`,
+  'a word nobody has': (at) => `fila=todas&texto=zz${at}`,
+  'two words, in an order': (at) => `fila=todas&ordem=-saldo&texto=banco+000${at % 100}`,
+};
+
 export async function consoleList(stage: Stage): Promise<Figure[]> {
   const large = await openSetup(stage, 'console-large', ACCOUNTS);
   const small = await openSetup(stage, 'console-small', FEW / 2);
@@ -81,23 +89,26 @@ async function waiveSome(setup: Setup, competence: Competence): Promise<void> {
   );
 }
 
-async function cookieOf({ service }: Setup): Promise<string> {
+export async function cookieOf({ service }: Pick<Setup, 'service'>): Promise<string> {
   const url = `http://127.0.0.1:${service.port()}`;
   return (await signedIn({ url, dataDir: service.dataDir }, SUPERVISOR_EMAIL)).cookie();
 }
 
-type Pages = (query: string, count?: number) => Promise<number>;
+type Pages = (query: string | ((at: number) => string), count?: number) => Promise<number>;
 
-/** Processor time of the service for a page, in ms. */
+/** Processor time of the service for a page, in ms. @param query made for each page where it is a function */
 function pages({ service }: Setup, cookie: string): Pages {
+  let asked = 0;
   return async (query, count = PAGES) => {
     const before = cpuMsOf(service.pid());
     for (let at = 0; at < count; at++) {
-      const answer = await fetch(`http://127.0.0.1:${service.port()}${LIST}?${query}`, {
+      const search = typeof query === 'string' ? query : query(asked++);
+      const answer = await fetch(`http://127.0.0.1:${service.port()}${LIST}?${search}`, {
         headers: { cookie, ...ENCODINGS },
       });
       const html = await answer.text();
-      if (answer.status !== 200 || !html.includes('data-item')) throw new Error(`${query}: ${answer.status}`);
+      const isRight = typeof query !== 'string' || html.includes('data-item');
+      if (answer.status !== 200 || !isRight) throw new Error(`${search}: ${answer.status}`);
     }
     return (cpuMsOf(service.pid()) - before) / count;
   };
@@ -120,7 +131,16 @@ async function cpuTimes(page: Pages): Promise<Figure[]> {
     ...Object.keys(filters).map((name) =>
       atMost(`page by ${name} / unfiltered`, 2, samples[name as keyof typeof filters], samples.plain),
     ),
+    ...(await firstSearches(page, plain)),
   ];
+}
+
+async function firstSearches(page: Pages, plain: string): Promise<Figure[]> {
+  const entries = Object.entries(searches).map(([name, query]) => [name, () => page(query, 20)] as const);
+  const samples = await interleave(ROUNDS, { plain: () => page(plain, 20), ...Object.fromEntries(entries) }, 1);
+  return Object.keys(searches).map((name) =>
+    atMost(`first page by ${name} / unfiltered`, 2, samples[name as 'plain'], samples.plain),
+  );
 }
 
 function contendersOf(page: Pages) {

@@ -53,8 +53,13 @@ export type WorkflowSetup = Readonly<{
 
 const company = { companyId: 1, clientId: 1 } as const;
 
-export async function openSetup(stage: Stage, name: string, accounts: number): Promise<WorkflowSetup> {
-  const service = await stage.openService(`workflow-${name}`, { companies: 1, accounts });
+export async function openSetup(
+  stage: Stage,
+  name: string,
+  accounts: number,
+  options: Readonly<{ companies?: number; env?: NodeJS.ProcessEnv }> = {},
+): Promise<WorkflowSetup> {
+  const service = await stage.openService(`workflow-${name}`, { companies: 1, accounts, ...options });
   const file = join(stage.folder, `users-${name}.json`);
   const roles = ['SUPERVISOR', 'PREPARER'].map((role) => ({ role }));
   const users = [{ email: SUPERVISOR_EMAIL, name: 'Supervisora', roles }];
@@ -99,7 +104,7 @@ export async function importNext(stage: Stage, { service, periods }: WorkflowSet
 }
 
 /** Waits until the list holds so many: people release what they see, and nothing else runs then. */
-async function shown({ client }: Stage, service: BenchService, path: string, count: number): Promise<void> {
+export async function shown({ client }: Stage, service: BenchService, path: string, count: number): Promise<void> {
   for (;;) {
     const [page] = await client.send([service.read(`${path}?limit=1`)]);
     const { pagination } = JSON.parse(page?.body ?? '{}') as { pagination?: { total: number } };

@@ -1,12 +1,14 @@
-// Hashes of passwords: Argon2id, two at a time, so that sign-ins leave a processor to everybody else.
+// Hashes of passwords: Argon2id, at most two at a time, so that sign-ins leave a processor to everybody else.
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import { DomainError } from '../../domain/problem.js';
 
 /** OWASP's for Argon2id with one pass; `2` is Argon2id. */
 const OPTIONS = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
-const AT_ONCE = 2;
-/** Sign-ins that wait for one of two places; more are refused. */
+/** One where there are two processors. */
+const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
+/** Sign-ins that wait for a place; more are refused. */
 const WAITING_MAX = 200;
 
 export type Passwords = Readonly<{
