@@ -1,5 +1,6 @@
 // Port: what the commands use. src/app/operator opens it on the service's stores.
 import type { Signer } from '../commands/seals/checkpoint.js';
+import type { TileStore } from '../commands/seals/tileStore.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { Actor, Recorded } from '../domain/kernel/event.js';
 import type { Competence } from '../domain/kernel/competence.js';
@@ -114,6 +115,8 @@ export type OperatorLog = Readonly<{
   signer(): Promise<Signer | null>;
   /** Signs with another key from here on. @throws Refused beside a running service; WrongDeployment, StoreFault */
   rotateSealKey(request: SealKeyRotation): Promise<Readonly<{ publicKey: string }>>;
+  /** Tiles of the log's tree, under its current id; in a temporary folder for a log that is only read. */
+  openTiles(logId: string): Promise<TileStore>;
   /** What is wrong with the servers of the opened logs, as a sentence; null when they answer. */
   trouble(): Promise<string | null>;
   /** The configured `esdb://…`; null for the embedded log. */

@@ -57,6 +57,7 @@ export const permissions = {
   backup: { roles: 'operator', changes: false },
   restore: { roles: 'operator', changes: true },
   verify: { roles: 'operator', changes: false },
+  prove: { roles: 'operator', changes: false },
   'seals export': { roles: 'operator', changes: true },
   'seals rotate-key': { roles: 'operator', changes: true },
   'log accept': { roles: 'operator', changes: true },

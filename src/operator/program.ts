@@ -16,6 +16,7 @@ import { registerEvents } from './commands/log/events.js';
 import { registerHistory } from './commands/log/history.js';
 import { registerLogAccept } from './commands/log/logAccept.js';
 import { registerReconciliations } from './commands/reconciliations.js';
+import { registerProve } from './commands/log/prove.js';
 import { registerSeals } from './commands/log/seals.js';
 import { registerUsers } from './commands/users.js';
 import { registerWebhooks } from './commands/webhooks.js';
@@ -48,7 +49,14 @@ const groups: readonly Readonly<{ heading: string; commands: readonly Register[]
   { heading: 'Webhooks:', commands: [registerWebhooks, registerEvents] },
   {
     heading: 'Log e cópias de segurança:',
-    commands: [registerSeals, registerBackups, registerRebuild, registerLogAccept, registerCopyEvents],
+    commands: [
+      registerSeals,
+      registerProve,
+      registerBackups,
+      registerRebuild,
+      registerLogAccept,
+      registerCopyEvents,
+    ],
   },
 ];
 

@@ -1,5 +1,8 @@
 // The raw log for `seals`, `verify` and `copy-events`, and the stores that `copy-events` copies with it.
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { systemClock } from '../../commands/kernel/context.js';
 import { erasedPeople } from '../../commands/people/erasedPeople.js';
 import { copyEvidence } from '../../commands/reconciliations/evidence.js';
@@ -8,7 +11,15 @@ import { copyPeople } from '../../commands/people/peopleStore.js';
 import type { Config } from '../config.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import type { CopiedOtherStores, OperatorLog } from '../../operator/dependencies.js';
-import { dataPaths, openEvidence, openRawLog, openCredentials, openPeople, openSharedMongo } from '../stores.js';
+import {
+  dataPaths,
+  openEvidence,
+  openRawLog,
+  openCredentials,
+  openPeople,
+  openSharedMongo,
+  openTiles,
+} from '../stores.js';
 import { upcast } from '../../stores/log/codec.js';
 import { openMongo } from '../../stores/mongo/connection.js';
 import { openDataDir } from '../folder/dataDir.js';
@@ -29,6 +40,7 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
     throw error;
   });
   const opened = [rawLog];
+  const temporary: string[] = [];
   return {
     rawLog,
     isReadOnly: readOnly,
@@ -49,9 +61,15 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
       opened.push(target);
       return target;
     },
+    async openTiles(logId) {
+      if (!readOnly) return openTiles(config, logId);
+      temporary.push(await mkdtemp(join(tmpdir(), 'operator-')));
+      return openTiles({ dataDir: temporary.at(-1) ?? '' }, logId);
+    },
     trouble: () => logServersTrouble(opened),
     async close() {
       await Promise.all(opened.map((log) => log.close()));
+      for (const folder of temporary) await rm(folder, { recursive: true, force: true });
       dataDir.close();
     },
   };

@@ -4,13 +4,16 @@
 import { readLogIds } from './deployment.js';
 import { chainText, eventAt } from '../seals/sealChain.js';
 import type { ExportedSeals } from '../seals/seals.js';
+import type { Checkpoint } from '../seals/checkpoint.js';
 import { partsToVerify, verifyParts } from './verifyParts.js';
+import { CheckpointCheck } from './verifyCheckpoint.js';
 import { ExportCheck, SealCheck } from './verifySeals.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { ReadAhead } from '../../domain/kernel/readAhead.js';
 import { EventDamaged, type EventLog } from '../../domain/kernel/log.js';
 import type { PartsLocation } from '../../domain/kernel/parts.js';
 import { kindOf } from '../../domain/seal/coverage.js';
+import type { Continued } from '../../domain/seal/continued.js';
 import type { VerifyFinding } from '../../domain/seal/findings.js';
 
 /** `problems`: the first PROBLEMS_MAX of `problemCount`. */
@@ -21,10 +24,13 @@ export type VerifyReport = Readonly<{
   seals: number;
   problems: readonly VerifyFinding[];
   problemCount: number;
+  /** Of the given checkpoint. */
+  continued?: Continued;
 }>;
 
 export type VerifyOptions = Readonly<{
   exported?: ExportedSeals;
+  checkpoint?: Checkpoint;
   /** Upcasts a stored event, to find its parts. */
   upcast?(event: Recorded): Recorded;
   onProgress?(events: number): void;
@@ -53,6 +59,8 @@ class Verification {
   readonly #unknown = new Set<string>();
   readonly #seals: SealCheck;
   readonly #exports: ExportCheck;
+  readonly #checkpoint: CheckpointCheck | null;
+  #continued: Continued | null = null;
 
   constructor(log: EventLog, options: VerifyOptions) {
     this.#log = log;
@@ -61,6 +69,7 @@ class Verification {
     const add = (problem: VerifyFinding) => this.#add(problem);
     this.#seals = new SealCheck(log, add);
     this.#exports = new ExportCheck(options.exported ?? null, add);
+    this.#checkpoint = options.checkpoint ? new CheckpointCheck(options.checkpoint) : null;
   }
 
   async run(): Promise<void> {
@@ -70,13 +79,15 @@ class Verification {
     for (let position = 0; position < head;) position = await this.#walk(position, head);
     await this.#seals.end(head);
     this.#exports.end();
+    this.#continued = this.#checkpoint?.end((problem) => this.#add(problem)) ?? null;
     await this.#lookBesideOrder(head);
   }
 
   report(): VerifyReport {
     const [events, streams, seals] = [this.#events, this.#streams, this.#sealEvents];
     const problemCount = this.#problemCount;
-    return { ok: problemCount === 0, events, streams, seals, problems: this.#problems, problemCount };
+    const report = { ok: problemCount === 0, events, streams, seals, problems: this.#problems, problemCount };
+    return this.#continued === null ? report : { ...report, continued: this.#continued };
   }
 
   /** @returns the position reached: the head, or a damaged event to continue after */
@@ -120,6 +131,7 @@ class Verification {
     const text = chainText(event);
     await this.#seals.covered(event, text);
     this.#exports.covered(event, text);
+    this.#checkpoint?.covered(event, text);
     await this.#parts(event);
   }
 

@@ -6,8 +6,7 @@ import { resumedTree, type ExportedSeals } from '../seals/seals.js';
 import { isCheckpointOf, parseCheckpoint } from '../seals/checkpoint.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import { isRaise } from './acceptLog.js';
-import type { DeploymentEvent } from '../../domain/deployment/events.js';
+import { Identities } from './identities.js';
 import { deployment, DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
 import { CHAIN_START } from '../../domain/seal/chain.js';
 import type { VerifyFinding } from '../../domain/seal/findings.js';
@@ -148,7 +147,7 @@ export class ExportCheck {
   #count = 0;
   #checked = 0;
   #mismatch: Extract<VerifyFinding, { is: 'ExportDiffers' }> | null = null;
-  readonly #restores = new Restores();
+  readonly #restores = new Identities();
   readonly #logId: string | null;
 
   constructor(exported: ExportedSeals | null, add: (problem: VerifyFinding) => void) {
@@ -175,47 +174,13 @@ export class ExportCheck {
     const newest = this.#seals[this.#seals.length - 1];
     if (newest === undefined) return;
     const isShorter = this.#checked < this.#seals.length;
-    const restored = this.#restores.after(this.#logId);
+    const restored = this.#restores.restoredAfter(this.#logId);
     const differsAt = this.#mismatch?.count ?? (isShorter ? newest.count : 0);
-    if (restored !== null && differsAt > restored.cut) {
-      const { at, reason, cut } = restored;
-      return this.#add({ is: 'ExportBeforeRestore', at, reason, lost: newest.count - cut });
+    if (restored !== null && differsAt > restored.events) {
+      const { at, reason, events } = restored;
+      return this.#add({ is: 'ExportBeforeRestore', at, reason: reason ?? '', lost: newest.count - events });
     }
     if (this.#mismatch !== null) this.#add(this.#mismatch);
     if (isShorter) this.#add({ is: 'LogShorterThanExport', count: newest.count, events: this.#count });
-  }
-}
-
-/** `cut`: how many covered events the log had when it was restored. */
-type Restored = Readonly<{ logId: string; at: string; reason: string; cut: number }>;
-
-/** The restores recorded in the log, and where each begins: at the ids advanced before it. */
-class Restores {
-  readonly #found: Restored[] = [];
-  /** All ids that the log has had so far. */
-  readonly #logIds: string[] = [];
-  #count = 0;
-  #raisedFrom: number | null = null;
-
-  covered(event: Recorded): void {
-    const at = this.#count;
-    this.#count += 1;
-    if (isRaise(event)) {
-      this.#raisedFrom ??= at;
-      return;
-    }
-    const fact = event as Recorded<DeploymentEvent>;
-    if (event.stream === DEPLOYMENT_STREAM && 'logId' in fact.data) {
-      this.#logIds.push(fact.data.logId);
-      if (fact.type === 'LogRestored')
-        this.#found.push({ ...fact.data, at: fact.metadata.at, cut: this.#raisedFrom ?? at });
-    }
-    this.#raisedFrom = null;
-  }
-
-  /** The first restore after the log had this id. */
-  after(logId: string | null): Restored | null {
-    const from = logId === null ? -1 : this.#logIds.indexOf(logId);
-    return this.#found.find((restored) => this.#logIds.indexOf(restored.logId) > from) ?? null;
   }
 }

@@ -35,4 +35,13 @@ export type VerifyFinding =
   | Readonly<{ is: 'ExportDiffers'; count: number; at: string; since: number }>
   /** Exported after the state to which the log was restored at this time; `lost` of its events are not in this log. */
   | Readonly<{ is: 'ExportBeforeRestore'; at: string; reason: string; lost: number }>
+  /** The log never had the id of the kept checkpoint. `restoredAt`: its first restore, which may have cut off that id. */
+  | Readonly<{ is: 'CheckpointOfAnotherLog'; checkpoint: string; logId: string | null; restoredAt: string | null }>
+  /** The kept checkpoint is not signed with a key of this log. */
+  | Readonly<{ is: 'CheckpointNotSigned' }>
+  /** The log does not begin with the `size` events of the kept checkpoint. */
+  | Readonly<{ is: 'CheckpointNotContinued'; size: number }>
+  | Readonly<{ is: 'LogShorterThanCheckpoint'; size: number; events: number }>
+  /** A restore cut the log after the first `cut` events; the kept checkpoint has more. */
+  | Readonly<{ is: 'CheckpointBeforeRestore'; at: string; reason: string; size: number; cut: number }>
   | Readonly<{ is: 'LogUnreadable'; position: number; reason: string }>;

@@ -33,6 +33,21 @@ export function findingSentence(problem: VerifyFinding): string {
       return `O log foi reescrito: até o evento ${problem.count} não confere com o selo exportado de ${problem.at} (confere até o evento ${problem.since})`;
     case 'ExportBeforeRestore':
       return `Os selos foram exportados antes da restauração de ${problem.at} (${problem.reason}): ${problem.lost} eventos deles não estão neste log`;
+    case 'CheckpointOfAnotherLog':
+      return (
+        `O checkpoint é do log ${problem.checkpoint} e este é o ${problem.logId ?? 'sem identificação'}` +
+        (problem.restoredAt === null
+          ? ''
+          : `; se aquele veio de uma restauração, a de ${problem.restoredAt} voltou a um estado anterior a ele`)
+      );
+    case 'CheckpointNotSigned':
+      return 'O checkpoint não foi assinado com nenhuma chave dos selos deste log';
+    case 'CheckpointNotContinued':
+      return `O log não é uma continuação do checkpoint: os primeiros ${problem.size} eventos não são os mesmos`;
+    case 'LogShorterThanCheckpoint':
+      return `O log tem ${problem.events} eventos cobertos por selos e o checkpoint, ${problem.size}`;
+    case 'CheckpointBeforeRestore':
+      return `O checkpoint é de antes da restauração de ${problem.at} (${problem.reason}), que cortou o log depois do evento ${problem.cut}: ${problem.size - problem.cut} eventos dele não estão neste log`;
     case 'LogUnreadable':
       return `O log não pode ser lido depois da posição ${problem.position}: ${problem.reason}`;
   }

@@ -53,7 +53,8 @@ export const examples: Readonly<Record<CommandName | '', readonly string[]>> = {
   'events stats': ['events stats'],
   'calls list': ['calls list --limit 20'],
 
-  verify: ['verify', 'verify --seal selos.json'],
+  verify: ['verify', 'verify --seal selos.json', 'verify --checkpoint checkpoint.txt'],
+  prove: ['prove --from checkpoint.txt prova.txt', 'prove --from antigo.txt --to novo.txt prova.txt'],
   'seals export': ['seals export > selos.json', 'seals export --checkpoint checkpoint.txt'],
   'seals rotate-key': ['seals rotate-key', 'seals rotate-key --key-file nova.key'],
   backup: ['backup /mnt/copia/2026-11-01 --verify'],

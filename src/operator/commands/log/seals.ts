@@ -14,32 +14,40 @@ import {
   sealKeyFileWrong,
   sealKeyRotated,
 } from '../../../messages/operator/sealKey.js';
+import { continuedSentence } from '../../../messages/operator/checkpoints.js';
 import { UNSEALED } from '../../../messages/operator/readOnlyFolder.js';
 import { fileUnreadable, findingSentence } from '../../../messages/operator/verifyFindings.js';
 import type { Answer } from '../../output/answer.js';
+import { fields } from '../../output/fields.js';
 import { Refused } from '../../refused.js';
 import { progressCounter, type Session } from '../../session.js';
+import { readCheckpoint } from './checkpointFile.js';
 
 export function registerSeals(program: Command, session: Session): void {
   program
     .command('verify')
     .description('confere o log inteiro com os seus selos; código de saída 1 se não estiver íntegro')
     .option('--seal <arquivo>', 'confere também com estes selos, exportados antes e guardados pelo auditor')
-    .action(({ seal }: { seal?: string }) =>
+    .option('--checkpoint <arquivo>', 'confere se o log continua este checkpoint, guardado pelo auditor')
+    .action(({ seal, checkpoint: kept }: { seal?: string; checkpoint?: string }) =>
       session.runOnLog(
         'verify',
         async ({ rawLog, upcast: lift }) => {
           const exported = seal === undefined ? null : await readSeals(seal);
           const report = await verify(rawLog, {
             ...(exported === null ? {} : { exported }),
+            ...(kept === undefined ? {} : { checkpoint: (await readCheckpoint(kept)).checkpoint }),
             upcast: lift,
             onProgress: progressCounter(session, 'eventos conferidos'),
           });
-          const { ok, events, streams, seals, problemCount } = report;
+          const { ok, events, streams, seals, problemCount, continued } = report;
           const problems = report.problems.map(findingSentence);
           const more = problemCount - problems.length;
           if (more > 0) problems.push(`e mais ${more}`);
-          return { json: { ok, events, streams, seals, problems }, failed: !ok };
+          const json = { ok, events, streams, seals, problems };
+          if (continued === undefined) return { json, failed: !ok };
+          if (continued.isContinued) session.progress(continuedSentence(continued));
+          return { json: { ...json, checkpoint: continued }, text: fields(json), failed: !ok };
         },
         damagedFile,
       ),

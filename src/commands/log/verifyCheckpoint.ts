@@ -1,0 +1,64 @@
+// Holds the log against a checkpoint that somebody kept: the log of today must begin with the events it was made of, through
+// copies and restores. Source: docs/spec/log.md#verify.
+import type { DeploymentEvent } from '../../domain/deployment/events.js';
+import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
+import type { Recorded } from '../../domain/kernel/event.js';
+import type { Continued } from '../../domain/seal/continued.js';
+import type { VerifyFinding } from '../../domain/seal/findings.js';
+import { isCheckpointOf, type Checkpoint } from '../seals/checkpoint.js';
+import { leafHash, TreeEdge } from '../seals/merkleTree.js';
+import { Identities } from './identities.js';
+
+export class CheckpointCheck {
+  readonly #checkpoint: Checkpoint;
+  readonly #tree = TreeEdge.empty();
+  readonly #identities = new Identities();
+  /** That the log ever signed with, in base64. */
+  readonly #publicKeys: string[] = [];
+  #events = 0;
+
+  constructor(checkpoint: Checkpoint) {
+    this.#checkpoint = checkpoint;
+  }
+
+  covered(event: Recorded, text: string): void {
+    this.#events += 1;
+    if (this.#tree.size < this.#checkpoint.size) this.#tree.add(leafHash(text));
+    this.#identities.covered(event);
+    if (event.stream !== DEPLOYMENT_STREAM) return;
+    const { type, data } = event as Recorded<DeploymentEvent>;
+    if (type === 'SealKeySet') this.#publicKeys.push(data.publicKey);
+  }
+
+  /** @param add of what is wrong */
+  end(add: (problem: VerifyFinding) => void): Continued {
+    const { logId, size } = this.#checkpoint;
+    const problems = [...this.#problems()];
+    for (const problem of problems) add(problem);
+    const since = this.#identities.has(logId) ? this.#identities.after(logId) : [];
+    return { logId, size, isContinued: problems.length === 0, since };
+  }
+
+  *#problems(): Generator<VerifyFinding> {
+    const { logId, size, root } = this.#checkpoint;
+    if (!this.#identities.has(logId)) {
+      const restored = this.#identities.restoredAfter(null);
+      yield {
+        is: 'CheckpointOfAnotherLog',
+        checkpoint: logId,
+        logId: this.#identities.current,
+        restoredAt: restored?.at ?? null,
+      };
+      return;
+    }
+    if (!this.#publicKeys.some((key) => isCheckpointOf(this.#checkpoint, Buffer.from(key, 'base64'))))
+      yield { is: 'CheckpointNotSigned' };
+    if (this.#tree.size === size && this.#tree.root() === root.toString('hex')) return;
+    const restored = this.#identities.restoredAfter(logId);
+    if (restored !== null && size > restored.events) {
+      const { at, reason, events } = restored;
+      yield { is: 'CheckpointBeforeRestore', at, reason: reason ?? '', size, cut: events };
+    } else if (this.#tree.size < size) yield { is: 'LogShorterThanCheckpoint', size, events: this.#events };
+    else yield { is: 'CheckpointNotContinued', size };
+  }
+}

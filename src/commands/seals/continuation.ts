@@ -1,0 +1,89 @@
+// A proof for others that a log goes on from an earlier checkpoint: the older size, the hashes and the newer checkpoint, in the
+// form that witnesses of transparency logs take (C2SP tlog-witness, add-checkpoint). Source: docs/spec/log.md#verify.
+import { deployment, DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
+import type { DeploymentEvent } from '../../domain/deployment/events.js';
+import type { Recorded } from '../../domain/kernel/event.js';
+import type { EventLog } from '../../domain/kernel/log.js';
+import type { NoContinuation } from '../../domain/seal/continued.js';
+import { sealOf, SEALS } from '../../domain/seal/fold.js';
+import { isCheckpointOf, parseCheckpoint, type Checkpoint } from './checkpoint.js';
+import { inTree } from './logTree.js';
+import { consistencyProof, isConsistent } from './merkleProofs.js';
+import type { TileStore } from './tileStore.js';
+
+export class CannotContinue extends Error {
+  override readonly name = 'CannotContinue';
+  constructor(readonly problem: NoContinuation) {
+    super(problem.is);
+  }
+}
+
+/** A checkpoint as somebody kept it, or the one that the log's seal of so many events has; null: the newest. */
+export type Wanted = Readonly<{ text: string }> | Readonly<{ size: number }> | null;
+
+export type Continuation = Readonly<{ from: number; to: number; hashes: number; text: string }>;
+
+/**
+ * @throws CannotContinue; TreeDiffers when the log does not lead to the newer checkpoint
+ */
+export async function continuation(
+  log: EventLog,
+  openTiles: (logId: string) => Promise<TileStore>,
+  { from, to }: Readonly<{ from: Wanted; to: Wanted }>,
+): Promise<Continuation> {
+  const known = await readIdentity(log);
+  const [older, newer] = [await checkpointOf(log, known, from), await checkpointOf(log, known, to)];
+  const [{ size: olderSize }, { size }] = [older.checkpoint, newer.checkpoint];
+  if (olderSize === 0 || olderSize > size) throw new CannotContinue({ is: 'NotOlder', from: olderSize, to: size });
+  const tiles = await openTiles(known.logIds.at(-1) ?? '');
+  const proof = await inTree(log, tiles, newer.checkpoint, (tree) =>
+    consistencyProof(tree.subtree, olderSize, size),
+  );
+  if (!isConsistent(older.checkpoint, newer.checkpoint, proof))
+    throw new CannotContinue({ is: 'NotContinued', from: olderSize });
+  const lines = [`old ${olderSize}`, ...proof.map((hash) => hash.toString('base64')), '', newer.text];
+  return { from: olderSize, to: size, hashes: proof.length, text: lines.join('\n') };
+}
+
+type Identity = Readonly<{ logIds: readonly string[]; publicKeys: readonly Buffer[] }>;
+
+async function readIdentity(log: EventLog): Promise<Identity> {
+  let state = deployment.initial();
+  const publicKeys: Buffer[] = [];
+  for await (const event of log.read(DEPLOYMENT_STREAM, 0)) {
+    state = deployment.evolve(state, event);
+    const { type, data } = event as Recorded<DeploymentEvent>;
+    if (type === 'SealKeySet') publicKeys.push(Buffer.from(data.publicKey, 'base64'));
+  }
+  return { logIds: state.logIds, publicKeys };
+}
+
+async function checkpointOf(
+  log: EventLog,
+  { logIds, publicKeys }: Identity,
+  wanted: Wanted,
+): Promise<Readonly<{ checkpoint: Checkpoint; text: string }>> {
+  const text =
+    wanted !== null && 'text' in wanted ? wanted.text : await sealedCheckpoint(log, wanted?.size ?? null);
+  const checkpoint = text === null ? null : parseCheckpoint(text);
+  if (checkpoint === null || text === null)
+    throw new CannotContinue({
+      is: 'NoCheckpoint',
+      size: wanted !== null && 'size' in wanted ? wanted.size : null,
+    });
+  const { logId, size } = checkpoint;
+  if (!logIds.includes(logId)) throw new CannotContinue({ is: 'OfAnotherLog', logId });
+  if (!publicKeys.some((key) => isCheckpointOf(checkpoint, key)))
+    throw new CannotContinue({ is: 'NotSigned', size });
+  return { checkpoint, text };
+}
+
+/** @param size null: of the newest seal that has one */
+async function sealedCheckpoint(log: EventLog, size: number | null): Promise<string | null> {
+  let found: string | null = null;
+  for await (const event of log.read(SEALS, 0)) {
+    const seal = sealOf(event);
+    if (seal?.checkpoint !== undefined && (size === null || seal.count === size)) found = seal.checkpoint;
+  }
+  return found;
+}

@@ -1,0 +1,15 @@
+// A checkpoint that somebody kept as a file.
+import { readFile } from 'node:fs/promises';
+import { parseCheckpoint, type Checkpoint } from '../../../commands/seals/checkpoint.js';
+import { checkpointFileWrong, checkpointFileUnreadable } from '../../../messages/operator/checkpoints.js';
+import { Refused } from '../../refused.js';
+
+/** `text`: the file as it is. */
+export async function readCheckpoint(path: string): Promise<Readonly<{ checkpoint: Checkpoint; text: string }>> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Refused(checkpointFileUnreadable(path));
+  });
+  const checkpoint = parseCheckpoint(text);
+  if (checkpoint === null) throw new Refused(checkpointFileWrong(path));
+  return { checkpoint, text };
+}
