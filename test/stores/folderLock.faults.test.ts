@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { tryKernelLock } from '../../src/stores/sqlite/kernelLock.js';
 import { tryFolderLock } from '../../src/stores/sqlite/folderLock.js';
 
 let folder: string;
@@ -36,4 +38,14 @@ it('goes to one namespace of several that come at once, with all who come from i
     expect(held.filter((one) => one !== null)).toHaveLength(asked.filter((name) => holders.has(name)).length);
     for (const one of held) one?.release();
   }
+});
+
+it('waits for a process that writes its name on a slow disk', async () => {
+  const writing = tryKernelLock(join(folder, 'lock'));
+  const waiting = lock('a');
+  await pause(1_500); // longer than the wait for a holder of another namespace
+  writing?.release();
+  const held = await waiting;
+  expect(held).not.toBeNull();
+  held?.release();
 });

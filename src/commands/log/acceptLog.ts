@@ -75,7 +75,7 @@ export async function restoredLogId(log: EventLog): Promise<string | null> {
   let logId: string | null = null;
   for await (const { type, data } of log.read(DEPLOYMENT_STREAM, 0))
     if (type === 'LogRestored') ({ logId } = data as LogRestored['data']);
-    else if (type !== 'FanOutStarted') logId = null;
+    else if (setsLogId(type)) logId = null;
   return logId;
 }
 
@@ -90,6 +90,11 @@ function lastIn(event: Recorded | null): number {
   return event === null ? 0 : idsFold.evolve({ last: 0 }, event).last;
 }
 
+/** Of an event of `deployment`. */
+function setsLogId(type: string): boolean {
+  return type === 'Deployed' || type === 'LogCopied' || type === 'LogRestored';
+}
+
 /** The end of the stream, and the position of the event that set the log's current id. */
 async function endOfDeployment(log: EventLog) {
   let place = { revision: NO_STREAM, at: null as string | null, identifiedAt: 0 };
@@ -97,7 +102,7 @@ async function endOfDeployment(log: EventLog) {
     place = {
       revision,
       at: metadata.at,
-      identifiedAt: type === 'FanOutStarted' ? place.identifiedAt : position,
+      identifiedAt: setsLogId(type) ? position : place.identifiedAt,
     };
   return place;
 }

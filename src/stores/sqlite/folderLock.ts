@@ -12,6 +12,8 @@ type Connection = InstanceType<typeof Database>;
 
 /** How long to wait for a holder of another namespace that is ending or starting. */
 const WAIT_MS = 1_000;
+/** How long to wait while the name cannot be read: a process writes it, on a disk that may be slow. */
+const NAME_WAIT_MS = 30_000;
 const RETRY_MS = 5;
 
 /**
@@ -21,12 +23,13 @@ const RETRY_MS = 5;
  */
 export async function tryFolderLock(path: string, namespace: string): Promise<FolderLock | null> {
   const db = new Database(path, { timeout: 0 });
-  const untilMs = performance.now() + WAIT_MS;
+  const startMs = performance.now();
   try {
     for (;;) {
-      if (share(db) === namespace) return { release: () => release(db) };
+      const holder = share(db);
+      if (holder === namespace) return { release: () => release(db) };
+      if (performance.now() - startMs > (holder === null ? NAME_WAIT_MS : WAIT_MS)) break;
       takeOver(db, namespace);
-      if (performance.now() > untilMs) break;
       await pause(RETRY_MS);
     }
   } catch (error) {

@@ -1,7 +1,9 @@
 // Going on with a log that was restored: ids far above the known ones, a new id for the log, and what an auditor is told.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { acceptLog, IdsExhausted, type Accepting } from '../../../src/commands/log/acceptLog.js';
+import { acceptLog, IdsExhausted, restoredLogId, type Accepting } from '../../../src/commands/log/acceptLog.js';
 import { ensureDeployment, readLogIds } from '../../../src/commands/log/deployment.js';
+import { ensureSealKey, rotateSealKey } from '../../../src/commands/seals/sealKey.js';
+import { noteKey } from '../../../src/commands/seals/signedNote.js';
 import { exportSeals } from '../../../src/commands/seals/seals.js';
 import { verify } from '../../../src/commands/log/verify.js';
 import { systemClock } from '../../../src/commands/kernel/context.js';
@@ -49,6 +51,16 @@ describe('A log that is accepted', () => {
     expect(Object.keys(ids).sort()).toEqual([...idKinds].sort());
     for (const kind of idKinds) expect(await allocator().reserve(kind, 1)).toBe(ids[kind]);
     expect((await readLogIds(log)).at(-1)).toBe(logId);
+  });
+
+  it('is accepted once, also where the key of the seals is recorded before it is accepted again, or after', async () => {
+    const away = { log: fails((stream) => stream === 'deployment'), highest: { company: 3 } };
+    await expect(accept(away)).rejects.toThrow('away');
+    await ensureSealKey(log, systemClock, noteKey(Buffer.alloc(32, 1)));
+    const { logId, ids } = await accept({ highest: { company: 3 } });
+    expect(ids.company).toBe(1_000_003);
+    await rotateSealKey(log, systemClock, noteKey(Buffer.alloc(32, 2)), null);
+    expect(await restoredLogId(log)).toBe(logId);
   });
 
   it('goes on at a given number where that is higher', async () => {
