@@ -51,3 +51,7 @@ export async function giveSession(page: Page, cookie: string): Promise<void> {
 /** Presses a button by its whole label, within what is given. */
 export const press = (within: Pick<Page, 'getByRole'>, name: string): Promise<void> =>
   within.getByRole('button', { name, exact: true }).click();
+
+/** Waits for a text that the next page shows. */
+export const shows = (within: Pick<Page, 'getByText'>, text: string | RegExp): Promise<void> =>
+  within.getByText(text).first().waitFor();

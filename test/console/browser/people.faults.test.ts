@@ -1,0 +1,242 @@
+// How people work in different ways in a browser: two on one reconciliation, after the session ended, without JavaScript, by
+// keyboard alone, on a phone, through a provider. Runs where there is a Chromium.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
+import { openBrowser, openWindow, PHONE, press, shows, windowOf } from '../../support/browser.js';
+import { invitationOf } from '../../support/console.js';
+import { freePort } from '../../support/installedServers.js';
+import { describeWithChromium } from '../../support/loudlySkipped.js';
+import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
+import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { email } from '../../support/team.js';
+import { monthCsv } from '../../support/trialBalanceFiles.js';
+import { CLIENT, startOidcProvider, type OidcProvider } from '../session/oidcProvider.js';
+
+const PASSWORD = 'um cavalo correto e uma bateria';
+const LIST = '/console/conciliacoes';
+
+describeWithChromium('console/browser/people')('People in a browser', () => {
+  let service: Service;
+  let provider: OidcProvider;
+  let month: ReleasedMonth;
+  let browser: Browser;
+  const faults: string[] = [];
+  /** The reconciliations are used in order, one for each test. */
+  let next = 0;
+  const freshPath = (): string => pagePath(month.ids[next++] ?? NaN);
+
+  beforeAll(async () => {
+    provider = await startOidcProvider();
+    const dataDir = await temporaryDir();
+    const owners = [{ preparer: email('ana'), reviewer: email('bia'), approver: email('caio') }];
+    month = await releasedMonth(dataDir, { accounts: 8, company: { owners } });
+    const port = String(freePort());
+    const oidc = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret };
+    service = await startService({
+      dataDir,
+      env: { ...oidc, PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` },
+    });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+    await provider.close();
+    await removeDir(service.dataDir);
+  });
+
+  const at = (by: Page, path: string) => by.goto(service.url + path);
+  const path = (by: Page): string => new URL(by.url()).pathname;
+  const windowFor = (name: 'ana' | 'bia' | 'sol' | 'mara', options = {}) =>
+    windowOf(browser, service, email(name), faults, options);
+  const forgetSession = (by: Page) => by.context().clearCookies({ name: '__Host-sessao' });
+  const composition = (by: Page) => by.locator('form[action$="/composicao"]');
+  const state = (by: Page) => by.locator('.state-line');
+
+  it('who act second are told who did what meanwhile, and keep what they typed', async () => {
+    const [ana, sol] = [await windowFor('ana'), await windowFor('sol')];
+    const page = freshPath();
+    await at(sol, page);
+    await sol
+      .locator('form[action$="/dispensar"]')
+      .getByLabel('Justificativa')
+      .fill('Conta sem movimento "no mês"');
+    await at(ana, page);
+    await press(ana, 'Iniciar');
+    await press(sol, 'Dispensar');
+    await shows(sol, 'A conciliação mudou enquanto você preenchia.');
+    const told = await sol.locator('main').innerText();
+    expect(told).toContain('Ana Elaboradora iniciou a elaboração da conciliação');
+    expect(await sol.evaluate('[...document.querySelectorAll("textarea")].map(({ value }) => value)')).toContain(
+      'Conta sem movimento "no mês"',
+    );
+  });
+
+  it('whose session ended while they typed find it again after the password', async () => {
+    const ana = await openWindow(browser, faults);
+    await at(ana, await invitationOf(service, email('ana')));
+    await ana.getByLabel('Senha').fill(PASSWORD);
+    await press(ana, 'Criar senha');
+    const page = freshPath();
+    await at(ana, page);
+    await press(ana, 'Iniciar');
+    await composition(ana).getByLabel('Descrição, linha 1').fill('Extrato <b>"maio"</b>');
+    await forgetSession(ana);
+    await press(composition(ana), 'Salvar composição');
+    await shows(ana, 'o que você preencheu foi guardado');
+    await ana.getByLabel('E-mail').fill(email('ana'));
+    await ana.getByLabel('Senha').fill(PASSWORD);
+    await press(ana, 'Entrar');
+    await ana.waitForURL(service.url + page);
+    expect(await composition(ana).getByLabel('Descrição, linha 1').inputValue()).toBe('Extrato <b>"maio"</b>');
+  });
+
+  it('whose session ended find it again after the provider, which their invitation binds them to', async () => {
+    provider.is('bia-1');
+    const bia = await openWindow(browser, faults);
+    await at(bia, await invitationOf(service, email('bia')));
+    await bia.getByRole('link', { name: 'Usar a conta da organização' }).click();
+    await bia.waitForURL(`${service.url}/console`);
+    expect(await bia.locator('.person-name').innerText()).toBe('Bia Revisora');
+    const page = freshPath();
+    await at(bia, page);
+    await bia.getByLabel('Novo comentário').fill('Falta o extrato de maio');
+    await forgetSession(bia);
+    await press(bia, 'Comentar');
+    await bia.getByRole('link', { name: 'Entrar com a conta da organização' }).click();
+    await bia.waitForURL(service.url + page);
+    expect(await bia.getByLabel('Novo comentário').inputValue()).toBe('Falta o extrato de maio');
+    await press(bia, 'Comentar');
+    expect(await bia.locator('main').innerText()).toContain('Falta o extrato de maio');
+    expect(await bia.getByLabel('Novo comentário').inputValue()).toBe('');
+  });
+
+  it('whose session ended while an uploaded file was on its way are asked to sign in', async () => {
+    const ana = await windowFor('ana');
+    const page = freshPath();
+    await at(ana, page);
+    await forgetSession(ana);
+    await ana
+      .getByLabel('Anexar arquivo')
+      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+    await press(ana, 'Anexar');
+    await ana.getByText('A sessão terminou.').waitFor();
+  });
+
+  it('correct the columns of a file on its own rows', async () => {
+    const mara = await windowFor('mara');
+    await at(mara, '/console/balancetes/enviar');
+    const headings = ['A1', 'B1', 'C1', 'D1', 'E1', 'F1'];
+    const buffer = Buffer.from(monthCsv(month.ledger, { headings }));
+    await mara
+      .getByLabel('Arquivo', { exact: true })
+      .setInputFiles({ name: 'junho.csv', mimeType: 'text/csv', buffer });
+    await mara.getByLabel('Competência').fill('2026-06');
+    await press(mara, 'Enviar e conferir');
+    await mara.waitForURL('**/enviar/*');
+    await mara.getByText('Corrigir as colunas').click();
+    const columns = { accountCode: 'A1', previousBalance: 'C1', debit: 'D1', credit: 'E1', finalBalance: 'F1' };
+    for (const [name, column] of Object.entries(columns))
+      await mara.locator(`.columns select[name="${name}"]`).selectOption(column);
+    await press(mara, 'Conferir com estas colunas');
+    await shows(mara, '8 incluídas');
+    await press(mara, 'Salvar para os próximos arquivos');
+    await press(mara, 'Importar');
+    await mara.waitForURL(/balancetes\/\d+$/);
+    expect(await mara.locator('#avisos').innerText()).toContain('importada, com 8 linhas');
+  });
+
+  it('without JavaScript sign in, filter, elaborate with evidence, submit, and change the theme', async () => {
+    const ana = await openWindow(browser, faults, { javaScriptEnabled: false });
+    await at(ana, `${LIST}?fila=todas`);
+    await ana.getByLabel('E-mail').fill(email('ana'));
+    await ana.getByLabel('Senha').fill(PASSWORD);
+    await press(ana, 'Entrar');
+    expect(path(ana)).toBe(LIST);
+    const code = month.ledger.accounts[next]?.code ?? '';
+    await ana.getByRole('searchbox').fill(code);
+    await press(ana, 'Filtrar');
+    expect(await ana.locator('tr[data-item]').count()).toBe(1);
+    await ana.locator('tr[data-item] a').first().click();
+    expect(path(ana)).toBe(freshPath());
+    await press(ana, 'Iniciar');
+    await ana.locator('#colado-compose').fill('Entrada\t01/05/2026\t10,00\nSaída\t02/05/2026\t-10,00');
+    await press(composition(ana), 'Salvar composição');
+    await ana
+      .getByLabel('Anexar arquivo')
+      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+    await press(ana, 'Anexar');
+    await ana.getByRole('link', { name: 'a.txt' }).waitFor();
+    await press(ana, 'Enviar');
+    await shows(state(ana), 'Bia Revisora');
+    await press(ana, 'Tema escuro');
+    expect(await ana.locator('html').getAttribute('data-bs-theme')).toBe('dark');
+    await press(ana, 'Sair');
+    expect(path(ana)).toBe('/console/entrar');
+  });
+
+  it('by keyboard alone skip the navigation, find a reconciliation, start it, comment and submit', async () => {
+    const ana = await windowFor('ana');
+    const { keyboard } = ana;
+    const page = freshPath();
+    await at(ana, `${LIST}?fila=todas`);
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    expect(await ana.evaluate('document.activeElement.id')).toBe('conteudo');
+    await keyboard.press('?');
+    await ana.getByRole('dialog').waitFor();
+    await keyboard.press('Escape');
+    await keyboard.press('/');
+    await keyboard.type(month.ledger.accounts[next - 1]?.code ?? '');
+    await ana.getByText('1 conciliação', { exact: true }).waitFor();
+    await keyboard.press('Tab');
+    await keyboard.press('Escape');
+    await ana.evaluate('document.activeElement.blur()');
+    await keyboard.press('j');
+    await keyboard.press('Enter');
+    await ana.waitForURL(service.url + page);
+
+    /** To the element, as Tab goes. */
+    const tabTo = async (selector: string): Promise<void> => {
+      for (let pressed = 0; pressed < 120; pressed++) {
+        if (await ana.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return;
+        await keyboard.press('Tab');
+      }
+      throw new Error(`Tab never came to ${selector}`);
+    };
+    await tabTo('form[action$="/iniciar"] button');
+    await keyboard.press('Enter');
+    await ana.getByText('Em elaboração').first().waitFor();
+    await tabTo('form[action$="/comentar"] textarea');
+    await keyboard.type('Sem movimento: j k x ? /');
+    await keyboard.press('Control+Enter');
+    await ana.getByText('Sem movimento: j k x ? /').first().waitFor();
+    await tabTo('form[action$="/enviar"] button');
+    await keyboard.press('Enter');
+    await shows(state(ana), 'Bia Revisora');
+  });
+
+  it('on a phone work a reconciliation with no page wider than it', async () => {
+    const ana = await windowFor('ana', { viewport: PHONE, hasTouch: true, isMobile: true });
+    const isTooWide = () => ana.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+    const page = freshPath();
+    await at(ana, LIST);
+    expect(await isTooWide()).toBe(false);
+    await ana.locator(`a[href="${page}"]`).first().tap();
+    await ana.waitForURL(service.url + page);
+    await ana.getByRole('button', { name: 'Iniciar', exact: true }).tap();
+    await composition(ana).getByLabel('Descrição, linha 1').fill('Extrato');
+    await composition(ana).getByLabel('Data, linha 1').fill('31/05/2026');
+    await composition(ana).getByLabel('Valor, linha 1').fill('0,00');
+    await composition(ana).getByRole('button', { name: 'Salvar composição' }).tap();
+    await shows(ana.locator('#avisos'), /\S/);
+    expect(await isTooWide()).toBe(false);
+    await ana.getByRole('button', { name: 'Enviar', exact: true }).tap();
+    await shows(state(ana), 'Bia Revisora');
+  });
+
+  it('see no complaint of a script or of the policy', () => {
+    expect(faults).toEqual([]);
+  });
+});
