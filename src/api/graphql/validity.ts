@@ -26,6 +26,7 @@ import {
   ValuesOfCorrectTypeRule,
   VariablesAreInputTypesRule,
   VariablesInAllowedPositionRule,
+  isValueNode,
   specifiedRules,
   validate,
   visit,
@@ -33,6 +34,7 @@ import {
   type DocumentNode,
   type GraphQLError,
   type SelectionSetNode,
+  type ValueNode,
   type ValidationRule,
 } from 'graphql';
 import { sanitized } from '../../messages/formats.js';
@@ -42,14 +44,14 @@ import { schema } from './schema.js';
 /** Errors collected per document. */
 const ERRORS_MAX = 5;
 
-/** `#` is replaced by the name of the invalid node, `@` by that of the missing argument. */
+/** `#` is replaced by the name of the invalid node, or the argument of a value, `@` by that of the missing argument. */
 const SENTENCES: ReadonlyMap<ValidationRule, string> = new Map([
   [FieldsOnCorrectTypeRule, 'O campo "#" não existe onde foi pedido'],
   [ScalarLeafsRule, 'O campo "#" foi pedido com subcampos que não tem ou sem os subcampos necessários'],
   [KnownArgumentNamesRule, 'O argumento "#" não existe'],
   [ProvidedRequiredArgumentsRule, 'Falta o argumento obrigatório "@" em "#"'],
   [UniqueArgumentNamesRule, 'O argumento "#" foi informado mais de uma vez'],
-  [ValuesOfCorrectTypeRule, 'Um valor na consulta não é do tipo esperado'],
+  [ValuesOfCorrectTypeRule, 'O valor de "#" na consulta não é do tipo esperado'],
   [KnownDirectivesRule, 'A diretiva "#" não existe ou não cabe onde foi usada'],
   [UniqueDirectivesPerLocationRule, 'A diretiva "#" foi usada mais de uma vez no mesmo lugar'],
   [KnownTypeNamesRule, 'O tipo "#" não existe'],
@@ -109,9 +111,24 @@ function named(sentence: string, [node]: readonly ASTNode[], document: DocumentN
 function nameOf(node: ASTNode | undefined, document: DocumentNode): string {
   if (!node) return '';
   if (node.kind === Kind.NAME) return sanitized(node.value);
+  if (isValueNode(node) && node.kind !== Kind.VARIABLE) return sanitized(holderOf(node, document));
   if (node.kind === Kind.SELECTION_SET) return sanitized(ownerOf(node, document));
   if ('variable' in node) return sanitized(node.variable.name.value);
   return 'name' in node && node.name ? sanitized(node.name.value) : '';
+}
+
+/** The argument or variable with this value, or with a list or object that contains it. */
+function holderOf(value: ValueNode, document: DocumentNode): string {
+  let holder = '';
+  let found = '';
+  visit(document, {
+    enter(node) {
+      if (node.kind === Kind.ARGUMENT) holder = node.name.value;
+      else if (node.kind === Kind.VARIABLE_DEFINITION) holder = node.variable.name.value;
+      else if (node === value) found = holder;
+    },
+  });
+  return found;
 }
 
 /** For fields selected on a scalar, the library names only the selection set: this finds its field. */

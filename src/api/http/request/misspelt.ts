@@ -1,5 +1,5 @@
-// Finds the parameter of a list that a misspelt or translated name stands for, so that a filter with a wrong name is refused
-// instead of answering everything (docs/spec/requests.md#parameters).
+// Finds the parameter that a misspelt or translated name stands for, so that a filter with a wrong name is refused instead of
+// answering everything, and `validateonly` instead of importing (docs/spec/requests.md#parameters).
 import { distance } from 'fastest-levenshtein';
 
 /** Letters inserted, removed or replaced. */
@@ -7,6 +7,7 @@ const DISTANCE_MAX = 2;
 
 /** Parameters by the Portuguese names that integrators try, without accents, in lower case. */
 const PORTUGUESE: ReadonlyMap<string, readonly string[]> = new Map([
+  ['apenasvalidar', ['validateOnly']],
   ['ate', ['to', 'periodTo']],
   ['atualizadodesde', ['updatedSince']],
   ['balanceteid', ['trialBalanceId']],
@@ -35,8 +36,11 @@ const PORTUGUESE: ReadonlyMap<string, readonly string[]> = new Map([
   ['situacao', ['status']],
   ['situacaodoprazo', ['slaStatus']],
   ['sla', ['slaStatus']],
+  ['somentevalidar', ['validateOnly']],
   ['tamanho', ['limit']],
   ['tipo', ['type']],
+  ['validar', ['validateOnly']],
+  ['validate', ['validateOnly']],
 ]);
 
 /**

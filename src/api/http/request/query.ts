@@ -12,8 +12,8 @@ const kept = new WeakMap<z.ZodObject, LRUCache<string, object>>();
 const TOO_OFTEN = (name: string): string => `o parâmetro ${name} foi informado mais de uma vez`;
 
 /**
- * Unknown parameters are ignored; a known one given twice, or as `name[…]`, is refused, and so is one of a list whose name
- * resembles a known one.
+ * Unknown parameters are ignored; a known one given twice, or as `name[…]`, is refused, and so is one whose name resembles a
+ * known one.
  * @throws DomainError ParameterInvalid with all problems, in the order of the schema
  */
 export function parseQuery<Schema extends z.ZodObject>(schema: Schema, querystring: string): z.output<Schema> {
@@ -91,12 +91,11 @@ function collected(querystring: string, shape: object, problems: string[]): Reco
   if (!isDecodable(querystring))
     refuse({ is: 'ParameterInvalid', messages: ['os parâmetros do endereço têm codificação inválida'] });
   const given: Record<string, string> = {};
-  const isList = Object.hasOwn(shape, 'page');
   for (const [name, value] of new URLSearchParams(querystring)) {
     const bracket = name.indexOf('[');
     const known = bracket < 0 ? name : name.slice(0, bracket);
     if (!Object.hasOwn(shape, known)) {
-      const meant = isList ? nearestParameter(known, Object.keys(shape)) : null;
+      const meant = nearestParameter(known, Object.keys(shape));
       if (meant !== null) problems.push(`parâmetro desconhecido: ${shown(known)} (você quis dizer ${meant}?)`);
       continue;
     }

@@ -1,6 +1,8 @@
 // Names of parameters that stand for others.
 import { describe, expect, it } from '@jest/globals';
 import { nearestParameter } from '../../../../src/api/http/request/misspelt.js';
+import { parseQuery } from '../../../../src/api/http/request/query.js';
+import { importQuery } from '../../../../src/api/rest/contract/trialBalances.js';
 
 const TRIAL_BALANCES = ['page', 'limit', 'companyId', 'cnpj', 'period', 'status', 'updatedSince', 'order'];
 
@@ -30,6 +32,17 @@ describe('The name of a parameter', () => {
     '%s stands for none',
     (given) => {
       expect(nearestParameter(given, TRIAL_BALANCES)).toBeNull();
+    },
+  );
+
+  it.each(['validateonly=true', 'VALIDATEONLY=true', 'validate_only=true', 'validatOnly=true', 'validate=true'])(
+    '%s does not import',
+    (query) => {
+      const [name = ''] = query.split('=');
+      const message = `parâmetro desconhecido: ${name} (você quis dizer validateOnly?)`;
+      expect(() => parseQuery(importQuery, query)).toThrow(
+        expect.objectContaining({ problem: { is: 'ParameterInvalid', messages: [message] } }),
+      );
     },
   );
 
