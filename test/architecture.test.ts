@@ -56,6 +56,7 @@ const RULES: readonly Rule[] = [
     node: true,
   },
   { of: 'spreadsheets', imports: ['domain'], npm: ['csv-stringify', 'node-xlsx', 'yazl'], node: true },
+  { of: 'dossier', imports: ['domain', 'commands', 'spreadsheets'], npm: ['yauzl', 'yazl'], node: true },
   { of: 'commands', imports: ['domain'], npm: [], node: true },
   {
     of: 'projections/views/competences/tallies.ts',
@@ -172,7 +173,7 @@ const RULES: readonly Rule[] = [
   { of: 'operator/evidenceFile.ts', imports: ['operator', ...APPLICATION], npm: ['mime-types'], node: true },
   {
     of: 'operator',
-    imports: [...APPLICATION, 'files/annotateFile.ts', 'spreadsheets'],
+    imports: [...APPLICATION, 'files/annotateFile.ts', 'spreadsheets', 'dossier'],
     npm: ['commander', 'fastest-levenshtein', 'zod'],
     node: true,
   },

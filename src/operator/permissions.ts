@@ -45,6 +45,8 @@ export const permissions = {
   'charts list': { roles: ALL_ROLES, changes: false },
   history: { roles: ALL_ROLES, changes: false },
   export: { roles: ALL_ROLES, changes: false },
+  // May append a seal.
+  dossier: { roles: ALL_ROLES, changes: true },
 
   'keys issue': { roles: 'operator', changes: true },
   'keys list': { roles: 'operator', changes: false },
@@ -60,6 +62,7 @@ export const permissions = {
   prove: { roles: 'operator', changes: false },
   'seals export': { roles: 'operator', changes: true },
   'seals rotate-key': { roles: 'operator', changes: true },
+  'verify-dossier': { roles: 'operator', changes: false },
   'log accept': { roles: 'operator', changes: true },
   'copy-events': { roles: 'operator', changes: true },
 } as const satisfies Readonly<Record<string, Permission>>;

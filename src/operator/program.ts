@@ -17,6 +17,7 @@ import { registerHistory } from './commands/log/history.js';
 import { registerLogAccept } from './commands/log/logAccept.js';
 import { registerReconciliations } from './commands/reconciliations.js';
 import { registerProve } from './commands/log/prove.js';
+import { registerDossiers } from './commands/log/dossiers.js';
 import { registerSeals } from './commands/log/seals.js';
 import { registerUsers } from './commands/users.js';
 import { registerWebhooks } from './commands/webhooks.js';
@@ -52,6 +53,7 @@ const groups: readonly Readonly<{ heading: string; commands: readonly Register[]
     commands: [
       registerSeals,
       registerProve,
+      registerDossiers,
       registerBackups,
       registerRebuild,
       registerLogAccept,

@@ -17,6 +17,7 @@ import {
   openPeopleStores,
   openReadStore,
   openSharedMongo,
+  openTiles,
   type OnError,
 } from '../stores.js';
 import { resumeFanOut } from '../../webhooks/fanOut/fanOutCheckpoint.js';
@@ -109,6 +110,11 @@ async function openOn(config: Config, creates: boolean, hooks: OperatorHooks): P
     consoleUrl: consoleUrlOf(config),
     names,
     evidence: openEvidence(config, mongo),
+    sealed: {
+      rawLog: commandSide.rawLog,
+      signer: commandSide.signer(),
+      openTiles: () => openTiles(config, logId),
+    },
     openFileReader: () => openWorkerPool(),
     queries: operatorQueries({
       commandSide,

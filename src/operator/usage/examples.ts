@@ -55,6 +55,11 @@ export const examples: Readonly<Record<CommandName | '', readonly string[]>> = {
 
   verify: ['verify', 'verify --seal selos.json', 'verify --checkpoint checkpoint.txt'],
   prove: ['prove --from checkpoint.txt prova.txt', 'prove --from antigo.txt --to novo.txt prova.txt'],
+  dossier: [
+    'dossier --company 1 --period 2026-10 dossie.zip',
+    'dossier --company 1 --period 2026-10 --checkpoint checkpoint.txt dossie.zip',
+  ],
+  'verify-dossier': ['verify-dossier dossie.zip', 'verify-dossier dossie.zip --checkpoint checkpoint.txt'],
   'seals export': ['seals export > selos.json', 'seals export --checkpoint checkpoint.txt'],
   'seals rotate-key': ['seals rotate-key', 'seals rotate-key --key-file nova.key'],
   backup: ['backup /mnt/copia/2026-11-01 --verify'],

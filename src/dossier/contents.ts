@@ -1,0 +1,138 @@
+// Which events and parts a dossier holds. No other company's: an event that names several companies is left out whole, because
+// a part of it proves nothing. Source: docs/dossie.md.
+import { partsToVerify } from '../commands/log/verifyParts.js';
+import { readNamedParts } from '../commands/kernel/parts.js';
+import type { TrialBalanceVersioned } from '../domain/books/events.js';
+import { booksStream, refusalsStream } from '../domain/books/fold.js';
+import { chartStream } from '../domain/charts/fold.js';
+import { clientStream } from '../domain/clients/fold.js';
+import type { RoleGrant } from '../domain/clients/roles.js';
+import type { Competence } from '../domain/kernel/competence.js';
+import type { Recorded } from '../domain/kernel/event.js';
+import type { EventLog } from '../domain/kernel/log.js';
+import { reconciliationsStream } from '../domain/reconciliation/fold.js';
+
+export type Scope = Readonly<{ companyId: number; clientId: number; competence: Competence }>;
+
+/** `complete`: every event of the stream up to the checkpoint, so that a gap shows. */
+export type ScopeStream = Readonly<{ stream: string; complete: boolean; holds(event: Recorded): boolean }>;
+
+const DEPLOYMENT = 'deployment';
+const OF_COMPANY: readonly string[] = [
+  'AutoApprovalChanged',
+  'ChartRegistered',
+  'CompanyChanged',
+  'CompanyRegistered',
+  'DeadlinesChanged',
+  'DefaultOwnersChanged',
+  'MappingSaved',
+];
+const OF_ROLES: readonly string[] = ['UserRegistered', 'UserRolesChanged'];
+const OF_DEPLOYMENT: readonly string[] = ['Deployed', 'SealKeySet'];
+
+const all = (): boolean => true;
+
+/** @param charts of the versions of the month */
+export function streamsOf(
+  { companyId, clientId, competence }: Scope,
+  charts: Iterable<number>,
+): readonly ScopeStream[] {
+  return [
+    { stream: booksStream(companyId), complete: true, holds: all },
+    { stream: refusalsStream(companyId), complete: true, holds: all },
+    { stream: reconciliationsStream(companyId, competence), complete: true, holds: all },
+    ...[...new Set(charts)].map((chart) => ({ stream: chartStream(chart), complete: true, holds: all })),
+    { stream: clientStream(clientId), complete: false, holds: (event) => concerns(event, companyId) },
+    { stream: DEPLOYMENT, complete: false, holds: ({ type }) => OF_DEPLOYMENT.includes(type) },
+  ];
+}
+
+/** Whether an event of the client is about this company or all of them, and names no other. */
+function concerns({ type, data }: Recorded, companyId: number): boolean {
+  if (OF_COMPANY.includes(type)) return (data as { companyId?: unknown }).companyId === companyId;
+  if (!OF_ROLES.includes(type)) return type === 'HolidaysChanged';
+  const { roles } = data as { roles: readonly RoleGrant[] };
+  return roles.every(({ companyIds }) => companyIds?.every((id) => id === companyId) ?? true);
+}
+
+export function versionsOf(
+  books: readonly Recorded[],
+  competence: Competence,
+): readonly Recorded<TrialBalanceVersioned>[] {
+  return books.filter(
+    (event): event is Recorded<TrialBalanceVersioned> =>
+      event.type === 'TrialBalanceVersioned' &&
+      (event as Recorded<TrialBalanceVersioned>).data.competence === competence,
+  );
+}
+
+/** By the last closing or reopening of the month. */
+export function isClosedBy(books: readonly Recorded[], competence: Competence): boolean {
+  const last = books.findLast(
+    ({ type, data }) =>
+      (type === 'CompetenceClosed' || type === 'CompetenceReopened') &&
+      (data as { competence: string }).competence === competence,
+  );
+  return last?.type === 'CompetenceClosed';
+}
+
+/** In log order, as stored. @param isCovered whether the checkpoint covers the event */
+export async function eventsOf(
+  log: EventLog,
+  scope: Scope,
+  isCovered: (event: Recorded) => boolean | Promise<boolean>,
+): Promise<readonly Recorded[]> {
+  const read = async (stream: ScopeStream): Promise<Recorded[]> => {
+    const events: Recorded[] = [];
+    for await (const event of log.read(stream.stream, 0)) {
+      if (!(await isCovered(event))) break;
+      if (stream.holds(event)) events.push(event);
+    }
+    return events;
+  };
+  const books = await read({ stream: booksStream(scope.companyId), complete: true, holds: all });
+  const charts = versionsOf(books, scope.competence).map(({ data }) => data.chartId);
+  const events = [...books];
+  for (const stream of streamsOf(scope, charts).slice(1)) events.push(...(await read(stream)));
+  return events.sort((a, b) => a.position - b.position);
+}
+
+export type Part = Readonly<{ name: string; stream: string; revision: number; bytes: Uint8Array }>;
+
+/** The name of a part's file. */
+export function partName(stream: string, revision: number): string {
+  return `parts/${stream}/${revision}`;
+}
+
+/** The parts that an event of the dossier names; none of versions of other months. */
+export function namedParts(event: Recorded, competence: Competence): ReturnType<typeof partsToVerify> {
+  const { type, data } = event;
+  if (type === 'TrialBalanceVersioned' && (data as { competence: string }).competence !== competence) return null;
+  return partsToVerify(event);
+}
+
+/** One event's at a time. */
+export async function* partsOf(
+  log: EventLog,
+  events: readonly Recorded[],
+  competence: Competence,
+): AsyncGenerator<Part> {
+  for (const event of events) {
+    const place = namedParts(event, competence);
+    if (place === null) continue;
+    for (const [at, bytes] of (await readNamedParts(log, place)).entries()) {
+      const revision = place.fromRevision + at;
+      yield { name: partName(place.stream, revision), stream: place.stream, revision, bytes };
+    }
+  }
+}
+
+/** The SHA-256 of each attached file, once, by name of its entry. */
+export function evidenceIn(events: readonly Recorded[]): readonly string[] {
+  const attached = events.filter(({ type }) => type === 'EvidenceAttached');
+  return [...new Set(attached.map(({ data }) => (data as { sha256: string }).sha256))].sort();
+}
+
+export function evidenceName(sha256: string): string {
+  return `evidence/${sha256}`;
+}

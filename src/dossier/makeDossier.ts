@@ -1,0 +1,95 @@
+// Makes the dossier of a month: finds the first checkpoint that covers its closing, then writes. Source: docs/dossie.md.
+import type { Clock } from '../commands/kernel/context.js';
+import { isCheckpointOf, parseCheckpoint, type Signer } from '../commands/seals/checkpoint.js';
+import { inTree } from '../commands/seals/logTree.js';
+import { eventAt, lastEvent } from '../commands/seals/sealChain.js';
+import { sealNow } from '../commands/seals/seals.js';
+import type { TileStore } from '../commands/seals/tileStore.js';
+import { booksStream } from '../domain/books/fold.js';
+import type { Recorded } from '../domain/kernel/event.js';
+import type { EventLog } from '../domain/kernel/log.js';
+import { sealOf, SEALS, type Seal } from '../domain/seal/fold.js';
+import { isClosedBy, type Scope } from './contents.js';
+import type { Manifest } from './manifest.js';
+import { NotOfThisLog, writeDossier, type KeptCheckpoint, type SealedCheckpoint } from './writeDossier.js';
+
+export type Making = Readonly<{
+  rawLog: EventLog;
+  clock: Clock;
+  tiles: TileStore;
+  signer: Signer;
+  scope: Scope;
+  company: Manifest['company'];
+  kept: readonly KeptCheckpoint[];
+  /** Also of a month that is not closed, at the newest checkpoint. */
+  evenIfOpen: boolean;
+  readMe(isClosed: boolean): string;
+  evidence(sha256: string): Promise<Uint8Array | null>;
+}>;
+
+export class NotClosed extends Error {
+  override readonly name = 'NotClosed';
+}
+
+export type Made = Readonly<{ events: number; checkpoint: SealedCheckpoint }>;
+
+/** @throws NotClosed, NotOfThisLog; TreeDiffers; errors of the file system */
+export async function makeDossier(path: string, making: Making): Promise<Made> {
+  const { rawLog, clock, tiles, signer, scope, evenIfOpen, kept } = making;
+  const wrong = kept.findIndex(({ checkpoint: { logId } }) => logId !== signer.logId);
+  if (wrong >= 0) throw new NotOfThisLog(wrong + 1);
+  const closing = await closingOf(rawLog, scope);
+  if (closing === null && !evenIfOpen) throw new NotClosed('The month is not closed');
+  await sealNow(rawLog, clock, signer);
+  const last = (await lastEvent(rawLog, SEALS)) as Recorded;
+  const newest = treeOf(sealOf(last) as Seal);
+  const index = closing && (await inTree(rawLog, tiles, newest, (tree) => tree.leafOf(closing)));
+  const checkpoint = index === null ? sealedIn(last, signer) : await firstCovering(rawLog, last, index, signer);
+  if (checkpoint === null) throw new Error('The newest seal is not signed with the key in force');
+  const { logId, key } = signer;
+  const events = await writeDossier(path, {
+    ...{ ...making, key, logId, checkpoint, newest },
+    readMe: making.readMe(closing !== null),
+  });
+  return { events, checkpoint };
+}
+
+/** The event that closed the month; null while it is open. */
+async function closingOf(rawLog: EventLog, { companyId, competence }: Scope): Promise<Recorded | null> {
+  let last: Recorded | null = null;
+  for await (const event of rawLog.read(booksStream(companyId), 0)) {
+    const isOfMonth = (event.data as { competence?: unknown }).competence === competence;
+    if (isOfMonth && (event.type === 'CompetenceClosed' || event.type === 'CompetenceReopened')) last = event;
+  }
+  return last !== null && isClosedBy([last], competence) ? last : null;
+}
+
+function treeOf({ count, tree }: Seal): Readonly<{ size: number; root: Buffer }> {
+  return { size: count, root: Buffer.from(tree?.root ?? '', 'hex') };
+}
+
+/** Null for a seal without a checkpoint of this log's id and key. */
+function sealedIn(event: Recorded, { logId, key }: Signer): SealedCheckpoint | null {
+  const note = sealOf(event)?.checkpoint;
+  const read = note === undefined ? null : parseCheckpoint(note);
+  if (note === undefined || read?.logId !== logId || !isCheckpointOf(read, key.publicKey)) return null;
+  return { note, size: read.size, root: read.root, at: event.metadata.at };
+}
+
+/** By binary search: seals of an earlier id or key come before those of the present one. */
+async function firstCovering(
+  rawLog: EventLog,
+  last: Recorded,
+  index: number,
+  signer: Signer,
+): Promise<SealedCheckpoint | null> {
+  let found = sealedIn(last, signer);
+  for (let [low, high] = [0, last.revision]; low < high;) {
+    const middle = Math.floor((low + high) / 2);
+    const event = await eventAt(rawLog, SEALS, middle);
+    const sealed = event && sealedIn(event, signer);
+    if (sealed !== null && sealed.size > index) [found, high] = [sealed, middle];
+    else low = middle + 1;
+  }
+  return found;
+}

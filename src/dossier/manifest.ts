@@ -1,0 +1,62 @@
+// The manifest of a dossier, and its note. Source: docs/dossie.md.
+import { createHash } from 'node:crypto';
+import { originOf } from '../commands/seals/checkpoint.js';
+import { isSignedBy, parseNote, signNote, type NoteKey } from '../commands/seals/signedNote.js';
+import type { Competence } from '../domain/kernel/competence.js';
+import { canonicalJson } from '../domain/seal/canonicalJson.js';
+
+export const FORMAT = 'conciliacao-dossie/1';
+
+export type ManifestFile = Readonly<{ name: string; bytes: number; sha256: string }>;
+export type ManifestStream = Readonly<{
+  stream: string;
+  complete: boolean;
+  firstRevision: number;
+  lastRevision: number;
+  events: number;
+}>;
+
+export type Manifest = Readonly<{
+  format: typeof FORMAT;
+  logId: string;
+  /** 32 bytes in base64. */
+  publicKey: string;
+  company: Readonly<{ id: number; cnpj: string; nome: string }>;
+  competence: Competence;
+  closed: boolean;
+  versions: readonly Readonly<{ trialBalanceId: number; version: number; revision: number }>[];
+  /** `root`: in base64. */
+  checkpoint: Readonly<{ size: number; root: string; at: string }>;
+  /** All entries of the zip but the manifest, its note and pessoas.json. */
+  files: readonly ManifestFile[];
+  streams: readonly ManifestStream[];
+  people: readonly Readonly<{ id: string; sha256: string }>[] | null;
+}>;
+
+/** Not in `files`. */
+export const OUTSIDE_FILES: readonly string[] = ['manifest.json', 'manifest.note', 'pessoas.json'];
+
+export function manifestText(manifest: Manifest): string {
+  return `${canonicalJson(manifest)}\n`;
+}
+
+export function signManifest(key: NoteKey, logId: string, text: string): string {
+  return signNote(noteTextOf(logId, text), originOf(logId), key);
+}
+
+export function isSignedManifest(note: string, text: string, { logId, publicKey }: Manifest): boolean {
+  const parsed = parseNote(note);
+  return (
+    parsed !== null &&
+    parsed.text === noteTextOf(logId, text) &&
+    isSignedBy(parsed, originOf(logId), Buffer.from(publicKey, 'base64'))
+  );
+}
+
+export function sha256(bytes: string | Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function noteTextOf(logId: string, text: string): string {
+  return `${originOf(logId)}/dossie\n${sha256(text)}\n`;
+}

@@ -1,0 +1,26 @@
+// Zips whose bytes follow from their entries alone: stored, with fixed times. Source: docs/dossie.md.
+import { createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+
+export type Entry = Readonly<{ name: string; bytes: Uint8Array }>;
+
+/** In local time, which is what zips hold. */
+const TIME = new Date(1980, 0, 1);
+
+/** The entries are asked for one at a time. @throws errors of the file system; the file is then incomplete */
+export async function writeStoredZip(path: string, entries: AsyncIterable<Entry>): Promise<void> {
+  const zip = new ZipFile();
+  const written = pipeline(zip.outputStream as Readable, createWriteStream(path, { flush: true }));
+  written.catch(() => undefined); // awaited below
+  for await (const { name, bytes } of entries)
+    zip.addBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name, {
+      compress: false,
+      mtime: TIME,
+      mode: 0o100644,
+      forceDosTimestamp: true,
+    });
+  zip.end();
+  await written;
+}

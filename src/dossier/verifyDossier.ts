@@ -1,0 +1,192 @@
+// Verifies a dossier without a store: signatures, hashes, proofs, streams without gaps, parts, and the table recomputed from
+// the events. Source: docs/dossie.md.
+import { isCheckpointOf, parseCheckpoint } from '../commands/seals/checkpoint.js';
+import { isIncluded } from '../commands/seals/merkleProofs.js';
+import { leafHash } from '../commands/seals/merkleTree.js';
+import type { DossierProblem } from '../domain/seal/dossierProblems.js';
+import type { Recorded } from '../domain/kernel/event.js';
+import { balanceCsv } from './balanceTable.js';
+import { evidenceIn, evidenceName, isClosedBy, namedParts, partName, streamsOf, versionsOf } from './contents.js';
+import { areConsistent, proofIn } from './consistency.js';
+import { FORMAT, isSignedManifest, OUTSIDE_FILES, sha256, type Manifest } from './manifest.js';
+
+/** By name. */
+export type Entries = ReadonlyMap<string, Buffer>;
+/** `publicKey`: the one that the manifest names, in base64; null when it is not read. */
+export type Verified = Readonly<{
+  ok: boolean;
+  events: number;
+  problems: readonly DossierProblem[];
+  publicKey: string | null;
+}>;
+
+/** @param kept texts of checkpoints that were kept outside: without one, only the manifest says whose key signed */
+export function verifyDossier(entries: Entries, kept: readonly string[] = []): Verified {
+  try {
+    return verified(entries, kept);
+  } catch (error) {
+    // What is signed by the key's holder may still have another shape than the format's.
+    if (!(error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError)) throw error;
+    return { ok: false, events: 0, problems: [{ is: 'Malformed' }], publicKey: null };
+  }
+}
+
+function verified(entries: Entries, kept: readonly string[]): Verified {
+  const text = entries.get('manifest.json')?.toString() ?? '';
+  const manifest = manifestIn(text);
+  if (manifest === null)
+    return { ok: false, events: 0, problems: [{ is: 'ManifestUnreadable' }], publicKey: null };
+  const problems: DossierProblem[] = [];
+  if (!isSignedManifest(entries.get('manifest.note')?.toString() ?? '', text, manifest))
+    problems.push({ is: 'ManifestNotSigned' });
+  problems.push(...filesWrong(entries, manifest));
+  const lines = linesOf(entries, 'events.ndjson');
+  problems.push(...proofsWrong(entries, manifest, lines));
+  problems.push(...keptWrong(entries, manifest, kept));
+  const events = eventsIn(lines);
+  if (events === null) problems.push({ is: 'EventUnreadable' });
+  else problems.push(...eventsWrong(manifest, events), ...contentsWrong(entries, manifest, events));
+  return { ok: problems.length === 0, events: lines.length, problems, publicKey: manifest.publicKey };
+}
+
+function manifestIn(text: string): Manifest | null {
+  try {
+    const manifest = JSON.parse(text) as Manifest | null;
+    return manifest?.format === FORMAT ? manifest : null;
+  } catch {
+    return null;
+  }
+}
+
+function filesWrong(entries: Entries, { files }: Manifest): DossierProblem[] {
+  const listed = new Set(files.map(({ name }) => name));
+  const unknown = [...entries.keys()].filter((name) => !listed.has(name) && !OUTSIDE_FILES.includes(name));
+  return [
+    ...files.flatMap(({ name, bytes, sha256: expected }): DossierProblem[] => {
+      const found = entries.get(name);
+      if (found === undefined) return [{ is: 'FileMissing', name }];
+      return found.length === bytes && sha256(found) === expected ? [] : [{ is: 'FileDiffers', name }];
+    }),
+    ...unknown.map((name): DossierProblem => ({ is: 'FileUnknown', name })),
+  ];
+}
+
+function linesOf(entries: Entries, name: string): readonly string[] {
+  return entries.get(name)?.toString().split('\n').slice(0, -1) ?? [];
+}
+
+function eventsIn(lines: readonly string[]): readonly Recorded[] | null {
+  try {
+    return lines.map((line, position) => ({ ...(JSON.parse(line) as Recorded), position }));
+  } catch {
+    return null;
+  }
+}
+
+function proofsWrong(entries: Entries, manifest: Manifest, lines: readonly string[]): DossierProblem[] {
+  const checkpoint = parseCheckpoint(entries.get('checkpoint.txt')?.toString() ?? '');
+  const key = Buffer.from(manifest.publicKey, 'base64');
+  if (checkpoint === null || checkpoint.logId !== manifest.logId || !isCheckpointOf(checkpoint, key))
+    return [{ is: 'CheckpointNotSigned' }];
+  const { size, root } = manifest.checkpoint;
+  if (checkpoint.size !== size || checkpoint.root.toString('base64') !== root)
+    return [{ is: 'CheckpointDiffers' }];
+  const proofs = linesOf(entries, 'proofs.ndjson');
+  if (proofs.length !== lines.length)
+    return [{ is: 'ProofsMissing', events: lines.length, proofs: proofs.length }];
+  const problems: DossierProblem[] = [];
+  let before = -1;
+  for (const [at, line] of lines.entries()) {
+    const { index, path } = JSON.parse(proofs[at] as string) as { index: number; path: readonly string[] };
+    const hashes = path.map((hash) => Buffer.from(hash, 'base64'));
+    if (!isIncluded(leafHash(line), index, checkpoint.size, hashes, checkpoint.root))
+      problems.push({ is: 'EventNotProven', line: at + 1 });
+    if (index <= before) problems.push({ is: 'EventOutOfOrder', line: at + 1 });
+    before = index;
+  }
+  return problems;
+}
+
+function keptWrong(entries: Entries, manifest: Manifest, kept: readonly string[]): DossierProblem[] {
+  const key = Buffer.from(manifest.publicKey, 'base64');
+  const own = { size: manifest.checkpoint.size, root: Buffer.from(manifest.checkpoint.root, 'base64') };
+  const proofs = [...entries]
+    .filter(([name]) => name.startsWith('consistency/'))
+    .map(([, text]) => proofIn(text.toString()));
+  return kept.flatMap((text, at): DossierProblem[] => {
+    const checkpoint = parseCheckpoint(text);
+    if (checkpoint?.logId !== manifest.logId || !isCheckpointOf(checkpoint, key))
+      return [{ is: 'KeptOfAnotherLog', kept: at + 1 }];
+    const isSame = checkpoint.size === own.size;
+    if (isSame) return checkpoint.root.equals(own.root) ? [] : [{ is: 'KeptForked', kept: at + 1 }];
+    const found = proofs.find((proof) => proof?.note === text);
+    if (found === undefined || found === null) return [{ is: 'KeptNotProven', kept: at + 1 }];
+    return areConsistent(checkpoint, own, found.path) ? [] : [{ is: 'KeptForked', kept: at + 1 }];
+  });
+}
+
+function eventsWrong(manifest: Manifest, events: readonly Recorded[]): DossierProblem[] {
+  const { company, competence } = manifest;
+  const charts = versionsOf(events, competence).map(({ data }) => data.chartId);
+  const client = events.find(({ stream }) => stream.startsWith('client-'))?.stream ?? '';
+  const clientId = Number(client.slice('client-'.length));
+  const known = new Map(
+    streamsOf({ companyId: company.id, clientId, competence }, charts).map((of) => [of.stream, of]),
+  );
+  const next = new Map<string, number>();
+  const problems: DossierProblem[] = [];
+  for (const event of events) {
+    const { stream, revision } = event;
+    const of = known.get(stream);
+    const { companyId } = event.data as { companyId?: number };
+    const isForeign = of?.holds(event) !== true || (companyId ?? company.id) !== company.id;
+    if (isForeign) problems.push({ is: 'EventOfAnother', stream, revision });
+    const expected = next.get(stream) ?? 0;
+    if (of?.complete === true ? revision !== expected : revision < expected)
+      problems.push({ is: 'StreamGap', stream, expected, found: revision });
+    next.set(stream, revision + 1);
+  }
+  for (const { stream, lastRevision, events: count } of manifest.streams)
+    if (next.get(stream) !== lastRevision + 1 || events.filter((of) => of.stream === stream).length !== count)
+      problems.push({ is: 'StreamDiffers', stream });
+  for (const stream of next.keys())
+    if (!manifest.streams.some((of) => of.stream === stream)) problems.push({ is: 'StreamDiffers', stream });
+  return problems;
+}
+
+function contentsWrong(entries: Entries, manifest: Manifest, events: readonly Recorded[]): DossierProblem[] {
+  const { company, competence } = manifest;
+  const problems: DossierProblem[] = [];
+  const used = new Set<string>();
+  const evidence = new Set(evidenceIn(events).map(evidenceName));
+  for (const event of events) {
+    const place = namedParts(event, competence);
+    if (place === null) continue;
+    const names = Array.from({ length: place.count }, (_, at) => partName(place.stream, place.fromRevision + at));
+    for (const name of names) used.add(name);
+    const bytes = Buffer.concat(names.map((name) => entries.get(name) ?? Buffer.alloc(0)));
+    if (sha256(bytes) !== hashNamedBy(event))
+      problems.push({ is: 'PartsDiffer', stream: event.stream, revision: event.revision });
+  }
+  for (const name of entries.keys()) {
+    if (name.startsWith('evidence/') && !evidence.has(name)) problems.push({ is: 'FileUnknown', name });
+    if (name.startsWith('parts/') && !used.has(name)) problems.push({ is: 'FileUnknown', name });
+  }
+  const books = events.filter(({ stream }) => stream === `books-${company.id}`);
+  if (isClosedBy(books, competence) !== manifest.closed) problems.push({ is: 'ClosingDiffers' });
+  const newest = versionsOf(books, competence).at(-1)?.data ?? null;
+  const count = newest?.lines.count ?? 0;
+  const parts = Array.from({ length: count }, (_, at) =>
+    entries.get(partName((newest as NonNullable<typeof newest>).lines.stream, at)),
+  );
+  const isWhole = parts.every((part) => part !== undefined);
+  if (isWhole && entries.get('balancete.csv')?.toString() !== balanceCsv(newest, parts))
+    problems.push({ is: 'TableDiffers', name: 'balancete.csv' });
+  return problems;
+}
+
+function hashNamedBy({ type, data }: Recorded): string | undefined {
+  const named = data as Partial<Record<'lines' | 'items' | 'parts', { hash: string } | null>>;
+  if (type === 'TrialBalanceVersioned') return named.lines?.hash;
+  return type === 'TrialBalanceReleased' ? named.items?.hash : named.parts?.hash;
+}

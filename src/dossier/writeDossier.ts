@@ -1,0 +1,194 @@
+// Writes the dossier of a month. The same log, checkpoint and month give the same bytes. Source: docs/dossie.md.
+import type { Checkpoint } from '../commands/seals/checkpoint.js';
+import { inTree, type LogTree } from '../commands/seals/logTree.js';
+import { rootHash, type Tree } from '../commands/seals/merkleProofs.js';
+import { chainText } from '../commands/seals/sealChain.js';
+import type { NoteKey } from '../commands/seals/signedNote.js';
+import type { TileStore } from '../commands/seals/tileStore.js';
+import type { TrialBalanceVersioned } from '../domain/books/events.js';
+import { booksStream } from '../domain/books/fold.js';
+import type { Recorded } from '../domain/kernel/event.js';
+import type { EventLog } from '../domain/kernel/log.js';
+import { balanceCsv } from './balanceTable.js';
+import { consistencyText } from './consistency.js';
+import {
+  evidenceIn,
+  evidenceName,
+  eventsOf,
+  isClosedBy,
+  partsOf,
+  streamsOf,
+  versionsOf,
+  type Scope,
+} from './contents.js';
+import { FORMAT, manifestText, sha256, signManifest, type Manifest, type ManifestStream } from './manifest.js';
+import { writeStoredZip, type Entry } from './storedZip.js';
+
+export type DossierRequest = Readonly<{
+  rawLog: EventLog;
+  tiles: TileStore;
+  key: NoteKey;
+  logId: string;
+  scope: Scope;
+  company: Manifest['company'];
+  /** The checkpoint of the dossier, and when it was made. */
+  checkpoint: SealedCheckpoint;
+  /** The log's newest seal: proofs may lead to kept checkpoints up to it. */
+  newest: Tree;
+  /** Checkpoints kept outside, of this log, and their texts as given. */
+  kept: readonly KeptCheckpoint[];
+  readMe: string;
+  /** Null for a file that is no longer there. */
+  evidence(sha256: string): Promise<Uint8Array | null>;
+}>;
+
+/** `text`: the file as it was given. */
+export type KeptCheckpoint = Readonly<{ checkpoint: Checkpoint; text: string }>;
+
+/** `note`: the signed text. `root`: 32 bytes. */
+export type SealedCheckpoint = Readonly<{ note: string; size: number; root: Buffer; at: string }>;
+
+/** A kept checkpoint that the log does not continue, or that is newer than it. `kept`: from 1. */
+export class NotOfThisLog extends Error {
+  override readonly name = 'NotOfThisLog';
+  constructor(readonly kept: number) {
+    super(`checkpoint ${kept} is not of this log`);
+  }
+}
+
+/** @returns the number of events @throws NotOfThisLog; TreeDiffers when the log was tampered with */
+export async function writeDossier(path: string, request: DossierRequest): Promise<number> {
+  const { rawLog, tiles, newest } = request;
+  return inTree(rawLog, tiles, newest, async (tree) => {
+    const events = await coveredEvents(request, tree);
+    await writeStoredZip(path, entriesOf(request, events, await consistencies(request, tree)));
+    return events.length;
+  });
+}
+
+/** `line`: the leaf's text. `proof`: its line in proofs.ndjson. */
+type Proven = Readonly<{ event: Recorded; line: string; proof: string }>;
+
+async function coveredEvents({ rawLog, scope, checkpoint }: DossierRequest, tree: LogTree): Promise<Proven[]> {
+  const leaves = new Map<string, number>();
+  const events = await eventsOf(rawLog, scope, async (event) => {
+    const leaf = await tree.leafOf(event);
+    if (leaf === null || leaf >= checkpoint.size) return false;
+    leaves.set(event.id, leaf);
+    return true;
+  });
+  const proven: Proven[] = [];
+  for (const event of events) {
+    const index = leaves.get(event.id) as number;
+    const path = (await tree.pathOf(index, checkpoint.size)).map((hash) => hash.toString('base64'));
+    proven.push({ event, line: chainText(event), proof: JSON.stringify({ index, path }) });
+  }
+  return proven;
+}
+
+async function consistencies(
+  { kept, checkpoint, newest }: DossierRequest,
+  tree: LogTree,
+): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  for (const {
+    checkpoint: { size, root },
+    text: note,
+  } of kept) {
+    const isOurs = size > 0 && size <= newest.size && (await rootHash(tree.subtree, size)).equals(root);
+    if (!isOurs) throw new NotOfThisLog(entries.length + 1);
+    const text = await consistencyText(tree.subtree, note, size, checkpoint.size);
+    entries.push(entry(`consistency/${entries.length + 1}.txt`, text));
+  }
+  return entries;
+}
+
+async function* entriesOf(
+  request: DossierRequest,
+  proven: readonly Proven[],
+  consistency: readonly Entry[],
+): AsyncGenerator<Entry> {
+  const { rawLog, scope, checkpoint, key, logId } = request;
+  const events = proven.map(({ event }) => event);
+  const versions = versionsOf(events, scope.competence);
+  const newest = versions.at(-1)?.data ?? null;
+  const parts: Entry[] = [];
+  const lines: Uint8Array[] = [];
+  for await (const part of partsOf(rawLog, events, scope.competence)) {
+    parts.push(part);
+    if (part.stream === newest?.lines.stream) lines.push(part.bytes);
+  }
+  const evidence: Entry[] = [];
+  for (const hash of evidenceIn(events)) {
+    const bytes = await request.evidence(hash);
+    if (bytes !== null) evidence.push({ name: evidenceName(hash), bytes });
+  }
+  parts.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const after = [
+    entry('proofs.ndjson', proven.map(({ proof }) => `${proof}\n`).join('')),
+    entry('checkpoint.txt', checkpoint.note),
+    ...consistency,
+    ...evidence,
+    entry('balancete.csv', balanceCsv(newest, lines)),
+  ];
+  const first = entry('LEIA-ME.md', request.readMe);
+  const files = [
+    first,
+    entry('events.ndjson', proven.map(({ line }) => `${line}\n`).join('')),
+    ...parts,
+    ...after,
+  ];
+  const manifest = manifestText(manifestOf(request, events, versions, files));
+  yield first;
+  yield entry('manifest.json', manifest);
+  yield entry('manifest.note', signManifest(key, logId, manifest));
+  yield* files.slice(1);
+}
+
+function manifestOf(
+  { key, logId, scope, company, checkpoint }: DossierRequest,
+  events: readonly Recorded[],
+  versions: readonly Recorded<TrialBalanceVersioned>[],
+  files: readonly Entry[],
+): Manifest {
+  const books = events.filter(({ stream }) => stream === booksStream(scope.companyId));
+  return {
+    format: FORMAT,
+    logId,
+    publicKey: key.publicKey.toString('base64'),
+    company,
+    competence: scope.competence,
+    closed: isClosedBy(books, scope.competence),
+    versions: versions.map(({ revision, data: { trialBalanceId, version } }) => ({
+      trialBalanceId,
+      version,
+      revision,
+    })),
+    checkpoint: { size: checkpoint.size, root: checkpoint.root.toString('base64'), at: checkpoint.at },
+    files: files.map(({ name, bytes }) => ({ name, bytes: bytes.length, sha256: sha256(bytes) })),
+    streams: streamsIn(events, scope, versions),
+    people: null,
+  };
+}
+
+function streamsIn(
+  events: readonly Recorded[],
+  scope: Scope,
+  versions: readonly Recorded<TrialBalanceVersioned>[],
+): readonly ManifestStream[] {
+  return streamsOf(
+    scope,
+    versions.map(({ data }) => data.chartId),
+  )
+    .flatMap(({ stream, complete }) => {
+      const revisions = events.filter((event) => event.stream === stream).map(({ revision }) => revision);
+      const [firstRevision, lastRevision] = [revisions[0], revisions.at(-1)];
+      if (firstRevision === undefined || lastRevision === undefined) return [];
+      return [{ stream, complete, firstRevision, lastRevision, events: revisions.length }];
+    })
+    .sort((a, b) => (a.stream < b.stream ? -1 : 1));
+}
+
+function entry(name: string, text: string): Entry {
+  return { name, bytes: Buffer.from(text) };
+}

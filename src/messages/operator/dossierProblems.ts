@@ -1,0 +1,50 @@
+// What is wrong with a dossier, in Portuguese.
+import type { DossierProblem } from '../../domain/seal/dossierProblems.js';
+
+/** No default branch: a new problem needs a sentence to compile. */
+export function dossierProblemSentence(problem: DossierProblem): string {
+  switch (problem.is) {
+    case 'ManifestUnreadable':
+      return 'manifest.json não é o manifesto de um dossiê deste formato';
+    case 'ManifestNotSigned':
+      return 'O manifesto não foi assinado com a chave que ele nomeia';
+    case 'CheckpointNotSigned':
+      return 'checkpoint.txt não é um checkpoint deste log assinado com a chave do manifesto';
+    case 'CheckpointDiffers':
+      return 'checkpoint.txt tem tamanho ou raiz diferentes dos do manifesto';
+    case 'EventUnreadable':
+      return 'events.ndjson tem uma linha que não é um evento';
+    case 'ClosingDiffers':
+      return 'O manifesto e os eventos não concordam sobre o fechamento da competência';
+    case 'Malformed':
+      return 'O dossiê não tem o formato esperado';
+    case 'FileMissing':
+      return `Falta o arquivo ${problem.name}`;
+    case 'FileDiffers':
+      return `O arquivo ${problem.name} foi alterado ou cortado: não tem o hash do manifesto`;
+    case 'FileUnknown':
+      return `O arquivo ${problem.name} não é citado pelo manifesto, ou por nenhum evento`;
+    case 'TableDiffers':
+      return `A tabela ${problem.name} não é a que resulta dos eventos`;
+    case 'ProofsMissing':
+      return `Há ${problem.events} eventos e ${problem.proofs} provas`;
+    case 'KeptOfAnotherLog':
+      return `O ${problem.kept}º checkpoint guardado é de outro log ou de outra chave`;
+    case 'KeptForked':
+      return `O ${problem.kept}º checkpoint guardado contradiz o dossiê: o log foi refeito ou bifurcado`;
+    case 'KeptNotProven':
+      return `O ${problem.kept}º checkpoint guardado: não comprovado, o dossiê não tem a prova para ele`;
+    case 'EventNotProven':
+      return `O evento da linha ${problem.line} foi alterado, ou não está no log selado`;
+    case 'EventOutOfOrder':
+      return `O evento da linha ${problem.line} está fora da ordem do log`;
+    case 'EventOfAnother':
+      return `O evento ${problem.revision} do stream ${problem.stream} não é desta empresa e competência`;
+    case 'PartsDiffer':
+      return `As partes que o evento ${problem.revision} do stream ${problem.stream} cita não conferem`;
+    case 'StreamGap':
+      return `No stream ${problem.stream}, o evento ${problem.found} está onde se esperava o ${problem.expected}`;
+    case 'StreamDiffers':
+      return `O stream ${problem.stream} não tem os eventos que o manifesto conta`;
+  }
+}

@@ -1,0 +1,50 @@
+// Sentences of `operator dossier` and `operator verify-dossier`, and the dossier's LEIA-ME.md.
+import { month } from '../formats.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+
+export const sentences = {
+  notClosed: (competence: Competence) =>
+    `A competência ${month(competence)} não está fechada: feche-a, ou use --open para um dossiê do que há até agora`,
+  keptOfAnother: (path: string) =>
+    `O checkpoint ${path} não é deste log, ou é de antes de uma cópia ou restauração: confira-o com operator verify --checkpoint`,
+  exists: (path: string) => `O arquivo ${path} já existe: apague-o ou escolha outro nome`,
+  notWritten: (path: string, reason: string) => `Não foi possível gravar ${path}: ${reason}`,
+  keyMissing: 'O dossiê é assinado com a chave dos selos, e DATA_DIR só pode ser lida',
+  logDiffers: 'O log não leva ao seu último selo: execute operator verify',
+  notADossier: (path: string) => `O arquivo ${path} não é um dossiê inteiro: foi cortado, ou é outro arquivo`,
+  unreadable: (path: string) => `Não foi possível ler o arquivo ${path}`,
+  made: (path: string, events: number, size: number) =>
+    `${path}: ${events} eventos, provados pelo checkpoint de ${size} eventos selados`,
+  fingerprint: (root: string) => `Raiz do checkpoint: ${root}`,
+  keyShown: (publicKey: string) =>
+    `Assinado com a chave pública ${publicKey}: compare-a com a que você guardou (operator seals export)`,
+};
+
+/** @param closed whether the month was closed */
+export function dossierReadMe(company: string, cnpj: string, competence: Competence, closed: boolean): string {
+  return `# Dossiê da competência ${month(competence)}
+
+Empresa: ${company}, CNPJ ${cnpj}${closed ? '' : '\n\nA competência estava aberta quando este dossiê foi feito.'}
+
+Este arquivo prova o que contém, sem o serviço e sem a rede: os eventos da empresa e da competência (importações, recusas,
+liberações, atos das conciliações, fechamentos), cada um com a prova de que está no log selado, e o balancete, recalculado
+deles.
+
+## Como conferir
+
+1. \`operator verify-dossier ARQUIVO.zip\`, com \`--checkpoint ARQUIVO\` para cada checkpoint que você guardou.
+2. \`python3 verify_dossier.py ARQUIVO.zip\`, um programa independente, publicado com o serviço (clients/python).
+3. À mão: o formato, byte a byte, está em docs/dossie.md; os hashes são SHA-256 e as assinaturas, Ed25519.
+
+Compare a chave pública de manifest.json com a que você recebeu por outro caminho: quem tem outra chave pode assinar outro
+dossiê. Um checkpoint guardado por você prova mais do que qualquer chave: que o log não foi refeito desde então.
+
+## O que há aqui
+
+- \`events.ndjson\`: os eventos, um por linha, na ordem do log; \`parts/\`: o conteúdo grande que eles citam
+- \`proofs.ndjson\` e \`checkpoint.txt\`: a prova de cada evento, e o checkpoint assinado a que elas levam
+- \`consistency/\`: provas com os checkpoints guardados pelo auditor
+- \`balancete.csv\`: as linhas da última versão; \`evidence/\`: os arquivos anexados, pelo SHA-256
+- \`manifest.json\` e \`manifest.note\`: a lista de tudo isto, assinada
+`;
+}

@@ -1,0 +1,100 @@
+// `dossier` writes a month as a file that proves itself; `verify-dossier` checks one without a store.
+// Source: docs/spec/operator.md#dossier, docs/dossie.md.
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { TreeDiffers } from '../../../commands/seals/logTree.js';
+import { evidenceBytes } from '../../../commands/reconciliations/evidence.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import { makeDossier, NotClosed, type Made, type Making } from '../../../dossier/makeDossier.js';
+import { NotADossier, readEntries } from '../../../dossier/readZip.js';
+import { verifyDossier } from '../../../dossier/verifyDossier.js';
+import { NotOfThisLog, type KeptCheckpoint } from '../../../dossier/writeDossier.js';
+import { dossierProblemSentence } from '../../../messages/operator/dossierProblems.js';
+import { dossierReadMe, sentences } from '../../../messages/operator/dossiers.js';
+import { competence, wholeNumber } from '../../arguments.js';
+import { companyFor } from '../../permissions.js';
+import { Refused } from '../../refused.js';
+import type { Session } from '../../session.js';
+import { writeWhole } from '../../wholeFiles.js';
+import { readCheckpoint } from './checkpointFile.js';
+
+type Options = Readonly<{ company: number; period: Competence; open?: true; checkpoint: readonly string[] }>;
+
+export function registerDossiers(program: Command, session: Session): void {
+  program
+    .command('dossier')
+    .description('grava o dossiê de uma competência fechada: um arquivo que prova a si mesmo, sem o serviço')
+    .argument('<saida>', 'arquivo a criar: termina em .zip')
+    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
+    .requiredOption('--period <competencia>', 'competência (AAAA-MM)', competence)
+    .option('--open', 'também de uma competência aberta, até agora')
+    .option(
+      '--checkpoint <arquivo>',
+      'checkpoint guardado, para o dossiê o comprovar; pode ser repetida',
+      repeated,
+      [],
+    )
+    .action((out: string, options: Options) =>
+      session.run('dossier', async (deps, context) => {
+        const { company, period, open = false } = options;
+        const { clientId, companyId, cnpj, legalName } = companyFor(deps, context, company, 'dossier');
+        const { rawLog, signer, openTiles } = deps.sealed;
+        if (signer === null) throw new Refused(sentences.keyMissing);
+        if (existsSync(out)) throw new Refused(sentences.exists(out));
+        const kept: KeptCheckpoint[] = [];
+        for (const path of options.checkpoint) kept.push(await readCheckpoint(path));
+        const { events, checkpoint } = await written(out, options, {
+          ...{ rawLog, clock: deps.clock, tiles: await openTiles(), signer, kept, evenIfOpen: open },
+          scope: { clientId, companyId, competence: period },
+          company: { id: companyId, cnpj, nome: legalName },
+          readMe: (isClosed) => dossierReadMe(legalName, cnpj, period, isClosed),
+          evidence: async (sha256) => {
+            const bytes = await evidenceBytes(deps.evidence, clientId, { sha256 });
+            return typeof bytes === 'string' ? null : bytes;
+          },
+        });
+        session.progress(sentences.made(out, events, checkpoint.size));
+        return { json: { ok: true, events, problems: [] } };
+      }),
+    );
+
+  program
+    .command('verify-dossier')
+    .description('confere um dossiê sem o serviço e sem a rede; código de saída 1 se algo não confere')
+    .argument('<arquivo>', 'o dossiê')
+    .option('--checkpoint <arquivo>', 'checkpoint guardado, a comprovar; pode ser repetida', repeated, [])
+    .action((file: string, { checkpoint: paths }: { checkpoint: readonly string[] }) =>
+      session.runOnFolder('verify-dossier', async () => {
+        const kept: string[] = [];
+        for (const path of paths) kept.push((await readCheckpoint(path)).text);
+        const entries = await readEntries(file).catch((error: unknown) => {
+          throw error instanceof NotADossier
+            ? new Refused(sentences.notADossier(file))
+            : new Refused(sentences.unreadable(file));
+        });
+        const { ok, events, problems, publicKey } = verifyDossier(entries, kept);
+        if (publicKey !== null) session.progress(sentences.keyShown(publicKey));
+        return { json: { ok, events, problems: problems.map(dossierProblemSentence) }, failed: !ok };
+      }),
+    );
+}
+
+function repeated(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value];
+}
+
+/** The file appears whole or not at all. */
+async function written(out: string, { period, checkpoint }: Options, making: Making): Promise<Made> {
+  let made: Made | null = null;
+  try {
+    await writeWhole([out], async ([partial = out]) => void (made = await makeDossier(partial, making)));
+  } catch (error) {
+    if (error instanceof NotClosed) throw new Refused(sentences.notClosed(period));
+    if (error instanceof NotOfThisLog)
+      throw new Refused(sentences.keptOfAnother(checkpoint[error.kept - 1] ?? ''));
+    if (error instanceof TreeDiffers) throw new Refused(sentences.logDiffers);
+    if ((error as NodeJS.ErrnoException).syscall !== 'open') throw error;
+    throw new Refused(sentences.notWritten(out, (error as Error).message));
+  }
+  return made as unknown as Made;
+}

@@ -1,0 +1,157 @@
+// A month leaves as a file that proves itself, and every way to tamper with it shows.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { keyOf } from '../../src/app/sealKey.js';
+import { parseCheckpoint, signCheckpoint, type Checkpoint } from '../../src/commands/seals/checkpoint.js';
+import type { NoteKey } from '../../src/commands/seals/signedNote.js';
+import type { Manifest } from '../../src/dossier/manifest.js';
+import { readEntries } from '../../src/dossier/readZip.js';
+import { writeStoredZip } from '../../src/dossier/storedZip.js';
+import { verifyDossier } from '../../src/dossier/verifyDossier.js';
+import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
+import { removeDir, temporaryDir } from '../support/service.js';
+import { resign, tamperings, type Entries } from '../support/dossierTamperings.js';
+
+type Answer = Readonly<{ ok: boolean; events: number; problems: readonly string[] }>;
+
+describe('A dossier', () => {
+  let dir: string;
+  let month: ReleasedMonth;
+  let key: NoteKey;
+  let whole: ReadonlyMap<string, Buffer>;
+  const at = (name: string): string => join(dir, name);
+  const dossier = (out: string, ...more: readonly string[]) =>
+    month.cli.json<Answer>('dossier', at(out), ...month.of, ...more);
+  const verified = async (file: string, ...kept: readonly string[]) => {
+    const asked = kept.flatMap((name) => ['--checkpoint', at(name)]);
+    const { status, stdout } = await month.cli.run('verify-dossier', at(file), ...asked, '--json');
+    return { status, ...(JSON.parse(stdout) as Answer) };
+  };
+  const checkpointOf = async (name: string): Promise<Checkpoint> =>
+    parseCheckpoint(await readFile(at(name), 'utf8')) as Checkpoint;
+  const importInto = async (company: number, period: string) => {
+    const [{ code = '' } = {}] = month.ledger.accounts;
+    const csv = `Conta;Saldo Anterior;Débito;Crédito;Saldo Atual\n${code};0,00;7,77;7,77;0,00`;
+    await writeFile(at('outro.csv'), csv);
+    const id = String(month.ledger.companyIds[company]);
+    await month.cli.json('import', at('outro.csv'), '--company', id, '--period', period, '--chart', 'Plano Geral');
+  };
+
+  beforeAll(async () => {
+    dir = await temporaryDir();
+    month = await releasedMonth(dir, { accounts: 3, companies: 2 });
+    await importInto(1, '2026-05');
+    await writeFile(at('extrato.pdf'), 'extrato');
+    await month.does('ana', 'start', month.ids[0] ?? 0);
+    await month.does('ana', 'attach', month.ids[0] ?? 0, '--file', at('extrato.pdf'));
+    await month.cli.json('seals', 'export', '--checkpoint', at('older.txt'));
+    key = keyOf((await readFile(at('seal.key'), 'utf8')).trim());
+  });
+  afterAll(() => removeDir(dir));
+
+  it('is made of a closed month only, or with --open, and says so', async () => {
+    expect(await month.cli.run('dossier', at('aberto.zip'), ...month.of)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('A competência 05/2026 não está fechada'),
+    });
+    await dossier('aberto.zip', '--open');
+    expect(await verified('aberto.zip')).toMatchObject({ status: 0, ok: true });
+    const entries = await readEntries(at('aberto.zip'));
+    expect(JSON.parse(entries.get('manifest.json')?.toString() ?? '')).toMatchObject({ closed: false });
+    expect(entries.get('LEIA-ME.md')?.toString()).toContain('aberta');
+  });
+
+  it('proves itself, and the checkpoints that were kept before and after', async () => {
+    await month.cli.json('close', ...month.of, '--yes');
+    await dossier('primeiro.zip', '--checkpoint', at('older.txt'));
+    await importInto(1, '2026-06');
+    await month.cli.json('seals', 'export', '--checkpoint', at('newer.txt'));
+    const made = await dossier('dossie.zip', '--checkpoint', at('older.txt'), '--checkpoint', at('newer.txt'));
+    expect(made).toMatchObject({ ok: true, problems: [] });
+    expect(await verified('dossie.zip', 'older.txt', 'newer.txt')).toEqual({ status: 0, ...made });
+    whole = await readEntries(at('dossie.zip'));
+    const manifest = JSON.parse(whole.get('manifest.json')?.toString() ?? '') as Manifest;
+    expect(manifest).toMatchObject({
+      closed: true,
+      competence: '2026-05',
+      company: { id: month.ledger.companyIds[0] },
+    });
+    expect((await checkpointOf('newer.txt')).size).toBeGreaterThan(manifest.checkpoint.size);
+    expect(whole.get('balancete.csv')?.toString().split('\r\n')).toHaveLength(month.ledger.accounts.length + 2);
+  });
+
+  it('has the same bytes when it is made again, whatever came later', async () => {
+    await dossier('segundo.zip', '--checkpoint', at('older.txt'));
+    expect((await readFile(at('primeiro.zip'))).equals(await readFile(at('segundo.zip')))).toBe(true);
+  });
+
+  it('has the attached files, and nothing of another company', () => {
+    const sha256 = createHash('sha256').update('extrato').digest('hex');
+    expect(whole.get(`evidence/${sha256}`)?.toString()).toBe('extrato');
+    const [, other = ''] = month.ledger.cnpjs;
+    for (const [name, bytes] of whole) {
+      expect({ name, found: bytes.includes(other) }).toEqual({ name, found: false });
+      expect({ name, found: bytes.includes('"companyId":2') }).toEqual({ name, found: false });
+    }
+  });
+
+  it('says which kept checkpoint it does not prove, and which contradicts it', async () => {
+    expect(await verified('primeiro.zip', 'newer.txt')).toMatchObject({
+      status: 1,
+      problems: ['O 1º checkpoint guardado: não comprovado, o dossiê não tem a prova para ele'],
+    });
+    const { logId, size } = await checkpointOf('older.txt');
+    const forged = signCheckpoint({ logId, key }, { size, root: '0'.repeat(64) });
+    await writeFile(at('forged.txt'), forged);
+    expect(
+      await month.cli.run('dossier', at('nada.zip'), ...month.of, '--checkpoint', at('forged.txt')),
+    ).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('não é deste log'),
+    });
+    const entries: Entries = new Map(whole);
+    const proof = whole.get('consistency/1.txt')?.toString() ?? '';
+    entries.set('consistency/1.txt', Buffer.from(forged + proof.slice(proof.indexOf('consistency '))));
+    resign(entries, key);
+    expect(verifyDossier(entries, [forged]).problems.map(({ is }) => is)).toEqual(['KeptForked']);
+    const own = parseCheckpoint(whole.get('checkpoint.txt')?.toString() ?? '') as Checkpoint;
+    const fork = signCheckpoint({ logId, key }, { size: own.size, root: '0'.repeat(64) });
+    expect(verifyDossier(whole, [fork]).problems.map(({ is }) => is)).toEqual(['KeptForked']);
+    const foreign = signCheckpoint({ logId: 'outro', key }, { size, root: '0'.repeat(64) });
+    expect(verifyDossier(whole, [foreign]).problems.map(({ is }) => is)).toEqual(['KeptOfAnotherLog']);
+  });
+
+  it('that was cut, or is no dossier, is refused in words', async () => {
+    const bytes = await readFile(at('dossie.zip'));
+    await writeFile(at('cortado.zip'), bytes.subarray(0, bytes.length - 40));
+    for (const name of ['cortado.zip', 'extrato.pdf'])
+      expect(await month.cli.run('verify-dossier', at(name))).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('não é um dossiê inteiro'),
+      });
+    expect((await month.cli.run('verify-dossier', at('nada.zip'))).stderr).toContain('Não foi possível ler');
+    expect((await month.cli.run('dossier', at('dossie.zip'), ...month.of)).stderr).toContain('já existe');
+  });
+
+  it('is refused also where its signed manifest has another shape', async () => {
+    for (const change of [{ files: 7 }, { checkpoint: null }, { company: null }]) {
+      const manifest = { ...(JSON.parse(whole.get('manifest.json')?.toString() ?? '') as Manifest), ...change };
+      const entries: Entries = new Map(whole).set('manifest.json', Buffer.from(JSON.stringify(manifest)));
+      await writeStoredZip(at('forma.zip'), asEntries(entries));
+      expect(await verified('forma.zip')).toMatchObject({ status: 1, ok: false });
+    }
+  });
+
+  it.each(tamperings)('shows $what (signed again: $resigned)', ({ tamper, resigned, finds }) => {
+    const entries: Entries = new Map(whole);
+    tamper(entries);
+    if (resigned) resign(entries, key);
+    expect(verifyDossier(entries).problems.map(({ is }) => is)).toContain(finds);
+  });
+});
+
+async function* asEntries(entries: Entries) {
+  for (const [name, bytes] of entries) yield { name, bytes };
+}

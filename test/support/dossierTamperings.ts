@@ -1,0 +1,115 @@
+// Ways to tamper with a dossier, for every verifier. `resigned`: whether files, hashes and signature of the manifest are made
+// fit again, as only the holder of the key could; the proofs have to show it then.
+import { canonicalJson } from '../../src/domain/seal/canonicalJson.js';
+import { manifestText, OUTSIDE_FILES, sha256, signManifest, type Manifest } from '../../src/dossier/manifest.js';
+import type { NoteKey } from '../../src/commands/seals/signedNote.js';
+
+export type Entries = Map<string, Buffer>;
+export type Tampering = Readonly<{
+  what: string;
+  resigned: boolean;
+  tamper(entries: Entries): void;
+  finds: string;
+}>;
+
+const edit = (name: string, change: (text: string) => string) => (entries: Entries) => {
+  const before = entries.get(name)?.toString() ?? '';
+  const after = change(before);
+  if (after === before) throw new Error(`${name} is as it was`);
+  entries.set(name, Buffer.from(after));
+};
+const lines = (change: (lines: string[]) => readonly string[]) => (text: string) =>
+  change(text.split('\n').slice(0, -1))
+    .map((line) => `${line}\n`)
+    .join('');
+const partOf = (entries: Entries, prefix: string): string =>
+  [...entries.keys()].find((name) => name.startsWith(`parts/${prefix}`)) ?? '';
+const bothLists = (change: (lines: string[]) => readonly string[]) => (entries: Entries) => {
+  for (const name of ['events.ndjson', 'proofs.ndjson']) edit(name, lines(change))(entries);
+};
+const changedAmount = (entries: Entries) =>
+  edit(partOf(entries, 'lines-'), (text) =>
+    text.replace(/"finalBalanceCents":\[-?\d+/, '"finalBalanceCents":[77'),
+  )(entries);
+
+export const tamperings: readonly Tampering[] = [
+  { what: 'a changed amount', resigned: false, tamper: changedAmount, finds: 'FileDiffers' },
+  { what: 'a changed amount', resigned: true, tamper: changedAmount, finds: 'PartsDiffer' },
+  {
+    what: 'a changed event',
+    resigned: true,
+    tamper: edit(
+      'events.ndjson',
+      lines((all) => all.map((line) => line.replace('"version":1', '"version":2'))),
+    ),
+    finds: 'EventNotProven',
+  },
+  {
+    what: 'a removed event',
+    resigned: true,
+    tamper: bothLists((all) => all.filter((_, at) => at !== all.length - 2)),
+    finds: 'StreamDiffers',
+  },
+  {
+    what: 'an event of another company',
+    resigned: true,
+    tamper: edit(
+      'events.ndjson',
+      lines((all) => [...all, (all.at(-1) ?? '').replaceAll('"companyId":1', '"companyId":2')]),
+    ),
+    finds: 'EventOfAnother',
+  },
+  {
+    what: 'reordered events',
+    resigned: true,
+    tamper: bothLists((all) => all.toReversed()),
+    finds: 'EventOutOfOrder',
+  },
+  {
+    what: 'a proof of another leaf',
+    resigned: true,
+    tamper: edit(
+      'proofs.ndjson',
+      lines((all) => [all[1] ?? '', all[0] ?? '', ...all.slice(2)]),
+    ),
+    finds: 'EventNotProven',
+  },
+  {
+    what: 'another checkpoint',
+    resigned: true,
+    tamper: edit('checkpoint.txt', (text) =>
+      text.replace(/\n(\d+)\n/, (_, size: string) => `\n${Number(size) + 1}\n`),
+    ),
+    finds: 'CheckpointNotSigned',
+  },
+  {
+    what: 'a table that disagrees',
+    resigned: true,
+    tamper: edit('balancete.csv', (text) => text.replace(/;(\d+);/, ';9$1;')),
+    finds: 'TableDiffers',
+  },
+  {
+    what: 'a cut file',
+    resigned: false,
+    tamper: edit('proofs.ndjson', (text) => text.slice(0, -100)),
+    finds: 'FileDiffers',
+  },
+  {
+    what: 'a removed file',
+    resigned: false,
+    tamper: (entries) => void entries.delete('balancete.csv'),
+    finds: 'FileMissing',
+  },
+];
+
+/** Writes files and signature of the manifest anew. */
+export function resign(entries: Entries, key: NoteKey): void {
+  const manifest = JSON.parse(entries.get('manifest.json')?.toString() ?? '') as Manifest;
+  const files = [...entries]
+    .filter(([name]) => !OUTSIDE_FILES.includes(name))
+    .map(([name, bytes]) => ({ name, bytes: bytes.length, sha256: sha256(bytes) }));
+  const text = manifestText({ ...manifest, files });
+  if (text !== `${canonicalJson({ ...manifest, files })}\n`) throw new Error('not canonical');
+  entries.set('manifest.json', Buffer.from(text));
+  entries.set('manifest.note', Buffer.from(signManifest(key, manifest.logId, text)));
+}
