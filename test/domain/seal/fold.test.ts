@@ -7,9 +7,10 @@ const seal = { count: 3, hash: HASH, last: { stream: 'books-1', revision: 2 } };
 const recorded = (data: unknown, type = 'LogSealed') => ({ type, data }) as Recorded;
 
 describe('A seal', () => {
-  it('is read with its tree, and without one as version 0.1.0 wrote it', () => {
+  it('is read with its tree and checkpoint, and without them as version 0.1.0 wrote it', () => {
     const withTree = { ...seal, tree: { root: HASH, edge: [HASH, HASH] } };
-    for (const data of [seal, withTree]) expect(sealOf(recorded(data))).toBe(data);
+    for (const data of [seal, withTree, { ...withTree, checkpoint: 'note' }])
+      expect(sealOf(recorded(data))).toBe(data);
   });
 
   it.each([
@@ -23,6 +24,7 @@ describe('A seal', () => {
     ['a last event without its revision', { ...seal, last: { stream: 'books-1' } }],
     ['a tree without its root', { ...seal, tree: { edge: [HASH] } }],
     ['a tree without its edge', { ...seal, tree: { root: HASH } }],
+    ['a checkpoint that is no text', { ...seal, checkpoint: 7 }],
     ['a tree whose edge is no list of hashes', { ...seal, tree: { root: HASH, edge: [HASH, 7] } }],
   ])('with %s is none', (_case, data) => expect(sealOf(recorded(data))).toBeNull());
 
