@@ -1,0 +1,344 @@
+#!/usr/bin/env python3
+"""Verifies a dossier offline: python3 verify_dossier.py DOSSIER.zip [KEPT_CHECKPOINT.txt ...]
+
+Needs Python 3.9 and the package cryptography (Debian: python3-cryptography). The format is in docs/dossie.md.
+Prints what holds and what does not; status 0 if all of it holds, 1 if something does not, 2 if it cannot be checked.
+"""
+import base64
+import csv
+import hashlib
+import io
+import json
+import re
+import sys
+import zipfile
+
+try:
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+except ImportError:
+    print("falta o pacote cryptography (Debian: apt install python3-cryptography; ou: pip install cryptography)")
+    sys.exit(2)
+
+UNLISTED = {"manifest.json", "manifest.note", "pessoas.json"}
+WITH_PARTS = {"ReconciliationsMoved", "CompositionRecorded", "AdjustmentsRecorded", "ReconciliationsCommented",
+              "EvidenceAttached", "ChartVersioned"}
+MONEY = ("previousBalanceCents", "debitCents", "creditCents", "finalBalanceCents")
+NATURES = {"D": "DEBIT", "C": "CREDIT", "M": "MIXED"}
+HEADING = ("balanceteId;empresaId;competencia;contaCodigo;contaDescricao;saldoAnterior;debito;credito;saldoFinal;"
+           "natureza;saldoAnteriorDevedor;saldoFinalDevedor")
+problems = []
+unproven = []
+
+
+def check(holds, what):
+    if not holds:
+        problems.append(what)
+    return holds
+
+
+def sha256(*pieces):
+    return hashlib.sha256(b"".join(pieces)).digest()
+
+
+def unbase64(text):
+    return base64.b64decode(text, validate=True)
+
+
+# --- signed notes (C2SP signed-note)
+
+def parse_note(raw):
+    """The signed text, and the name and bytes of each signature."""
+    text, _, signatures = raw.decode("utf-8").rpartition("\n\n")
+    found = re.findall(r"^— (\S+) (\S+)\n", signatures, re.M)
+    return text + "\n", [(name, unbase64(value)) for name, value in found]
+
+
+def is_signed(raw, name, key):
+    text, signatures = parse_note(raw)
+    key_id = sha256(name.encode(), b"\n\x01", key)[:4]
+    for signer, value in signatures:
+        if signer == name and value[:4] == key_id:
+            try:
+                Ed25519PublicKey.from_public_bytes(key).verify(value[4:], text.encode())
+                return True
+            except InvalidSignature:
+                return False
+    return False
+
+
+def parse_checkpoint(raw):
+    origin, size, root, rest = parse_note(raw)[0].split("\n")
+    if rest or str(int(size)) != size:
+        raise ValueError("checkpoint malformado")
+    return origin, int(size), unbase64(root)
+
+
+# --- proofs (RFC 9162, sections 2.1.3.2 and 2.1.4.2)
+
+def is_included(leaf, index, size, path, root):
+    node, last = index, size - 1
+    if not 0 <= index < size:
+        return False
+    for other in path:
+        if last == 0:
+            return False
+        if node & 1 or node == last:
+            leaf = sha256(b"\x01", other, leaf)
+            while not node & 1 and node:
+                node, last = node >> 1, last >> 1
+        else:
+            leaf = sha256(b"\x01", leaf, other)
+        node, last = node >> 1, last >> 1
+    return last == 0 and leaf == root
+
+
+def is_consistent(older, newer, older_root, newer_root, path):
+    if older == newer:
+        return not path and older_root == newer_root
+    if not 0 < older < newer or not path:
+        return False
+    path = [older_root, *path] if older & (older - 1) == 0 else list(path)
+    node, last = older - 1, newer - 1
+    while node & 1:
+        node, last = node >> 1, last >> 1
+    first = second = path[0]
+    for other in path[1:]:
+        if last == 0:
+            return False
+        if node & 1 or node == last:
+            first, second = sha256(b"\x01", other, first), sha256(b"\x01", other, second)
+            while not node & 1 and node:
+                node, last = node >> 1, last >> 1
+        else:
+            second = sha256(b"\x01", second, other)
+        node, last = node >> 1, last >> 1
+    return last == 0 and first == older_root and second == newer_root
+
+
+# --- the dossier
+
+def read_zip(path):
+    with zipfile.ZipFile(path) as archive:
+        names = archive.namelist()
+        check(len(names) == len(set(names)), "ZIP: entradas repetidas")
+        return {name: archive.read(name) for name in names}
+
+
+def check_files(files, manifest):
+    listed = {entry["name"]: entry for entry in manifest["files"]}
+    for name in sorted(set(files) - set(listed) - UNLISTED):
+        check(False, f"{name}: não está no manifesto")
+    for name, entry in listed.items():
+        content = files.get(name)
+        if check(content is not None, f"{name}: falta no ZIP"):
+            same = len(content) == entry["bytes"] and sha256(content).hex() == entry["sha256"]
+            check(same, f"{name}: não é o arquivo do manifesto (SHA-256)")
+
+
+def check_events(lines, events, proofs, manifest, size, root):
+    check(len(lines) == len(proofs), f"{len(lines)} eventos, mas {len(proofs)} provas")
+    last = -1
+    for line, event, proof in zip(lines, events, proofs):
+        name = f"{event['stream']} {event['revision']} ({event['type']})"
+        path = [unbase64(one) for one in proof["path"]]
+        check(is_included(sha256(b"\x00", line), proof["index"], size, path, root),
+              f"{name}: a prova não leva à raiz do checkpoint")
+        check(proof["index"] > last, f"{name}: fora da ordem do log")
+        last = proof["index"]
+        check_scope(name, event, manifest)
+
+
+def check_scope(name, event, manifest):
+    company, competence, data = manifest["company"]["id"], manifest["competence"], event["data"]
+    own = {f"books-{company}", f"refusals-{company}", f"reconciliations-{company}.{competence}", "deployment"}
+    check(event["stream"] in own or re.match(r"(chart|client)-[^/]+$", event["stream"]),
+          f"{name}: stream que não é deste dossiê")
+    if isinstance(data, dict):
+        check(data.get("companyId", company) in (company, None), f"{name}: evento de outra empresa")
+        if event["stream"].startswith("reconciliations-"):
+            check(data.get("competence", competence) == competence, f"{name}: evento de outra competência")
+
+
+def check_streams(events, manifest):
+    revisions = {}
+    for event in events:
+        revisions.setdefault(event["stream"], []).append(event["revision"])
+    listed = {stream["stream"]: stream for stream in manifest["streams"]}
+    check(set(listed) == set(revisions), "os streams dos eventos não são os do manifesto")
+    for name, found in revisions.items():
+        stream = listed.get(name)
+        if stream is None:
+            continue
+        rising = all(before < after for before, after in zip(found, found[1:]))
+        counted = (found[0], found[-1], len(found)) == (stream["firstRevision"], stream["lastRevision"], stream["events"])
+        check(rising and counted, f"{name}: revisões diferentes das do manifesto")
+        whole = not re.match(r"(client-|deployment$)", name)
+        check(stream["complete"] == whole, f"{name}: o manifesto erra se o stream é completo")
+        check(not whole or found == list(range(len(found))), f"{name}: faltam eventos")
+
+
+def check_parts(files, events, manifest):
+    named = set()
+    for event in events:
+        data, kind = event["data"], event["type"]
+        reference = None
+        if kind == "TrialBalanceVersioned" and data["competence"] == manifest["competence"]:
+            reference = data["lines"]
+        elif kind == "TrialBalanceReleased":
+            reference = data["items"]
+        elif kind in WITH_PARTS:
+            reference = data.get("parts")
+        if reference is None:
+            continue
+        first = reference.get("fromRevision", 0)
+        stream = reference.get("stream", event["stream"])
+        names = [f"parts/{stream}/{first + k}" for k in range(reference["count"])]
+        named.update(names)
+        content = b"".join(files.get(name, b"") for name in names)
+        check(sha256(content).hex() == reference["hash"],
+              f"{event['stream']} {event['revision']} ({kind}): as partes não têm o SHA-256 que o evento diz")
+    for name in files:
+        check(not name.startswith("parts/") or name in named, f"{name}: nenhum evento nomeia esta parte")
+        if name.startswith("evidence/"):
+            check(sha256(files[name]).hex() == name[9:], f"{name}: o anexo não tem o SHA-256 do seu nome")
+
+
+def check_closed(events, manifest):
+    state = [e["type"] == "CompetenceClosed" for e in events
+             if e["type"] in ("CompetenceClosed", "CompetenceReopened") and e["data"]["competence"] == manifest["competence"]]
+    check(manifest["closed"] == bool(state and state[-1]), "o manifesto erra se o mês está fechado")
+    versions = [{"trialBalanceId": e["data"]["trialBalanceId"], "version": e["data"]["version"], "revision": e["revision"]}
+                for e in events
+                if e["type"] == "TrialBalanceVersioned" and e["data"]["competence"] == manifest["competence"]]
+    check(manifest["versions"] == versions, "as versões do balancete não são as do manifesto")
+    keys = [e["data"]["publicKey"] for e in events if e["type"] == "SealKeySet"]
+    if keys and manifest["publicKey"] not in keys:
+        print("aviso: a chave do manifesto não é nenhuma das que os eventos registram até o checkpoint")
+
+
+def decimal(cents):
+    whole, rest = divmod(abs(cents), 100)
+    text = f"{whole},{rest:02d}".rstrip("0").rstrip(",") if rest else str(whole)
+    return "-" + text if cents < 0 else text
+
+
+def quoted(text):
+    if text[:1] in ("=", "+", "-", "@", "\t", "\r"):
+        text = "'" + text
+    return '"' + text.replace('"', '""') + '"' if re.search(r'[";,\r\n]', text) else text
+
+
+def check_balances(files, events, manifest):
+    """balancete.csv again, from the lines that the newest version of the month names."""
+    versions = [e for e in events if e["type"] == "TrialBalanceVersioned"
+                and e["data"]["competence"] == manifest["competence"]]
+    rows = [HEADING]
+    signs = True
+    if versions:
+        newest = max(versions, key=lambda e: e["data"]["version"])["data"]
+        start = f"{newest['trialBalanceId']};{manifest['company']['id']};{manifest['competence']}"
+        for k in range(newest["lines"]["count"]):
+            part = json.loads(files[f"parts/{newest['lines']['stream']}/{k}"])
+            signs = signs and "debitSign" in part
+            for i, code in enumerate(part["accountCode"]):
+                cents = [part[column][i] for column in MONEY]
+                row = [start, quoted(code), quoted(part["accountName"][i]), *map(decimal, cents)]
+                if "debitSign" in part:
+                    sign = -1 if part["debitSign"][i] == "-" else 1
+                    row += [NATURES[part["nature"][i]], decimal(sign * cents[0]), decimal(sign * cents[3])]
+                rows.append(";".join(row))
+    if signs:
+        same = files["balancete.csv"] == b"\xef\xbb\xbf" + "".join(row + "\r\n" for row in rows).encode()
+    else:
+        def cells(text):
+            return [row[:9] for row in csv.reader(io.StringIO(text, newline=""), delimiter=";")]
+        same = cells(files["balancete.csv"].decode("utf-8-sig")) == cells("".join(row + "\r\n" for row in rows))
+        print("aviso: natureza e saldos devedores não foram recalculados (partes da versão 0.1.0)")
+    check(same, "balancete.csv: não é o que os eventos dão")
+
+
+def check_people(files, manifest):
+    if "pessoas.json" not in files:
+        return
+    hashes = {person["id"]: person["sha256"] for person in manifest["people"] or []}
+    for person in json.loads(files["pessoas.json"])["people"]:
+        canonical = json.dumps(person, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        check(hashes.get(person["id"]) == sha256(canonical.encode()).hex(),
+              f"pessoas.json: {person['id']} não é a pessoa do manifesto")
+
+
+def check_consistency(files, origin, key, size, root):
+    """The proofs of the dossier, by the signed text of the checkpoint that each is for."""
+    proven = set()
+    for name in sorted(n for n in files if n.startswith("consistency/")):
+        note, _, proof = files[name].decode("utf-8").rpartition("consistency ")
+        sizes, *path = proof.splitlines()
+        kept_origin, kept_size, kept_root = parse_checkpoint(note.encode())
+        (older, older_root), (newer, newer_root) = sorted([(kept_size, kept_root), (size, root)])
+        holds = (kept_origin == origin and is_signed(note.encode(), origin, key) and sizes == f"{older} {newer}"
+                 and is_consistent(older, newer, older_root, newer_root, [unbase64(one) for one in path]))
+        if check(holds, f"{name}: a prova de consistência não vale"):
+            proven.add(parse_note(note.encode())[0])
+    return proven
+
+
+def check_kept(path, proven, origin, key, size, root):
+    with open(path, "rb") as file:
+        raw = file.read()
+    kept_origin, kept_size, kept_root = parse_checkpoint(raw)
+    if kept_origin == origin and not check(is_signed(raw, origin, key), f"{path}: assinatura inválida"):
+        return
+    if (kept_origin, kept_size) == (origin, size):
+        check(kept_root == root, f"{path}: outra raiz para o mesmo tamanho: o log foi bifurcado")
+    elif parse_note(raw)[0] not in proven:
+        unproven.append(f"{path}: não comprovado (o dossiê não tem prova para este checkpoint)")
+
+
+def verify(path, kept):
+    files = read_zip(path)
+    manifest = json.loads(files["manifest.json"])
+    if not check(manifest["format"] == "conciliacao-dossie/1", "formato desconhecido"):
+        return
+    origin, key = f"conciliacao/{manifest['logId']}", unbase64(manifest["publicKey"])
+    text = f"{origin}/dossie\n{sha256(files['manifest.json']).hex()}\n"
+    check(parse_note(files["manifest.note"])[0] == text, "manifest.json: não é o manifesto assinado")
+    check(is_signed(files["manifest.note"], origin, key), "manifest.note: assinatura inválida")
+    check(is_signed(files["checkpoint.txt"], origin, key), "checkpoint.txt: assinatura inválida")
+    checkpoint = parse_checkpoint(files["checkpoint.txt"])
+    said = manifest["checkpoint"]
+    check(checkpoint == (origin, said["size"], unbase64(said["root"])), "checkpoint.txt: não é o do manifesto")
+    size, root = checkpoint[1:]
+    check_files(files, manifest)
+    lines = files["events.ndjson"].split(b"\n")[:-1]
+    events = [json.loads(line) for line in lines]
+    proofs = [json.loads(line) for line in files["proofs.ndjson"].splitlines()]
+    check_events(lines, events, proofs, manifest, size, root)
+    check_streams(events, manifest)
+    check_parts(files, events, manifest)
+    check_closed(events, manifest)
+    check_balances(files, events, manifest)
+    check_people(files, manifest)
+    proven = check_consistency(files, origin, key, size, root)
+    for one in kept:
+        check_kept(one, proven, origin, key, size, root)
+    fingerprint = sha256(key).hex()
+    print(f"{manifest['company']['nome']}, {manifest['competence']}, {len(events)} eventos, checkpoint {size}")
+    print(f"chave pública: SHA-256 {fingerprint} (compare com a que você guardou)")
+
+
+def main():
+    if len(sys.argv) < 2:
+        print(__doc__)
+        return 2
+    try:
+        verify(sys.argv[1], sys.argv[2:])
+    except Exception as error:  # a file that cannot be read to its end is not whole, whatever it lacks
+        problems.append(f"o dossiê não pode ser lido: {type(error).__name__}: {error}")
+    for line in problems + unproven:
+        print(f"✗ {line}")
+    print("NÃO CONFERE" if problems else "confere, com checkpoints não comprovados" if unproven else "confere")
+    return 1 if problems or unproven else 0
+
+
+sys.exit(main())
