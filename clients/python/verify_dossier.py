@@ -254,7 +254,7 @@ def check_balances(files, events, manifest):
         def cells(text):
             return [row[:9] for row in csv.reader(io.StringIO(text, newline=""), delimiter=";")]
         same = cells(files["balancete.csv"].decode("utf-8-sig")) == cells("".join(row + "\r\n" for row in rows))
-        print("aviso: natureza e saldos devedores não foram recalculados (partes da versão 0.1.0)")
+        print("aviso: as partes são da versão 0.1.0, sem natureza e saldos devedores")
     check(same, "balancete.csv: não é o que os eventos dão")
 
 

@@ -21,6 +21,13 @@ export function describeWithChromium(suite: string): typeof describe | typeof de
   return describe.skip;
 }
 
+/** `describe` when Python is there with the package that verifies Ed25519. */
+export function describeWithCryptography(suite: string): typeof describe | typeof describe.skip {
+  if (spawnSync('python3', ['-c', 'import cryptography']).status === 0) return describe;
+  process.stderr.write(`SKIPPED in ${suite}: python3 or its package cryptography is absent\n`);
+  return describe.skip;
+}
+
 export function loudlySkipped(suite: string, reason: string): typeof it.skip {
   process.stderr.write(`SKIPPED in ${suite}: ${reason}\n`);
   return it.skip;

@@ -17,6 +17,7 @@ export const GUIDES: readonly (readonly [name: string, about: string])[] = [
   ['configuracao', 'As variáveis de ambiente'],
   ['comandos', 'A linha de comando do operador'],
   ['operating', 'Cópias de segurança, falhas e vários processos'],
+  ['auditoria', 'O que é provado, o que não é, e como guardar as provas'],
   ['dossie', 'O arquivo de uma competência fechada que prova a si mesmo'],
   ['performance', 'O que foi medido, e como (em inglês)'],
 ];
