@@ -39,6 +39,7 @@ describe('an event that no projection can handle', () => {
 
   it('stops only its projection: health names it, writes and other reads continue', async () => {
     expect((await importMonth('2026-01')).answer?.status).toBe(201);
+    expect(await shown()).toEqual(['2026-01']);
     await appendPoison(dataDir);
     await until(async () => (await ready()).status === 503, 'not ready');
     const health = await ready();

@@ -1,4 +1,4 @@
-// The restore drill (docs/spec/stores.md#restore): from a copy of the log's folder and the secrets key alone, on
+// The restore drill (docs/spec/stores.md#restore): from a copy of the log's folder and the keys alone, on
 // another machine, everything comes back that the service ever answered.
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -57,8 +57,13 @@ describe('a restore', () => {
     expect(listed.stderr).toContain('SECRETS_KEY');
   });
 
-  it('with it restores keys, books, closings, reconciliations and every row', async () => {
+  it('without the key of the seals is refused too, with a message', async () => {
     await cp(join(lost, 'secrets.key'), join(restored, 'secrets.key'));
+    await expect(startService({ dataDir: restored })).rejects.toThrow(/left with 78 .*SEAL_KEY/s);
+  });
+
+  it('with both restores keys, books, closings, reconciliations and every row', async () => {
+    await cp(join(lost, 'seal.key'), join(restored, 'seal.key'));
     const service = await startService({ dataDir: restored });
     try {
       await until(async () => (await client(service.url, '').get('/health/ready')).status === 200, 'ready');
@@ -80,7 +85,7 @@ describe('a restore', () => {
     const again = join(restored, 'again');
     await mkdir(again);
     await cp(dataPaths(lost).log, dataPaths(again).log, { recursive: true });
-    await cp(join(lost, 'secrets.key'), join(again, 'secrets.key'));
+    for (const name of ['secrets.key', 'seal.key']) await cp(join(lost, name), join(again, name));
     expect(await operatorProcessJson(again, ['rebuild'])).toMatchObject({ ok: true });
     expect(await digestOf(again)).toBe(before.digest);
   });

@@ -27,7 +27,7 @@ export async function newerBuild(): Promise<NewerBuild> {
     if (changed === text) throw new Error(`${file} has nothing like ${String(before)}`);
     await writeFile(path, changed);
   };
-  await change('projections/views/trialBalances.js', /version: (\d+)/, 'version: 1$1');
+  await change('projections/views/trialBalances/trialBalances.js', /version: (\d+)/, 'version: 1$1');
   await change(
     'domain/books/decide.js',
     /data: \{ \.\.\.data, trialBalanceId, lines \}/,
