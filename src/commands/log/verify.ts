@@ -3,7 +3,7 @@
 // service.
 import { readLogIds } from './deployment.js';
 import { chainText, eventAt } from '../seals/sealChain.js';
-import type { ExportedSeals } from '../seals/seals.js';
+import type { ExportedSeals } from '../seals/exportedSeals.js';
 import type { Checkpoint } from '../seals/checkpoint.js';
 import { partsToVerify, verifyParts } from './verifyParts.js';
 import { CheckpointCheck } from './verifyCheckpoint.js';

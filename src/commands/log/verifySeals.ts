@@ -2,7 +2,8 @@
 import { eventAt, nextValue } from '../seals/sealChain.js';
 import { sealOf, SEALS, type Seal } from '../../domain/seal/fold.js';
 import { leafHash, TreeEdge } from '../seals/merkleTree.js';
-import { resumedTree, type ExportedSeals } from '../seals/seals.js';
+import { type ExportedSeals } from '../seals/exportedSeals.js';
+import { resumedTree } from '../seals/seals.js';
 import { isCheckpointOf, parseCheckpoint } from '../seals/checkpoint.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import type { EventLog } from '../../domain/kernel/log.js';

@@ -4,7 +4,7 @@ import { acceptLog, IdsExhausted, restoredLogId, type Accepting } from '../../..
 import { ensureDeployment, readLogIds } from '../../../src/commands/log/deployment.js';
 import { ensureSealKey, rotateSealKey } from '../../../src/commands/seals/sealKey.js';
 import { noteKey } from '../../../src/commands/seals/signedNote.js';
-import { exportSeals } from '../../../src/commands/seals/seals.js';
+import { exportSeals } from '../../../src/commands/seals/exportedSeals.js';
 import { verify } from '../../../src/commands/log/verify.js';
 import { systemClock } from '../../../src/commands/kernel/context.js';
 import { createFolds } from '../../../src/commands/kernel/folds.js';

@@ -4,7 +4,8 @@ import { ensureDeployment, WrongDeployment } from '../../../src/commands/log/dep
 import { verify } from '../../../src/commands/log/verify.js';
 import { isCheckpointOf, parseCheckpoint } from '../../../src/commands/seals/checkpoint.js';
 import { ensureSealKey, rotateSealKey } from '../../../src/commands/seals/sealKey.js';
-import { exportSeals, sealNow } from '../../../src/commands/seals/seals.js';
+import { exportSeals } from '../../../src/commands/seals/exportedSeals.js';
+import { sealNow } from '../../../src/commands/seals/seals.js';
 import { noteKey } from '../../../src/commands/seals/signedNote.js';
 import { createNewestCheckpoint } from '../../../src/commands/seals/newestCheckpoint.js';
 import { systemClock as clock } from '../../../src/commands/kernel/context.js';

@@ -5,13 +5,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { lastEvent } from '../../../src/commands/seals/sealChain.js';
 import { sealOf, type Seal } from '../../../src/domain/seal/fold.js';
-import {
-  exportSeals,
-  parseExportedSeals,
-  sealNow,
-  startSealer,
-  type SealSchedule,
-} from '../../../src/commands/seals/seals.js';
+import { exportSeals, parseExportedSeals } from '../../../src/commands/seals/exportedSeals.js';
+import { sealNow, startSealer, type SealSchedule } from '../../../src/commands/seals/seals.js';
 import { TreeEdge } from '../../../src/commands/seals/merkleTree.js';
 import { verify } from '../../../src/commands/log/verify.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';

@@ -6,7 +6,7 @@ import {
   exportSeals,
   parseExportedSeals,
   type ExportedSeals,
-} from '../../../commands/seals/seals.js';
+} from '../../../commands/seals/exportedSeals.js';
 import { verify } from '../../../commands/log/verify.js';
 import {
   fileNotWritten,
