@@ -3,11 +3,13 @@
 import Database from 'libsql';
 import { StoreFault } from '../../domain/kernel/storeFault.js';
 import { OpenedFile } from '../openedFile.js';
+import { isBusy } from './kernelLock.js';
 
 export type Bound = string | number | null | Uint8Array;
 
 /** libsql's own default is not to wait. */
 const BUSY_TIMEOUT_MS = 5_000;
+const JOURNAL_RETRY_MS = 5;
 
 export type SqliteOptions = Readonly<{
   journal?: 'WAL' | 'DELETE' | 'MEMORY';
@@ -25,7 +27,7 @@ export class SqliteFile {
   constructor(path: string, { journal, synchronous }: SqliteOptions = {}) {
     this.path = path;
     this.#db = new Database(path, { timeout: BUSY_TIMEOUT_MS });
-    if (journal !== undefined) this.pragma(`journal_mode = ${journal}`);
+    if (journal !== undefined) this.#setJournal(journal);
     if (synchronous !== undefined) this.pragma(`synchronous = ${synchronous}`);
     this.#opened = new OpenedFile(path);
   }
@@ -97,6 +99,22 @@ export class SqliteFile {
   close(): void {
     this.#statements.clear();
     if (this.#db.open) this.#db.close();
+  }
+
+  /**
+   * Waits for other connections. SQLite itself does not when several change the mode of a new file at once: each holds a lock
+   * that another needs, and all but one are refused immediately. Blocks the thread.
+   */
+  #setJournal(journal: string): void {
+    const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
+    for (;;)
+      try {
+        this.pragma(`journal_mode = ${journal}`);
+        return;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, JOURNAL_RETRY_MS);
+      }
   }
 
   #statement(sql: string, raw = false): Database.Statement<Bound[]> {
