@@ -18,7 +18,7 @@ COPY --from=build --chown=root:root /app/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/dist/src ./dist/src
 COPY --from=build --chown=root:root /app/dist/clients ./dist/clients
 COPY --chown=root:root scripts/eventstoreUser.mjs scripts/mongoUser.mjs ./scripts/
-COPY --chown=root:root docs/*.md docs/*.json ./docs/
+COPY --chown=root:root docs/*.md docs/*.json docs/*.html ./docs/
 COPY --chown=root:root docs/imagens ./docs/imagens
 COPY --chown=root:root src/console/assets ./src/console/assets
 USER node

@@ -10,6 +10,7 @@ import type { Manifest } from '../../src/dossier/manifest.js';
 import { readEntries } from '../../src/dossier/readZip.js';
 import { writeStoredZip } from '../../src/dossier/storedZip.js';
 import { verifyDossier } from '../../src/dossier/verifyDossier.js';
+import { asEntries } from '../support/dossierMonth.js';
 import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
 import { removeDir, temporaryDir } from '../support/service.js';
 import { resign, tamperings, type Entries } from '../support/dossierTamperings.js';
@@ -21,6 +22,7 @@ describe('A dossier', () => {
   let month: ReleasedMonth;
   let key: NoteKey;
   let whole: ReadonlyMap<string, Buffer>;
+  let other: ReadonlyMap<string, Buffer>;
   const at = (name: string): string => join(dir, name);
   const dossier = (out: string, ...more: readonly string[]) =>
     month.cli.json<Answer>('dossier', at(out), ...month.of, ...more);
@@ -64,7 +66,11 @@ describe('A dossier', () => {
   });
 
   it('proves itself, and the checkpoints that were kept before and after', async () => {
+    const ofOther = ['--company', String(month.ledger.companyIds[1]), '--period', '2026-05'];
+    await month.cli.json('close', ...ofOther, '--yes');
     await month.cli.json('close', ...month.of, '--yes');
+    await month.cli.json('dossier', at('outra.zip'), ...ofOther);
+    other = await readEntries(at('outra.zip'));
     await dossier('primeiro.zip', '--checkpoint', at('older.txt'));
     await importInto(1, '2026-06');
     await month.cli.json('seals', 'export', '--checkpoint', at('newer.txt'));
@@ -146,12 +152,8 @@ describe('A dossier', () => {
 
   it.each(tamperings)('shows $what (signed again: $resigned)', ({ tamper, resigned, finds }) => {
     const entries: Entries = new Map(whole);
-    tamper(entries);
+    tamper(entries, other);
     if (resigned) resign(entries, key);
     expect(verifyDossier(entries).problems.map(({ is }) => is)).toContain(finds);
   });
 });
-
-async function* asEntries(entries: Entries) {
-  for (const [name, bytes] of entries) yield { name, bytes };
-}

@@ -8,7 +8,8 @@ export type Entries = Map<string, Buffer>;
 export type Tampering = Readonly<{
   what: string;
   resigned: boolean;
-  tamper(entries: Entries): void;
+  /** @param other the dossier of another company's month, at the same checkpoint */
+  tamper(entries: Entries, other: ReadonlyMap<string, Buffer>): void;
   finds: string;
 }>;
 
@@ -31,6 +32,31 @@ const changedAmount = (entries: Entries) =>
   edit(partOf(entries, 'lines-'), (text) =>
     text.replace(/"finalBalanceCents":\[-?\d+/, '"finalBalanceCents":[77'),
   )(entries);
+
+/** Puts in a true event of another company with its true proof, counted by the manifest: only its scope is wrong. */
+const putIn = (isIt: (line: string) => boolean) => (entries: Entries, other: ReadonlyMap<string, Buffer>) => {
+  const rows = ['events.ndjson', 'proofs.ndjson'].map((name) =>
+    [entries, other].map((from) => from.get(name)?.toString().split('\n').slice(0, -1) ?? []),
+  );
+  const [[events = [], foreign = []] = [], [proofs = [], foreignProofs = []] = []] = rows;
+  const at = foreign.findIndex(isIt);
+  const [line = '', proof = ''] = [foreign[at], foreignProofs[at]];
+  const indexOf = (text: string) => (JSON.parse(text) as { index: number }).index;
+  const place = proofs.filter((one) => indexOf(one) < indexOf(proof)).length;
+  const text = (all: readonly string[]) => Buffer.from(all.map((one) => `${one}\n`).join(''));
+  entries.set('events.ndjson', text(events.toSpliced(place, 0, line)));
+  entries.set('proofs.ndjson', text(proofs.toSpliced(place, 0, proof)));
+  const { stream, revision } = JSON.parse(line) as { stream: string; revision: number };
+  edit('manifest.json', (before) => {
+    const manifest = JSON.parse(before) as Manifest;
+    const known = manifest.streams.find((one) => one.stream === stream);
+    const { complete = true, events: count = 0 } = known ?? {};
+    const firstRevision = Math.min(known?.firstRevision ?? revision, revision);
+    const lastRevision = Math.max(known?.lastRevision ?? revision, revision);
+    const counted = { stream, complete, firstRevision, lastRevision, events: count + 1 };
+    return manifestText({ ...manifest, streams: [...manifest.streams.filter((one) => one !== known), counted] });
+  })(entries);
+};
 
 export const tamperings: readonly Tampering[] = [
   { what: 'a changed amount', resigned: false, tamper: changedAmount, finds: 'FileDiffers' },
@@ -57,6 +83,18 @@ export const tamperings: readonly Tampering[] = [
       'events.ndjson',
       lines((all) => [...all, (all.at(-1) ?? '').replaceAll('"companyId":1', '"companyId":2')]),
     ),
+    finds: 'EventOfAnother',
+  },
+  {
+    what: "another company's true event, with its proof",
+    resigned: true,
+    tamper: putIn((line) => line.includes('"stream":"books-') && line.includes('"revision":0,')),
+    finds: 'EventOfAnother',
+  },
+  {
+    what: "another company's register, with its proof",
+    resigned: true,
+    tamper: putIn((line) => line.includes('"type":"CompanyRegistered"')),
     finds: 'EventOfAnother',
   },
   {

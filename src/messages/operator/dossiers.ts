@@ -33,7 +33,8 @@ deles.
 ## Como conferir
 
 1. \`operator verify-dossier ARQUIVO.zip\`, com \`--checkpoint ARQUIVO\` para cada checkpoint que você guardou.
-2. \`python3 verify_dossier.py ARQUIVO.zip\`, um programa independente, publicado com o serviço (clients/python).
+2. \`verificador.html\`, uma página que se abre com dois cliques e confere sem a rede, publicada com o serviço
+   (/docs/verificador.html no endereço dele); ou \`python3 verify_dossier.py ARQUIVO.zip\` (clients/python). São programas independentes.
 3. À mão: o formato, byte a byte, está em docs/dossie.md; os hashes são SHA-256 e as assinaturas, Ed25519.
 
 Compare a chave pública de manifest.json com a que você recebeu por outro caminho: quem tem outra chave pode assinar outro

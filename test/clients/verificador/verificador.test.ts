@@ -1,0 +1,117 @@
+// The page that verifies a dossier in a browser: opened from its file, offline, sharing no code with the service's own.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser, openWindow, PHONE } from '../../support/browser.js';
+import { dossierMonth, type DossierMonth } from '../../support/dossierMonth.js';
+import { tamperings } from '../../support/dossierTamperings.js';
+import { ROOT } from '../../support/guideBlocks.js';
+import { describeWithChromium } from '../../support/loudlySkipped.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
+
+const PAGE = join(ROOT, 'docs/verificador.html');
+const AXE = readFileSync(`${ROOT}node_modules/axe-core/axe.min.js`, 'utf8');
+const FOUND = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
+  .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  .map(({ id, nodes: [node] }) => id + ': ' + node.html.slice(0, 200)))`;
+
+describeWithChromium('clients/verificador')('The page that verifies dossiers', () => {
+  let dir: string;
+  let month: DossierMonth;
+  let browser: Browser;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    dir = await temporaryDir();
+    month = await dossierMonth(dir);
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await removeDir(dir);
+  });
+
+  async function opened(options: Parameters<typeof openWindow>[2] = {}, before = ''): Promise<Page> {
+    const page = await openWindow(browser, faults, { offline: true, ...options });
+    if (before !== '') await page.addInitScript(before);
+    await page.goto(pathToFileURL(PAGE).href);
+    return page;
+  }
+  /** What the page says of a file. */
+  async function verdict(page: Page, file: string, ...kept: readonly string[]): Promise<string> {
+    if (kept.length > 0)
+      await page.getByLabel('Checkpoints que você guardou').setInputFiles(kept.map((name) => join(dir, name)));
+    await page.getByLabel('Dossiê (.zip)').setInputFiles(join(dir, file));
+    const said = page.getByRole('heading', { name: /^(Confere|Confere em parte|Não confere)$/ });
+    await said.waitFor();
+    return said.innerText();
+  }
+
+  it('has no reference outside', () => {
+    const html = readFileSync(PAGE, 'utf8');
+    expect(html).not.toMatch(/https?:|\ssrc=|@import|url\(/);
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address)).toEqual(['data:,']);
+  });
+
+  it('finds a dossier whole, event by event, with the checkpoint that was kept', async () => {
+    const page = await opened();
+    expect(await verdict(page, 'dossie.zip', 'older.txt')).toBe('Confere');
+    expect(await page.getByRole('img', { name: /^não/ }).count()).toBe(0);
+    const events = month.whole.get('events.ndjson')?.toString().split('\n').slice(0, -1) ?? [];
+    expect(await page.locator('#events > li').count()).toBe(events.length);
+    await page.getByText('competência fechada').click();
+    expect(await page.locator('pre').innerText()).toContain('"type": "CompetenceClosed"');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('says which kept checkpoint the dossier does not prove, and which shows a fork', async () => {
+    const page = await opened();
+    expect(await verdict(page, 'dossie.zip', 'newer.txt')).toBe('Confere em parte');
+    await page.getByText('newer.txt: não comprovado').waitFor();
+    expect(await verdict(page, 'dossie.zip', 'fork.txt')).toBe('Não confere');
+    await page.getByText('bifurcado').waitFor();
+    await page.context().close();
+  });
+
+  it('says that signatures are not verified where the browser has no Ed25519', async () => {
+    const none = "crypto.subtle.importKey = () => Promise.reject(new DOMException('', 'NotSupportedError'))";
+    const page = await opened({}, none);
+    expect(await verdict(page, 'dossie.zip')).toBe('Confere em parte');
+    await page.getByText('Este navegador não tem Ed25519').waitFor();
+    await page.context().close();
+  });
+
+  it('refuses a file that was cut, and one that is no dossier', async () => {
+    const page = await opened();
+    for (const name of ['cut.zip', 'extrato.pdf']) expect(await verdict(page, name)).toBe('Não confere');
+    await page.getByText('extrato.pdf: não é um ZIP inteiro').waitFor();
+    await page.context().close();
+  });
+
+  it.each(tamperings)('shows $what (signed again: $resigned)', async (how) => {
+    await month.tampered(how);
+    const page = await opened();
+    expect(await verdict(page, 'tampered.zip')).toBe('Não confere');
+    expect(await page.getByRole('img', { name: 'não confere' }).count()).toBeGreaterThan(0);
+    await page.context().close();
+  });
+
+  it.each([
+    ['light', 'a desk', {}],
+    ['dark', 'a desk', {}],
+    ['light', 'a phone', { viewport: PHONE }],
+    ['dark', 'a phone', { viewport: PHONE }],
+  ] as const)('is readable by everybody, %s on %s', async (colorScheme, _where, options) => {
+    const page = await opened({ colorScheme, ...options, bypassCSP: true });
+    for (const file of ['dossie.zip', 'cut.zip']) {
+      await verdict(page, file, 'newer.txt');
+      await page.evaluate(AXE);
+      expect(await page.evaluate(FOUND)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    }
+    await page.context().close();
+  });
+});

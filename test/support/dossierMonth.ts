@@ -1,0 +1,66 @@
+// A closed month's dossier, and another company's at the same checkpoint, for verifiers that share no code with the service.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { keyOf } from '../../src/app/sealKey.js';
+import { parseCheckpoint, signCheckpoint, type Checkpoint } from '../../src/commands/seals/checkpoint.js';
+import type { NoteKey } from '../../src/commands/seals/signedNote.js';
+import { readEntries } from '../../src/dossier/readZip.js';
+import { writeStoredZip } from '../../src/dossier/storedZip.js';
+import { resign, type Entries, type Tampering } from './dossierTamperings.js';
+import { releasedMonth } from './releasedMonth.js';
+
+export type DossierMonth = Readonly<{
+  key: NoteKey;
+  whole: ReadonlyMap<string, Buffer>;
+  other: ReadonlyMap<string, Buffer>;
+  /** Writes a zip in the folder. @returns its path */
+  tampered(how: Pick<Tampering, 'tamper' | 'resigned'>): Promise<string>;
+}>;
+
+/**
+ * Writes dossie.zip; older.txt, a checkpoint that it proves; newer.txt, one that it does not; fork.txt, signed, of the
+ * dossier's size and another root; cut.zip, the dossier without its end.
+ */
+export async function dossierMonth(dir: string): Promise<DossierMonth> {
+  const at = (name: string): string => join(dir, name);
+  const { cli, of, ids, does, ledger } = await releasedMonth(dir, { accounts: 3, companies: 2 });
+  const ofOther = ['--company', String(ledger.companyIds[1]), '--period', '2026-05'];
+  await writeFile(
+    at('outro.csv'),
+    `Conta;Saldo Anterior;Débito;Crédito;Saldo Atual\n${ledger.accounts[0]?.code};0;1;1;0`,
+  );
+  await cli.json('import', at('outro.csv'), ...ofOther, '--chart', 'Plano Geral');
+  await writeFile(at('extrato.pdf'), 'extrato');
+  await does('ana', 'start', ids[0] ?? 0);
+  await does('ana', 'attach', ids[0] ?? 0, '--file', at('extrato.pdf'));
+  await cli.json('seals', 'export', '--checkpoint', at('older.txt'));
+  await cli.json('close', ...ofOther, '--yes');
+  await cli.json('close', ...of, '--yes');
+  await cli.json('dossier', at('dossie.zip'), ...of, '--checkpoint', at('older.txt'));
+  await cli.json('dossier', at('outra.zip'), ...ofOther);
+  await cli.json('reopen', ...of, '--reason', 'ajuste');
+  await cli.json('seals', 'export', '--checkpoint', at('newer.txt'));
+  const whole = await readEntries(at('dossie.zip'));
+  const other = await readEntries(at('outra.zip'));
+  const key = keyOf((await readFile(at('seal.key'), 'utf8')).trim());
+  const { logId, size } = parseCheckpoint(whole.get('checkpoint.txt')?.toString() ?? '') as Checkpoint;
+  await writeFile(at('fork.txt'), signCheckpoint({ logId, key }, { size, root: '0'.repeat(64) }));
+  const bytes = await readFile(at('dossie.zip'));
+  await writeFile(at('cut.zip'), bytes.subarray(0, bytes.length - 40));
+  return {
+    key,
+    whole,
+    other,
+    async tampered({ tamper, resigned }) {
+      const entries: Entries = new Map(whole);
+      tamper(entries, other);
+      if (resigned) resign(entries, key);
+      await writeStoredZip(at('tampered.zip'), asEntries(entries));
+      return at('tampered.zip');
+    },
+  };
+}
+
+export async function* asEntries(entries: ReadonlyMap<string, Buffer>) {
+  for (const [name, bytes] of entries) yield { name, bytes };
+}
