@@ -81,6 +81,21 @@ describe('A change of a chart', () => {
     );
   });
 
+  it('keeps every field that a file leaves out', () => {
+    const { changed } = decideChartChange(null, new Map(), requested([whole('1')]), idsFrom(1));
+    const bare = Object.fromEntries(Object.keys(whole('1')).map((field) => [field, undefined]));
+    const left = { ...bare, place: PLACE, code: '1' } as RequestedAccount;
+    const accounts = after(new Map(), changed);
+    expect(decideChartChange(existing, accounts, requested([left]), idsFrom(2)).changed).toEqual([]);
+    const renamed = decideChartChange(
+      existing,
+      accounts,
+      requested([{ ...left, description: 'Bancos' }]),
+      idsFrom(2),
+    );
+    expect(renamed.changed).toEqual([{ ...changed[0], description: 'Bancos' }]);
+  });
+
   it('gives new accounts their ids in the order of the file, and counts them', () => {
     const accounts = ['2', '1', '1.1'].map((code) => whole(code));
     const change = decideChartChange(null, new Map(), requested(accounts), idsFrom(10));

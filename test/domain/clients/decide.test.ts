@@ -39,6 +39,15 @@ describe('A client', () => {
     );
   });
 
+  it('is refused with a company that controls itself, and with one that nobody knows', () => {
+    const reasons = (parentCnpj: string) =>
+      checkClient(client.initial(), clientWith(companyWith('0', { parentCnpj })), nobody).map(
+        ({ reason }) => reason,
+      );
+    expect(reasons('0')).toEqual([{ is: 'ParentItself' }]);
+    expect(reasons('9')).toEqual([{ is: 'ParentUnknown', cnpj: '9' }]);
+  });
+
   it('asked for twice changes nothing the second time, whatever it was before', () => {
     fc.assert(
       fc.property(parentsArbitrary, parentsArbitrary, (before, after) => {

@@ -9,7 +9,7 @@ import {
   encodeActed,
   exceedsEvent,
 } from '../../../src/domain/reconciliation/parts/actedItems.js';
-import { acts, type Act } from '../../../src/domain/reconciliation/transitions.js';
+import { acts, afterBalanceChange, type Act } from '../../../src/domain/reconciliation/transitions.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../../src/domain/reconciliation/states.js';
 import { roles as allRoles, type Role } from '../../../src/domain/clients/roles.js';
 import { actRefusalSentence } from '../../../src/messages/reconciliations.js';
@@ -232,6 +232,20 @@ describe('conditions', () => {
           refusal: { is: 'ReconciliationNotFound', reconciliationId: 9 },
         },
       ]));
+});
+
+it('a changed balance takes back what was sent, ends the wait for an adjustment, and leaves the rest', () => {
+  const after = reconciliationStatuses.map((status) => [status, afterBalanceChange(status)] as const);
+  const changed = after.filter(([before, now]) => now !== before);
+  expect(Object.fromEntries(changed)).toEqual({
+    SUBMITTED_FOR_REVIEW: 'BALANCE_CHANGED',
+    IN_REVIEW: 'BALANCE_CHANGED',
+    SUBMITTED_FOR_APPROVAL: 'BALANCE_CHANGED',
+    IN_APPROVAL: 'BALANCE_CHANGED',
+    APPROVED: 'BALANCE_CHANGED',
+    AUTO_APPROVED: 'BALANCE_CHANGED',
+    AWAITING_ADJUSTMENT: 'IN_ELABORATION',
+  });
 });
 
 describe('an act too large for its event', () => {

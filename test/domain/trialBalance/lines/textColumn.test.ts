@@ -20,6 +20,12 @@ it('orders any texts as their UTF-8 bytes, characters beyond U+FFFF after U+E000
   );
 });
 
+it('takes a text for equal to itself, and to one of the same bytes', () => {
+  const texts = textsOf(['1.01', '1.01', '1.02']);
+  expect([0, 1].map((at) => compareTexts(texts, 0, texts, at))).toEqual([0, 0]);
+  expect(compareTexts(texts, 0, texts, 2)).toBeLessThan(0);
+});
+
 it('finds a text by its content, wherever it is expected, and the first of several that are the same', () => {
   const texts = textsOf(['1.01', '1.02', '1.01', '']);
   const entered = new TextIndex(texts);
