@@ -1,35 +1,35 @@
-// balancete.csv: the lines of the newest version, from its parts. Source: docs/dossie.md.
+// The lines of the newest version, from its parts: rows of balancete.csv and balancete.xlsx. Source: docs/dossie.md.
 import type { TrialBalanceVersioned } from '../domain/books/events.js';
 import { natures } from '../domain/charts/events.js';
 import { amountOf } from '../domain/kernel/money.js';
 import { decodePart, natureLetter } from '../domain/trialBalance/lines/lineParts.js';
-import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from '../spreadsheets/csv.js';
+import type { Column } from '../spreadsheets/xlsxCell.js';
+import type { Row } from './workbook.js';
 
-const FIELDS = [
-  'balanceteId',
-  'empresaId',
-  'competencia',
-  'contaCodigo',
-  'contaDescricao',
-  'saldoAnterior',
-  'debito',
-  'credito',
-  'saldoFinal',
-  'natureza',
-  'saldoAnteriorDevedor',
-  'saldoFinalDevedor',
-] as const;
-
-type Row = Readonly<Record<(typeof FIELDS)[number], string | number>>;
+export const BALANCE_COLUMNS: readonly Column[] = [
+  { name: 'balanceteId', kind: 'integer' },
+  { name: 'empresaId', kind: 'integer' },
+  { name: 'competencia', kind: 'text' },
+  { name: 'contaCodigo', kind: 'text' },
+  { name: 'contaDescricao', kind: 'text' },
+  { name: 'saldoAnterior', kind: 'amount' },
+  { name: 'debito', kind: 'amount' },
+  { name: 'credito', kind: 'amount' },
+  { name: 'saldoFinal', kind: 'amount' },
+  { name: 'natureza', kind: 'text' },
+  { name: 'saldoAnteriorDevedor', kind: 'amount' },
+  { name: 'saldoFinalDevedor', kind: 'amount' },
+];
 
 /**
  * Natures and signs are empty for parts of version 0.1.0, which have none.
  * @param version null: nothing was imported
  */
-export function balanceCsv(version: TrialBalanceVersioned['data'] | null, parts: readonly Uint8Array[]): string {
-  const rows = version === null ? [] : parts.flatMap((part) => rowsOf(version, part));
-  const heading = `${BYTE_ORDER_MARK}${FIELDS.join(BRAZILIAN.separator)}\r\n`;
-  return heading + csvOf(FIELDS, rows, BRAZILIAN, { header: false });
+export function balanceRows(
+  version: TrialBalanceVersioned['data'] | null,
+  parts: readonly Uint8Array[],
+): readonly Row[] {
+  return version === null ? [] : parts.flatMap((part) => rowsOf(version, part));
 }
 
 function rowsOf(

@@ -1,6 +1,7 @@
 // Zips whose bytes follow from their entries alone: stored, with fixed times. Source: docs/dossie.md.
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 
@@ -14,13 +15,23 @@ export async function writeStoredZip(path: string, entries: AsyncIterable<Entry>
   const zip = new ZipFile();
   const written = pipeline(zip.outputStream as Readable, createWriteStream(path, { flush: true }));
   written.catch(() => undefined); // awaited below
-  for await (const { name, bytes } of entries)
-    zip.addBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name, {
-      compress: false,
-      mtime: TIME,
-      mode: 0o100644,
-      forceDosTimestamp: true,
-    });
+  for await (const entry of entries) add(zip, entry);
   zip.end();
   await written;
+}
+
+export function storedZip(entries: readonly Entry[]): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const entry of entries) add(zip, entry);
+  zip.end();
+  return buffer(zip.outputStream as Readable);
+}
+
+function add(zip: ZipFile, { name, bytes }: Entry): void {
+  zip.addBuffer(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), name, {
+    compress: false,
+    mtime: TIME,
+    mode: 0o100644,
+    forceDosTimestamp: true,
+  });
 }

@@ -1,13 +1,13 @@
-// Verifies a dossier without a store: signatures, hashes, proofs, streams without gaps, parts, and the table recomputed from
+// Verifies a dossier without a store: signatures, hashes, proofs, streams without gaps, parts, and the tables made again from
 // the events. Source: docs/dossie.md.
 import { isCheckpointOf, parseCheckpoint } from '../commands/seals/checkpoint.js';
 import { isIncluded } from '../commands/seals/merkleProofs.js';
 import { leafHash } from '../commands/seals/merkleTree.js';
 import type { DossierProblem } from '../domain/seal/dossierProblems.js';
 import type { Recorded } from '../domain/kernel/event.js';
-import { balanceCsv } from './balanceTable.js';
 import { evidenceIn, evidenceName, isClosedBy, namedParts, partName, streamsOf, versionsOf } from './contents.js';
 import { areConsistent, proofIn } from './consistency.js';
+import { tablesOf } from './tables.js';
 import { FORMAT, isSignedManifest, OUTSIDE_FILES, sha256, type Manifest } from './manifest.js';
 
 /** By name. */
@@ -21,9 +21,9 @@ export type Verified = Readonly<{
 }>;
 
 /** @param kept texts of checkpoints that were kept outside: without one, only the manifest says whose key signed */
-export function verifyDossier(entries: Entries, kept: readonly string[] = []): Verified {
+export async function verifyDossier(entries: Entries, kept: readonly string[] = []): Promise<Verified> {
   try {
-    return verified(entries, kept);
+    return await verified(entries, kept);
   } catch (error) {
     // What is signed by the key's holder may still have another shape than the format's.
     if (!(error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError)) throw error;
@@ -31,7 +31,7 @@ export function verifyDossier(entries: Entries, kept: readonly string[] = []): V
   }
 }
 
-function verified(entries: Entries, kept: readonly string[]): Verified {
+async function verified(entries: Entries, kept: readonly string[]): Promise<Verified> {
   const text = entries.get('manifest.json')?.toString() ?? '';
   const manifest = manifestIn(text);
   if (manifest === null)
@@ -45,7 +45,10 @@ function verified(entries: Entries, kept: readonly string[]): Verified {
   problems.push(...keptWrong(entries, manifest, kept));
   const events = eventsIn(lines);
   if (events === null) problems.push({ is: 'EventUnreadable' });
-  else problems.push(...eventsWrong(manifest, events), ...contentsWrong(entries, manifest, events));
+  else {
+    problems.push(...eventsWrong(manifest, events), ...contentsWrong(entries, manifest, events));
+    problems.push(...(await tablesWrong(entries, manifest, events)));
+  }
   return { ok: problems.length === 0, events: lines.length, problems, publicKey: manifest.publicKey };
 }
 
@@ -174,15 +177,29 @@ function contentsWrong(entries: Entries, manifest: Manifest, events: readonly Re
   }
   const books = events.filter(({ stream }) => stream === `books-${company.id}`);
   if (isClosedBy(books, competence) !== manifest.closed) problems.push({ is: 'ClosingDiffers' });
-  const newest = versionsOf(books, competence).at(-1)?.data ?? null;
-  const count = newest?.lines.count ?? 0;
-  const parts = Array.from({ length: count }, (_, at) =>
-    entries.get(partName((newest as NonNullable<typeof newest>).lines.stream, at)),
-  );
-  const isWhole = parts.every((part) => part !== undefined);
-  if (isWhole && entries.get('balancete.csv')?.toString() !== balanceCsv(newest, parts))
-    problems.push({ is: 'TableDiffers', name: 'balancete.csv' });
   return problems;
+}
+
+const TABLES = ['balancete.csv', 'balancete.xlsx', 'conciliacoes.csv', 'conciliacoes.xlsx'];
+
+async function tablesWrong(
+  entries: Entries,
+  { company, competence }: Manifest,
+  events: readonly Recorded[],
+): Promise<DossierProblem[]> {
+  const right = new Set<string>();
+  const part = (name: string): Buffer => {
+    const found = entries.get(name);
+    if (found === undefined) throw new TypeError(`${name} is missing`);
+    return found;
+  };
+  try {
+    for await (const { name, bytes } of tablesOf({ companyId: company.id, competence, events, part }))
+      if (entries.get(name)?.equals(bytes) === true) right.add(name);
+  } catch {
+    // Events or parts that make no table: the tables from there on are not theirs.
+  }
+  return TABLES.filter((name) => !right.has(name)).map((name) => ({ is: 'TableDiffers', name }));
 }
 
 function hashNamedBy({ type, data }: Recorded): string | undefined {

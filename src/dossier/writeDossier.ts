@@ -9,7 +9,6 @@ import type { TrialBalanceVersioned } from '../domain/books/events.js';
 import { booksStream } from '../domain/books/fold.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { EventLog } from '../domain/kernel/log.js';
-import { balanceCsv } from './balanceTable.js';
 import { consistencyText } from './consistency.js';
 import {
   evidenceIn,
@@ -23,6 +22,7 @@ import {
 } from './contents.js';
 import { FORMAT, manifestText, sha256, signManifest, type Manifest, type ManifestStream } from './manifest.js';
 import { writeStoredZip, type Entry } from './storedZip.js';
+import { tablesOf } from './tables.js';
 
 export type DossierRequest = Readonly<{
   rawLog: EventLog;
@@ -111,25 +111,30 @@ async function* entriesOf(
   const { rawLog, scope, checkpoint, key, logId } = request;
   const events = proven.map(({ event }) => event);
   const versions = versionsOf(events, scope.competence);
-  const newest = versions.at(-1)?.data ?? null;
   const parts: Entry[] = [];
-  const lines: Uint8Array[] = [];
-  for await (const part of partsOf(rawLog, events, scope.competence)) {
-    parts.push(part);
-    if (part.stream === newest?.lines.stream) lines.push(part.bytes);
-  }
+  for await (const part of partsOf(rawLog, events, scope.competence)) parts.push(part);
   const evidence: Entry[] = [];
   for (const hash of evidenceIn(events)) {
     const bytes = await request.evidence(hash);
     if (bytes !== null) evidence.push({ name: evidenceName(hash), bytes });
   }
   parts.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const byName = new Map(parts.map(({ name, bytes }) => [name, bytes]));
+  const { companyId, competence } = scope;
+  const tables: Entry[] = [];
+  for await (const table of tablesOf({
+    companyId,
+    competence,
+    events,
+    part: (name) => byName.get(name) as Uint8Array,
+  }))
+    tables.push(table);
   const after = [
     entry('proofs.ndjson', proven.map(({ proof }) => `${proof}\n`).join('')),
     entry('checkpoint.txt', checkpoint.note),
     ...consistency,
     ...evidence,
-    entry('balancete.csv', balanceCsv(newest, lines)),
+    ...tables,
   ];
   const first = entry('LEIA-ME.md', request.readMe);
   const files = [

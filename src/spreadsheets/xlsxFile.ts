@@ -55,6 +55,13 @@ const SHEET_START =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
   '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">';
 
+/** The sheet as XML, for workbooks whose bytes must follow from their rows alone. @throws TooManyRows */
+export async function wholeSheetXml(sheet: XlsxSheet): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of sheetXml(sheet)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
 async function* sheetXml({ widths, hasFilter, rows }: XlsxSheet): AsyncGenerator<Buffer> {
   yield Buffer.from(`${SHEET_START}${columnsXml(widths)}<sheetData>`);
   let last = 1;

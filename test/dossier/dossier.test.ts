@@ -1,5 +1,6 @@
 // A month leaves as a file that proves itself, and every way to tamper with it shows.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,6 +14,8 @@ import { verifyDossier } from '../../src/dossier/verifyDossier.js';
 import { asEntries } from '../support/dossierMonth.js';
 import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
 import { removeDir, temporaryDir } from '../support/service.js';
+import { email } from '../support/team.js';
+import { sheetsOf, valuesOf } from '../support/xlsxFile.js';
 import { resign, tamperings, type Entries } from '../support/dossierTamperings.js';
 
 type Answer = Readonly<{ ok: boolean; events: number; problems: readonly string[] }>;
@@ -46,7 +49,10 @@ describe('A dossier', () => {
     month = await releasedMonth(dir, { accounts: 3, companies: 2 });
     await importInto(1, '2026-05');
     await writeFile(at('extrato.pdf'), 'extrato');
+    await month.does('sol', 'assign', month.ids[0] ?? 0, '--to', email('ana'));
     await month.does('ana', 'start', month.ids[0] ?? 0);
+    await writeFile(at('itens.json'), '[{"description":"Banco","date":"2026-05-31","amount":1.5}]');
+    await month.does('ana', 'compose', month.ids[0] ?? 0, '--items', at('itens.json'));
     await month.does('ana', 'attach', month.ids[0] ?? 0, '--file', at('extrato.pdf'));
     await month.cli.json('seals', 'export', '--checkpoint', at('older.txt'));
     key = keyOf((await readFile(at('seal.key'), 'utf8')).trim());
@@ -103,6 +109,28 @@ describe('A dossier', () => {
     }
   });
 
+  it('has the reconciliations as the service shows them, as CSV and as a workbook', async () => {
+    type Shown = Readonly<Record<string, string | number>>;
+    const shown = await month.cli.json<readonly Shown[]>('reconciliations', 'list', ...month.of);
+    const csv: readonly Shown[] = parse(whole.get('conciliacoes.csv') ?? '', {
+      delimiter: ';',
+      bom: true,
+      columns: true,
+    });
+    const number = (text: unknown) => Number(String(text).replace(',', '.'));
+    const amounts = ['saldoContabil', 'saldoConciliado', 'ajustes', 'diferenca', 'id', 'contaId'];
+    const texts = ['contaCodigo', 'contaDescricao', 'status', 'prazo', 'competencia'];
+    const facts = (row: Shown) => [...amounts.map((name) => number(row[name])), ...texts.map((name) => row[name])];
+    expect(csv.map(facts)).toEqual(shown.map(facts));
+    expect(csv[0]).toMatchObject({ status: 'IN_ELABORATION', saldoConciliado: '1,5', diferenca: '-1,5' });
+    const [sheet] = sheetsOf(whole.get('conciliacoes.xlsx') ?? Buffer.alloc(0));
+    const [heading = [], first = []] = valuesOf(sheet?.rows ?? []);
+    expect(sheet).toMatchObject({ name: 'Conciliações', filter: 'A1:R4' });
+    expect(first[heading.indexOf('diferenca')]).toBe(-1.5);
+    const [balances] = sheetsOf(whole.get('balancete.xlsx') ?? Buffer.alloc(0));
+    expect(balances?.rows).toHaveLength(month.ledger.accounts.length + 1);
+  });
+
   it('says which kept checkpoint it does not prove, and which contradicts it', async () => {
     expect(await verified('primeiro.zip', 'newer.txt')).toMatchObject({
       status: 1,
@@ -121,12 +149,12 @@ describe('A dossier', () => {
     const proof = whole.get('consistency/1.txt')?.toString() ?? '';
     entries.set('consistency/1.txt', Buffer.from(forged + proof.slice(proof.indexOf('consistency '))));
     resign(entries, key);
-    expect(verifyDossier(entries, [forged]).problems.map(({ is }) => is)).toEqual(['KeptForked']);
+    expect((await verifyDossier(entries, [forged])).problems.map(({ is }) => is)).toEqual(['KeptForked']);
     const own = parseCheckpoint(whole.get('checkpoint.txt')?.toString() ?? '') as Checkpoint;
     const fork = signCheckpoint({ logId, key }, { size: own.size, root: '0'.repeat(64) });
-    expect(verifyDossier(whole, [fork]).problems.map(({ is }) => is)).toEqual(['KeptForked']);
+    expect((await verifyDossier(whole, [fork])).problems.map(({ is }) => is)).toEqual(['KeptForked']);
     const foreign = signCheckpoint({ logId: 'outro', key }, { size, root: '0'.repeat(64) });
-    expect(verifyDossier(whole, [foreign]).problems.map(({ is }) => is)).toEqual(['KeptOfAnotherLog']);
+    expect((await verifyDossier(whole, [foreign])).problems.map(({ is }) => is)).toEqual(['KeptOfAnotherLog']);
   });
 
   it('that was cut, or is no dossier, is refused in words', async () => {
@@ -150,10 +178,10 @@ describe('A dossier', () => {
     }
   });
 
-  it.each(tamperings)('shows $what (signed again: $resigned)', ({ tamper, resigned, finds }) => {
+  it.each(tamperings)('shows $what (signed again: $resigned)', async ({ tamper, resigned, finds }) => {
     const entries: Entries = new Map(whole);
     tamper(entries, other);
     if (resigned) resign(entries, key);
-    expect(verifyDossier(entries).problems.map(({ is }) => is)).toContain(finds);
+    expect((await verifyDossier(entries)).problems.map(({ is }) => is)).toContain(finds);
   });
 });

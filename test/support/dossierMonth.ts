@@ -8,6 +8,7 @@ import { readEntries } from '../../src/dossier/readZip.js';
 import { writeStoredZip } from '../../src/dossier/storedZip.js';
 import { resign, type Entries, type Tampering } from './dossierTamperings.js';
 import { releasedMonth } from './releasedMonth.js';
+import { email } from './team.js';
 
 export type DossierMonth = Readonly<{
   key: NoteKey;
@@ -31,6 +32,7 @@ export async function dossierMonth(dir: string): Promise<DossierMonth> {
   );
   await cli.json('import', at('outro.csv'), ...ofOther, '--chart', 'Plano Geral');
   await writeFile(at('extrato.pdf'), 'extrato');
+  await does('sol', 'assign', ids[0] ?? 0, '--to', email('ana'));
   await does('ana', 'start', ids[0] ?? 0);
   await does('ana', 'attach', ids[0] ?? 0, '--file', at('extrato.pdf'));
   await cli.json('seals', 'export', '--checkpoint', at('older.txt'));

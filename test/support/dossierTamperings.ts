@@ -11,13 +11,20 @@ export type Tampering = Readonly<{
   /** @param other the dossier of another company's month, at the same checkpoint */
   tamper(entries: Entries, other: ReadonlyMap<string, Buffer>): void;
   finds: string;
+  /** Shows only to who replays the domain: the other verifiers hold this table to the manifest, which is signed again. */
+  onlyReplayed?: true;
 }>;
 
+/** Every tampering that a verifier without the domain's code shows. */
+export const shownToAll = (): readonly Tampering[] =>
+  tamperings.filter(({ onlyReplayed }) => onlyReplayed !== true);
+
 const edit = (name: string, change: (text: string) => string) => (entries: Entries) => {
-  const before = entries.get(name)?.toString() ?? '';
+  const encoding = name.endsWith('.xlsx') ? 'latin1' : 'utf8';
+  const before = entries.get(name)?.toString(encoding) ?? '';
   const after = change(before);
   if (after === before) throw new Error(`${name} is as it was`);
-  entries.set(name, Buffer.from(after));
+  entries.set(name, Buffer.from(after, encoding));
 };
 const lines = (change: (lines: string[]) => readonly string[]) => (text: string) =>
   change(text.split('\n').slice(0, -1))
@@ -125,6 +132,26 @@ export const tamperings: readonly Tampering[] = [
     resigned: true,
     tamper: edit('balancete.csv', (text) => text.replace(/;(\d+);/, ';9$1;')),
     finds: 'TableDiffers',
+  },
+  {
+    what: 'a table of reconciliations that disagrees',
+    resigned: true,
+    tamper: edit('conciliacoes.csv', (text) => text.replace('IN_ELABORATION', 'APPROVED')),
+    finds: 'TableDiffers',
+    onlyReplayed: true,
+  },
+  {
+    what: 'a workbook that disagrees',
+    resigned: true,
+    tamper: edit('conciliacoes.xlsx', (text) => text.replace('IN_ELABORATION', 'WAIVED')),
+    finds: 'TableDiffers',
+    onlyReplayed: true,
+  },
+  {
+    what: 'a changed workbook',
+    resigned: false,
+    tamper: edit('balancete.xlsx', (text) => text.replace('<v>1</v>', '<v>2</v>')),
+    finds: 'FileDiffers',
   },
   {
     what: 'a cut file',

@@ -27,8 +27,8 @@ export function dossierReadMe(company: string, cnpj: string, competence: Compete
 Empresa: ${company}, CNPJ ${cnpj}${closed ? '' : '\n\nA competência estava aberta quando este dossiê foi feito.'}
 
 Este arquivo prova o que contém, sem o serviço e sem a rede: os eventos da empresa e da competência (importações, recusas,
-liberações, atos das conciliações, fechamentos), cada um com a prova de que está no log selado, e o balancete, recalculado
-deles.
+liberações, atos das conciliações, fechamentos), cada um com a prova de que está no log selado, e o balancete e as
+conciliações, refeitos deles.
 
 ## Como conferir
 
@@ -45,7 +45,9 @@ dossiê. Um checkpoint guardado por você prova mais do que qualquer chave: que 
 - \`events.ndjson\`: os eventos, um por linha, na ordem do log; \`parts/\`: o conteúdo grande que eles citam
 - \`proofs.ndjson\` e \`checkpoint.txt\`: a prova de cada evento, e o checkpoint assinado a que elas levam
 - \`consistency/\`: provas com os checkpoints guardados pelo auditor
-- \`balancete.csv\`: as linhas da última versão; \`evidence/\`: os arquivos anexados, pelo SHA-256
+- \`balancete.csv\` e \`.xlsx\`: as linhas da última versão; \`conciliacoes.csv\` e \`.xlsx\`: cada conciliação como os
+  eventos a deixam, com as pessoas pelo id
+- \`evidence/\`: os arquivos anexados, pelo SHA-256
 - \`manifest.json\` e \`manifest.note\`: a lista de tudo isto, assinada
 `;
 }

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, openWindow, PHONE } from '../../support/browser.js';
 import { dossierMonth, type DossierMonth } from '../../support/dossierMonth.js';
-import { tamperings } from '../../support/dossierTamperings.js';
+import { shownToAll } from '../../support/dossierTamperings.js';
 import { ROOT } from '../../support/guideBlocks.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
@@ -91,7 +91,7 @@ describeWithChromium('clients/verificador')('The page that verifies dossiers', (
     await page.context().close();
   });
 
-  it.each(tamperings)('shows $what (signed again: $resigned)', async (how) => {
+  it.each(shownToAll())('shows $what (signed again: $resigned)', async (how) => {
     await month.tampered(how);
     const page = await opened();
     expect(await verdict(page, 'tampered.zip')).toBe('Não confere');

@@ -72,7 +72,7 @@ export function registerDossiers(program: Command, session: Session): void {
             ? new Refused(sentences.notADossier(file))
             : new Refused(sentences.unreadable(file));
         });
-        const { ok, events, problems, publicKey } = verifyDossier(entries, kept);
+        const { ok, events, problems, publicKey } = await verifyDossier(entries, kept);
         if (publicKey !== null) session.progress(sentences.keyShown(publicKey));
         return { json: { ok, events, problems: problems.map(dossierProblemSentence) }, failed: !ok };
       }),

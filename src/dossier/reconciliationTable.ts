@@ -1,0 +1,84 @@
+// The reconciliations of the month as its events leave them, by the fold that decides with them: rows of conciliacoes.csv and
+// conciliacoes.xlsx. Source: docs/dossie.md.
+import type { Recorded } from '../domain/kernel/event.js';
+import { amountOf } from '../domain/kernel/money.js';
+import { listedWithStates } from '../domain/reconciliation/events.js';
+import { reconciliations, type Reconciliation, type Reconciliations } from '../domain/reconciliation/fold.js';
+import { dueAtOf } from '../domain/reconciliation/states.js';
+import { upcasters, type Upcasters } from '../domain/upcasters.js';
+import type { Column } from '../spreadsheets/xlsxCell.js';
+import type { Row } from './workbook.js';
+
+export const RECONCILIATION_COLUMNS: readonly Column[] = [
+  { name: 'id', kind: 'integer' },
+  { name: 'empresaId', kind: 'integer' },
+  { name: 'competencia', kind: 'text' },
+  { name: 'contaId', kind: 'integer' },
+  { name: 'contaCodigo', kind: 'text' },
+  { name: 'contaDescricao', kind: 'text' },
+  { name: 'departamento', kind: 'text' },
+  { name: 'setor', kind: 'text' },
+  { name: 'status', kind: 'text' },
+  { name: 'prazo', kind: 'moment' },
+  { name: 'responsavelId', kind: 'text' },
+  { name: 'elaboradorId', kind: 'text' },
+  { name: 'elaboraram', kind: 'text' },
+  { name: 'revisaram', kind: 'text' },
+  { name: 'saldoContabil', kind: 'amount' },
+  { name: 'saldoConciliado', kind: 'amount' },
+  { name: 'ajustes', kind: 'amount' },
+  { name: 'diferenca', kind: 'amount' },
+];
+
+/**
+ * @param events of the month's stream, as stored, in order
+ * @param partsOf the parts that an event names, as stored
+ * @throws Error when the events are of no whole stream
+ */
+export function reconciliationRows(
+  { companyId, competence }: Readonly<{ companyId: number; competence: string }>,
+  events: Iterable<Recorded>,
+  partsOf: (event: Recorded) => readonly Uint8Array[],
+): readonly Row[] {
+  let state = reconciliations.initial();
+  for (const event of events) state = reconciliations.evolve(state, upcast(event), partsOf(event).map(withStates));
+  return state.items.map((item) => ({ ...rowOf(state, item), empresaId: companyId, competencia: competence }));
+}
+
+function rowOf({ deadlines }: Reconciliations, item: Reconciliation): Row {
+  const { bookBalanceCents, reconciledCents, adjustmentsCents } = item;
+  return {
+    id: item.reconciliationId,
+    contaId: item.accountId,
+    contaCodigo: item.accountCode,
+    contaDescricao: item.accountName,
+    departamento: item.department,
+    setor: item.sector,
+    status: item.status,
+    prazo: deadlines && dueAtOf(item.status, deadlines),
+    responsavelId: item.ownerId,
+    elaboradorId: item.preparerId,
+    elaboraram: item.prepared,
+    revisaram: item.reviewed,
+    saldoContabil: amountOf(bookBalanceCents),
+    saldoConciliado: amountOf(reconciledCents),
+    ajustes: amountOf(adjustmentsCents),
+    diferenca: amountOf(bookBalanceCents - reconciledCents - adjustmentsCents),
+  };
+}
+
+/** The event in its newest shape. */
+export function upcast(event: Recorded): Recorded {
+  const steps = (upcasters as Upcasters)[event.type] ?? [];
+  const newer = steps.slice(event.metadata.schemaVersion - 1);
+  return newer.length === 0 ? event : { ...event, data: newer.reduce((data, step) => step(data), event.data) };
+}
+
+const STATUS_COLUMN = Buffer.from('"status":[');
+
+/** Parts say no version: those of releases of version 1 have no states. */
+function withStates(part: Uint8Array): Uint8Array {
+  return Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes(STATUS_COLUMN)
+    ? part
+    : listedWithStates(part);
+}

@@ -1,0 +1,58 @@
+// The tables of a dossier, made of its events and parts alone, so that a verifier makes them again. Source: docs/dossie.md.
+import { booksStream } from '../domain/books/fold.js';
+import type { Competence } from '../domain/kernel/competence.js';
+import type { Recorded } from '../domain/kernel/event.js';
+import { reconciliationsStream } from '../domain/reconciliation/fold.js';
+import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from '../spreadsheets/csv.js';
+import type { Column } from '../spreadsheets/xlsxCell.js';
+import { BALANCE_COLUMNS, balanceRows } from './balanceTable.js';
+import { namedParts, partName, versionsOf } from './contents.js';
+import { RECONCILIATION_COLUMNS, reconciliationRows } from './reconciliationTable.js';
+import type { Entry } from './storedZip.js';
+import { workbookOf, type Row } from './workbook.js';
+
+export type TableSource = Readonly<{
+  companyId: number;
+  competence: Competence;
+  /** Of the dossier, as stored, in log order. */
+  events: readonly Recorded[];
+  /** @throws Error when the dossier lacks it */
+  part(name: string): Uint8Array;
+}>;
+
+/** In the order of their entries. @throws Error when events or parts are missing or of another shape */
+export async function* tablesOf(source: TableSource): AsyncGenerator<Entry> {
+  yield* tableOf('balancete', 'Balancete', BALANCE_COLUMNS, balances(source));
+  yield* tableOf('conciliacoes', 'Conciliações', RECONCILIATION_COLUMNS, reconciled(source));
+}
+
+async function* tableOf(
+  name: string,
+  sheet: string,
+  columns: readonly Column[],
+  rows: readonly Row[],
+): AsyncGenerator<Entry> {
+  const fields = columns.map((column) => column.name);
+  const heading = `${BYTE_ORDER_MARK}${fields.join(BRAZILIAN.separator)}\r\n`;
+  const csv = csvOf(fields, rows, BRAZILIAN, { header: false });
+  yield { name: `${name}.csv`, bytes: Buffer.from(heading + csv) };
+  yield { name: `${name}.xlsx`, bytes: await workbookOf(sheet, columns, rows) };
+}
+
+function balances({ companyId, competence, events, part }: TableSource): readonly Row[] {
+  const books = events.filter(({ stream }) => stream === booksStream(companyId));
+  const newest = versionsOf(books, competence).at(-1)?.data ?? null;
+  const { stream = '', count = 0 } = newest?.lines ?? {};
+  return balanceRows(
+    newest,
+    Array.from({ length: count }, (_, at) => part(partName(stream, at))),
+  );
+}
+
+function reconciled({ companyId, competence, events, part }: TableSource): readonly Row[] {
+  const ofMonth = events.filter(({ stream }) => stream === reconciliationsStream(companyId, competence));
+  return reconciliationRows({ companyId, competence }, ofMonth, (event) => {
+    const { stream = '', fromRevision = 0, count = 0 } = namedParts(event, competence) ?? {};
+    return Array.from({ length: count }, (_, at) => part(partName(stream, fromRevision + at)));
+  });
+}

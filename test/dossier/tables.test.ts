@@ -1,0 +1,71 @@
+// The tables of a dossier from events that no service of today writes, and from texts that spreadsheets would run.
+import { describe, expect, it } from '@jest/globals';
+import type { Recorded } from '../../src/domain/kernel/event.js';
+import type { Competence } from '../../src/domain/kernel/competence.js';
+import { tablesOf } from '../../src/dossier/tables.js';
+
+const MONTH = '2026-05' as Competence;
+const event = (stream: string, type: string, schemaVersion: number, data: object): Recorded => ({
+  ...{ id: '', position: 0, revision: 0, stream, type, data },
+  metadata: {
+    at: '2026-06-01T12:00:00.000Z',
+    schemaVersion,
+    requestId: null,
+    actor: { kind: 'operator', id: 'operator' },
+  },
+});
+const reference = (stream: string) => ({ stream, count: 1, lines: 1, hash: '' });
+const versioned = event('books-1', 'TrialBalanceVersioned', 1, {
+  ...{ trialBalanceId: 9, companyId: 1, competence: MONTH, version: 1, chartId: 1, lines: reference('lines-9') },
+});
+const LINES = {
+  ...{ accountCode: ['1.1'], accountName: ['=CMD()'], previousBalanceCents: [0], debitCents: [130025] },
+  ...{ creditCents: [0], finalBalanceCents: [130025] },
+};
+const DUE = '2026-06-09T02:59:59.999Z';
+const released = event('reconciliations-1.2026-05', 'TrialBalanceReleased', 1, {
+  ...{ trialBalanceId: 9, companyId: 1, competence: MONTH, version: 1, chartId: 1, convention: 'A' },
+  ...{ linesStream: 'lines-9', replaces: null, dueAt: DUE, items: reference('released-9'), created: 1 },
+});
+const ITEMS = {
+  ...{ reconciliationId: [4], created: [true], accountId: [2], accountCode: ['1.1'] },
+  ...{ accountName: ['=CMD()'], bookBalanceCents: [130025] },
+};
+
+async function tables(parts: Readonly<Record<string, object>>, ...events: readonly Recorded[]) {
+  const part = (name: string): Uint8Array => {
+    const found = parts[name];
+    if (found === undefined) throw new TypeError(name);
+    return Buffer.from(JSON.stringify(found));
+  };
+  const made = new Map<string, Buffer>();
+  for await (const { name, bytes } of tablesOf({ companyId: 1, competence: MONTH, events, part }))
+    made.set(name, Buffer.from(bytes));
+  return made;
+}
+
+describe('The tables of a dossier', () => {
+  const parts = { 'parts/lines-9/0': LINES, 'parts/released-9/0': ITEMS };
+  const line = (csv: Buffer | undefined) => csv?.toString().split('\r\n')[1];
+
+  it('take events and parts of the first shapes, and guard texts that a spreadsheet would run', async () => {
+    const made = await tables(parts, versioned, released);
+    expect(line(made.get('balancete.csv'))).toBe("9;1;2026-05;1.1;'=CMD();0;1300,25;0;1300,25;;;");
+    expect(line(made.get('conciliacoes.csv'))).toBe(
+      `4;1;2026-05;2;1.1;'=CMD();;;PENDING;${DUE};;;;;1300,25;0;0;1300,25`,
+    );
+    expect(made.get('conciliacoes.xlsx')?.toString('latin1')).toContain(
+      '<c r="F2" t="inlineStr"><is><t xml:space="preserve">=CMD()</t></is></c>',
+    );
+  });
+
+  it('have their headings alone for a month without an import', async () => {
+    const made = await tables({});
+    expect([...made.keys()]).toEqual(['balancete.csv', 'balancete.xlsx', 'conciliacoes.csv', 'conciliacoes.xlsx']);
+    for (const name of ['balancete.csv', 'conciliacoes.csv']) expect(line(made.get(name))).toBe('');
+  });
+
+  it('are refused where a part is missing', async () => {
+    await expect(tables({}, versioned)).rejects.toThrow('parts/lines-9/0');
+  });
+});
