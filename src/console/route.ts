@@ -7,7 +7,13 @@ import type { SignedIn } from './session/sessions.js';
 import { ConsoleRefused } from './refused.js';
 
 /** What was typed into a form that is shown again: by its address and the names of its fields. */
-export type Typed = Readonly<{ action: string; fields: Readonly<Record<string, string>> }>;
+export type Typed = Readonly<{ action: string } & TypedFields>;
+export type TypedFields = Readonly<{
+  /** The first value of each. */
+  fields: Readonly<Record<string, string>>;
+  /** Every value of those with more than one, as checkboxes of one name. */
+  several: Readonly<Record<string, readonly string[]>>;
+}>;
 
 export type ConsoleCall = CallContext & { state: Call & { session: SignedIn; typed?: Typed } };
 

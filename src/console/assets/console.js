@@ -22,6 +22,20 @@
     setTimeout(() => delete form.dataset.sent, 3000);
   });
 
+  /** A menu of the navigation closes by Escape, and by a click or the focus elsewhere. */
+  const closeMenus = (target) => {
+    for (const menu of document.querySelectorAll('.entry-group details[open]'))
+      if (!(target instanceof Node && menu.contains(target))) menu.open = false;
+  };
+  document.addEventListener('click', (event) => closeMenus(event.target));
+  document.addEventListener('focusin', (event) => closeMenus(event.target));
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    const menu = event.target instanceof Element ? event.target.closest('.entry-group details[open]') : null;
+    closeMenus(null);
+    menu?.querySelector('summary')?.focus();
+  });
+
   /** Keys of one letter, unless the person switched them off. In a list, the focus is on the links of its rows. */
   const SINGLE_KEYS_OFF = 'teclas=nao';
   const singleKeys = () => !document.cookie.split('; ').includes(SINGLE_KEYS_OFF);

@@ -1,5 +1,5 @@
 // A checkbox that keeps what was ticked when its form is shown again.
-import { useTyped } from './Form.js';
+import { useChecked } from './Form.js';
 
 type Props = Readonly<{
   name: string;
@@ -12,7 +12,7 @@ type Props = Readonly<{
 }>;
 
 export function Checkbox({ name, label, checked, id = `campo-${name}`, value = 'sim', disabled = false }: Props) {
-  const isChecked = useTyped(name, checked ? value : '') === value;
+  const isChecked = useChecked(name, value, checked);
   return (
     <div class="form-check">
       <input class="form-check-input" type="checkbox" {...{ id, name, value, disabled }} checked={isChecked} />

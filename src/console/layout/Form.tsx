@@ -9,10 +9,10 @@ import {
   type TextareaHTMLAttributes,
 } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { ConsoleCall, Typed } from '../route.js';
+import type { ConsoleCall, TypedFields } from '../route.js';
 import { CSRF_FIELD } from './readForm.js';
 
-const TypedContext = createContext<Typed['fields'] | null>(null);
+const TypedContext = createContext<TypedFields | null>(null);
 
 type FormProps = Omit<FormHTMLAttributes, 'action' | 'method'> &
   Readonly<{ call: ConsoleCall; action: string; upload?: boolean; children?: ComponentChildren }>;
@@ -23,9 +23,7 @@ export function Form({ call, action, upload = false, children, ...rest }: FormPr
   return (
     <form method="post" action={action} {...(upload && { enctype: 'multipart/form-data' as const })} {...rest}>
       <input type="hidden" name={CSRF_FIELD} value={session.csrfToken} />
-      <TypedContext.Provider value={typed?.action === action ? typed.fields : null}>
-        {children}
-      </TypedContext.Provider>
+      <TypedContext.Provider value={typed?.action === action ? typed : null}>{children}</TypedContext.Provider>
     </form>
   );
 }
@@ -47,8 +45,15 @@ type SelectProps = FieldProps &
 /** What was typed into the field, else its default. */
 export function useTyped(name: string, otherwise: unknown): string {
   const typed = useContext(TypedContext);
-  const given = typed === null ? otherwise : (typed[name] ?? '');
+  const given = typed === null ? otherwise : (typed.fields[name] ?? '');
   return typeof given === 'string' || typeof given === 'number' ? String(given) : '';
+}
+
+/** Whether this value of the field was sent, as of a checkbox; without a typed form its default. */
+export function useChecked(name: string, value: string, otherwise: boolean): boolean {
+  const typed = useContext(TypedContext);
+  if (typed === null) return otherwise;
+  return typed.several[name]?.includes(value) ?? typed.fields[name] === value;
 }
 
 /** A labelled `<input>`. Passwords are never shown again. */

@@ -8,7 +8,7 @@ import type { SignedIn } from '../session/sessions.js';
 import { Shortcuts } from './Shortcuts.js';
 import { takeNotice, type Notice } from './answers.js';
 import { CSRF_FIELD } from './readForm.js';
-import { currentEntry, entriesFor } from './navigation.js';
+import { currentEntry, entriesFor, grouped, type NavigationEntry, type ShownGroup } from './navigation.js';
 
 export type PageContent = Readonly<{
   /** Heads the page and names its tab. */
@@ -24,6 +24,8 @@ export type PageContent = Readonly<{
 
 /** htmx takes the events and history of the page from here; attributes that need `eval` are refused by the CSP. */
 const HTMX_CONFIG = JSON.stringify({ transitions: false, history: 'reload' });
+
+const HELP = '/console/ajuda';
 
 /** Answers a whole page, or its content alone when htmx asks. Addresses are the same: `Vary: HX-Request`. */
 export function showPage(call: PageCall | ConsoleCall, content: PageContent): void {
@@ -103,6 +105,7 @@ function Content({ content, notice }: Readonly<{ content: PageContent; notice: N
 
 function Header({ call, session }: Readonly<{ call: PageCall | ConsoleCall; session: SignedIn }>) {
   const current = currentEntry(call.path);
+  const { alone, groups } = grouped(entriesFor(session.access));
   return (
     <header class="console-header">
       <nav class="container-fluid" aria-label="Principal">
@@ -110,19 +113,22 @@ function Header({ call, session }: Readonly<{ call: PageCall | ConsoleCall; sess
           Conciliação
         </a>
         <ul class="entries">
-          {entriesFor(session.access).map(({ path, label }) => (
-            <li>
-              <a href={path} aria-current={path === current ? 'page' : undefined}>
-                {label}
-              </a>
-            </li>
+          {alone.map((entry) => (
+            <Entry entry={entry} current={current} />
+          ))}
+          {groups.map((group) => (
+            <EntryGroup group={group} current={current} />
           ))}
         </ul>
         <div class="person">
           <span class="person-name" title={session.email}>
             {session.name}
           </span>
-          <a class="btn btn-sm btn-outline-secondary" href="/console/ajuda">
+          <a
+            class="btn btn-sm btn-outline-secondary"
+            href={HELP}
+            aria-current={call.path === HELP ? 'page' : undefined}
+          >
             Ajuda
           </a>
           <PostButton
@@ -134,6 +140,35 @@ function Header({ call, session }: Readonly<{ call: PageCall | ConsoleCall; sess
         </div>
       </nav>
     </header>
+  );
+}
+
+type EntryProps = Readonly<{ entry: NavigationEntry; current: string | null }>;
+
+function Entry({ entry: { path, label }, current }: EntryProps) {
+  return (
+    <li>
+      <a href={path} aria-current={path === current ? 'page' : undefined}>
+        {label}
+      </a>
+    </li>
+  );
+}
+
+/** Opens one at a time, without a script. */
+function EntryGroup({ group, current }: Readonly<{ group: ShownGroup; current: string | null }>) {
+  const isHere = group.entries.some(({ path }) => path === current);
+  return (
+    <li class="entry-group">
+      <details name="menu">
+        <summary aria-current={isHere ? 'true' : undefined}>{group.label}</summary>
+        <ul>
+          {group.entries.map((entry) => (
+            <Entry entry={entry} current={current} />
+          ))}
+        </ul>
+      </details>
+    </li>
   );
 }
 

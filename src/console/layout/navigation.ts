@@ -27,8 +27,40 @@ export function entriesFor(access: Access): readonly NavigationEntry[] {
   });
 }
 
-/** The entry with the longest path that the address is in. */
+export type NavigationGroup = Readonly<{ label: string; paths: readonly string[] }>;
+
+/** Entries that open under one label, so that the others fit on one line. */
+const groups: readonly NavigationGroup[] = [
+  {
+    label: 'Cadastros',
+    paths: ['/console/planos', '/console/empresas', '/console/pessoas', '/console/regras'],
+  },
+  {
+    label: 'Integrações',
+    paths: ['/console/webhooks', '/console/entregas', '/console/chamadas', '/console/chaves'],
+  },
+];
+
+export type ShownGroup = Readonly<{ label: string; entries: readonly NavigationEntry[] }>;
+
+/** Entries alone, then groups. */
+export function grouped(
+  entries: readonly NavigationEntry[],
+): Readonly<{ alone: readonly NavigationEntry[]; groups: readonly ShownGroup[] }> {
+  const grouping = groups.map(({ label, paths }) => ({
+    label,
+    entries: entries.filter(({ path }) => paths.includes(path)),
+  }));
+  return {
+    alone: entries.filter(({ path }) => !groups.some(({ paths }) => paths.includes(path))),
+    groups: grouping.filter((group) => group.entries.length > 0),
+  };
+}
+
+/** The entry with the longest path that the address is in; Fechamento's address begins those of all pages, and has no others. */
 export function currentEntry(path: string): string | null {
-  const inside = navigation.filter((entry) => path === entry.path || path.startsWith(`${entry.path}/`));
+  const inside = navigation.filter(
+    (entry) => path === entry.path || (entry.path !== '/console' && path.startsWith(`${entry.path}/`)),
+  );
   return inside.sort((a, b) => b.path.length - a.path.length)[0]?.path ?? null;
 }

@@ -4,7 +4,7 @@ import { withMultipart, type MultipartDependencies, type ReceivedFile } from '..
 import { HttpError } from '../../api/http/response/problems.js';
 import type { CallContext } from '../../api/call.js';
 import { ConsoleRefused } from '../refused.js';
-import type { ConsoleCall } from '../route.js';
+import type { ConsoleCall, TypedFields } from '../route.js';
 import { requireToken } from '../session/sameOrigin.js';
 
 export const CSRF_FIELD = 'csrf';
@@ -18,8 +18,8 @@ export type FormFields = Readonly<{
   raw(name: string): string;
   all(name: string): readonly string[];
   has(name: string): boolean;
-  /** The first value of every field but the token. */
-  values: Readonly<Record<string, string>>;
+  /** Every field but the token. */
+  typed: TypedFields;
 }>;
 
 /**
@@ -65,13 +65,23 @@ export async function withUpload<Name extends string, Result>(
 
 /** Shows the form again with what was typed: call before `showPage`. @param action its address */
 export function keepTyped(call: ConsoleCall, action: string, fields: FormFields): void {
-  call.state.typed = { action, fields: fields.values };
+  call.state.typed = { action, ...fields.typed };
 }
 
 function formFields(pairs: readonly (readonly [string, string])[]): FormFields {
   const all = (name: string): readonly string[] => pairs.filter(([key]) => key === name).map(([, value]) => value);
   const raw = (name: string): string => all(name)[0] ?? '';
-  const values: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const [name, value] of pairs) if (name !== CSRF_FIELD) values[name] ??= value;
-  return { all, raw, values, text: (name) => raw(name).trim(), has: (name) => all(name).length > 0 };
+  const typed = typedFields(pairs.filter(([name]) => name !== CSRF_FIELD));
+  return { all, raw, typed, text: (name) => raw(name).trim(), has: (name) => all(name).length > 0 };
+}
+
+function typedFields(pairs: readonly (readonly [string, string])[]): TypedFields {
+  const fields = Object.create(null) as Record<string, string>;
+  const several = Object.create(null) as Record<string, string[]>;
+  for (const [name, value] of pairs) {
+    const first = fields[name];
+    if (first === undefined) fields[name] = value;
+    else (several[name] ??= [first]).push(value);
+  }
+  return { fields, several };
 }

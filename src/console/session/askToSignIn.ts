@@ -37,7 +37,7 @@ async function draftOf(context: CallContext, bodies: Bodies, page: string): Prom
   context.state.clientId = 0;
   const fields = await readFields(context, bodies).catch(() => null);
   if (fields === null) return null;
-  const draft: Draft = { page, action: context.path, fields: fields.values };
+  const draft: Draft = { page, action: context.path, ...fields.typed };
   const text = JSON.stringify(draft);
   return text.length > DRAFT_LENGTH_MAX ? null : text;
 }

@@ -12,11 +12,19 @@ export type Draft = Typed & Readonly<{ page: string }>;
 export function draftIn(text: string | null): Draft | null {
   if (text === null || text === '' || text.length > DRAFT_LENGTH_MAX) return null;
   try {
-    const { page, action, fields } = JSON.parse(text) as Partial<Draft>;
-    if (typeof page !== 'string' || typeof action !== 'string' || typeof fields !== 'object') return null;
+    const { page, action, fields, several = {} } = JSON.parse(text) as Partial<Draft>;
+    if (typeof page !== 'string' || typeof action !== 'string') return null;
+    if (!isRecord(fields) || !isRecord(several)) return null;
     const typed = Object.entries(fields).filter(([, value]) => typeof value === 'string');
-    return { page: returnPath(page), action, fields: Object.fromEntries(typed) };
+    const lists = Object.entries(several).filter(([, values]) => isTexts(values));
+    return {
+      ...{ page: returnPath(page), action },
+      ...{ fields: Object.fromEntries(typed), several: Object.fromEntries(lists) },
+    };
   } catch {
     return null;
   }
 }
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');

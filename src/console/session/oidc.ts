@@ -21,8 +21,11 @@ type Kept = OidcAttempt & Readonly<{ state: string; nonce: string; verifier: str
 export type Oidc = Readonly<{
   /** The provider's address for this attempt; sets its cookie. @throws DomainError Unavailable */
   begin(context: CallContext, attempt: OidcAttempt): Promise<string>;
-  /** Who the provider says came back, and what for; null for an answer that does not belong to this browser's attempt. */
-  end(context: CallContext): Promise<(OidcAttempt & Readonly<{ account: ProviderAccount }>) | null>;
+  /**
+   * What this browser's attempt was for and who the provider says came back, null where it refused or the answer is not the
+   * attempt's; null for a browser without an attempt.
+   */
+  end(context: CallContext): Promise<(OidcAttempt & Readonly<{ account: ProviderAccount | null }>) | null>;
 }>;
 
 const ATTEMPT_SECONDS = 600;
@@ -77,10 +80,10 @@ export function createOidc({ issuer, clientId, clientSecret }: OidcSettings, ori
           ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
         });
         const claims = tokens.claims();
-        return claims ? { back, invitation, account: { issuer: claims.iss, subject: claims.sub } } : null;
+        return { back, invitation, account: claims ? { issuer: claims.iss, subject: claims.sub } : null };
       } catch (error) {
         if (error instanceof TypeError) throw new DomainError({ is: 'Unavailable' }, { cause: error });
-        return null; // refused by the provider, or not what this attempt asked for
+        return { back, invitation, account: null }; // refused by the provider, or not what this attempt asked for
       }
     },
   };

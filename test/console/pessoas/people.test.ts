@@ -1,7 +1,7 @@
 // Pessoas, by an Administrador of the whole client: people, roles, links, sessions; nobody of another client.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { browsing, signedIn, type Browsing } from '../../support/console.js';
-import { registerLedger } from '../../support/ledger.js';
+import { registerLedger, type Ledger } from '../../support/ledger.js';
 import { commandLine } from '../../support/operator.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 import { email, registerTeam } from '../../support/team.js';
@@ -11,11 +11,13 @@ let service: Service;
 let mara: Browsing;
 let ana: Browsing;
 let foreign: Browsing;
+let ledger: Ledger;
 
 beforeAll(async () => {
   const dataDir = await temporaryDir();
   const cli = commandLine(dataDir);
-  await registerTeam(cli, dataDir, await registerLedger(dataDir));
+  ledger = await registerLedger(dataDir, { companies: 3 });
+  await registerTeam(cli, dataDir, ledger);
   await registerTeam(cli, dataDir, await registerLedger(dataDir, { ref: 'outra', firstCnpj: 50 }));
   service = await startService({ dataDir });
   mara = await signedIn(service, email('mara'));
@@ -76,6 +78,17 @@ describe('Pessoas', () => {
       true,
       true,
     ]);
+  });
+
+  it('shows every box that was ticked again, and no other', async () => {
+    const empresas = ledger.cnpjs.slice(1);
+    const { html } = await mara.post(PATH, {
+      ...{ email: 'nova3@acme.com.br', nome: '', papel: ['PREPARER', 'AUDITOR'], empresas },
+    });
+    const ticked = [...html.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)]
+      .filter(([box]) => box.includes(' checked'))
+      .map(([box]) => /value="([^"]*)"/.exec(box)?.[1]);
+    expect(ticked).toEqual(['PREPARER', 'AUDITOR', ...empresas]);
   });
 
   it('takes no person of another client, as one that does not exist', async () => {

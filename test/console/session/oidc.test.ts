@@ -93,6 +93,16 @@ describe('An answer of the provider', () => {
     expect((await browse.get('/console')).status).toBe(303);
   });
 
+  it('that is refused leaves the way to the page that was asked for open', async () => {
+    const browse = browser();
+    const page = '/console/conciliacoes?fila=todas&page=2';
+    const begin = `/console/oidc/entrar?voltar=${encodeURIComponent(page)}`;
+    const denied = await through(browse, begin, (back) => back.searchParams.set('error', 'access_denied'));
+    expect(denied.status).toBe(401);
+    const again = /href="(\/console\/oidc\/entrar[^"]*)"/.exec(denied.html)?.[1] ?? '';
+    expect((await through(browse, again)).location).toBe(page);
+  });
+
   it('is refused with a nonce that nobody asked for', async () => {
     provider.is('ana-1', { nonce: 'x' });
     expect((await through(browser(), '/console/oidc/entrar')).status).toBe(401);

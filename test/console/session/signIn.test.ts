@@ -210,7 +210,12 @@ describe('A session', () => {
     expect(late.html).toContain('o que você preencheu foi guardado');
     const draft = /name="rascunho" value="([^"]*)"/.exec(late.html)?.[1]?.replaceAll('&quot;', '"') ?? '';
     expect(JSON.parse(draft)).toEqual({
-      ...{ page: '/console?x=1', action: '/console/tema', fields: { comentario: 'digitado "antes"' } },
+      ...{
+        page: '/console?x=1',
+        action: '/console/tema',
+        fields: { comentario: 'digitado "antes"' },
+        several: {},
+      },
     });
     const back = await post('/console/entrar', enter(email('sol'), PASSWORD, { rascunho: draft }));
     expect(back.location).toBe('/console?x=1');

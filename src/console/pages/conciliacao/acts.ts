@@ -60,8 +60,8 @@ export function actRoute(deps: ActDependencies, act: Exclude<Act, 'attach'>, sho
 /** The person is told what happened up to this event: the form that is shown again names it. */
 function nowSeen({ state }: ConsoleCall, revision: number): void {
   if (!state.typed) return;
-  const { action, fields } = state.typed;
-  state.typed = { action, fields: { ...fields, revisao: String(revision) } };
+  const { fields } = state.typed;
+  state.typed = { ...state.typed, fields: { ...fields, revisao: String(revision) } };
 }
 
 const NOTHING_ASKED = { ok: false, errors: NO_ERRORS } as const;
@@ -96,9 +96,9 @@ export function revisionIn(text: string | null): number | null {
 function requestOf(act: Exclude<Act, 'attach'>, form: FormFields): CheckedRows<ActRequest> {
   switch (act) {
     case 'compose':
-      return checkedComposition(typedRows(form.values, compositionColumns));
+      return checkedComposition(typedRows(form.typed.fields, compositionColumns));
     case 'adjust':
-      return checkedAdjustments(typedRows(form.values, adjustmentColumns));
+      return checkedAdjustments(typedRows(form.typed.fields, adjustmentColumns));
     case 'comment':
       return { ok: true, request: { act, comment: textIn(form, 'comentario') } };
     default: {

@@ -3,6 +3,7 @@ import type { SignInAct } from '../../../commands/people/credentialStore.js';
 import { roles, type RoleGrant } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { roleNames } from '../../../messages/reconciliations.js';
+import { Checkbox } from '../../layout/Checkbox.js';
 import { Field, Form } from '../../layout/Form.js';
 import { Table } from '../../layout/Table.js';
 import { DateTime, Empty, Errors } from '../../layout/values.js';
@@ -139,12 +140,7 @@ function Choices({ legend, name, options }: ChoicesProps) {
     <fieldset class="mb-3">
       <legend class="form-label fs-6">{legend}</legend>
       {options.map(([value, label]) => (
-        <div class="form-check">
-          <input class="form-check-input" type="checkbox" id={`${name}-${value}`} name={name} value={value} />
-          <label class="form-check-label" for={`${name}-${value}`}>
-            {label}
-          </label>
-        </div>
+        <Checkbox id={`${name}-${value}`} checked={false} {...{ name, value, label }} />
       ))}
     </fieldset>
   );

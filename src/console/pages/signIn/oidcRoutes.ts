@@ -42,24 +42,28 @@ async function returned(
 ): Promise<void> {
   const isTooMany = await tooMany(deps, context.state.address);
   const ended = isTooMany ? null : await provider.end(context);
-  const personId =
-    ended === null
-      ? null
-      : ended.invitation === null
-        ? await deps.credentials.personOfAccount(ended.account)
-        : await bound(deps, ended.invitation, ended.account);
+  const back = returnPath(ended?.back);
+  const personId = ended?.account ? await personOf(deps, ended.account, ended.invitation) : null;
   const [person] = personId === null ? [] : await deps.people.byId([personId]);
   if (ended === null || person === undefined || !isUser(deps, person))
     return showSignIn(context, {
-      back: '/console',
+      back,
       draft: null,
       error: OIDC_REFUSED,
       status: isTooMany ? 429 : 401,
     });
   await recordSignIn(deps, person, ended.invitation === null ? 'SIGNED_IN' : 'ACCEPTED', context.state.address);
-  const back = returnPath(ended.back);
   await sessions.begin(context, person, await takeDraft(context, deps, back));
   redirectTo(context, back);
+}
+
+/** @param invitation the token of the one that the account is to be bound by */
+function personOf(
+  deps: ConsoleDependencies,
+  account: ProviderAccount,
+  invitation: string | null,
+): Promise<string | null> {
+  return invitation === null ? deps.credentials.personOfAccount(account) : bound(deps, invitation, account);
 }
 
 /** @throws ConsoleRefused InvitationInvalid, also for an account that is another person's */
