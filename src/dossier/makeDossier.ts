@@ -11,6 +11,7 @@ import type { EventLog } from '../domain/kernel/log.js';
 import { sealOf, SEALS, type Seal } from '../domain/seal/fold.js';
 import { isClosedBy, type Scope } from './contents.js';
 import type { Manifest } from './manifest.js';
+import type { HistoryPage } from './history.js';
 import { NotOfThisLog, writeDossier, type KeptCheckpoint, type SealedCheckpoint } from './writeDossier.js';
 
 export type Making = Readonly<{
@@ -24,6 +25,7 @@ export type Making = Readonly<{
   /** Also of a month that is not closed, at the newest checkpoint. */
   evenIfOpen: boolean;
   readMe(isClosed: boolean): string;
+  historyPage(page: HistoryPage): string;
   evidence(sha256: string): Promise<Uint8Array | null>;
 }>;
 

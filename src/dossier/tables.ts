@@ -3,6 +3,7 @@ import { booksStream } from '../domain/books/fold.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import { reconciliationsStream } from '../domain/reconciliation/fold.js';
+import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import { BRAZILIAN, BYTE_ORDER_MARK, csvOf } from '../spreadsheets/csv.js';
 import type { Column } from '../spreadsheets/xlsxCell.js';
 import { BALANCE_COLUMNS, balanceRows } from './balanceTable.js';
@@ -47,6 +48,16 @@ function balances({ companyId, competence, events, part }: TableSource): readonl
     newest,
     Array.from({ length: count }, (_, at) => part(partName(stream, at))),
   );
+}
+
+/** How many reconciliations the events leave in each status. */
+export function statusesOf(source: TableSource): ReadonlyMap<ReconciliationStatus, number> {
+  const counts = new Map<ReconciliationStatus, number>();
+  for (const { status } of reconciled(source)) {
+    const known = status as ReconciliationStatus;
+    counts.set(known, (counts.get(known) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function reconciled({ companyId, competence, events, part }: TableSource): readonly Row[] {

@@ -21,6 +21,7 @@ import {
   type Scope,
 } from './contents.js';
 import { FORMAT, manifestText, sha256, signManifest, type Manifest, type ManifestStream } from './manifest.js';
+import { toldBy, type HistoryPage } from './history.js';
 import { writeStoredZip, type Entry } from './storedZip.js';
 import { tablesOf } from './tables.js';
 
@@ -38,6 +39,8 @@ export type DossierRequest = Readonly<{
   /** Checkpoints kept outside, of this log, and their texts as given. */
   kept: readonly KeptCheckpoint[];
   readMe: string;
+  /** The HTML of historico.html. */
+  historyPage(page: HistoryPage): string;
   /** Null for a file that is no longer there. */
   evidence(sha256: string): Promise<Uint8Array | null>;
 }>;
@@ -121,20 +124,18 @@ async function* entriesOf(
   parts.sort((a, b) => (a.name < b.name ? -1 : 1));
   const byName = new Map(parts.map(({ name, bytes }) => [name, bytes]));
   const { companyId, competence } = scope;
+  const source = { companyId, competence, events, part: (name: string) => byName.get(name) as Uint8Array };
   const tables: Entry[] = [];
-  for await (const table of tablesOf({
-    companyId,
-    competence,
-    events,
-    part: (name) => byName.get(name) as Uint8Array,
-  }))
-    tables.push(table);
+  for await (const table of tablesOf(source)) tables.push(table);
+  const manifestFacts = manifestOf(request, events, versions);
+  const history = request.historyPage({ ...manifestFacts, ...toldBy(source) });
   const after = [
     entry('proofs.ndjson', proven.map(({ proof }) => `${proof}\n`).join('')),
     entry('checkpoint.txt', checkpoint.note),
     ...consistency,
     ...evidence,
     ...tables,
+    entry('historico.html', history),
   ];
   const first = entry('LEIA-ME.md', request.readMe);
   const files = [
@@ -143,7 +144,8 @@ async function* entriesOf(
     ...parts,
     ...after,
   ];
-  const manifest = manifestText(manifestOf(request, events, versions, files));
+  const listed = files.map(({ name, bytes }) => ({ name, bytes: bytes.length, sha256: sha256(bytes) }));
+  const manifest = manifestText({ ...manifestFacts, files: listed });
   yield first;
   yield entry('manifest.json', manifest);
   yield entry('manifest.note', signManifest(key, logId, manifest));
@@ -154,8 +156,7 @@ function manifestOf(
   { key, logId, scope, company, checkpoint }: DossierRequest,
   events: readonly Recorded[],
   versions: readonly Recorded<TrialBalanceVersioned>[],
-  files: readonly Entry[],
-): Manifest {
+): Omit<Manifest, 'files'> {
   const books = events.filter(({ stream }) => stream === booksStream(scope.companyId));
   return {
     format: FORMAT,
@@ -170,7 +171,6 @@ function manifestOf(
       revision,
     })),
     checkpoint: { size: checkpoint.size, root: checkpoint.root.toString('base64'), at: checkpoint.at },
-    files: files.map(({ name, bytes }) => ({ name, bytes: bytes.length, sha256: sha256(bytes) })),
     streams: streamsIn(events, scope, versions),
     people: null,
   };

@@ -131,6 +131,16 @@ describe('A dossier', () => {
     expect(balances?.rows).toHaveLength(month.ledger.accounts.length + 1);
   });
 
+  it('tells the month in sentences, without a person or a script in them', () => {
+    const page = whole.get('historico.html')?.toString() ?? '';
+    expect(page).toContain('<h1>Histórico de 05/2026</h1>');
+    expect(page).toMatch(/Operador importou a versão 1 do balancete de 05\/2026 \(3 linhas\)\./);
+    expect(page).toMatch(/Pessoa \d anexou um arquivo/);
+    expect(page).toContain('Operador fechou a competência 05/2026.');
+    expect(page).toContain('<td>Em elaboração</td><td>1</td>');
+    expect(page).not.toMatch(/<script|https?:|Ana Elaboradora/);
+  });
+
   it('says which kept checkpoint it does not prove, and which contradicts it', async () => {
     expect(await verified('primeiro.zip', 'newer.txt')).toMatchObject({
       status: 1,

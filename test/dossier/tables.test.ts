@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Recorded } from '../../src/domain/kernel/event.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
+import { sha256 } from '../../src/dossier/manifest.js';
 import { tablesOf } from '../../src/dossier/tables.js';
 
 const MONTH = '2026-05' as Competence;
@@ -57,6 +58,17 @@ describe('The tables of a dossier', () => {
     expect(made.get('conciliacoes.xlsx')?.toString('latin1')).toContain(
       '<c r="F2" t="inlineStr"><is><t xml:space="preserve">=CMD()</t></is></c>',
     );
+  });
+
+  it('have the bytes that dossiers of earlier years are compared with', async () => {
+    const hashes = new Map<string, string>();
+    for (const [name, bytes] of await tables(parts, versioned, released)) hashes.set(name, sha256(bytes));
+    expect(Object.fromEntries(hashes)).toEqual({
+      'balancete.csv': '8012b9aa3736b936f98a0dad5aa9640500f7828338b2b26a77c4babc2629cdc8',
+      'balancete.xlsx': '667a017210e47379406dc64b786b6390fc98816d15a5348307692721eb4a505e',
+      'conciliacoes.csv': '6647d1a49defd4794d0f8d80b7f6a2c182bc730e74e852934b7ffde6ff593960',
+      'conciliacoes.xlsx': '7be90ceabfa82823e724944fe29d955e8d1f10a113f1315471f5bd7fec897c17',
+    });
   });
 
   it('have their headings alone for a month without an import', async () => {

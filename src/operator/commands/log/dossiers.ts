@@ -9,6 +9,7 @@ import { makeDossier, NotClosed, type Made, type Making } from '../../../dossier
 import { NotADossier, readEntries } from '../../../dossier/readZip.js';
 import { verifyDossier } from '../../../dossier/verifyDossier.js';
 import { NotOfThisLog, type KeptCheckpoint } from '../../../dossier/writeDossier.js';
+import { dossierHistoryHtml } from '../../../messages/operator/dossierHistory.js';
 import { dossierProblemSentence } from '../../../messages/operator/dossierProblems.js';
 import { dossierReadMe, sentences } from '../../../messages/operator/dossiers.js';
 import { competence, wholeNumber } from '../../arguments.js';
@@ -47,6 +48,7 @@ export function registerDossiers(program: Command, session: Session): void {
           ...{ rawLog, clock: deps.clock, tiles: await openTiles(), signer, kept, evenIfOpen: open },
           scope: { clientId, companyId, competence: period },
           company: { id: companyId, cnpj, nome: legalName },
+          historyPage: dossierHistoryHtml,
           readMe: (isClosed) => dossierReadMe(legalName, cnpj, period, isClosed),
           evidence: async (sha256) => {
             const bytes = await evidenceBytes(deps.evidence, clientId, { sha256 });
