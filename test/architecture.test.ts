@@ -51,7 +51,13 @@ const RULES: readonly Rule[] = [
   { of: 'files', imports: ['domain'], npm: [], node: true },
   {
     of: 'workers',
-    imports: ['domain', 'files', 'commands/imports/document.ts', 'commands/imports/freeBuffer.ts'],
+    imports: [
+      'domain',
+      'files',
+      'commands/imports/document.ts',
+      'commands/imports/freeBuffer.ts',
+      'commands/registers/chartFile.ts',
+    ],
     npm: ['lru-cache'],
     node: true,
   },

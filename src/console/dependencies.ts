@@ -10,6 +10,7 @@ import type { SessionStore } from '../commands/people/sessionStore.js';
 import type { AnnotateFile } from '../commands/imports/document.js';
 import type { StagedFiles } from '../commands/imports/stagedFiles.js';
 import type { IdAllocator } from '../commands/kernel/idAllocator.js';
+import type { ReadAccountsTable } from '../commands/registers/chartFile.js';
 import type { ApplyResult } from '../commands/registers/applyRegisters.js';
 import type { CommandContext } from '../commands/kernel/context.js';
 import type { Folds } from '../commands/kernel/folds.js';
@@ -49,6 +50,7 @@ export type ConsoleDependencies = Omit<ReadDependencies, 'registers'> &
     stagedFiles: StagedFiles;
     stagedBytesMax: number;
     annotateFile: AnnotateFile;
+    readAccountsTable: ReadAccountsTable;
     evidence: EvidenceStore;
     /** Resolves when every view contains the position, or after a time. Never throws. */
     shown(position: number): Promise<void>;

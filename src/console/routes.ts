@@ -14,6 +14,7 @@ import { companyPages } from './pages/empresas/routes.js';
 import { keyPages } from './pages/chaves/routes.js';
 import { deliveryPages } from './pages/entregas/routes.js';
 import { webhookPages } from './pages/webhooks/routes.js';
+import { chartPages } from './pages/planos/routes.js';
 import { rulePages } from './pages/regras/routes.js';
 import { sessionRoutes } from './pages/session/routes.js';
 import type { ConsoleRoute } from './route.js';
@@ -30,6 +31,7 @@ export function routesOf(deps: ConsoleDependencies): readonly ConsoleRoute[] {
     ...auditoriaRoutes(deps),
     ...peopleRoutes(deps),
     ...companyPages(deps),
+    ...chartPages(deps),
     ...rulePages(deps),
     ...webhookPages(deps),
     ...deliveryPages(deps),

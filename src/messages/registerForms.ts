@@ -1,9 +1,15 @@
 // Errors of registers for the forms of the console: the label of the field instead of its place in a file.
 
+import { accountColumnNames } from './charts.js';
+
 type FieldErrors = readonly Readonly<{ path: string; message: string }>[];
 
 /** By the end of the field's place. */
 const LABELS: Readonly<Record<string, string>> = {
+  nome: 'Nome do plano',
+  vigenciaInicio: 'Início da vigência',
+  vigenciaFim: 'Fim da vigência',
+  ...accountColumnNames,
   razaoSocial: 'Razão social',
   nomeFantasia: 'Nome fantasia',
   cnpj: 'CNPJ',
@@ -21,7 +27,6 @@ const LABELS: Readonly<Record<string, string>> = {
   'autoApproval.upTo': 'Saldo de até',
   departamento: 'Departamento',
   setor: 'Setor',
-  codigo: 'Conta',
   preparer: 'Elaborador',
   reviewer: 'Revisor',
   approver: 'Aprovador',
@@ -31,16 +36,31 @@ const LABELS: Readonly<Record<string, string>> = {
 const OF_ANOTHER_CLIENT = 'este e-mail é de um usuário de outro cliente';
 const EMAIL_IN_USE = 'este e-mail já está em uso';
 
+/** What the cells of a chart's file hold, in a person's words. */
+const CELL_VALUES: Readonly<Record<string, string>> = {
+  tipo: 'deve ser Analítica ou Sintética',
+  natureza: 'deve ser Devedora ou Credora ou Mista',
+  exigeConciliacao: 'deve ser Sim ou Não',
+};
+
 /** @param lines the line typed by the index of `owners`, where a form has empty lines between */
 export function registerErrorSentences(errors: FieldErrors, lines: readonly number[] = []): readonly string[] {
   return errors.map(({ path, message }) => {
     const text = message === OF_ANOTHER_CLIENT ? EMAIL_IN_USE : message;
     const label = labelOf(path);
+    const cell = /\[linha (\d+)\]\.?(.*)$/.exec(path);
+    if (cell !== null) return cellSentence(cell[1] ?? '', cell[2] ?? '', label, text);
     const owner = /\.owners\[(\d+)\]/.exec(path)?.[1];
     const line = owner === undefined ? null : (lines[Number(owner)] ?? Number(owner) + 1);
     const place = [...(line === null ? [] : [`Responsáveis, linha ${line}`]), ...(label === null ? [] : [label])];
     return place.length === 0 ? capital(text) : `${place.join(', ')}: ${text}`;
   });
+}
+
+/** `Linha 12, Tipo: deve ser Analítica ou Sintética` */
+function cellSentence(line: string, field: string, label: string | null, text: string): string {
+  const words = text.startsWith('deve ser') ? (CELL_VALUES[field] ?? text) : text;
+  return `Linha ${line}${label === null ? '' : `, ${label}`}: ${words}`;
 }
 
 function labelOf(path: string): string | null {

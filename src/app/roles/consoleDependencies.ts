@@ -8,7 +8,7 @@ import type { ConsoleDependencies } from '../../console/dependencies.js';
 import { createOidc, type OidcSettings } from '../../console/session/oidc.js';
 import { createPasswords } from '../../console/session/passwords.js';
 import { projections } from '../../projections/views/allProjections.js';
-import { createAnnotatedCopies } from '../../workers/annotatedCopies.js';
+import { createFileTasks } from '../../workers/fileTasks.js';
 import { openEvidence, openStagedFiles } from '../stores.js';
 import { consoleUrlOf } from '../config.js';
 import { applyRegisters } from '../../commands/registers/applyRegisters.js';
@@ -49,7 +49,7 @@ export function consoleDependencies(
     ids: commandSide.ids,
     stagedFiles,
     stagedBytesMax: config.uploadsMaxMb * MB,
-    annotateFile: createAnnotatedCopies(),
+    ...createFileTasks(),
     callLog,
     webhookExamples: eventDataExamples,
     applyRegisters: (document, context) =>

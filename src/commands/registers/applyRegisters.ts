@@ -36,6 +36,9 @@ export type ApplyDeps = ChartWriterDeps &
     onItem?(item: ApplyItem, chart: ChartWritten | null): void;
   }>;
 
+/** What a check needs of them. */
+type CheckDeps = Pick<ApplyDeps, 'folds' | 'log' | 'clock' | 'people'>;
+
 export type ApplyOutcome = 'created' | 'changed' | 'unchanged';
 /** `ref`: the client's ref, the company's CNPJ without mask, or the chart's name. */
 export type ApplyItem = Readonly<{
@@ -68,16 +71,25 @@ export async function applyRegisters(
   file: RegistersFile,
   context: CommandContext,
 ): Promise<ApplyResult> {
+  const clients = await checkRegisters(deps, file, context);
+  const run = createRun(deps);
+  for (const requested of clients) await applyClient(deps, requested, context, run);
+  if (run.position() !== null) await deps.registers.refresh();
+  return run.result();
+}
+
+/** @throws DomainError `RegistersInvalid` with all wrong fields, and conflicts with the stored registers */
+export async function checkRegisters(
+  deps: CheckDeps,
+  file: RegistersFile,
+  context: CommandContext,
+): Promise<readonly RequestedClient[]> {
   const { clients, errors } = await readRegistersDocument(file);
   const faults: RegisterFault[] = [];
   for (const requested of clients) faults.push(...(await faultsOf(deps, requested, context)));
   const all = errorsOf(errors, faults);
   if (all.length > 0) refuse({ is: 'RegistersInvalid', errors: all });
-
-  const run = createRun(deps);
-  for (const requested of clients) await applyClient(deps, requested, context, run);
-  if (run.position() !== null) await deps.registers.refresh();
-  return run.result();
+  return clients;
 }
 
 /** @throws DomainError `RegistersInvalid` with all errors of the file, checked without any stored registers */
@@ -119,7 +131,7 @@ function createRun({ onItem }: Pick<ApplyDeps, 'onItem'>) {
 
 /** All conflicts with the stored registers. */
 async function faultsOf(
-  deps: ApplyDeps,
+  deps: CheckDeps,
   requested: RequestedClient,
   context: CommandContext,
 ): Promise<readonly RegisterFault[]> {
@@ -146,7 +158,7 @@ function forbiddenTo(actor: Actor, state: Client, { path }: RequestedClient): re
   return [{ path, row: null, field: 'ref', reason: { is: 'NotTheirClient' } }];
 }
 
-async function chartFaults(deps: ApplyDeps, chartId: number | undefined, requested: RequestedChart) {
+async function chartFaults(deps: CheckDeps, chartId: number | undefined, requested: RequestedChart) {
   if (chartId === undefined) return checkChart(null, new Map(), requested);
   const { state } = await deps.folds.load(chartStream(chartId), chartFold);
   const accounts = requested.accounts.length === 0 ? new Map() : await loadAccounts(deps, state);
@@ -283,7 +295,7 @@ function fitting(events: readonly ClientEvent[]): readonly ClientEvent[] {
   return beyond === -1 ? events : events.slice(0, Math.max(1, beyond));
 }
 
-async function loadClient({ folds }: ApplyDeps, clientId: number): Promise<Client> {
+async function loadClient({ folds }: CheckDeps, clientId: number): Promise<Client> {
   return (await folds.load(clientStream(clientId), clientFold)).state;
 }
 

@@ -127,9 +127,9 @@ class Reading {
   }
 
   async #readBeside(name: string): Promise<readonly RequestedAccount[] | string> {
-    const bytes = await this.#file.readAdjacent(name);
-    if (!(bytes instanceof Uint8Array)) return bytes.unreadable;
-    const read = readAccountsFile(bytes, Object.keys(accountFields.shape));
+    const found = await this.#file.readAdjacent(name);
+    if ('unreadable' in found) return found.unreadable;
+    const read = found instanceof Uint8Array ? readAccountsFile(found, Object.keys(accountFields.shape)) : found;
     for (const { row, message } of read.errors) this.rejectAt(name, row)('', message);
     return this.#accounts(read.rows.map(({ row, account }) => ({ value: account, place: { path: name, row } })));
   }

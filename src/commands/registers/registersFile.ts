@@ -2,12 +2,13 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, isAbsolute } from 'node:path';
 import { refuse } from '../../domain/problem.js';
+import type { AccountsFile } from './accountsFile.js';
 
 /** `document`: the parsed JSON, unchecked. */
 export type RegistersFile = Readonly<{
   document: unknown;
-  /** Reads a file of the same folder; `unreadable` is a Portuguese sentence. */
-  readAdjacent(name: string): Promise<Uint8Array | Readonly<{ unreadable: string }>>;
+  /** A file of the same folder, as bytes or already read; `unreadable` is a Portuguese sentence. */
+  readAdjacent(name: string): Promise<Uint8Array | AccountsFile | Readonly<{ unreadable: string }>>;
 }>;
 
 /** A document without files beside it. */

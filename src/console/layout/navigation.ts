@@ -13,6 +13,7 @@ export const navigation: readonly NavigationEntry[] = [
   { path: '/console/pessoas', label: 'Pessoas', roles: ['MODULE_ADMIN'] },
   { path: '/console/auditoria', label: 'Auditoria', roles: 'all' },
   { path: '/console/empresas', label: 'Empresas', roles: 'all' },
+  { path: '/console/planos', label: 'Planos', roles: 'all' },
   { path: '/console/regras', label: 'Regras', roles: 'all' },
   { path: '/console/webhooks', label: 'Webhooks', roles: 'client' },
   { path: '/console/entregas', label: 'Entregas', roles: 'client' },

@@ -6,6 +6,7 @@ import { ignored, projection, writes } from '../engine/projection.js';
 import { view } from '../engine/readStore.js';
 import { findChart } from './charts.js';
 import { is, optionally, type Scope } from './scope.js';
+import { searchTextOf, whereSearched } from './worklist/searchText.js';
 
 export type AccountRow = Readonly<{
   id: number;
@@ -21,11 +22,12 @@ export type AccountRow = Readonly<{
   setor: string;
   exigeConciliacao: boolean;
 }>;
-type Stored = AccountRow & Readonly<{ clientId: number }>;
+/** `busca`: the text that searches look in. */
+type Stored = AccountRow & Readonly<{ busca: string; clientId: number }>;
 
 const accounts = view<Stored>({
   name: 'accounts',
-  version: 1,
+  version: 2,
   fields: {
     id: 'integer',
     planoId: 'integer',
@@ -39,6 +41,7 @@ const accounts = view<Stored>({
     departamento: 'text',
     setor: 'text',
     exigeConciliacao: 'boolean',
+    busca: 'text',
     clientId: 'integer',
   },
   indexes: [['clientId', 'planoId', 'codigo'], ['clientId', 'planoId'], ['clientId']],
@@ -69,6 +72,7 @@ export const accountsProjection = projection<ChartEvent>({
               departamento: account.department,
               setor: account.sector,
               exigeConciliacao: account.requiresReconciliation,
+              busca: searchTextOf(account.code, account.description),
               clientId: chart.clientId,
             });
       },
@@ -97,5 +101,18 @@ export async function listAccounts(
     ...optionally('codigo', query.codigo),
   ];
   const page = await pages.list(accounts, { clientId: scope.clientId, where }, query);
-  return { ...page, rows: page.rows.map(({ clientId: _, ...row }) => row) };
+  return { ...page, rows: page.rows.map(shown) };
 }
+
+/** Accounts of a chart that was found for this client, by code. Every word of `texto` begins the code or a word of the description. */
+export async function searchAccounts(
+  pages: Pages,
+  { clientId }: Scope,
+  { chartId, texto, ...request }: Readonly<{ chartId: number; texto: string; page: number; limit: number }>,
+): Promise<Page<AccountRow>> {
+  const where = [is('planoId', chartId), ...whereSearched('busca', texto)];
+  const page = await pages.list(accounts, { clientId, where }, { ...request, sortBy: 'codigo' });
+  return { ...page, rows: page.rows.map(shown) };
+}
+
+const shown = ({ clientId: _, busca: __, ...row }: Stored): AccountRow => row;

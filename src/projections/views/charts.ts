@@ -1,9 +1,10 @@
-// GET /api/v1/chart-of-accounts: the charts of a company.
+// GET /api/v1/chart-of-accounts: the charts of a company. And the versions of each, for the console.
 import type { ChartEvent } from '../../domain/charts/events.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { ignored, projection, writes } from '../engine/projection.js';
 import { view } from '../engine/readStore.js';
-import { is, type Scope } from './scope.js';
+import type { Names } from './names.js';
+import { inCompanies, is, type Companies, type Scope } from './scope.js';
 
 export type ChartRow = Readonly<{
   id: number;
@@ -34,13 +35,52 @@ const charts = view<Stored>({
 });
 const { put } = writes(charts);
 
+export type ChartVersionRow = Readonly<{
+  versao: number;
+  /** Accounts of this version, and how many of them it added or changed. */
+  contas: number;
+  contasAlteradas: number;
+  /** YYYY-MM-DD, as vigenciaFim. */
+  vigenciaInicio: string;
+  vigenciaFim: string | null;
+  ativo: boolean;
+  em: string;
+  por: string;
+}>;
+/** `por` is "" for a person; `porId` then has the opaque id. */
+type StoredVersion = ChartVersionRow &
+  Readonly<{ id: number; planoId: number; porId: string | null; clientId: number }>;
+
+const chartVersions = view<StoredVersion>({
+  name: 'chartVersions',
+  version: 1,
+  fields: {
+    id: 'integer',
+    planoId: 'integer',
+    versao: 'integer',
+    contas: 'integer',
+    contasAlteradas: 'integer',
+    vigenciaInicio: 'text',
+    vigenciaFim: 'text',
+    ativo: 'boolean',
+    em: 'text',
+    por: 'text',
+    porId: 'text',
+    clientId: 'integer',
+  },
+  indexes: [['clientId', 'planoId'], ['clientId']],
+});
+const { put: putVersion } = writes(chartVersions);
+/** More versions than any chart has: ids of versions are made of the chart's. */
+const VERSIONS_MAX = 1_000_000;
+
 export const chartsProjection = projection<ChartEvent>({
   name: 'charts',
   streamPrefixes: ['chart-'],
-  views: [charts],
+  views: [charts, chartVersions],
   on: {
     ChartAccountsListed: ignored,
-    ChartVersioned: ({ data }) => [
+    ChartVersioned: ({ data, metadata: { actor, at } }) => [
       put({
         id: data.chartId,
         empresaId: data.companyId,
@@ -49,6 +89,20 @@ export const chartsProjection = projection<ChartEvent>({
         vigenciaFim: data.validTo,
         ativo: data.active,
         versao: data.version,
+        clientId: data.clientId,
+      }),
+      putVersion({
+        id: data.chartId * VERSIONS_MAX + data.version,
+        planoId: data.chartId,
+        versao: data.version,
+        contas: data.accountCount,
+        contasAlteradas: data.parts.accounts,
+        vigenciaInicio: data.validFrom,
+        vigenciaFim: data.validTo,
+        ativo: data.active,
+        em: at,
+        por: actor.name ?? '',
+        porId: actor.kind === 'person' ? actor.id : null,
         clientId: data.clientId,
       }),
     ],
@@ -63,6 +117,33 @@ export async function listCharts(
   const where = [is('empresaId', query.companyId)];
   const page = await pages.list(charts, { clientId: scope.clientId, where }, query);
   return { ...page, rows: page.rows.map(shown) };
+}
+
+/** The charts of some companies, oldest first. */
+export async function listChartsOf(
+  pages: Pages,
+  { clientId }: Scope,
+  { companies, ...request }: PageRequest & Readonly<{ companies: Companies }>,
+): Promise<Page<ChartRow>> {
+  const page = await pages.list(charts, { clientId, where: inCompanies(companies) }, request);
+  return { ...page, rows: page.rows.map(shown) };
+}
+
+/** The versions of a chart that was found for this client, newest first. */
+export async function listChartVersions(
+  pages: Pages,
+  { clientId }: Scope,
+  { chartId, ...request }: PageRequest & Readonly<{ chartId: number }>,
+  { personNames }: Pick<Names, 'personNames'>,
+): Promise<Page<ChartVersionRow>> {
+  const selection = { clientId, where: [is('planoId', chartId)] };
+  const page = await pages.list(chartVersions, selection, { ...request, order: 'desc' });
+  const nameOf = await personNames(page.rows.map(({ porId }) => porId));
+  const rows = page.rows.map(({ id: _, planoId: __, clientId: ___, porId, ...row }) => ({
+    ...row,
+    por: porId === null ? row.por : nameOf(porId),
+  }));
+  return { ...page, rows };
 }
 
 /** @returns null when no chart of this client has the id */

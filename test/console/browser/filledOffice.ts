@@ -14,6 +14,7 @@ import { done, OWNERS, upload } from '../conciliacao/support.js';
 export const LONG =
   'Provisão de férias e encargos sobre a folha de pagamento do mês, conforme relatório anexo nº 1.234/2026';
 const SEND = '/console/balancetes/enviar';
+const CHART_UPLOAD = '/console/planos/enviar';
 
 export type FilledOffice = Readonly<{
   service: Service;
@@ -74,6 +75,14 @@ export async function fillOffice(): Promise<FilledOffice> {
   const unread = monthCsv(ledger, { headings: ['A1', 'B1', 'C1', 'D1', 'E1', 'F1'] });
   const version = /\/console\/balancetes\/\d+/.exec((await mara.get('/console/balancetes')).html)?.[0] ?? '';
   const company = /\/console\/empresas\/\d+/.exec((await mara.get('/console/empresas')).html)?.[0] ?? '';
+  const chart = /\/console\/planos\/\d+/.exec((await mara.get('/console/planos')).html)?.[0] ?? '';
+  const chartOf = async (rows: readonly string[]): Promise<string> => {
+    const fields = { companyId: String(ledger.companyIds[0]), nome: LONG, vigenciaInicio: '2026-01-01' };
+    const form = sendForm(rows.join('\r\n'), { ...fields, vigenciaFim: '', ativo: 'sim' }, 'plano.csv');
+    const { location } = await mara.upload(CHART_UPLOAD, form);
+    return location ?? '';
+  };
+  const heading = 'Código;Descrição;Tipo;Natureza;Exige conciliação;Nível';
   const rule = /\/console\/regras\/\d+/.exec((await mara.get('/console/regras')).html)?.[0] ?? '';
   return {
     ...{ service, month, receiver, people },
@@ -82,6 +91,9 @@ export async function fillOffice(): Promise<FilledOffice> {
       ...['/console/balancetes', version, SEND, await staged(monthCsv(ledger, { amount: '5,00' }), '2026-05')],
       ...[await staged(wrong, '2026-06'), await staged(unread, '2026-07'), '/console/competencias'],
       ...['/console/pessoas', '/console/empresas', company, '/console/regras', rule],
+      ...['/console/planos', chart, CHART_UPLOAD],
+      ...[await chartOf([heading, `1.1;${LONG};Analítica;Devedora;Sim;2`, '1.2;Caixa;Analítica;Mista;Não;2'])],
+      ...[await chartOf([heading, `1.1;${LONG};Outra;;;`])],
       ...['/console/webhooks', '/console/webhooks/novo', webhookPath, '/console/entregas', delivery ?? ''],
       ...['/console/chamadas', '/console/chaves', '/console/auditoria', '/console/ajuda'],
     ].filter((path) => path !== ''),

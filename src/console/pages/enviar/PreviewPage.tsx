@@ -8,7 +8,8 @@ import { Table } from '../../layout/Table.js';
 import { Errors, Money, Period } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { ColumnsForm, Reading } from './Columns.js';
-import { fingerprintOf, type AcceptedPreview, type Preview, type RefusedPreview } from './preview.js';
+import { fingerprintOf } from '../../session/stagedFiles.js';
+import type { AcceptedPreview, Preview, RefusedPreview } from './preview.js';
 import { SEND } from './SendForm.js';
 
 type Props = Readonly<{

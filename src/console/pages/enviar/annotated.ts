@@ -9,7 +9,8 @@ import { lineReasonSentence } from '../../../messages/imports/lineReasons.js';
 import { problemMessage, refusalSentences } from '../../../messages/problems.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import type { ConsoleCall } from '../../route.js';
-import { importing, withStaged } from './staging.js';
+import { withStaged } from '../../session/stagedFiles.js';
+import { importing } from './staging.js';
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',

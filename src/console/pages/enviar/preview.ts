@@ -1,5 +1,4 @@
 // What an import of a file would do, as the page shows it and as it is kept beside the file: plain JSON, bounded.
-import { createHash } from 'node:crypto';
 import type { FileImportResult } from '../../../commands/imports/importFile.js';
 import type { SignConvention } from '../../../domain/books/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
@@ -53,11 +52,6 @@ export async function previewOf(importing: Promise<FileImportResult>): Promise<P
     if (error instanceof DomainError && isAboutContent(error.problem)) return refused(error.problem);
     throw error;
   }
-}
-
-/** The same text for previews that show the same. */
-export function fingerprintOf(preview: string): string {
-  return createHash('sha256').update(preview).digest('hex');
 }
 
 function accepted(result: FileImportResult): AcceptedPreview {

@@ -13,22 +13,14 @@ import { notice, redirectTo } from '../../layout/answers.js';
 import { showPage } from '../../layout/Page.js';
 import { readForm, withUpload } from '../../layout/readForm.js';
 import { noteWritten, notFound, personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { fingerprintOf, withStaged } from '../../session/stagedFiles.js';
 import { textOf, wholeNumber } from '../balancetes/query.js';
 import { sendAnnotated } from './annotated.js';
 import { mappingIn } from './columnsForm.js';
-import { fingerprintOf, type Preview } from './preview.js';
+import type { Preview } from './preview.js';
 import { PreviewPage } from './PreviewPage.js';
 import { SEND, SendForm, type Chosen } from './SendForm.js';
-import {
-  chartNameFor,
-  companiesToImport,
-  importing,
-  preview,
-  stage,
-  stagedFile,
-  withStaged,
-  type Sent,
-} from './staging.js';
+import { chartNameFor, companiesToImport, importing, preview, stage, stagedFile, type Sent } from './staging.js';
 
 const CHARTS_MAX = 100;
 

@@ -1,7 +1,6 @@
 // Files of the session between their preview and their import: staged, previewed again, imported.
-import { createHash } from 'node:crypto';
 import type { FileAtRest, FileFields, FileImportResult } from '../../../commands/imports/importFile.js';
-import { stagedFileOf, stageFile } from '../../../commands/imports/stageFile.js';
+import { stageFile } from '../../../commands/imports/stageFile.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import type { ColumnMapping } from '../../../domain/clients/columnMapping.js';
 import { IMPORTERS } from '../../../domain/clients/roles.js';
@@ -10,8 +9,9 @@ import type { Registers } from '../../../domain/registers.js';
 import { clientGone } from '../../../api/http/connections/clientGone.js';
 import { listCharts } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
-import { notFound, parameter, personContext, type ConsoleCall } from '../../route.js';
+import { notFound, personContext, type ConsoleCall } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
+import { ownerOf, stagedInPath } from '../../session/stagedFiles.js';
 import { previewOf, type Preview } from './preview.js';
 
 /** The companies for which the person may import, by name. */
@@ -72,37 +72,13 @@ export async function stage(
   shown: Preview,
 ): Promise<string> {
   const { path, name, size, sha256 } = file;
-  const facts = { ...ownerOf(call), ...sent, name, size, sha256, preview: JSON.stringify(shown) };
+  const facts = { ...ownerOf(call, 'balancete'), ...sent, name, size, sha256, preview: JSON.stringify(shown) };
   return (await stageFile(deps, facts, path)).stagedId;
 }
 
 /** The file in the path. @throws ConsoleRefused PageNotFound for one that is unknown, expired, or another session's */
 export async function stagedFile(deps: ConsoleDependencies, call: ConsoleCall): Promise<StagedFile> {
-  const staged = await stagedFileOf(deps, parameter(call, 'staged'), ownerOf(call));
+  const staged = await stagedInPath(deps, call, 'balancete');
   const isSeen = staged !== null && call.state.session.access.hasAny(IMPORTERS, staged.companyId);
   return isSeen ? staged : notFound();
-}
-
-/** Runs with the staged file on this machine's disk. @throws ConsoleRefused PageNotFound */
-export async function withStaged<Result>(
-  { spool, stagedFiles }: Pick<ConsoleDependencies, 'spool' | 'stagedFiles'>,
-  { stagedId, clientId, name, size, sha256 }: StagedFile,
-  work: (file: FileAtRest, dir: string) => Promise<Result>,
-): Promise<Result> {
-  const place = await spool.open(clientId, size);
-  place.arrival.end();
-  try {
-    const found = await stagedFiles.withFile(stagedId, place.dir, async (path) => ({
-      result: await work({ path, name, size, sha256 }, place.dir),
-    }));
-    return found === null ? notFound() : found.result;
-  } finally {
-    await place.remove();
-  }
-}
-
-/** The token of the session stays when its cookie is renewed. Only its hash is stored. */
-function ownerOf({ state: { session } }: ConsoleCall): Pick<StagedFile, 'owner' | 'clientId'> {
-  const { personId, clientId, csrfToken } = session;
-  return { owner: createHash('sha256').update(`${personId} ${csrfToken}`).digest('hex'), clientId };
 }

@@ -1,0 +1,170 @@
+// GET /console/planos/enviar/{staged}: what the file would change in the chart, or what refuses it.
+import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
+import type { CompanyFacts } from '../../../domain/clients/events.js';
+import { wholeNumber } from '../../../messages/formats.js';
+import { Form } from '../../layout/Form.js';
+import { Table } from '../../layout/Table.js';
+import { Errors } from '../../layout/values.js';
+import type { ConsoleCall } from '../../route.js';
+import { fingerprintOf } from '../../session/stagedFiles.js';
+import {
+  changesNothing,
+  type AcceptedChart,
+  type RefusedChart,
+  type ShownChange,
+  type StagedChart,
+} from './chartPreview.js';
+import { UPLOAD } from './UploadForm.js';
+
+type Props = Readonly<{ call: ConsoleCall; staged: StagedFile; company: CompanyFacts; kept: StagedChart }>;
+
+export function UploadPreview({ call, staged, company, kept: { sent, shown } }: Props) {
+  const path = `${UPLOAD}/${staged.stagedId}`;
+  return (
+    <>
+      <p>
+        <strong>{staged.name}</strong>, para o plano <strong>{sent.name}</strong> de{' '}
+        <strong>{company.legalName}</strong>. Nada foi gravado ainda.
+      </p>
+      {shown.is === 'accepted' ? (
+        <Accepted {...{ call, path, shown }} fingerprint={fingerprintOf(staged.preview)} />
+      ) : (
+        <Refused {...shown} />
+      )}
+      <Form call={call} action={`${path}/descartar`} class="mt-4">
+        <button class="btn btn-outline-secondary">Descartar e enviar outro arquivo</button>
+      </Form>
+    </>
+  );
+}
+
+function Refused({ sentences, count }: RefusedChart) {
+  return (
+    <section aria-label="O que impede o cadastro">
+      <h2>O que impede o cadastro</h2>
+      <Errors sentences={sentences} />
+      {count > sentences.length && (
+        <p>
+          São {wholeNumber(count)} erros; aqui estão os primeiros {sentences.length}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+type AcceptedProps = Readonly<{ call: ConsoleCall; path: string; shown: AcceptedChart; fingerprint: string }>;
+
+function Accepted({ call, path, shown, fingerprint }: AcceptedProps) {
+  const { isNew, head, added, changed, unchanged, leftOut, changes, columns, unused } = shown;
+  return (
+    <section aria-label="O que o arquivo mudaria">
+      <h2>O que o arquivo mudaria</h2>
+      <dl class="facts">
+        <div>
+          <dt>Plano</dt>
+          <dd>{isNew ? 'Novo' : 'Existente'}</dd>
+        </div>
+        {head.map(({ name, before, after }) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>{before === '' ? after : `${before} → ${after}`}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Contas</dt>
+          <dd>
+            {counted(added, 'nova')}; {counted(changed, 'alterada')}; {counted(unchanged, 'igual', 'iguais')}
+            {leftOut > 0 && <>; {leftOutText(leftOut)}</>}
+          </dd>
+        </div>
+        <div>
+          <dt>Colunas lidas</dt>
+          <dd>{columns.join('; ')}</dd>
+        </div>
+        {unused.length > 0 && (
+          <div>
+            <dt>Colunas não usadas</dt>
+            <dd>{unused.join('; ')}</dd>
+          </div>
+        )}
+      </dl>
+      {changesNothing(shown) ? (
+        <div class="alert alert-info">O plano já está assim: não há nada a gravar.</div>
+      ) : (
+        <>
+          <Changes changes={changes} total={added + changed} />
+          <Form call={call} action={`${path}/gravar`} class="my-4">
+            <input type="hidden" name="previa" value={fingerprint} />
+            <button class="btn btn-primary">Gravar o plano</button>
+          </Form>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Changes({ changes, total }: Readonly<{ changes: readonly ShownChange[]; total: number }>) {
+  if (changes.length === 0) return null;
+  return (
+    <>
+      <Table
+        caption="Contas novas e alteradas"
+        head={
+          <>
+            <th>Código</th>
+            <th>Descrição</th>
+            <th>Mudança</th>
+          </>
+        }
+      >
+        {changes.map(({ code, description, isNew, fields }) => (
+          <tr>
+            <td class="text-nowrap">{code}</td>
+            <td>{description}</td>
+            <td>{isNew ? <New fields={fields} /> : <Changed fields={fields} />}</td>
+          </tr>
+        ))}
+      </Table>
+      {total > changes.length && (
+        <p class="text-body-secondary">
+          Aqui estão as primeiras {changes.length} de {wholeNumber(total)}.
+        </p>
+      )}
+    </>
+  );
+}
+
+type FieldsProps = Pick<ShownChange, 'fields'>;
+
+/** The description stands beside it. */
+function New({ fields }: FieldsProps) {
+  const others = fields.filter(({ name }) => name !== 'Descrição');
+  return (
+    <>
+      <span class="badge text-bg-success">Nova</span>{' '}
+      {others.map(({ name, after }) => `${name}: ${after}`).join('; ')}
+    </>
+  );
+}
+
+function Changed({ fields }: FieldsProps) {
+  return (
+    <>
+      {fields.map(({ name, before, after }) => (
+        <div>
+          {name}: <del>{before === '' ? 'em branco' : before}</del> →{' '}
+          <ins>{after === '' ? 'em branco' : after}</ins>
+        </div>
+      ))}
+    </>
+  );
+}
+
+const counted = (count: number, one: string, more = `${one}s`): string =>
+  `${wholeNumber(count)} ${count === 1 ? one : more}`;
+
+function leftOutText(count: number): string {
+  return count === 1
+    ? '1 do plano não está no arquivo e fica como está'
+    : `${wholeNumber(count)} do plano não estão no arquivo e ficam como estão`;
+}

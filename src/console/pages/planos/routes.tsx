@@ -1,0 +1,95 @@
+// /console/planos: the charts of accounts of the companies that the person sees; an Administrador sends new versions.
+import { searchAccounts } from '../../../projections/views/accounts.js';
+import { listChartsOf, listChartVersions } from '../../../projections/views/charts.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import { showPage } from '../../layout/Page.js';
+import { anyRole, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { companiesSeen } from '../../session/access.js';
+import { pageOf, textOf, wholeNumber } from '../balancetes/query.js';
+import { EDIT_REASON, mayEdit } from '../registers/change.js';
+import { Chart } from './Chart.js';
+import { Charts } from './Charts.js';
+import { CHARTS, chartSeen, PAGE_ROWS } from './query.js';
+import { UPLOAD } from './UploadForm.js';
+import { uploadRoutes } from './uploadRoutes.js';
+
+const SEARCH_LENGTH_MAX = 200;
+const VERSIONS_SHOWN = 20;
+
+export function chartPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
+  return [
+    { method: 'GET', path: CHARTS, may: anyRole, handle: (call) => showCharts(deps, call) },
+    ...uploadRoutes(deps),
+    { method: 'GET', path: `${CHARTS}/{id}`, may: anyRole, handle: (call) => showChart(deps, call) },
+  ];
+}
+
+async function showCharts(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const { session } = call.state;
+  const companies = companiesSeen(deps.registers, session);
+  const companyId = wholeNumber(call.query['companyId']);
+  const ids = companies.map((company) => company.companyId);
+  const found = await listChartsOf(
+    deps.pages,
+    { clientId: session.clientId },
+    {
+      companies: companyId === null ? ids : ids.filter((each) => each === companyId),
+      page: pageOf(call.query['page']),
+      limit: PAGE_ROWS,
+    },
+  );
+  showPage(call, {
+    title: 'Planos de contas',
+    actions: mayEdit(session.access) && (
+      <a class="btn btn-primary" href={UPLOAD}>
+        Enviar plano de contas
+      </a>
+    ),
+    body: (
+      <>
+        <Charts {...{ call, companies, companyId, found }} />
+        {!mayEdit(session.access) && session.access.has('MODULE_ADMIN') && (
+          <p class="text-secondary">{EDIT_REASON}</p>
+        )}
+      </>
+    ),
+  });
+}
+
+async function showChart(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
+  const { session } = call.state;
+  const chart = await chartSeen(deps, call, parameter(call, 'id'));
+  const scope = { clientId: session.clientId };
+  const texto = textOf(call.query['texto']).slice(0, SEARCH_LENGTH_MAX);
+  const place = { page: pageOf(call.query['page']), limit: PAGE_ROWS };
+  const personNames = (ids: readonly (string | null)[]) => deps.names.of(ids);
+  const found = await searchAccounts(deps.pages, scope, { chartId: chart.id, texto, ...place });
+  const versions = await listChartVersions(
+    deps.pages,
+    scope,
+    { chartId: chart.id, page: 1, limit: VERSIONS_SHOWN },
+    { personNames },
+  );
+  showPage(call, {
+    title: chart.nome,
+    wide: true,
+    actions: (
+      <>
+        {mayEdit(session.access) && (
+          <a class="btn btn-primary" href={`${UPLOAD}?plano=${chart.id}`}>
+            Enviar nova versão
+          </a>
+        )}{' '}
+        <a class="btn btn-outline-secondary" href={CHARTS}>
+          Planos de contas
+        </a>
+      </>
+    ),
+    body: (
+      <Chart
+        {...{ call, chart, texto, found, versions }}
+        companyName={deps.registers.companyName(chart.empresaId)}
+      />
+    ),
+  });
+}
