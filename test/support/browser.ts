@@ -42,10 +42,13 @@ export async function windowOf(
   return page;
 }
 
-/** @param cookie name and value, as a browser sends them */
+/** @param cookie names and values, as a browser sends them */
 export async function giveSession(page: Page, cookie: string): Promise<void> {
-  const [name = '', value = ''] = cookie.split(/=(.*)/s);
-  await page.context().addCookies([{ name, value, domain: '127.0.0.1', path: '/', secure: true }]);
+  const cookies = cookie.split('; ').map((one) => {
+    const [name = '', value = ''] = one.split(/=(.*)/s);
+    return { name, value, domain: '127.0.0.1', path: '/', secure: true };
+  });
+  await page.context().addCookies(cookies);
 }
 
 /** Presses a button by its whole label, within what is given. */

@@ -3,14 +3,16 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { DESK, openBrowser, openWindow, PHONE, windowOf } from '../../support/browser.js';
+import { DESK, giveSession, openBrowser, openWindow, PHONE } from '../../support/browser.js';
 import { ROOT } from '../../support/guideBlocks.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';
 import { removeDir } from '../../support/service.js';
-import { email, type Member } from '../../support/team.js';
+import type { Member } from '../../support/team.js';
 import { pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
 import { fillOffice, type FilledOffice } from './filledOffice.js';
 
+const NOWHERE = '/console/nada';
+const UNKNOWN_INVITATION = `/console/convite/${'x'.repeat(43)}`;
 const AXE = readFileSync(`${ROOT}node_modules/axe-core/axe.min.js`, 'utf8');
 /** Each finding with the first of its elements. */
 const FOUND = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
@@ -32,11 +34,9 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
   });
 
   async function opened(name: Member | null, theme: string, viewport: typeof DESK | typeof PHONE): Promise<Page> {
-    const { service } = office;
-    const page =
-      name === null
-        ? await openWindow(browser, [], { viewport })
-        : await windowOf(browser, service, email(name), [], { viewport });
+    const page = await openWindow(browser, [], { viewport });
+    // The session that sent the files: no other sees their previews.
+    if (name !== null) await giveSession(page, office.people[name].cookie());
     const cookie = { name: '__Host-tema', value: theme, domain: '127.0.0.1', path: '/', secure: true };
     await page.context().addCookies([cookie]);
     return page;
@@ -46,7 +46,9 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
   async function wrongWith(page: Page, paths: readonly string[]): Promise<readonly string[]> {
     const findings: string[] = [];
     for (const path of paths) {
-      await page.goto(office.service.url + path);
+      const status = (await page.goto(office.service.url + path))?.status();
+      if (status !== ([NOWHERE, UNKNOWN_INVITATION].includes(path) ? 404 : 200))
+        findings.push(`${path} is ${status}`);
       await page.evaluate(AXE);
       for (const one of await page.evaluate<string[]>(FOUND)) findings.push(`${path} ${one}`);
       const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
@@ -62,7 +64,7 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     ['escuro', 'a phone', PHONE],
   ] as const)('is readable by everybody in tema %s on %s', async (theme, _where, viewport) => {
     const page = await opened('mara', theme, viewport);
-    expect(await wrongWith(page, [...office.paths, '/console/nada'])).toEqual([]);
+    expect(await wrongWith(page, [...office.paths, NOWHERE])).toEqual([]);
     expect(await page.locator('html').getAttribute('data-bs-theme')).toBe(theme === 'claro' ? 'light' : 'dark');
     await page.context().close();
     const [first = NaN, , , fourth = NaN] = office.month.ids;
@@ -73,7 +75,7 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
       await theirs.context().close();
     }
     const nobody = await opened(null, theme, viewport);
-    expect(await wrongWith(nobody, ['/console/entrar', `/console/convite/${'x'.repeat(43)}`])).toEqual([]);
+    expect(await wrongWith(nobody, ['/console/entrar', UNKNOWN_INVITATION])).toEqual([]);
     await nobody.context().close();
   });
 });
