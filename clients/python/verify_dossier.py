@@ -264,7 +264,7 @@ def check_people(files, manifest):
     hashes = {person["id"]: person["sha256"] for person in manifest["people"] or []}
     for person in json.loads(files["pessoas.json"])["people"]:
         canonical = json.dumps(person, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        check(hashes.get(person["id"]) == sha256(canonical.encode()).hex(),
+        check(hashes.pop(person["id"], None) == sha256(canonical.encode()).hex(),
               f"pessoas.json: {person['id']} não é a pessoa do manifesto")
 
 

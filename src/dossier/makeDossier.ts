@@ -26,6 +26,8 @@ export type Making = Readonly<{
   evenIfOpen: boolean;
   readMe(isClosed: boolean): string;
   historyPage(page: HistoryPage): string;
+  /** Names by id; null: the dossier names nobody. */
+  names: ((ids: readonly string[]) => Promise<ReadonlyMap<string, string>>) | null;
   evidence(sha256: string): Promise<Uint8Array | null>;
 }>;
 

@@ -30,11 +30,13 @@ export type Manifest = Readonly<{
   /** All entries of the zip but the manifest, its note and pessoas.json. */
   files: readonly ManifestFile[];
   streams: readonly ManifestStream[];
+  /** Of those in pessoas.json when it was written; null: nobody is named. */
   people: readonly Readonly<{ id: string; sha256: string }>[] | null;
 }>;
 
+export const PEOPLE_FILE = 'pessoas.json';
 /** Not in `files`. */
-export const OUTSIDE_FILES: readonly string[] = ['manifest.json', 'manifest.note', 'pessoas.json'];
+export const OUTSIDE_FILES: readonly string[] = ['manifest.json', 'manifest.note', PEOPLE_FILE];
 
 export function manifestText(manifest: Manifest): string {
   return `${canonicalJson(manifest)}\n`;

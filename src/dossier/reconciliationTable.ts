@@ -77,7 +77,7 @@ export function upcast(event: Recorded): Recorded {
 const STATUS_COLUMN = Buffer.from('"status":[');
 
 /** Parts say no version: those of releases of version 1 have no states. */
-function withStates(part: Uint8Array): Uint8Array {
+export function withStates(part: Uint8Array): Uint8Array {
   return Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes(STATUS_COLUMN)
     ? part
     : listedWithStates(part);

@@ -60,10 +60,13 @@ export function statusesOf(source: TableSource): ReadonlyMap<ReconciliationStatu
   return counts;
 }
 
-function reconciled({ companyId, competence, events, part }: TableSource): readonly Row[] {
+function reconciled(source: TableSource): readonly Row[] {
+  const { companyId, competence, events } = source;
   const ofMonth = events.filter(({ stream }) => stream === reconciliationsStream(companyId, competence));
-  return reconciliationRows({ companyId, competence }, ofMonth, (event) => {
-    const { stream = '', fromRevision = 0, count = 0 } = namedParts(event, competence) ?? {};
-    return Array.from({ length: count }, (_, at) => part(partName(stream, fromRevision + at)));
-  });
+  return reconciliationRows({ companyId, competence }, ofMonth, (event) => partsNamedBy(event, source));
+}
+
+export function partsNamedBy(event: Recorded, { competence, part }: TableSource): readonly Uint8Array[] {
+  const { stream = '', fromRevision = 0, count = 0 } = namedParts(event, competence) ?? {};
+  return Array.from({ length: count }, (_, at) => part(partName(stream, fromRevision + at)));
 }

@@ -7,8 +7,9 @@ import type { DossierProblem } from '../domain/seal/dossierProblems.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import { evidenceIn, evidenceName, isClosedBy, namedParts, partName, streamsOf, versionsOf } from './contents.js';
 import { areConsistent, proofIn } from './consistency.js';
+import { peopleWrong } from './people.js';
 import { tablesOf } from './tables.js';
-import { FORMAT, isSignedManifest, OUTSIDE_FILES, sha256, type Manifest } from './manifest.js';
+import { FORMAT, isSignedManifest, OUTSIDE_FILES, PEOPLE_FILE, sha256, type Manifest } from './manifest.js';
 
 /** By name. */
 export type Entries = ReadonlyMap<string, Buffer>;
@@ -43,6 +44,8 @@ async function verified(entries: Entries, kept: readonly string[]): Promise<Veri
   const lines = linesOf(entries, 'events.ndjson');
   problems.push(...proofsWrong(entries, manifest, lines));
   problems.push(...keptWrong(entries, manifest, kept));
+  const people = entries.get(PEOPLE_FILE);
+  if (people !== undefined) problems.push(...peopleWrong(people.toString(), manifest));
   const events = eventsIn(lines);
   if (events === null) problems.push({ is: 'EventUnreadable' });
   else {

@@ -20,8 +20,17 @@ import {
   versionsOf,
   type Scope,
 } from './contents.js';
-import { FORMAT, manifestText, sha256, signManifest, type Manifest, type ManifestStream } from './manifest.js';
+import {
+  FORMAT,
+  manifestText,
+  PEOPLE_FILE,
+  sha256,
+  signManifest,
+  type Manifest,
+  type ManifestStream,
+} from './manifest.js';
 import { toldBy, type HistoryPage } from './history.js';
+import { namedPeople, peopleIn } from './people.js';
 import { writeStoredZip, type Entry } from './storedZip.js';
 import { tablesOf } from './tables.js';
 
@@ -41,6 +50,8 @@ export type DossierRequest = Readonly<{
   readMe: string;
   /** The HTML of historico.html. */
   historyPage(page: HistoryPage): string;
+  /** Names by id, without people who were erased; null: the dossier names nobody. */
+  names: ((ids: readonly string[]) => Promise<ReadonlyMap<string, string>>) | null;
   /** Null for a file that is no longer there. */
   evidence(sha256: string): Promise<Uint8Array | null>;
 }>;
@@ -145,18 +156,21 @@ async function* entriesOf(
     ...after,
   ];
   const listed = files.map(({ name, bytes }) => ({ name, bytes: bytes.length, sha256: sha256(bytes) }));
-  const manifest = manifestText({ ...manifestFacts, files: listed });
+  const ids = request.names === null ? [] : peopleIn(source);
+  const named = request.names && namedPeople({ key, logId, companyId, competence }, ids, await request.names(ids));
+  const manifest = manifestText({ ...manifestFacts, files: listed, people: named?.people ?? null });
   yield first;
   yield entry('manifest.json', manifest);
   yield entry('manifest.note', signManifest(key, logId, manifest));
   yield* files.slice(1);
+  if (named !== null) yield entry(PEOPLE_FILE, named.file);
 }
 
 function manifestOf(
   { key, logId, scope, company, checkpoint }: DossierRequest,
   events: readonly Recorded[],
   versions: readonly Recorded<TrialBalanceVersioned>[],
-): Omit<Manifest, 'files'> {
+): Omit<Manifest, 'files' | 'people'> {
   const books = events.filter(({ stream }) => stream === booksStream(scope.companyId));
   return {
     format: FORMAT,
@@ -172,7 +186,6 @@ function manifestOf(
     })),
     checkpoint: { size: checkpoint.size, root: checkpoint.root.toString('base64'), at: checkpoint.at },
     streams: streamsIn(events, scope, versions),
-    people: null,
   };
 }
 

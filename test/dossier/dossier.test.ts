@@ -16,7 +16,7 @@ import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
 import { removeDir, temporaryDir } from '../support/service.js';
 import { email } from '../support/team.js';
 import { sheetsOf, valuesOf } from '../support/xlsxFile.js';
-import { resign, tamperings, type Entries } from '../support/dossierTamperings.js';
+import { resign, tamperings, withoutPeople, type Entries } from '../support/dossierTamperings.js';
 
 type Answer = Readonly<{ ok: boolean; events: number; problems: readonly string[] }>;
 
@@ -80,7 +80,8 @@ describe('A dossier', () => {
     await dossier('primeiro.zip', '--checkpoint', at('older.txt'));
     await importInto(1, '2026-06');
     await month.cli.json('seals', 'export', '--checkpoint', at('newer.txt'));
-    const made = await dossier('dossie.zip', '--checkpoint', at('older.txt'), '--checkpoint', at('newer.txt'));
+    const kept = ['older.txt', 'newer.txt'].flatMap((name) => ['--checkpoint', at(name)]);
+    const made = await dossier('dossie.zip', '--names', ...kept);
     expect(made).toMatchObject({ ok: true, problems: [] });
     expect(await verified('dossie.zip', 'older.txt', 'newer.txt')).toEqual({ status: 0, ...made });
     whole = await readEntries(at('dossie.zip'));
@@ -94,7 +95,24 @@ describe('A dossier', () => {
     expect(whole.get('balancete.csv')?.toString().split('\r\n')).toHaveLength(month.ledger.accounts.length + 2);
   });
 
+  it('names those who took part in a file beside the proof, which may be taken out', async () => {
+    type Named = Readonly<{ people: readonly Readonly<{ id: string; name: string }>[] }>;
+    const { people } = JSON.parse(whole.get('pessoas.json')?.toString() ?? '') as Named;
+    expect(people.map(({ name }) => name).sort()).toEqual(['Ana Elaboradora', 'Sol Supervisora']);
+    for (const [name, bytes] of whole)
+      expect({ name, names: bytes.includes('Ana Elaboradora') }).toEqual({ name, names: name === 'pessoas.json' });
+    for (const { tamper } of withoutPeople) {
+      const entries: Entries = new Map(whole);
+      tamper(entries, other);
+      expect(await verifyDossier(entries)).toMatchObject({ ok: true, problems: [] });
+    }
+    expect((await readEntries(at('primeiro.zip'))).has('pessoas.json')).toBe(false);
+  });
+
   it('has the same bytes when it is made again, whatever came later', async () => {
+    const kept = ['older.txt', 'newer.txt'].flatMap((name) => ['--checkpoint', at(name)]);
+    await dossier('terceiro.zip', '--names', ...kept);
+    expect((await readFile(at('dossie.zip'))).equals(await readFile(at('terceiro.zip')))).toBe(true);
     await dossier('segundo.zip', '--checkpoint', at('older.txt'));
     expect((await readFile(at('primeiro.zip'))).equals(await readFile(at('segundo.zip')))).toBe(true);
   });

@@ -38,7 +38,7 @@ export async function dossierMonth(dir: string): Promise<DossierMonth> {
   await cli.json('seals', 'export', '--checkpoint', at('older.txt'));
   await cli.json('close', ...ofOther, '--yes');
   await cli.json('close', ...of, '--yes');
-  await cli.json('dossier', at('dossie.zip'), ...of, '--checkpoint', at('older.txt'));
+  await cli.json('dossier', at('dossie.zip'), ...of, '--names', '--checkpoint', at('older.txt'));
   await cli.json('dossier', at('outra.zip'), ...ofOther);
   await cli.json('reopen', ...of, '--reason', 'ajuste');
   await cli.json('seals', 'export', '--checkpoint', at('newer.txt'));

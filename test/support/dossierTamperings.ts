@@ -154,6 +154,18 @@ export const tamperings: readonly Tampering[] = [
     finds: 'FileDiffers',
   },
   {
+    what: "a person's changed name",
+    resigned: false,
+    tamper: edit('pessoas.json', (text) => text.replace('Ana', 'Eva')),
+    finds: 'PersonDiffers',
+  },
+  {
+    what: 'a person put in',
+    resigned: true,
+    tamper: edit('pessoas.json', (text) => text.replace('[', '[{"id":"x","name":"Eva","salt":""},')),
+    finds: 'PersonDiffers',
+  },
+  {
     what: 'a cut file',
     resigned: false,
     tamper: edit('proofs.ndjson', (text) => text.slice(0, -100)),
@@ -165,6 +177,19 @@ export const tamperings: readonly Tampering[] = [
     tamper: (entries) => void entries.delete('balancete.csv'),
     finds: 'FileMissing',
   },
+];
+
+/** No tampering: whoever holds a dossier may take people out of it. */
+export const withoutPeople: readonly Pick<Tampering, 'what' | 'resigned' | 'tamper'>[] = [
+  {
+    what: 'a person',
+    resigned: false,
+    tamper: edit('pessoas.json', (text) => {
+      const { people } = JSON.parse(text) as { people: readonly Readonly<{ name: string }>[] };
+      return JSON.stringify({ people: people.filter(({ name }) => !name.startsWith('Ana')) });
+    }),
+  },
+  { what: 'all people', resigned: false, tamper: (entries) => void entries.delete('pessoas.json') },
 ];
 
 /** Writes files and signature of the manifest anew. */

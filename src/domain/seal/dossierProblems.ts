@@ -5,6 +5,8 @@ export type DossierProblem =
   | Readonly<{ is: 'EventUnreadable' | 'ClosingDiffers' | 'Malformed' }>
   | Readonly<{ is: 'FileMissing' | 'FileDiffers' | 'FileUnknown' | 'TableDiffers'; name: string }>
   | Readonly<{ is: 'ProofsMissing'; events: number; proofs: number }>
+  /** `id`: of a person. */
+  | Readonly<{ is: 'PersonDiffers'; id: string }>
   /** `kept`: the number of the checkpoint that was kept outside, from 1. */
   | Readonly<{ is: 'KeptOfAnotherLog' | 'KeptForked' | 'KeptNotProven'; kept: number }>
   /** `line`: of events.ndjson, from 1. */

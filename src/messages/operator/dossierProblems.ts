@@ -26,6 +26,8 @@ export function dossierProblemSentence(problem: DossierProblem): string {
       return `O arquivo ${problem.name} não é citado pelo manifesto, ou por nenhum evento`;
     case 'TableDiffers':
       return `A tabela ${problem.name} não é a que resulta dos eventos`;
+    case 'PersonDiffers':
+      return `Em pessoas.json, ${problem.id} não é a pessoa que o manifesto diz`;
     case 'ProofsMissing':
       return `Há ${problem.events} eventos e ${problem.proofs} provas`;
     case 'KeptOfAnotherLog':

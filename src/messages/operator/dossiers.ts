@@ -47,6 +47,8 @@ dossiê. Um checkpoint guardado por você prova mais do que qualquer chave: que 
 - \`consistency/\`: provas com os checkpoints guardados pelo auditor
 - \`balancete.csv\` e \`.xlsx\`: as linhas da última versão; \`conciliacoes.csv\` e \`.xlsx\`: cada conciliação como os
   eventos a deixam, com as pessoas pelo id
+- \`pessoas.json\`, se estiver aqui: os nomes das pessoas; ele, ou a linha de uma pessoa, pode ser retirado sem que
+  nada deixe de conferir
 - \`historico.html\`: o mês contado em frases, para ler ou imprimir
 - \`evidence/\`: os arquivos anexados, pelo SHA-256
 - \`manifest.json\` e \`manifest.note\`: a lista de tudo isto, assinada

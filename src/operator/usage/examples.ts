@@ -57,6 +57,7 @@ export const examples: Readonly<Record<CommandName | '', readonly string[]>> = {
   prove: ['prove --from checkpoint.txt prova.txt', 'prove --from antigo.txt --to novo.txt prova.txt'],
   dossier: [
     'dossier --company 1 --period 2026-10 dossie.zip',
+    'dossier --company 1 --period 2026-10 --names dossie.zip',
     'dossier --company 1 --period 2026-10 --checkpoint checkpoint.txt dossie.zip',
   ],
   'verify-dossier': ['verify-dossier dossie.zip', 'verify-dossier dossie.zip --checkpoint checkpoint.txt'],

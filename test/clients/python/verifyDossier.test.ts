@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dossierMonth, type DossierMonth } from '../../support/dossierMonth.js';
-import { shownToAll } from '../../support/dossierTamperings.js';
+import { shownToAll, withoutPeople } from '../../support/dossierTamperings.js';
 import { describeWithCryptography } from '../../support/loudlySkipped.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
 
@@ -44,6 +44,11 @@ describeWithCryptography('verifyDossier')('The verifier in Python', () => {
 
   it('refuses a file that was cut', () => {
     expect(verified('cut.zip')).toEqual({ status: 1, stdout: expect.stringContaining('não pode ser lido') });
+  });
+
+  it.each(withoutPeople)('finds a dossier whole from which $what was taken out', async (how) => {
+    await month.tampered(how);
+    expect(verified('tampered.zip')).toEqual({ status: 0, stdout: expect.stringMatching(/^confere$/m) });
   });
 
   it.each(shownToAll())('shows $what (signed again: $resigned)', async (how) => {

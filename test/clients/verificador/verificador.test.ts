@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, openWindow, PHONE } from '../../support/browser.js';
 import { dossierMonth, type DossierMonth } from '../../support/dossierMonth.js';
-import { shownToAll } from '../../support/dossierTamperings.js';
+import { shownToAll, withoutPeople } from '../../support/dossierTamperings.js';
 import { ROOT } from '../../support/guideBlocks.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';
 import { removeDir, temporaryDir } from '../../support/service.js';
@@ -61,8 +61,11 @@ describeWithChromium('clients/verificador')('The page that verifies dossiers', (
     expect(await page.getByRole('img', { name: /^não/ }).count()).toBe(0);
     const events = month.whole.get('events.ndjson')?.toString().split('\n').slice(0, -1) ?? [];
     expect(await page.locator('#events > li').count()).toBe(events.length);
+    await page.getByText('arquivo anexado').click();
+    await page.getByText(/do log selado, por Ana Elaboradora$/).waitFor();
+    await page.getByText('arquivo anexado').click();
     await page.getByText('competência fechada').click();
-    expect(await page.locator('pre').innerText()).toContain('"type": "CompetenceClosed"');
+    expect(await page.locator('pre').last().innerText()).toContain('"type": "CompetenceClosed"');
     expect(faults).toEqual([]);
     await page.context().close();
   });
@@ -88,6 +91,13 @@ describeWithChromium('clients/verificador')('The page that verifies dossiers', (
     const page = await opened();
     for (const name of ['cut.zip', 'extrato.pdf']) expect(await verdict(page, name)).toBe('Não confere');
     await page.getByText('extrato.pdf: não é um ZIP inteiro').waitFor();
+    await page.context().close();
+  });
+
+  it.each(withoutPeople)('finds a dossier whole from which $what was taken out', async (how) => {
+    await month.tampered(how);
+    const page = await opened();
+    expect(await verdict(page, 'tampered.zip')).toBe('Confere');
     await page.context().close();
   });
 

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { TreeDiffers } from '../../../commands/seals/logTree.js';
 import { evidenceBytes } from '../../../commands/reconciliations/evidence.js';
+import type { Person } from '../../../commands/people/peopleStore.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { makeDossier, NotClosed, type Made, type Making } from '../../../dossier/makeDossier.js';
 import { NotADossier, readEntries } from '../../../dossier/readZip.js';
@@ -19,7 +20,13 @@ import type { Session } from '../../session.js';
 import { writeWhole } from '../../wholeFiles.js';
 import { readCheckpoint } from './checkpointFile.js';
 
-type Options = Readonly<{ company: number; period: Competence; open?: true; checkpoint: readonly string[] }>;
+type Options = Readonly<{
+  company: number;
+  period: Competence;
+  open?: true;
+  names?: true;
+  checkpoint: readonly string[];
+}>;
 
 export function registerDossiers(program: Command, session: Session): void {
   program
@@ -29,6 +36,7 @@ export function registerDossiers(program: Command, session: Session): void {
     .requiredOption('--company <id>', 'id da empresa', wholeNumber)
     .requiredOption('--period <competencia>', 'competência (AAAA-MM)', competence)
     .option('--open', 'também de uma competência aberta, até agora')
+    .option('--names', 'com os nomes das pessoas, em pessoas.json, de onde podem ser retirados')
     .option(
       '--checkpoint <arquivo>',
       'checkpoint guardado, para o dossiê o comprovar; pode ser repetida',
@@ -48,6 +56,7 @@ export function registerDossiers(program: Command, session: Session): void {
           ...{ rawLog, clock: deps.clock, tiles: await openTiles(), signer, kept, evenIfOpen: open },
           scope: { clientId, companyId, competence: period },
           company: { id: companyId, cnpj, nome: legalName },
+          names: options.names ? async (ids) => namesOf(await deps.people.byId(ids)) : null,
           historyPage: dossierHistoryHtml,
           readMe: (isClosed) => dossierReadMe(legalName, cnpj, period, isClosed),
           evidence: async (sha256) => {
@@ -79,6 +88,10 @@ export function registerDossiers(program: Command, session: Session): void {
         return { json: { ok, events, problems: problems.map(dossierProblemSentence) }, failed: !ok };
       }),
     );
+}
+
+function namesOf(people: readonly Person[]): ReadonlyMap<string, string> {
+  return new Map(people.map(({ personId, name }) => [personId, name]));
 }
 
 function repeated(value: string, before: readonly string[]): readonly string[] {
