@@ -56,6 +56,20 @@ const versions = async (period: string) => {
 };
 
 describe('Enviar balancete', () => {
+  it('refuses a closed competence, and shows the same file again once it was reopened', async () => {
+    const { ana, mara } = people;
+    const [period, act] = ['2025-03', `/console/competencias/${companyId()}/2025-03`];
+    expect((await mara.post(`${act}/fechar`)).status).toBe(303);
+    const path = await sent(ana, monthCsv(ledger), { period });
+    const refused = (await ana.get(path)).html;
+    expect([refused.includes('está fechada'), hidden(refused, 'previa')]).toEqual([true, '']);
+    const reopened = await mara.post(`${act}/reabrir`, { justificativa: 'Falta uma conta' });
+    expect((await mara.get(reopened.location ?? '')).html).toContain('foi reaberta');
+    expect((await ana.get(path)).html).not.toContain('está fechada');
+    expect((await imported(ana, path)).location).toMatch(/^\/console\/balancetes\/\d+$/);
+    expect(await versions(period)).toHaveLength(1);
+  });
+
   it('shows how the file was read and what would change, stores nothing, and imports it as the person', async () => {
     const { ana } = people;
     const form = await ana.get(SEND);

@@ -38,6 +38,8 @@ export type RefusedPreview = Readonly<{
   errors: readonly Readonly<{ line: number; column: string; accountCode: string; sentence: string }>[];
   errorCount: number;
   interpretation: Interpretation | null;
+  /** Refused by what the file does not say, as a closed competence: the same file may be accepted later. */
+  mayPass: boolean;
 }>;
 
 export type Preview = AcceptedPreview | RefusedPreview;
@@ -75,7 +77,7 @@ function accepted(result: FileImportResult): AcceptedPreview {
 function refused(problem: Problem): RefusedPreview {
   if (problem.is !== 'ImportRefused') {
     const sentences = [problemMessage(problem).error];
-    return { is: 'refused', sentences, errors: [], errorCount: 0, interpretation: null };
+    return { is: 'refused', sentences, errors: [], errorCount: 0, interpretation: null, mayPass: true };
   }
   const { lineErrors, lineErrorCount, understood } = problem;
   return {
@@ -84,6 +86,7 @@ function refused(problem: Problem): RefusedPreview {
     errors: lineErrors.slice(0, ERRORS_SHOWN_MAX).map(shownError),
     errorCount: lineErrorCount,
     interpretation: understood === undefined ? null : sampled(understood.interpretation),
+    mayPass: false,
   };
 }
 

@@ -114,12 +114,21 @@ async function send(deps: ConsoleDependencies, call: ConsoleCall): Promise<void>
 async function showPreview(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const staged = await stagedFile(deps, call);
   const company = companyOf(deps, staged);
-  const shown = JSON.parse(staged.preview) as Preview;
+  const shown = await previewNow(deps, call, staged);
   showPage(call, {
     title: 'Enviar balancete',
     wide: true,
     body: <PreviewPage {...{ call, staged, company }} preview={shown} />,
   });
+}
+
+/** As kept, unless it was refused by what may be different by now. */
+async function previewNow(deps: ConsoleDependencies, call: ConsoleCall, staged: StagedFile): Promise<Preview> {
+  const kept = JSON.parse(staged.preview) as Preview;
+  if (kept.is === 'accepted' || !kept.mayPass) return kept;
+  const now = await withStaged(deps, staged, (file) => preview(deps, call, file, staged, staged.mapping));
+  await deps.stagedFiles.change(staged.stagedId, { preview: JSON.stringify(now) });
+  return now;
 }
 
 /** Tries the columns, saves them, or goes back to the saved ones; the file is then previewed again. */
