@@ -1,0 +1,144 @@
+// Two clients, the first with two companies, each with something behind every address of the console.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { actPath } from '../../../src/console/pages/conciliacao/addresses.js';
+import { signedIn, type Browsing } from '../../support/console.js';
+import { releasedMonth, type ReleasedMonth } from '../../support/releasedMonth.js';
+import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
+import { email, type Member } from '../../support/team.js';
+import { monthCsv, sendForm } from '../../support/trialBalanceFiles.js';
+import { CHART, type Ledger } from '../../support/ledger.js';
+import { startReceiver } from '../../webhooks/support/receiver.js';
+import { done, OWNERS } from '../conciliacao/support.js';
+import { ofFirstCompany, people, type Ids, type Who } from './table.js';
+
+export type RolesOffice = Readonly<{
+  service: Service;
+  month: ReleasedMonth;
+  people: Readonly<Record<Who, Browsing>>;
+  /** Every role of the first company, none of another. */
+  uma: Browsing;
+  /** What the person may use of the first company; a file is of each who sent it. */
+  idsOf(who: Who | 'uma'): Ids;
+  /** Of the second company, and of the other client. */
+  second: Ids;
+  foreign: Ids;
+  signIn(who: Who): Promise<Browsing>;
+  close(): Promise<void>;
+}>;
+
+/** One that is closed, and one that never is. */
+const PERIODS = { period: '2027-01', openPeriod: '2026-12' } as const;
+
+/** Of nobody. */
+export const UNKNOWN: Ids = {
+  ...{ company: '999999', version: '999999', reconciliation: '999999', revision: '1' },
+  ...PERIODS,
+  ...{ webhook: '00000000-0000-4000-8000-000000000000', delivery: '00000000-0000-4000-8000-000000000000' },
+  ...{ person: '00000000-0000-4000-8000-000000000000', staged: '00000000-0000-4000-8000-000000000000' },
+  ...{ chart: '999999', chartFile: '00000000-0000-4000-8000-000000000000' },
+  nothing: '00000000-0000-4000-8000-000000000000',
+};
+
+const emailOf = (who: Who | 'uma'): string => `${who}@acme.com.br`;
+const roles = ['PREPARER', 'REVIEWER', 'APPROVER', 'SUPERVISOR', 'MODULE_ADMIN', 'AUDITOR'];
+
+/** @param accounts of the first company's month, one reconciliation each */
+export async function openRolesOffice(accounts: number): Promise<RolesOffice> {
+  const dataDir = await temporaryDir();
+  const month = await releasedMonth(dataDir, { accounts, companies: 2, company: { owners: OWNERS } });
+  const other = await releasedMonth(dataDir, { ref: 'outra', firstCnpj: 50, accounts: 2 });
+  const { cnpjs, companyIds } = month.ledger;
+  const companies = [cnpjs[0]];
+  const users = [
+    { email: emailOf('uma'), name: 'Uma Só', roles: roles.map((role) => ({ role, companies })) },
+    ...Object.entries(ofFirstCompany).map(([who, role]) => ({
+      ...{ email: emailOf(who as Who), name: `${who} de Uma`, roles: [{ role, companies }] },
+    })),
+  ];
+  const file = join(dataDir, 'mais-gente.json');
+  await writeFile(file, JSON.stringify({ clients: [{ ref: 'acme', users }] }));
+  await month.cli.json('apply', file);
+  const ofSecond = ['--company', String(companyIds[1]), '--period', '2026-05'];
+  const csv = join(dataDir, 'segunda.csv');
+  await writeFile(csv, monthCsv(month.ledger, { accounts: 2 }));
+  await month.cli.json('import', csv, ...ofSecond, '--chart', CHART);
+  await month.cli.json('release', ...ofSecond);
+  const [secondRow] = await month.cli.json<readonly { id: number }[]>('reconciliations', 'list', ...ofSecond);
+
+  const receiver = await startReceiver();
+  const service = await startService({ dataDir, env: { WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' } });
+  const signIn = (who: Who | 'uma'): Promise<Browsing> => signedIn(service, emailOf(who));
+  const signed = {} as Record<Who, Browsing>;
+  for (const who of people) signed[who] = await signIn(who);
+  const [uma, { mara, ana }] = [await signIn('uma'), signed];
+  const theirs = {} as Record<Member, Browsing>;
+  for (const name of ['mara', 'ana'] as const) theirs[name] = await signedIn(service, email(name, 'outra'));
+
+  /** What an Administrador of the client makes for its first company. */
+  async function made(by: Browsing, attaching: Browsing, { ledger, ids }: ReleasedMonth): Promise<Ids> {
+    const [reconciliation = NaN] = ids;
+    await done(attaching, 'attach', reconciliation);
+    const page = await attaching.get(`/console/conciliacoes/${reconciliation}`);
+    const { html } = await by.post('/console/webhooks/novo', {
+      ...{ url: receiver.url, 'evento-import.completed': 'sim' },
+    });
+    const webhook = /href="\/console\/webhooks\/([0-9a-f-]{36})"/.exec(html)?.[1] ?? '';
+    const test = await by.post(`/console/webhooks/${webhook}/testar`, { tipo: 'import.completed' });
+    const versions = await by.get(`/console/balancetes?companyId=${ledger.companyIds[0]}`);
+    return {
+      ...{ company: String(ledger.companyIds[0]), ...PERIODS, reconciliation: String(reconciliation) },
+      version: /\/console\/balancetes\/(\d+)"/.exec(versions.html)?.[1] ?? '',
+      revision: new RegExp(`${actPath(reconciliation, 'attach')}/(\\d+)`).exec(page.html)?.[1] ?? '',
+      ...{ webhook, delivery: test.location?.split('/').at(-1) ?? '' },
+      ...{
+        chart: await chartOf(ledger, ledger.companyIds[0]),
+        chartFile: await chartSent(by, ledger.companyIds[0]),
+      },
+      ...{ person: attaching.personId, staged: await sent(by, ledger.companyIds[0]), nothing: UNKNOWN.nothing },
+    };
+  }
+  /** The id of a file with an error, which waits for its import. */
+  async function sent(by: Browsing, companyId = NaN): Promise<string> {
+    const content = monthCsv(month.ledger, { accounts: 2, more: ['9.9.9;Sem conta;x;5,00;0,00;7,00D'] });
+    const fields = { companyId: String(companyId), period: '2026-08' };
+    const { location } = await by.upload('/console/balancetes/enviar', sendForm(content, fields));
+    return location?.split('/').at(-1) ?? '';
+  }
+
+  async function chartSent(by: Browsing, companyId = NaN): Promise<string> {
+    const fields = { companyId: String(companyId), nome: 'Outro', vigenciaInicio: '2026-01-01', ativo: 'sim' };
+    const { location } = await by.upload('/console/planos/enviar', sendForm('sem contas', fields, 'plano.csv'));
+    return location?.split('/').at(-1) ?? '';
+  }
+  async function chartOf({ key }: Ledger, companyId = NaN): Promise<string> {
+    const url = `${service.url}/api/v1/chart-of-accounts?companyId=${companyId}`;
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    const { data } = (await answer.json()) as { data: readonly { id: number }[] };
+    return String(data[0]?.id);
+  }
+
+  // A session of Alice is ended by the table, and of nobody who asks.
+  const alice = (await signedIn(service, email('alice'))).personId;
+  const own = { ...(await made(mara, ana, month)), person: alice };
+  const foreign = await made(theirs.mara, theirs.ana, other);
+  const files = new Map<Who | 'uma', string>([['mara', own.staged]]);
+  for (const who of [...people, 'uma'] as const)
+    if (!['mara', 'auro', 'leo'].includes(who))
+      files.set(who, await sent(who === 'uma' ? uma : signed[who], month.ledger.companyIds[0]));
+  const versions = await mara.get(`/console/balancetes?companyId=${companyIds[1]}`);
+  return {
+    ...{ service, month, people: signed, uma, foreign, signIn },
+    idsOf: (who) => ({ ...own, staged: files.get(who) ?? own.staged }),
+    second: {
+      ...{ ...own, chart: await chartOf(month.ledger, companyIds[1]) },
+      ...{ company: String(companyIds[1]), reconciliation: String(secondRow?.id) },
+      version: /\/console\/balancetes\/(\d+)"/.exec(versions.html)?.[1] ?? '',
+    },
+    async close() {
+      await service.stop();
+      await receiver.close();
+      await removeDir(dataDir);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+// Role × page × act through HTTP, one test a cell, over every route that the console has; and every address with an id of
+// another company or client, which is answered as one of nobody.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ConsoleDependencies } from '../../../src/console/dependencies.js';
+import { routesOf } from '../../../src/console/routes.js';
+import type { Browsing, Page } from '../../support/console.js';
+import { openRolesOffice, UNKNOWN, type RolesOffice } from './office.js';
+import { addressOf, people, table, type Ids, type Row, type Who } from './table.js';
+
+const nameOf = ({ method, path }: Pick<Row, 'method' | 'path'>): string => `${method} ${path}`;
+const CELLS = table.flatMap((row) =>
+  people.map((who) => ({ row, who, name: nameOf(row), may: row.may.includes(who) })),
+);
+/** Each of these cells has a reconciliation of its own, after that of the others. */
+const DONE = CELLS.filter(({ row, may }) => row.act !== undefined && may);
+const REFUSED = CELLS.filter(({ may, row }) => !may && row.method === 'POST');
+const WITH_ID = table.filter(({ ids }) => Object.values(ids).some((kind) => kind !== 'nothing'));
+
+let office: RolesOffice;
+beforeAll(async () => {
+  office = await openRolesOffice(1 + DONE.length);
+});
+afterAll(() => office.close());
+
+function idsFor(row: Row, who: Who): Ids {
+  const ids = office.idsOf(who);
+  const at = DONE.findIndex((cell) => cell.row === row && cell.who === who);
+  return at === -1 ? ids : { ...ids, reconciliation: String(office.month.ids[1 + at]) };
+}
+
+function ask(by: Browsing, row: Row, ids: Ids): Promise<Page> {
+  const address = addressOf(row, ids);
+  if (row.method === 'GET') return by.get(address);
+  return typeof row.form === 'function' ? by.upload(address, row.form()) : by.post(address, row.form);
+}
+
+/** A page whose address only takes a form leads to the page above, whatever the id is. */
+const hiding = ({ method, ok }: Row): readonly number[] => (method === 'GET' && ok === 303 ? [303] : [403, 404]);
+
+describe('The table of roles', () => {
+  it('has a row for each route of the console, and for no other', () => {
+    // Routes are made without being asked: nothing of the dependencies is used.
+    const nothing: unknown = new Proxy(() => nothing, { get: () => nothing });
+    const routes = routesOf(nothing as ConsoleDependencies).map(nameOf);
+    expect(table.map(nameOf).sort()).toEqual([...new Set(routes)].sort());
+  });
+
+  it.each(CELLS.filter(({ may }) => may))('$name lets $who in', async ({ row, who }) => {
+    const by = row.endsSession ? await office.signIn(who) : office.people[who];
+    const { status, html } = await ask(by, row, idsFor(row, who));
+    expect([status, status === row.ok ? '' : html]).toEqual([row.ok, '']);
+  });
+
+  it.each(CELLS.filter(({ may }) => !may))('$name refuses $who', async ({ row, who }) => {
+    const { status } = await ask(office.people[who], row, idsFor(row, who));
+    expect(row.refused).toContain(status);
+  });
+
+  it('refuses without a change of anything that an Administrador sees', async () => {
+    const { mara } = office.people;
+    const pages = ['auditoria', 'balancetes', 'competencias', 'empresas', 'regras', 'pessoas'];
+    const seen = async (): Promise<readonly unknown[]> => {
+      const shown = await Promise.all(pages.map((page) => mara.get(`/console/${page}`)));
+      const webhook = await mara.get(`/console/webhooks/${office.idsOf('mara').webhook}`);
+      // Deliveries are on their way meanwhile: their number counts, not their state.
+      const deliveries = (await mara.get('/console/entregas')).html.split('<tr').length;
+      return [...shown.map(({ html }) => html), webhook.html.replace(/<figure.*?<\/figure>/gs, ''), deliveries];
+    };
+    await mara.get('/console'); // takes the notice of what was done before
+    const before = await seen();
+    for (const { row, who } of REFUSED) await ask(office.people[who], row, idsFor(row, who));
+    expect(await seen()).toEqual(before);
+  });
+});
+
+describe('An id of another company', () => {
+  it.each(WITH_ID.map((row) => ({ row, name: nameOf(row) })))(
+    'in $name is like one of nobody',
+    async ({ row }) => {
+      const [theirs, nobodys] = [
+        await ask(office.uma, row, { ...office.second, staged: office.idsOf('mara').staged }),
+        await ask(office.uma, row, UNKNOWN),
+      ];
+      expect(hiding(row)).toContain(theirs.status);
+      expect([theirs.status, theirs.html]).toEqual([nobodys.status, nobodys.html]);
+    },
+  );
+});
+
+describe('An id of another client', () => {
+  it.each(WITH_ID.map((row) => ({ row, name: nameOf(row) })))(
+    'in $name is like one of nobody',
+    async ({ row }) => {
+      await office.people.mara.get('/console'); // takes the notice of what was done before
+      const [theirs, nobodys] = [
+        await ask(office.people.mara, row, office.foreign),
+        await ask(office.people.mara, row, UNKNOWN),
+      ];
+      expect(hiding(row)).toContain(theirs.status);
+      expect([theirs.status, theirs.html]).toEqual([nobodys.status, nobodys.html]);
+    },
+  );
+});
