@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, press, shows, windowOf } from '../../support/browser.js';
-import { registerLedger, type Ledger } from '../../support/ledger.js';
+import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';
 import { commandLine } from '../../support/operator.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
@@ -69,6 +69,27 @@ describeWithChromium('console/browser/journey')('A month in a browser', () => {
     await mara.getByLabel('conciliação aprovada').check();
     await press(mara, 'Salvar');
     expect(await mara.locator('code.secret').innerText()).toMatch(/^whsec_/);
+  });
+
+  it('gets a further account by a file that an Administrador uploads, once its preview was seen', async () => {
+    const { mara } = people;
+    await at(mara, '/console/planos');
+    await mara.getByRole('link', { name: CHART }).first().click();
+    await mara.getByRole('link', { name: 'Enviar nova versão' }).click();
+    const buffer = Buffer.from(
+      'Código;Descrição;Tipo;Natureza;Exige conciliação\r\n9.9;Outras contas;Analítica;Mista;Não',
+    );
+    const file = { name: 'plano.csv', mimeType: 'text/csv', buffer };
+    await mara.getByLabel('Arquivo', { exact: true }).setInputFiles(file);
+    await press(mara, 'Enviar e conferir');
+    await mara.waitForURL('**/enviar/*');
+    expect(await mara.locator('main').innerText()).toContain('1 nova; 0 alteradas; 0 iguais');
+    await press(mara, 'Gravar o plano');
+    await mara.waitForURL(/planos\/\d+$/);
+    expect(await notice(mara)).toContain('plano gravado, com 1 conta nova ou alterada');
+    await mara.getByLabel('Buscar conta').fill('outras');
+    await press(mara, 'Buscar');
+    await shows(mara.locator('main'), 'Outras contas');
   });
 
   it('is imported from a file once its preview was seen, and released', async () => {
