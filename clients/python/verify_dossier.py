@@ -23,6 +23,8 @@ except ImportError:
 UNLISTED = {"manifest.json", "manifest.note", "pessoas.json"}
 WITH_PARTS = {"ReconciliationsMoved", "CompositionRecorded", "AdjustmentsRecorded", "ReconciliationsCommented",
               "EvidenceAttached", "ChartVersioned"}
+OF_COMPANY = {"AutoApprovalChanged", "ChartRegistered", "CompanyChanged", "CompanyRegistered", "DeadlinesChanged",
+              "DefaultOwnersChanged", "MappingSaved"}
 MONEY = ("previousBalanceCents", "debitCents", "creditCents", "finalBalanceCents")
 NATURES = {"D": "DEBIT", "C": "CREDIT", "M": "MIXED"}
 HEADING = ("balanceteId;empresaId;competencia;contaCodigo;contaDescricao;saldoAnterior;debito;credito;saldoFinal;"
@@ -139,6 +141,7 @@ def check_files(files, manifest):
 def check_events(lines, events, proofs, manifest, size, root):
     check(len(lines) == len(proofs), f"{len(lines)} eventos, mas {len(proofs)} provas")
     last = -1
+    own = own_streams(events, manifest)
     for line, event, proof in zip(lines, events, proofs):
         name = f"{event['stream']} {event['revision']} ({event['type']})"
         path = [unbase64(one) for one in proof["path"]]
@@ -146,14 +149,36 @@ def check_events(lines, events, proofs, manifest, size, root):
               f"{name}: a prova não leva à raiz do checkpoint")
         check(proof["index"] > last, f"{name}: fora da ordem do log")
         last = proof["index"]
-        check_scope(name, event, manifest)
+        check_scope(name, event, manifest, own)
 
 
-def check_scope(name, event, manifest):
+def own_streams(events, manifest):
+    """The streams that this dossier may hold: charts are those of the month's versions."""
+    company, competence = manifest["company"]["id"], manifest["competence"]
+    client = next((event["stream"] for event in events if event["stream"].startswith("client-")), None)
+    charts = {f"chart-{e['data']['chartId']}" for e in events if e["stream"] == f"books-{company}"
+              and e["type"] == "TrialBalanceVersioned" and e["data"]["competence"] == competence}
+    return charts | {client, f"books-{company}", f"refusals-{company}", f"reconciliations-{company}.{competence}",
+                     "deployment"}
+
+
+def is_about(event, company):
+    """Whether an event of the client or the deployment is about this company or all of them, and names no other."""
+    kind, data = event["type"], event["data"]
+    if event["stream"] == "deployment":
+        return kind in ("Deployed", "SealKeySet")
+    if kind in OF_COMPANY:
+        return data["companyId"] == company
+    if kind in ("UserRegistered", "UserRolesChanged"):
+        return all(role["companyIds"] is None or set(role["companyIds"]) <= {company} for role in data["roles"])
+    return kind == "HolidaysChanged"
+
+
+def check_scope(name, event, manifest, own):
     company, competence, data = manifest["company"]["id"], manifest["competence"], event["data"]
-    own = {f"books-{company}", f"refusals-{company}", f"reconciliations-{company}.{competence}", "deployment"}
-    check(event["stream"] in own or re.match(r"(chart|client)-[^/]+$", event["stream"]),
-          f"{name}: stream que não é deste dossiê")
+    check(event["stream"] in own, f"{name}: stream que não é deste dossiê")
+    if event["stream"].startswith(("client-", "deployment")):
+        check(is_about(event, company), f"{name}: não diz respeito a esta empresa, ou cita outra")
     if isinstance(data, dict):
         check(data.get("companyId", company) in (company, None), f"{name}: evento de outra empresa")
         if event["stream"].startswith("reconciliations-"):

@@ -105,6 +105,12 @@ export const tamperings: readonly Tampering[] = [
     finds: 'EventOfAnother',
   },
   {
+    what: "another company's chart, with its proof",
+    resigned: true,
+    tamper: putIn((line) => line.includes('"type":"ChartAccountsListed"')),
+    finds: 'EventOfAnother',
+  },
+  {
     what: 'reordered events',
     resigned: true,
     tamper: bothLists((all) => all.toReversed()),
