@@ -82,18 +82,16 @@ export async function eventsOf(
   scope: Scope,
   isCovered: (event: Recorded) => boolean | Promise<boolean>,
 ): Promise<readonly Recorded[]> {
-  const read = async (stream: ScopeStream): Promise<Recorded[]> => {
-    const events: Recorded[] = [];
+  const events: Recorded[] = [];
+  const read = async (stream: ScopeStream): Promise<void> => {
     for await (const event of log.read(stream.stream, 0)) {
       if (!(await isCovered(event))) break;
       if (stream.holds(event)) events.push(event);
     }
-    return events;
   };
-  const books = await read({ stream: booksStream(scope.companyId), complete: true, holds: all });
-  const charts = versionsOf(books, scope.competence).map(({ data }) => data.chartId);
-  const events = [...books];
-  for (const stream of streamsOf(scope, charts).slice(1)) events.push(...(await read(stream)));
+  await read({ stream: booksStream(scope.companyId), complete: true, holds: all });
+  const charts = versionsOf(events, scope.competence).map(({ data }) => data.chartId);
+  for (const stream of streamsOf(scope, charts).slice(1)) await read(stream);
   return events.sort((a, b) => a.position - b.position);
 }
 

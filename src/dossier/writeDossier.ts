@@ -32,6 +32,7 @@ import {
 import { toldBy, type HistoryPage } from './history.js';
 import { namedPeople, peopleIn } from './people.js';
 import { writeStoredZip, type Entry } from './storedZip.js';
+import { TextFile } from './textFile.js';
 import { tablesOf } from './tables.js';
 
 export type DossierRequest = Readonly<{
@@ -74,16 +75,16 @@ export class NotOfThisLog extends Error {
 export async function writeDossier(path: string, request: DossierRequest): Promise<number> {
   const { rawLog, tiles, newest } = request;
   return inTree(rawLog, tiles, newest, async (tree) => {
-    const events = await coveredEvents(request, tree);
-    await writeStoredZip(path, entriesOf(request, events, await consistencies(request, tree)));
-    return events.length;
+    const covered = await coveredEvents(request, tree);
+    await writeStoredZip(path, entriesOf(request, covered, await consistencies(request, tree)));
+    return covered.events.length;
   });
 }
 
-/** `line`: the leaf's text. `proof`: its line in proofs.ndjson. */
-type Proven = Readonly<{ event: Recorded; line: string; proof: string }>;
+/** `lines`: events.ndjson. `proofs`: proofs.ndjson. */
+type Covered = Readonly<{ events: readonly Recorded[]; lines: Buffer; proofs: Buffer }>;
 
-async function coveredEvents({ rawLog, scope, checkpoint }: DossierRequest, tree: LogTree): Promise<Proven[]> {
+async function coveredEvents({ rawLog, scope, checkpoint }: DossierRequest, tree: LogTree): Promise<Covered> {
   const leaves = new Map<string, number>();
   const events = await eventsOf(rawLog, scope, async (event) => {
     const leaf = await tree.leafOf(event);
@@ -91,13 +92,14 @@ async function coveredEvents({ rawLog, scope, checkpoint }: DossierRequest, tree
     leaves.set(event.id, leaf);
     return true;
   });
-  const proven: Proven[] = [];
+  const [lines, proofs] = [new TextFile(), new TextFile()];
   for (const event of events) {
     const index = leaves.get(event.id) as number;
     const path = (await tree.pathOf(index, checkpoint.size)).map((hash) => hash.toString('base64'));
-    proven.push({ event, line: chainText(event), proof: JSON.stringify({ index, path }) });
+    lines.add(chainText(event));
+    proofs.add(JSON.stringify({ index, path }));
   }
-  return proven;
+  return { events, lines: lines.bytes(), proofs: proofs.bytes() };
 }
 
 async function consistencies(
@@ -119,11 +121,10 @@ async function consistencies(
 
 async function* entriesOf(
   request: DossierRequest,
-  proven: readonly Proven[],
+  { events, lines, proofs }: Covered,
   consistency: readonly Entry[],
 ): AsyncGenerator<Entry> {
   const { rawLog, scope, checkpoint, key, logId } = request;
-  const events = proven.map(({ event }) => event);
   const versions = versionsOf(events, scope.competence);
   const parts: Entry[] = [];
   for await (const part of partsOf(rawLog, events, scope.competence)) parts.push(part);
@@ -141,7 +142,7 @@ async function* entriesOf(
   const manifestFacts = manifestOf(request, events, versions);
   const history = request.historyPage({ ...manifestFacts, ...toldBy(source) });
   const after = [
-    entry('proofs.ndjson', proven.map(({ proof }) => `${proof}\n`).join('')),
+    { name: 'proofs.ndjson', bytes: proofs },
     entry('checkpoint.txt', checkpoint.note),
     ...consistency,
     ...evidence,
@@ -149,12 +150,7 @@ async function* entriesOf(
     entry('historico.html', history),
   ];
   const first = entry('LEIA-ME.md', request.readMe);
-  const files = [
-    first,
-    entry('events.ndjson', proven.map(({ line }) => `${line}\n`).join('')),
-    ...parts,
-    ...after,
-  ];
+  const files = [first, { name: 'events.ndjson', bytes: lines }, ...parts, ...after];
   const listed = files.map(({ name, bytes }) => ({ name, bytes: bytes.length, sha256: sha256(bytes) }));
   const ids = request.names === null ? [] : peopleIn(source);
   const named = request.names && namedPeople({ key, logId, companyId, competence }, ids, await request.names(ids));
