@@ -83,12 +83,9 @@ describe('Balancetes', () => {
     expect(older).toContain('Operador');
   });
 
-  it('are released by Supervisor and Administrador; others see why not, and a crafted form is refused', async () => {
+  it('are released by Supervisor and Administrador; no other role sees the act, and a crafted form is refused', async () => {
     const id = await imported(people.ana, monthCsv(month.ledger, { amount: '3,00' }), '2026-05');
-    const page = await people.ana.get(VERSIONS);
-    expect(page.html).toMatch(/<button[^>]* disabled[^>]*>Liberar<\/button>/);
-    expect(page.html).toContain('Só Supervisor e Administrador do módulo liberam');
-    expect((await people.auro.get(VERSIONS)).html).not.toContain('>Liberar<');
+    for (const by of [people.ana, people.auro]) expect((await by.get(VERSIONS)).html).not.toContain('>Liberar<');
     for (const by of [people.ana, people.auro])
       expect((await by.post(`${VERSIONS}/${id}/liberar`)).status).toBe(403);
     expect((await people.sol.post(`${VERSIONS}/${id}/liberar`, { csrf: 'errado' })).status).toBe(403);

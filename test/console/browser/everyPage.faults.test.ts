@@ -57,6 +57,23 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     return findings;
   }
 
+  it('is printed dark on white, also in the dark theme', async () => {
+    const page = await opened('mara', 'escuro', DESK);
+    const [id = NaN] = office.month.ids;
+    await page.emulateMedia({ media: 'print' });
+    /** From 0, black, to 255. */
+    const lightness = (what: string, of: string): Promise<number> =>
+      page.evaluate(
+        `Math.max(...getComputedStyle(document.querySelector('${what}')).${of}.match(/[0-9]+/g).slice(0, 3))`,
+      );
+    for (const path of ['/console', pagePath(id)]) {
+      await page.goto(office.service.url + path);
+      expect(await lightness('body', 'backgroundColor')).toBe(255);
+      for (const text of ['h1', 'td, dd', 'th, dt']) expect(await lightness(text, 'color')).toBeLessThan(100);
+    }
+    await page.context().close();
+  });
+
   it.each([
     ['claro', 'a desk', DESK],
     ['escuro', 'a desk', DESK],

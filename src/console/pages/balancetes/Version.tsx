@@ -12,7 +12,7 @@ import { Pagination, Table } from '../../layout/Table.js';
 import { DateTime, Empty, Money, Period } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Balance, centsOf, VersionBadge } from './parts.js';
-import { ReleaseButton, VERSIONS, Warnings } from './Versions.js';
+import { ReleaseButton, unreconciled, VERSIONS, Warnings } from './Versions.js';
 
 export type VersionShown =
   | Readonly<{ is: 'lines'; texto: string; found: FoundLines }>
@@ -65,7 +65,7 @@ function Facts({ version }: Pick<Props, 'version'>) {
       )}
       <Fact name="Linhas">
         {wholeNumber(version.enviadas)} enviadas; {wholeNumber(version.linhas)} importadas;{' '}
-        {wholeNumber(version.foraDoPlano)} fora do plano; {wholeNumber(version.naoConciliam)} que não conciliam
+        {wholeNumber(version.foraDoPlano)} fora do plano; {unreconciled(version.naoConciliam)}
       </Fact>
       <Fact name="Convenção">{version.convencao === 'SINALIZADA' ? 'Sinalizada' : 'Natural'}</Fact>
       <Fact name="Avisos">

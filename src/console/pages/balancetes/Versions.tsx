@@ -1,5 +1,5 @@
 // GET /console/balancetes: the versions by company and competence, with counters and warnings of their import.
-import { CLOSERS, IMPORTERS, RELEASERS } from '../../../domain/clients/roles.js';
+import { RELEASERS } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { Page } from '../../../projections/engine/pages.js';
@@ -129,6 +129,11 @@ function VersionRow({ call, version }: Readonly<{ call: ConsoleCall; version: Tr
   );
 }
 
+/** Lines of accounts that are not reconciled. */
+export function unreconciled(count: number): string {
+  return `${wholeNumber(count)} que ${count === 1 ? 'não concilia' : 'não conciliam'}`;
+}
+
 /** What of the lines sent is not among those imported. */
 function Ignored({ version: { enviadas, linhas, ...version } }: Readonly<{ version: TrialBalanceVersion }>) {
   if (enviadas === linhas) return null;
@@ -137,7 +142,7 @@ function Ignored({ version: { enviadas, linhas, ...version } }: Readonly<{ versi
     <div class="text-body-secondary small">
       de {wholeNumber(enviadas)}
       {foraDoPlano > 0 && <div>{wholeNumber(foraDoPlano)} fora do plano</div>}
-      {naoConciliam > 0 && <div>{wholeNumber(naoConciliam)} que não conciliam</div>}
+      {naoConciliam > 0 && <div>{unreconciled(naoConciliam)}</div>}
     </div>
   );
 }
@@ -159,13 +164,13 @@ export function Warnings({ version: { avisos, totalDeAvisos } }: Readonly<{ vers
   );
 }
 
-/** Shown to whoever holds a role that writes; disabled with the reason where the act would be refused. */
+/** Shown to whoever holds a role that releases, for any company; disabled with the reason where the act would be refused. */
 export function ReleaseButton({ call, version }: Readonly<{ call: ConsoleCall; version: TrialBalanceVersion }>) {
   const { access } = call.state.session;
   if (!version.atual || version.status !== 'IMPORTED') return null;
-  if (!access.hasAny([...RELEASERS, ...CLOSERS, ...IMPORTERS], version.empresaId)) return null;
+  if (!access.hasAny(RELEASERS)) return null;
   const reason = !access.hasAny(RELEASERS, version.empresaId)
-    ? 'Só Supervisor e Administrador do módulo liberam balancetes'
+    ? 'Só Supervisor e Administrador do módulo desta empresa liberam balancetes'
     : version.fechada
       ? 'A competência está fechada'
       : undefined;

@@ -7,7 +7,8 @@ export function Bars({ hours }: Readonly<{ hours: readonly Hour[] }>) {
   const most = Math.max(1, ...hours.map(({ delivered, failed }) => delivered + failed));
   const delivered = hours.reduce((sum, hour) => sum + hour.delivered, 0);
   const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
-  const text = `Últimas 24 horas: ${delivered} entregues, ${failed} sem sucesso`;
+  const counts = `${delivered} ${delivered === 1 ? 'entregue' : 'entregues'}, ${failed} sem sucesso`;
+  const text = `Últimas 24 horas: ${counts}`;
   const scaled = (count: number): number => (count === 0 ? 0 : Math.max(2, Math.round((count / most) * HEIGHT)));
   return (
     <figure class="bars">
@@ -26,9 +27,7 @@ export function Bars({ hours }: Readonly<{ hours: readonly Hour[] }>) {
           );
         })}
       </svg>
-      <figcaption class="small">
-        {delivered} entregues, {failed} sem sucesso
-      </figcaption>
+      <figcaption class="small">{counts}</figcaption>
     </figure>
   );
 }
