@@ -187,8 +187,11 @@ const RULES: readonly Rule[] = [
   { of: 'demo', imports: ['app', '../clients/typescript', 'operator', ...APPLICATION], npm: [], node: true },
   {
     of: 'app',
-    imports: ['stores', 'api', 'console', 'operator', 'webhooks', 'workers', 'spreadsheets', ...APPLICATION],
-    npm: ['zod', 'pino', 'p-retry', 'prom-client'],
+    imports: [
+      ...['stores', 'api', 'console', 'operator', 'webhooks', 'workers', 'spreadsheets', 'dossier'],
+      ...APPLICATION,
+    ],
+    npm: ['zod', 'pino', 'p-limit', 'p-retry', 'prom-client'],
     node: true,
   },
   { of: '.', imports: ['app', 'operator', 'messages', 'domain', 'commands'], npm: ['pino'], node: true },

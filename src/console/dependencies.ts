@@ -17,6 +17,7 @@ import type { Folds } from '../commands/kernel/folds.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import type { PublicEventType } from '../domain/webhooks/eventTypes.js';
 import type { Registers } from '../domain/registers.js';
+import type { Dossiers } from './dossiers.js';
 import type { Oidc } from './session/oidc.js';
 import type { Passwords } from './session/passwords.js';
 
@@ -52,6 +53,7 @@ export type ConsoleDependencies = Omit<ReadDependencies, 'registers'> &
     annotateFile: AnnotateFile;
     readAccountsTable: ReadAccountsTable;
     evidence: EvidenceStore;
+    dossiers: Dossiers;
     /** Resolves when every view contains the position, or after a time. Never throws. */
     shown(position: number): Promise<void>;
     callLog: Pick<CallLog, 'list' | 'lastUses'>;

@@ -73,7 +73,7 @@ function treeOf({ count, tree }: Seal): Readonly<{ size: number; root: Buffer }>
 }
 
 /** Null for a seal without a checkpoint of this log's id and key. */
-function sealedIn(event: Recorded, { logId, key }: Signer): SealedCheckpoint | null {
+export function sealedIn(event: Recorded, { logId, key }: Signer): SealedCheckpoint | null {
   const note = sealOf(event)?.checkpoint;
   const read = note === undefined ? null : parseCheckpoint(note);
   if (note === undefined || read?.logId !== logId || !isCheckpointOf(read, key.publicKey)) return null;

@@ -94,9 +94,10 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
     isUnavailable,
   };
   const { host, port, adminPort, connectionsPerAddress } = config;
+  const forConsole = { ...apiDeps, written: writtenBy(parts, projections) };
   const moreRoutes = [
     ...checkpointRoutes(createNewestCheckpoint(commandSide.rawLog, commandSide.clock)),
-    ...consoleRoutes(consoleDependencies(parts, { ...apiDeps, written: writtenBy(parts, projections) }, callLog)),
+    ...consoleRoutes(consoleDependencies(parts, forConsole, { callLog, folder: uploadsDir })),
   ];
   const api: Api = createApi(apiDeps, { host, port, adminPort, limits: { connectionsPerAddress }, moreRoutes });
   onStop(() => api.close());

@@ -13,6 +13,7 @@ import { openEvidence, openStagedFiles } from '../stores.js';
 import { consoleUrlOf } from '../config.js';
 import { applyRegisters } from '../../commands/registers/applyRegisters.js';
 import { inMemory } from '../../commands/registers/registersFile.js';
+import { consoleDossiers } from './consoleDossiers.js';
 import type { RoleDependencies } from './roleDependencies.js';
 
 const MB = 1_048_576;
@@ -20,10 +21,11 @@ const MB = 1_048_576;
 export function consoleDependencies(
   { config, commandSide, mongo, access, waiter, onStop, onError }: RoleDependencies,
   api: ApiDependencies,
-  callLog: CallLog,
+  { callLog, folder }: Readonly<{ callLog: CallLog; folder: string }>,
 ): ConsoleDependencies {
   const stagedFiles = openStagedFiles(config, mongo);
   const { clock } = commandSide;
+  const evidence = openEvidence(config, mongo);
   onStop(sweepStagedFiles({ stagedFiles, clock }, (error) => onError('staged files', error)));
   const shown = async (position: number): Promise<void> => {
     const waits = projections.map(({ name }) => waiter.waitFor(name, position, READ_YOUR_WRITES_MAX_MS));
@@ -41,7 +43,8 @@ export function consoleDependencies(
         await shown(position);
       },
     },
-    evidence: openEvidence(config, mongo),
+    evidence,
+    dossiers: consoleDossiers({ commandSide, evidence, dataDir: config.dataDir, folder }),
     registers: commandSide.follower.registers,
     passwords: createPasswords(),
     eventLog: commandSide.log,

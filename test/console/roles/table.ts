@@ -118,6 +118,7 @@ export const table: readonly Row[] = [
   }),
   get('/auditoria', ALL),
   get('/auditoria/exportar', ALL, { query: '?formato=csv' }),
+  post('/auditoria/dossies/{companyId}/{period}', ALL, { ids: { ...competence, period: 'openPeriod' } }),
   get('/empresas', ALL),
   get('/empresas/nova', REGISTRARS),
   post('/empresas/nova', REGISTRARS, { ok: 422 }),

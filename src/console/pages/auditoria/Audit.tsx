@@ -35,6 +35,11 @@ export function Audit({ choices, filter, events, total, page, pages, errors }: P
   return (
     <>
       <Errors sentences={errors} />
+      <p>
+        <a href="#dossies">Dossiês</a>
+        {' · '}
+        <a href="#selos">Selos</a>
+      </p>
       <AuditFilters choices={choices} filter={filter} />
       <p role="status">
         {total === 1 ? '1 evento' : `${wholeNumber(total)} eventos`}

@@ -5,6 +5,11 @@ import { eventKinds, type EventKind } from './kinds.js';
 
 export const AUDIT = '/console/auditoria';
 
+/** Of the form that downloads the dossier. */
+export function dossierAddress(companyId: number, period: Competence): string {
+  return `${AUDIT}/dossies/${companyId}/${period}`;
+}
+
 const WHO_LENGTH_MAX = 100;
 
 /** Null: all. `from` and `to` are YYYY-MM-DD, inclusive. */

@@ -8,6 +8,8 @@ import { showPage } from '../../layout/Page.js';
 import { Empty, instantText } from '../../layout/values.js';
 import { anyRole, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
+import { downloadDossier } from './dossierForm.js';
+import { Dossiers } from './Dossiers.js';
 import { Audit, kindNames } from './Audit.js';
 import { auditEvents, type AuditEvent } from './events.js';
 import { AUDIT, auditFilterIn, type AuditFilter } from './filter.js';
@@ -15,12 +17,18 @@ import { AUDIT, auditFilterIn, type AuditFilter } from './filter.js';
 const PAGE_ROWS = 100;
 const EXPORTED_MAX = 10_000;
 
-type Deps = Pick<ConsoleDependencies, 'registers' | 'names' | 'eventLog' | 'folds'>;
+type Deps = Pick<ConsoleDependencies, 'registers' | 'names' | 'eventLog' | 'folds' | 'dossiers' | 'bodies'>;
 
 export function auditoriaRoutes(deps: Deps): readonly ConsoleRoute[] {
   return [
     { method: 'GET', path: AUDIT, may: anyRole, handle: (call) => showAudit(call, deps, []) },
     { method: 'GET', path: `${AUDIT}/exportar`, may: anyRole, handle: (call) => exportAudit(call, deps) },
+    {
+      method: 'POST',
+      path: `${AUDIT}/dossies/{companyId}/{period}`,
+      may: anyRole,
+      handle: (call) => downloadDossier(call, deps),
+    },
   ];
 }
 
@@ -33,7 +41,18 @@ async function showAudit(call: ConsoleCall, deps: Deps, errors: readonly string[
   const pages = Math.ceil(all.length / PAGE_ROWS);
   const page = Math.min(Math.max(Number(call.query['page']) || 1, 1), Math.max(pages, 1)) | 0;
   const events = all.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS);
-  const body = <Audit {...{ choices, events, page, pages, errors }} filter={asked.filter} total={all.length} />;
+  const { company, filter } = asked;
+  const { period } = filter;
+  const [closed, seals] = await Promise.all([
+    deps.dossiers.closedMonths(company.companyId, period),
+    deps.dossiers.newestSeals(),
+  ]);
+  const body = (
+    <>
+      <Audit {...{ choices, events, page, pages, errors, filter }} total={all.length} />
+      <Dossiers {...{ call, company, period, closed, seals }} />
+    </>
+  );
   showPage(call, { title, body, wide: true, status: errors.length > 0 ? 422 : 200 });
 }
 

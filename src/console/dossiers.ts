@@ -1,0 +1,28 @@
+// What Auditoria takes of the seals and dossiers, provided by the composition root.
+import type { Readable } from 'node:stream';
+import type { CompanyFacts } from '../domain/clients/events.js';
+import type { Competence } from '../domain/kernel/competence.js';
+
+/** `size`: the events it covers. `fingerprint`: SHA-256 of its text, in hexadecimal; null for a seal that is not signed. */
+export type ShownSeal = Readonly<{ at: string; size: number; fingerprint: string | null }>;
+
+/** `seal`: the one whose checkpoint the dossier has; null until there is one. */
+export type MonthOfDossier = Readonly<{ competence: Competence; closedAt: string; seal: ShownSeal | null }>;
+
+/** The file is deleted once it was read or `bytes` was destroyed. */
+export type DossierFile = Readonly<{ length: number; bytes: Readable }>;
+
+/** `busy`: one of the client is being made or downloaded. `differs`: the log does not lead to its newest seal. */
+export type DossierRefusal = 'open' | 'busy' | 'unsigned' | 'differs';
+
+export type Dossiers = Readonly<{
+  /** The newest of the log, newest first. */
+  newestSeals(): Promise<readonly ShownSeal[]>;
+  /** The newest closed months, or the one asked for; descending. @returns with whether there are more */
+  closedMonths(
+    companyId: number,
+    period: Competence | null,
+  ): Promise<Readonly<{ months: readonly MonthOfDossier[]; hasMore: boolean }>>;
+  /** The same bytes as `operator dossier`. */
+  make(company: CompanyFacts, competence: Competence): Promise<DossierFile | DossierRefusal>;
+}>;

@@ -1,0 +1,43 @@
+// The form that downloads the dossier of a closed month.
+import { parseCompetence } from '../../../domain/kernel/competence.js';
+import { month } from '../../../messages/formats.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+import type { DossierRefusal } from '../../dossiers.js';
+import { notice, redirectTo } from '../../layout/answers.js';
+import { readForm } from '../../layout/readForm.js';
+import { notFound, parameter, type ConsoleCall } from '../../route.js';
+import { AUDIT } from './filter.js';
+
+const refusals: Readonly<Record<DossierRefusal, string>> = {
+  open: 'a competência não está fechada',
+  busy: 'outro dossiê da sua empresa ou grupo está sendo feito ou baixado. Tente de novo quando ele terminar',
+  unsigned: 'os selos ainda não são assinados neste serviço',
+  differs: 'o log não leva ao seu último selo. Avise o operador',
+};
+
+/** As an attachment, in pieces. The same answer for what does not exist and for a company that the person does not see. */
+export async function downloadDossier(
+  call: ConsoleCall,
+  { registers, dossiers, bodies }: Pick<ConsoleDependencies, 'registers' | 'dossiers' | 'bodies'>,
+): Promise<void> {
+  const { clientId, access } = call.state.session;
+  const competence = parseCompetence(parameter(call, 'period'));
+  const given = parameter(call, 'companyId');
+  const company = /^[1-9][0-9]{0,8}$/.test(given) ? registers.company(clientId, Number(given)) : null;
+  if (competence === null || company === null || !access.sees(company.companyId)) return notFound();
+  await readForm(call, { bodies });
+  const { companyId } = company;
+  const made = await dossiers.make(company, competence);
+  if (typeof made === 'string') {
+    notice(call, `Sem dossiê de ${month(competence)}: ${refusals[made]}.`, 'danger');
+    return redirectTo(call, `${AUDIT}?companyId=${companyId}&period=${competence}`);
+  }
+  call.set({
+    'Content-Disposition': `attachment; filename="dossie-${companyId}-${competence}.zip"`,
+    'Content-Type': 'application/zip',
+    'Content-Length': String(made.length),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  call.body = made.bytes;
+}

@@ -1,0 +1,92 @@
+// The closed months of a company, each with the checkpoint that its dossier has. Reads on from what it read before, so that
+// asking again costs the new events of the company's books alone.
+import type { Signer } from '../commands/seals/checkpoint.js';
+import { eventAt, lastEvent } from '../commands/seals/sealChain.js';
+import { booksStream } from '../domain/books/fold.js';
+import type { Competence } from '../domain/kernel/competence.js';
+import type { Recorded } from '../domain/kernel/event.js';
+import type { EventLog } from '../domain/kernel/log.js';
+import { sealOf, SEALS } from '../domain/seal/fold.js';
+import { sealedIn } from './makeDossier.js';
+import type { SealedCheckpoint } from './writeDossier.js';
+
+/** `checkpoint`: null until a seal covers the closing. */
+export type ClosedMonth = Readonly<{
+  competence: Competence;
+  closedAt: string;
+  checkpoint: SealedCheckpoint | null;
+}>;
+
+/** Descending. @param wanted which of the closed competences, descending too */
+export type ClosedMonths = (
+  companyId: number,
+  wanted: (closed: readonly Competence[]) => readonly Competence[],
+) => Promise<readonly ClosedMonth[]>;
+
+type Closing = { event: Recorded; checkpoint: SealedCheckpoint | null };
+type Books = { next: number; closed: Map<Competence, Closing> };
+
+/** The companies asked for longest ago are read from the start again. */
+const COMPANIES_KEPT = 500;
+
+/** @param signer null: no closing has a checkpoint */
+export function createClosedMonths(rawLog: EventLog, signer: () => Signer | null): ClosedMonths {
+  const kept = new Map<number, Promise<Books>>();
+
+  async function booksOf(companyId: number): Promise<Books> {
+    const before = kept.get(companyId) ?? Promise.resolve({ next: 0, closed: new Map() });
+    const now = before.then((books) => readOn(rawLog, companyId, books));
+    kept.delete(companyId);
+    kept.set(companyId, now);
+    const [oldest] = kept.keys();
+    if (kept.size > COMPANIES_KEPT && oldest !== undefined) kept.delete(oldest);
+    return now.catch((error: unknown) => {
+      kept.delete(companyId);
+      throw error;
+    });
+  }
+
+  return async (companyId, wanted) => {
+    const { closed } = await booksOf(companyId);
+    const by = signer();
+    const months: ClosedMonth[] = [];
+    for (const competence of wanted([...closed.keys()].sort().reverse())) {
+      const closing = closed.get(competence);
+      if (closing === undefined) continue;
+      closing.checkpoint ??= by && (await firstSealOf(rawLog, closing.event, by));
+      months.push({ competence, closedAt: closing.event.metadata.at, checkpoint: closing.checkpoint });
+    }
+    return months;
+  };
+}
+
+async function readOn(rawLog: EventLog, companyId: number, books: Books): Promise<Books> {
+  for await (const event of rawLog.read(booksStream(companyId), books.next)) {
+    books.next = event.revision + 1;
+    const { competence } = event.data as { competence?: Competence };
+    if (competence === undefined) continue;
+    if (event.type === 'CompetenceClosed') books.closed.set(competence, { event, checkpoint: null });
+    if (event.type === 'CompetenceReopened') books.closed.delete(competence);
+  }
+  return books;
+}
+
+/** The first checkpoint with the event under it, by binary search: seals cover the log in its order. */
+async function firstSealOf(rawLog: EventLog, event: Recorded, signer: Signer): Promise<SealedCheckpoint | null> {
+  const covering = async (seal: Recorded): Promise<SealedCheckpoint | null> => {
+    const last = sealOf(seal)?.last;
+    const end = last && (await eventAt(rawLog, last.stream, last.revision));
+    return end && end.position >= event.position ? sealedIn(seal, signer) : null;
+  };
+  const newest = await lastEvent(rawLog, SEALS);
+  let found = newest && (await covering(newest));
+  if (newest === null || found === null) return null;
+  for (let [low, high] = [0, newest.revision]; low < high;) {
+    const middle = Math.floor((low + high) / 2);
+    const seal = await eventAt(rawLog, SEALS, middle);
+    const checkpoint = seal && (await covering(seal));
+    if (checkpoint !== null) [found, high] = [checkpoint, middle];
+    else low = middle + 1;
+  }
+  return found;
+}
