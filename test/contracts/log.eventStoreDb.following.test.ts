@@ -71,6 +71,16 @@ describe('A subscription', () => {
     expect(events.map(numberOf)).toEqual(numbers(600));
   });
 
+  it('that falls silent before it caught up is restarted, without an error for its reader', async () => {
+    const server = await serve();
+    const log = await open(server.url);
+    await log.append(stream, closedMany(5), NO_STREAM);
+    server.faults.inject('subscribe', { is: 'silentAfterEvents', count: 0 });
+    server.faults.inject('subscribe', { is: 'silentAfterEvents', count: 2 });
+    const events = (await catchUp(log, 0, [stream])).flatMap((batch) => batch.events);
+    expect(events.map(numberOf)).toEqual(numbers(5));
+  });
+
   it('that falls silent is restarted', async () => {
     const server = await serve();
     const log = await open(server.url);

@@ -23,15 +23,21 @@ export type Source = Readonly<{
   silenceMs: number;
 }>;
 
-/** `match`: position of the last event yielded, if any; `reportedCaughtUpAt`: where `caughtUp` was last reported. */
-type Progress = { position: number; match: number; reportedCaughtUpAt: number | null };
+/**
+ * `match`: position of the last event yielded, if any; `reportedCaughtUpAt`: where `caughtUp` was last reported;
+ * `silencesMax`: silences after which a subscription that is behind is given up.
+ */
+type Progress = { position: number; match: number; reportedCaughtUpAt: number | null; silencesMax: number };
 /** `asksHead`: read the head first, as the reader's distance from it is unknown. */
-type Phase = Readonly<{ window: number; asksHead: boolean; goesLive: boolean; silencesMax: number }>;
+type Phase = Readonly<{ window: number; asksHead: boolean; goesLive: boolean }>;
 
-const CATCHING_UP: Phase = { window: 512, asksHead: true, goesLive: false, silencesMax: 12 };
+const CATCHING_UP: Phase = { window: 512, asksHead: true, goesLive: false };
 /** Start at a position that may be no match. */
-const BEGINNING: Phase = { window: 1, asksHead: true, goesLive: true, silencesMax: 12 };
-const LIVE: Phase = { window: 1, asksHead: false, goesLive: true, silencesMax: 2 };
+const BEGINNING: Phase = { window: 1, asksHead: true, goesLive: true };
+const LIVE: Phase = { window: 1, asksHead: false, goesLive: true };
+/** A node that stopped leading may stay silent for good; one that reads a long log from a disk is only slow. */
+const SILENCES_FIRST = 2;
+const SILENCES_LAST = 12;
 /** Number of matches before the end from which the wide window is faster. */
 const BEGINNING_MATCHES_MAX = 64;
 
@@ -41,7 +47,10 @@ export async function* follow(
   fromPosition: number,
   signal: AbortSignal,
 ): AsyncGenerator<Batch, void> {
-  const progress: Progress = { position: fromPosition, match: 0, reportedCaughtUpAt: null };
+  const progress: Progress = {
+    ...{ position: fromPosition, match: 0, reportedCaughtUpAt: null },
+    silencesMax: SILENCES_FIRST,
+  };
   const from = () => (progress.position === progress.match ? CATCHING_UP : BEGINNING);
   for (let phase = from(); !signal.aborted;) {
     const before = progress.position;
@@ -74,12 +83,14 @@ async function* run(
       if (await buffer.wait(source.silenceMs, signal)) silences = 0;
       else if (!signal.aborted && (await isBehind(source, progress, signal))) silences += 1;
       if (signal.aborted) return false;
-      if (silences === phase.silencesMax) return stalled(phase, source.silenceMs);
+      if (silences >= progress.silencesMax) return stalled(phase, progress, source.silenceMs);
       await nextTurn(); // what arrived with the first event joins its batch
 
       const { events, position, caughtUp } = buffer.read();
       progress.match = events.at(-1)?.position ?? progress.match;
-      progress.position = Math.max(progress.position, position ?? 0, caughtUp ? head : 0);
+      const before = progress.position;
+      progress.position = Math.max(before, position ?? 0, caughtUp ? head : 0);
+      if (progress.position > before) progress.silencesMax = SILENCES_FIRST;
       matches += events.length;
       isLive ||= caughtUp;
       const batch = { events, position: progress.position, caughtUp: isLive && buffer.isEmpty };
@@ -102,8 +113,10 @@ async function isBehind(source: Source, progress: Progress, signal: AbortSignal)
   return head !== undefined && head > progress.position;
 }
 
-/** A silent live subscription is restarted; one that cannot catch up fails. */
-function stalled(phase: Phase, silenceMs: number): boolean {
-  if (phase.goesLive) return false;
-  throw new StoreUnavailable(`The subscription did not move for ${phase.silencesMax * silenceMs} ms`);
+/** A silent subscription is restarted, with more patience each time; one that never catches up fails. */
+function stalled(phase: Phase, progress: Progress, silenceMs: number): boolean {
+  if (!phase.goesLive && progress.silencesMax === SILENCES_LAST)
+    throw new StoreUnavailable(`The subscription did not move for ${SILENCES_LAST * silenceMs} ms`);
+  progress.silencesMax = Math.min(progress.silencesMax * 2, SILENCES_LAST);
+  return false;
 }
