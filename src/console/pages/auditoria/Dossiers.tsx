@@ -59,6 +59,7 @@ function ClosedMonths({ call, company: { companyId }, months }: ClosedProps) {
   return (
     <Table
       caption="Dossiês de competências fechadas"
+      id="meses-fechados"
       head={
         <>
           <th scope="col">Competência</th>
@@ -82,7 +83,7 @@ function ClosedMonths({ call, company: { companyId }, months }: ClosedProps) {
             ) : (
               <>
                 <Fingerprint value={seal.fingerprint} />
-                <small class="request">{eventsSealed(seal)}</small>
+                <div class="small">{eventsSealed(seal)}</div>
               </>
             )}
           </td>
@@ -106,10 +107,11 @@ function Seals({ seals }: Pick<Props, 'seals'>) {
   return (
     <Table
       caption="Selos mais novos"
+      id="selos-novos"
       head={
         <>
           <th scope="col">Quando</th>
-          <th scope="col">Eventos selados</th>
+          <th scope="col">O que cobre</th>
           <th scope="col">Checkpoint (SHA-256)</th>
         </>
       }
@@ -119,7 +121,7 @@ function Seals({ seals }: Pick<Props, 'seals'>) {
           <td class="text-nowrap">
             <DateTime at={seal.at} />
           </td>
-          <td>{wholeNumber(seal.size)}</td>
+          <td>{eventsSealed(seal)}</td>
           <td>
             <Fingerprint value={seal.fingerprint} />
           </td>
