@@ -12,7 +12,7 @@ export type MonthOfDossier = Readonly<{ competence: Competence; closedAt: string
 /** The file is deleted once it was read or `bytes` was destroyed. */
 export type DossierFile = Readonly<{ length: number; bytes: Readable }>;
 
-/** `busy`: one of the client is being made or downloaded. `differs`: the log does not lead to its newest seal. */
+/** `busy`: one of the client is being made. `differs`: the log does not lead to its newest seal. */
 export type DossierRefusal = 'open' | 'busy' | 'unsigned' | 'differs';
 
 export type Dossiers = Readonly<{

@@ -89,17 +89,14 @@ export function consoleDossiers({ commandSide, evidence, dataDir, folder }: Part
       if (signer === null) return 'unsigned';
       if (busy.has(clientId)) return 'busy';
       busy.add(clientId);
-      let file: DossierFile | null = null;
       try {
-        file = await inTurn(() => written(signer, company, competence));
-        file.bytes.once('close', () => busy.delete(clientId));
-        return file;
+        return await inTurn(() => written(signer, company, competence));
       } catch (error) {
         if (error instanceof NotClosed) return 'open';
         if (error instanceof TreeDiffers) return 'differs';
         throw error;
       } finally {
-        if (file === null) busy.delete(clientId);
+        busy.delete(clientId);
       }
     },
   };

@@ -10,7 +10,7 @@ import { AUDIT } from './filter.js';
 
 const refusals: Readonly<Record<DossierRefusal, string>> = {
   open: 'a competência não está fechada',
-  busy: 'outro dossiê da sua empresa ou grupo está sendo feito ou baixado. Tente de novo quando ele terminar',
+  busy: 'outro dossiê da sua empresa ou grupo está sendo feito. Tente de novo quando ele terminar',
   unsigned: 'os selos ainda não são assinados neste serviço',
   differs: 'o log não leva ao seu último selo. Avise o operador',
 };
