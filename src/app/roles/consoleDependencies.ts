@@ -14,17 +14,19 @@ import { consoleUrlOf } from '../config.js';
 import { applyRegisters } from '../../commands/registers/applyRegisters.js';
 import { inMemory } from '../../commands/registers/registersFile.js';
 import { consoleDossiers } from './consoleDossiers.js';
+import { dossierThreads } from './dossierThreads.js';
 import type { RoleDependencies } from './roleDependencies.js';
 
 const MB = 1_048_576;
 
 export function consoleDependencies(
-  { config, commandSide, mongo, access, waiter, onStop, onError }: RoleDependencies,
+  { config, commandSide, mongo, access, waiter, onStop, onStopThread, onError }: RoleDependencies,
   api: ApiDependencies,
   { callLog, folder }: Readonly<{ callLog: CallLog; folder: string }>,
 ): ConsoleDependencies {
   const stagedFiles = openStagedFiles(config, mongo);
   const { clock } = commandSide;
+  const { dataDir, eventStoreUrl, mongodbUrl } = config;
   const evidence = openEvidence(config, mongo);
   onStop(sweepStagedFiles({ stagedFiles, clock }, (error) => onError('staged files', error)));
   const shown = async (position: number): Promise<void> => {
@@ -44,7 +46,11 @@ export function consoleDependencies(
       },
     },
     evidence,
-    dossiers: consoleDossiers({ commandSide, evidence, dataDir: config.dataDir, folder }),
+    dossiers: consoleDossiers({
+      commandSide,
+      write: dossierThreads({ dataDir, eventStoreUrl, mongodbUrl }, onStopThread),
+      folder,
+    }),
     registers: commandSide.follower.registers,
     passwords: createPasswords(),
     eventLog: commandSide.log,

@@ -3,55 +3,42 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import type { EvidenceStore } from '../../commands/reconciliations/evidenceStore.js';
-import { evidenceBytes } from '../../commands/reconciliations/evidence.js';
 import type { Signer } from '../../commands/seals/checkpoint.js';
-import { TreeDiffers } from '../../commands/seals/logTree.js';
 import { lastEvent, sha256 } from '../../commands/seals/sealChain.js';
 import type { DossierFile, Dossiers, ShownSeal } from '../../console/dossiers.js';
+import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import { sealOf, SEALS } from '../../domain/seal/fold.js';
 import { createClosedMonths } from '../../dossier/closedMonths.js';
-import { makeDossier, NotClosed } from '../../dossier/makeDossier.js';
-import { dossierHistoryHtml } from '../../messages/operator/dossierHistory.js';
-import { dossierReadMe } from '../../messages/operator/dossiers.js';
 import type { CommandSide } from '../commandSide.js';
-import { openTiles } from '../stores.js';
+import type { WriteDossier } from './dossierThreads.js';
 
 const SEALS_SHOWN = 5;
 const MONTHS_SHOWN = 12;
 
 type Parts = Readonly<{
-  commandSide: Pick<CommandSide, 'rawLog' | 'clock' | 'signer'>;
-  evidence: EvidenceStore;
-  dataDir: string;
+  commandSide: Pick<CommandSide, 'rawLog' | 'signer' | 'guard'>;
+  write: WriteDossier;
   /** Of files that end with this process. */
   folder: string;
 }>;
 
-export function consoleDossiers({ commandSide, evidence, dataDir, folder }: Parts): Dossiers {
-  const { rawLog, clock } = commandSide;
+export function consoleDossiers({ commandSide, write, folder }: Parts): Dossiers {
+  const { rawLog, guard } = commandSide;
   const closedMonths = createClosedMonths(rawLog, () => commandSide.signer());
   const busy = new Set<number>();
   const inTurn = pLimit(1);
   let files = 0;
 
-  async function written(signer: Signer, ...[company, competence]: Parameters<Dossiers['make']>) {
+  async function written({ logId, key }: Signer, ...[company, competence]: Parameters<Dossiers['make']>) {
+    if (guard.state() !== 'sound') throw new StoreUnavailable('It is not certain yet that this is the log');
     const { clientId, companyId, cnpj, legalName } = company;
     const path = join(folder, `dossie-${(files += 1)}.zip`);
     try {
-      await makeDossier(path, {
-        ...{ rawLog, clock, signer, kept: [], evenIfOpen: false, names: null },
-        tiles: await openTiles({ dataDir }, signer.logId),
-        scope: { clientId, companyId, competence },
-        company: { id: companyId, cnpj, nome: legalName },
-        historyPage: dossierHistoryHtml,
-        readMe: (isClosed) => dossierReadMe(legalName, cnpj, competence, isClosed),
-        evidence: async (hash) => {
-          const bytes = await evidenceBytes(evidence, clientId, { sha256: hash });
-          return typeof bytes === 'string' ? null : bytes;
-        },
+      const answer = await write({
+        ...{ path, competence, logId, sealSeed: key.seed },
+        company: { clientId, companyId, cnpj, legalName },
       });
-      return await openedFile(path);
+      return answer === 'written' ? await openedFile(path) : answer;
     } finally {
       await rm(path, { force: true });
     }
@@ -91,10 +78,6 @@ export function consoleDossiers({ commandSide, evidence, dataDir, folder }: Part
       busy.add(clientId);
       try {
         return await inTurn(() => written(signer, company, competence));
-      } catch (error) {
-        if (error instanceof NotClosed) return 'open';
-        if (error instanceof TreeDiffers) return 'differs';
-        throw error;
       } finally {
         busy.delete(clientId);
       }

@@ -1,0 +1,56 @@
+// Entry point of a thread that writes one dossier and ends: a month of many accounts would keep all requests waiting.
+import { parentPort, workerData } from 'node:worker_threads';
+import { systemClock } from '../../commands/kernel/context.js';
+import { evidenceBytes } from '../../commands/reconciliations/evidence.js';
+import { TreeDiffers } from '../../commands/seals/logTree.js';
+import { noteKey } from '../../commands/seals/signedNote.js';
+import type { CompanyFacts } from '../../domain/clients/events.js';
+import type { Competence } from '../../domain/kernel/competence.js';
+import { makeDossier, NotClosed } from '../../dossier/makeDossier.js';
+import { dossierHistoryHtml } from '../../messages/operator/dossierHistory.js';
+import { dossierReadMe } from '../../messages/operator/dossiers.js';
+import { openEvidence, openRawLog, openSharedMongo, openTiles, type StoreAddresses } from '../stores.js';
+
+export type DossierThreadData = Readonly<{
+  addresses: StoreAddresses;
+  logId: string;
+  sealSeed: Uint8Array;
+  company: Pick<CompanyFacts, 'clientId' | 'companyId' | 'cnpj' | 'legalName'>;
+  competence: Competence;
+  path: string;
+}>;
+/** `open`: the month is not closed. `differs`: the log does not lead to its newest seal. */
+export type DossierThreadAnswer = 'written' | 'open' | 'differs';
+
+parentPort?.postMessage(await written(workerData as DossierThreadData));
+
+async function written(data: DossierThreadData): Promise<DossierThreadAnswer> {
+  const { addresses, logId, company, competence, path } = data;
+  const { clientId, companyId, cnpj, legalName } = company;
+  const rawLog = await openRawLog(addresses, { creates: false });
+  const mongo = await openSharedMongo(addresses);
+  const evidence = openEvidence(addresses, mongo);
+  try {
+    await makeDossier(path, {
+      ...{ rawLog, clock: systemClock, kept: [], evenIfOpen: false, names: null },
+      signer: { logId, key: noteKey(data.sealSeed) },
+      tiles: await openTiles(addresses, logId),
+      scope: { clientId, companyId, competence },
+      company: { id: companyId, cnpj, nome: legalName },
+      historyPage: dossierHistoryHtml,
+      readMe: (isClosed) => dossierReadMe(legalName, cnpj, competence, isClosed),
+      evidence: async (hash) => {
+        const bytes = await evidenceBytes(evidence, clientId, { sha256: hash });
+        return typeof bytes === 'string' ? null : bytes;
+      },
+    });
+    return 'written';
+  } catch (error) {
+    if (error instanceof NotClosed) return 'open';
+    if (error instanceof TreeDiffers) return 'differs';
+    throw error;
+  } finally {
+    await mongo?.close();
+    await rawLog.close();
+  }
+}
