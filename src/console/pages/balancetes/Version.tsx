@@ -1,5 +1,4 @@
 // GET /console/balancetes/{id}: the lines of a version with a search, or what differs from another version.
-import type { ComponentChildren } from 'preact';
 import { wholeNumber } from '../../../messages/formats.js';
 import type {
   AccountAmounts,
@@ -8,6 +7,8 @@ import type {
   VersionDifference,
 } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
+import { AccountSearch } from '../../layout/AccountSearch.js';
+import { Fact } from '../../layout/Fact.js';
 import { Pagination, Table } from '../../layout/Table.js';
 import { DateTime, Empty, Money, Period } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
@@ -32,7 +33,7 @@ export function Version({ call, version, others, shown }: Props) {
       <Facts version={version} />
       <ReleaseButton call={call} version={version} />
       <div class="filters">
-        <SearchForm path={path} texto={shown.is === 'lines' ? shown.texto : ''} />
+        <AccountSearch path={path} texto={shown.is === 'lines' ? shown.texto : ''} />
         {others.length > 0 && (
           <CompareForm {...{ path, version, others }} chosen={shown.is === 'difference' ? shown.other.id : null} />
         )}
@@ -72,34 +73,6 @@ function Facts({ version }: Pick<Props, 'version'>) {
         <Warnings version={version} />
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: Readonly<{ name: string; children: ComponentChildren }>) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function SearchForm({ path, texto }: Readonly<{ path: string; texto: string }>) {
-  return (
-    <form method="get" action={path} role="search">
-      <label>
-        Buscar conta
-        <input
-          type="search"
-          name="texto"
-          class="form-control form-control-sm"
-          value={texto}
-          maxlength={200}
-          placeholder="início do código ou da descrição"
-        />
-      </label>
-      <button class="btn btn-sm btn-outline-secondary">Buscar</button>
-    </form>
   );
 }
 

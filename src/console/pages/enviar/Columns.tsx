@@ -1,5 +1,4 @@
 // How the columns of a file were read, with rows of the file itself, and the form that corrects them.
-import type { ComponentChildren } from 'preact';
 import { columnName, requiredColumns } from '../../../domain/clients/columnMapping.js';
 import { MAPPERS } from '../../../domain/clients/roles.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
@@ -8,6 +7,7 @@ import type { Interpretation } from '../../../domain/trialBalance/interpretation
 import { money, wholeNumber } from '../../../messages/formats.js';
 import { columnNames, formatNames } from '../../../messages/imports/fileReasons.js';
 import { conventionWords } from '../../../messages/imports/importAnswer.js';
+import { Fact } from '../../layout/Fact.js';
 import { Form } from '../../layout/Form.js';
 import { Table } from '../../layout/Table.js';
 import type { ConsoleCall } from '../../route.js';
@@ -62,15 +62,6 @@ export function Reading({ interpretation: it }: Readonly<{ interpretation: Inter
         ))}
       </Table>
     </>
-  );
-}
-
-function Fact({ name, children }: Readonly<{ name: string; children: ComponentChildren }>) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -1,10 +1,11 @@
 // GET /console/planos/{id}: the accounts of a chart with a search, and its versions.
-import type { ComponentChildren } from 'preact';
 import { kindNames, natureNames } from '../../../messages/charts.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { AccountRow } from '../../../projections/views/accounts.js';
 import type { ChartRow, ChartVersionRow } from '../../../projections/views/charts.js';
+import { AccountSearch } from '../../layout/AccountSearch.js';
+import { Fact } from '../../layout/Fact.js';
 import { Pagination, Table } from '../../layout/Table.js';
 import { DateTime, Empty } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
@@ -36,35 +37,13 @@ export function Chart({ call, chart, companyName, texto, found, versions }: Prop
         <Fact name="Contas">{wholeNumber(versions.rows[0]?.contas ?? 0)}</Fact>
       </dl>
       <div class="filters">
-        <form method="get" action={path} role="search">
-          <label>
-            Buscar conta
-            <input
-              type="search"
-              name="texto"
-              class="form-control form-control-sm"
-              value={texto}
-              maxlength={200}
-              placeholder="início do código ou da descrição"
-            />
-          </label>
-          <button class="btn btn-sm btn-outline-secondary">Buscar</button>
-        </form>
+        <AccountSearch path={path} texto={texto} />
       </div>
       <Accounts rows={found.rows} isSearch={texto !== ''} />
       <Pagination address={new URLSearchParams(call.querystring)} path={path} {...found.pagination} />
       <h2>Versões</h2>
       <Versions {...versions} />
     </>
-  );
-}
-
-function Fact({ name, children }: Readonly<{ name: string; children: ComponentChildren }>) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
