@@ -1,8 +1,6 @@
 // Brings the registers to the state a file requests. Checks the complete file before writing anything; omitted fields
 // keep their values; running it again completes an interrupted run and otherwise changes nothing.
 // Source: docs/spec/operator.md#registers.
-import { chart as chartFold, chartStream } from '../../domain/charts/fold.js';
-import { checkChart } from '../../domain/charts/decide.js';
 import { checkClient, decideClient, type Registered } from '../../domain/clients/decide.js';
 import {
   client as clientFold,
@@ -12,18 +10,16 @@ import {
   type Client,
 } from '../../domain/clients/fold.js';
 import type { ClientEvent, ClientsEvent, UserRenamed } from '../../domain/clients/events.js';
-import type { RequestedChart, RequestedClient } from '../../domain/clients/applyRequest.js';
-import type { RegisterFault } from '../../domain/clients/refusals.js';
-import { holdsForClient, REGISTRARS } from '../../domain/clients/roles.js';
+import type { RequestedClient } from '../../domain/clients/applyRequest.js';
 import type { Actor } from '../../domain/kernel/event.js';
 import { refuse } from '../../domain/problem.js';
 import { enrolPeople, peopleOf, renamePeople } from '../people/enrolPeople.js';
 import { createReservedIds } from './freshIds.js';
 import type { PeopleStore } from '../people/peopleStore.js';
-import { loadAccounts, writeChart, type ChartWritten, type ChartWriterDeps } from './writeChart.js';
+import { writeChart, type ChartWritten, type ChartWriterDeps } from './writeChart.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { RegisterFollower } from './registerFollower.js';
-import { readRegistersDocument } from './registersDocument.js';
+import { checkRegisters, forbiddenTo, loadClient } from './checkRegisters.js';
 import type { RegistersFile } from './registersFile.js';
 import { errorsOf } from './registersSentences.js';
 import { transact } from '../kernel/transact.js';
@@ -35,9 +31,6 @@ export type ApplyDeps = ChartWriterDeps &
     /** Called after each item; `chart` for charts only. */
     onItem?(item: ApplyItem, chart: ChartWritten | null): void;
   }>;
-
-/** What a check needs of them. */
-type CheckDeps = Pick<ApplyDeps, 'folds' | 'log' | 'clock' | 'people'>;
 
 export type ApplyOutcome = 'created' | 'changed' | 'unchanged';
 /** `ref`: the client's ref, the company's CNPJ without mask, or the chart's name. */
@@ -78,31 +71,6 @@ export async function applyRegisters(
   return run.result();
 }
 
-/** @throws DomainError `RegistersInvalid` with all wrong fields, and conflicts with the stored registers */
-export async function checkRegisters(
-  deps: CheckDeps,
-  file: RegistersFile,
-  context: CommandContext,
-): Promise<readonly RequestedClient[]> {
-  const { clients, errors } = await readRegistersDocument(file);
-  const faults: RegisterFault[] = [];
-  for (const requested of clients) faults.push(...(await faultsOf(deps, requested, context)));
-  const all = errorsOf(errors, faults);
-  if (all.length > 0) refuse({ is: 'RegistersInvalid', errors: all });
-  return clients;
-}
-
-/** @throws DomainError `RegistersInvalid` with all errors of the file, checked without any stored registers */
-export async function checkFirstRegisters(file: RegistersFile): Promise<void> {
-  const { clients, errors } = await readRegistersDocument(file);
-  const faults = clients.flatMap((requested) => [
-    ...checkClient(clientFold.initial(), requested, { clientId: null, people: new Map() }),
-    ...requested.companies.flatMap(({ charts }) => charts.flatMap((chart) => checkChart(null, new Map(), chart))),
-  ]);
-  const all = errorsOf(errors, faults);
-  if (all.length > 0) refuse({ is: 'RegistersInvalid', errors: all });
-}
-
 /** Collects the items and the newest position. */
 type Run = ReturnType<typeof createRun>;
 
@@ -127,42 +95,6 @@ function createRun({ onItem }: Pick<ApplyDeps, 'onItem'>) {
       position: newest,
     }),
   };
-}
-
-/** All conflicts with the stored registers. */
-async function faultsOf(
-  deps: CheckDeps,
-  requested: RequestedClient,
-  context: CommandContext,
-): Promise<readonly RegisterFault[]> {
-  const { state: refs } = await deps.folds.load(CLIENTS_STREAM, clientRefs);
-  const clientId = refs.get(requested.ref);
-  const state = clientId === undefined ? clientFold.initial() : await loadClient(deps, clientId);
-  const forbidden = forbiddenTo(context.actor, state, requested);
-  if (forbidden.length > 0) return forbidden;
-  const people = await peopleOf(deps.people, requested, state);
-  const faults = [...checkClient(state, requested, { clientId: clientId ?? null, people })];
-  for (const company of requested.companies) {
-    const companyId = state.companies.get(company.cnpj)?.companyId;
-    for (const chart of company.charts) {
-      const chartId = companyId === undefined ? undefined : state.chartIds.get(companyId)?.get(chart.name);
-      faults.push(...(await chartFaults(deps, chartId, chart)));
-    }
-  }
-  return faults;
-}
-
-/** A person needs the role for the whole client; only the operator creates clients. */
-function forbiddenTo(actor: Actor, state: Client, { path }: RequestedClient): readonly RegisterFault[] {
-  if (actor.kind !== 'person' || holdsForClient(state, actor.id, REGISTRARS)) return [];
-  return [{ path, row: null, field: 'ref', reason: { is: 'NotTheirClient' } }];
-}
-
-async function chartFaults(deps: CheckDeps, chartId: number | undefined, requested: RequestedChart) {
-  if (chartId === undefined) return checkChart(null, new Map(), requested);
-  const { state } = await deps.folds.load(chartStream(chartId), chartFold);
-  const accounts = requested.accounts.length === 0 ? new Map() : await loadAccounts(deps, state);
-  return checkChart(state.version > 0 ? state : null, accounts, requested);
 }
 
 async function applyClient(
@@ -293,10 +225,6 @@ function fitting(events: readonly ClientEvent[]): readonly ClientEvent[] {
     return bytes > FACTS_BYTES_MAX;
   });
   return beyond === -1 ? events : events.slice(0, Math.max(1, beyond));
-}
-
-async function loadClient({ folds }: CheckDeps, clientId: number): Promise<Client> {
-  return (await folds.load(clientStream(clientId), clientFold)).state;
 }
 
 function missing(name: string): never {

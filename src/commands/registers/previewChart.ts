@@ -3,7 +3,7 @@ import { decideChartChange, type Accounts, type ChartChange } from '../../domain
 import type { Account } from '../../domain/charts/events.js';
 import { chart as chartFold, chartStream, type Chart } from '../../domain/charts/fold.js';
 import { client as clientFold, clientRefs, clientStream, CLIENTS_STREAM } from '../../domain/clients/fold.js';
-import { checkRegisters, type ApplyDeps } from './applyRegisters.js';
+import { checkRegisters, type CheckDeps } from './checkRegisters.js';
 import type { CommandContext } from '../kernel/context.js';
 import type { RegistersFile } from './registersFile.js';
 import { loadAccounts } from './writeChart.js';
@@ -29,7 +29,7 @@ export type ChartPreview = Readonly<{
  * @throws DomainError `RegistersInvalid` with all wrong fields
  */
 export async function previewChart(
-  deps: Pick<ApplyDeps, 'folds' | 'log' | 'people' | 'clock'>,
+  deps: CheckDeps,
   file: RegistersFile,
   context: CommandContext,
 ): Promise<ChartPreview> {
@@ -54,7 +54,7 @@ export async function previewChart(
 
 /** Null without a completed version. */
 async function storedChart(
-  { folds }: Pick<ApplyDeps, 'folds'>,
+  { folds }: Pick<CheckDeps, 'folds'>,
   ref: string,
   cnpj: string,
   name: string,

@@ -1,7 +1,8 @@
 // `apply FILE.json`: registers clients, companies, charts, accounts, users and settings. May be repeated.
 import type { Command } from 'commander';
 import type { ChartWritten } from '../../commands/registers/writeChart.js';
-import { applyRegisters, checkFirstRegisters, type ApplyItem } from '../../commands/registers/applyRegisters.js';
+import { applyRegisters, type ApplyItem } from '../../commands/registers/applyRegisters.js';
+import { checkFirstRegisters } from '../../commands/registers/checkRegisters.js';
 import { readRegistersFile } from '../../commands/registers/registersFile.js';
 import { table } from '../output/table.js';
 import type { Session } from '../session.js';

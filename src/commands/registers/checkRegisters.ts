@@ -1,0 +1,92 @@
+// Checks a registers' file: every field on its own, then against the stored registers. Writes nothing.
+// Source: docs/spec/operator.md#registers.
+import { chart as chartFold, chartStream } from '../../domain/charts/fold.js';
+import { checkChart } from '../../domain/charts/decide.js';
+import { checkClient } from '../../domain/clients/decide.js';
+import {
+  client as clientFold,
+  clientStream,
+  CLIENTS_STREAM,
+  clientRefs,
+  type Client,
+} from '../../domain/clients/fold.js';
+import type { RequestedChart, RequestedClient } from '../../domain/clients/applyRequest.js';
+import type { RegisterFault } from '../../domain/clients/refusals.js';
+import { holdsForClient, REGISTRARS } from '../../domain/clients/roles.js';
+import type { Actor } from '../../domain/kernel/event.js';
+import { refuse } from '../../domain/problem.js';
+import { peopleOf } from '../people/enrolPeople.js';
+import type { PeopleStore } from '../people/peopleStore.js';
+import type { CommandContext } from '../kernel/context.js';
+import type { Transactor } from '../kernel/transact.js';
+import { readRegistersDocument } from './registersDocument.js';
+import type { RegistersFile } from './registersFile.js';
+import { errorsOf } from './registersSentences.js';
+import { loadAccounts } from './writeChart.js';
+
+export type CheckDeps = Transactor & Readonly<{ people: PeopleStore }>;
+
+/** @throws DomainError `RegistersInvalid` with all wrong fields, and conflicts with the stored registers */
+export async function checkRegisters(
+  deps: CheckDeps,
+  file: RegistersFile,
+  context: CommandContext,
+): Promise<readonly RequestedClient[]> {
+  const { clients, errors } = await readRegistersDocument(file);
+  const faults: RegisterFault[] = [];
+  for (const requested of clients) faults.push(...(await faultsOf(deps, requested, context)));
+  const all = errorsOf(errors, faults);
+  if (all.length > 0) refuse({ is: 'RegistersInvalid', errors: all });
+  return clients;
+}
+
+/** @throws DomainError `RegistersInvalid` with all errors of the file, checked without any stored registers */
+export async function checkFirstRegisters(file: RegistersFile): Promise<void> {
+  const { clients, errors } = await readRegistersDocument(file);
+  const faults = clients.flatMap((requested) => [
+    ...checkClient(clientFold.initial(), requested, { clientId: null, people: new Map() }),
+    ...requested.companies.flatMap(({ charts }) => charts.flatMap((chart) => checkChart(null, new Map(), chart))),
+  ]);
+  const all = errorsOf(errors, faults);
+  if (all.length > 0) refuse({ is: 'RegistersInvalid', errors: all });
+}
+
+/** All conflicts with the stored registers. */
+async function faultsOf(
+  deps: CheckDeps,
+  requested: RequestedClient,
+  context: CommandContext,
+): Promise<readonly RegisterFault[]> {
+  const { state: refs } = await deps.folds.load(CLIENTS_STREAM, clientRefs);
+  const clientId = refs.get(requested.ref);
+  const state = clientId === undefined ? clientFold.initial() : await loadClient(deps, clientId);
+  const forbidden = forbiddenTo(context.actor, state, requested);
+  if (forbidden.length > 0) return forbidden;
+  const people = await peopleOf(deps.people, requested, state);
+  const faults = [...checkClient(state, requested, { clientId: clientId ?? null, people })];
+  for (const company of requested.companies) {
+    const companyId = state.companies.get(company.cnpj)?.companyId;
+    for (const chart of company.charts) {
+      const chartId = companyId === undefined ? undefined : state.chartIds.get(companyId)?.get(chart.name);
+      faults.push(...(await chartFaults(deps, chartId, chart)));
+    }
+  }
+  return faults;
+}
+
+/** A person needs the role for the whole client; only the operator creates clients. */
+export function forbiddenTo(actor: Actor, state: Client, { path }: RequestedClient): readonly RegisterFault[] {
+  if (actor.kind !== 'person' || holdsForClient(state, actor.id, REGISTRARS)) return [];
+  return [{ path, row: null, field: 'ref', reason: { is: 'NotTheirClient' } }];
+}
+
+async function chartFaults(deps: CheckDeps, chartId: number | undefined, requested: RequestedChart) {
+  if (chartId === undefined) return checkChart(null, new Map(), requested);
+  const { state } = await deps.folds.load(chartStream(chartId), chartFold);
+  const accounts = requested.accounts.length === 0 ? new Map() : await loadAccounts(deps, state);
+  return checkChart(state.version > 0 ? state : null, accounts, requested);
+}
+
+export async function loadClient({ folds }: CheckDeps, clientId: number): Promise<Client> {
+  return (await folds.load(clientStream(clientId), clientFold)).state;
+}
