@@ -2,10 +2,12 @@
 // import again within half a minute.
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import { client } from '../support/client.js';
+import type { Ledger } from '../support/ledger.js';
+import { sendHugeBodies } from './attacks.js';
 import { PROBE_PERIOD, send, type Integrator } from './clients.js';
 import type { Journal } from './journal.js';
 import type { Random } from './random.js';
-import { SLOTS, type Slot, type Stage } from './stage.js';
+import { LIMITED, SLOTS, type Slot, type Stage } from './stage.js';
 
 const IMPORT_POINTS: readonly FailPoint[] = [
   'import.parsed',
@@ -33,6 +35,8 @@ type Deps = Readonly<{
   over: () => boolean;
   /** Between two faults. */
   calmMs: number;
+  /** Who sends more than a process may hold. */
+  attacker: Ledger;
 }>;
 
 export async function inflictFaults(deps: Deps, counts: { kills: number }): Promise<void> {
@@ -47,6 +51,8 @@ export async function inflictFaults(deps: Deps, counts: { kills: number }): Prom
       longStop: 0.3,
       restart: 2,
       logAway: 1,
+      logSwap: 0.7,
+      hugeBodies: 0.7,
     });
     const slot = random.pick(SLOTS);
     journal.count(`fault ${fault}`);
@@ -57,10 +63,11 @@ export async function inflictFaults(deps: Deps, counts: { kills: number }): Prom
   }
 }
 
-type Fault = 'kill' | 'killBoth' | 'failPoint' | 'stop' | 'longStop' | 'restart' | 'logAway';
+type Fault =
+  'kill' | 'killBoth' | 'failPoint' | 'stop' | 'longStop' | 'restart' | 'logAway' | 'logSwap' | 'hugeBodies';
 
 async function inflict(fault: Fault, slot: Slot, deps: Deps, counts: { kills: number }): Promise<void> {
-  const { stage, random, journal } = deps;
+  const { stage, random, journal, attacker } = deps;
   switch (fault) {
     case 'kill':
       counts.kills += 1;
@@ -88,6 +95,12 @@ async function inflict(fault: Fault, slot: Slot, deps: Deps, counts: { kills: nu
     }
     case 'logAway':
       return stage.takeLogAway();
+    case 'logSwap':
+      return stage.swapLog();
+    case 'hugeBodies': {
+      const service = stage.running(LIMITED);
+      return service === null ? undefined : sendHugeBodies(attacker, service.url, journal);
+    }
     case 'restart': {
       const wasRunning = stage.running(slot) !== null;
       const status = await stage.stop(slot);
@@ -100,7 +113,7 @@ async function inflict(fault: Fault, slot: Slot, deps: Deps, counts: { kills: nu
 /** The first projects too; the second sometimes only answers requests. */
 function rolesOf(slot: Slot, random: Random): string {
   const all = 'api,projector,webhooks';
-  return slot === 'two' ? random.pick([all, all, 'api']) : all;
+  return slot === LIMITED ? random.pick([all, all, 'api']) : all;
 }
 
 /** Liveness: through the service that was hit, an import is stored, and then read back. */

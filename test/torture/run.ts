@@ -42,6 +42,8 @@ const LEDGERS = [
   { ref: 'beta', companies: 2, accounts: 300, firstCnpj: 11, hands: 2 },
   { ref: 'gama', companies: 1, accounts: 2_500, firstCnpj: 21, hands: 1 },
 ] as const;
+/** Stores nothing. */
+const ATTACKER = { ref: 'omega', accounts: 1, firstCnpj: 31 } as const;
 /** A run whose kills do not come is ended all the same. */
 const OVERTIME_FACTOR = 5;
 
@@ -56,6 +58,7 @@ export async function runTorture(options: TortureOptions): Promise<TortureReport
   try {
     for (const slot of SLOTS) await stage.start(slot);
     const integrators = await register(dataDir, names ?? LEDGERS.map(({ ref }) => ref));
+    const attacker = await registerLedger(dataDir, ATTACKER);
     const [prober] = integrators;
     if (!prober) throw new Error('no integrator');
     const startedMs = performance.now();
@@ -78,7 +81,7 @@ export async function runTorture(options: TortureOptions): Promise<TortureReport
     await Promise.all([
       ...hands,
       actAsOperator({ stage, integrators, random: random('operator'), journal, deeds, over }),
-      inflictFaults({ stage, prober, random: random('faults'), journal, over, calmMs }, counts),
+      inflictFaults({ stage, prober, random: random('faults'), journal, over, calmMs, attacker }, counts),
     ]);
     for (const slot of SLOTS) await expectAlive(slot, { stage, prober, random: random('last'), journal });
     await checkAfterwards({ stage, integrators, deeds, journal });

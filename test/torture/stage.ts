@@ -1,14 +1,17 @@
 // The processes under torture: two services on one data folder, each started, killed, paused and stopped by name.
 import { createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { cp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import { limitMemory } from '../faults/support/memoryLimit.js';
-import { startService, type Service } from '../support/service.js';
+import { registerLedger } from '../support/ledger.js';
+import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 import type { Journal } from './journal.js';
 
 export const SLOTS = ['one', 'two'] as const;
 export type Slot = (typeof SLOTS)[number];
+/** Has so much memory and no more, where that can be limited. */
+export const LIMITED: Slot = 'two';
 
 export type Stage = Readonly<{
   dataDir: string;
@@ -23,7 +26,9 @@ export type Stage = Readonly<{
   killAll(): Promise<void>;
   /** Renames the log under the services that run, which must end by themselves, and puts it back. */
   takeLogAway(): Promise<void>;
-  /** Increases when the log is taken away and when it is put back: an operator's command is refused meanwhile. */
+  /** As `takeLogAway`, with the log of another deployment in its place meanwhile. */
+  swapLog(): Promise<void>;
+  /** Increases when the log is taken away or swapped and when it is put back: an operator's command is refused meanwhile. */
   logMoves(): number;
   /** Kills everything. */
   close(): Promise<void>;
@@ -31,7 +36,6 @@ export type Stage = Readonly<{
 
 const STOP_MAX_MS = 40_000;
 const END_MAX_MS = 40_000;
-/** The second service has this much memory, where that can be limited. */
 const MEMORY_BYTES = 512 * 1_048_576;
 /** Of a process that lost its log. */
 const EXIT_LOG_LOST = 1;
@@ -40,6 +44,7 @@ export function createStage(dataDir: string, journal: Journal): Stage {
   const services = new Map<Slot, Service>();
   const limit = limitMemory(MEMORY_BYTES);
   let logMoves = 0;
+  let otherDir: string | null = null;
 
   function forget(slot: Slot, service: Service): void {
     if (services.get(slot) === service) services.delete(slot);
@@ -50,12 +55,14 @@ export function createStage(dataDir: string, journal: Journal): Stage {
     async start(slot, { roles = 'api,projector,webhooks', failAt } = {}) {
       const before = services.get(slot);
       if (before) return before;
+      const through = slot === LIMITED ? (limit?.through ?? []) : [];
+      journal.count(`start ${slot}${through.length === 0 ? '' : ' within 512 MB'}`);
       const entry = failAt === undefined ? 'src/main.js' : 'test/faults/support/serviceWithFailPoints.js';
       const env = { ROLES: roles, ...(failAt ? { FAIL_AT: failAt } : {}) };
       const service = await journal.during(
         'stage',
         { start: slot, roles, failAt },
-        () => startService({ dataDir, entry, env, through: slot === 'two' ? (limit?.through ?? []) : [] }),
+        () => startService({ dataDir, entry, env, through }),
         ({ url, pid }) => ({ url, pid }),
       );
       services.set(slot, service);
@@ -89,23 +96,42 @@ export function createStage(dataDir: string, journal: Journal): Stage {
     async killAll() {
       await Promise.all(SLOTS.map((slot) => stage.kill(slot)));
     },
-    async takeLogAway() {
-      const running = [...services];
-      services.clear();
-      const log = join(dataDir, 'log');
-      logMoves += 1;
-      await rename(log, `${log}.away`);
-      await Promise.all(running.map(([slot, service]) => mustEnd(slot, service)));
-      await rename(`${log}.away`, log);
-      logMoves += 1;
+    takeLogAway: () => withoutLog(async () => undefined),
+    async swapLog() {
+      const other = join(dataDir, 'log.other');
+      await cp(await otherLog(), other, { recursive: true });
+      await withoutLog((log) => rename(other, log));
     },
     logMoves: () => logMoves,
     async close() {
       await stage.killAll();
       limit?.remove();
+      if (otherDir !== null) await removeDir(otherDir);
     },
   };
   return stage;
+
+  /** @param place may put another log at the path given to it */
+  async function withoutLog(place: (log: string) => Promise<void>): Promise<void> {
+    const running = [...services];
+    services.clear();
+    const log = join(dataDir, 'log');
+    logMoves += 1;
+    await rename(log, `${log}.away`);
+    await place(log);
+    await Promise.all(running.map(([slot, service]) => mustEnd(slot, service)));
+    await rm(log, { recursive: true, force: true });
+    await rename(`${log}.away`, log);
+    logMoves += 1;
+  }
+
+  async function otherLog(): Promise<string> {
+    if (otherDir === null) {
+      otherDir = await temporaryDir();
+      await registerLedger(otherDir, { accounts: 1 });
+    }
+    return join(otherDir, 'log');
+  }
 
   async function mustEnd(slot: Slot, service: Service): Promise<void> {
     const late = setTimeout(() => void service.kill(), END_MAX_MS);
