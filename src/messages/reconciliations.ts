@@ -25,6 +25,26 @@ export const statusNames: Readonly<Record<ReconciliationStatus, string>> = {
   WAIVED: 'Dispensada',
 };
 
+/** What each state means, in the contract; the guide has the same words. */
+export const statusMeanings: Readonly<Record<ReconciliationStatus, string>> = {
+  PENDING: 'criada na liberação; ainda não foi atribuída a ninguém',
+  NOT_STARTED: 'atribuída; a elaboração não começou',
+  IN_ELABORATION: 'o saldo está sendo composto e as diferenças, explicadas',
+  AWAITING_DOCUMENTS: 'foram pedidos documentos a outra pessoa',
+  AWAITING_ADJUSTMENT: 'foi pedido um lançamento de correção no ERP; espera uma nova versão do balancete',
+  SUBMITTED_FOR_REVIEW: 'elaborada; aguarda que um Revisor a abra',
+  IN_REVIEW: 'aberta pelo Revisor',
+  RETURNED_BY_REVIEW: 'devolvida pelo Revisor, com um comentário',
+  SUBMITTED_FOR_APPROVAL: 'revisada, ou enviada direto quando não há Revisor definido',
+  IN_APPROVAL: 'aberta pelo Aprovador',
+  REJECTED: 'rejeitada pelo Aprovador, com o motivo',
+  APPROVED: 'aprovada; o trabalho da conta no mês terminou',
+  AUTO_APPROVED: 'uma regra da empresa a aprovou na liberação',
+  BALANCE_CHANGED: 'uma nova versão mudou os valores depois do envio ou da aprovação',
+  REOPENED: 'reaberta depois de aprovada, com justificativa',
+  WAIVED: 'não será conciliada neste mês, com justificativa',
+};
+
 /** Source: docs/spec/workflow.md#roles. */
 export const roleNames: Readonly<Record<Role, string>> = {
   PREPARER: 'Elaborador',

@@ -2,30 +2,12 @@
 import type { AccountKind, Nature } from '../../domain/charts/events.js';
 import type { CompanyStatus, TaxRegime } from '../../domain/clients/events.js';
 import type { ReconciliationStatus } from '../../domain/reconciliation/states.js';
-import type { PublicEventType } from '../../domain/webhooks/eventTypes.js';
-import { statusNames } from '../../messages/reconciliations.js';
+import { statusMeanings, statusNames } from '../../messages/reconciliations.js';
+import { eventTypeTexts } from '../../messages/webhooks.js';
 import type { SlaStatus } from '../../projections/views/reconciliations/deadlineStatus.js';
 
 type Meanings<Value extends string> = Readonly<Record<Value, string>>;
 
-const reconciliationStatus: Meanings<ReconciliationStatus> = {
-  PENDING: 'criada na liberação; ainda não foi atribuída a ninguém',
-  NOT_STARTED: 'atribuída; a elaboração não começou',
-  IN_ELABORATION: 'o saldo está sendo composto e as diferenças, explicadas',
-  AWAITING_DOCUMENTS: 'foram pedidos documentos a outra pessoa',
-  AWAITING_ADJUSTMENT: 'foi pedido um lançamento de correção no ERP; espera uma nova versão do balancete',
-  SUBMITTED_FOR_REVIEW: 'elaborada; aguarda que um Revisor a abra',
-  IN_REVIEW: 'aberta pelo Revisor',
-  RETURNED_BY_REVIEW: 'devolvida pelo Revisor, com um comentário',
-  SUBMITTED_FOR_APPROVAL: 'revisada, ou enviada direto quando não há Revisor definido',
-  IN_APPROVAL: 'aberta pelo Aprovador',
-  REJECTED: 'rejeitada pelo Aprovador, com o motivo',
-  APPROVED: 'aprovada; o trabalho da conta no mês terminou',
-  AUTO_APPROVED: 'uma regra da empresa a aprovou na liberação',
-  BALANCE_CHANGED: 'uma nova versão mudou os valores depois do envio ou da aprovação',
-  REOPENED: 'reaberta depois de aprovada, com justificativa',
-  WAIVED: 'não será conciliada neste mês, com justificativa',
-};
 const slaStatus: Meanings<SlaStatus> = {
   ON_TIME: 'faltam 24 horas ou mais para o prazo',
   DUE_SOON: 'faltam menos de 24 horas',
@@ -60,15 +42,9 @@ const nature: Meanings<Nature> = {
   CREDIT: 'o saldo normal é credor',
   MIXED: 'o saldo pode ser devedor ou credor',
 };
-const eventType: Meanings<PublicEventType> = {
-  'reconciliation.created': 'uma conciliação foi criada na liberação do balancete',
-  'reconciliation.approved': 'uma conciliação foi aprovada',
-  'reconciliation.rejected': 'uma conciliação foi rejeitada',
-  'import.completed': 'um balancete, ou uma nova versão dele, foi gravado',
-  'import.failed': 'uma importação foi recusada depois de encontrada a empresa',
-  'webhook.delivered': 'uma entrega foi aceita pelo destino',
-  'webhook.failed': 'uma entrega falhou em todas as tentativas',
-};
+const eventType: Meanings<string> = Object.fromEntries(
+  Object.entries(eventTypeTexts).map(([type, { meaning }]) => [type, meaning]),
+);
 const webhookStatus: Meanings<'ACTIVE' | 'INACTIVE'> = {
   ACTIVE: 'as entregas são feitas',
   INACTIVE: 'nada é enviado; o que aconteceria é registrado como SKIPPED',
@@ -102,7 +78,7 @@ const fileFormat: Meanings<'csv' | 'txt' | 'xml' | 'xlsx' | 'xls' | 'html' | 'ec
 const order: Meanings<'asc' | 'desc'> = { asc: 'em ordem crescente', desc: 'em ordem decrescente' };
 
 const ALL: readonly Meanings<string>[] = [
-  ...[reconciliationStatus, slaStatus, trialBalanceStatus, companyStatus, taxRegime, accountKind, nature],
+  ...[statusMeanings, slaStatus, trialBalanceStatus, companyStatus, taxRegime, accountKind, nature],
   ...[eventType, webhookStatus, deactivationReason, deliveryStatus, convention, fileFormat, order],
 ];
 
@@ -128,5 +104,5 @@ function sizeOf(meanings: Meanings<string>): number {
 
 /** Reconciliations have names on screen. */
 function nameOf(value: string, meanings: Meanings<string>): string {
-  return meanings === reconciliationStatus ? `${statusNames[value as ReconciliationStatus]}; ` : '';
+  return meanings === statusMeanings ? `${statusNames[value as ReconciliationStatus]}; ` : '';
 }

@@ -12,7 +12,7 @@ import {
   testBody,
   testResult,
 } from './deliveriesContract.js';
-import { eventExample } from './examples.js';
+import { eventExample } from './events.js';
 
 const examples = {
   replay: {

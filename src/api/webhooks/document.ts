@@ -1,9 +1,9 @@
 // The OpenAPI 3.1 document of /v1: the routes of webhooks, and in `webhooks` the requests that receivers get.
 import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/eventTypes.js';
+import { eventTypeTexts } from '../../messages/webhooks.js';
 import { documentOf, HEADERS_OF_ALL, type Described } from '../openapi/document.js';
 import { ref, schemaOf, type Json } from '../openapi/jsonSchema.js';
-import { eventBody } from './events.js';
-import { eventExample } from './examples.js';
+import { eventBody, eventExample } from './events.js';
 import { WEBHOOK_OPERATIONS, WEBHOOK_TAGS } from './operations.js';
 
 const DESCRIPTION = `Webhooks: registro de destinos, e consulta e reenvio das entregas.
@@ -30,16 +30,6 @@ export function webhooksDocument(routes: readonly Described[], version: string):
   };
   return documentOf(contract, routes, version);
 }
-
-const MEANINGS: Readonly<Record<PublicEventType, string>> = {
-  'reconciliation.created': 'Uma conciliação foi criada',
-  'reconciliation.approved': 'Uma conciliação foi aprovada',
-  'reconciliation.rejected': 'Uma conciliação foi rejeitada',
-  'import.completed': 'Uma importação terminou com sucesso',
-  'import.failed': 'Uma importação foi recusada',
-  'webhook.delivered': 'Uma entrega foi aceita pelo destino',
-  'webhook.failed': 'Uma entrega falhou em todas as tentativas',
-};
 
 const header = (
   name: string,
@@ -75,7 +65,7 @@ function delivery(type: PublicEventType): Json {
     post: {
       operationId: type,
       tags: ['Entregas'],
-      summary: MEANINGS[type],
+      summary: eventTypeTexts[type].summary,
       security: [],
       parameters: [header('X-Service-Event', 'O tipo do evento', true, { const: type }), ...DELIVERY_HEADERS],
       requestBody: {

@@ -1,19 +1,20 @@
 // The list of deliveries with its filters, and one delivery with what was sent.
-import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
+import { publicEventTypes, type PublicEventType } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { wholeNumber } from '../../../messages/formats.js';
+import { eventTypeTexts } from '../../../messages/webhooks.js';
 import { deliveryStatuses, type Delivery, type MadeAttempt } from '../../../webhooks/delivery/deliveryQueue.js';
 import { Form } from '../../layout/Form.js';
 import { Pagination, Table } from '../../layout/Table.js';
 import { DateTime, Empty } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
-import { DELIVERIES, deliveryNames, eventNames, originNames } from '../webhooks/labels.js';
+import { DELIVERIES, deliveryNames, originNames } from '../webhooks/labels.js';
 
 export const PAGE_DELIVERIES = 100;
 
 const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-const typeName = (type: string): string => eventNames[type as keyof typeof eventNames] ?? type;
+const typeName = (type: string): string => eventTypeTexts[type as PublicEventType]?.name ?? type;
 
 type Props = Readonly<{
   call: ConsoleCall;
@@ -101,7 +102,7 @@ function Filters({ call, webhooks }: Pick<Props, 'call' | 'webhooks'>) {
         Evento
         <select name="type" class="form-select form-select-sm">
           {option('type', '', 'Todos')}
-          {publicEventTypes.map((type) => option('type', type, eventNames[type]))}
+          {publicEventTypes.map((type) => option('type', type, eventTypeTexts[type].name))}
         </select>
       </label>
       <label>

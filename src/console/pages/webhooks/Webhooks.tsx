@@ -1,6 +1,7 @@
 // The list of webhooks, and the page of one with its forms.
 import { publicEventTypes } from '../../../domain/webhooks/eventTypes.js';
 import type { Webhook } from '../../../domain/webhooks/fold.js';
+import { eventTypeTexts } from '../../../messages/webhooks.js';
 import { Checkbox } from '../../layout/Checkbox.js';
 import { Field, Form, Select } from '../../layout/Form.js';
 import { Table } from '../../layout/Table.js';
@@ -8,7 +9,7 @@ import { DateTime, Empty, Errors } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { mayEdit } from '../registers/change.js';
 import { Bars } from './Bars.js';
-import { deactivationNames, DELIVERIES, eventNames, WEBHOOKS } from './labels.js';
+import { deactivationNames, DELIVERIES, WEBHOOKS } from './labels.js';
 import { emptyHours, type Hour } from './query.js';
 
 type ListProps = Readonly<{
@@ -35,7 +36,7 @@ export function Webhooks({ webhooks, hours }: ListProps) {
           <td class="url">
             <a href={`${WEBHOOKS}/${webhook.webhookId}`}>{webhook.url}</a>
           </td>
-          <td>{webhook.events.map((type) => eventNames[type]).join('; ')}</td>
+          <td>{webhook.events.map((type) => eventTypeTexts[type].name).join('; ')}</td>
           <td>
             <State webhook={webhook} />
           </td>
@@ -93,7 +94,7 @@ export function WebhookForm({ call, action, webhook, idempotencyKey, errors }: F
         {publicEventTypes.map((type) => (
           <Checkbox
             name={`evento-${type}`}
-            label={`${eventNames[type]} (${type})`}
+            label={`${eventTypeTexts[type].name} (${type})`}
             checked={webhook?.events.includes(type) ?? false}
           />
         ))}
@@ -170,7 +171,7 @@ function Acts({ call, webhook, counted }: Pick<PageProps, 'call' | 'webhook' | '
         <Select
           label="Evento de exemplo"
           name="tipo"
-          options={webhook.events.map((type) => [type, `${eventNames[type]} (${type})`] as const)}
+          options={webhook.events.map((type) => [type, `${eventTypeTexts[type].name} (${type})`] as const)}
         />
         <button class="btn btn-outline-primary">Enviar teste</button>
       </Form>

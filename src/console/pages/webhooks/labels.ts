@@ -1,20 +1,9 @@
 // Names of what webhooks and deliveries are, as their pages show them.
 import type { DeactivationReason } from '../../../domain/webhooks/events.js';
-import type { PublicEventType } from '../../../domain/webhooks/eventTypes.js';
 import type { DeliveryOrigin, DeliveryStatus } from '../../../webhooks/delivery/deliveryQueue.js';
 
 export const WEBHOOKS = '/console/webhooks';
 export const DELIVERIES = '/console/entregas';
-
-export const eventNames: Readonly<Record<PublicEventType, string>> = {
-  'reconciliation.created': 'conciliação criada',
-  'reconciliation.approved': 'conciliação aprovada',
-  'reconciliation.rejected': 'conciliação rejeitada',
-  'import.completed': 'importação concluída',
-  'import.failed': 'importação recusada',
-  'webhook.delivered': 'entrega feita',
-  'webhook.failed': 'entrega sem sucesso',
-};
 
 export const deactivationNames: Readonly<Record<DeactivationReason, string>> = {
   REQUESTED: 'a pedido',
