@@ -5,7 +5,7 @@ import { IMPORTERS, MAPPERS } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { parseCompetence } from '../../../domain/kernel/competence.js';
 import { requireRole } from '../../../commands/people/requireRole.js';
-import { wholeNumber as grouped } from '../../../messages/formats.js';
+import { importSummary } from '../../../messages/imports/importSummary.js';
 import { listCharts } from '../../../projections/views/charts.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -180,13 +180,7 @@ async function importStaged(deps: ConsoleDependencies, call: ConsoleCall): Promi
   }
   await noteWritten(deps, call, outcome.position);
   await deps.stagedFiles.remove(staged.stagedId);
-  const { imported, version } = outcome;
-  notice(
-    call,
-    outcome.resend
-      ? `O conteúdo é igual ao da versão ${version ?? ''}: nada foi gravado`
-      : `Versão ${version ?? ''} importada, com ${imported === 1 ? '1 linha' : `${grouped(imported)} linhas`}`,
-  );
+  notice(call, importSummary(outcome));
   redirectTo(call, `/console/balancetes/${outcome.trialBalanceId ?? ''}`);
 }
 
