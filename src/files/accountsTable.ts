@@ -12,19 +12,8 @@ import { detectFileKind } from './formats/detectFileKind.js';
 import { openFile } from './formats/openFile.js';
 import { FileRefused, type Cell, type OpenFile, type Table, type TableRow } from './formats/table.js';
 import { headingKey } from './headings/headingText.js';
+import { ACCOUNT_HEADINGS } from './headings/headingVocabulary.js';
 
-/** Headings as `headingKey` writes them; separated by blanks. */
-const HEADINGS: Readonly<Record<AccountColumn, string>> = {
-  codigo: 'codigo cod conta contacontabil codigoconta codigodaconta codconta codigocontabil numerodaconta',
-  codigoReduzido: 'codigoreduzido codreduzido reduzido reduzida red contareduzida codred',
-  descricao: 'descricao descricaodaconta descricaoconta nome nomedaconta nomeconta titulo denominacao',
-  tipo: 'tipo tipodaconta tipoconta as sa sinteticaanalitica analiticasintetica',
-  natureza: 'natureza naturezadaconta naturezadosaldo naturezasaldo dc nat',
-  classificacao: 'classificacao classificacaocontabil classificador grupo',
-  departamento: 'departamento depto',
-  setor: 'setor',
-  exigeConciliacao: 'exigeconciliacao concilia conciliacao conciliar exigeconciliar',
-};
 /** Words of cells for the values of a registers' file; other words stay and are refused there. */
 const WORDS: Readonly<Partial<Record<AccountColumn, Readonly<Record<string, string | boolean>>>>> = {
   tipo: {
@@ -116,7 +105,7 @@ function headingIn({ cells }: TableRow): Heading | null {
 function columnOf(cell: Cell | undefined): AccountColumn | null {
   if (typeof cell !== 'string') return null;
   const key = headingKey(cell);
-  return accountColumns.find((column) => HEADINGS[column].split(' ').includes(key)) ?? null;
+  return accountColumns.find((column) => ACCOUNT_HEADINGS[column].split(' ').includes(key)) ?? null;
 }
 
 function columnTwice({ cells }: Heading, column: AccountColumn): AccountsTableFault {

@@ -6,7 +6,9 @@
 // - A heading whose words, taken one by one, mean something else or too much (`Histórico`, `S`) goes into
 //   HEADINGS, written as `headingKey` writes it: lower case, no accents, letters and digits only. HEADINGS wins.
 //
-// Labels above the table (`Período:`, `Empresa:`) are in metadataVocabulary.ts; names of months in cells/monthNames.ts.
+// A file of a chart's accounts has only the headings in ACCOUNT_HEADINGS. Labels above the table (`Período:`, `Empresa:`) are
+// in metadataVocabulary.ts; names of months in cells/monthNames.ts.
+import type { AccountColumn } from '../../domain/charts/accountsTable.js';
 
 /** What a heading says that its column holds. */
 export type HeadingRole =
@@ -151,4 +153,17 @@ export const WORDS: Readonly<Record<WordMeaning, string>> = {
     'valor vlr vl val valores total totais tot do da de no na em a o os as das dos ate mes meses reais brl contabil ctbl ctb lc ' +
     'contabeis razao gl rs exercicio moeda interna local nacional amount amounts in of the currency cc ' +
     'month net el la los las del al liquido liquida analitica obj object main',
+};
+
+/** Whole headings of the columns of a chart's accounts file, which has no other columns; separated by blanks. */
+export const ACCOUNT_HEADINGS: Readonly<Record<AccountColumn, string>> = {
+  codigo: 'codigo cod conta contacontabil codigoconta codigodaconta codconta codigocontabil numerodaconta',
+  codigoReduzido: 'codigoreduzido codreduzido reduzido reduzida red contareduzida codred',
+  descricao: 'descricao descricaodaconta descricaoconta nome nomedaconta nomeconta titulo denominacao',
+  tipo: 'tipo tipodaconta tipoconta as sa sinteticaanalitica analiticasintetica',
+  natureza: 'natureza naturezadaconta naturezadosaldo naturezasaldo dc nat',
+  classificacao: 'classificacao classificacaocontabil classificador grupo',
+  departamento: 'departamento depto',
+  setor: 'setor',
+  exigeConciliacao: 'exigeconciliacao concilia conciliacao conciliar exigeconciliar',
 };
