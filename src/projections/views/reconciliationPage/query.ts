@@ -5,7 +5,8 @@ import { previousCompetence, type Competence } from '../../../domain/kernel/comp
 import type { Adjustment, CompositionItem } from '../../../domain/reconciliation/events.js';
 import type { ItemFact } from '../../../domain/reconciliation/parts/itemFacts.js';
 import type { Condition, ReadModels, RowRange } from '../../engine/readStore.js';
-import { reconciliations, type StoredReconciliation } from '../reconciliations/reconciliationRows.js';
+import type { StoredReconciliation } from '../reconciliations/reconciliationRows.js';
+import { reconciliations } from '../reconciliations/reconciliations.js';
 import { inCompanies, is, type Companies, type Scope } from '../scope.js';
 import { adjustments, compositions, entries, entryId, revisionOf, type Entry } from './entries.js';
 

@@ -1,7 +1,6 @@
-// The rows of reconciliations: as they are stored, and as they are answered. Fields that depend on the clock (slaStatus), on
-// registers (names) or on other fields (diferenca) are computed when a row is read.
+// The rows of reconciliations, as they are stored (declared in reconciliations.ts) and as they are answered. Fields that
+// depend on the clock (slaStatus), on registers (names) or on other fields (diferenca) are computed when a row is read.
 import type { ReconciliationStatus } from '../../../domain/reconciliation/states.js';
-import { view } from '../../engine/readStore.js';
 import { slaStatusAt, type SlaStatus } from './deadlineStatus.js';
 import type { NameOf, Names } from '../names.js';
 import type { StatusFields } from './reconciliationStatusFields.js';
@@ -45,46 +44,6 @@ export type StoredReconciliation = StatusFields &
     busca: string;
   }>;
 
-export const reconciliations = view<StoredReconciliation>({
-  name: 'reconciliations',
-  version: 5,
-  fields: {
-    id: 'integer',
-    empresaId: 'integer',
-    competencia: 'text',
-    contaId: 'integer',
-    contaCodigo: 'text',
-    contaDescricao: 'text',
-    status: 'text',
-    responsavelPapel: 'text',
-    prazo: 'text',
-    saldoContabil: 'cents',
-    saldoConciliado: 'cents',
-    ajustes: 'cents',
-    saldoContabilDevedor: 'cents',
-    responsavelId: 'text',
-    completedAt: 'text',
-    completedLate: 'boolean',
-    clientId: 'integer',
-    busca: 'text',
-  },
-  differences: { diferenca: { of: 'saldoContabil', less: ['saldoConciliado', 'ajustes'] } },
-  indexes: [
-    ['clientId', 'empresaId', 'competencia', 'status'],
-    ['clientId', 'responsavelId'],
-    ['clientId', 'empresaId', 'competencia'],
-    ['clientId', 'empresaId'],
-    ['clientId', 'competencia'],
-    ['clientId', 'status'],
-    ['clientId', 'completedLate'],
-    ['clientId', 'empresaId', 'competencia', 'contaCodigo'],
-    ['clientId', 'contaCodigo'],
-    ['clientId', 'prazo'],
-    ['clientId', 'saldoContabil'],
-    ['clientId', 'diferenca'],
-    ['clientId'],
-  ],
-});
 /** What a row is completed with when it is read. */
 export type ReadContext = Names & Readonly<{ now: Date; publicId(reconciliationId: number): string }>;
 

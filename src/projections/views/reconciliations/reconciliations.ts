@@ -19,17 +19,63 @@ import { decodeReleased, type ReleasedItem } from '../../../domain/reconciliatio
 import { reconciliationStatuses, type ReconciliationStatus } from '../../../domain/reconciliation/states.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { ignored, projection, writes, type PartBytes, type ReadStream } from '../../engine/projection.js';
-import type { Condition, Write } from '../../engine/readStore.js';
+import { view, type Condition, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/replay.js';
 import { reconciliationStreams, type AsOf } from '../asOf.js';
 import { whereSlaStatus, type SlaStatus } from './deadlineStatus.js';
 import { releasedDebitCents } from '../trialBalances/olderParts.js';
-import { reconciliations, toRows, type ReadContext, type ReconciliationRow } from './reconciliationRows.js';
+import {
+  toRows,
+  type ReadContext,
+  type ReconciliationRow,
+  type StoredReconciliation,
+} from './reconciliationRows.js';
 import { searchTextOf } from '../worklist/searchText.js';
 import { statusFields, type StatusFields } from './reconciliationStatusFields.js';
 import { inCompanies, is, optionally, type Companies, type Scope } from '../scope.js';
 
 export { reconciliationStatuses, type ReadContext, type ReconciliationRow, type ReconciliationStatus };
+
+export const reconciliations = view<StoredReconciliation>({
+  name: 'reconciliations',
+  version: 5,
+  fields: {
+    id: 'integer',
+    empresaId: 'integer',
+    competencia: 'text',
+    contaId: 'integer',
+    contaCodigo: 'text',
+    contaDescricao: 'text',
+    status: 'text',
+    responsavelPapel: 'text',
+    prazo: 'text',
+    saldoContabil: 'cents',
+    saldoConciliado: 'cents',
+    ajustes: 'cents',
+    saldoContabilDevedor: 'cents',
+    responsavelId: 'text',
+    completedAt: 'text',
+    completedLate: 'boolean',
+    clientId: 'integer',
+    busca: 'text',
+  },
+  differences: { diferenca: { of: 'saldoContabil', less: ['saldoConciliado', 'ajustes'] } },
+  indexes: [
+    ['clientId', 'empresaId', 'competencia', 'status'],
+    ['clientId', 'responsavelId'],
+    ['clientId', 'empresaId', 'competencia'],
+    ['clientId', 'empresaId'],
+    ['clientId', 'competencia'],
+    ['clientId', 'status'],
+    ['clientId', 'completedLate'],
+    ['clientId', 'empresaId', 'competencia', 'contaCodigo'],
+    ['clientId', 'contaCodigo'],
+    ['clientId', 'prazo'],
+    ['clientId', 'saldoContabil'],
+    ['clientId', 'diferenca'],
+    ['clientId'],
+  ],
+});
 
 const { put, set } = writes(reconciliations);
 

@@ -5,13 +5,12 @@ import type { OwnerRole, ReconciliationStatus } from '../../../domain/reconcilia
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import type { Condition } from '../../engine/readStore.js';
 import { whereSlaStatus } from '../reconciliations/deadlineStatus.js';
+import { toRows, type ReadContext, type ReconciliationRow } from '../reconciliations/reconciliationRows.js';
 import {
+  reconciliationConditions,
   reconciliations,
-  toRows,
-  type ReadContext,
-  type ReconciliationRow,
-} from '../reconciliations/reconciliationRows.js';
-import { reconciliationConditions, type ReconciliationsQuery } from '../reconciliations/reconciliations.js';
+  type ReconciliationsQuery,
+} from '../reconciliations/reconciliations.js';
 import { ownerRoleNames } from '../reconciliations/reconciliationStatusFields.js';
 import { inCompanies, is, type Companies, type Scope } from '../scope.js';
 import { whereSearched } from './searchText.js';
