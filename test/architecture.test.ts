@@ -22,7 +22,7 @@ const PORTS = [
   'commands/reconciliations/evidenceStore.ts',
   'commands/seals/tileStore.ts',
   'api/http/callLog.ts',
-  'api/http/rateCounter.ts',
+  'api/http/rateLimit.ts',
   'api/readYourWrites.ts',
   'webhooks/delivery/deliveryQueue.ts',
 ];

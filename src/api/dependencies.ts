@@ -19,7 +19,7 @@ import type { TrustedProxies } from './http/connections/clientAddress.js';
 import type { CallLog } from './http/callLog.js';
 import type { Health } from './http/health.js';
 import type { RequestLog } from './http/logger.js';
-import type { RateLimit } from './http/rateCounter.js';
+import type { RateLimit } from './http/rateLimit.js';
 import type { Spool } from './http/request/spool.js';
 import type { WrittenPositions } from './readYourWrites.js';
 

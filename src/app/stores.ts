@@ -3,7 +3,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CallLog } from '../api/http/callLog.js';
-import type { RateLimit } from '../api/http/rateCounter.js';
+import type { RateLimit } from '../api/http/rateLimit.js';
 import type { EvidenceStore } from '../commands/reconciliations/evidenceStore.js';
 import type { TileStore } from '../commands/seals/tileStore.js';
 import type { StagedFiles } from '../commands/imports/stagedFiles.js';

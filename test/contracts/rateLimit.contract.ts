@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { Hit, RateLimit } from '../../src/api/http/rateCounter.js';
+import type { Hit, RateLimit } from '../../src/api/http/rateLimit.js';
 import { PATIENCE_MS } from '../support/until.js';
 
 type Open = (

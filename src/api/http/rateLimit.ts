@@ -1,22 +1,12 @@
-// The rate limit: middleware that counts the calls of a key on a route, and refuses those beyond the limit (429).
-// Source: docs/spec/requests.md#rate-limit.
-import type { Middleware } from 'koa';
-import type { Clock } from '../../commands/kernel/context.js';
-import { keyOf, type Call } from '../call.js';
-import { RATE_WINDOW_SECONDS, type RateLimit } from './rateCounter.js';
-import { HttpError } from './response/problems.js';
+// The port of the rate limit (limitRate.ts): counts calls, in a window that starts with the first of them.
 
-/** @throws HttpError RateExceeded */
-export function limitRate({ perMinute, hit }: RateLimit, clock: Clock): Middleware<Call> {
-  return async (context, next) => {
-    const { allowed, remaining, resetMs } = await hit(`${keyOf(context).keyId} ${context.state.route}`);
-    context.set('X-RateLimit-Limit', String(perMinute));
-    context.set('X-RateLimit-Remaining', String(remaining));
-    context.set('X-RateLimit-Reset', String(Math.ceil((clock.now().getTime() + resetMs) / 1000)));
-    if (!allowed) {
-      const seconds = Math.min(Math.max(Math.ceil(resetMs / 1000), 1), RATE_WINDOW_SECONDS);
-      throw new HttpError({ is: 'RateExceeded', perMinute, retryAfterSeconds: seconds });
-    }
-    await next();
-  };
-}
+export const RATE_WINDOW_SECONDS = 60;
+
+/** `allowed` false: this call is one too many. `remaining` calls are left until `resetMs` milliseconds from now. */
+export type Hit = Readonly<{ allowed: boolean; remaining: number; resetMs: number }>;
+
+export type RateLimit = Readonly<{
+  perMinute: number;
+  /** Exact under any concurrency: of parallel calls with one counter, `perMinute` are allowed. */
+  hit(counter: string): Promise<Hit>;
+}>;

@@ -1,6 +1,6 @@
 // Counters of one process. Exact: counting is synchronous.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { RATE_WINDOW_SECONDS, type Hit, type RateLimit } from '../../api/http/rateCounter.js';
+import { RATE_WINDOW_SECONDS, type Hit, type RateLimit } from '../../api/http/rateLimit.js';
 
 /** @param windowSeconds how long the window lasts that starts with a counter's first call */
 export function createMemoryRateLimit(perMinute: number, windowSeconds: number = RATE_WINDOW_SECONDS): RateLimit {

@@ -2,7 +2,7 @@
 // locally, so that a limit never stops the service. The options were measured against a stopped, a killed and an absent
 // server; the client's defaults hold every request for seconds.
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { RATE_WINDOW_SECONDS, type Hit, type RateLimit } from '../../api/http/rateCounter.js';
+import { RATE_WINDOW_SECONDS, type Hit, type RateLimit } from '../../api/http/rateLimit.js';
 
 /** Time limit of an answer: 100 times what a running server takes. */
 const ANSWER_MS = 150;
