@@ -1,6 +1,8 @@
-// Configuration from environment variables, with every default. Nothing else reads the environment.
+// Configuration from environment variables, with every default (imported where a module owns it). Nothing else reads the
+// environment.
 // Source: docs/spec/configuration.md#variables.
 import { z } from 'zod';
+import { CALLS_PER_MINUTE } from '../api/http/rateLimit.js';
 import { serverLimits } from '../api/http/serverLimits.js';
 import { ConfigError } from './configError.js';
 import { parseNetworks, type Network } from '../webhooks/sending/networks.js';
@@ -133,7 +135,7 @@ export const environmentVariables = z.object({
   REDIS_URL: address('REDIS_URL', ['redis', 'rediss']).optional(),
   ROLES: roles.default([...ROLES]),
   UPLOADS_MAX_MB: wholeNumber('UPLOADS_MAX_MB', UPLOADS_MIN_MB, 1_000_000).default(1_024),
-  RATE_LIMIT_PER_MINUTE: wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 1_000_000_000).default(30),
+  RATE_LIMIT_PER_MINUTE: wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 1_000_000_000).default(CALLS_PER_MINUTE),
   BODIES_MAX_MB: wholeNumber('BODIES_MAX_MB', BODIES_MIN_MB, 1_000_000).default(96),
   CONNECTIONS_PER_ADDRESS: wholeNumber('CONNECTIONS_PER_ADDRESS', 1, serverLimits.connectionsMax).default(
     serverLimits.connectionsPerAddress,

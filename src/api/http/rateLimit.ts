@@ -1,5 +1,8 @@
 // The port of the rate limit (limitRate.ts): counts calls, in a window that starts with the first of them.
 
+/** Calls of a key on a route, unless `RATE_LIMIT_PER_MINUTE` says otherwise. */
+export const CALLS_PER_MINUTE = 30;
+
 export const RATE_WINDOW_SECONDS = 60;
 
 /** `allowed` false: this call is one too many. `remaining` calls are left until `resetMs` milliseconds from now. */

@@ -65,7 +65,8 @@ describeWithChromium('clients/verificador')('The page that verifies dossiers', (
     await page.getByText(/do log selado, por Ana Elaboradora$/).waitFor();
     await page.getByText('arquivo anexado').click();
     await page.getByText('competência fechada').click();
-    expect(await page.locator('pre').last().innerText()).toContain('"type": "CompetenceClosed"');
+    // The text is made when the row has opened, a task after the click.
+    await page.locator('pre', { hasText: '"type": "CompetenceClosed"' }).waitFor();
     expect(faults).toEqual([]);
     await page.context().close();
   });
