@@ -1,7 +1,18 @@
 // Periods inside a longer text without accents, in lower case: a month, a date, or a range in any of the ways that
-// programs in Portuguese, English and Spanish write it. Source: docs/spec/numbers.md#ranges-in-text.
+// programs in Portuguese, English and Spanish write it. Patterns: periodPatterns.ts. Source: docs/spec/numbers.md#ranges-in-text.
 import { parseCompetence } from '../../domain/kernel/competence.js';
-import { MONTH_NAME, monthNamed } from './monthNames.js';
+import { monthNamed } from './monthNames.js';
+import {
+  DATE_OR_MONTH,
+  EACH_DATE,
+  NUMBERED_AFTER_YEAR,
+  NUMBERED_MONTHS,
+  OF_SOMETHING_ELSE,
+  RANGE,
+  TIME,
+  validDate,
+  WHOLE_MONTH,
+} from './periodPatterns.js';
 import {
   dateOf,
   firstDayOf,
@@ -10,47 +21,8 @@ import {
   monthOf,
   periodBetween,
   periodOfText,
-  validDate,
   type Period,
 } from './periodText.js';
-
-const NUMERIC_DATE = '\\d{1,2}[/.-]\\d{1,2}[/.-](?:\\d{4}|\\d{2})(?!\\d)';
-const ISO_DATE = '20\\d\\d[-/.]\\d\\d[-/.]\\d\\d(?!\\d)';
-const DATE = `${NUMERIC_DATE}|${ISO_DATE}`;
-const DATE_IN_WORDS =
-  `\\d{1,2}º?[\\s-]+(?:de\\s+)?${MONTH_NAME}\\.?(?:\\s+del?\\s+|[\\s,-]+)20\\d\\d|` +
-  `${MONTH_NAME}\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?,?\\s+20\\d\\d|\\d{1,2}/\\d{1,2}\\s+de\\s+20\\d\\d`;
-const MONTH =
-  `(?<![\\d/.-])(?:0?[1-9]|1[0-2])[/.-]20\\d\\d(?![\\d/.-]\\d)|20\\d\\d[/.-](?:0[1-9]|1[0-2])(?![\\d/.-]\\d)|` +
-  `\\b${MONTH_NAME}\\.?(?:\\s*[-/.,]\\s*|\\s+del?\\s+|\\s+)(?:20\\d\\d|\\d\\d)(?!\\d)`;
-
-/** Forms that only an end of a range may have: without a mark between the parts, or with zeros and blanks. */
-const COMPACT =
-  '\\b20\\d\\d(?:0[1-9]|1[0-2])(?:[0-3]\\d)?\\b|\\b0{0,2}(?:1[0-2]|[1-9])\\s?[/.-]\\s?20\\d\\d(?!\\d)';
-/** The first end of a range whose year stands at the second one. */
-const WITHOUT_YEAR = `\\d{1,2}/\\d{1,2}(?!\\d)|\\d{1,2}º?\\s+(?:de\\s+)?${MONTH_NAME}|${MONTH_NAME}\\s+\\d{1,2}(?!\\d)|${MONTH_NAME}|\\d{1,2}º?`;
-const FILLERS = '(?:(?:o|dia|mes|de|del|el|the|day)\\s+)*';
-const END_LABEL =
-  '(?:(?:data|dt|periodo|per|mes|compet[a-z]*|comp|fecha|period|date)\\b[.\\s]*)?(?:final|fim|fin|termino|end(?:ing)?|ate|hasta|to)\\b\\.?\\s*(?:date)?';
-const JOINED_BY = `\\s*(?:\\.\\.\\.?|=?>|[-–—~|/])\\s*|[\\s,;]*\\b(?:a|ate|e|to|al|ao|hasta|through|thru|until|and|y)\\b\\s*:?\\s*${FILLERS}|[\\s,;|]*${END_LABEL}\\s*[?:]*\\s*`;
-const WHOLE_END = `${DATE_IN_WORDS}|${DATE}|${MONTH}|${COMPACT}`;
-const RANGE = new RegExp(
-  `(?<![\\d/.-])(?<first>${WHOLE_END}|${WITHOUT_YEAR})(?:(?<joint>${JOINED_BY})|[\\s,;]+)(?<last>${WHOLE_END})`,
-  'g',
-);
-/** `Períodos 1 a 3 2026`, `Período de: 1 até: 3 Ano: 2026`. */
-const NUMBERED_MONTHS =
-  /\b(?:periodos?|meses|mes|competencias?|period)\b\s*(?:de|from)?\s*:?\s*0{0,2}(\d{1,2})\s*(?:\ba\b|\bate\b|\bto\b|-|–)\s*:?\s*0{0,2}(\d{1,2})\s*(?:[/.-]|\bde\b|\bano\b\s*:?|\bexercicio\b\s*:?)?\s*(20\d\d)\b/;
-/** `Fiscal Year 2026 Period From 1 To 3`. */
-const NUMBERED_AFTER_YEAR = /\b(20\d\d)\b\s*\bperiods?\b\s*(?:from)?\s*(\d{1,2})\s*(?:to|-)\s*(\d{1,2})\b/;
-/** A range after these is not the report's: streets are named after days. */
-const OF_SOMETHING_ELSE =
-  /\b(?:vigencia|validade|contrato|mandato|rua|av|avenida|praca|travessa|largo|alameda|rodovia)\b.{0,30}$/;
-
-const TIME = /\b\d{1,2}:\d{2}(?::\d{2})?h?\b/g;
-const DATE_OR_MONTH = new RegExp(`${DATE_IN_WORDS}|${DATE}|${MONTH}`);
-const WHOLE_MONTH = new RegExp(`^(?:${MONTH})$`);
-const EACH_DATE = new RegExp(`\\b${NUMERIC_DATE}|\\b${ISO_DATE}\\b`, 'g');
 
 /** A text that is a month with its year and nothing else. */
 export function monthWithYear(text: string): Period | null {

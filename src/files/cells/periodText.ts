@@ -1,51 +1,16 @@
-// Texts and cells that are a period and nothing else. Periods inside a longer text are in periodInText.ts: another form of
-// a date or month goes into the tables of patterns of both files. Source: docs/spec/numbers.md#competences-in-text.
+// Texts and cells that are a period and nothing else; periods inside a longer text: periodInText.ts. Patterns:
+// periodPatterns.ts. Source: docs/spec/numbers.md#competences-in-text.
 import { isMonthOutOfRange, parseCompetence, type Competence } from '../../domain/kernel/competence.js';
-import { dateOfSerial } from '../formats/numberFormats.js';
 import type { Cell } from '../formats/table.js';
 import { plainText } from './cellText.js';
 import { monthNamed } from './monthNames.js';
+import { competenceOf, DATE_FORMS, MONTH_FORMS, type Groups } from './periodPatterns.js';
 
 /** A range over several months is an accumulated trial balance. Dates are YYYY-MM-DD. */
 export type Period =
   Readonly<{ is: 'month'; competence: Competence }> | Readonly<{ is: 'range'; from: string; to: string }>;
 
-/** The groups of a match. */
-type Groups = readonly string[];
-
-/** A text that is a date, and nothing else; the first form that makes a valid date counts. */
-const DATE_FORMS: readonly (readonly [RegExp, (parts: Groups) => string | null])[] = [
-  [/^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/, ([, year, month, day]) => validDate(year, month, day)],
-  [/^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/, ([, day, month, year]) => validDate(year, month, day)],
-  [/^(\d{2})(\d{2})(\d{4})$/, ([, day, month, year]) => validDate(year, month, day)],
-  [/^(\d{1,2})\/(\d{1,2})\s+de\s+(\d{4})$/, ([, day, month, year]) => validDate(year, month, day)],
-  [/^(\d{4})(\d{2})(\d{2})$/, ([, year, month, day]) => validDate(year, month, day)],
-  [
-    /^(\d{1,2})º?[\s-]+(?:de\s+|of\s+)?([a-z]{3,10})\.?(?:\s+del?\s+|[\s,-]+)(\d{4}|\d{2})$/,
-    ([, day, name = '', year]) => validDate(year, String(monthNamed(name) ?? ''), day),
-  ],
-  [
-    /^([a-z]{3,10})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/,
-    ([, name = '', day, year]) => validDate(year, String(monthNamed(name) ?? ''), day),
-  ],
-];
-
-/** A text that is a month, and nothing else. */
-const MONTH_FORMS: readonly (readonly [RegExp, (parts: Groups) => Competence | null])[] = [
-  [/^(\d{4})[-/.](\d{1,2})$/, ([, year, month]) => competenceOf(year, Number(month))],
-  [/^0{0,2}(\d{1,2})\s?[-/.]\s?(\d{4})$/, ([, month, year]) => competenceOf(year, Number(month))],
-  [/^(\d{4})(\d{2})(?:\.0)?$/, ([, year, month]) => competenceOf(year, Number(month))],
-  [/^(\d{2})(\d{4})(?:\.0)?$/, ([, month, year]) => competenceOf(year, Number(month))],
-  [
-    /^([a-z]{3,10})\.?(?:\s*(?:[-/.,]|del?)\s*|\s+)(\d{4}|\d{2})$/,
-    ([, name = '', year]) => competenceOf(year, monthNamed(name)),
-  ],
-  [/^(\d{5})(?:\.\d+)?$/, ([, serial]) => monthOfSerial(Number(serial))],
-];
-
 const TEXT_MAX = 120;
-/** Day counts of a spreadsheet, of 2000-01-01 and 2100-12-31. */
-const [SERIAL_MIN, SERIAL_MAX] = [36_526, 73_415];
 
 /** @returns null when the cell is empty or is not a period */
 export function periodOfCell(cell: Cell | undefined): Period | null {
@@ -88,12 +53,6 @@ export function periodBetween(first: string, last: string): Period | null {
   return from.slice(0, 7) === to.slice(0, 7) ? monthOfDate(from) : { is: 'range', from, to };
 }
 
-/** @param year of four digits, or of two from 2000 on */
-export function competenceOf(year: string | undefined, month: number | null): Competence | null {
-  if (year === undefined || month === null) return null;
-  return parseCompetence(`${fullYear(year)}-${String(month).padStart(2, '0')}`);
-}
-
 function rangeOf(text: string): Period | null {
   const [, first = '', last = ''] = /^(\S.*?)\s*(?:\ba\b|\bate\b|–|\s-\s)\s*(?:de\s+)?(\S.*)$/.exec(text) ?? [];
   return periodBetween(first, last);
@@ -120,19 +79,6 @@ function firstOf<Value>(
   return null;
 }
 
-function monthOfSerial(serial: number): Competence | null {
-  if (serial < SERIAL_MIN || serial > SERIAL_MAX) return null;
-  return parseCompetence(dateOfSerial(serial, false)?.slice(0, 7) ?? '');
-}
-
-/** YYYY-MM-DD; null for a day that does not exist. */
-export function validDate(yearText = '', monthText = '', dayText = ''): string | null {
-  const [year, month, day] = [Number(fullYear(yearText)), Number(monthText), Number(dayText)];
-  if (year < 1900 || year > 2200) return null;
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null;
-}
-
 export function firstDayOf(month: Competence | null): string | null {
   return month === null ? null : `${month}-01`;
 }
@@ -146,8 +92,4 @@ export function lastDayOf(month: Competence | null): string | null {
 function monthOfDate(date: string): Period | null {
   const competence = parseCompetence(date.slice(0, 7));
   return competence === null ? null : { is: 'month', competence };
-}
-
-function fullYear(digits: string): string {
-  return digits.length === 2 ? `20${digits}` : digits;
 }

@@ -1,6 +1,6 @@
 // Every label and title by which a report tells its period, company, chart and unit outside of its columns. The only
 // file to edit for another wording. Headings of columns are in headingVocabulary.ts, names of months in
-// cells/monthNames.ts, forms of dates in cells/periodText.ts, units and currencies in cells/amountUnit.ts.
+// cells/monthNames.ts, patterns of dates in cells/periodPatterns.ts, units and currencies in cells/amountUnit.ts.
 // Source: docs/spec/files.md#competence, docs/spec/files.md#company-in-a-file.
 //
 // Patterns are matched against `plainText`: lower case, no accents. Those of the last section see the text as it is.
