@@ -82,14 +82,13 @@ export function operatorQueries({
               ),
             ),
           )
-        : trialBalancesAsOf(commandSide.log, { companyId, until: asOf }, joined),
+        : trialBalancesAsOf(commandSide.log, { companyId, until: asOf, competence: null }, joined),
     async reconciliations(companyId, { period, status, asOf }) {
       if (asOf !== null) {
-        const filter = { competence: period, status };
         return reconciliationsAsOf(
           commandSide.log,
-          { companyId, until: asOf },
-          filter,
+          { companyId, until: asOf, competence: period },
+          status,
           await contextAt(new Date(asOf)),
         );
       }

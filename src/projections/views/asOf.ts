@@ -4,14 +4,15 @@ import type { Competence } from '../../domain/kernel/competence.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
 
-/** `until` is ISO 8601 UTC, inclusive. */
-export type AsOf = Readonly<{ companyId: number; until: string }>;
+/** `until` is ISO 8601 UTC, inclusive. `competence` null: all of them. */
+export type AsOf = Readonly<{ companyId: number; until: string; competence: Competence | null }>;
 
 /** One stream per competence in the books at that time: others have no releases. */
 export async function reconciliationStreams(
   log: EventLog,
-  { companyId, until }: AsOf,
+  { companyId, until, competence }: AsOf,
 ): Promise<readonly string[]> {
+  if (competence !== null) return [reconciliationsStream(companyId, competence)];
   const competences = new Set<Competence>();
   for await (const { data, metadata } of log.read(booksStream(companyId), 0)) {
     if (metadata.at > until) break;

@@ -310,8 +310,61 @@ describe('Auditoria', () => {
     expect((await people.auro.get(of(0).replace('?', '/exportar?formato=pdf&'))).status).toBe(404);
   });
 
+  it('shows the lists of a month as they were at a moment, and whether it was closed', async () => {
+    type Told = Readonly<{ at: string; type: string; data: Readonly<{ move?: string }> }>;
+    const told = await cli.json<readonly Told[]>('history', ...ofCompany(0, '2026-04'));
+    const atMoment = (isIt: (event: Told) => boolean, more = ''): Promise<Page> => {
+      const { at } = told.find(isIt) ?? { at: '' };
+      const local = new Date(Date.parse(at) - 3 * 3_600_000).toISOString().slice(0, -1);
+      const days = `period=2026-04&em=${local}${more}`;
+      return people.auro.get(
+        `/console/auditoria/momento${more === '' ? '' : '/exportar'}?companyId=${ledger.companyIds[0]}&${days}`,
+      );
+    };
+    const released = await atMoment(({ type }) => type === 'TrialBalanceReleased');
+    expect(released.status).toBe(200);
+    expect(released.html).toContain(`<p>${ACCOUNTS} conciliações ·`);
+    expect(released.html).toContain('como estava em');
+    expect(released.html).not.toContain('Dispensada');
+    const waived = await atMoment(({ data }) => data.move === 'waive');
+    expect(waived.html).toContain('Dispensada');
+    expect([waived.html.includes('aberta.'), waived.html.includes('fechada')]).toEqual([true, false]);
+    const closed = await atMoment(({ type }) => type === 'CompetenceClosed');
+    expect(closed.html).toContain('fechada por Mara Administradora em');
+    const file = await atMoment(({ type }) => type === 'TrialBalanceReleased', '&formato=csv');
+    expect(file.html.split('\r\n')[0]).toContain('Conta;Descrição;Saldo contábil;Conciliado');
+    expect(file.html).not.toContain('Dispensada');
+    expect(file.html.trim().split('\r\n')).toHaveLength(ACCOUNTS + 1);
+  });
+
+  it('asks for competence and moment, knows nothing before the first event, and takes the future for now', async () => {
+    const moment = (query: string) => people.auro.get(of(0).replace('?', `/momento?${query}&`));
+    for (const odd of [
+      '',
+      'period=2026-04',
+      'em=2026-04-01T10:00',
+      'period=x&em=y',
+      'period=2026-04&em=2026-02-30',
+    ])
+      expect([odd, (await moment(odd)).status]).toEqual([odd, 400]);
+    const before = await moment('period=2026-04&em=2020-01-01');
+    expect(before.html).toContain('Nenhum balancete até este momento');
+    expect(before.html).toContain('Nenhuma conciliação até este momento');
+    expect((await moment('period=2026-04&em=2999-01-01T10:00')).html).toContain('Dispensada');
+    for (const format of ['pdf', ''])
+      expect(
+        (
+          await people.auro.get(
+            of(0).replace('?', `/momento/exportar?period=2026-04&em=2026-04-01&formato=${format}&`),
+          )
+        ).status,
+      ).toBe(404);
+  });
+
   it('shows nothing of companies that the person does not see, and exports nothing of them', async () => {
-    for (const path of [of(0), of(0).replace('?', '/exportar?formato=csv&')])
+    const moment = 'period=2026-04&em=2030-01-01&';
+    const paths = ['?', '/exportar?formato=csv&', `/momento?${moment}`, `/momento/exportar?formato=csv&${moment}`];
+    for (const path of paths.map((part) => of(0).replace('?', part)))
       for (const person of [people.uma, people.stranger]) expect((await person.get(path)).status).toBe(404);
     const own = await people.uma.get('/console/auditoria');
     expect(own.html).toContain(legalName(1));

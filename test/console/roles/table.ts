@@ -118,6 +118,8 @@ export const table: readonly Row[] = [
   }),
   get('/auditoria', ALL),
   get('/auditoria/exportar', ALL, { query: '?formato=csv' }),
+  get('/auditoria/momento', ALL, { query: '?period=2026-05&em=2026-06-01' }),
+  get('/auditoria/momento/exportar', ALL, { query: '?period=2026-05&em=2026-06-01&formato=csv' }),
   post('/auditoria/dossies/{companyId}/{period}', ALL, { ids: { ...competence, period: 'openPeriod' } }),
   get('/empresas', ALL),
   get('/empresas/nova', REGISTRARS),

@@ -36,6 +36,8 @@ export function Audit({ choices, filter, events, total, page, pages, errors }: P
     <>
       <Errors sentences={errors} />
       <p>
+        <a href="#momento">Listas em um momento</a>
+        {' · '}
         <a href="#dossies">Dossiês</a>
         {' · '}
         <a href="#selos">Selos</a>

@@ -1,9 +1,12 @@
 // The filter of Auditoria in its address. What is not understood filters nothing.
+import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { isCalendarDate } from '../../../domain/kernel/calendarDate.js';
 import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
 import { eventKinds, type EventKind } from './kinds.js';
 
 export const AUDIT = '/console/auditoria';
+/** Of the lists as of a moment. */
+export const MOMENT = `${AUDIT}/momento`;
 
 /** Of the form that downloads the dossier. */
 export function dossierAddress(companyId: number, period: Competence): string {
@@ -26,13 +29,24 @@ export function auditFilterIn(address: URLSearchParams): AuditFilter {
   const text = (name: string): string => (address.get(name) ?? '').trim();
   const date = (name: string): string | null => (isCalendarDate(text(name)) ? text(name) : null);
   return {
-    companyId: /^[1-9][0-9]{0,8}$/.test(text('companyId')) ? Number(text('companyId')) : null,
+    companyId: companyIdIn(address),
     period: parseCompetence(text('period')),
     from: date('de'),
     to: date('ate'),
     kind: eventKinds.find((kind) => kind === text('tipo')) ?? null,
     who: text('quem').slice(0, WHO_LENGTH_MAX),
   };
+}
+
+function companyIdIn(address: URLSearchParams): number | null {
+  const given = (address.get('companyId') ?? '').trim();
+  return /^[1-9][0-9]{0,8}$/.test(given) ? Number(given) : null;
+}
+
+/** The first company the person sees where none is asked for. @returns null when there is none, or they do not see it */
+export function companyAsked(address: URLSearchParams, seen: readonly CompanyFacts[]): CompanyFacts | null {
+  const asked = companyIdIn(address);
+  return (asked === null ? seen[0] : seen.find(({ companyId }) => companyId === asked)) ?? null;
 }
 
 export function auditAddress({ companyId, period, from, to, kind, who }: AuditFilter): URLSearchParams {

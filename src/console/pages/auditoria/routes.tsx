@@ -12,12 +12,17 @@ import { downloadDossier } from './dossierForm.js';
 import { Dossiers } from './Dossiers.js';
 import { Audit, kindNames } from './Audit.js';
 import { auditEvents, type AuditEvent } from './events.js';
-import { AUDIT, auditFilterIn, type AuditFilter } from './filter.js';
+import { momentRoutes } from './momentRoutes.js';
+import { MomentForm } from './Moment.js';
+import { AUDIT, auditFilterIn, companyAsked, type AuditFilter } from './filter.js';
 
 const PAGE_ROWS = 100;
 const EXPORTED_MAX = 10_000;
 
-type Deps = Pick<ConsoleDependencies, 'registers' | 'names' | 'eventLog' | 'folds' | 'dossiers' | 'bodies'>;
+type Deps = Pick<
+  ConsoleDependencies,
+  'registers' | 'names' | 'eventLog' | 'folds' | 'dossiers' | 'bodies' | 'clock'
+>;
 
 export function auditoriaRoutes(deps: Deps): readonly ConsoleRoute[] {
   return [
@@ -29,6 +34,7 @@ export function auditoriaRoutes(deps: Deps): readonly ConsoleRoute[] {
       may: anyRole,
       handle: (call) => downloadDossier(call, deps),
     },
+    ...momentRoutes(deps),
   ];
 }
 
@@ -50,6 +56,13 @@ async function showAudit(call: ConsoleCall, deps: Deps, errors: readonly string[
   const body = (
     <>
       <Audit {...{ choices, events, page, pages, errors, filter }} total={all.length} />
+      <section aria-labelledby="momento">
+        <h2 id="momento" class="h5 mt-4">
+          Listas em um momento
+        </h2>
+        <p>Os balancetes e as conciliações de uma competência, como estavam em qualquer momento.</p>
+        <MomentForm companyId={company.companyId} period={period} written="" />
+      </section>
       <Dossiers {...{ call, company, period, closed, seals }} />
     </>
   );
@@ -91,9 +104,9 @@ type Asked = Readonly<{ company: CompanyFacts; filter: AuditFilter }>;
 
 /** The first company the person sees where none is asked for. @returns null when they see none */
 function askedOf(call: ConsoleCall, seen: readonly CompanyFacts[]): Asked | null {
-  const filter = auditFilterIn(new URLSearchParams(call.querystring));
-  const company =
-    filter.companyId === null ? seen[0] : seen.find(({ companyId }) => companyId === filter.companyId);
-  if (company === undefined) return filter.companyId === null ? null : notFound();
+  const address = new URLSearchParams(call.querystring);
+  const filter = auditFilterIn(address);
+  const company = companyAsked(address, seen);
+  if (company === null) return filter.companyId === null ? null : notFound();
   return { company, filter: { ...filter, companyId: company.companyId } };
 }

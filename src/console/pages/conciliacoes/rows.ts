@@ -47,7 +47,7 @@ function rowMarkup(row: WorklistRow, selectable: boolean, dayOf: (at: string) =>
 }
 
 /** An amount with debit positive and its side: `1.234,56 D`. */
-function balanceText(cents: number): string {
+export function balanceText(cents: number): string {
   const side = cents === 0 ? '' : cents > 0 ? ' D' : ' C';
   return `${money(Math.abs(cents))}${side}`;
 }

@@ -171,7 +171,7 @@ function importOf({ balanceteId, versao, importadoEm, avisos }: CompetenceImport
   return { trialBalanceId: balanceteId, version: versao, at: importadoEm, warnings: avisos };
 }
 
-function closingOf({ fechada, em, por, porId, justificativa }: CompetenceClosing): Closing {
+export function closingOf({ fechada, em, por, porId, justificativa }: CompetenceClosing): Closing {
   return { closed: fechada, at: em, by: { name: por, personId: porId }, reason: justificativa };
 }
 

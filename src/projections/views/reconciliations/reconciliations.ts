@@ -239,13 +239,13 @@ export async function findReconciliationRow(
 export async function reconciliationsAsOf(
   log: EventLog,
   asOf: AsOf,
-  { competence, status }: Readonly<{ competence: string | null; status: ReconciliationStatus | null }>,
+  status: ReconciliationStatus | null,
   context: ReadContext,
 ): Promise<readonly ReconciliationRow[]> {
   const streams = await reconciliationStreams(log, asOf);
   const rows = await replay(log, reconciliations, reconciliationsProjection, { streams, until: asOf.until });
-  const selected = rows
-    .filter((row) => competence === null || row.competencia === competence)
-    .filter((row) => status === null || row.status === status);
-  return toRows(selected, context);
+  return toRows(
+    rows.filter((row) => status === null || row.status === status),
+    context,
+  );
 }

@@ -232,16 +232,20 @@ const headersOnly = {
 };
 
 /**
- * All trial balances of one company as they were at a time, by replay of its events; names are current.
+ * The trial balances of one company as they were at a time, by replay of its events; names are current.
  */
 export async function trialBalancesAsOf(
   log: EventLog,
-  { companyId, until }: AsOf,
+  asOf: AsOf,
   names: Names,
 ): Promise<readonly TrialBalanceRow[]> {
-  const streams = [booksStream(companyId), ...(await reconciliationStreams(log, { companyId, until }))];
+  const { companyId, until, competence } = asOf;
+  const streams = [booksStream(companyId), ...(await reconciliationStreams(log, asOf))];
   const rows = await replay(log, trialBalances, headersOnly, { streams, until });
-  return toRows(rows, names);
+  return toRows(
+    rows.filter((row) => competence === null || row.competencia === competence),
+    names,
+  );
 }
 
 export type TrialBalanceHead = Readonly<{ id: number; empresaId: number; competencia: string; linhas: number }>;

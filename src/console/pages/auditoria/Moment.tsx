@@ -1,0 +1,179 @@
+// The lists of a month as of a moment, and the form that asks for them.
+import type { CompanyFacts } from '../../../domain/clients/events.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import { month, wholeNumber } from '../../../messages/formats.js';
+import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliations.js';
+import { Pagination, Table } from '../../layout/Table.js';
+import { DateTime, DeadlineBadge, Day, Empty, Money, StatusBadge } from '../../layout/values.js';
+import { VersionBadge } from '../balancetes/parts.js';
+import { balanceText } from '../conciliacoes/rows.js';
+import { MOMENT, AUDIT } from './filter.js';
+import type { MonthAtMoment } from './moment.js';
+
+type FormProps = Readonly<{ companyId: number; period: Competence | null; written: string }>;
+
+/** Also a part of Auditoria, whose company it keeps. */
+export function MomentForm({ companyId, period, written }: FormProps) {
+  return (
+    <form class="list-filters" method="get" action={MOMENT} aria-label="Listas em um momento">
+      <input type="hidden" name="companyId" value={String(companyId)} />
+      <label>
+        Competência
+        <input class="form-control form-control-sm" type="month" name="period" required value={period ?? ''} />
+      </label>
+      <label class="moment">
+        Como estava em
+        <input
+          class="form-control form-control-sm"
+          type="datetime-local"
+          name="em"
+          step="any"
+          required
+          value={written}
+        />
+      </label>
+      <button class="btn btn-sm btn-primary">Ver listas</button>
+    </form>
+  );
+}
+
+type Props = Readonly<{
+  company: CompanyFacts;
+  period: Competence;
+  until: string;
+  address: URLSearchParams;
+  found: MonthAtMoment;
+  rows: readonly ReconciliationRow[];
+  page: number;
+  pages: number;
+}>;
+
+export function Moment({ company, period, until, address, found, rows, page, pages }: Props) {
+  const total = found.reconciliations.length;
+  const exported = (format: string): string => `${MOMENT}/exportar?${address.toString()}&formato=${format}`;
+  return (
+    <>
+      <p role="status">
+        {`${company.legalName}, competência ${month(period)}, como estava em `}
+        <DateTime at={until} />
+        {': '}
+        {situation(found)}
+      </p>
+      <h2 class="h5 mt-4">Balancetes</h2>
+      {found.trialBalances.length === 0 ? (
+        <Empty>Nenhum balancete até este momento.</Empty>
+      ) : (
+        <TrialBalances trialBalances={found.trialBalances} />
+      )}
+      <h2 class="h5 mt-4">Conciliações</h2>
+      {total === 0 ? (
+        <Empty>Nenhuma conciliação até este momento.</Empty>
+      ) : (
+        <>
+          <p>
+            {total === 1 ? '1 conciliação' : `${wholeNumber(total)} conciliações`}
+            {' · '}
+            <a href={exported('csv')}>Exportar CSV</a>
+            {' · '}
+            <a href={exported('xlsx')}>Exportar XLSX</a>
+          </p>
+          <Reconciliations rows={rows} />
+          <Pagination {...{ address, path: MOMENT, page, pages, total }} />
+        </>
+      )}
+      <p>
+        <a href={`${AUDIT}?companyId=${company.companyId}&period=${period}`}>Eventos desta competência</a>
+      </p>
+    </>
+  );
+}
+
+function situation({ closing, closedBy }: MonthAtMoment) {
+  if (closing === null) return 'aberta.';
+  return (
+    <>
+      {closing.closed ? 'fechada' : 'aberta, reaberta'}
+      {closedBy === '' ? '' : ` por ${closedBy}`} em <DateTime at={closing.at} />.
+    </>
+  );
+}
+
+function TrialBalances({ trialBalances }: Pick<MonthAtMoment, 'trialBalances'>) {
+  return (
+    <Table
+      caption="Balancetes neste momento"
+      id="balancetes-no-momento"
+      head={
+        <>
+          <th scope="col" class="number">
+            Versão
+          </th>
+          <th scope="col">Situação</th>
+          <th scope="col">Importado em</th>
+          <th scope="col">Por</th>
+          <th scope="col" class="number">
+            Linhas
+          </th>
+        </>
+      }
+    >
+      {trialBalances.map(({ versao, status, importadoEm, importadoPor, linhas }) => (
+        <tr>
+          <td class="number">{versao}</td>
+          <td>
+            <VersionBadge status={status} />
+          </td>
+          <td class="text-nowrap">
+            <DateTime at={importadoEm} />
+          </td>
+          <td>{importadoPor}</td>
+          <td class="number">{wholeNumber(linhas)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Reconciliations({ rows }: Pick<Props, 'rows'>) {
+  const amounts = ['Saldo contábil', 'Conciliado', 'Ajustes', 'Diferença'];
+  return (
+    <Table
+      caption="Conciliações neste momento"
+      id="conciliacoes-no-momento"
+      head={
+        <>
+          <th scope="col">Conta</th>
+          {amounts.map((name) => (
+            <th scope="col" class="number">
+              {name}
+            </th>
+          ))}
+          <th scope="col">Estado</th>
+          <th scope="col">Responsável</th>
+          <th scope="col">Prazo</th>
+        </>
+      }
+    >
+      {rows.map((row) => (
+        <tr>
+          <th scope="row" class="fw-normal">
+            <a href={`/console/conciliacoes/${row.id}`}>{row.contaCodigo}</a> {row.contaDescricao}
+          </th>
+          <td class="number">{balanceText(Math.round(row.saldoContabilDevedor * 100))}</td>
+          {[row.saldoConciliado, row.ajustes, row.diferenca].map((amount) => (
+            <td class="number">
+              <Money cents={Math.round(amount * 100)} />
+            </td>
+          ))}
+          <td>
+            <StatusBadge status={row.status} />
+          </td>
+          <td>{row.responsavelNome || '–'}</td>
+          <td class="text-nowrap">
+            <Day at={row.prazo} /> <DeadlineBadge status={row.slaStatus} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,75 @@
+// A competence of a company as it was at a moment: its trial balances, its reconciliations, and whether it was closed. By
+// replay of that month's events (docs/spec/log.md#time); names of people are those of now.
+import pLimit from 'p-limit';
+import { isCalendarDate, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
+import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import { closingAsOf } from '../../../projections/views/competences/closingAsOf.js';
+import type { Closing } from '../../../projections/views/competences/newestCompetences.js';
+import {
+  reconciliationsAsOf,
+  type ReconciliationRow,
+} from '../../../projections/views/reconciliations/reconciliations.js';
+import {
+  trialBalancesAsOf,
+  type TrialBalanceRow,
+} from '../../../projections/views/trialBalances/trialBalances.js';
+import type { ConsoleDependencies } from '../../dependencies.js';
+
+/** `moment` is ISO 8601 UTC, inclusive; `written` as the field has it. Null: absent or not understood. */
+export type MomentFilter = Readonly<{ period: Competence | null; written: string; moment: string | null }>;
+
+export type MonthAtMoment = Readonly<{
+  closing: Closing | null;
+  /** "" for nobody. */
+  closedBy: string;
+  trialBalances: readonly TrialBalanceRow[];
+  reconciliations: readonly ReconciliationRow[];
+}>;
+
+export type MomentDependencies = Pick<ConsoleDependencies, 'eventLog' | 'registers' | 'names' | 'clock'>;
+
+const DATE_LENGTH = 'YYYY-MM-DD'.length;
+const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length;
+const LAST_OF = ':59.999';
+/** With the end of the minute or second where that is left out. */
+const MOMENT_TEXT = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}$/;
+
+/** `em` is a day, minute, second or millisecond of America/Sao_Paulo and stands for its end. A later one is now. */
+export function momentFilterIn(address: URLSearchParams, now: Date): MomentFilter {
+  const written = (address.get('em') ?? '').trim();
+  const text = written.length === DATE_LENGTH ? `${written}T23:59` : written;
+  const whole = text + LAST_OF.slice(Math.max(text.length - MINUTE_LENGTH, 0));
+  const isRead = isCalendarDate(text.slice(0, DATE_LENGTH)) && MOMENT_TEXT.test(whole);
+  const moment = isRead ? Date.parse(`${whole}Z`) + SAO_PAULO_BEHIND_UTC_MS : null;
+  return {
+    period: parseCompetence((address.get('period') ?? '').trim()),
+    written: isRead ? text : '',
+    moment: moment === null ? null : new Date(Math.min(moment, now.getTime())).toISOString(),
+  };
+}
+
+/** One at a time: a month of 20,000 accounts is held whole. */
+const inTurn = pLimit(1);
+
+export function monthAtMoment(
+  deps: MomentDependencies,
+  asOf: Readonly<{ companyId: number; until: string; competence: Competence }>,
+): Promise<MonthAtMoment> {
+  const { eventLog: log, registers, names } = deps;
+  const joined = { companyName: (id: number) => registers.companyName(id), personNames: names.of };
+  const publicId = () => ''; // not shown
+  return inTurn(async () => {
+    const closing = await closingAsOf(log, asOf);
+    const by = closing?.by ?? { name: '', personId: null };
+    return {
+      closing,
+      closedBy: by.personId === null ? by.name : (await names.of([by.personId]))(by.personId),
+      trialBalances: await trialBalancesAsOf(log, asOf, joined),
+      reconciliations: await reconciliationsAsOf(log, asOf, null, {
+        ...joined,
+        publicId,
+        now: new Date(asOf.until),
+      }),
+    };
+  });
+}

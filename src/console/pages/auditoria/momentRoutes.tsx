@@ -1,0 +1,101 @@
+// GET /console/auditoria/momento and its export: the lists of a month as of a moment.
+import type { CompanyFacts } from '../../../domain/clients/events.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import { statusNames } from '../../../messages/reconciliations.js';
+import { BRAZILIAN, BYTE_ORDER_MARK, CSV_TYPE, csvOf } from '../../../spreadsheets/csv.js';
+import { XLSX_TYPE, xlsxPage } from '../../../spreadsheets/xlsxPage.js';
+import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliations.js';
+import { showPage } from '../../layout/Page.js';
+import { Errors } from '../../layout/values.js';
+import { anyRole, notFound, type ConsoleCall, type ConsoleRoute } from '../../route.js';
+import { companiesSeen } from '../../session/access.js';
+import { companyAsked, MOMENT } from './filter.js';
+import { Moment, MomentForm } from './Moment.js';
+import { momentFilterIn, monthAtMoment, type MomentDependencies, type MomentFilter } from './moment.js';
+
+const PAGE_ROWS = 100;
+
+const columns = [
+  { name: 'Conta', kind: 'text' },
+  { name: 'Descrição', kind: 'text' },
+  { name: 'Saldo contábil', kind: 'amount' },
+  { name: 'Conciliado', kind: 'amount' },
+  { name: 'Ajustes', kind: 'amount' },
+  { name: 'Diferença', kind: 'amount' },
+  { name: 'Estado', kind: 'text' },
+  { name: 'Responsável', kind: 'text' },
+] as const;
+
+export function momentRoutes(deps: MomentDependencies): readonly ConsoleRoute[] {
+  return [
+    { method: 'GET', path: MOMENT, may: anyRole, handle: (call) => showMoment(call, deps) },
+    { method: 'GET', path: `${MOMENT}/exportar`, may: anyRole, handle: (call) => exportMoment(call, deps) },
+  ];
+}
+
+/** Without competence or moment the form alone. */
+async function showMoment(call: ConsoleCall, deps: MomentDependencies): Promise<void> {
+  const { company, filter } = askedOf(call, deps);
+  const { period, written, moment } = filter;
+  const form = <MomentForm companyId={company.companyId} period={period} written={written} />;
+  const title = 'Auditoria: listas em um momento';
+  if (period === null || moment === null) {
+    const problem = 'Informe a competência e o momento, como 31/05/2026 18:00.';
+    return showPage(call, { title, body: [<Errors sentences={[problem]} />, form], status: 400 });
+  }
+  const found = await monthAtMoment(deps, { companyId: company.companyId, until: moment, competence: period });
+  const pages = Math.ceil(found.reconciliations.length / PAGE_ROWS);
+  const page = Math.min(Math.max(Number(call.query['page']) || 1, 1), Math.max(pages, 1)) | 0;
+  const rows = found.reconciliations.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS);
+  const address = addressOf(company, period, written);
+  const body = (
+    <>
+      {form}
+      <Moment {...{ company, period, address, found, rows, page, pages }} until={moment} />
+    </>
+  );
+  showPage(call, { title, body, wide: true });
+}
+
+async function exportMoment(call: ConsoleCall, deps: MomentDependencies): Promise<void> {
+  const { company, filter } = askedOf(call, deps);
+  const { period, moment } = filter;
+  const format = call.query['formato'];
+  if (period === null || moment === null || (format !== 'csv' && format !== 'xlsx')) return notFound();
+  const { companyId } = company;
+  const { reconciliations } = await monthAtMoment(deps, { companyId, until: moment, competence: period });
+  call.set('Content-Disposition', `attachment; filename="conciliacoes-${companyId}-${period}.${format}"`);
+  call.type = format === 'csv' ? CSV_TYPE : XLSX_TYPE;
+  const rows = reconciliations.map(exportedRow);
+  const names = columns.map(({ name }) => name);
+  call.body =
+    format === 'csv'
+      ? BYTE_ORDER_MARK + csvOf(names, rows, BRAZILIAN)
+      : await xlsxPage('Conciliações', columns, rows);
+}
+
+function exportedRow(row: ReconciliationRow): Readonly<Record<(typeof columns)[number]['name'], string | number>> {
+  return {
+    Conta: row.contaCodigo,
+    Descrição: row.contaDescricao,
+    'Saldo contábil': row.saldoContabil,
+    Conciliado: row.saldoConciliado,
+    Ajustes: row.ajustes,
+    Diferença: row.diferenca,
+    Estado: statusNames[row.status],
+    Responsável: row.responsavelNome,
+  };
+}
+
+function askedOf(
+  call: ConsoleCall,
+  { registers, clock }: MomentDependencies,
+): Readonly<{ company: CompanyFacts; filter: MomentFilter }> {
+  const address = new URLSearchParams(call.querystring);
+  const company = companyAsked(address, companiesSeen(registers, call.state.session)) ?? notFound();
+  return { company, filter: momentFilterIn(address, clock.now()) };
+}
+
+function addressOf({ companyId }: CompanyFacts, period: Competence, written: string): URLSearchParams {
+  return new URLSearchParams({ companyId: String(companyId), period, em: written });
+}
