@@ -9,6 +9,7 @@ import {
   type TextareaHTMLAttributes,
 } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { ConsoleCall, TypedFields } from '../route.js';
 import { CSRF_FIELD } from './readForm.js';
 
@@ -99,6 +100,47 @@ export function Select({ label, name, id, hint, error, options, ...rest }: Selec
         ))}
       </select>
     </Labelled>
+  );
+}
+
+// What the forms for a file share: whose it is, the file, and the state of its upload.
+
+type CompanyFieldProps = Readonly<{ companies: readonly CompanyFacts[]; value: string }>;
+
+export function CompanyField({ companies, value }: CompanyFieldProps) {
+  return (
+    <Select
+      label="Empresa"
+      name="companyId"
+      value={value}
+      required
+      options={companies.map(({ companyId, legalName }) => [String(companyId), legalName] as const)}
+    />
+  );
+}
+
+export function FileField({ hint }: Readonly<{ hint: string }>) {
+  return (
+    <div class="mb-3">
+      <label class="form-label" for="campo-file">
+        Arquivo
+      </label>
+      <input id="campo-file" type="file" name="file" class="form-control" required aria-describedby="dica-file" />
+      <div class="form-text" id="dica-file">
+        {hint}
+      </div>
+    </div>
+  );
+}
+
+/** Filled by the page's script, as the form has `data-upload`. */
+export function SendButton() {
+  return (
+    <>
+      <progress class="upload-progress" max={100} value={0} hidden aria-label="Envio do arquivo" />
+      <p class="upload-state" role="status" />
+      <button class="btn btn-primary">Enviar e conferir</button>
+    </>
   );
 }
 

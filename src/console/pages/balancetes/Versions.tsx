@@ -4,6 +4,7 @@ import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { TrialBalanceVersion } from '../../../projections/views/trialBalances/trialBalanceVersions.js';
+import { Choice, CompanyFilter, MonthFilter } from '../../layout/filters.js';
 import { Form } from '../../layout/Form.js';
 import { Pagination, Table } from '../../layout/Table.js';
 import { DateTime, Empty, Period } from '../../layout/values.js';
@@ -59,32 +60,11 @@ export function Versions({ call, companies, filters, found: { rows, pagination }
 function Filters({ companies, filters }: Pick<Props, 'companies' | 'filters'>) {
   return (
     <form method="get" action={VERSIONS} class="filters">
-      <label>
-        Empresa
-        <select name="companyId" class="form-select form-select-sm">
-          <option value="">Todas</option>
-          {companies.map(({ companyId, legalName }) => (
-            <option value={companyId} selected={companyId === filters.companyId}>
-              {legalName}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Competência
-        <input type="month" name="period" class="form-control form-control-sm" value={filters.period ?? ''} />
-      </label>
-      <label>
-        Situação
-        <select name="status" class="form-select form-select-sm">
-          <option value="">Todas</option>
-          {statusOptions.map(([status, name]) => (
-            <option value={status} selected={status === filters.status}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <CompanyFilter companies={companies} value={filters.companyId} />
+      <MonthFilter value={filters.period} />
+      <Choice label="Situação" name="status" value={filters.status} all="Todas">
+        {statusOptions}
+      </Choice>
       <button class="btn btn-sm btn-outline-secondary">Filtrar</button>
     </form>
   );

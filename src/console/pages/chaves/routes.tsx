@@ -3,6 +3,7 @@ import type { CallRecord } from '../../../api/http/callLog.js';
 import type { KeyRecord } from '../../../domain/registers.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
+import { Choice } from '../../layout/filters.js';
 import { showPage } from '../../layout/Page.js';
 import { Table } from '../../layout/Table.js';
 import { DateTime, Empty } from '../../layout/values.js';
@@ -124,17 +125,9 @@ function Filters({ asked, keys }: Readonly<{ asked: URLSearchParams; keys: reado
       {input('requestId', 'Identificador da chamada')}
       {input('rota', 'Rota')}
       {input('status', 'Status')}
-      <label>
-        Chave
-        <select name="chave" class="form-select form-select-sm">
-          <option value="">Todas</option>
-          {keys.map(({ keyId, name }) => (
-            <option value={keyId} selected={asked.get('chave') === String(keyId)}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice label="Chave" name="chave" value={asked.get('chave')} all="Todas">
+        {keys.map(({ keyId, name }) => [String(keyId), name])}
+      </Choice>
       <button class="btn btn-sm btn-outline-secondary">Filtrar</button>
     </form>
   );

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
 import { closingWarningSentence } from '../../../messages/closingWarnings.js';
 import { month as monthName } from '../../../messages/formats.js';
+import { CompanyFilter, MonthFilter } from '../../layout/filters.js';
 import { Form, useTyped } from '../../layout/Form.js';
 import { DateTime, Empty, Errors, Period } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
@@ -25,7 +26,7 @@ export function Competences({ call, companies, choices, filter, nameOf, errors }
   return (
     <>
       <Errors sentences={errors} />
-      {choices.length > 1 && <CompanyFilter choices={choices} filter={filter} />}
+      {choices.length > 1 && <Filters choices={choices} filter={filter} />}
       {companies.length === 0 && <Empty>Nenhuma competência com este filtro.</Empty>}
       {companies.map((one) => (
         <section class="competences" aria-labelledby={`empresa-${one.company.companyId}`}>
@@ -67,24 +68,11 @@ export function Competences({ call, companies, choices, filter, nameOf, errors }
   );
 }
 
-function CompanyFilter({ choices, filter }: Pick<Props, 'choices' | 'filter'>) {
+function Filters({ choices, filter }: Pick<Props, 'choices' | 'filter'>) {
   return (
     <form class="list-filters" method="get" action={COMPETENCES} role="search" aria-label="Filtros">
-      <label>
-        Empresa
-        <select class="form-select form-select-sm" name="companyId">
-          <option value="">Todas</option>
-          {choices.map(({ companyId, legalName }) => (
-            <option value={String(companyId)} selected={companyId === filter.companyId}>
-              {legalName}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Competência
-        <input class="form-control form-control-sm" type="month" name="period" value={filter.period ?? ''} />
-      </label>
+      <CompanyFilter companies={choices} value={filter.companyId} />
+      <MonthFilter value={filter.period} />
       <button class="btn btn-sm btn-primary">Filtrar</button>
     </form>
   );

@@ -3,6 +3,7 @@ import { reconciliationStatuses } from '../../../domain/reconciliation/states.js
 import { slaStatuses } from '../../../projections/views/reconciliations/deadlineStatus.js';
 import { turns, type Turn } from '../../../projections/views/worklist/worklist.js';
 import { statusNames } from '../../../messages/reconciliations.js';
+import { Choice, CompanyFilter, MonthFilter } from '../../layout/filters.js';
 import { deadlineNames } from '../../layout/tones.js';
 import { LIST_ID, LIST_PATH, type ListAddress } from './address.js';
 import type { Choices } from './query.js';
@@ -46,13 +47,8 @@ export function Filters({ address, choices }: Readonly<{ address: ListAddress; c
           autocomplete="off"
         />
       </label>
-      <Choice label="Empresa" name="companyId" value={address.companyId} all="Todas">
-        {companies.map(({ companyId, legalName }) => [String(companyId), legalName])}
-      </Choice>
-      <label>
-        Competência
-        <input class="form-control form-control-sm" type="month" name="period" value={address.period ?? ''} />
-      </label>
+      <CompanyFilter companies={companies} value={address.companyId} />
+      <MonthFilter value={address.period} />
       <Choice label="Estado" name="status" value={address.status} all="Todos">
         {reconciliationStatuses.map((status) => [status, statusNames[status]])}
       </Choice>
@@ -80,32 +76,5 @@ export function Filters({ address, choices }: Readonly<{ address: ListAddress; c
         Limpar
       </a>
     </form>
-  );
-}
-
-type ChoiceProps = Readonly<{
-  label: string;
-  name: string;
-  value: string | number | undefined;
-  all: string;
-  children: readonly (readonly [value: string, label: string])[];
-}>;
-
-/** A value that is none of the choices stays chosen: the list is filtered by it. */
-function Choice({ label, name, value, all, children }: ChoiceProps) {
-  const chosen = value === undefined ? '' : String(value);
-  const isOffered = chosen === '' || children.some(([each]) => each === chosen);
-  return (
-    <label>
-      {label}
-      <select class="form-select form-select-sm" name={name}>
-        <option value="">{all}</option>
-        {[...children, ...(isOffered ? [] : [[chosen, chosen] as const])].map(([each, text]) => (
-          <option value={each} selected={each === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -4,6 +4,7 @@ import type { Webhook } from '../../../domain/webhooks/fold.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { eventTypeTexts } from '../../../messages/webhooks.js';
 import { deliveryStatuses, type Delivery, type MadeAttempt } from '../../../webhooks/delivery/deliveryQueue.js';
+import { Choice } from '../../layout/filters.js';
 import { Form } from '../../layout/Form.js';
 import { Pagination, Table } from '../../layout/Table.js';
 import { DateTime, Empty } from '../../layout/values.js';
@@ -84,34 +85,17 @@ function Status({ delivery: { status } }: Readonly<{ delivery: Delivery }>) {
 
 function Filters({ call, webhooks }: Pick<Props, 'call' | 'webhooks'>) {
   const asked = new URLSearchParams(call.querystring);
-  const option = (name: string, value: string, text: string) => (
-    <option value={value} selected={(asked.get(name) ?? '') === value}>
-      {text}
-    </option>
-  );
   return (
     <form method="get" action={DELIVERIES} class="filters">
-      <label>
-        Webhook
-        <select name="webhookId" class="form-select form-select-sm">
-          {option('webhookId', '', 'Todos')}
-          {webhooks.map(({ webhookId, url }) => option('webhookId', webhookId, url.slice(0, 60)))}
-        </select>
-      </label>
-      <label>
-        Evento
-        <select name="type" class="form-select form-select-sm">
-          {option('type', '', 'Todos')}
-          {publicEventTypes.map((type) => option('type', type, eventTypeTexts[type].name))}
-        </select>
-      </label>
-      <label>
-        Situação
-        <select name="status" class="form-select form-select-sm">
-          {option('status', '', 'Todas')}
-          {deliveryStatuses.map((status) => option('status', status, deliveryNames[status][1]))}
-        </select>
-      </label>
+      <Choice label="Webhook" name="webhookId" value={asked.get('webhookId')} all="Todos">
+        {webhooks.map(({ webhookId, url }) => [webhookId, url.slice(0, 60)])}
+      </Choice>
+      <Choice label="Evento" name="type" value={asked.get('type')} all="Todos">
+        {publicEventTypes.map((type) => [type, eventTypeTexts[type].name])}
+      </Choice>
+      <Choice label="Situação" name="status" value={asked.get('status')} all="Todas">
+        {deliveryStatuses.map((status) => [status, deliveryNames[status][1]])}
+      </Choice>
       <label>
         Resposta
         <input
@@ -122,26 +106,21 @@ function Filters({ call, webhooks }: Pick<Props, 'call' | 'webhooks'>) {
           value={asked.get('responseStatus') ?? ''}
         />
       </label>
-      <label>
-        De
-        <input
-          type="datetime-local"
-          name="from"
-          class="form-control form-control-sm"
-          value={asked.get('from') ?? ''}
-        />
-      </label>
-      <label>
-        Até
-        <input
-          type="datetime-local"
-          name="to"
-          class="form-control form-control-sm"
-          value={asked.get('to') ?? ''}
-        />
-      </label>
+      <MomentFilter label="De" name="from" value={asked.get('from')} />
+      <MomentFilter label="Até" name="to" value={asked.get('to')} />
       <button class="btn btn-sm btn-outline-secondary">Filtrar</button>
     </form>
+  );
+}
+
+type MomentProps = Readonly<{ label: string; name: string; value: string | null }>;
+
+function MomentFilter({ label, name, value }: MomentProps) {
+  return (
+    <label>
+      {label}
+      <input type="datetime-local" name={name} class="form-control form-control-sm" value={value ?? ''} />
+    </label>
   );
 }
 

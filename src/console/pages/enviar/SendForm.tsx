@@ -1,6 +1,6 @@
 // GET /console/balancetes/enviar: chooses a file and says whose it is.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
-import { Field, Form, Select } from '../../layout/Form.js';
+import { CompanyField, Field, FileField, Form, SendButton, Select } from '../../layout/Form.js';
 import { Empty, Errors } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
 
@@ -21,30 +21,8 @@ export function SendForm({ call, companies, charts, chosen, errors }: Props) {
   return (
     <Form call={call} action={SEND} upload class="send" data-upload="sim">
       <Errors sentences={errors} />
-      <Select
-        label="Empresa"
-        name="companyId"
-        value={chosen.companyId}
-        required
-        options={companies.map(({ companyId, legalName }) => [String(companyId), legalName] as const)}
-      />
-      <div class="mb-3">
-        <label class="form-label" for="campo-file">
-          Arquivo
-        </label>
-        <input
-          id="campo-file"
-          type="file"
-          name="file"
-          class="form-control"
-          required
-          aria-describedby="dica-file"
-        />
-        <div class="form-text" id="dica-file">
-          O relatório como o ERP o gerou: XLSX, XLS, CSV, TXT, XML, HTML ou SPED ECD, até 50 MB. Também pode ser
-          arrastado para cá.
-        </div>
-      </div>
+      <CompanyField companies={companies} value={chosen.companyId} />
+      <FileField hint="O relatório como o ERP o gerou: XLSX, XLS, CSV, TXT, XML, HTML ou SPED ECD, até 50 MB. Também pode ser arrastado para cá." />
       <Field
         label="Competência"
         name="period"
@@ -61,9 +39,7 @@ export function SendForm({ call, companies, charts, chosen, errors }: Props) {
           options={[['', 'O da empresa ou do arquivo'], ...charts.map((name) => [name, name] as const)]}
         />
       )}
-      <progress class="upload-progress" max={100} value={0} hidden aria-label="Envio do arquivo" />
-      <p class="upload-state" role="status" />
-      <button class="btn btn-primary">Enviar e conferir</button>
+      <SendButton />
     </Form>
   );
 }

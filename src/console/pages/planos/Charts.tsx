@@ -2,6 +2,7 @@
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Page } from '../../../projections/engine/pages.js';
 import type { ChartRow } from '../../../projections/views/charts.js';
+import { CompanyFilter } from '../../layout/filters.js';
 import { Pagination, Table } from '../../layout/Table.js';
 import { Empty } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
@@ -20,17 +21,7 @@ export function Charts({ call, companies, companyId, found: { rows, pagination }
     <>
       {companies.length > 1 && (
         <form method="get" action={CHARTS} class="filters">
-          <label>
-            Empresa
-            <select name="companyId" class="form-select form-select-sm">
-              <option value="">Todas</option>
-              {companies.map((company) => (
-                <option value={company.companyId} selected={company.companyId === companyId}>
-                  {company.legalName}
-                </option>
-              ))}
-            </select>
-          </label>
+          <CompanyFilter companies={companies} value={companyId} />
           <button class="btn btn-sm btn-outline-secondary">Filtrar</button>
         </form>
       )}

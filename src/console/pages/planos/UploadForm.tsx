@@ -1,7 +1,7 @@
 // GET /console/planos/enviar: chooses a file of accounts and says which chart it is.
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { Checkbox } from '../../layout/Checkbox.js';
-import { Field, Form, Select } from '../../layout/Form.js';
+import { CompanyField, Field, FileField, Form, SendButton } from '../../layout/Form.js';
 import { Empty, Errors } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { CHARTS } from './query.js';
@@ -34,13 +34,7 @@ export function UploadForm({ call, companies, names, chosen, errors }: Props) {
   return (
     <Form call={call} action={UPLOAD} upload class="send" data-upload="sim">
       <Errors sentences={errors} />
-      <Select
-        label="Empresa"
-        name="companyId"
-        value={chosen.companyId}
-        required
-        options={companies.map(({ companyId, legalName }) => [String(companyId), legalName] as const)}
-      />
+      <CompanyField companies={companies} value={chosen.companyId} />
       <Field
         label="Nome do plano"
         name="nome"
@@ -56,24 +50,7 @@ export function UploadForm({ call, companies, names, chosen, errors }: Props) {
           <option value={name} />
         ))}
       </datalist>
-      <div class="mb-3">
-        <label class="form-label" for="campo-file">
-          Arquivo
-        </label>
-        <input
-          id="campo-file"
-          type="file"
-          name="file"
-          class="form-control"
-          required
-          aria-describedby="dica-file"
-        />
-        <div class="form-text" id="dica-file">
-          XLSX ou CSV com uma conta por linha e as colunas Código e Descrição; também Tipo (Analítica ou Sintética)
-          e Natureza (Devedora, Credora ou Mista), que uma conta nova precisa ter, Código reduzido, Classificação,
-          Departamento, Setor e Exige conciliação (Sim ou Não).
-        </div>
-      </div>
+      <FileField hint="XLSX ou CSV com uma conta por linha e as colunas Código e Descrição; também Tipo (Analítica ou Sintética) e Natureza (Devedora, Credora ou Mista), que uma conta nova precisa ter, Código reduzido, Classificação, Departamento, Setor e Exige conciliação (Sim ou Não)." />
       <Field
         label="Início da vigência"
         name="vigenciaInicio"
@@ -89,9 +66,7 @@ export function UploadForm({ call, companies, names, chosen, errors }: Props) {
         hint="Em branco: sem fim."
       />
       <Checkbox label="Plano ativo" name="ativo" checked={chosen.ativo} />
-      <progress class="upload-progress" max={100} value={0} hidden aria-label="Envio do arquivo" />
-      <p class="upload-state" role="status" />
-      <button class="btn btn-primary">Enviar e conferir</button>
+      <SendButton />
     </Form>
   );
 }
