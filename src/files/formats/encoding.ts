@@ -31,6 +31,19 @@ const WINDOWS_1252_80_TO_9F =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
 
+/** The text of bytes that come in pieces. @param encodingOf asked once, with the first piece */
+export async function* decoded(
+  pieces: AsyncIterable<Buffer>,
+  encodingOf: (first: Buffer) => Encoding,
+): AsyncGenerator<string> {
+  let decoder: Decoder | null = null;
+  for await (const bytes of pieces) {
+    decoder ??= decoderOf(encodingOf(bytes));
+    yield decoder.write(bytes);
+  }
+  if (decoder !== null) yield decoder.end();
+}
+
 export function fromWindows1252(bytes: Buffer): string {
   return bytes
     .toString('latin1')

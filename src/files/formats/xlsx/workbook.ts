@@ -2,9 +2,9 @@
 // relationship, not by name, in either namespace (transitional or strict).
 import type { Entry } from 'yauzl';
 import { FileRefused, type ReadLimits } from '../table.js';
-import { decoderOf, markupEncoding } from '../encoding.js';
+import { decoded, markupEncoding } from '../encoding.js';
 import { isDateFormat, isMask } from '../numberFormats.js';
-import { attribute, readXml, type Attributes, type XmlHandler, type XmlReader } from '../xml/xmlEvents.js';
+import { attribute, batchesOf, type Attributes, type XmlHandler, type XmlWrap } from '../xml/xmlEvents.js';
 import type { Zip } from './zip.js';
 
 export type Sheet = Readonly<{ name: string; hidden: boolean; entry: Entry }>;
@@ -157,37 +157,23 @@ export async function readPart(zip: Zip, entry: Entry, signal: AbortSignal, hand
   await partBatches(zip, entry, signal, handler, nothing).next();
 }
 
-/**
- * Feeds a part to its handler and yields what `take` returns after each piece, where that is not empty. Any error in its
- * XML makes the file a broken one.
- * @param wrap may read parts of the text before the parser does
- */
+/** Batches of a whole part. Any error in its XML makes the file a broken one. */
 export async function* partBatches<Item>(
   zip: Zip,
   entry: Entry,
   signal: AbortSignal,
   handler: XmlHandler,
   take: () => readonly Item[],
-  wrap: (reader: XmlReader) => Pick<XmlReader, 'write' | 'end'> = (reader) => reader,
+  wrap?: XmlWrap,
 ): AsyncGenerator<readonly Item[]> {
-  const xml = wrap(readXml(handler));
-  let decoder = null;
+  const texts = decoded(zip.read(entry, signal), (bytes) => markupEncoding(bytes) ?? 'UTF-8');
   try {
-    for await (const bytes of zip.read(entry, signal)) {
-      decoder ??= decoderOf(markupEncoding(bytes) ?? 'UTF-8');
-      xml.write(decoder.write(bytes));
-      const batch = take();
-      if (batch.length > 0) yield batch;
-    }
-    xml.write(decoder?.end() ?? '');
-    xml.end();
+    yield* batchesOf(texts, handler, take, wrap);
   } catch (error) {
     const inXml =
       error instanceof FileRefused && ['FileXmlInvalid', 'FileXmlTooDeep', 'FileNul'].includes(error.reason.is);
     throw inXml ? brokenWorkbook(error) : error;
   }
-  const rest = take();
-  if (rest.length > 0) yield rest;
 }
 
 export const brokenWorkbook = (cause?: unknown): FileRefused =>

@@ -82,6 +82,27 @@ export function readXml(handler: XmlHandler): XmlReader {
   };
 }
 
+/** Puts something before a reader that may read parts of the text before the parser does. */
+export type XmlWrap = (reader: XmlReader) => Pick<XmlReader, 'write' | 'end'>;
+
+/** Feeds pieces of text to a handler and yields what `take` returns after each of them, where that is not empty. */
+export async function* batchesOf<Item>(
+  texts: AsyncIterable<string>,
+  handler: XmlHandler,
+  take: () => readonly Item[],
+  wrap: XmlWrap = (reader) => reader,
+): AsyncGenerator<readonly Item[]> {
+  const xml = wrap(readXml(handler));
+  for await (const text of texts) {
+    xml.write(text);
+    const batch = take();
+    if (batch.length > 0) yield batch;
+  }
+  xml.end();
+  const rest = take();
+  if (rest.length > 0) yield rest;
+}
+
 export function localName(name: string): string {
   const colon = name.indexOf(':');
   return colon < 0 ? name : name.slice(colon + 1);

@@ -1,8 +1,8 @@
 // Reads an XML file from disk: its encoding, its root element, its events in batches.
 import { FileRefused, type OpenReader } from '../table.js';
-import { decoderOf, detectEncoding, type Encoding } from '../encoding.js';
+import { decoded, decoderOf, detectEncoding, type Encoding } from '../encoding.js';
 import { readBytes, readHead } from '../readBytes.js';
-import { readXml, type XmlHandler, type XmlReader } from './xmlEvents.js';
+import { batchesOf, readXml, type XmlHandler, type XmlWrap } from './xmlEvents.js';
 
 /** Opens a file whose encoding is known. @throws FileRefused */
 export type OpenXml = (...asked: [...Parameters<OpenReader>, Encoding]) => ReturnType<OpenReader>;
@@ -16,30 +16,17 @@ export const encodingOfXml = (path: string, signal: AbortSignal): Promise<Encodi
     (head) => /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(head)?.[1] ?? null,
   );
 
-/**
- * Feeds the whole file to a handler and yields what `take` returns after each piece, where that is not empty.
- * @param wrap may read parts of the text before the parser does
- * @throws FileRefused
- */
-export async function* xmlBatches<Item>(
+/** Batches of a whole file. @throws FileRefused */
+export function xmlBatches<Item>(
   path: string,
   encoding: Encoding,
   signal: AbortSignal,
   handler: XmlHandler,
   take: () => readonly Item[],
-  wrap: (reader: XmlReader) => Pick<XmlReader, 'write' | 'end'> = (reader) => reader,
+  wrap?: XmlWrap,
 ): AsyncGenerator<readonly Item[]> {
-  const xml = wrap(readXml(handler));
-  const decoder = decoderOf(encoding);
-  for await (const bytes of readBytes(path, signal)) {
-    xml.write(decoder.write(bytes));
-    const batch = take();
-    if (batch.length > 0) yield batch;
-  }
-  xml.write(decoder.end());
-  xml.end();
-  const rest = take();
-  if (rest.length > 0) yield rest;
+  const texts = decoded(readBytes(path, signal), () => encoding);
+  return batchesOf(texts, handler, take, wrap);
 }
 
 /** The root's local name, from the first bytes alone. @throws FileRefused where there is none, or a DOCTYPE before */
