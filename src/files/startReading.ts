@@ -6,7 +6,7 @@ import type { Columns } from './columns/recogniseColumns.js';
 import { kindReader } from './columns/kindColumn.js';
 import { refuseUnquotedCommas } from './columns/unquotedCommas.js';
 import { filePeriod, type FilePeriod } from './filePeriod.js';
-import type { FileRequest } from './fileRequest.js';
+import type { FileRequest } from '../domain/trialBalance/fileRequest.js';
 import { FileRefused, type OpenFile, type TableRow } from './formats/table.js';
 import type { ChosenTable } from './headings/chooseTable.js';
 import { readMetadata } from './headings/readMetadata.js';

@@ -1,11 +1,11 @@
 // The port of the workers that parse and check documents (JSON bodies and files) off the main thread.
 import type { BodyFault } from '../../domain/problem.js';
-import type { ColumnMapping } from '../../domain/clients/columnMapping.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { ImportSource } from '../../domain/books/events.js';
 import type { Findings } from '../../domain/trialBalance/checks/checkDocument.js';
 import type { CheckFacts } from '../../domain/trialBalance/checks/checkFacts.js';
 import type { FileFindings } from '../../domain/trialBalance/fileFindings.js';
+import type { FileRequest } from '../../domain/trialBalance/fileRequest.js';
 import type { ImportReason, LineError } from '../../domain/trialBalance/refusals.js';
 import type { Warning } from '../../domain/trialBalance/warnings.js';
 
@@ -73,15 +73,8 @@ export type OpenDocument = Readonly<{ head: DocumentHead; check: Check; release(
 /** The body is not a JSON object. */
 export type NotADocument = Readonly<{ notADocument: BodyFault }>;
 
-/** A file on disk, with the parameters of its reading; `cnpj` is the company's, 14 characters. */
-export type FileToRead = Readonly<{
-  path: string;
-  fileName: string;
-  cnpj: string;
-  competence: Competence | null;
-  chartName: string | null;
-  mapping: ColumnMapping | null;
-}>;
+/** A file on disk, with the parameters of its reading. */
+export type FileToRead = FileRequest & Readonly<{ path: string }>;
 
 /** The accounts of a chart at a version, as parts of its stream. */
 export type ChartParts = Readonly<{ chartId: number; version: number; parts: readonly Uint8Array[] }>;

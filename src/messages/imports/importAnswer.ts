@@ -2,24 +2,10 @@
 import { conventionNames, type SignConvention } from '../../domain/books/events.js';
 import type { Interpretation } from '../../domain/trialBalance/interpretation.js';
 import type { AffectedReconciliation, Impact } from '../../domain/trialBalance/impact.js';
+import type { ImportOutcome } from '../../domain/trialBalance/importOutcome.js';
 import type { OpeningBreak } from '../../domain/trialBalance/checks/continuity.js';
-import type { Warning } from '../../domain/trialBalance/warnings.js';
 import { amountOf } from '../../domain/kernel/money.js';
 import { warningSentence } from './warnings.js';
-
-type Result = Readonly<{
-  resend: boolean;
-  trialBalanceId: number | null;
-  version: number | null;
-  convention: SignConvention;
-  received: number;
-  imported: number;
-  ignoredNotInChart: number;
-  ignoredNotReconciled: number;
-  warnings: readonly Warning[];
-  changes: Readonly<{ added: number; changed: number; removed: number }> | null;
-  impact: Impact | null;
-}>;
 
 /** The interpretation of a file. */
 type Understood = Pick<
@@ -29,7 +15,7 @@ type Understood = Pick<
   Readonly<{ totals: Omit<NonNullable<Interpretation['totals']>, 'read'> | null; headings: readonly string[] }>;
 
 /** `alteracoes` and `impacto` only with `validateOnly`. */
-export function importAnswer(result: Result): object {
+export function importAnswer(result: ImportOutcome): object {
   const { changes, impact } = result;
   return {
     reenvio: result.resend,
@@ -78,7 +64,7 @@ function breakAnswer({ accountCode, closingCents, openingCents }: OpeningBreak, 
 
 /** Of a file; `interpretacao` only with `validateOnly`. */
 export function fileImportAnswer(
-  result: Result & Readonly<{ interpretation: Understood }>,
+  result: ImportOutcome & Readonly<{ interpretation: Understood }>,
   validateOnly: boolean,
 ): object {
   const answer = importAnswer(result);
