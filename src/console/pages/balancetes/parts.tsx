@@ -1,8 +1,5 @@
 // Parts that the pages of trial balances share.
-import {
-  trialBalanceStatuses,
-  type TrialBalanceStatus,
-} from '../../../projections/views/trialBalances/trialBalances.js';
+import { trialBalanceStatuses, type TrialBalanceStatus } from '../../../projections/views/trialBalances/status.js';
 import { money } from '../../../messages/formats.js';
 
 export const trialBalanceStatusNames: Readonly<Record<TrialBalanceStatus, string>> = {

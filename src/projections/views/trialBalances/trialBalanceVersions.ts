@@ -6,14 +6,8 @@ import { competenceClosings } from '../competences/books.js';
 import { competenceId } from '../competences/competenceId.js';
 import type { Names } from '../names.js';
 import { inCompanies, optionally, type Companies, type Scope } from '../scope.js';
-import {
-  statusIs,
-  toRow,
-  trialBalances,
-  type StoredTrialBalance,
-  type TrialBalanceRow,
-  type TrialBalanceStatus,
-} from './trialBalances.js';
+import { statusIs, type TrialBalanceStatus } from './status.js';
+import { toRow, trialBalances, type StoredTrialBalance, type TrialBalanceRow } from './trialBalances.js';
 
 export type TrialBalanceVersion = TrialBalanceRow &
   Readonly<{

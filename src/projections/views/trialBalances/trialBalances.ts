@@ -1,5 +1,5 @@
 // GET /api/v1/trial-balances and /{id}/lines. One projection writes both: lines, then header, then checkpoint, so that a version
-// is visible only when complete. Its status is computed from stored fields when it is read.
+// is visible only when complete.
 import {
   conventionNames,
   type BooksEvent,
@@ -31,10 +31,8 @@ import {
 } from '../competences/books.js';
 import type { NameOf, Names } from '../names.js';
 import { inCompanies, optionally, type Companies, type Scope } from '../scope.js';
+import { statusIs, statusOf, type StatusFacts, type TrialBalanceStatus } from './status.js';
 import { lineWrites, listLines, trialBalanceLines, type LinesPage, type LinesQuery } from './trialBalanceLines.js';
-
-export const trialBalanceStatuses = ['IMPORTED', 'RELEASED', 'SUPERSEDED'] as const;
-export type TrialBalanceStatus = (typeof trialBalanceStatuses)[number];
 
 export type TrialBalanceRow = Readonly<{
   id: number;
@@ -49,11 +47,9 @@ export type TrialBalanceRow = Readonly<{
   convencao: ConventionName;
 }>;
 
-/** They never return to false. `replaced`: another version was released later; `superseded`: a later version was imported. */
-type Facts = Readonly<{ released: boolean; replaced: boolean; superseded: boolean }>;
 /** `importadoPor` is "" for a person; `importadoPorId` then has the opaque id. */
 export type StoredTrialBalance = Omit<TrialBalanceRow, 'empresaNome' | 'status'> &
-  Facts &
+  StatusFacts &
   ShownToPeople &
   Readonly<{ importadoPorId: string | null; clientId: number }>;
 
@@ -231,21 +227,16 @@ const headersOnly = {
   on: { ...trialBalancesProjection.on, TrialBalanceVersioned: headerOf as Handler<DomainEvent> },
 };
 
-/**
- * The trial balances of one company as they were at a time, by replay of its events; names are current.
- */
+/** The trial balances of one company as they were at a time, by replay of its events; names are current. */
 export async function trialBalancesAsOf(
   log: EventLog,
   asOf: AsOf,
   names: Names,
 ): Promise<readonly TrialBalanceRow[]> {
-  const { companyId, until, competence } = asOf;
-  const streams = [booksStream(companyId), ...(await reconciliationStreams(log, asOf))];
-  const rows = await replay(log, trialBalances, headersOnly, { streams, until });
-  return toRows(
-    rows.filter((row) => competence === null || row.competencia === competence),
-    names,
-  );
+  const streams = [booksStream(asOf.companyId), ...(await reconciliationStreams(log, asOf))];
+  const rows = await replay(log, trialBalances, headersOnly, { streams, until: asOf.until });
+  const { competence } = asOf;
+  return toRows(competence === null ? rows : rows.filter((row) => row.competencia === competence), names);
 }
 
 export type TrialBalanceHead = Readonly<{ id: number; empresaId: number; competencia: string; linhas: number }>;
@@ -267,11 +258,8 @@ export async function findTrialBalanceRow(
   names: Names,
 ): Promise<TrialBalanceRow | null> {
   const found = await pages.store.get(trialBalances, scope.clientId, trialBalanceId);
-  const [row = null] = found === null ? [] : await toRows([found], names);
-  return row;
+  return found && ((await toRows([found], names))[0] ?? null);
 }
-
-export type TrialBalanceLinesQuery = LinesQuery & Readonly<{ trialBalanceId: number }>;
 
 /** Lines of versions not projected yet will have changed at this time (ms) or later. */
 export async function linesChangedUntil({ store }: Pages): Promise<number> {
@@ -285,39 +273,11 @@ export async function linesChangedUntil({ store }: Pages): Promise<number> {
 export async function listTrialBalanceLines(
   pages: Pages,
   scope: Scope,
-  query: TrialBalanceLinesQuery,
+  query: LinesQuery & Readonly<{ trialBalanceId: number }>,
   known?: TrialBalanceHead,
 ): Promise<LinesPage | null> {
   const head = known ?? (await findTrialBalance(pages, scope, query.trialBalanceId));
   return head && listLines(pages, scope, head, query);
-}
-
-/** Source: docs/spec/rows.md#trial-balance-status. */
-export const statusIs: Readonly<Record<TrialBalanceStatus, readonly Condition[]>> = {
-  IMPORTED: [
-    { field: 'released', is: false },
-    { field: 'superseded', is: false },
-  ],
-  RELEASED: [
-    { field: 'released', is: true },
-    { field: 'replaced', is: false },
-  ],
-  SUPERSEDED: [
-    {
-      any: [
-        [{ field: 'replaced', is: true }],
-        [
-          { field: 'released', is: false },
-          { field: 'superseded', is: true },
-        ],
-      ],
-    },
-  ],
-};
-
-function statusOf({ released, replaced, superseded }: Facts): TrialBalanceStatus {
-  if (released) return replaced ? 'SUPERSEDED' : 'RELEASED';
-  return superseded ? 'SUPERSEDED' : 'IMPORTED';
 }
 
 export function toRow(
