@@ -4,6 +4,7 @@ import type { ResourceLimits } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import type { CheckFacts } from '../domain/trialBalance/checks/checkFacts.js';
 import {
+  cachedBytes,
   inputKey,
   inputsOf,
   type ChartParts,
@@ -78,8 +79,7 @@ export class DocumentThread {
 
   #hold(key: string, parts: readonly Uint8Array[]): void {
     this.#dropped.delete(key);
-    const size = parts.reduce((sum, { byteLength }) => sum + byteLength, 1);
-    this.#held.set(key, true, { size });
+    this.#held.set(key, true, { size: cachedBytes(parts) });
     if (!this.#held.has(key)) this.#dropped.add(key); // too large by itself
   }
 }

@@ -48,6 +48,14 @@ export function inputsOf({ chart, previous, next, current, includeChanges }: Che
   return inputs;
 }
 
+/** What an entry of a cache takes beside its bytes: keys, arrays and their buffers. More than a month of ten lines itself. */
+const ENTRY_BYTES = 4_000;
+
+/** The bytes of memory to count for parts in a cache. */
+export function cachedBytes(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, { byteLength }) => sum + byteLength, ENTRY_BYTES);
+}
+
 /** Inputs that the check needs, and that were neither passed nor cached. */
 export type MissingInputs = Readonly<{ missing: readonly CheckInput[] }>;
 

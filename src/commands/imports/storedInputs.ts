@@ -5,6 +5,7 @@ import type { Chart } from '../../domain/charts/fold.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { readParts } from '../kernel/parts.js';
 import { readChartParts } from '../registers/charts.js';
+import { cachedBytes } from './document.js';
 
 type Parts = readonly Uint8Array[];
 
@@ -23,7 +24,7 @@ const KEPT_BYTES_MAX = 48_000_000;
 export function createStoredInputs(log: EventLog, keptBytesMax = KEPT_BYTES_MAX): StoredInputs {
   const kept = new LRUCache<string, Parts>({
     maxSize: keptBytesMax,
-    sizeCalculation: (parts) => parts.reduce((sum, { byteLength }) => sum + byteLength, 1),
+    sizeCalculation: cachedBytes,
   });
   async function keptOr(key: string, read: () => Promise<Parts>): Promise<Parts> {
     const known = kept.get(key);
