@@ -1,7 +1,7 @@
 // Sentences of the console's own refusals. Labels of its pages are in their templates.
 
 export type ConsoleRefusal =
-  'ForeignForm' | 'PageForbidden' | 'PageNotFound' | 'FormTooLarge' | 'InvitationInvalid';
+  'ForeignForm' | 'PageForbidden' | 'PageNotFound' | 'FormTooLarge' | 'FormNotUtf8' | 'InvitationInvalid';
 
 export type ConsoleRefusalMessage = Readonly<{ status: number; title: string; sentence: string }>;
 
@@ -30,6 +30,11 @@ export const consoleRefusals: Readonly<Record<ConsoleRefusal, ConsoleRefusalMess
     status: 413,
     title: 'Formulário grande demais',
     sentence: 'O formulário passa de 1 MB. Divida o conteúdo e envie em partes.',
+  },
+  FormNotUtf8: {
+    status: 400,
+    title: 'Formulário ilegível',
+    sentence: 'Os textos do formulário não estão em UTF-8. Volte à página, atualize-a e envie de novo.',
   },
 };
 

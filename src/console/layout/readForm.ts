@@ -24,7 +24,7 @@ export type FormFields = Readonly<{
 
 /**
  * Reads a form of the session (`application/x-www-form-urlencoded`).
- * @throws ConsoleRefused ForeignForm, FormTooLarge; HttpError for other bodies
+ * @throws ConsoleRefused ForeignForm, FormTooLarge, FormNotUtf8; HttpError for other bodies
  */
 export async function readForm(call: ConsoleCall, { bodies }: Readonly<{ bodies: Bodies }>): Promise<FormFields> {
   const fields = await readFields(call, bodies);
@@ -36,14 +36,24 @@ export async function readForm(call: ConsoleCall, { bodies }: Readonly<{ bodies:
 export async function readFields(call: CallContext, bodies: Bodies): Promise<FormFields> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(call.headers['content-type'] ?? ''))
     throw new HttpError({ is: 'RequestMalformed' });
-  const decoder = new TextDecoder();
   return await withBody(call, bodies, FORM_BYTES_MAX, (body) =>
-    formFields([...new URLSearchParams(decoder.decode(body))]),
+    formFields([...new URLSearchParams(formText(body))]),
   ).catch((error: unknown) => {
     throw error instanceof HttpError && error.problem.is === 'ContentTooLarge'
       ? new ConsoleRefused('FormTooLarge')
       : error;
   });
+}
+
+/** URLSearchParams would put U+FFFD in the place of broken bytes, escaped ones too. A lone `%` stands for itself. */
+function formText(body: ArrayBuffer): string {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, '%25'));
+    return text;
+  } catch {
+    throw new ConsoleRefused('FormNotUtf8');
+  }
 }
 
 /**

@@ -183,6 +183,22 @@ describe('Signing in', () => {
     expect(page.status).toBe(403);
   });
 
+  it.each([
+    ['escaped', 'email=x%40x.com&senha=senh%E3'],
+    ['as they are', Buffer.from('email=x%40x.com&senha=senh\xe3', 'latin1')],
+  ])('refuses bytes that are not UTF-8, %s', async (_how, body) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+    const refused = await fetch(`${service.url}/console/entrar`, { method: 'POST', headers, body });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('não estão em UTF-8')]);
+  });
+
+  it('takes a lone % and letters with accents as they are', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+    const body = 'email=100%x&senha=%C3%A3';
+    const answer = await fetch(`${service.url}/console/entrar`, { method: 'POST', headers, body });
+    expect([answer.status, await answer.text()]).toEqual([401, expect.stringContaining('value="100%x"')]);
+  });
+
   it('shows what was typed as text', async () => {
     const { html } = await send('/console/entrar', enter('"><script>alert(1)</script>', 'x'));
     expect(html).not.toContain('<script>alert');
