@@ -2,14 +2,19 @@
 import type { ComponentChildren } from 'preact';
 import type { Markup } from './markup.js';
 
-type TableProps = Readonly<{ caption: string; head: ComponentChildren; id?: string }> &
+const LOOK = 'table table-sm table-hover align-middle';
+
+type TableProps = Readonly<{ caption: string; head: ComponentChildren; id?: string; stacked?: boolean }> &
   (Readonly<{ children: ComponentChildren }> | Readonly<{ rows: Markup }>);
 
-/** @param caption read by screen readers. Cells of class `number` are aligned right. */
-export function Table({ caption, head, id, ...body }: TableProps) {
+/**
+ * @param caption read by screen readers. Cells of class `number` are aligned right.
+ * @param stacked on a phone the cells of a row stand below each other, each after its `data-label`
+ */
+export function Table({ caption, head, id, stacked = false, ...body }: TableProps) {
   return (
     <div class="table-responsive" tabindex={0} role="region" aria-label={caption}>
-      <table class="table table-sm table-hover align-middle" id={id}>
+      <table class={stacked ? `${LOOK} stacked` : LOOK} id={id}>
         <caption class="visually-hidden">{caption}</caption>
         <thead>
           <tr>{head}</tr>

@@ -19,6 +19,19 @@ const FOUND = `axe.run(document, { resultTypes: ['violations'] }).then(({ violat
   .filter(({ impact }) => impact === 'serious' || impact === 'critical')
   .map(({ id, nodes: [node] }) => id + ': ' + node.html.slice(0, 200)))`;
 
+/** Menus too, several at once: without their name, one that opens leaves the others open. */
+const OPEN_ALL = `document.querySelectorAll('details').forEach((one) => {
+  one.removeAttribute('name');
+  one.open = true;
+})`;
+/** Controls that can be reached by scrolling sideways only. */
+const OUT_OF_SIGHT = `[...document.querySelectorAll('button, summary, a, select, input:not([type=hidden])')]
+  .filter((one) => {
+    const { left, right, width } = one.getBoundingClientRect();
+    return width > 1 && (left < -1 || right > innerWidth + 1);
+  })
+  .map((one) => one.outerHTML.slice(0, 100))`;
+
 describeWithChromium('console/browser/everyPage')('Every page of the console', () => {
   let office: FilledOffice;
   let browser: Browser;
@@ -49,10 +62,12 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
       const status = (await page.goto(office.service.url + path))?.status();
       if (status !== ([NOWHERE, UNKNOWN_INVITATION].includes(path) ? 404 : 200))
         findings.push(`${path} is ${status}`);
+      await page.evaluate(OPEN_ALL);
       await page.evaluate(AXE);
       for (const one of await page.evaluate<string[]>(FOUND)) findings.push(`${path} ${one}`);
       const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       if (tooWide > 0) findings.push(`${path} is ${tooWide} pixels too wide`);
+      for (const one of await page.evaluate<string[]>(OUT_OF_SIGHT)) findings.push(`${path} hides ${one}`);
     }
     return findings;
   }

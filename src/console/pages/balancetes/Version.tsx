@@ -118,6 +118,7 @@ function Lines({ texto, found: { rows, pagination } }: Extract<VersionShown, { i
         {pagination.total === 1 ? '1 linha' : `${wholeNumber(pagination.total)} linhas`}
       </p>
       <Table
+        stacked
         caption="Linhas do balancete"
         head={
           <>
@@ -134,16 +135,16 @@ function Lines({ texto, found: { rows, pagination } }: Extract<VersionShown, { i
           <tr>
             <td class="text-nowrap">{line.contaCodigo}</td>
             <td>{line.contaDescricao}</td>
-            <td class="number">
+            <td class="number" data-label="Saldo anterior">
               <Balance cents={centsOf(line.saldoAnteriorDevedor)} />
             </td>
-            <td class="number">
+            <td class="number" data-label="Débito">
               <Money cents={centsOf(line.debito)} />
             </td>
-            <td class="number">
+            <td class="number" data-label="Crédito">
               <Money cents={centsOf(line.credito)} />
             </td>
-            <td class="number">
+            <td class="number" data-label="Saldo final">
               <Balance cents={centsOf(line.saldoFinalDevedor)} />
             </td>
           </tr>
@@ -169,6 +170,7 @@ function Difference({ other, version, path, found }: DifferenceProps) {
         <Empty>As duas versões têm as mesmas contas e os mesmos valores.</Empty>
       ) : (
         <Table
+          stacked
           caption="Diferenças entre as versões"
           head={
             <>
@@ -193,8 +195,8 @@ function Difference({ other, version, path, found }: DifferenceProps) {
 
 function DifferenceRow({ row: { contaCodigo, contaDescricao, antes, depois } }: { row: AccountDifference }) {
   const change = antes === null ? 'Incluída' : depois === null ? 'Removida' : 'Alterada';
-  const cell = (of: keyof AccountAmounts) => (
-    <td class="number">
+  const cell = (of: keyof AccountAmounts, label: string) => (
+    <td class="number" data-label={label}>
       <Change antes={antes?.[of] ?? null} depois={depois?.[of] ?? null} hasSide={of.startsWith('saldo')} />
     </td>
   );
@@ -202,11 +204,11 @@ function DifferenceRow({ row: { contaCodigo, contaDescricao, antes, depois } }: 
     <tr>
       <td class="text-nowrap">{contaCodigo}</td>
       <td>{contaDescricao}</td>
-      <td>{change}</td>
-      {cell('saldoAnterior')}
-      {cell('debito')}
-      {cell('credito')}
-      {cell('saldoFinal')}
+      <td data-label="Mudança">{change}</td>
+      {cell('saldoAnterior', 'Saldo anterior')}
+      {cell('debito', 'Débito')}
+      {cell('credito', 'Crédito')}
+      {cell('saldoFinal', 'Saldo final')}
     </tr>
   );
 }

@@ -30,6 +30,7 @@ export function Versions({ call, companies, filters, found: { rows, pagination }
         <Empty>{isFiltered ? 'Nenhum balancete com este filtro.' : 'Nenhum balancete foi importado ainda.'}</Empty>
       ) : (
         <Table
+          stacked
           caption="Versões dos balancetes"
           head={
             <>
@@ -74,20 +75,20 @@ function VersionRow({ call, version }: Readonly<{ call: ConsoleCall; version: Tr
   return (
     <tr>
       <td>{version.empresaNome}</td>
-      <td>
+      <td data-label="Competência">
         <Period period={version.competencia} />
       </td>
-      <td class="number">
+      <td class="number" data-label="Versão">
         <a href={`${VERSIONS}/${version.id}`}>{version.versao}</a>
       </td>
-      <td>
+      <td data-label="Situação">
         <VersionBadge status={version.status} />
       </td>
-      <td class="text-nowrap">
+      <td class="text-nowrap" data-label="Importado">
         <DateTime at={version.importadoEm} />
         <div class="text-body-secondary small">{version.importadoPor}</div>
       </td>
-      <td class="text-nowrap">
+      <td class="text-nowrap" data-label="Liberado">
         {version.liberadoEm !== null && (
           <>
             <DateTime at={version.liberadoEm} />
@@ -95,11 +96,11 @@ function VersionRow({ call, version }: Readonly<{ call: ConsoleCall; version: Tr
           </>
         )}
       </td>
-      <td class="number">
+      <td class="number" data-label="Linhas">
         {wholeNumber(version.linhas)}
         <Ignored version={version} />
       </td>
-      <td>
+      <td data-label="Avisos">
         <Warnings version={version} />
       </td>
       <td>

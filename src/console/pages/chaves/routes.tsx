@@ -33,6 +33,7 @@ async function showKeys({ registers, callLog, clock }: ConsoleDependencies, call
         <Empty>Nenhuma chave foi emitida ainda. O operador do serviço emite as chaves.</Empty>
       ) : (
         <Table
+          stacked
           caption="Chaves"
           head={
             <>
@@ -50,15 +51,17 @@ async function showKeys({ registers, callLog, clock }: ConsoleDependencies, call
               <td>
                 <a href={`${CALLS}?chave=${key.keyId}`}>{key.name}</a>
               </td>
-              <td>{key.scopes.join('; ')}</td>
-              <td>{key.companyIds?.map((id) => registers.companyName(id)).join('; ') ?? 'todas'}</td>
-              <td class="text-nowrap">
+              <td data-label="Escopos">{key.scopes.join('; ')}</td>
+              <td data-label="Empresas">
+                {key.companyIds?.map((id) => registers.companyName(id)).join('; ') ?? 'todas'}
+              </td>
+              <td class="text-nowrap" data-label="Emitida">
                 <DateTime at={key.issuedAt} />
               </td>
-              <td class="text-nowrap">
+              <td class="text-nowrap" data-label="Último uso">
                 <LastUse at={uses.get(key.keyId)} />
               </td>
-              <td>
+              <td data-label="Fim">
                 <End record={key} now={now} />
               </td>
             </tr>
@@ -138,6 +141,7 @@ function Calls({ calls }: Readonly<{ calls: readonly CallRecord[] }>) {
   return (
     <>
       <Table
+        stacked
         caption="Chamadas da API"
         head={
           <>
@@ -156,12 +160,18 @@ function Calls({ calls }: Readonly<{ calls: readonly CallRecord[] }>) {
             <td class="text-nowrap">
               <DateTime at={new Date(one.at).toISOString()} />
             </td>
-            <td>{one.keyName}</td>
-            <td>{one.route}</td>
-            <td class="number">{one.status}</td>
-            <td class="number">{wholeNumber(Math.round(one.durationMs))} ms</td>
-            <td>{one.address}</td>
-            <td class="text-nowrap">{one.requestId}</td>
+            <td data-label="Chave">{one.keyName}</td>
+            <td data-label="Rota">{one.route}</td>
+            <td class="number" data-label="Status">
+              {one.status}
+            </td>
+            <td class="number" data-label="Tempo">
+              {wholeNumber(Math.round(one.durationMs))} ms
+            </td>
+            <td data-label="Endereço">{one.address}</td>
+            <td class="text-nowrap" data-label="Identificador">
+              {one.requestId}
+            </td>
           </tr>
         ))}
       </Table>

@@ -21,6 +21,7 @@ export function Evidence({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
         <Empty>Nenhum arquivo anexado.</Empty>
       ) : (
         <Table
+          stacked
           caption="Arquivos anexados"
           head={['Arquivo', 'Tamanho', 'Anexado por', 'Quando'].map((label) => (
             <th scope="col">{label}</th>
@@ -33,9 +34,11 @@ export function Evidence({ call, data }: Readonly<{ call: ConsoleCall; data: Pag
                   {file.name}
                 </a>
               </td>
-              <td class="text-nowrap">{sizeText(file.sizeBytes)}</td>
-              <td>{by}</td>
-              <td class="text-nowrap">
+              <td class="text-nowrap" data-label="Tamanho">
+                {sizeText(file.sizeBytes)}
+              </td>
+              <td data-label="Anexado por">{by}</td>
+              <td class="text-nowrap" data-label="Quando">
                 <DateTime at={at} />
               </td>
             </tr>

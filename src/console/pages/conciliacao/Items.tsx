@@ -57,6 +57,7 @@ function ItemsTable({ title, columns, recorded, sumCents }: ItemsProps) {
   if (recorded.length === 0) return <Empty>Nada registrado.</Empty>;
   return (
     <Table
+      stacked
       caption={`Itens de ${title}`}
       head={columns.map((column) => (
         <Heading column={column} />
@@ -65,7 +66,12 @@ function ItemsTable({ title, columns, recorded, sumCents }: ItemsProps) {
       {recorded.map((row) => (
         <tr>
           {columns.map((column) => (
-            <td class={column === 'valor' ? 'number' : ''}>{row[column]}</td>
+            <td
+              class={column === 'valor' ? 'number' : ''}
+              data-label={column === 'descricao' ? undefined : labels[column]}
+            >
+              {row[column]}
+            </td>
           ))}
         </tr>
       ))}

@@ -52,6 +52,7 @@ export function BulkReport({ lines, back }: Readonly<{ lines: readonly BulkLine[
   return (
     <>
       <Table
+        stacked
         caption="Resultado de cada conciliação"
         head={
           <>

@@ -36,6 +36,7 @@ export function Companies({
   return (
     <>
       <Table
+        stacked
         caption="Empresas"
         head={
           <>
@@ -58,13 +59,13 @@ export function Companies({
               )}
               {company.tradeName !== '' && <div class="text-secondary small">{company.tradeName}</div>}
             </td>
-            <td>
+            <td data-label="CNPJ">
               <Cnpj cnpj={company.cnpj} />
             </td>
-            <td>{nameIn(regimes, company.taxRegime)}</td>
-            <td>{names.get(company.parentCompanyId ?? 0) ?? '–'}</td>
-            <td>{company.modules.includes('RECONCILIATION') ? 'Sim' : 'Não'}</td>
-            <td>{nameIn(states, company.status)}</td>
+            <td data-label="Regime tributário">{nameIn(regimes, company.taxRegime)}</td>
+            <td data-label="Controladora">{names.get(company.parentCompanyId ?? 0) ?? '–'}</td>
+            <td data-label="Conciliação">{company.modules.includes('RECONCILIATION') ? 'Sim' : 'Não'}</td>
+            <td data-label="Situação">{nameIn(states, company.status)}</td>
           </tr>
         ))}
       </Table>

@@ -33,6 +33,7 @@ export function Deliveries({ call, webhooks, rows, total, page }: Props) {
         <Empty>{call.querystring === '' ? 'Nada foi enviado ainda.' : 'Nenhuma entrega com este filtro.'}</Empty>
       ) : (
         <Table
+          stacked
           caption={`Entregas, ${wholeNumber(total)}`}
           head={
             <>
@@ -53,16 +54,22 @@ export function Deliveries({ call, webhooks, rows, total, page }: Props) {
                   <DateTime at={iso(row.createdAt)} />
                 </a>
               </td>
-              <td>{typeName(row.type)}</td>
-              <td class="url">{row.url}</td>
-              <td>
+              <td data-label="Evento">{typeName(row.type)}</td>
+              <td class="url" data-label="Destino">
+                {row.url}
+              </td>
+              <td data-label="Situação">
                 <Status delivery={row} />
               </td>
-              <td class="number">{row.attempts}</td>
-              <td class="text-nowrap">
+              <td class="number" data-label="Tentativas">
+                {row.attempts}
+              </td>
+              <td class="text-nowrap" data-label="Última tentativa">
                 <DateTime at={iso(row.lastAttemptAt)} />
               </td>
-              <td class="number">{row.responseStatus ?? '–'}</td>
+              <td class="number" data-label="Resposta">
+                {row.responseStatus ?? '–'}
+              </td>
             </tr>
           ))}
         </Table>
@@ -188,6 +195,7 @@ function Attempts({ made, count }: Readonly<{ made: readonly MadeAttempt[]; coun
   return (
     <>
       <Table
+        stacked
         caption="Tentativas"
         head={
           <>
@@ -204,12 +212,16 @@ function Attempts({ made, count }: Readonly<{ made: readonly MadeAttempt[]; coun
       >
         {made.map(({ at, responseStatus, error }, index) => (
           <tr>
-            <td class="number">{count - made.length + index + 1}</td>
-            <td class="text-nowrap">
+            <td class="number" data-label="Nº">
+              {count - made.length + index + 1}
+            </td>
+            <td class="text-nowrap" data-label="Quando">
               <DateTime at={iso(at)} />
             </td>
-            <td class="number">{responseStatus ?? '–'}</td>
-            <td>{error === '' ? 'Aceita' : <pre class="answer">{error}</pre>}</td>
+            <td class="number" data-label="Resposta">
+              {responseStatus ?? '–'}
+            </td>
+            <td data-label="O que aconteceu">{error === '' ? 'Aceita' : <pre class="answer">{error}</pre>}</td>
           </tr>
         ))}
       </Table>

@@ -70,6 +70,7 @@ function Refused({ call, path, preview: { sentences, errors, errorCount } }: Ref
             </button>
           </Form>
           <Table
+            stacked
             caption="Erros por linha"
             head={
               <>
@@ -82,9 +83,13 @@ function Refused({ call, path, preview: { sentences, errors, errorCount } }: Ref
           >
             {errors.map(({ line, column, accountCode, sentence }) => (
               <tr>
-                <td class="number">{wholeNumber(line)}</td>
-                <td>{column}</td>
-                <td class="text-nowrap">{accountCode}</td>
+                <td class="number" data-label="Linha">
+                  {wholeNumber(line)}
+                </td>
+                <td data-label="Coluna">{column}</td>
+                <td class="text-nowrap" data-label="Conta">
+                  {accountCode}
+                </td>
                 <td>{sentence}</td>
               </tr>
             ))}
@@ -178,6 +183,7 @@ function ImpactOf({
             {affected.total > affected.items.length && <>; aqui estão as primeiras {affected.items.length}</>}.
           </div>
           <Table
+            stacked
             caption="Conciliações afetadas"
             head={
               <>
@@ -193,11 +199,11 @@ function ImpactOf({
                 <td class="text-nowrap">
                   <a href={`/console/conciliacoes/${it.reconciliationId}`}>{it.accountCode}</a>
                 </td>
-                <td>{statusNames[it.status]}</td>
-                <td class="number">
+                <td data-label="Situação">{statusNames[it.status]}</td>
+                <td class="number" data-label="Saldo atual">
                   <Money cents={it.balanceCents} />
                 </td>
-                <td class="number">
+                <td class="number" data-label="Saldo novo">
                   <Money cents={it.newBalanceCents} />
                 </td>
               </tr>
@@ -214,15 +220,16 @@ function ImpactOf({
         <>
           <div class="alert alert-warning">
             {continuity.total === 1
-              ? '1 conta do mês seguinte'
-              : `${wholeNumber(continuity.total)} contas do mês seguinte`}{' '}
-            deixaria de abrir com o saldo final deste
+              ? '1 conta do mês seguinte deixaria'
+              : `${wholeNumber(continuity.total)} contas do mês seguinte deixariam`}{' '}
+            de abrir com o saldo final deste
             {continuity.total > continuity.items.length && (
               <>; aqui estão as primeiras {continuity.items.length}</>
             )}
             .
           </div>
           <Table
+            stacked
             caption="Contas cuja continuidade deixaria de conferir"
             head={
               <>
@@ -235,8 +242,12 @@ function ImpactOf({
             {continuity.items.map(({ accountCode, closingCents, openingCents }) => (
               <tr>
                 <td class="text-nowrap">{accountCode}</td>
-                <td class="number">{money(closingCents)}</td>
-                <td class="number">{money(openingCents)}</td>
+                <td class="number" data-label="Saldo final deste mês">
+                  {money(closingCents)}
+                </td>
+                <td class="number" data-label="Saldo anterior do seguinte">
+                  {money(openingCents)}
+                </td>
               </tr>
             ))}
           </Table>

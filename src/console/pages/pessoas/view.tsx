@@ -41,6 +41,7 @@ export function People({ call, people, records, companies, errors = [], link }: 
         </div>
       )}
       <Table
+        stacked
         caption="Pessoas"
         head={
           <>
@@ -74,6 +75,7 @@ export function People({ call, people, records, companies, errors = [], link }: 
         <Empty>Ninguém entrou no console ainda.</Empty>
       ) : (
         <Table
+          stacked
           caption="Entradas no console"
           head={
             <>
@@ -89,9 +91,9 @@ export function People({ call, people, records, companies, errors = [], link }: 
               <td>
                 <DateTime at={new Date(atMs).toISOString()} />
               </td>
-              <td>{names.get(personId) ?? '–'}</td>
-              <td>{ACTS[act]}</td>
-              <td>{address ?? '–'}</td>
+              <td data-label="Quem">{names.get(personId) ?? '–'}</td>
+              <td data-label="O quê">{ACTS[act]}</td>
+              <td data-label="Endereço">{address ?? '–'}</td>
             </tr>
           ))}
         </Table>
@@ -114,8 +116,10 @@ function PersonLine({ call, person, companies }: PersonLineProps) {
   return (
     <tr>
       <td>{name}</td>
-      <td>{email}</td>
-      <td>{grants.length === 0 ? '–' : grants.map((grant) => <div>{grantText(grant, companies)}</div>)}</td>
+      <td data-label="E-mail">{email}</td>
+      <td data-label="Papéis">
+        {grants.length === 0 ? '–' : grants.map((grant) => <div>{grantText(grant, companies)}</div>)}
+      </td>
       <td class="person-acts">
         {act('convidar', 'Convidar')}
         {act('redefinir', 'Redefinir senha')}

@@ -52,6 +52,7 @@ function Accounts({ rows, isSearch }: Readonly<{ rows: readonly AccountRow[]; is
     return <Empty>{isSearch ? 'Nenhuma conta com esta busca.' : 'O plano ainda não tem contas.'}</Empty>;
   return (
     <Table
+      stacked
       caption="Contas do plano"
       head={
         <>
@@ -70,14 +71,16 @@ function Accounts({ rows, isSearch }: Readonly<{ rows: readonly AccountRow[]; is
       {rows.map((account) => (
         <tr>
           <td class="text-nowrap">{account.codigo}</td>
-          <td class="text-nowrap">{account.codigoReduzido}</td>
+          <td class="text-nowrap" data-label="Reduzido">
+            {account.codigoReduzido}
+          </td>
           <td>{account.descricao}</td>
-          <td>{kindNames[account.tipo]}</td>
-          <td>{natureNames[account.natureza]}</td>
-          <td>{account.classificacao}</td>
-          <td>{account.departamento}</td>
-          <td>{account.setor}</td>
-          <td>{account.exigeConciliacao ? 'Sim' : 'Não'}</td>
+          <td data-label="Tipo">{kindNames[account.tipo]}</td>
+          <td data-label="Natureza">{natureNames[account.natureza]}</td>
+          <td data-label="Classificação">{account.classificacao}</td>
+          <td data-label="Departamento">{account.departamento}</td>
+          <td data-label="Setor">{account.setor}</td>
+          <td data-label="Concilia">{account.exigeConciliacao ? 'Sim' : 'Não'}</td>
         </tr>
       ))}
     </Table>
@@ -88,6 +91,7 @@ function Versions({ rows, pagination }: Page<ChartVersionRow>) {
   return (
     <>
       <Table
+        stacked
         caption="Versões do plano"
         head={
           <>
@@ -103,17 +107,23 @@ function Versions({ rows, pagination }: Page<ChartVersionRow>) {
       >
         {rows.map((version) => (
           <tr>
-            <td class="number">{version.versao}</td>
-            <td class="text-nowrap">
+            <td class="number" data-label="Versão">
+              {version.versao}
+            </td>
+            <td class="text-nowrap" data-label="Gravada">
               <DateTime at={version.em} />
             </td>
-            <td>{version.por}</td>
-            <td class="number">{wholeNumber(version.contas)}</td>
-            <td class="number">{wholeNumber(version.contasAlteradas)}</td>
-            <td class="text-nowrap">
+            <td data-label="Por">{version.por}</td>
+            <td class="number" data-label="Contas">
+              {wholeNumber(version.contas)}
+            </td>
+            <td class="number" data-label="Novas ou alteradas">
+              {wholeNumber(version.contasAlteradas)}
+            </td>
+            <td class="text-nowrap" data-label="Vigência">
               <Validity from={version.vigenciaInicio} to={version.vigenciaFim} />
             </td>
-            <td>
+            <td data-label="Situação">
               <ActiveBadge active={version.ativo} />
             </td>
           </tr>

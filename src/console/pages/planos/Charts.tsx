@@ -33,6 +33,7 @@ export function Charts({ call, companies, companyId, found: { rows, pagination }
         </Empty>
       ) : (
         <Table
+          stacked
           caption="Planos de contas"
           head={
             <>
@@ -49,14 +50,16 @@ export function Charts({ call, companies, companyId, found: { rows, pagination }
               <td>
                 <a href={`${CHARTS}/${chart.id}`}>{chart.nome}</a>
               </td>
-              <td>{names.get(chart.empresaId) ?? ''}</td>
-              <td class="text-nowrap">
+              <td data-label="Empresa">{names.get(chart.empresaId) ?? ''}</td>
+              <td class="text-nowrap" data-label="Vigência">
                 <Validity from={chart.vigenciaInicio} to={chart.vigenciaFim} />
               </td>
-              <td>
+              <td data-label="Situação">
                 <ActiveBadge active={chart.ativo} />
               </td>
-              <td class="number">{chart.versao}</td>
+              <td class="number" data-label="Versão">
+                {chart.versao}
+              </td>
             </tr>
           ))}
         </Table>

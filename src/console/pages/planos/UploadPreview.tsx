@@ -108,6 +108,7 @@ function Changes({ changes, total }: Readonly<{ changes: readonly ShownChange[];
   return (
     <>
       <Table
+        stacked
         caption="Contas novas e alteradas"
         head={
           <>

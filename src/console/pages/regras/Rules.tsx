@@ -40,6 +40,7 @@ export function Rules({ call, companies, workflow, errors }: Props) {
         <Empty>Nenhuma empresa está cadastrada ainda.</Empty>
       ) : (
         <Table
+          stacked
           caption="Regras por empresa"
           head={
             <>
@@ -58,10 +59,16 @@ export function Rules({ call, companies, workflow, errors }: Props) {
                 <a href={`${RULES}/${companyId}`}>{legalName}</a>
               </td>
               {steps.map((step) => (
-                <td class="number">{deadlinesOf(workflow, companyId)[step]}º dia útil</td>
+                <td class="number" data-label={stepNames[step]}>
+                  {deadlinesOf(workflow, companyId)[step]}º dia útil
+                </td>
               ))}
-              <td>{ruleTexts(autoApprovalOf(workflow, companyId)).join('; ') || 'desligada'}</td>
-              <td class="number">{wholeNumber(workflow.owners.get(companyId)?.length ?? 0)}</td>
+              <td data-label="Aprovação automática">
+                {ruleTexts(autoApprovalOf(workflow, companyId)).join('; ') || 'desligada'}
+              </td>
+              <td class="number" data-label="Responsáveis padrão">
+                {wholeNumber(workflow.owners.get(companyId)?.length ?? 0)}
+              </td>
             </tr>
           ))}
         </Table>
@@ -122,6 +129,7 @@ export function OwnerTable({ owners, emails }: OwnersProps) {
   if (owners.length === 0) return <Empty>Nenhum responsável padrão.</Empty>;
   return (
     <Table
+      stacked
       caption="Responsáveis padrão"
       head={
         <>
@@ -138,7 +146,7 @@ export function OwnerTable({ owners, emails }: OwnersProps) {
             {scopeNames[entry.scope]} {entry.value}
           </td>
           {steps.map((step) => (
-            <td>{emails.get(entry[step] ?? '') ?? '–'}</td>
+            <td data-label={stepNames[step]}>{emails.get(entry[step] ?? '') ?? '–'}</td>
           ))}
         </tr>
       ))}

@@ -99,6 +99,7 @@ function OwnerLines({ owners, emails, lines }: LinesProps) {
         ))}
       </datalist>
       <Table
+        stacked
         caption="Responsáveis padrão"
         head={
           <>
@@ -124,7 +125,7 @@ function OwnerLine({ line, entry, emails }: LineProps) {
   const scope = useTyped(ownerField(line, 'escopo'), entry?.scope ?? 'all');
   return (
     <tr>
-      <td>
+      <td data-label="Contas">
         <select
           class="form-select form-select-sm owner-cell"
           name={ownerField(line, 'escopo')}
@@ -137,7 +138,7 @@ function OwnerLine({ line, entry, emails }: LineProps) {
           ))}
         </select>
       </td>
-      <td>
+      <td data-label="Qual">
         <CellInput
           name={ownerField(line, 'valor')}
           label={`Linha ${line}: departamento, setor ou código`}
@@ -145,7 +146,7 @@ function OwnerLine({ line, entry, emails }: LineProps) {
         />
       </td>
       {steps.map((step) => (
-        <td>
+        <td data-label={stepNames[step]}>
           <CellInput
             name={ownerField(line, step)}
             label={`Linha ${line}: ${stepNames[step]}`}

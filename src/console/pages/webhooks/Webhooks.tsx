@@ -21,6 +21,7 @@ export function Webhooks({ webhooks, hours }: ListProps) {
   if (webhooks.length === 0) return <Empty>Nenhum webhook está cadastrado ainda.</Empty>;
   return (
     <Table
+      stacked
       caption="Webhooks"
       head={
         <>
@@ -36,11 +37,11 @@ export function Webhooks({ webhooks, hours }: ListProps) {
           <td class="url">
             <a href={`${WEBHOOKS}/${webhook.webhookId}`}>{webhook.url}</a>
           </td>
-          <td>{webhook.events.map((type) => eventTypeTexts[type].name).join('; ')}</td>
-          <td>
+          <td data-label="Eventos">{webhook.events.map((type) => eventTypeTexts[type].name).join('; ')}</td>
+          <td data-label="Situação">
             <State webhook={webhook} />
           </td>
-          <td>
+          <td data-label="Últimas 24 horas">
             <a href={`${DELIVERIES}?webhookId=${webhook.webhookId}`}>
               <Bars hours={hours.get(webhook.webhookId) ?? emptyHours()} />
             </a>
