@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
+import { OIDC_REFUSED } from '../../../src/messages/console.js';
 import { openBrowser, openWindow, PHONE, press, shows, windowOf } from '../../support/browser.js';
 import { invitationOf } from '../../support/console.js';
 import { freePort } from '../../support/installedServers.js';
@@ -110,6 +111,23 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     await press(bia, 'Comentar');
     expect(await bia.locator('main').innerText()).toContain('Falta o extrato de maio');
     expect(await bia.getByLabel('Novo comentário').inputValue()).toBe('');
+  });
+
+  it('whom the provider refuses find what they typed after the password', async () => {
+    const ana = await windowFor('ana');
+    const page = freshPath();
+    await at(ana, page);
+    await ana.getByLabel('Novo comentário').fill('Falta o extrato de abril');
+    await forgetSession(ana);
+    await press(ana, 'Comentar');
+    provider.is('somebody-unknown');
+    await ana.getByRole('link', { name: 'Entrar com a conta da organização' }).click();
+    await shows(ana, OIDC_REFUSED);
+    await ana.getByLabel('E-mail').fill(email('ana'));
+    await ana.getByLabel('Senha').fill(PASSWORD);
+    await press(ana, 'Entrar');
+    await ana.waitForURL(service.url + page);
+    expect(await ana.getByLabel('Novo comentário').inputValue()).toBe('Falta o extrato de abril');
   });
 
   it('whose session ended while an uploaded file was on its way are asked to sign in', async () => {

@@ -9,6 +9,7 @@ import { draftIn } from '../../session/draft.js';
 import { returnPath } from '../../session/returnPath.js';
 import type { Sessions } from '../../session/sessions.js';
 import { signIn } from '../../session/signIn.js';
+import { takeDraft } from '../../session/waitingDraft.js';
 import { invitationRoutes } from './invitation.js';
 import { oidcRoutes } from './oidcRoutes.js';
 import { showSignIn } from './SignIn.js';
@@ -38,7 +39,9 @@ async function signedIn(context: CallContext, deps: ConsoleDependencies, session
   const attempt = { email: fields.text('email'), password: fields.raw('senha'), address: context.state.address };
   const outcome = await signIn(deps, attempt);
   if ('person' in outcome) {
-    await sessions.begin(context, outcome.person, draft === null ? null : JSON.stringify(draft));
+    // One that waits for the provider is taken here too, where the provider refused.
+    const waiting = deps.oidc === null ? null : await takeDraft(context, deps, back);
+    await sessions.begin(context, outcome.person, draft === null ? waiting : JSON.stringify(draft));
     return redirectTo(context, back);
   }
   showSignIn(context, {
