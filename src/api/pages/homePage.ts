@@ -19,6 +19,8 @@ export function homeHtml({ environment, version, hasHealth }: HomeFacts): string
     '<p>Este serviço recebe balancetes, confere cada um, registra tudo como eventos e oferece empresas, planos de ' +
       'contas, balancetes e conciliações para leitura pelo ERP, pelo BI ou por outro sistema.</p>',
     `<p class="facts">Ambiente de ${ENVIRONMENTS[environment]}, entrega ${version}.</p>`,
+    '<h2>Trabalhar</h2>',
+    linkList([['/console', 'Console', 'Onde a equipe envia balancetes, concilia e fecha as competências']]),
     '<h2>Experimentar</h2>',
     linkList([
       [
