@@ -1,5 +1,7 @@
 // What each list of the API shows of the facts in the log.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Competence } from '../../src/domain/kernel/competence.js';
+import { listAuditTrail, type AuditQuery } from '../../src/projections/views/audit/auditTrail.js';
 import { listAccounts } from '../../src/projections/views/accounts.js';
 import { findChart, listCharts } from '../../src/projections/views/charts.js';
 import { listCompanies } from '../../src/projections/views/companies.js';
@@ -349,3 +351,51 @@ function items(rows: readonly (readonly [number, number, number, boolean])[]) {
     bookBalanceCents: rows.map(([, , cents]) => cents),
   };
 }
+
+describe('Where the events of a company are', () => {
+  const all = { companyId: 1, competence: null, kind: null, from: null, to: null, actors: null };
+  const found = async (query: Partial<AuditQuery>, page = 1, limit = 100): Promise<readonly string[]> => {
+    const { rows } = await listAuditTrail(side.pages, mine, { ...all, ...query }, { page, limit });
+    return rows.map(({ fluxo, revisao, tipo }) => `${fluxo} ${revisao} ${tipo}`);
+  };
+  const books = (type: string, competence: string, at: string, companyId = 1) =>
+    append(side.log, `books-${companyId}`, [
+      event(
+        type,
+        { companyId, clientId: 1, competence, ...(type === 'CompetenceReopened' && { reason: 'x' }) },
+        at,
+      ),
+    ]);
+
+  it('is known newest first, by competence, kind, actor and days, by pages, for that company alone', async () => {
+    await append(side.log, 'client-1', [
+      event('ClientNamed', { clientId: 1, ref: 'acme', name: 'Acme' }, '2026-03-01T00:00:00.000Z'),
+      event('CompanyRegistered', company(1), '2026-03-01T00:00:00.000Z'),
+    ]);
+    await books('CompetenceClosed', '2026-01', '2026-03-02T00:00:00.000Z');
+    await books('CompetenceClosed', '2026-02', '2026-03-03T00:00:00.000Z');
+    await books('CompetenceReopened', '2026-02', '2026-03-04T00:00:00.000Z');
+    await books('CompetenceClosed', '2026-02', '2026-03-03T00:00:00.000Z', 2);
+    const refusal = { companyId: 1, clientId: 1, competence: null, error: 'a', reasons: [], reasonCount: 0 };
+    await append(side.log, 'refusals-1', [event('ImportRefused', refusal, '2026-03-05T00:00:00.000Z')]);
+    await side.caughtUp();
+    const [registered, january, february, reopened, refused] = [
+      'client-1 1 cadastro',
+      'books-1 0 fechamento',
+      'books-1 1 fechamento',
+      'books-1 2 reabertura',
+      'refusals-1 0 recusa',
+    ];
+    expect(await found({})).toEqual([refused, reopened, february, january, registered]);
+    expect(await found({}, 2, 2)).toEqual([february, january]);
+    expect(await found({ competence: '2026-02' as Competence })).toEqual([reopened, february]);
+    expect(await found({ kind: 'fechamento' })).toEqual([february, january]);
+    expect(await found({ actors: ['key 7'] })).toHaveLength(5);
+    expect(await found({ actors: ['key 8', 'person 7'] })).toEqual([]);
+    const days = { from: '2026-03-02T00:00:00.000Z', to: '2026-03-03T00:00:00.000Z' };
+    expect(await found(days)).toEqual([february, january]);
+    expect(await found({ ...days, kind: 'fechamento', competence: '2026-01' as Competence })).toEqual([january]);
+    expect(await found({ companyId: 2 })).toEqual(['books-2 0 fechamento']);
+    expect((await listAuditTrail(side.pages, theirs, all, first)).rows).toEqual([]);
+  });
+});

@@ -5,7 +5,7 @@ import { clientStream } from '../../domain/clients/fold.js';
 import { booksStream, refusalsStream, books as booksFold } from '../../domain/books/fold.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { Actor, Recorded } from '../../domain/kernel/event.js';
-import type { EventLog } from '../../domain/kernel/log.js';
+import { LogWentBack, type EventLog } from '../../domain/kernel/log.js';
 import { actedItems, actedPartsLocation, type ActedItem } from '../../domain/reconciliation/parts/actedItems.js';
 import type { ReconciliationEvent } from '../../domain/reconciliation/events.js';
 import { reconciliationsStream } from '../../domain/reconciliation/fold.js';
@@ -51,6 +51,49 @@ export async function history(deps: Deps, query: HistoryQuery): Promise<readonly
   return entries.sort((a, b) => a.position - b.position).map(({ entry }) => entry);
 }
 
+/** Where an event is. */
+export type EventPlace = Readonly<{ stream: string; revision: number }>;
+
+/** Events passed over to go on in the same read. */
+const GAP_MAX = 20;
+
+/**
+ * The events at these places, in their order. Reads these stretches of their streams alone.
+ * @throws LogWentBack
+ */
+export async function historyAt(log: EventLog, places: readonly EventPlace[]): Promise<readonly HistoryEntry[]> {
+  const wanted = new Map<string, number[]>();
+  for (const { stream, revision } of places) {
+    const revisions = wanted.get(stream);
+    if (revisions === undefined) wanted.set(stream, [revision]);
+    else revisions.push(revision);
+  }
+  const found = new Map<string, HistoryEntry>();
+  for (const [stream, revisions] of wanted)
+    for await (const event of eventsAt(
+      log,
+      stream,
+      revisions.sort((a, b) => a - b),
+    ))
+      found.set(`${stream} ${event.revision}`, entryOf(event, inEvent(event)));
+  return places.flatMap(({ stream, revision }) => found.get(`${stream} ${revision}`) ?? []);
+}
+
+/** @param revisions ascending */
+async function* eventsAt(log: EventLog, stream: string, revisions: readonly number[]): AsyncIterable<Recorded> {
+  for (let at = 0; at < revisions.length;) {
+    const first = revisions[at] ?? 0;
+    for await (const event of log.read(stream, first)) {
+      if (event.revision === revisions[at]) {
+        at += 1;
+        yield event;
+      }
+      if ((revisions[at] ?? Infinity) - event.revision > GAP_MAX) break;
+    }
+    if (revisions[at] === first) throw new LogWentBack({ stream, revision: first, id: null });
+  }
+}
+
 type TouchedItems = Pick<HistoryEntry, 'acted' | 'released'>;
 
 /** @returns null for an event that does not concern the reconciliation */
@@ -62,9 +105,9 @@ async function itemsTouched(
   const event = recorded as Recorded<ReconciliationEvent>;
   const isRequested = (item: Readonly<{ reconciliationId: number }>): boolean =>
     item.reconciliationId === reconciliationId;
+  if (reconciliationId === null) return inEvent(event);
   switch (event.type) {
     case 'TrialBalanceReleased': {
-      if (reconciliationId === null) return { acted: null, released: null };
       const { stream, count } = event.data.items;
       const parts = await readNamedParts(log, { stream, fromRevision: 0, count });
       const released = parts.flatMap(decodeReleased).find(isRequested) ?? null;
@@ -75,14 +118,26 @@ async function itemsTouched(
     case 'AdjustmentsRecorded':
     case 'ReconciliationsCommented':
     case 'EvidenceAttached': {
-      if (reconciliationId === null)
-        return { acted: event.data.items && actedItems(event.data, []), released: null };
       const parts = event.data.parts ? await readNamedParts(log, actedPartsLocation(event.data)) : [];
       const acted = actedItems(event.data, parts).filter(isRequested);
       return acted.length > 0 ? { acted, released: null } : null;
     }
     default:
-      return reconciliationId === null ? { acted: null, released: null } : null;
+      return null;
+  }
+}
+
+function inEvent(recorded: Recorded): TouchedItems {
+  const event = recorded as Recorded<ReconciliationEvent>;
+  switch (event.type) {
+    case 'ReconciliationsMoved':
+    case 'CompositionRecorded':
+    case 'AdjustmentsRecorded':
+    case 'ReconciliationsCommented':
+    case 'EvidenceAttached':
+      return { acted: event.data.items && actedItems(event.data, []), released: null };
+    default:
+      return { acted: null, released: null };
   }
 }
 

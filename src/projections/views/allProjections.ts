@@ -2,6 +2,7 @@
 import type { Projection } from '../engine/projection.js';
 import type { Declared } from '../engine/readStore.js';
 import { accountsProjection } from './accounts.js';
+import { auditTrailProjection } from './audit/auditTrail.js';
 import { chartsProjection } from './charts.js';
 import { companiesProjection } from './companies.js';
 import { competenceProgressProjection } from './competences/progress.js';
@@ -17,6 +18,7 @@ export const projections: readonly Projection[] = [
   reconciliationsProjection,
   competenceProgressProjection,
   reconciliationPageProjection,
+  auditTrailProjection,
 ];
 
 /** Every view and list of these projections. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeCompetence } from '../../../src/commands/competence/closeCompetence.js';
-import { history, type HistoryQuery } from '../../../src/commands/log/history.js';
+import { history, historyAt, type HistoryQuery } from '../../../src/commands/log/history.js';
 import { newEvent } from '../../../src/commands/kernel/newEvent.js';
 import { recordRefusal, type RecordedRefusal } from '../../../src/commands/imports/recordRefusal.js';
 import { release, type ReleaseDeps } from '../../../src/commands/competence/release.js';
@@ -118,6 +118,35 @@ describe('the history of a company', () => {
       data: { items: { stream: expect.stringMatching(/^released-2-/), count: 1, lines: 1 } },
     });
     expect(JSON.parse(JSON.stringify(entries))).toEqual(entries);
+  });
+
+  it('tells the events at given places as the whole history does, in their order, also far apart', async () => {
+    await aFewDays();
+    for (let at = 0; at < 25; at++) await refused([`${at}`]);
+    const all = await history(deps, everything);
+    const revisions = new Map<string, number>();
+    const placed = all.map(({ stream }) => {
+      const revision = (revisions.get(stream) ?? -1) + 1;
+      revisions.set(stream, revision);
+      return { stream, revision };
+    });
+    const told = (stream: string) =>
+      placed.map((place, at) => ({ place, entry: all[at] })).filter(({ place }) => place.stream === stream);
+    const [refusals, books] = [told('refusals-3'), told('books-3')];
+    const chosen = [refusals.at(-1), books[1], refusals[0], refusals[2], books[0]].flatMap((one) => one ?? []);
+    expect(chosen).toHaveLength(5);
+    expect(
+      await historyAt(
+        log,
+        chosen.map(({ place }) => place),
+      ),
+    ).toEqual(chosen.map(({ entry }) => entry));
+    expect(await historyAt(log, [])).toEqual([]);
+    const missing = historyAt(log, [
+      { stream: 'books-3', revision: 0 },
+      { stream: 'books-3', revision: 99 },
+    ]);
+    await expect(missing).rejects.toThrow('no longer in the log');
   });
 
   it('can be limited to one competence', async () => {

@@ -4,7 +4,7 @@ import { Pagination, Table } from '../../layout/Table.js';
 import { DateTime, Empty, Errors } from '../../layout/values.js';
 import type { AuditEvent } from './events.js';
 import { AUDIT, auditAddress, type AuditFilter } from './filter.js';
-import { eventKinds, type EventKind } from './kinds.js';
+import { eventKinds, type EventKind } from '../../../projections/views/audit/kinds.js';
 
 export const kindNames: Readonly<Record<EventKind, string>> = {
   importacao: 'Importação',

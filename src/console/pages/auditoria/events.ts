@@ -1,11 +1,12 @@
-// The events of a company in sentences, by who, what and when. Reads the company's streams.
-import { history, type HistoryEntry } from '../../../commands/log/history.js';
+// The events of a company in sentences, by who, what and when.
+import { historyAt, type HistoryEntry } from '../../../commands/log/history.js';
 import { SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { historySentence, type HistoryEvent } from '../../../messages/history.js';
+import { actorKey, listAuditTrail } from '../../../projections/views/audit/auditTrail.js';
+import { kindOf, type EventKind } from '../../../projections/views/audit/kinds.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import type { AuditFilter } from './filter.js';
-import { kindOf, type EventKind } from './kinds.js';
 
 /** `at` is ISO 8601 UTC; `requestId` is null for events without a request. */
 export type AuditEvent = Readonly<{
@@ -17,27 +18,60 @@ export type AuditEvent = Readonly<{
 }>;
 
 const DAY_MS = 86_400_000;
+/** As their events name them. */
+const OPERATOR = 'Operador';
+const SYSTEM = 'Sistema';
 
-/** Newest first. */
+/** Newest first. `page`: the last one where a later one was asked for. */
+export type AuditPage = Readonly<{
+  events: readonly AuditEvent[];
+  total: number;
+  page: number;
+  pages: number;
+}>;
+
+/** The rows of the read model, each told from its event in the log; none when there are more than `totalMax`. */
 export async function auditEvents(
-  { eventLog: log, folds, names }: Pick<ConsoleDependencies, 'eventLog' | 'folds' | 'names'>,
-  company: CompanyFacts,
+  deps: Pick<ConsoleDependencies, 'eventLog' | 'pages' | 'names' | 'registers'>,
+  { clientId, companyId }: CompanyFacts,
   { period, from, to, kind, who }: AuditFilter,
-): Promise<readonly AuditEvent[]> {
-  const entries = await history(
-    { log, folds },
-    {
-      company,
-      competence: period,
-      from: from === null ? null : startOf(from).toISOString(),
-      to: to === null ? null : new Date(startOf(to).getTime() + DAY_MS - 1).toISOString(),
-    },
-  );
-  const chosen = kind === null ? entries : entries.filter(({ type }) => kindOf(type) === kind);
-  const nameOf = await names.of(chosen.flatMap(peopleIn));
-  const events = chosen.map((entry) => eventOf(entry, nameOf)).reverse();
+  { totalMax = Infinity, ...asked }: Readonly<{ page: number; limit: number; totalMax?: number }>,
+): Promise<AuditPage> {
+  const actors = who === '' ? null : await actorsNamed(deps, clientId, who);
+  if (actors?.length === 0) return { events: [], total: 0, page: 1, pages: 0 };
+  const query = {
+    ...{ companyId, competence: period, kind, actors },
+    from: from === null ? null : startOf(from).toISOString(),
+    to: to === null ? null : new Date(startOf(to).getTime() + DAY_MS - 1).toISOString(),
+  };
+  const pageAt = (page: number) => listAuditTrail(deps.pages, { clientId }, query, { page, limit: asked.limit });
+  const first = await pageAt(asked.page);
+  const { pages, total } = first.pagination;
+  const { rows, pagination } = asked.page > pages && pages > 0 ? await pageAt(pages) : first;
+  const places = rows.map(({ fluxo: stream, revisao: revision }) => ({ stream, revision }));
+  const entries = total > totalMax ? [] : await historyAt(deps.eventLog, places);
+  const nameOf = await deps.names.of(entries.flatMap(peopleIn));
+  return { events: entries.map((entry) => eventOf(entry, nameOf)), total, page: pagination.page, pages };
+}
+
+/** Everyone who could have acted for the client and has this in the name, whatever capitals. */
+async function actorsNamed(
+  { registers, names }: Pick<ConsoleDependencies, 'registers' | 'names'>,
+  clientId: number,
+  who: string,
+): Promise<readonly string[]> {
+  const { users, erased } = registers.workflowOf(clientId);
+  const people = [...users.keys(), ...erased];
+  const nameOf = await names.of(people);
+  const keys = registers.keys().filter((key) => key.clientId === clientId);
+  const named = [
+    ...people.map((id) => ({ key: actorKey({ kind: 'person', id }), name: nameOf(id) })),
+    ...keys.map(({ keyId, name }) => ({ key: actorKey({ kind: 'key', id: String(keyId) }), name })),
+    { key: actorKey({ kind: 'operator', id: 'operator' }), name: OPERATOR },
+    { key: actorKey({ kind: 'rule', id: '' }), name: SYSTEM },
+  ];
   const part = who.toLocaleLowerCase('pt-BR');
-  return part === '' ? events : events.filter((event) => event.who.toLocaleLowerCase('pt-BR').includes(part));
+  return named.filter(({ name }) => name.toLocaleLowerCase('pt-BR').includes(part)).map(({ key }) => key);
 }
 
 function eventOf(
@@ -45,7 +79,7 @@ function eventOf(
   nameOf: (id: string) => string,
 ): AuditEvent {
   const who =
-    actor.kind === 'person' ? nameOf(actor.id) : (actor.name ?? (actor.kind === 'rule' ? 'Sistema' : actor.kind));
+    actor.kind === 'person' ? nameOf(actor.id) : (actor.name ?? (actor.kind === 'rule' ? SYSTEM : actor.kind));
   const event = { type, data } as HistoryEvent;
   const sentence = historySentence(event, { actor: who, nameOf, acted, released, fileName: null });
   return { at, who, kind: kindOf(type), sentence, requestId };

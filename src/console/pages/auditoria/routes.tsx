@@ -21,7 +21,7 @@ const EXPORTED_MAX = 10_000;
 
 type Deps = Pick<
   ConsoleDependencies,
-  'registers' | 'names' | 'eventLog' | 'folds' | 'dossiers' | 'bodies' | 'clock'
+  'registers' | 'names' | 'eventLog' | 'pages' | 'dossiers' | 'bodies' | 'clock'
 >;
 
 export function auditoriaRoutes(deps: Deps): readonly ConsoleRoute[] {
@@ -43,19 +43,17 @@ async function showAudit(call: ConsoleCall, deps: Deps, errors: readonly string[
   const asked = askedOf(call, choices);
   const title = 'Auditoria';
   if (asked === null) return showPage(call, { title, body: <Empty>Você não vê nenhuma empresa.</Empty> });
-  const all = await auditEvents(deps, asked.company, asked.filter);
-  const pages = Math.ceil(all.length / PAGE_ROWS);
-  const page = Math.min(Math.max(Number(call.query['page']) || 1, 1), Math.max(pages, 1)) | 0;
-  const events = all.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS);
   const { company, filter } = asked;
   const { period } = filter;
-  const [closed, seals] = await Promise.all([
+  const page = Math.max(Math.trunc(Number(call.query['page']) || 1), 1);
+  const [found, closed, seals] = await Promise.all([
+    auditEvents(deps, company, filter, { page, limit: PAGE_ROWS }),
     deps.dossiers.closedMonths(company.companyId, period),
     deps.dossiers.newestSeals(),
   ]);
   const body = (
     <>
-      <Audit {...{ choices, events, page, pages, errors, filter }} total={all.length} />
+      <Audit {...{ choices, errors, filter }} {...found} />
       <section aria-labelledby="momento">
         <h2 id="momento" class="h5 mt-4">
           Listas em um momento
@@ -73,8 +71,12 @@ async function exportAudit(call: ConsoleCall, deps: Deps): Promise<void> {
   const asked = askedOf(call, companiesSeen(deps.registers, call.state.session));
   const format = call.query['formato'];
   if (asked === null || (format !== 'csv' && format !== 'xlsx')) return notFound();
-  const events = await auditEvents(deps, asked.company, asked.filter);
-  if (events.length > EXPORTED_MAX) {
+  const { events, total } = await auditEvents(deps, asked.company, asked.filter, {
+    page: 1,
+    limit: EXPORTED_MAX,
+    totalMax: EXPORTED_MAX,
+  });
+  if (total > EXPORTED_MAX) {
     const limit = `São mais de ${wholeNumber(EXPORTED_MAX)} eventos: escolha uma competência ou menos dias para exportar`;
     return showAudit(call, deps, [limit]);
   }

@@ -1,0 +1,150 @@
+// Where the events of each company are in the log, for Auditoria: a page of them is found without reading the streams. The
+// sentences are made of the events themselves.
+import type { BooksEvent, RefusalEvent } from '../../../domain/books/events.js';
+import type { ChartEvent } from '../../../domain/charts/events.js';
+import type { ClientEvent } from '../../../domain/clients/events.js';
+import type { Competence } from '../../../domain/kernel/competence.js';
+import type { Actor, DomainEvent, Recorded } from '../../../domain/kernel/event.js';
+import type { ReconciliationEvent } from '../../../domain/reconciliation/events.js';
+import type { Page, Pages } from '../../engine/pages.js';
+import { ignored, projection, writes } from '../../engine/projection.js';
+import { view, type Condition, type Write } from '../../engine/readStore.js';
+import { is, optionally, type Scope } from '../scope.js';
+import { kindOf, type EventKind } from './kinds.js';
+
+/** `id`: position in the log. `competencia`: "" without one. `quem`: `actorKey`. */
+export type AuditRow = Readonly<{
+  id: number;
+  empresaId: number;
+  competencia: string;
+  tipo: EventKind;
+  em: string;
+  quem: string;
+  fluxo: string;
+  revisao: number;
+  clientId: number;
+}>;
+
+export const auditTrail = view<AuditRow>({
+  name: 'auditTrail',
+  version: 1,
+  fields: {
+    id: 'integer',
+    empresaId: 'integer',
+    competencia: 'text',
+    tipo: 'text',
+    em: 'text',
+    quem: 'text',
+    fluxo: 'text',
+    revisao: 'integer',
+    clientId: 'integer',
+  },
+  indexes: [
+    ['clientId', 'empresaId', 'competencia', 'tipo'],
+    ['clientId', 'empresaId', 'competencia'],
+    ['clientId', 'empresaId', 'quem'],
+    ['clientId', 'empresaId', 'tipo'],
+    ['clientId', 'empresaId'],
+    ['clientId', 'empresaId', 'em'],
+    ['clientId'],
+  ],
+});
+const { put } = writes(auditTrail);
+
+type Told = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
+
+export const auditTrailProjection = projection<Told>({
+  name: 'auditTrail',
+  streamPrefixes: ['books-', 'refusals-', 'reconciliations-', 'client-', 'chart-'],
+  views: [auditTrail],
+  on: {
+    TrialBalanceVersioned: rowOf,
+    CompetenceClosed: rowOf,
+    CompetenceReopened: rowOf,
+    ImportRefused: rowOf,
+    TrialBalanceReleased: rowOf,
+    ReconciliationsMoved: rowOf,
+    CompositionRecorded: rowOf,
+    AdjustmentsRecorded: rowOf,
+    ReconciliationsCommented: rowOf,
+    EvidenceAttached: rowOf,
+    CompanyRegistered: rowOf,
+    CompanyChanged: rowOf,
+    ChartRegistered: rowOf,
+    ChartVersioned: rowOf,
+    MappingSaved: rowOf,
+    DeadlinesChanged: rowOf,
+    DefaultOwnersChanged: rowOf,
+    AutoApprovalChanged: rowOf,
+    // Of no company, or a part of the next event.
+    ChartAccountsListed: ignored,
+    ClientNamed: ignored,
+    UserRegistered: ignored,
+    UserRolesChanged: ignored,
+    UserRenamed: ignored,
+    UserErased: ignored,
+    HolidaysChanged: ignored,
+  },
+});
+
+type OfCompany = Readonly<{ companyId: number; clientId: number; competence?: Competence | null }>;
+
+function* rowOf(event: Recorded<DomainEvent<string, OfCompany>>): Iterable<Write> {
+  const { data, metadata, position, stream, revision, type } = event;
+  yield put({
+    id: position,
+    empresaId: data.companyId,
+    competencia: data.competence ?? '',
+    tipo: kindOf(type),
+    em: metadata.at,
+    quem: actorKey(metadata.actor),
+    fluxo: stream,
+    revisao: revision,
+    clientId: data.clientId,
+  });
+}
+
+/** Who acted, whatever their name is now. All rules are one. */
+export function actorKey({ kind, id }: Pick<Actor, 'kind' | 'id'>): string {
+  return kind === 'rule' ? kind : `${kind} ${id}`;
+}
+
+/** `from` and `to`: ISO 8601 UTC with milliseconds, inclusive. `actors`: by `actorKey`. Null: all. */
+export type AuditQuery = Readonly<{
+  companyId: number;
+  competence: Competence | null;
+  kind: EventKind | null;
+  from: string | null;
+  to: string | null;
+  actors: readonly string[] | null;
+}>;
+
+/** Newest first. Its cost is that of a page, whatever the history. */
+export function listAuditTrail(
+  pages: Pages,
+  { clientId }: Scope,
+  { companyId, competence, kind, from, to, actors }: AuditQuery,
+  { page, limit }: Readonly<{ page: number; limit: number }>,
+): Promise<Page<AuditRow>> {
+  const where: readonly Condition[] = [
+    is('empresaId', companyId),
+    ...optionally('competencia', competence ?? undefined),
+    ...optionally('tipo', kind ?? undefined),
+    ...(actors === null ? [] : [oneOf(actors)]),
+    ...(from === null ? [] : [{ field: 'em', above: justBefore(from) }]),
+    ...(to === null ? [] : [{ field: 'em', upTo: to }]),
+  ];
+  // An old day is found by its index; what else is asked for has one of its own.
+  const byTime = (from !== null || to !== null) && competence === null && kind === null && actors === null;
+  const order = { order: 'desc', ...(byTime && { sortBy: 'em' }) } as const;
+  return pages.list(auditTrail, { clientId, where }, { page, limit, ...order });
+}
+
+function oneOf(actors: readonly string[]): Condition {
+  const [actor = '', ...others] = actors;
+  return others.length === 0 ? is('quem', actor) : { field: 'quem', in: actors };
+}
+
+function justBefore(at: string): string {
+  return new Date(Date.parse(at) - 1).toISOString();
+}
