@@ -1,7 +1,10 @@
 // A month of three accounts in a browser, from its file to its closing: what each person presses and is shown. Runs where
 // there is a Chromium.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { readEntries } from '../../../src/dossier/readZip.js';
 import { openBrowser, press, shows, windowOf } from '../../support/browser.js';
 import { CHART, registerLedger, type Ledger } from '../../support/ledger.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';
@@ -12,7 +15,7 @@ import { monthCsv } from '../../support/trialBalanceFiles.js';
 import { until } from '../../support/until.js';
 import { answers, startReceiver, type Receiver } from '../../webhooks/support/receiver.js';
 
-const MEMBERS = ['ana', 'bia', 'caio', 'sol', 'mara'] as const;
+const MEMBERS = ['ana', 'bia', 'caio', 'sol', 'mara', 'auro'] as const;
 const ITEMS = [
   'Descrição\tData\tValor\tDocumento',
   'Extrato\t31/05/2026\t1.000,00\tNF 1',
@@ -151,7 +154,7 @@ describeWithChromium('console/browser/journey')('A month in a browser', () => {
     expect(receiver.received[0]?.event.type).toBe('reconciliation.approved');
   });
 
-  it('is closed, refuses another file while it is, and is reopened with a reason', async () => {
+  it('is closed, and refuses another file while it is', async () => {
     const { ana, mara } = people;
     await at(mara, '/console/competencias');
     await press(mara.locator('form[action$="/2026-05/fechar"]'), 'Fechar');
@@ -159,6 +162,43 @@ describeWithChromium('console/browser/journey')('A month in a browser', () => {
     await sendFile(ana, '2,00');
     expect(await ana.locator('main').innerText()).toMatch(/competência .* fechada/i);
     expect(await ana.getByRole('button', { name: 'Importar', exact: true }).count()).toBe(0);
+  });
+
+  it('is downloaded closed by an Auditor as a dossier, which verifies and has the checkpoint shown beside it', async () => {
+    const { auro } = people;
+    await at(auro, '/console');
+    await auro.getByRole('link', { name: 'Auditoria' }).click();
+    const [download] = await Promise.all([auro.waitForEvent('download'), press(auro, 'Baixar dossiê de 05/2026')]);
+    expect(download.suggestedFilename()).toBe(`dossie-${ledger.companyIds[0]}-2026-05.zip`);
+    const path = join(service.dataDir, 'dossie.zip');
+    await download.saveAs(path);
+    const verified = await commandLine(service.dataDir).json('verify-dossier', path);
+    expect(verified).toMatchObject({ ok: true, problems: [] });
+    const checkpoint = (await readEntries(path)).get('checkpoint.txt') ?? Buffer.alloc(0);
+    await auro.reload();
+    const fingerprint = createHash('sha256').update(checkpoint).digest('hex');
+    expect(await auro.locator('#meses-fechados code').innerText()).toBe(fingerprint);
+  });
+
+  it('is shown to an Auditor as it was at a moment, before anything and now', async () => {
+    const { auro } = people;
+    const lists = auro.getByRole('form', { name: 'Listas em um momento' });
+    for (const [year, shown] of [
+      [2020, 'Nenhuma conciliação até este momento'],
+      [2099, 'fechada por Mara Administradora'],
+    ] as const) {
+      await at(auro, '/console/auditoria');
+      await lists.getByLabel('Competência').fill('2026-05');
+      await lists.getByLabel('Como estava em').fill(`${year}-01-31T18:00`);
+      await press(lists, 'Ver listas');
+      await auro.waitForURL('**/auditoria/momento?*');
+      await shows(auro.locator('main'), shown);
+    }
+    expect(await auro.locator('#conciliacoes-no-momento tbody tr').count()).toBe(3);
+  });
+
+  it('is reopened with a reason, and takes the file then', async () => {
+    const { ana, mara } = people;
     await at(mara, '/console/competencias');
     await mara.getByLabel('Justificativa').fill('Chegou a nota de maio');
     await press(mara, 'Reabrir');
