@@ -1,6 +1,8 @@
 // The console on the stores whose addresses are set, over two API processes and a projector of its own: a person's requests
 // go to either of them, as a balancer sends them.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { browsing, type Browsing, type FormValues, type Page } from '../support/console.js';
 import { commandLine } from '../support/operator.js';
 import { email, registerTeam, type Member } from '../support/team.js';
@@ -152,5 +154,32 @@ function consoleInProcesses(): void {
     services = [next, services[1]];
     const moved = person(ana.cookies);
     for (const by of moved.at) await until(() => isSignedIn(by), 'the session');
+  });
+
+  it('gives an Auditor the dossier of a closed month, the same in each process, which verifies', async () => {
+    const companyId = String(ledger.companyIds[0]);
+    await asOperator('close', '--company', companyId, '--period', PERIOD, '--yes');
+    const auro = person();
+    await auro.at[0].post(await invite('invite', 'auro'), { senha: PASSWORD });
+    const [one, other] = [await dossierOf(0), await dossierOf(1)];
+    expect(one.equals(other)).toBe(true);
+    const path = join(stores.folder, 'dossie.zip');
+    await writeFile(path, one);
+    expect(await asOperator('verify-dossier', path)).toMatchObject({ ok: true, problems: [] });
+
+    async function dossierOf(at: 0 | 1): Promise<Buffer> {
+      const page = `/console/auditoria?companyId=${companyId}`;
+      let html = '';
+      const isOffered = async (): Promise<boolean> =>
+        (html = (await auro.at[at].get(page)).html).includes('Baixar dossiê');
+      await until(isOffered, 'the closing');
+      const answer = await fetch(`${services[at].url}/console/auditoria/dossies/${companyId}/${PERIOD}`, {
+        method: 'POST',
+        headers: { cookie: auro.at[at].cookie(), 'sec-fetch-site': 'same-origin' },
+        body: new URLSearchParams({ csrf: hidden(html, 'csrf') }),
+      });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
+      return Buffer.from(await answer.arrayBuffer());
+    }
   });
 }
