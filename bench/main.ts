@@ -17,6 +17,7 @@ import { reads } from './parts/reads.js';
 import { rebuild } from './parts/rebuild.js';
 import { scale } from './parts/scale.js';
 import { scaledOut } from './parts/scaledOut.js';
+import { seals } from './parts/seals.js';
 import { smallImports } from './parts/smallImports.js';
 import { start } from './parts/start.js';
 import { turns } from './parts/turns.js';
@@ -43,6 +44,7 @@ const PARTS = {
   console: consoleList,
   pages: consolePages,
   webhooks,
+  seals,
   eventStore,
   late,
   mongo,
