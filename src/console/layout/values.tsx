@@ -14,6 +14,24 @@ export function Money({ cents }: Readonly<{ cents: number | null }>) {
   return <span class="money">{cents === null ? '–' : money(cents)}</span>;
 }
 
+/** An amount with debit positive and its side: `1.234,56 D`. */
+export function balanceText(cents: number): string {
+  const side = cents === 0 ? '' : cents > 0 ? ' D' : ' C';
+  return `${money(Math.abs(cents))}${side}`;
+}
+
+type Book = Readonly<{ saldoContabil: number; saldoContabilDevedor: number }>;
+
+/**
+ * An amount of a reconciliation with its side. They are stored in the sign of the trial balance, which the book balance
+ * tells; where that is zero nothing does, and the amount keeps its minus.
+ * @param book its book balance, in the unit of both
+ */
+export function sidedText(cents: number, { saldoContabil, saldoContabilDevedor }: Book): string {
+  if (saldoContabil === 0) return money(cents);
+  return balanceText(saldoContabil === saldoContabilDevedor ? cents : -cents);
+}
+
 /** `03/2026` */
 export function Period({ period }: Readonly<{ period: string }>) {
   return <time dateTime={period}>{month(period as Competence)}</time>;

@@ -1,5 +1,6 @@
 // Rows of composition and adjustments as people type and paste them.
 import { describe, expect, it } from '@jest/globals';
+import { sidedText } from '../../../src/console/layout/values.js';
 import { dateFromBrazilian, decimalFromBrazilian } from '../../../src/console/pages/conciliacao/brazilianText.js';
 import { pastedRows } from '../../../src/console/pages/conciliacao/pastedRows.js';
 import {
@@ -9,6 +10,24 @@ import {
   rowsOfComposition,
   typedRows,
 } from '../../../src/console/pages/conciliacao/typedItems.js';
+
+describe('an amount of a reconciliation', () => {
+  it.each([
+    ['signed, of a credit account', -12_200_00, -12_200_00, '12.200,00 C'],
+    ['signed, of a debit account', 12_200_00, 12_200_00, '12.200,00 D'],
+    ['each on its own side, of a credit account', 12_200_00, -12_200_00, '12.200,00 C'],
+    ['of a debit account that is overdrawn', -12_200_00, -12_200_00, '12.200,00 C'],
+  ])('has its side and no minus, in a trial balance %s', (_what, saldoContabil, saldoContabilDevedor, text) => {
+    const book = { saldoContabil, saldoContabilDevedor };
+    expect(sidedText(saldoContabil, book)).toBe(text);
+    expect(sidedText(-saldoContabil, book)).toBe(text.replace(/.$/, (side) => (side === 'C' ? 'D' : 'C')));
+    expect(sidedText(0, book)).toBe('0,00');
+  });
+
+  it('keeps its minus where the book balance is zero, and tells no side', () => {
+    expect(sidedText(-5, { saldoContabil: 0, saldoContabilDevedor: 0 })).toBe('-0,05');
+  });
+});
 
 describe('an amount as typed', () => {
   it.each([

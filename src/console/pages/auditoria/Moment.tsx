@@ -4,9 +4,8 @@ import type { Competence } from '../../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import type { ReconciliationRow } from '../../../projections/views/reconciliations/reconciliations.js';
 import { Pagination, Table } from '../../layout/Table.js';
-import { DateTime, DeadlineBadge, Day, Empty, Money, StatusBadge } from '../../layout/values.js';
+import { balanceText, DateTime, DeadlineBadge, Day, Empty, sidedText, StatusBadge } from '../../layout/values.js';
 import { VersionBadge } from '../balancetes/parts.js';
-import { balanceText } from '../conciliacoes/rows.js';
 import { MOMENT, AUDIT } from './filter.js';
 import type { MonthAtMoment } from './moment.js';
 
@@ -161,9 +160,7 @@ function Reconciliations({ rows }: Pick<Props, 'rows'>) {
           </th>
           <td class="number">{balanceText(Math.round(row.saldoContabilDevedor * 100))}</td>
           {[row.saldoConciliado, row.ajustes, row.diferenca].map((amount) => (
-            <td class="number">
-              <Money cents={Math.round(amount * 100)} />
-            </td>
+            <td class="number">{sidedText(Math.round(amount * 100), row)}</td>
           ))}
           <td>
             <StatusBadge status={row.status} />

@@ -2,6 +2,7 @@
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/items.js';
 import { actLabels } from '../../../messages/acts.js';
+import { money } from '../../../messages/formats.js';
 import { ownRefusalSentence } from '../../../messages/reconciliationPage.js';
 import { Form } from '../../layout/Form.js';
 import { Table } from '../../layout/Table.js';
@@ -123,6 +124,11 @@ function ItemsForm(props: ItemsProps) {
     <Form call={call} action={actPath(data.id, act)} class="items">
       <Revision {...{ call, data, act }} />
       <Errors sentences={errors.whole} />
+      {data.row.saldoContabil < 0 && (
+        <p class="form-text">
+          No balancete este saldo é {money(data.row.saldoContabil)}: os valores têm o mesmo sinal.
+        </p>
+      )}
       <Table
         caption={`Itens de ${title}`}
         head={[

@@ -4,7 +4,15 @@ import { exactBalance } from '../../../domain/kernel/money.js';
 import { month } from '../../../messages/formats.js';
 import { CHANGED_MEANWHILE, SEND_AGAIN } from '../../../messages/reconciliationPage.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
-import { Cnpj, DateTime, DeadlineBadge, Errors, Money, StatusBadge } from '../../layout/values.js';
+import {
+  balanceText,
+  Cnpj,
+  DateTime,
+  DeadlineBadge,
+  Errors,
+  sidedText,
+  StatusBadge,
+} from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { Acts } from './Acts.js';
 import { pagePath } from './addresses.js';
@@ -110,28 +118,26 @@ type AmountsProps = Readonly<{ row: StoredReconciliation; previous: StoredReconc
 /** Kept in view while the page scrolls. */
 function Amounts({ row, previous }: AmountsProps) {
   const difference = differenceOf(row);
+  const amount = (label: string, of: (row: StoredReconciliation) => number | null, look?: string) => (
+    <Amount
+      label={label}
+      text={amountText(of(row), row)}
+      before={previous === null ? undefined : amountText(of(previous), previous)}
+      look={look}
+    />
+  );
   return (
     <dl class="amounts" aria-label="Saldos da conciliação">
-      <Amount
-        label="Saldo contábil"
-        cents={row.saldoContabil}
-        before={previous?.saldoContabil}
-        side={sideOf(row)}
-      />
-      <Amount label="Saldo conciliado" cents={row.saldoConciliado} before={previous?.saldoConciliado} />
-      <Amount label="Ajustes" cents={row.ajustes} before={previous?.ajustes} />
-      <Amount
-        label="Diferença"
-        cents={difference}
-        before={previous === null ? undefined : differenceOf(previous)}
-        look={difference === 0 ? 'settled' : 'open'}
-      />
+      {amount('Saldo contábil', ({ saldoContabil }) => saldoContabil)}
+      {amount('Saldo conciliado', ({ saldoConciliado }) => saldoConciliado)}
+      {amount('Ajustes', ({ ajustes }) => ajustes)}
+      {amount('Diferença', differenceOf, difference === 0 ? 'settled' : 'open')}
       {previous !== null && (
         <div class="before-link">
           <dt>Mês anterior</dt>
           <dd>
             <a href={pagePath(previous.id)}>{month(previous.competencia as Competence)}</a> · variação{' '}
-            <Money cents={exactBalance(row.saldoContabil, 0, previous.saldoContabil)} />
+            <span class="money">{changeText(row, previous)}</span>
           </dd>
         </div>
       )}
@@ -143,30 +149,31 @@ function differenceOf({ saldoContabil, saldoConciliado, ajustes }: StoredReconci
   return exactBalance(saldoContabil, -saldoConciliado, ajustes);
 }
 
-/** D or C; "" for zero. */
-function sideOf({ saldoContabilDevedor }: StoredReconciliation): string {
-  if (saldoContabilDevedor === 0) return '';
-  return saldoContabilDevedor > 0 ? 'D' : 'C';
+const amountText = (cents: number | null, row: StoredReconciliation): string =>
+  cents === null ? '–' : sidedText(cents, row);
+
+function changeText(row: StoredReconciliation, previous: StoredReconciliation): string {
+  const change = exactBalance(row.saldoContabilDevedor, 0, previous.saldoContabilDevedor);
+  return change === null ? '–' : balanceText(change);
 }
 
 type AmountProps = Readonly<{
   label: string;
-  cents: number | null;
-  before: number | null | undefined;
-  side?: string;
-  look?: string;
+  text: string;
+  before: string | undefined;
+  look: string | undefined;
 }>;
 
-function Amount({ label, cents, before, side = '', look = '' }: AmountProps) {
+function Amount({ label, text, before, look }: AmountProps) {
   return (
     <div class={look}>
       <dt>{label}</dt>
       <dd class="number">
-        <Money cents={cents} /> {side}
+        <span class="money">{text}</span>
       </dd>
       {before !== undefined && (
         <dd class="before">
-          mês anterior <Money cents={before} />
+          mês anterior <span class="money">{before}</span>
         </dd>
       )}
     </div>

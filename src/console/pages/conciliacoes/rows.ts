@@ -1,8 +1,8 @@
 // The rows of the list, as text: a page has a hundred, of 28 elements each.
 import { deadlineNames, statusTones } from '../../layout/tones.js';
 import { joined, markup, type Markup } from '../../layout/markup.js';
-import { dayText } from '../../layout/values.js';
-import { money, month } from '../../../messages/formats.js';
+import { balanceText, dayText, sidedText } from '../../layout/values.js';
+import { month } from '../../../messages/formats.js';
 import { statusNames } from '../../../messages/reconciliations.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import type { WorklistRow } from '../../../projections/views/worklist/worklist.js';
@@ -37,17 +37,11 @@ function rowMarkup(row: WorklistRow, selectable: boolean, dayOf: (at: string) =>
 <td data-label="Competência"><time datetime="${competencia}">${month(competencia as Competence)}</time></td>
 <td class="number" data-label="Saldo contábil">${balanceText(balance)}</td>
 <td class="number" data-label="Mês anterior">${before === null ? NONE : balanceText(before)}</td>
-<td class="number" data-label="Variação">${before === null ? NONE : money(balance - before)}</td>
-<td class="number" data-label="Conciliado">${money(cents(row.saldoConciliado))}</td>
-<td class="number" data-label="Ajustes">${money(cents(row.ajustes))}</td>
-<td class="${difference === 0 ? 'number' : 'number fw-semibold'}" data-label="Diferença">${money(difference)}</td>
+<td class="number" data-label="Variação">${before === null ? NONE : balanceText(balance - before)}</td>
+<td class="number" data-label="Conciliado">${sidedText(cents(row.saldoConciliado), row)}</td>
+<td class="number" data-label="Ajustes">${sidedText(cents(row.ajustes), row)}</td>
+<td class="${difference === 0 ? 'number' : 'number fw-semibold'}" data-label="Diferença">${sidedText(difference, row)}</td>
 <td data-label="Estado"><span class="badge text-bg-${statusTones[status]}">${statusNames[status]}</span></td>
 <td data-label="Responsável">${row.responsavelNome || NONE} <small>${row.responsavelPapel}</small></td>
 <td data-label="Prazo"><time datetime="${prazo}">${dayOf(prazo)}</time> <span class="badge text-bg-${tone}">${deadline}</span></td></tr>`;
-}
-
-/** An amount with debit positive and its side: `1.234,56 D`. */
-export function balanceText(cents: number): string {
-  const side = cents === 0 ? '' : cents > 0 ? ' D' : ' C';
-  return `${money(Math.abs(cents))}${side}`;
 }
