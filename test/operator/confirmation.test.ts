@@ -1,9 +1,11 @@
 // What cannot be taken back: asked on a terminal, and `--yes` elsewhere.
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { join } from 'node:path';
 import { openOperator } from '../../src/app/operator/openOperator.js';
 import { readConfig } from '../../src/app/config.js';
 import { runOperator } from '../../src/operator/program.js';
 import { operator, operatorJson } from '../support/operator.js';
+import { CHART } from '../support/ledger.js';
 import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
 import { removeDir, temporaryDir } from '../support/service.js';
 import { email } from '../support/team.js';
@@ -72,4 +74,16 @@ it('close asks where reconciliations are unfinished, and not where none is or th
   });
   const [company = '', id = ''] = month.of;
   expect(await operatorJson(dataDir, ['close', company, id, '--period', '2026-06'])).toMatchObject({ ok: true });
+});
+
+it('close warns of a version that is not released, without asking', async () => {
+  const [company = '', id = ''] = month.of;
+  const july = [company, id, '--period', '2026-07'];
+  const file = join(dataDir, `balancete-${month.ledger.ref}.csv`);
+  await operatorJson(dataDir, ['import', file, ...july, '--chart', CHART]);
+  const warning = 'A versão 1 do balancete de 07/2026 não foi liberada';
+  expect(await operatorJson(dataDir, ['close', ...july])).toMatchObject({
+    ok: true,
+    warnings: expect.arrayContaining([warning]) as unknown,
+  });
 });
