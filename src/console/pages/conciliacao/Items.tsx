@@ -36,11 +36,16 @@ const labels: Readonly<Record<Column, string>> = {
 };
 
 export function Items(props: ItemsProps) {
-  const { data, act, title } = props;
+  const { data, act, title, recorded } = props;
   const possible = data.acts.find((one) => one.act === act);
   return (
     <section aria-labelledby={act}>
       <h2 id={act}>{title}</h2>
+      {data.row.saldoContabil < 0 && (possible?.refusal === null || recorded.length > 0) && (
+        <p class="form-text">
+          No balancete este saldo é {money(data.row.saldoContabil)}: os valores têm o mesmo sinal.
+        </p>
+      )}
       {possible?.refusal === null ? <ItemsForm {...props} /> : <ItemsTable {...props} />}
       {possible && possible.refusal !== null && (
         <p class="refused">
@@ -124,11 +129,6 @@ function ItemsForm(props: ItemsProps) {
     <Form call={call} action={actPath(data.id, act)} class="items">
       <Revision {...{ call, data, act }} />
       <Errors sentences={errors.whole} />
-      {data.row.saldoContabil < 0 && (
-        <p class="form-text">
-          No balancete este saldo é {money(data.row.saldoContabil)}: os valores têm o mesmo sinal.
-        </p>
-      )}
       <Table
         caption={`Itens de ${title}`}
         head={[
