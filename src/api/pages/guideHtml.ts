@@ -16,9 +16,16 @@ export function guideHtml(markdown: string, resolve: Resolve): string {
   // A block of code too: who has no mouse scrolls it once it has the focus.
   const { fence } = renderer.renderer.rules;
   renderer.renderer.rules['fence'] = (...args) => (fence?.(...args) ?? '').replace('<pre>', '<pre tabindex="0">');
+  const { image } = renderer.renderer.rules;
+  renderer.renderer.rules['image'] = (...args) => drawing(image?.(...args) ?? '');
   renderer.renderer.rules['table_open'] = () => '<div class="wide" tabindex="0"><table>\n';
   renderer.renderer.rules['table_close'] = () => '</table></div>\n';
   return renderer.render(markdown);
+}
+
+/** A drawing keeps a size at which its texts are read, and scrolls by itself where the screen is smaller. */
+function drawing(image: string): string {
+  return /src="[^"]+\.svg"/.test(image) ? `<span class="wide" tabindex="0">${image}</span>` : image;
 }
 
 /** The first heading. */

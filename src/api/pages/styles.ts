@@ -64,10 +64,11 @@ body.document ul.links span { flex: 1 1 16rem; color: var(--quiet); }
 body.document code { font: .88em ui-monospace, monospace; background: var(--soft); border-radius: 3px; padding: .1em .3em; }
 body.document pre { background: var(--soft); border: 1px solid var(--line); border-radius: 6px; padding: .7rem .9rem; overflow-x: auto; }
 body.document pre code { background: none; padding: 0; }
-body.document .wide { overflow-x: auto; }
+body.document .wide { display: block; overflow-x: auto; }
 body.document table { border-collapse: collapse; font-size: .92rem; }
 body.document th, body.document td { border: 1px solid var(--line); padding: .35rem .6rem; text-align: left; vertical-align: top;
   overflow-wrap: normal; }
 body.document th { background: var(--soft); }
 body.document img { max-width: 100%; background: #fff; border-radius: 6px; }
+body.document .wide img { max-width: none; width: max(100%, 48rem); }
 `;

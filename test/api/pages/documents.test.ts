@@ -87,6 +87,11 @@ describe('the guides under /docs', () => {
       }
   });
 
+  it('show a drawing at a size at which it is read, scrolled by itself', async () => {
+    const { text } = await ask(world.service.url, { path: '/docs/conciliacoes' });
+    expect(text).toMatch(/<span class="wide" tabindex="0"><img src="[^"]+conciliacoes\.svg"/);
+  });
+
   it('are copied to the image, with what they show or offer', () => {
     const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
     const copied = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
