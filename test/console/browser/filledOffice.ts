@@ -11,7 +11,8 @@ import { until } from '../../support/until.js';
 import { answers, startReceiver, type Receiver } from '../../webhooks/support/receiver.js';
 import { done, OWNERS, upload } from '../conciliacao/support.js';
 
-export const LONG =
+const MOMENT = '/console/auditoria/momento?period=2026-05&em=2099-01-01';
+const LONG =
   'Provisão de férias e encargos sobre a folha de pagamento do mês, conforme relatório anexo nº 1.234/2026';
 const SEND = '/console/balancetes/enviar';
 const CHART_UPLOAD = '/console/planos/enviar';
@@ -96,7 +97,7 @@ export async function fillOffice(): Promise<FilledOffice> {
       ...[await chartOf([heading, `1.1;${LONG};Analítica;Devedora;Sim;2`, '1.2;Caixa;Analítica;Mista;Não;2'])],
       ...[await chartOf([heading, `1.1;${LONG};Outra;;;`])],
       ...['/console/webhooks', '/console/webhooks/novo', webhookPath, '/console/entregas', delivery ?? ''],
-      ...['/console/chamadas', '/console/chaves', '/console/auditoria', '/console/ajuda'],
+      ...['/console/chamadas', '/console/chaves', '/console/auditoria', MOMENT, '/console/ajuda'],
     ].filter((path) => path !== ''),
     async close() {
       await service.stop();

@@ -102,6 +102,7 @@ function TrialBalances({ trialBalances }: Pick<MonthAtMoment, 'trialBalances'>) 
     <Table
       caption="Balancetes neste momento"
       id="balancetes-no-momento"
+      stacked
       head={
         <>
           <th scope="col" class="number">
@@ -118,31 +119,38 @@ function TrialBalances({ trialBalances }: Pick<MonthAtMoment, 'trialBalances'>) 
     >
       {trialBalances.map(({ versao, status, importadoEm, importadoPor, linhas }) => (
         <tr>
-          <td class="number">{versao}</td>
-          <td>
+          <td class="number" data-label="Versão">
+            {versao}
+          </td>
+          <td data-label="Situação">
             <VersionBadge status={status} />
           </td>
-          <td class="text-nowrap">
+          <td class="text-nowrap" data-label="Importado em">
             <DateTime at={importadoEm} />
           </td>
-          <td>{importadoPor}</td>
-          <td class="number">{wholeNumber(linhas)}</td>
+          <td data-label="Por">{importadoPor}</td>
+          <td class="number" data-label="Linhas">
+            {wholeNumber(linhas)}
+          </td>
         </tr>
       ))}
     </Table>
   );
 }
 
+const BOOK_BALANCE = 'Saldo contábil';
+const AMOUNTS = ['Conciliado', 'Ajustes', 'Diferença'] as const;
+
 function Reconciliations({ rows }: Pick<Props, 'rows'>) {
-  const amounts = ['Saldo contábil', 'Conciliado', 'Ajustes', 'Diferença'];
   return (
     <Table
       caption="Conciliações neste momento"
       id="conciliacoes-no-momento"
+      stacked
       head={
         <>
           <th scope="col">Conta</th>
-          {amounts.map((name) => (
+          {[BOOK_BALANCE, ...AMOUNTS].map((name) => (
             <th scope="col" class="number">
               {name}
             </th>
@@ -158,15 +166,19 @@ function Reconciliations({ rows }: Pick<Props, 'rows'>) {
           <th scope="row" class="fw-normal">
             <a href={`/console/conciliacoes/${row.id}`}>{row.contaCodigo}</a> {row.contaDescricao}
           </th>
-          <td class="number">{balanceText(Math.round(row.saldoContabilDevedor * 100))}</td>
-          {[row.saldoConciliado, row.ajustes, row.diferenca].map((amount) => (
-            <td class="number">{sidedText(Math.round(amount * 100), row)}</td>
+          <td class="number" data-label={BOOK_BALANCE}>
+            {balanceText(Math.round(row.saldoContabilDevedor * 100))}
+          </td>
+          {[row.saldoConciliado, row.ajustes, row.diferenca].map((amount, at) => (
+            <td class="number" data-label={AMOUNTS[at]}>
+              {sidedText(Math.round(amount * 100), row)}
+            </td>
           ))}
-          <td>
+          <td data-label="Estado">
             <StatusBadge status={row.status} />
           </td>
-          <td>{row.responsavelNome || '–'}</td>
-          <td class="text-nowrap">
+          <td data-label="Responsável">{row.responsavelNome || '–'}</td>
+          <td class="text-nowrap" data-label="Prazo">
             <Day at={row.prazo} /> <DeadlineBadge status={row.slaStatus} />
           </td>
         </tr>
