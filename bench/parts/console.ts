@@ -6,6 +6,7 @@ import { signedIn } from '../../test/support/console.js';
 import { cpuMsOf } from '../cpuTime.js';
 import { atMost, interleave, median, spreadOf, type Figure } from '../measure.js';
 import type { Stage } from '../stage.js';
+import { auditGrowth } from './auditGrowth.js';
 import { act, idsOf, importNext, move, openSetup, releaseLast, SUPERVISOR_EMAIL } from './workflow.js';
 
 const ACCOUNTS = 20_000;
@@ -64,7 +65,7 @@ export async function consoleList(stage: Stage): Promise<Figure[]> {
     const page = await pageOf(large);
     const figures = [...(await cpuTimes(page)), await underLoad(stage, large), ...(await sizes(large))];
     await released(stage, large, MANY);
-    return [...figures, await growth(page, await pageOf(small))];
+    return [...figures, await growth(page, await pageOf(small)), ...(await auditGrowth(large, small))];
   } finally {
     await large.close();
     await small.close();

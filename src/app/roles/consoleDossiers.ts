@@ -28,6 +28,8 @@ export function consoleDossiers({ commandSide, write, folder }: Parts): Dossiers
   const busy = new Set<number>();
   const inTurn = pLimit(1);
   let files = 0;
+  /** The revision of the newest seal when they were shown last: only later ones are searched. */
+  let sealKnown: number | null = null;
 
   async function written({ logId, key }: Signer, ...[company, competence]: Parameters<Dossiers['make']>) {
     if (guard.state() !== 'sound') throw new StoreUnavailable('It is not certain yet that this is the log');
@@ -46,10 +48,11 @@ export function consoleDossiers({ commandSide, write, folder }: Parts): Dossiers
 
   return {
     async newestSeals() {
-      const last = await lastEvent(rawLog, SEALS);
+      sealKnown ??= (await lastEvent(rawLog, SEALS))?.revision ?? null;
+      if (sealKnown === null) return [];
       const seals: ShownSeal[] = [];
-      if (last === null) return seals;
-      for await (const event of rawLog.read(SEALS, Math.max(0, last.revision - SEALS_SHOWN + 1))) {
+      for await (const event of rawLog.read(SEALS, Math.max(0, sealKnown - SEALS_SHOWN + 1))) {
+        sealKnown = Math.max(sealKnown, event.revision);
         const { count, checkpoint = null } = sealOf(event) ?? {};
         if (count !== undefined) seals.push(shown(event.metadata.at, count, checkpoint));
       }
