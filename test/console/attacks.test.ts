@@ -10,6 +10,7 @@ import { signedIn, type Browsing } from '../support/console.js';
 import { registerLedger } from '../support/ledger.js';
 import { releasedMonth, type ReleasedMonth } from '../support/releasedMonth.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { until } from '../support/until.js';
 import { email, registerTeam } from '../support/team.js';
 import { monthCsv, sendForm } from '../support/trialBalanceFiles.js';
 import { done, OWNERS, upload } from './conciliacao/support.js';
@@ -258,7 +259,8 @@ describe('A cell of an export', () => {
     `/console/auditoria/exportar?formato=${format}&companyId=${month.ledger.companyIds[0]}`;
 
   it('never begins as a formula', async () => {
-    const csv = await mara.get(exported('csv'));
+    let csv = await mara.get(exported('csv'));
+    await until(async () => (csv = await mara.get(exported('csv'))).html.includes('HYPERLINK'), 'the event');
     expect(csv.headers.get('content-disposition')).toMatch(/^attachment; /);
     expect(csv.html).toContain(`"'=HYPERLINK(""http://x"";""${MARK}"")"`);
     const cells = csv.html.replace(/^\uFEFF/, '').split(/[;\r\n]+(?=(?:[^"]*"[^"]*")*[^"]*$)/);

@@ -7,6 +7,7 @@ import { browsing, signedIn, type Browsing, type Page } from '../../support/cons
 import { commandLine, type CommandLine } from '../../support/operator.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 import { as, email, registerTeam, type Member } from '../../support/team.js';
+import { until } from '../../support/until.js';
 
 const ACCOUNTS = 4;
 let service: Service;
@@ -270,6 +271,13 @@ describe('Competências', () => {
 
 describe('Auditoria', () => {
   const of = (at: number, more = '') => `/console/auditoria?companyId=${ledger.companyIds[at]}${more}`;
+
+  beforeAll(async () => {
+    const company = ['--company', String(ledger.companyIds[0])];
+    const { length } = await cli.json<readonly unknown[]>('history', ...company);
+    const isWhole = async () => (await people.auro.get(of(0))).html.includes(`>${length} eventos`);
+    await until(isWhole, 'every event');
+  });
 
   it('tells the events of a company in sentences, newest first, by whom and when', async () => {
     const { status, html } = await people.auro.get(of(0));
