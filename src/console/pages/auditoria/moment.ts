@@ -1,8 +1,10 @@
 // A competence of a company as it was at a moment: its trial balances, its reconciliations, and whether it was closed. By
 // replay of that month's events (docs/spec/log.md#time); names of people are those of now.
 import pLimit from 'p-limit';
+import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { isCalendarDate, SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import { parseCompetence, type Competence } from '../../../domain/kernel/competence.js';
+import type { AsOf } from '../../../projections/views/asOf.js';
 import { closingAsOf } from '../../../projections/views/competences/closingAsOf.js';
 import type { Closing } from '../../../projections/views/competences/newestCompetences.js';
 import {
@@ -50,26 +52,46 @@ export function momentFilterIn(address: URLSearchParams, now: Date): MomentFilte
 
 /** One at a time: a month of 20,000 accounts is held whole. */
 const inTurn = pLimit(1);
+/** Of one client, the one that is being made included. */
+const WAITING_MAX = 3;
+/** How many are being made or wait, by client. */
+const waiting = new Map<number, number>();
 
-export function monthAtMoment(
+/** @returns null while as many as may wait of the client do */
+export async function monthAtMoment(
   deps: MomentDependencies,
-  asOf: Readonly<{ companyId: number; until: string; competence: Competence }>,
+  { clientId, companyId }: CompanyFacts,
+  month: Readonly<{ until: string; competence: Competence }>,
+): Promise<MonthAtMoment | null> {
+  const before = waiting.get(clientId) ?? 0;
+  if (before >= WAITING_MAX) return null;
+  waiting.set(clientId, before + 1);
+  try {
+    return await inTurn(() => replayed(deps, { ...month, companyId }));
+  } finally {
+    const after = (waiting.get(clientId) ?? 1) - 1;
+    if (after > 0) waiting.set(clientId, after);
+    else waiting.delete(clientId);
+  }
+}
+
+async function replayed(
+  deps: MomentDependencies,
+  asOf: AsOf & Readonly<{ competence: Competence }>,
 ): Promise<MonthAtMoment> {
   const { eventLog: log, registers, names } = deps;
   const joined = { companyName: (id: number) => registers.companyName(id), personNames: names.of };
   const publicId = () => ''; // not shown
-  return inTurn(async () => {
-    const closing = await closingAsOf(log, asOf);
-    const by = closing?.by ?? { name: '', personId: null };
-    return {
-      closing,
-      closedBy: by.personId === null ? by.name : (await names.of([by.personId]))(by.personId),
-      trialBalances: await trialBalancesAsOf(log, asOf, joined),
-      reconciliations: await reconciliationsAsOf(log, asOf, null, {
-        ...joined,
-        publicId,
-        now: new Date(asOf.until),
-      }),
-    };
-  });
+  const closing = await closingAsOf(log, asOf);
+  const by = closing?.by ?? { name: '', personId: null };
+  return {
+    closing,
+    closedBy: by.personId === null ? by.name : (await names.of([by.personId]))(by.personId),
+    trialBalances: await trialBalancesAsOf(log, asOf, joined),
+    reconciliations: await reconciliationsAsOf(log, asOf, null, {
+      ...joined,
+      publicId,
+      now: new Date(asOf.until),
+    }),
+  };
 }

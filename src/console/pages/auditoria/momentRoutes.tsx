@@ -1,4 +1,5 @@
 // GET /console/auditoria/momento and its export: the lists of a month as of a moment.
+import type { VNode } from 'preact';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { statusNames } from '../../../messages/reconciliations.js';
@@ -13,7 +14,10 @@ import { companyAsked, MOMENT } from './filter.js';
 import { Moment, MomentForm } from './Moment.js';
 import { momentFilterIn, monthAtMoment, type MomentDependencies, type MomentFilter } from './moment.js';
 
+const TITLE = 'Auditoria: listas em um momento';
 const PAGE_ROWS = 100;
+const BUSY =
+  'Outras listas da sua empresa ou grupo estão sendo feitas. Tente de novo em alguns segundos, quando elas terminarem.';
 
 const columns = [
   { name: 'Conta', kind: 'text' },
@@ -38,12 +42,12 @@ async function showMoment(call: ConsoleCall, deps: MomentDependencies): Promise<
   const { company, filter } = askedOf(call, deps);
   const { period, written, moment } = filter;
   const form = <MomentForm companyId={company.companyId} period={period} written={written} />;
-  const title = 'Auditoria: listas em um momento';
   if (period === null || moment === null) {
     const problem = 'Informe a competência e o momento, como 31/05/2026 18:00.';
-    return showPage(call, { title, body: [<Errors sentences={[problem]} />, form], status: 400 });
+    return showPage(call, { title: TITLE, body: [<Errors sentences={[problem]} />, form], status: 400 });
   }
-  const found = await monthAtMoment(deps, { companyId: company.companyId, until: moment, competence: period });
+  const found = await monthAtMoment(deps, company, { until: moment, competence: period });
+  if (found === null) return showBusy(call, form);
   const pages = Math.ceil(found.reconciliations.length / PAGE_ROWS);
   const page = Math.min(Math.max(Number(call.query['page']) || 1, 1), Math.max(pages, 1)) | 0;
   const rows = found.reconciliations.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS);
@@ -54,24 +58,30 @@ async function showMoment(call: ConsoleCall, deps: MomentDependencies): Promise<
       <Moment {...{ company, period, address, found, rows, page, pages }} until={moment} />
     </>
   );
-  showPage(call, { title, body, wide: true });
+  showPage(call, { title: TITLE, body, wide: true });
 }
 
 async function exportMoment(call: ConsoleCall, deps: MomentDependencies): Promise<void> {
   const { company, filter } = askedOf(call, deps);
-  const { period, moment } = filter;
+  const { period, written, moment } = filter;
   const format = call.query['formato'];
   if (period === null || moment === null || (format !== 'csv' && format !== 'xlsx')) return notFound();
   const { companyId } = company;
-  const { reconciliations } = await monthAtMoment(deps, { companyId, until: moment, competence: period });
+  const found = await monthAtMoment(deps, company, { until: moment, competence: period });
+  if (found === null) return showBusy(call, <MomentForm {...{ companyId, period, written }} />);
   call.set('Content-Disposition', `attachment; filename="conciliacoes-${companyId}-${period}.${format}"`);
   call.type = format === 'csv' ? CSV_TYPE : XLSX_TYPE;
-  const rows = reconciliations.map(exportedRow);
+  const rows = found.reconciliations.map(exportedRow);
   const names = columns.map(({ name }) => name);
   call.body =
     format === 'csv'
       ? BYTE_ORDER_MARK + csvOf(names, rows, BRAZILIAN)
       : await xlsxPage('Conciliações', columns, rows);
+}
+
+function showBusy(call: ConsoleCall, form: VNode): void {
+  call.set('Retry-After', '5');
+  showPage(call, { title: TITLE, body: [<Errors sentences={[BUSY]} />, form], status: 503 });
 }
 
 function exportedRow(row: ReconciliationRow): Readonly<Record<(typeof columns)[number]['name'], string | number>> {

@@ -1,0 +1,43 @@
+// How many lists as of a moment a client has made at once.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { monthAtMoment, type MomentDependencies } from '../../../src/console/pages/auditoria/moment.js';
+import type { CompanyFacts } from '../../../src/domain/clients/events.js';
+import type { Competence } from '../../../src/domain/kernel/competence.js';
+import { openCommandDeps, type CommandDeps } from '../../commands/support/commandDeps.js';
+import { removeDir, temporaryDir } from '../../support/service.js';
+
+let folder: string;
+let deps: CommandDeps;
+beforeAll(async () => {
+  folder = await temporaryDir();
+  deps = await openCommandDeps(folder);
+});
+afterAll(async () => {
+  await deps.close();
+  await removeDir(folder);
+});
+
+/** For so many pages of one client at the same moment: whether each is shown. */
+async function shown(clientId: number, pages: number): Promise<readonly boolean[]> {
+  const company = { clientId, companyId: clientId } as CompanyFacts;
+  const month = { until: '2026-05-31T23:59:59.999Z', competence: '2026-05' as Competence };
+  const needed = {
+    eventLog: deps.log,
+    registers: deps.registers.registers,
+    names: { of: async () => () => '' },
+  } as unknown as MomentDependencies;
+  const found = await Promise.all(Array.from({ length: pages }, () => monthAtMoment(needed, company, month)));
+  return found.map((one) => one !== null);
+}
+
+describe('The lists as of a moment', () => {
+  it('are made for three pages of a client at once, and told to wait beyond', async () => {
+    expect(await shown(1, 5)).toEqual([true, true, true, false, false]);
+    expect(await shown(1, 3)).toEqual([true, true, true]);
+  });
+
+  it('are made for one client however many another one asks for', async () => {
+    const [others, own] = await Promise.all([shown(1, 9), shown(2, 1)]);
+    expect([others.filter(Boolean).length, own]).toEqual([3, [true]]);
+  });
+});
