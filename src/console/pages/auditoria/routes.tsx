@@ -46,11 +46,11 @@ async function showAudit(call: ConsoleCall, deps: Deps, errors: readonly string[
   const { company, filter } = asked;
   const { period } = filter;
   const page = Math.max(Math.trunc(Number(call.query['page']) || 1), 1);
-  const [found, closed, seals] = await Promise.all([
+  const [found, closed] = await Promise.all([
     auditEvents(deps, company, filter, { page, limit: PAGE_ROWS }),
     deps.dossiers.closedMonths(company.companyId, period),
-    deps.dossiers.newestSeals(),
   ]);
+  const seals = await deps.dossiers.newestSeals(); // after the months, whose checkpoints are among them
   const body = (
     <>
       <Audit {...{ choices, errors, filter }} {...found} />
