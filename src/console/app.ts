@@ -42,7 +42,7 @@ export function consoleRoutes(deps: ConsoleDependencies): readonly OpenRoute[] {
       } catch (error) {
         showError(context, error, deps);
       }
-      await compressPage(context);
+      compressPage(context);
     };
   const signedIn = ({ method, may, handle }: ConsoleRoute) =>
     shown(async (context) => {
