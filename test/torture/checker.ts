@@ -22,6 +22,8 @@ type Checked = Readonly<{
   journal: Journal;
 }>;
 
+type Verified = Readonly<{ ok: boolean; events: number; seals: number }>;
+
 const DRAIN_MAX_MS = 600_000;
 /** Unanswered imports that are sent again at the end. */
 const SENT_AGAIN_MAX = 40;
@@ -31,6 +33,8 @@ const CLIENT_IDS = Array.from({ length: 10 }, (_, index) => index + 1);
 /** Everything it finds goes to the journal. Ends with no process running. */
 export async function checkAfterwards(checked: Checked): Promise<void> {
   const { stage, integrators, deeds, journal } = checked;
+  const { dataDir, log } = stage;
+  const { env } = log;
   const wrong = (problems: readonly string[]): void => problems.forEach((each) => journal.problem(each));
   for (const slot of SLOTS) await stage.start(slot);
   const urls = stage.urls();
@@ -44,7 +48,7 @@ export async function checkAfterwards(checked: Checked): Promise<void> {
     wrong(closingProblems(ledger, history, deeds));
     wrong(await releaseProblems(urls[0] ?? '', integrator, deeds));
     for (const companyId of ledger.companyIds) {
-      const facts = await operatorProcessJson<Fact[]>(stage.dataDir, ['history', '--company', String(companyId)]);
+      const facts = await operatorProcessJson<Fact[]>(dataDir, ['history', '--company', String(companyId)], env);
       wrong(bookProblems(companyId, facts));
     }
   }
@@ -52,10 +56,8 @@ export async function checkAfterwards(checked: Checked): Promise<void> {
     const status = await stage.stop(slot);
     if (status !== 0) journal.problem(`service ${slot} left with ${status} at the end`);
   }
-  wrong(await replayProblems(stage.dataDir));
-  const verified = await operatorProcessJson<{ ok: boolean; events: number; seals: number }>(stage.dataDir, [
-    'verify',
-  ]);
+  wrong(await replayProblems(stage));
+  const verified = await operatorProcessJson<Verified>(dataDir, ['verify'], env);
   if (!verified.ok || verified.seals === 0) journal.problem(`verify: ${JSON.stringify(verified)}`);
   journal.note('checker', verified);
 }
@@ -125,13 +127,13 @@ async function releaseProblems(url: string, { ledger }: Integrator, deeds: reado
  * What the read models hold, row by row, is what the log alone gives: rebuilt beside the live ones, and once more from
  * nothing (I4).
  */
-async function replayProblems(dataDir: string): Promise<string[]> {
+async function replayProblems({ dataDir, log: { env } }: Stage): Promise<string[]> {
   const folder = join(dataDir, 'read');
   const before = await digestOf(folder);
-  await operatorProcessJson(dataDir, ['rebuild']);
+  await operatorProcessJson(dataDir, ['rebuild'], env);
   const rebuilt = await digestOf(folder);
   await rm(folder, { recursive: true });
-  const service = await startService({ dataDir });
+  const service = await startService({ dataDir, env });
   await drained(service.url);
   await service.stop();
   const anew = await digestOf(folder);

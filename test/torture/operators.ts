@@ -38,7 +38,9 @@ const REST_MAX_MS = 1_000;
 
 export async function actAsOperator(deps: Deps): Promise<void> {
   const { integrators, random, over } = deps;
-  const does = { release: 6, close: 3, reopen: 4, rebuild: 2, verify: 2, backup: 1, 'trial-balances': 1 };
+  // A backup of the folder contains no log that is elsewhere.
+  const backup = deps.stage.log.kind === 'embedded' ? 1 : 0;
+  const does = { release: 6, close: 3, reopen: 4, rebuild: 2, verify: 2, backup, 'trial-balances': 1 };
   while (!over()) {
     const next = random.weighted(does);
     const reopened = next === 'reopen' ? lastClosed(deps.deeds, random) : null;
@@ -106,13 +108,12 @@ async function backUp(deps: Deps, killAfterMs: number | null): Promise<void> {
 /** `status` is null when it was killed, or refused while the log was away. */
 async function operate(deps: Deps, args: readonly string[], killAfterMs: number | null): Promise<Run> {
   const { stage, journal } = deps;
-  const { dataDir } = stage;
   const startedMs = performance.now();
   const movesBefore = stage.logMoves();
   const run = await journal.during(
     'operator',
     { args, killAfterMs },
-    () => runOperator(dataDir, args, killAfterMs),
+    () => runOperator(stage, args, killAfterMs),
     ({ status, stdout, stderr }) => ({ status, stdout: stdout.slice(0, 500), stderr: stderr.slice(0, 2_000) }),
   );
   const wasLogAway = movesBefore % 2 === 1 || stage.logMoves() !== movesBefore;
@@ -124,10 +125,10 @@ async function operate(deps: Deps, args: readonly string[], killAfterMs: number 
   return { ...run, startedMs, endedMs: performance.now() };
 }
 
-async function runOperator(dataDir: string, args: readonly string[], killAfterMs: number | null) {
+async function runOperator({ dataDir, log }: Stage, args: readonly string[], killAfterMs: number | null) {
   const { PATH = '', HOME = '' } = process.env;
   const child = spawn(process.execPath, [OPERATOR, ...args, '--json'], {
-    env: { PATH, HOME, ENVIRONMENT: 'staging', DATA_DIR: dataDir },
+    env: { PATH, HOME, ENVIRONMENT: 'staging', DATA_DIR: dataDir, ...log.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];

@@ -9,7 +9,8 @@ import { expectAlive, inflictFaults } from './faults.js';
 import { openJournal } from './journal.js';
 import { actAsOperator, type Deed } from './operators.js';
 import { randomOf } from './random.js';
-import { createStage, SLOTS } from './stage.js';
+import { createStage, SLOTS, type Stage } from './stage.js';
+import { openTorturedLog, type LogKind } from './torturedLog.js';
 
 export type TortureOptions = Readonly<{
   seed: number;
@@ -21,6 +22,8 @@ export type TortureOptions = Readonly<{
   calmMs?: number;
   /** Which of the integrators take part; default: all. */
   integrators?: readonly string[];
+  /** Default: the embedded one. */
+  log?: LogKind;
 }>;
 
 export type TortureReport = Readonly<{
@@ -48,17 +51,18 @@ const ATTACKER = { ref: 'omega', accounts: 1, firstCnpj: 31 } as const;
 const OVERTIME_FACTOR = 5;
 
 export async function runTorture(options: TortureOptions): Promise<TortureReport> {
-  const { seed, seconds, kills, calmMs = 3_000, integrators: names } = options;
+  const { seed, seconds, kills, calmMs = 3_000, integrators: names, log: kind = 'embedded' } = options;
   const dataDir = await temporaryDir();
   const journal = openJournal(join(dataDir, 'journal.jsonl'));
-  journal.note('torture', { seed, seconds, kills });
-  const stage = createStage(dataDir, journal);
+  journal.note('torture', { seed, seconds, kills, log: kind });
+  const log = await openTorturedLog(kind, dataDir);
+  const stage = createStage(dataDir, log, journal);
   const counts = { kills: 0 };
   const deeds: Deed[] = [];
   try {
     for (const slot of SLOTS) await stage.start(slot);
-    const integrators = await register(dataDir, names ?? LEDGERS.map(({ ref }) => ref));
-    const attacker = await registerLedger(dataDir, ATTACKER);
+    const integrators = await register(stage, names ?? LEDGERS.map(({ ref }) => ref));
+    const attacker = await registerLedger(dataDir, { ...ATTACKER, env: log.env });
     const [prober] = integrators;
     if (!prober) throw new Error('no integrator');
     const startedMs = performance.now();
@@ -112,10 +116,10 @@ export async function runTorture(options: TortureOptions): Promise<TortureReport
   }
 }
 
-async function register(dataDir: string, names: readonly string[]): Promise<Integrator[]> {
+async function register({ dataDir, log: { env } }: Stage, names: readonly string[]): Promise<Integrator[]> {
   const ledgers: Ledger[] = [];
   for (const { ref, companies, accounts, firstCnpj } of LEDGERS.filter(({ ref }) => names.includes(ref)))
-    ledgers.push(await registerLedger(dataDir, { ref, companies, accounts, firstCnpj }));
+    ledgers.push(await registerLedger(dataDir, { ref, companies, accounts, firstCnpj, env }));
   return ledgers.map((ledger) => ({
     name: ledger.ref,
     ledger,

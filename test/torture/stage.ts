@@ -1,12 +1,11 @@
 // The processes under torture: two services on one data folder, each started, killed, paused and stopped by name.
 import { createWriteStream } from 'node:fs';
-import { cp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FailPoint } from '../../src/domain/kernel/failPoints.js';
 import { limitMemory } from '../faults/support/memoryLimit.js';
-import { registerLedger } from '../support/ledger.js';
-import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
+import { startService, type Service } from '../support/service.js';
 import type { Journal } from './journal.js';
+import type { TorturedLog } from './torturedLog.js';
 
 export const SLOTS = ['one', 'two'] as const;
 export type Slot = (typeof SLOTS)[number];
@@ -15,6 +14,7 @@ export const LIMITED: Slot = 'two';
 
 export type Stage = Readonly<{
   dataDir: string;
+  log: TorturedLog;
   /** Starts it unless it runs. `failAt` kills it at that place, the n-th time it gets there. */
   start(slot: Slot, options?: Readonly<{ roles?: string; failAt?: `${FailPoint}:${number}` }>): Promise<Service>;
   running(slot: Slot): Service | null;
@@ -24,9 +24,9 @@ export type Stage = Readonly<{
   /** SIGTERM; its exit status, null when it did not run or had to be killed. */
   stop(slot: Slot): Promise<number | null>;
   killAll(): Promise<void>;
-  /** Renames the log under the services that run, which must end by themselves, and puts it back. */
+  /** Takes the log from the services that run, and puts it back. Embedded, they must end by themselves; else they must not. */
   takeLogAway(): Promise<void>;
-  /** As `takeLogAway`, with the log of another deployment in its place meanwhile. */
+  /** As `takeLogAway`, with another log in its place meanwhile: they must end by themselves. */
   swapLog(): Promise<void>;
   /** Increases when the log is taken away or swapped and when it is put back: an operator's command is refused meanwhile. */
   logMoves(): number;
@@ -40,11 +40,10 @@ const MEMORY_BYTES = 512 * 1_048_576;
 /** Of a process that lost its log. */
 const EXIT_LOG_LOST = 1;
 
-export function createStage(dataDir: string, journal: Journal): Stage {
+export function createStage(dataDir: string, log: TorturedLog, journal: Journal): Stage {
   const services = new Map<Slot, Service>();
   const limit = limitMemory(MEMORY_BYTES);
   let logMoves = 0;
-  let otherDir: string | null = null;
 
   function forget(slot: Slot, service: Service): void {
     if (services.get(slot) === service) services.delete(slot);
@@ -52,13 +51,14 @@ export function createStage(dataDir: string, journal: Journal): Stage {
 
   const stage: Stage = {
     dataDir,
+    log,
     async start(slot, { roles = 'api,projector,webhooks', failAt } = {}) {
       const before = services.get(slot);
       if (before) return before;
       const through = slot === LIMITED ? (limit?.through ?? []) : [];
       journal.count(`start ${slot}${through.length === 0 ? '' : ' within 512 MB'}`);
       const entry = failAt === undefined ? 'src/main.js' : 'test/faults/support/serviceWithFailPoints.js';
-      const env = { ROLES: roles, ...(failAt ? { FAIL_AT: failAt } : {}) };
+      const env = { ...log.env, ROLES: roles, ...(failAt ? { FAIL_AT: failAt } : {}) };
       const service = await journal.during(
         'stage',
         { start: slot, roles, failAt },
@@ -96,41 +96,32 @@ export function createStage(dataDir: string, journal: Journal): Stage {
     async killAll() {
       await Promise.all(SLOTS.map((slot) => stage.kill(slot)));
     },
-    takeLogAway: () => withoutLog(async () => undefined),
-    async swapLog() {
-      const other = join(dataDir, 'log.other');
-      await cp(await otherLog(), other, { recursive: true });
-      await withoutLog((log) => rename(other, log));
+    async takeLogAway() {
+      if (log.kind === 'embedded') return withoutLog(log.takeAway);
+      logMoves += 1;
+      await log.takeAway();
+      await log.putBack();
+      logMoves += 1;
     },
+    swapLog: () => withoutLog(log.putOther),
     logMoves: () => logMoves,
     async close() {
       await stage.killAll();
       limit?.remove();
-      if (otherDir !== null) await removeDir(otherDir);
+      await log.close();
     },
   };
   return stage;
 
-  /** @param place may put another log at the path given to it */
-  async function withoutLog(place: (log: string) => Promise<void>): Promise<void> {
+  /** @param take takes it away; the services that run must end then */
+  async function withoutLog(take: () => Promise<void>): Promise<void> {
     const running = [...services];
     services.clear();
-    const log = join(dataDir, 'log');
     logMoves += 1;
-    await rename(log, `${log}.away`);
-    await place(log);
+    await take();
     await Promise.all(running.map(([slot, service]) => mustEnd(slot, service)));
-    await rm(log, { recursive: true, force: true });
-    await rename(`${log}.away`, log);
+    await log.putBack();
     logMoves += 1;
-  }
-
-  async function otherLog(): Promise<string> {
-    if (otherDir === null) {
-      otherDir = await temporaryDir();
-      await registerLedger(otherDir, { accounts: 1 });
-    }
-    return join(otherDir, 'log');
   }
 
   async function mustEnd(slot: Slot, service: Service): Promise<void> {
