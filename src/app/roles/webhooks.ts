@@ -15,7 +15,7 @@ import { runRetention } from '../../webhooks/delivery/retention.js';
 import { runFanOut } from '../../webhooks/fanOut/fanOut.js';
 import type { FanOutState } from '../../webhooks/fanOut/fanOutRun.js';
 import { createAddressGuard } from '../../webhooks/sending/addressGuard.js';
-import { createSender, type Attempt } from '../../webhooks/sending/sender.js';
+import type { Attempt, Sender } from '../../webhooks/sending/sender.js';
 import { isUnavailable, type CommandSide } from '../commandSide.js';
 import type { Config } from '../config.js';
 import type { LagBehind } from '../health.js';
@@ -46,14 +46,20 @@ export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
   const { signal } = stopping;
   const guard = createAddressGuard({ allowedNetworks: config.webhookAllowedNetworks });
   const timeoutMs = config.webhookTimeoutSeconds * 1_000;
-  const sender = createSender({ guard, timeoutMs, connectionsPerHostMax: PER_HOST_MAX });
+  // The HTTP client is loaded with the first delivery: it takes a tenth of a start's processor time.
+  let sender: Promise<Sender> | null = null;
+  const loadSender = async (): Promise<Sender> => {
+    const { createSender } = await import('../../webhooks/sending/sender.js');
+    return createSender({ guard, timeoutMs, connectionsPerHostMax: PER_HOST_MAX });
+  };
+  const attempt: Attempt = async (request) => (await (sender ??= loadSender())).attempt(request);
   const progress = createFanOutProgress();
   fanOutGauge(metrics, progress.isRefused);
   const counters = deliveryCounters(metrics);
 
   let dispatcher: Dispatcher | null = null;
   const run = async (deployment: Deployment): Promise<void> => {
-    const started = startDispatching(deps, deployment, sender.attempt, counters, signal);
+    const started = startDispatching(deps, deployment, attempt, counters, signal);
     dispatcher = started;
     const fanOut = startFanOut(deps, deployment, started.wake, progress.onState, signal);
     const retention = runRetention({
@@ -77,7 +83,7 @@ export function startWebhooks(deps: WebhooksRoleDeps): WebhooksRole {
     async stop() {
       stopping.abort();
       await work?.catch(() => undefined);
-      await sender.close();
+      await (await sender)?.close();
     },
   };
 }

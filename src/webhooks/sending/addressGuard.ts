@@ -4,15 +4,13 @@ import { isIP } from 'node:net';
 import type { UrlCheck } from '../../commands/webhooks/urlCheck.js';
 import type { UrlFault } from '../../domain/webhooks/refusals.js';
 import { isBlockedPort } from './blockedPorts.js';
-import { createGuardedConnect, type GuardedConnect, type MayReach } from './guardedConnect.js';
 import { createNameResolver, type ResolveName } from './nameResolver.js';
 import { isPublic, isWithin, type Network } from './networks.js';
 
-export type AddressGuard = UrlCheck &
-  Readonly<{
-    /** For undici. */
-    connector(timeoutMs: number): GuardedConnect;
-  }>;
+/** Whether a delivery may go to an IP address. */
+export type MayReach = (address: string, isHttps: boolean) => boolean;
+
+export type AddressGuard = UrlCheck & Readonly<{ resolve: ResolveName; mayReach: MayReach }>;
 
 export type GuardOptions = Readonly<{
   /** Networks that are allowed though private, and with http (`WEBHOOK_ALLOWED_NETWORKS`). */
@@ -45,7 +43,8 @@ export function createAddressGuard({
       return addresses.every(({ address }) => mayReach(address, isHttps)) ? null : 'ADDRESS_REFUSED';
     },
 
-    connector: (timeoutMs) => createGuardedConnect(resolve, mayReach, timeoutMs),
+    resolve,
+    mayReach,
   };
 }
 

@@ -2,10 +2,8 @@
 // of its own name resolution (docs/spec/webhooks.md#addresses).
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
+import type { AddressGuard } from './addressGuard.js';
 import { NameNotResolved, type ResolveName } from './nameResolver.js';
-
-/** Whether a delivery may go to an IP address. */
-export type MayReach = (address: string, isHttps: boolean) => boolean;
 
 export type GuardedConnect = buildConnector.connector;
 
@@ -21,7 +19,10 @@ export class AddressRefused extends Error {
 const NEXT_ADDRESS_MS = 1_000;
 
 /** @param timeoutMs for the name, the connection and, for https, the handshake together */
-export function createGuardedConnect(resolve: ResolveName, mayReach: MayReach, timeoutMs: number): GuardedConnect {
+export function createGuardedConnect(
+  { resolve, mayReach }: Pick<AddressGuard, 'resolve' | 'mayReach'>,
+  timeoutMs: number,
+): GuardedConnect {
   const connectorFor = (isHttps: boolean) =>
     buildConnector({
       lookup: checkedLookup(resolve, (address) => mayReach(address, isHttps)),

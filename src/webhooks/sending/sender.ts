@@ -4,6 +4,7 @@ import { Client, Pool, type Dispatcher } from 'undici';
 import type { AttemptFailure } from '../../domain/webhooks/attemptFailure.js';
 import type { AddressGuard } from './addressGuard.js';
 import { failureOf } from './failureOf.js';
+import { createGuardedConnect } from './guardedConnect.js';
 
 /** `body` is sent byte for byte. */
 export type AttemptRequest = Readonly<{ url: string; headers: Readonly<Record<string, string>>; body: Buffer }>;
@@ -24,7 +25,7 @@ export type Sender = Readonly<{
 
 /** `timeoutMs` bounds a whole exchange, from the name to the last byte read. */
 export type SenderOptions = Readonly<{
-  guard: Pick<AddressGuard, 'connector'>;
+  guard: Pick<AddressGuard, 'resolve' | 'mayReach'>;
   timeoutMs: number;
   connectionsPerHostMax: number;
 }>;
@@ -39,7 +40,7 @@ const USER_AGENT = 'Accounting-Reconciliation-Service';
 
 export function createSender({ guard, timeoutMs, connectionsPerHostMax }: SenderOptions): Sender {
   const options = {
-    connect: guard.connector(timeoutMs),
+    connect: createGuardedConnect(guard, timeoutMs),
     ...{ pipelining: 1, keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS },
     ...{ headersTimeout: 0, bodyTimeout: 0 }, // `timeoutMs` bounds the whole exchange
   };
