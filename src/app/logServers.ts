@@ -27,7 +27,12 @@ type Log = ServiceLogger['log'];
 
 /** Whether the error has a cause that `watchLogServers` reports. */
 export function isToldOnce(rawLog: EventLog | null, error: unknown): boolean {
-  return error instanceof StoreUnavailable && (rawLog?.servers?.().problems ?? null) !== null;
+  return error instanceof StoreUnavailable && isCauseTold(rawLog);
+}
+
+/** Whether calls to the log fail for a cause that `watchLogServers` reports. */
+export function isCauseTold(rawLog: EventLog | null): boolean {
+  return (rawLog?.servers?.().problems ?? null) !== null;
 }
 
 /** @returns a function that stops watching */

@@ -110,6 +110,8 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
       if (change && !(await deps.waitUntilInForce(change)))
         progress('A alteração foi gravada, mas ainda não pode ser lida em todos os processos.');
       return answer;
+    } catch (error) {
+      return await withTrouble(deps, error);
     } finally {
       await deps.close();
     }
@@ -140,7 +142,7 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
   }
 
   /** Tells why the servers of a log do not answer. */
-  async function withTrouble({ trouble }: OperatorLog, error: unknown): Promise<never> {
+  async function withTrouble({ trouble }: Pick<OperatorLog, 'trouble'>, error: unknown): Promise<never> {
     const sentence = error instanceof StoreUnavailable ? await trouble() : null;
     if (sentence !== null) progress(sentence);
     throw error;

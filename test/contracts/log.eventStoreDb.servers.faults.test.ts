@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import type { EventLog } from '../../src/domain/kernel/log.js';
 import { isRefusal, type LogServersProblem } from '../../src/domain/kernel/logServers.js';
@@ -14,7 +15,7 @@ import { startCluster } from '../eventStoreServer/cluster.js';
 import type { User } from '../eventStoreServer/users.js';
 import { certificate, expired, key } from '../eventStoreServer/testCertificate.js';
 import { freePort } from '../support/installedServers.js';
-import { closed } from '../support/logEvents.js';
+import { closed, readAll } from '../support/logEvents.js';
 import { until } from '../support/until.js';
 import { eventStores } from './support/eventStores.js';
 
@@ -60,6 +61,24 @@ describe('The cause of unanswered calls is', () => {
     expect(await as('servico:outra@')).toEqual(['PasswordWrong']);
     expect(await as('')).toEqual(['UserMissing']);
     expect(await as(`visita:${SECRET}@`)).toEqual(['RightsMissing']);
+  });
+
+  it('the missing right as long as it is missing, although streams are answered', async () => {
+    const visitor: User = { name: 'visita', password: SECRET, rights: 'none' };
+    const port = await serve({ tls, users: [visitor] });
+    const log = await open(`esdb://visita:${SECRET}@127.0.0.1:${port}?${await authority()}`);
+    await expect(log.head()).rejects.toThrow('access-denied');
+    const problems = () => log.servers?.().problems;
+    await until(() => (problems() ?? []).length > 0, 'the cause');
+    const endMs = performance.now() + 20_000; // a denied call alone counts for ten seconds
+    while (performance.now() < endMs) {
+      expect(await readAll(log, 'books-1')).toEqual([]);
+      expect(problems()).toEqual([{ is: 'RightsMissing', user: 'visita' }]);
+      await pause(500);
+    }
+    visitor.rights = 'all';
+    const isOver = async () => (await readAll(log, 'books-1')).length === 0 && problems() === null;
+    await until(isOver, 'the end of the problem');
   });
 
   it('TLS asked of a plain server, and the other way round', async () => {

@@ -13,6 +13,8 @@ import { startEventStoreServer, type EventStoreServer } from './server.js';
 import { certificate, key } from './testCertificate.js';
 import type { User } from './users.js';
 
+/** Has what an address can only contain encoded. */
+const SPECIAL = 'segund@/:%';
 const users: User[] = [{ name: 'admin', password: 'chefe', rights: 'admin' }];
 let folder: string;
 let server: EventStoreServer;
@@ -45,7 +47,7 @@ async function run(env: Readonly<Record<string, string>>, ...args: string[]) {
 }
 
 it('makes a user that reads everything and writes, once or again with another password', async () => {
-  for (const password of ['primeira', 'segunda']) {
+  for (const password of ['primeira', SPECIAL]) {
     const env = { EVENTSTORE_ADMIN_URL: url('admin:chefe'), EVENTSTORE_USER_PASSWORD: password };
     expect(await run(env, 'conciliacao')).toEqual({
       status: 0,
@@ -53,7 +55,7 @@ it('makes a user that reads everything and writes, once or again with another pa
     });
     expect(users[1]).toMatchObject({ name: 'conciliacao', password, rights: 'all' });
   }
-  const log = await openEventStoreDb(url('conciliacao:segunda'));
+  const log = await openEventStoreDb(url(`conciliacao:${encodeURIComponent(SPECIAL)}`));
   try {
     expect(await log.append('books-1', [closed(1)], NO_STREAM)).toMatchObject({ ok: true });
     expect(await log.head()).toBeGreaterThan(0);

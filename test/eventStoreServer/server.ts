@@ -174,15 +174,17 @@ function rightsOf(
   if (users === undefined) return 'all';
   const header = call.metadata.get('authorization')[0] as string | undefined;
   if (header === undefined) return 'none';
-  const [name, password] = Buffer.from(header.replace('Basic ', ''), 'base64').toString().split(':');
-  return users.find((user) => user.name === name && user.password === password)?.rights ?? null;
+  const sent = Buffer.from(header.replace('Basic ', ''), 'base64').toString();
+  return users.find(({ name, password }) => sent === `${name}:${password}`)?.rights ?? null;
 }
 
-/** Streams may be read by everybody. */
+/** Streams may be read by every user, and by nobody else. */
 function readingRefused(options: Omit<ServerOptions, 'folder'>, call: ReadCall): Refusal | null {
   const rights = rightsOf(options, call);
   if (rights === null) return unauthenticated();
-  return rights === 'none' && call.request.getOptions()?.hasAll() === true ? accessDenied() : null;
+  const isUser = call.metadata.get('authorization').length > 0;
+  const isOpen = isUser && call.request.getOptions()?.hasAll() !== true;
+  return rights === 'none' && !isOpen ? accessDenied() : null;
 }
 
 /** What the real server says of itself, as far as the client asks. */

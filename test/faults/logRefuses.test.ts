@@ -22,7 +22,10 @@ beforeAll(async () => {
   server = await startEventStoreServer({
     folder: join(folder, 'event-store'),
     tls: { key: Buffer.from(key), certificate: Buffer.from(certificate) },
-    users: [{ name: 'servico', password: PASSWORD, rights: 'all' }],
+    users: [
+      { name: 'servico', password: PASSWORD, rights: 'all' },
+      { name: 'visita', password: PASSWORD, rights: 'none' },
+    ],
   });
 });
 afterAll(async () => {
@@ -30,10 +33,10 @@ afterAll(async () => {
   await removeDir(folder);
 });
 
-const env = (password: string) => ({
+const env = (password: string, user = 'servico') => ({
   SECRETS_KEY: Buffer.alloc(32).toString('base64'),
   SEAL_KEY: Buffer.alloc(32).toString('base64'),
-  EVENTSTORE_URL: `esdb://servico:${password}@localhost:${server.port}?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`,
+  EVENTSTORE_URL: `esdb://${user}:${password}@localhost:${server.port}?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`,
 });
 
 type Line = Readonly<{ level: number; msg: string; err?: object }>;
@@ -81,9 +84,22 @@ it('a running service goes on when it is refused, says so once, and recovers', a
     expect(service.process.exitCode).toBeNull();
     expect(refusals()).toHaveLength(1);
     expect(told(service).filter(({ err }) => err !== undefined)).toEqual([]);
+    // At most the one before the cause was known.
+    const errors = told(service).filter(({ msg }) => msg.startsWith('StoreUnavailable'));
+    expect(errors.slice(1)).toEqual([]);
     server.faults.clear();
     await ready(service);
   } finally {
     await service.kill();
   }
+});
+
+it('a command of a user who may read streams and not $all says what is missing', async () => {
+  const { status, stdout, stderr } = await operatorProcess(
+    join(folder, 'visitor'),
+    ['companies', 'list'],
+    env(PASSWORD, 'visita'),
+  );
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr.split('\n')[0]).toContain('não permite que o usuário visita leia $all');
 });

@@ -2,6 +2,7 @@
 // read models; otherwise the projections run in this process until the command ends.
 import { setTimeout as pause } from 'node:timers/promises';
 import { consoleUrlOf, type Config } from '../config.js';
+import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import { DomainError } from '../../domain/problem.js';
 import type { Change, OperatorDependencies } from '../../operator/dependencies.js';
 import { READ_ONLY } from '../../messages/operator/readOnlyFolder.js';
@@ -91,7 +92,10 @@ async function openOn(config: Config, creates: boolean, hooks: OperatorHooks): P
     await people.close();
     await closeStores();
   };
+  const trouble = () => logServersTrouble([commandSide.rawLog]);
   await commandSide.follower.refresh().catch(async (error: unknown) => {
+    const sentence = error instanceof StoreUnavailable ? await trouble() : null;
+    if (sentence !== null) process.stderr.write(`${sentence}\n`);
     await close();
     throw error;
   });
@@ -132,6 +136,7 @@ async function openOn(config: Config, creates: boolean, hooks: OperatorHooks): P
       if (isOnlyRead) throw new Refused(READ_ONLY);
       return projector.rebuild(onProgress);
     },
+    trouble,
     close,
   };
 }

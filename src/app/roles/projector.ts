@@ -2,6 +2,7 @@
 import { startProjectorThread, type ProjectorThread } from '../../projections/engine/projectorThread.js';
 import { LogWentBack } from '../../domain/kernel/log.js';
 import type { Progress } from '../../projections/engine/progress.js';
+import { isCauseTold } from '../logServers.js';
 import type { ProjectorThreadData } from './projectorEntry.js';
 import type { RoleDependencies } from './roleDependencies.js';
 
@@ -39,8 +40,9 @@ export function startProjector({
           waiter.note(progress);
           logRetries(progress);
         },
-        onFailure({ projection, message, lost }) {
+        onFailure({ projection, message, lost, isUnavailable }) {
           if (lost !== null) commandSide.guard.note(new LogWentBack(lost));
+          if (isUnavailable && isCauseTold(commandSide.rawLog)) return;
           logger.log.error({ projection }, message);
         },
       });

@@ -2,14 +2,20 @@
 // entry file is in src/app, as the thread opens its own log and store.
 import { parentPort, Worker } from 'node:worker_threads';
 import { LogWentBack, type Lost } from '../../domain/kernel/log.js';
+import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import type { OnProgress, Progress } from './progress.js';
 import { pause } from './pause.js';
 
 /** Messages from the thread. */
 type Message = Readonly<{ is: 'progress'; progress: Progress }> | (Failure & Readonly<{ is: 'failure' }>);
 
-/** `lost` when it found that the log went back. */
-type Failure = Readonly<{ projection: string | null; message: string; lost: Lost | null }>;
+/** `lost` when it found that the log went back; `isUnavailable` when a store did not answer. */
+type Failure = Readonly<{
+  projection: string | null;
+  message: string;
+  lost: Lost | null;
+  isUnavailable: boolean;
+}>;
 
 const STOP = 'stop';
 /** Whether the work beside the projections, such as sealing, may append. */
@@ -49,7 +55,8 @@ export function startProjectorThread({ entry, data, onProgress, onFailure }: Thr
       const started = performance.now();
       const problem = await runOnce();
       if (stopping.signal.aborted) return;
-      onFailure({ projection: null, message: `the projector’s thread ended: ${problem}`, lost: null });
+      const message = `the projector’s thread ended: ${problem}`;
+      onFailure({ projection: null, message, lost: null, isUnavailable: false });
       if (performance.now() - started > STABLE_MS) waitMs = RESTART_MIN_MS;
       await pause(waitMs, stopping.signal);
     }
@@ -116,7 +123,8 @@ export async function serveProjector(run: (inThread: InThread) => Promise<void>)
       onFailure: (error) => {
         const projection = 'projection' in error ? String(error.projection) : null;
         const lost = error instanceof LogWentBack ? error.lost : null;
-        post({ is: 'failure', projection, message: `${error.name}: ${error.message}`, lost });
+        const isUnavailable = error instanceof StoreUnavailable;
+        post({ is: 'failure', projection, message: `${error.name}: ${error.message}`, lost, isUnavailable });
       },
     });
   } finally {

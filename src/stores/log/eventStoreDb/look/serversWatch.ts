@@ -6,7 +6,10 @@ import { lookAtServers, type Look } from './lookAtServers.js';
 const LOOK_AGAIN_MS = 5_000;
 /** How often certificates are checked while calls are answered. */
 const CERTIFICATE_MS = 3_600_000;
-/** How long a denied call counts as a problem, although other calls may be answered. */
+/**
+ * A denied call counts as a problem for this long, although other calls are answered, and until a look finds that nothing is
+ * denied: one user may read streams and not `$all`.
+ */
 const DENIED_MS = 10_000;
 const DAY_MS = 86_400_000;
 
@@ -25,9 +28,13 @@ export class ServersWatch {
 
   /** Records an answered call. */
   answered(): void {
-    if (performance.now() - this.#deniedMs < DENIED_MS) return;
+    const nowMs = performance.now();
+    if (this.#deniedMs > -Infinity) {
+      if (nowMs - this.#deniedMs > DENIED_MS && nowMs - this.#lookedMs > LOOK_AGAIN_MS) void this.#look();
+      return;
+    }
     this.#problems = null;
-    if (this.#address.isSecure && performance.now() - this.#lookedMs > CERTIFICATE_MS) void this.#look();
+    if (this.#address.isSecure && nowMs - this.#lookedMs > CERTIFICATE_MS) void this.#look();
   }
 
   /** Records a call that was not answered, or (`isDenied`) refused for missing rights. */
@@ -62,6 +69,8 @@ export class ServersWatch {
     const { user } = this.#address;
     const denied: LogServersProblem[] = isDenied && user !== null ? [{ is: 'RightsMissing', user }] : [];
     this.#problems = problems.length > 0 ? problems : denied;
+    if (problems.length > 0 || performance.now() - this.#deniedMs < DENIED_MS) return;
+    this.#deniedMs = -Infinity; // the next answer ends it
   }
 }
 
