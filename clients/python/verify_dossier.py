@@ -229,6 +229,14 @@ def check_parts(files, events, manifest):
             check(sha256(files[name]).hex() == name[9:], f"{name}: o anexo não tem o SHA-256 do seu nome")
 
 
+def check_company(events, manifest):
+    company = manifest["company"]
+    facts = [e["data"] for e in events if e["type"] in ("CompanyRegistered", "CompanyChanged")
+             and e["data"]["companyId"] == company["id"]]
+    same = facts and company == {"id": company["id"], "cnpj": facts[-1]["cnpj"], "nome": facts[-1]["legalName"]}
+    check(same, "a empresa do manifesto não é a que os eventos cadastram")
+
+
 def check_closed(events, manifest):
     state = [e["type"] == "CompetenceClosed" for e in events
              if e["type"] in ("CompetenceClosed", "CompetenceReopened") and e["data"]["competence"] == manifest["competence"]]
@@ -341,6 +349,7 @@ def verify(path, kept):
     check_events(lines, events, proofs, manifest, size, root)
     check_streams(events, manifest)
     check_parts(files, events, manifest)
+    check_company(events, manifest)
     check_closed(events, manifest)
     check_balances(files, events, manifest)
     check_people(files, manifest)

@@ -5,12 +5,14 @@ import { readNamedParts } from '../commands/kernel/parts.js';
 import type { TrialBalanceVersioned } from '../domain/books/events.js';
 import { booksStream, refusalsStream } from '../domain/books/fold.js';
 import { chartStream } from '../domain/charts/fold.js';
+import type { CompanyRegistered } from '../domain/clients/events.js';
 import { clientStream } from '../domain/clients/fold.js';
 import type { RoleGrant } from '../domain/clients/roles.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import { reconciliationsStream } from '../domain/reconciliation/fold.js';
+import type { Manifest } from './manifest.js';
 
 export type Scope = Readonly<{ companyId: number; clientId: number; competence: Competence }>;
 
@@ -64,6 +66,27 @@ export function versionsOf(
       event.type === 'TrialBalanceVersioned' &&
       (event as Recorded<TrialBalanceVersioned>).data.competence === competence,
   );
+}
+
+/** The company as its last registration or change says; null without one. */
+export function companyIn(events: readonly Recorded[], companyId: number): Manifest['company'] | null {
+  const last = events.findLast(
+    ({ type, data }) =>
+      (type === 'CompanyRegistered' || type === 'CompanyChanged') &&
+      (data as CompanyRegistered['data']).companyId === companyId,
+  );
+  if (last === undefined) return null;
+  const { cnpj, legalName } = last.data as CompanyRegistered['data'];
+  return { id: companyId, cnpj, nome: legalName };
+}
+
+/** The versions as the manifest lists them. */
+export function versionList(versions: readonly Recorded<TrialBalanceVersioned>[]): Manifest['versions'] {
+  return versions.map(({ revision, data: { trialBalanceId, version } }) => ({
+    trialBalanceId,
+    version,
+    revision,
+  }));
 }
 
 /** By the last closing or reopening of the month. */

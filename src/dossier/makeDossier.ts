@@ -20,11 +20,10 @@ export type Making = Readonly<{
   tiles: TileStore;
   signer: Signer;
   scope: Scope;
-  company: Manifest['company'];
   kept: readonly KeptCheckpoint[];
   /** Also of a month that is not closed, at the newest checkpoint. */
   evenIfOpen: boolean;
-  readMe(isClosed: boolean): string;
+  readMe(company: Manifest['company'], isClosed: boolean): string;
   historyPage(page: HistoryPage): string;
   /** Names by id; null: the dossier names nobody. */
   names: ((ids: readonly string[]) => Promise<ReadonlyMap<string, string>>) | null;
@@ -53,7 +52,7 @@ export async function makeDossier(path: string, making: Making): Promise<Made> {
   const { logId, key } = signer;
   const events = await writeDossier(path, {
     ...{ ...making, key, logId, checkpoint, newest },
-    readMe: making.readMe(closing !== null),
+    readMe: (company) => making.readMe(company, closing !== null),
   });
   return { events, checkpoint };
 }

@@ -5,7 +5,18 @@ import { isIncluded } from '../commands/seals/merkleProofs.js';
 import { leafHash } from '../commands/seals/merkleTree.js';
 import type { DossierProblem } from '../domain/seal/dossierProblems.js';
 import type { Recorded } from '../domain/kernel/event.js';
-import { evidenceIn, evidenceName, isClosedBy, namedParts, partName, streamsOf, versionsOf } from './contents.js';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  companyIn,
+  evidenceIn,
+  evidenceName,
+  isClosedBy,
+  namedParts,
+  partName,
+  streamsOf,
+  versionList,
+  versionsOf,
+} from './contents.js';
 import { areConsistent, proofIn } from './consistency.js';
 import { peopleWrong } from './people.js';
 import { tablesOf } from './tables.js';
@@ -43,7 +54,7 @@ async function verified(entries: Entries, kept: readonly string[]): Promise<Veri
   problems.push(...filesWrong(entries, manifest));
   const lines = linesOf(entries, 'events.ndjson');
   problems.push(...proofsWrong(entries, manifest, lines));
-  problems.push(...keptWrong(entries, manifest, kept));
+  problems.push(...consistencyWrong(entries, manifest), ...keptWrong(entries, manifest, kept));
   const people = entries.get(PEOPLE_FILE);
   if (people !== undefined) problems.push(...peopleWrong(people.toString(), manifest));
   const events = eventsIn(lines);
@@ -113,6 +124,18 @@ function proofsWrong(entries: Entries, manifest: Manifest, lines: readonly strin
   return problems;
 }
 
+/** Every proof of a kept checkpoint has to hold, whether the checkpoint is shown here or not. */
+function consistencyWrong(entries: Entries, { logId, checkpoint }: Manifest): DossierProblem[] {
+  const own = { size: checkpoint.size, root: Buffer.from(checkpoint.root, 'base64') };
+  return [...entries].flatMap(([name, text]): DossierProblem[] => {
+    if (!name.startsWith('consistency/')) return [];
+    const proof = proofIn(text.toString());
+    const kept = proof && parseCheckpoint(proof.note);
+    const holds = kept !== null && kept.logId === logId && areConsistent(kept, own, proof?.path ?? []);
+    return holds ? [] : [{ is: 'ConsistencyBroken', name }];
+  });
+}
+
 function keptWrong(entries: Entries, manifest: Manifest, kept: readonly string[]): DossierProblem[] {
   const key = Buffer.from(manifest.publicKey, 'base64');
   const own = { size: manifest.checkpoint.size, root: Buffer.from(manifest.checkpoint.root, 'base64') };
@@ -152,9 +175,12 @@ function eventsWrong(manifest: Manifest, events: readonly Recorded[]): DossierPr
       problems.push({ is: 'StreamGap', stream, expected, found: revision });
     next.set(stream, revision + 1);
   }
-  for (const { stream, lastRevision, events: count } of manifest.streams)
-    if (next.get(stream) !== lastRevision + 1 || events.filter((of) => of.stream === stream).length !== count)
+  for (const { stream, complete, firstRevision, lastRevision, events: count } of manifest.streams) {
+    const own = events.filter((of) => of.stream === stream);
+    const isCounted = own.length === count && own[0]?.revision === firstRevision;
+    if (!isCounted || next.get(stream) !== lastRevision + 1 || known.get(stream)?.complete !== complete)
       problems.push({ is: 'StreamDiffers', stream });
+  }
   for (const stream of next.keys())
     if (!manifest.streams.some((of) => of.stream === stream)) problems.push({ is: 'StreamDiffers', stream });
   return problems;
@@ -174,12 +200,18 @@ function contentsWrong(entries: Entries, manifest: Manifest, events: readonly Re
     if (sha256(bytes) !== hashNamedBy(event))
       problems.push({ is: 'PartsDiffer', stream: event.stream, revision: event.revision });
   }
-  for (const name of entries.keys()) {
-    if (name.startsWith('evidence/') && !evidence.has(name)) problems.push({ is: 'FileUnknown', name });
+  for (const [name, bytes] of entries) {
+    if (name.startsWith('evidence/')) {
+      if (!evidence.has(name)) problems.push({ is: 'FileUnknown', name });
+      if (evidenceName(sha256(bytes)) !== name) problems.push({ is: 'EvidenceDiffers', name });
+    }
     if (name.startsWith('parts/') && !used.has(name)) problems.push({ is: 'FileUnknown', name });
   }
   const books = events.filter(({ stream }) => stream === `books-${company.id}`);
   if (isClosedBy(books, competence) !== manifest.closed) problems.push({ is: 'ClosingDiffers' });
+  if (!isDeepStrictEqual(versionList(versionsOf(books, competence)), manifest.versions))
+    problems.push({ is: 'VersionsDiffer' });
+  if (!isDeepStrictEqual(companyIn(events, company.id), company)) problems.push({ is: 'CompanyDiffers' });
   return problems;
 }
 

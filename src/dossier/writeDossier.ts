@@ -11,12 +11,14 @@ import type { Recorded } from '../domain/kernel/event.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import { consistencyText } from './consistency.js';
 import {
+  companyIn,
   evidenceIn,
   evidenceName,
   eventsOf,
   isClosedBy,
   partsOf,
   streamsOf,
+  versionList,
   versionsOf,
   type Scope,
 } from './contents.js';
@@ -41,14 +43,14 @@ export type DossierRequest = Readonly<{
   key: NoteKey;
   logId: string;
   scope: Scope;
-  company: Manifest['company'];
   /** The checkpoint of the dossier, and when it was made. */
   checkpoint: SealedCheckpoint;
   /** The log's newest seal: proofs may lead to kept checkpoints up to it. */
   newest: Tree;
   /** Checkpoints kept outside, of this log, and their texts as given. */
   kept: readonly KeptCheckpoint[];
-  readMe: string;
+  /** The text of LEIA-ME.md. */
+  readMe(company: Manifest['company']): string;
   /** The HTML of historico.html. */
   historyPage(page: HistoryPage): string;
   /** Names by id, without people who were erased; null: the dossier names nobody. */
@@ -149,7 +151,7 @@ async function* entriesOf(
     ...tables,
     entry('historico.html', history),
   ];
-  const first = entry('LEIA-ME.md', request.readMe);
+  const first = entry('LEIA-ME.md', request.readMe(manifestFacts.company));
   const files = [first, { name: 'events.ndjson', bytes: lines }, ...parts, ...after];
   const listed = files.map(({ name, bytes }) => ({ name, bytes: bytes.length, sha256: sha256(bytes) }));
   const ids = request.names === null ? [] : peopleIn(source);
@@ -163,11 +165,13 @@ async function* entriesOf(
 }
 
 function manifestOf(
-  { key, logId, scope, company, checkpoint }: DossierRequest,
+  { key, logId, scope, checkpoint }: DossierRequest,
   events: readonly Recorded[],
   versions: readonly Recorded<TrialBalanceVersioned>[],
 ): Omit<Manifest, 'files' | 'people'> {
   const books = events.filter(({ stream }) => stream === booksStream(scope.companyId));
+  const company = companyIn(events, scope.companyId);
+  if (company === null) throw new Error(`Company ${scope.companyId} was never registered`);
   return {
     format: FORMAT,
     logId,
@@ -175,11 +179,7 @@ function manifestOf(
     company,
     competence: scope.competence,
     closed: isClosedBy(books, scope.competence),
-    versions: versions.map(({ revision, data: { trialBalanceId, version } }) => ({
-      trialBalanceId,
-      version,
-      revision,
-    })),
+    versions: versionList(versions),
     checkpoint: { size: checkpoint.size, root: checkpoint.root.toString('base64'), at: checkpoint.at },
     streams: streamsIn(events, scope, versions),
   };

@@ -110,6 +110,9 @@ describe('A dossier', () => {
   });
 
   it('has the same bytes when it is made again, whatever came later', async () => {
+    const companies = [{ cnpj: month.ledger.cnpjs[0], razaoSocial: 'Outra Razão S.A.' }];
+    await writeFile(at('outra.json'), JSON.stringify({ clients: [{ ref: month.ledger.ref, companies }] }));
+    await month.cli.json('apply', at('outra.json'));
     const kept = ['older.txt', 'newer.txt'].flatMap((name) => ['--checkpoint', at(name)]);
     await dossier('terceiro.zip', '--names', ...kept);
     expect((await readFile(at('dossie.zip'))).equals(await readFile(at('terceiro.zip')))).toBe(true);
@@ -177,7 +180,10 @@ describe('A dossier', () => {
     const proof = whole.get('consistency/1.txt')?.toString() ?? '';
     entries.set('consistency/1.txt', Buffer.from(forged + proof.slice(proof.indexOf('consistency '))));
     resign(entries, key);
-    expect((await verifyDossier(entries, [forged])).problems.map(({ is }) => is)).toEqual(['KeptForked']);
+    expect((await verifyDossier(entries, [forged])).problems.map(({ is }) => is)).toEqual([
+      'ConsistencyBroken',
+      'KeptForked',
+    ]);
     const own = parseCheckpoint(whole.get('checkpoint.txt')?.toString() ?? '') as Checkpoint;
     const fork = signCheckpoint({ logId, key }, { size: own.size, root: '0'.repeat(64) });
     expect((await verifyDossier(whole, [fork])).problems.map(({ is }) => is)).toEqual(['KeptForked']);

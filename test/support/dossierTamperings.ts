@@ -65,6 +65,11 @@ const putIn = (isIt: (line: string) => boolean) => (entries: Entries, other: Rea
   })(entries);
 };
 
+const manifestWith = (change: (manifest: Manifest) => Manifest) =>
+  edit('manifest.json', (text) => manifestText(change(JSON.parse(text) as Manifest)));
+const company = (changes: Partial<Manifest['company']>) =>
+  manifestWith((manifest) => ({ ...manifest, company: { ...manifest.company, ...changes } }));
+
 export const tamperings: readonly Tampering[] = [
   { what: 'a changed amount', resigned: false, tamper: changedAmount, finds: 'FileDiffers' },
   { what: 'a changed amount', resigned: true, tamper: changedAmount, finds: 'PartsDiffer' },
@@ -132,6 +137,48 @@ export const tamperings: readonly Tampering[] = [
       text.replace(/\n(\d+)\n/, (_, size: string) => `\n${Number(size) + 1}\n`),
     ),
     finds: 'CheckpointNotSigned',
+  },
+  {
+    what: 'a company of another CNPJ',
+    resigned: true,
+    tamper: company({ cnpj: '11222333000262' }),
+    finds: 'CompanyDiffers',
+  },
+  {
+    what: 'a company of another name',
+    resigned: true,
+    tamper: company({ nome: 'Outra' }),
+    finds: 'CompanyDiffers',
+  },
+  {
+    what: 'a manifest without the versions',
+    resigned: true,
+    tamper: manifestWith((manifest) => ({ ...manifest, versions: [] })),
+    finds: 'VersionsDiffer',
+  },
+  {
+    what: 'a complete stream that is said to have gaps',
+    resigned: true,
+    tamper: manifestWith((manifest) => ({
+      ...manifest,
+      streams: manifest.streams.map((of) => (of.stream.startsWith('books-') ? { ...of, complete: false } : of)),
+    })),
+    finds: 'StreamDiffers',
+  },
+  {
+    what: 'an attached file of other content',
+    resigned: true,
+    tamper: (entries) => {
+      const name = [...entries.keys()].find((each) => each.startsWith('evidence/')) ?? '';
+      entries.set(name, Buffer.from('outro extrato'));
+    },
+    finds: 'EvidenceDiffers',
+  },
+  {
+    what: 'a proof of consistency that proves nothing',
+    resigned: true,
+    tamper: edit('consistency/1.txt', (text) => text.replace(/\n[^\n]+\n$/, '\n')),
+    finds: 'ConsistencyBroken',
   },
   {
     what: 'a table that disagrees',

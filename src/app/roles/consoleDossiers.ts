@@ -33,12 +33,12 @@ export function consoleDossiers({ commandSide, write, folder }: Parts): Dossiers
 
   async function written({ logId, key }: Signer, ...[company, competence]: Parameters<Dossiers['make']>) {
     if (guard.state() !== 'sound') throw new StoreUnavailable('It is not certain yet that this is the log');
-    const { clientId, companyId, cnpj, legalName } = company;
+    const { clientId, companyId } = company;
     const path = join(folder, `dossie-${(files += 1)}.zip`);
     try {
       const answer = await write({
         ...{ path, competence, logId, sealSeed: key.seed },
-        company: { clientId, companyId, cnpj, legalName },
+        company: { clientId, companyId },
       });
       return answer === 'written' ? await openedFile(path) : answer;
     } finally {

@@ -15,7 +15,7 @@ export type DossierThreadData = Readonly<{
   addresses: StoreAddresses;
   logId: string;
   sealSeed: Uint8Array;
-  company: Pick<CompanyFacts, 'clientId' | 'companyId' | 'cnpj' | 'legalName'>;
+  company: Pick<CompanyFacts, 'clientId' | 'companyId'>;
   competence: Competence;
   path: string;
 }>;
@@ -26,7 +26,7 @@ parentPort?.postMessage(await written(workerData as DossierThreadData));
 
 async function written(data: DossierThreadData): Promise<DossierThreadAnswer> {
   const { addresses, logId, company, competence, path } = data;
-  const { clientId, companyId, cnpj, legalName } = company;
+  const { clientId, companyId } = company;
   const rawLog = await openRawLog(addresses, { creates: false });
   const mongo = await openSharedMongo(addresses);
   const evidence = openEvidence(addresses, mongo);
@@ -36,9 +36,8 @@ async function written(data: DossierThreadData): Promise<DossierThreadAnswer> {
       signer: { logId, key: noteKey(data.sealSeed) },
       tiles: await openTiles(addresses, logId),
       scope: { clientId, companyId, competence },
-      company: { id: companyId, cnpj, nome: legalName },
       historyPage: dossierHistoryHtml,
-      readMe: (isClosed) => dossierReadMe(legalName, cnpj, competence, isClosed),
+      readMe: ({ nome, cnpj }, isClosed) => dossierReadMe(nome, cnpj, competence, isClosed),
       evidence: async (hash) => {
         const bytes = await evidenceBytes(evidence, clientId, { sha256: hash });
         return typeof bytes === 'string' ? null : bytes;

@@ -2,8 +2,9 @@
 
 export type DossierProblem =
   | Readonly<{ is: 'ManifestUnreadable' | 'ManifestNotSigned' | 'CheckpointNotSigned' | 'CheckpointDiffers' }>
-  | Readonly<{ is: 'EventUnreadable' | 'ClosingDiffers' | 'Malformed' }>
+  | Readonly<{ is: 'EventUnreadable' | 'ClosingDiffers' | 'CompanyDiffers' | 'VersionsDiffer' | 'Malformed' }>
   | Readonly<{ is: 'FileMissing' | 'FileDiffers' | 'FileUnknown' | 'TableDiffers'; name: string }>
+  | Readonly<{ is: 'ConsistencyBroken' | 'EvidenceDiffers'; name: string }>
   | Readonly<{ is: 'ProofsMissing'; events: number; proofs: number }>
   /** `id`: of a person. */
   | Readonly<{ is: 'PersonDiffers'; id: string }>

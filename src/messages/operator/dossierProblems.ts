@@ -16,6 +16,10 @@ export function dossierProblemSentence(problem: DossierProblem): string {
       return 'events.ndjson tem uma linha que não é um evento';
     case 'ClosingDiffers':
       return 'O manifesto e os eventos não concordam sobre o fechamento da competência';
+    case 'CompanyDiffers':
+      return 'A empresa do manifesto não é a que os eventos cadastram';
+    case 'VersionsDiffer':
+      return 'As versões do balancete no manifesto não são as dos eventos';
     case 'Malformed':
       return 'O dossiê não tem o formato esperado';
     case 'FileMissing':
@@ -24,6 +28,10 @@ export function dossierProblemSentence(problem: DossierProblem): string {
       return `O arquivo ${problem.name} foi alterado ou cortado: não tem o hash do manifesto`;
     case 'FileUnknown':
       return `O arquivo ${problem.name} não é citado pelo manifesto, ou por nenhum evento`;
+    case 'ConsistencyBroken':
+      return `O arquivo ${problem.name} não prova que o checkpoint guardado e este são do mesmo log`;
+    case 'EvidenceDiffers':
+      return `O anexo ${problem.name} não tem o SHA-256 do seu nome`;
     case 'TableDiffers':
       return `A tabela ${problem.name} não é a que resulta dos eventos`;
     case 'PersonDiffers':

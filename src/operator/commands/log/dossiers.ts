@@ -46,7 +46,7 @@ export function registerDossiers(program: Command, session: Session): void {
     .action((out: string, options: Options) =>
       session.run('dossier', async (deps, context) => {
         const { company, period, open = false } = options;
-        const { clientId, companyId, cnpj, legalName } = companyFor(deps, context, company, 'dossier');
+        const { clientId, companyId } = companyFor(deps, context, company, 'dossier');
         const { rawLog, signer, openTiles } = deps.sealed;
         if (signer === null) throw new Refused(sentences.keyMissing);
         if (existsSync(out)) throw new Refused(sentences.exists(out));
@@ -55,10 +55,9 @@ export function registerDossiers(program: Command, session: Session): void {
         const { events, checkpoint } = await written(out, options, {
           ...{ rawLog, clock: deps.clock, tiles: await openTiles(), signer, kept, evenIfOpen: open },
           scope: { clientId, companyId, competence: period },
-          company: { id: companyId, cnpj, nome: legalName },
           names: options.names ? async (ids) => namesOf(await deps.people.byId(ids)) : null,
           historyPage: dossierHistoryHtml,
-          readMe: (isClosed) => dossierReadMe(legalName, cnpj, period, isClosed),
+          readMe: ({ nome, cnpj }, isClosed) => dossierReadMe(nome, cnpj, period, isClosed),
           evidence: async (sha256) => {
             const bytes = await evidenceBytes(deps.evidence, clientId, { sha256 });
             return typeof bytes === 'string' ? null : bytes;
