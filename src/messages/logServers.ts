@@ -31,6 +31,11 @@ export function logServersReason(problems: readonly LogServersProblem[]): string
   );
 }
 
+/** A sentence about the log that `copy-events` copies to: its address is no setting. */
+export function namingTarget(sentence: string): string {
+  return sentence.replaceAll('EVENTSTORE_URL', '--to');
+}
+
 const joined = (sentences: readonly string[]) => [...new Set(sentences)].join('; ');
 
 function sentence(problem: LogServersProblem): string {

@@ -27,6 +27,7 @@ import { logServersTrouble } from '../logServers.js';
 import { mustFitAlone } from '../logChecks/derivedStores.js';
 import { acceptRestoredLog, resumeOnCopy } from './acceptRestoredLog.js';
 import { inWords } from './storeMisfit.js';
+import { namingTarget } from '../../messages/logServers.js';
 import { isReadOnly, mustBeUnused } from './readOnlyFolder.js';
 import { operatorSigner, rotateKey } from './sealSigner.js';
 
@@ -39,7 +40,7 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
     dataDir.close();
     throw error;
   });
-  const opened = [rawLog];
+  const targets: EventLog[] = [];
   const temporary: string[] = [];
   return {
     rawLog,
@@ -58,7 +59,7 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
     copyOtherStores: (to) => copyOtherStores(config, to, rawLog),
     async openTarget(eventStoreUrl) {
       const target = await openRawLog({ ...config, eventStoreUrl }, { creates: false });
-      opened.push(target);
+      targets.push(target);
       return target;
     },
     async openTiles(logId) {
@@ -66,9 +67,14 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
       temporary.push(await mkdtemp(join(tmpdir(), 'operator-')));
       return openTiles({ dataDir: temporary.at(-1) ?? '' }, logId);
     },
-    trouble: () => logServersTrouble(opened),
+    async trouble() {
+      const ofSource = await logServersTrouble([rawLog]);
+      if (ofSource !== null) return ofSource;
+      const ofTarget = await logServersTrouble(targets);
+      return ofTarget === null ? null : namingTarget(ofTarget);
+    },
     async close() {
-      await Promise.all(opened.map((log) => log.close()));
+      await Promise.all([rawLog, ...targets].map((log) => log.close()));
       for (const folder of temporary) await rm(folder, { recursive: true, force: true });
       dataDir.close();
     },

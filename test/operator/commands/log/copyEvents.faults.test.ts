@@ -163,6 +163,7 @@ describe('operator copy-events', () => {
   it('says so when the target does not answer', async () => {
     const away = await operator(dataDir, ['copy-events', '--to', 'esdb://127.0.0.1:9?tls=false']);
     expect(away).toMatchObject({ status: 1, stdout: '' });
+    expect(away.stderr).toContain('Não há conexão com o EventStoreDB em 127.0.0.1:9: confira o endereço em --to');
     expect(away.stderr).toContain('Serviço temporariamente indisponível');
   });
 });
