@@ -217,6 +217,8 @@ function identify(
 ) {
   let known: (Deployment & Readonly<{ signer: Signer | null }>) | null = null;
   const { sealKey } = config;
+  /** A fault of a store is for the caller to tell. */
+  const mayPass = (error: unknown): boolean => isUnavailable(error) && !(error instanceof StoreFault);
   const ask = async () => {
     await check();
     const deployed = await ensureDeployment(log, clock, config);
@@ -225,9 +227,9 @@ function identify(
   const deployment = pRetry(ask, {
     ...RETRY,
     signal,
-    shouldRetry: ({ error }) => isUnavailable(error) && !(error instanceof StoreFault),
+    shouldRetry: ({ error }) => mayPass(error),
     onFailedAttempt: ({ error }) => {
-      if (isUnavailable(error) && !signal.aborted) onError('log', error);
+      if (mayPass(error) && !signal.aborted) onError('log', error);
     },
   }).then((found) => (known = found));
   deployment.catch(() => undefined); // callers handle the rejection

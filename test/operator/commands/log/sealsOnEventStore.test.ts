@@ -1,0 +1,67 @@
+// Checkpoints, their proofs and a dossier where the log is an event store: the tree is made from what its server gives.
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ServerProcess } from '../../../eventStoreServer/child.js';
+import { commandLine, operatorProcess, type CommandLine } from '../../../support/operator.js';
+import { removeDir, temporaryDir } from '../../../support/service.js';
+
+const ACCOUNT = { codigo: '1', descricao: 'Caixa', tipo: 'ANALYTICAL', natureza: 'DEBIT', exigeConciliacao: true };
+const COMPANY = {
+  cnpj: '11222333000181',
+  razaoSocial: 'Acme S.A.',
+  nomeFantasia: 'Acme',
+  regimeTributario: 'REAL_PROFIT',
+  status: 'ACTIVE',
+  modules: ['RECONCILIATION'],
+  charts: [{ nome: 'Plano', vigenciaInicio: '2020-01-01', ativo: true, accounts: [ACCOUNT] }],
+};
+const MONTH = ['--company', '1', '--period', '2026-05'];
+
+let dataDir: string;
+let server: ServerProcess;
+let env: Readonly<Record<string, string>>;
+let cli: CommandLine;
+const at = (name: string): string => join(dataDir, name);
+
+beforeAll(async () => {
+  dataDir = await temporaryDir();
+  server = new ServerProcess(at('event-store'));
+  await server.start();
+  const secret = (): string => randomBytes(32).toString('base64');
+  env = { EVENTSTORE_URL: server.url, SEAL_KEY: secret(), SECRETS_KEY: secret() };
+  cli = commandLine(dataDir, env);
+});
+afterAll(async () => {
+  await server.kill();
+  await removeDir(dataDir);
+});
+
+it('says in one sentence that the event store is empty', async () => {
+  expect(await operatorProcess(dataDir, ['companies', 'list'], env)).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'O log está vazio: inicie o serviço ou execute operator apply, ou confira DATA_DIR e EVENTSTORE_URL\n',
+  });
+});
+
+it('proves a closed month and the checkpoint that was kept before it', async () => {
+  await writeFile(
+    at('cadastros.json'),
+    JSON.stringify({ clients: [{ ref: 'acme', name: 'Acme', companies: [COMPANY] }] }),
+  );
+  await cli.json('apply', at('cadastros.json'));
+  await writeFile(at('mes.csv'), 'Conta;Saldo Anterior;Débito;Crédito;Saldo Atual\n1;0,00;7,00;7,00;0,00\n');
+  await cli.json('import', at('mes.csv'), ...MONTH, '--chart', 'Plano');
+  await cli.json('seals', 'export', '--checkpoint', at('antigo.txt'));
+  await cli.json('release', ...MONTH);
+  await cli.json('close', ...MONTH, '--yes');
+  await cli.json('seals', 'export', '--checkpoint', at('novo.txt'));
+  const proof = ['prove', '--from', at('antigo.txt'), '--to', at('novo.txt'), at('prova.txt')];
+  expect(await cli.json(...proof)).toMatchObject({ ok: true });
+  expect(await cli.json('verify', '--checkpoint', at('antigo.txt'))).toMatchObject({ ok: true });
+  const kept = ['--checkpoint', at('antigo.txt')];
+  await cli.json('dossier', at('dossie.zip'), ...MONTH, ...kept);
+  expect(await cli.json('verify-dossier', at('dossie.zip'), ...kept)).toMatchObject({ ok: true, problems: [] });
+});
