@@ -10,6 +10,7 @@ import { eventStore } from './parts/eventStore.js';
 import { files, workbooks } from './parts/files.js';
 import { imports } from './parts/imports.js';
 import { late } from './parts/late.js';
+import { lateMongo } from './parts/lateMongo.js';
 import { memory } from './parts/memory.js';
 import { mongo } from './parts/mongo.js';
 import { reach } from './parts/reach.js';
@@ -47,6 +48,7 @@ const PARTS = {
   seals,
   eventStore,
   late,
+  lateMongo,
   mongo,
   scaledOut,
   reach,
