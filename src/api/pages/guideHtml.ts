@@ -1,13 +1,19 @@
 // Guides as HTML. HTML within a guide is shown as text, and links of other schemes than http and mail are no links:
 // nothing that a guide holds runs in a browser.
-import MarkdownIt, { type Token } from 'markdown-it';
+import { createRequire } from 'node:module';
+import type MarkdownIt from 'markdown-it';
+import type { Token } from 'markdown-it';
+
+const require = createRequire(import.meta.url);
 
 /** @returns the address of a relative link, or null where it leads to what is not served */
 export type Resolve = (target: string) => string | null;
 
 /** The body of a page. A link that leads nowhere here keeps its text. */
 export function guideHtml(markdown: string, resolve: Resolve): string {
-  const renderer = new MarkdownIt({ html: false });
+  // Loaded by the first guide, which keeps its files out of the service's start.
+  const Renderer = require('markdown-it') as typeof MarkdownIt;
+  const renderer = new Renderer({ html: false });
   renderer.core.ruler.push('headings', ({ tokens }) => nameHeadings(tokens));
   renderer.core.ruler.push('links', ({ tokens }) =>
     tokens.forEach(({ children }) => resolveLinks(children, resolve)),

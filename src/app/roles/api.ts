@@ -13,21 +13,21 @@ import { openWorkerPool } from '../../workers/workerPool.js';
 import { createJsonImporter } from '../../commands/imports/importJson.js';
 import { createImporter } from '../../commands/imports/importTrialBalance.js';
 import { createResendMemo } from '../../commands/imports/resendMemo.js';
+import { sweepStagedFiles } from '../../commands/imports/stageFile.js';
 import { createStoredInputs } from '../../commands/imports/storedInputs.js';
 import type { Registers } from '../../domain/registers.js';
 import type { Config } from '../config.js';
 import { countedImports } from '../metrics/importMetrics.js';
 import { bodyGauges, fileGauges } from '../metrics/requestMetrics.js';
-import { dataPaths, openCallLog, openRateLimit } from '../stores.js';
+import { dataPaths, openCallLog, openRateLimit, openStagedFiles } from '../stores.js';
 import { Spool } from '../../api/http/request/spool.js';
-import { consoleRoutes } from '../../console/app.js';
 import { NO_ADMINISTRATOR_YET } from '../../messages/console.js';
 import { createPages } from '../../projections/engine/pages.js';
 import type { Projection } from '../../projections/engine/projection.js';
 import { projections } from '../../projections/views/allProjections.js';
 import { trialBalancesProjection } from '../../projections/views/trialBalances/trialBalances.js';
 import { deployedVersion } from '../version.js';
-import { consoleDependencies } from './consoleDependencies.js';
+import { lazyConsole } from './console.js';
 import type { RoleDependencies } from './roleDependencies.js';
 import { openEmbeddedWrittenPositions } from '../../stores/writtenPositions/embeddedWrittenPositions.js';
 import { openMongoWrittenPositions } from '../../stores/writtenPositions/mongoWrittenPositions.js';
@@ -94,10 +94,12 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
     isUnavailable,
   };
   const { host, port, adminPort, connectionsPerAddress } = config;
+  const stagedFiles = openStagedFiles(config, mongo);
+  onStop(sweepStagedFiles({ stagedFiles, clock: commandSide.clock }, (error) => onError('staged files', error)));
   const forConsole = { ...apiDeps, written: writtenBy(parts, projections) };
   const moreRoutes = [
     ...checkpointRoutes(createNewestCheckpoint(commandSide.rawLog, commandSide.clock)),
-    ...consoleRoutes(consoleDependencies(parts, forConsole, { callLog, folder: uploadsDir })),
+    ...lazyConsole({ role: parts, api: forConsole, stagedFiles, callLog, folder: uploadsDir }),
   ];
   const api: Api = createApi(apiDeps, { host, port, adminPort, limits: { connectionsPerAddress }, moreRoutes });
   onStop(() => api.close());

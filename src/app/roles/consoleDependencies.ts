@@ -1,7 +1,7 @@
 // What the console takes beside the dependencies of the API.
 import type { ApiDependencies } from '../../api/dependencies.js';
 import { READ_YOUR_WRITES_MAX_MS } from '../../api/readYourWrites.js';
-import { sweepStagedFiles } from '../../commands/imports/stageFile.js';
+import type { StagedFiles } from '../../commands/imports/stagedFiles.js';
 import type { CallLog } from '../../api/http/callLog.js';
 import { eventDataExamples } from '../../api/webhooks/events.js';
 import type { ConsoleDependencies } from '../../console/dependencies.js';
@@ -9,7 +9,7 @@ import { createOidc, type OidcSettings } from '../../console/session/oidc.js';
 import { createPasswords } from '../../console/session/passwords.js';
 import { projections } from '../../projections/views/allProjections.js';
 import { createFileTasks } from '../../workers/fileTasks.js';
-import { openEvidence, openStagedFiles } from '../stores.js';
+import { openEvidence } from '../stores.js';
 import { consoleUrlOf } from '../config.js';
 import { applyRegisters } from '../../commands/registers/applyRegisters.js';
 import { inMemory } from '../../commands/registers/registersFile.js';
@@ -19,16 +19,25 @@ import type { RoleDependencies } from './roleDependencies.js';
 
 const MB = 1_048_576;
 
-export function consoleDependencies(
-  { config, commandSide, mongo, access, waiter, onStop, onStopThread, onError }: RoleDependencies,
-  api: ApiDependencies,
-  { callLog, folder }: Readonly<{ callLog: CallLog; folder: string }>,
-): ConsoleDependencies {
-  const stagedFiles = openStagedFiles(config, mongo);
-  const { clock } = commandSide;
+export type ConsoleParts = Readonly<{
+  role: RoleDependencies;
+  api: ApiDependencies;
+  stagedFiles: StagedFiles;
+  callLog: CallLog;
+  /** Of files being written. */
+  folder: string;
+}>;
+
+export function consoleDependencies({
+  role,
+  api,
+  stagedFiles,
+  callLog,
+  folder,
+}: ConsoleParts): ConsoleDependencies {
+  const { config, commandSide, mongo, access, waiter, onStopThread } = role;
   const { dataDir, eventStoreUrl, mongodbUrl } = config;
   const evidence = openEvidence(config, mongo);
-  onStop(sweepStagedFiles({ stagedFiles, clock }, (error) => onError('staged files', error)));
   const shown = async (position: number): Promise<void> => {
     const waits = projections.map(({ name }) => waiter.waitFor(name, position, READ_YOUR_WRITES_MAX_MS));
     await Promise.all(waits);
