@@ -72,8 +72,6 @@ export function dataPaths(dataDir: string) {
 export const RESTORING = '.restoring';
 
 export type RawLogOptions = Readonly<{
-  /** How often the embedded log looks for other processes' events. */
-  pollMs?: number;
   /** Whether a missing embedded log is created. */
   creates: boolean;
   /** Must stay while the embedded log is open. */

@@ -16,9 +16,6 @@ import { withCodec } from '../../stores/log/codec.js';
 /** `sealSeed`: the key that signs checkpoints; null: seals have none. */
 export type ProjectorThreadData = StoreAddresses & Readonly<{ logId: string; sealSeed: Uint8Array | null }>;
 
-/** How often the embedded log is polled; one poll takes some microseconds. */
-const POLL_MS = 3;
-
 const { logId, sealSeed, ...addresses } = workerData as ProjectorThreadData;
 
 function appendingWhile(mayAppend: () => boolean, log: EventLog): EventLog {
@@ -33,7 +30,7 @@ function appendingWhile(mayAppend: () => boolean, log: EventLog): EventLog {
 }
 
 await serveProjector(async (inThread) => {
-  const rawLog = await openRawLog(addresses, { pollMs: POLL_MS, creates: false });
+  const rawLog = await openRawLog(addresses, { creates: false });
   const mongo = await openSharedMongo(addresses);
   const store = openReadStore(addresses, mongo);
   async function alongside(signal: AbortSignal): Promise<void> {

@@ -16,8 +16,6 @@ import { FIRST_SLICE_EVENTS, headOf, readSlice, scan, SLICE_EVENTS } from './rea
 import { openTables, type Tables } from './tables.js';
 
 export type EmbeddedLogOptions = Readonly<{
-  /** How often the head is polled for appends of other processes while a subscriber waits. */
-  pollMs?: number;
   /** How long an append may wait for the lock and the disk before its outcome counts as unknown. */
   answerMs?: number;
   /** The file must exist and is not changed; appends fail. */
@@ -28,7 +26,6 @@ export type EmbeddedLogOptions = Readonly<{
   beside?: readonly OpenedFile[];
 }>;
 
-const POLL_MS = 20;
 const ANSWER_MS = 10_000;
 
 /**
@@ -36,7 +33,7 @@ const ANSWER_MS = 10_000;
  * @throws StoreFault NoStore, LogTorn
  */
 export async function openEmbeddedLog(folder: string, options: EmbeddedLogOptions = {}): Promise<EventLog> {
-  const { pollMs = POLL_MS, answerMs = ANSWER_MS, readOnly = false, creates = !readOnly, beside = [] } = options;
+  const { answerMs = ANSWER_MS, readOnly = false, creates = !readOnly, beside = [] } = options;
   if (!existsSync(logFileOf(folder))) {
     if (!creates) throw new StoreFault({ is: 'NoStore', folder: dirname(folder) });
     mkdirSync(folder, { recursive: true });
@@ -49,7 +46,7 @@ export async function openEmbeddedLog(folder: string, options: EmbeddedLogOption
       return { data: new OpenedFile(logFileOf(folder)), tables: openTables(folder, { readOnly }) };
     });
     const files = new LogFiles([data, ...lockFilesOf(folder), ...beside]);
-    return new EmbeddedLog({ tables, files }, openingLock, { pollMs, answerMs });
+    return new EmbeddedLog({ tables, files, openingLock }, folder, answerMs);
   } catch (error) {
     openingLock.close();
     throw error;
@@ -65,15 +62,21 @@ class EmbeddedLog implements EventLog {
   #closing: Promise<void> | null = null;
 
   constructor(
-    { tables, files }: Readonly<{ tables: Tables; files: LogFiles }>,
-    openingLock: ReaderWriterLock,
-    { pollMs, answerMs }: Readonly<{ pollMs: number; answerMs: number }>,
+    { tables, files, openingLock }: Readonly<{ tables: Tables; files: LogFiles; openingLock: ReaderWriterLock }>,
+    folder: string,
+    answerMs: number,
   ) {
     this.#tables = tables;
     this.#files = files;
     this.#openingLock = openingLock;
-    this.#watch = new HeadWatch(() => headOf(tables), pollMs);
-    this.#queue = new AppendQueue({ tables, files, openingLock, answerMs, onCommit: () => this.#watch.check() });
+    this.#watch = new HeadWatch(() => headOf(tables), folder);
+    this.#queue = new AppendQueue({
+      tables,
+      files,
+      openingLock,
+      answerMs,
+      onCommit: () => this.#watch.committed(),
+    });
   }
 
   async append(stream: string, events: readonly NewEvent[], expectedRevision: number): Promise<Appended> {
