@@ -229,6 +229,11 @@ describe('The architecture', () => {
     expect(findCycles(sources)).toEqual([]);
   });
 
+  it('has no two files whose compiled names differ by letter case only', () => {
+    const names = sources.map(({ path }) => path.replace(/\.tsx?$/, '').toLowerCase());
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+
   it('has neither default exports nor barrels', () => {
     const named = (which: (source: SourceFile) => boolean) => sources.filter(which).map(({ path }) => path);
     expect(named(({ hasDefaultExport }) => hasDefaultExport)).toEqual([]);

@@ -7,7 +7,7 @@ import { Pagination, Table } from '../../layout/Table.js';
 import { balanceText, DateTime, DeadlineBadge, Day, Empty, sidedText, StatusBadge } from '../../layout/values.js';
 import { VersionBadge } from '../balancetes/parts.js';
 import { MOMENT, AUDIT } from './filter.js';
-import type { MonthAtMoment } from './moment.js';
+import type { MonthAtMoment } from './monthAtMoment.js';
 
 type FormProps = Readonly<{ companyId: number; period: Competence | null; written: string }>;
 

@@ -12,7 +12,7 @@ import { anyRole, notFound, type ConsoleCall, type ConsoleRoute } from '../../ro
 import { companiesSeen } from '../../session/access.js';
 import { companyAsked, MOMENT } from './filter.js';
 import { Moment, MomentForm } from './Moment.js';
-import { momentFilterIn, monthAtMoment, type MomentDependencies, type MomentFilter } from './moment.js';
+import { momentFilterIn, monthAtMoment, type MomentDependencies, type MomentFilter } from './monthAtMoment.js';
 
 const TITLE = 'Auditoria: listas em um momento';
 const PAGE_ROWS = 100;

@@ -10,7 +10,7 @@ import type { ConsoleCall } from '../../route.js';
 import { allAddress } from '../fechamento/addresses.js';
 import { stageNames, stageTones } from '../fechamento/names.js';
 import { closeAddress, COMPETENCES, filterText, reopenAddress, type Filter } from './addresses.js';
-import type { CompanyCompetences, CompetenceRow } from './competences.js';
+import type { CompanyCompetences, CompetenceRow } from './companyCompetences.js';
 
 type Props = Readonly<{
   call: ConsoleCall;

@@ -24,7 +24,7 @@ import { companiesSeen } from '../../session/access.js';
 import { closingMonths, type ClosingDependencies } from '../fechamento/closingMonths.js';
 import { COMPETENCES, competencesPage, filterFrom, type Filter } from './addresses.js';
 import { Competences } from './Competences.js';
-import { competencesByCompany } from './competences.js';
+import { competencesByCompany } from './companyCompetences.js';
 
 type Deps = ClosingDependencies & Pick<ConsoleDependencies, 'names' | 'bodies' | 'written' | 'eventLog' | 'folds'>;
 

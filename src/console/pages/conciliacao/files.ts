@@ -10,7 +10,7 @@ import type { ReceivedFile } from '../../../api/http/request/multipart.js';
 import { notice, redirectTo } from '../../layout/answers.js';
 import { withUpload } from '../../layout/readForm.js';
 import { notFound, noteWritten, parameter, personContext, type ConsoleCall } from '../../route.js';
-import { answer, commandDeps, revisionIn, targetOf, type ActDependencies, type Show } from './acts.js';
+import { answer, commandDeps, revisionIn, targetOf, type ActDependencies, type Show } from './actRoutes.js';
 import { pagePath } from './addresses.js';
 import { readPage } from './pageData.js';
 import { NOTHING_REFUSED } from './shown.js';

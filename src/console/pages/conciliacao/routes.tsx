@@ -3,7 +3,7 @@ import { acts } from '../../../domain/reconciliation/transitions.js';
 import { redirectTo } from '../../layout/answers.js';
 import { showPage } from '../../layout/Page.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
-import { actRoute, type ActDependencies } from './acts.js';
+import { actRoute, type ActDependencies } from './actRoutes.js';
 import { actPaths, PAGE, pagePath } from './addresses.js';
 import { attach, download } from './files.js';
 import { idIn, readPage, type PageData } from './pageData.js';

@@ -1,6 +1,6 @@
 // How many lists as of a moment a client has made at once.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { monthAtMoment, type MomentDependencies } from '../../../src/console/pages/auditoria/moment.js';
+import { monthAtMoment, type MomentDependencies } from '../../../src/console/pages/auditoria/monthAtMoment.js';
 import type { CompanyFacts } from '../../../src/domain/clients/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { openCommandDeps, type CommandDeps } from '../../commands/support/commandDeps.js';
