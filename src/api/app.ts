@@ -13,7 +13,7 @@ import { endConnections } from './http/connections/connection.js';
 import type { TrustedProxies } from './http/connections/clientAddress.js';
 import { isSpare, refuseBeyondPlaces } from './http/connections/connectionPlaces.js';
 import { answerErrors, traced, type ErrorDependencies } from './http/errors.js';
-import { limitRate } from './http/limitRate.js';
+import { limitRate } from './http/rateLimitMiddleware.js';
 import { reported, type ReportDependencies } from './http/report.js';
 import { identified } from './http/requestId.js';
 import type { WrittenPositions } from './readYourWrites.js';

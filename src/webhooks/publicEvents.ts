@@ -1,6 +1,6 @@
 // Translates internal events to public ones; no other file uses both. Public events are a contract: fields may be
 // added, nothing else changes (docs/spec/webhooks.md#events). To add one, name its type in
-// src/domain/webhooks/eventTypes.ts, translate it here, and describe it in src/api/webhooks/events.ts.
+// src/domain/webhooks/eventTypes.ts, translate it here, and describe it in src/api/webhooks/eventBodies.ts.
 import { v5 as uuidV5 } from 'uuid';
 import type { ImportRefused, TrialBalanceVersioned } from '../domain/books/events.js';
 import type { PartsLocation } from '../domain/kernel/parts.js';

@@ -4,6 +4,7 @@ import { parseCompetence, type Competence } from '../../domain/kernel/competence
 import type { Scope } from '../../domain/apiKeys/events.js';
 import { inBothShapes } from '../graphql/endpoint.js';
 import type { HttpProblem } from '../../messages/httpProblems.js';
+import { CALLS_PER_MINUTE } from '../http/rateLimit.js';
 import { answerTo, HttpError, type ErrorAnswer } from '../http/response/problems.js';
 
 export type ErrorExample = Readonly<{ status: number; name: string; body: object }>;
@@ -75,7 +76,7 @@ export function ofAnyRoute(scope: Scope | null, allow: string): readonly ErrorAn
     http({ is: 'RequestTimeout' }),
     http({ is: 'AddressTooLong' }),
     http({ is: 'ExpectationFailed' }),
-    http({ is: 'RateExceeded', perMinute: 30, retryAfterSeconds: 42 }),
+    http({ is: 'RateExceeded', perMinute: CALLS_PER_MINUTE, retryAfterSeconds: 42 }),
     http({ is: 'HeadersTooLarge' }),
     answerTo(null),
     domain({ is: 'Unavailable' }),

@@ -18,7 +18,7 @@ import { columnsOf } from '../rest/contract/columns.js';
 import type { ListAnswers } from '../rest/listAnswer.js';
 import { answerRow } from '../rest/rowAnswer.js';
 import { deliveriesQuery, deliveryRow, deliveryRowOf, replayBody, testBody } from './deliveriesContract.js';
-import { eventDataExamples } from './events.js';
+import { eventDataExamples } from './eventBodies.js';
 import { visibleTo } from './visibleWebhooks.js';
 
 const COLUMNS = columnsOf(deliveryRow);

@@ -12,7 +12,7 @@ import {
   testBody,
   testResult,
 } from './deliveriesContract.js';
-import { eventExample } from './events.js';
+import { eventExample } from './eventBodies.js';
 
 const examples = {
   replay: {

@@ -3,7 +3,7 @@ import { publicEventTypes, type PublicEventType } from '../../domain/webhooks/ev
 import { eventTypeTexts } from '../../messages/webhooks.js';
 import { documentOf, HEADERS_OF_ALL, type Described } from '../openapi/document.js';
 import { ref, schemaOf, type Json } from '../openapi/jsonSchema.js';
-import { eventBody, eventExample } from './events.js';
+import { eventBody, eventExample } from './eventBodies.js';
 import { WEBHOOK_OPERATIONS, WEBHOOK_TAGS } from './operations.js';
 
 const DESCRIPTION = `Webhooks: registro de destinos, e consulta e reenvio das entregas.

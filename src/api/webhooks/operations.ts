@@ -13,7 +13,7 @@ import {
   webhookWithSecret,
 } from './contract.js';
 import { DELIVERY_OPERATIONS } from './deliveryOperations.js';
-import { webhookExamples as examples } from './examples.js';
+import { webhookExamples as examples } from './registrationExamples.js';
 
 export const WEBHOOK_TAGS = [
   ['Webhooks', 'Destinos que recebem os eventos do cliente'],

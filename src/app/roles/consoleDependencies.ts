@@ -3,7 +3,7 @@ import type { ApiDependencies } from '../../api/dependencies.js';
 import { READ_YOUR_WRITES_MAX_MS } from '../../api/readYourWrites.js';
 import type { StagedFiles } from '../../commands/imports/stagedFiles.js';
 import type { CallLog } from '../../api/http/callLog.js';
-import { eventDataExamples } from '../../api/webhooks/events.js';
+import { eventDataExamples } from '../../api/webhooks/eventBodies.js';
 import type { ConsoleDependencies } from '../../console/dependencies.js';
 import { createOidc, type OidcSettings } from '../../console/session/oidc.js';
 import { createPasswords } from '../../console/session/passwords.js';

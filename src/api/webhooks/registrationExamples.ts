@@ -1,4 +1,4 @@
-// One example of each row and body of webhooks, shown in the contract; a test checks them against their schemas.
+// Examples of registering webhooks, shown in the contract; a test checks them against their schemas. Those of events: eventBodies.ts.
 
 const webhook = {
   id: '7b0c9f5e-2d1a-4c3b-8e6f-1a2b3c4d5e6f',
