@@ -1,4 +1,5 @@
-// Warnings of closing a competence: unfinished work, which never blocks. Sentences: src/messages/closingWarnings.ts.
+// Warnings of closing a competence: unfinished work, which never blocks. The command makes them from the books, the page
+// Competências from counts. Sentences: src/messages/closingWarnings.ts.
 // Source: docs/spec/operator.md#releasing-and-closing.
 import type { Competence } from '../kernel/competence.js';
 import { currentVersion, type Books } from './fold.js';
@@ -18,21 +19,35 @@ export type ClosingWarning =
   /** Earlier competences that have a trial balance or were reopened, ascending. */
   | Readonly<{ is: 'EarlierCompetencesOpen'; competences: readonly Competence[] }>;
 
-export function closingWarnings(
-  state: Books,
-  competence: Competence,
-  work: WorkOfCompetence,
-): readonly ClosingWarning[] {
+/** What the warnings are made of, whether from the books or as read models count it. */
+export type ClosingFacts = Readonly<{
+  competence: Competence;
+  /** The newest version; null when nothing was imported. */
+  current: Readonly<{ trialBalanceId: number; version: number }> | null;
+  work: WorkOfCompetence;
+  /** Earlier competences that are open, ascending. */
+  openBefore: readonly Competence[];
+}>;
+
+export function closingWarnings({
+  competence,
+  current,
+  work,
+  openBefore,
+}: ClosingFacts): readonly ClosingWarning[] {
   const warnings: ClosingWarning[] = [];
-  const current = currentVersion(state, competence);
   if (current === null) warnings.push({ is: 'NothingImported', competence });
   else if (current.trialBalanceId !== work.releasedTrialBalanceId)
     warnings.push({ is: 'NewestNotReleased', competence, version: current.version });
   if (work.unfinished > 0) warnings.push({ is: 'ReconciliationsUnfinished', competence, count: work.unfinished });
-  const earlier = Object.entries(state.months)
+  if (openBefore.length > 0) warnings.push({ is: 'EarlierCompetencesOpen', competences: openBefore });
+  return warnings;
+}
+
+export function closingFacts(state: Books, competence: Competence, work: WorkOfCompetence): ClosingFacts {
+  const openBefore = Object.entries(state.months)
     .filter(([month, { closed }]) => month < competence && !closed)
     .map(([month]) => month as Competence)
     .sort();
-  if (earlier.length > 0) warnings.push({ is: 'EarlierCompetencesOpen', competences: earlier });
-  return warnings;
+  return { competence, current: currentVersion(state, competence), work, openBefore };
 }

@@ -4,7 +4,7 @@
 import { nextCompetence, type Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/decider.js';
 import type { DomainEvent } from '../kernel/event.js';
-import { closingWarnings, type ClosingWarning, type WorkOfCompetence } from './closingWarnings.js';
+import { closingFacts, closingWarnings, type ClosingWarning, type WorkOfCompetence } from './closingWarnings.js';
 import type { CompetenceClosed, CompetenceReopened, TrialBalanceVersioned } from './events.js';
 import { currentVersion, isClosed, type Books } from './fold.js';
 import type { ImportRefusal, ReopenRefusal } from './refusals.js';
@@ -97,7 +97,7 @@ export function decideClose(
   command: CloseCompetence,
 ): Decision<CompetenceClosed, readonly ClosingWarning[]> {
   const { companyId, clientId, competence, work } = command;
-  const outcome = closingWarnings(state, competence, work);
+  const outcome = closingWarnings(closingFacts(state, competence, work));
   if (isClosed(state, competence)) return { events: [], outcome };
   return { events: [{ type: 'CompetenceClosed', data: { companyId, clientId, competence } }], outcome };
 }

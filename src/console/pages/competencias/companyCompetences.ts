@@ -1,6 +1,6 @@
 // What Competências shows of each company: its last competences, what is unfinished in them, and which may be reopened.
 import type { Competence } from '../../../domain/kernel/competence.js';
-import type { ClosingWarning } from '../../../domain/books/closingWarnings.js';
+import { closingWarnings, type ClosingWarning } from '../../../domain/books/closingWarnings.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { CLOSERS } from '../../../domain/clients/roles.js';
 import type { CompetenceState } from '../../../projections/views/competences/newestCompetences.js';
@@ -61,21 +61,21 @@ function rowsOf(months: readonly CompanyMonth[]): readonly CompetenceRow[] {
   });
 }
 
-/** As the command would warn (domain/books/closingWarnings.ts), from what was counted. @param earlier descending */
+/** @param earlier descending */
 function pendingOf(
   { competence, state }: CompanyMonth,
   earlier: readonly CompanyMonth[],
 ): readonly ClosingWarning[] {
-  const warnings: ClosingWarning[] = [];
   const { imported = null, progress = null } = state ?? {};
-  if (imported === null) warnings.push({ is: 'NothingImported', competence });
-  else if (imported.trialBalanceId !== progress?.trialBalanceId)
-    warnings.push({ is: 'NewestNotReleased', competence, version: imported.version });
-  if (progress !== null && progress.unfinished > 0)
-    warnings.push({ is: 'ReconciliationsUnfinished', competence, count: progress.unfinished });
-  const open = earlier.filter(isOpenInBooks).map((month) => month.competence);
-  if (open.length > 0) warnings.push({ is: 'EarlierCompetencesOpen', competences: open.reverse() });
-  return warnings;
+  return closingWarnings({
+    competence,
+    current: imported,
+    work: { releasedTrialBalanceId: progress?.trialBalanceId ?? null, unfinished: progress?.unfinished ?? 0 },
+    openBefore: earlier
+      .filter(isOpenInBooks)
+      .map((month) => month.competence)
+      .reverse(),
+  });
 }
 
 function isOpenInBooks({ state }: Readonly<{ state: CompetenceState | null }>): boolean {
