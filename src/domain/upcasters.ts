@@ -12,7 +12,9 @@ import {
 } from './reconciliation/events.js';
 import type { ClientEvent, ClientsEvent } from './clients/events.js';
 import type { ChartEvent } from './charts/events.js';
+import type { Recorded } from './kernel/event.js';
 import type { IdsReserved } from './kernel/ids.js';
+import { EventUnreadable } from './kernel/log.js';
 import type { LogSealed } from './seal/events.js';
 import type { WebhookEvent } from './webhooks/events.js';
 
@@ -84,3 +86,34 @@ export const upcasters = {
   WebhookRemoved: [],
   WebhookSecretRotated: [],
 } as const satisfies Record<AnyEvent['type'], readonly Upcaster[]>;
+
+/** Stored by a newer version of this program: only that one can read it. */
+export class EventFromTheFuture extends EventUnreadable {
+  override readonly name = 'EventFromTheFuture';
+}
+
+/**
+ * The event in its newest shape; of an unknown type, as it is.
+ * @throws EventFromTheFuture
+ * @throws EventUnreadable when an upcaster throws
+ */
+export function upcast(event: Recorded, known: Upcasters = upcasters): Recorded {
+  const steps = known[event.type];
+  if (steps === undefined) return event;
+  const { schemaVersion } = event.metadata;
+  const current = steps.length + 1;
+  if (schemaVersion === current) return event;
+  if (schemaVersion > current)
+    throw new EventFromTheFuture(
+      `${event.type} ${event.revision} of ${event.stream} has schema version ${schemaVersion}, known is ${current}`,
+    );
+  let data = event.data;
+  try {
+    for (const step of steps.slice(schemaVersion - 1)) data = step(data);
+  } catch (error) {
+    throw new EventUnreadable(`${event.type} ${event.revision} of ${event.stream} cannot be lifted`, {
+      cause: error,
+    });
+  }
+  return { ...event, data, metadata: { ...event.metadata, schemaVersion: current } };
+}

@@ -7,6 +7,7 @@ import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import { sealOf, SEALS } from '../domain/seal/fold.js';
+import { upcast } from '../domain/upcasters.js';
 import { sealedIn } from './makeDossier.js';
 import type { SealedCheckpoint } from './writeDossier.js';
 
@@ -63,10 +64,11 @@ export function createClosedMonths(rawLog: EventLog, signer: () => Signer | null
 async function readOn(rawLog: EventLog, companyId: number, books: Books): Promise<Books> {
   for await (const event of rawLog.read(booksStream(companyId), books.next)) {
     books.next = event.revision + 1;
-    const { competence } = event.data as { competence?: Competence };
+    const { type, data } = upcast(event);
+    const { competence } = data as { competence?: Competence };
     if (competence === undefined) continue;
-    if (event.type === 'CompetenceClosed') books.closed.set(competence, { event, checkpoint: null });
-    if (event.type === 'CompetenceReopened') books.closed.delete(competence);
+    if (type === 'CompetenceClosed') books.closed.set(competence, { event, checkpoint: null });
+    if (type === 'CompetenceReopened') books.closed.delete(competence);
   }
   return books;
 }

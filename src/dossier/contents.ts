@@ -11,6 +11,7 @@ import type { RoleGrant } from '../domain/clients/roles.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { EventLog } from '../domain/kernel/log.js';
+import { upcast } from '../domain/upcasters.js';
 import { reconciliationsStream } from '../domain/reconciliation/fold.js';
 import type { Manifest } from './manifest.js';
 
@@ -57,6 +58,7 @@ function concerns({ type, data }: Recorded, companyId: number): boolean {
   return roles.every(({ companyIds }) => companyIds?.every((id) => id === companyId) ?? true);
 }
 
+/** @param books upcast */
 export function versionsOf(
   books: readonly Recorded[],
   competence: Competence,
@@ -113,7 +115,10 @@ export async function eventsOf(
     }
   };
   await read({ stream: booksStream(scope.companyId), complete: true, holds: all });
-  const charts = versionsOf(events, scope.competence).map(({ data }) => data.chartId);
+  const charts = versionsOf(
+    events.map((event) => upcast(event)),
+    scope.competence,
+  ).map(({ data }) => data.chartId);
   for (const stream of streamsOf(scope, charts).slice(1)) await read(stream);
   return events.sort((a, b) => a.position - b.position);
 }

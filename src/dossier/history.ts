@@ -3,7 +3,6 @@ import type { Competence } from '../domain/kernel/competence.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import type { Manifest } from './manifest.js';
-import { upcast } from './reconciliationTable.js';
 import { statusesOf, type TableSource } from './tables.js';
 
 export type Told = Readonly<{
@@ -22,8 +21,8 @@ export function toldBy(source: TableSource): Told {
   );
   const isRegister = ({ stream }: Recorded): boolean => /^(client|chart)-/.test(stream);
   return {
-    events: told.filter((event) => !isRegister(event) && isOf(event, competence)).map(upcast),
-    registers: told.filter(isRegister).map(upcast),
+    events: told.filter((event) => !isRegister(event) && isOf(event, competence)),
+    registers: told.filter(isRegister),
     statuses: statusesOf(source),
   };
 }

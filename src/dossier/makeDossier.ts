@@ -9,7 +9,8 @@ import { booksStream } from '../domain/books/fold.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import { sealOf, SEALS, type Seal } from '../domain/seal/fold.js';
-import { isClosedBy, type Scope } from './contents.js';
+import { upcast } from '../domain/upcasters.js';
+import type { Scope } from './contents.js';
 import type { Manifest } from './manifest.js';
 import type { HistoryPage } from './history.js';
 import { NotOfThisLog, writeDossier, type KeptCheckpoint, type SealedCheckpoint } from './writeDossier.js';
@@ -57,14 +58,16 @@ export async function makeDossier(path: string, making: Making): Promise<Made> {
   return { events, checkpoint };
 }
 
-/** The event that closed the month; null while it is open. */
+/** The event that closed the month, as stored; null while it is open. */
 async function closingOf(rawLog: EventLog, { companyId, competence }: Scope): Promise<Recorded | null> {
-  let last: Recorded | null = null;
+  let closing: Recorded | null = null;
   for await (const event of rawLog.read(booksStream(companyId), 0)) {
-    const isOfMonth = (event.data as { competence?: unknown }).competence === competence;
-    if (isOfMonth && (event.type === 'CompetenceClosed' || event.type === 'CompetenceReopened')) last = event;
+    const { type, data } = upcast(event);
+    if ((data as { competence?: unknown }).competence !== competence) continue;
+    if (type === 'CompetenceClosed') closing = event;
+    if (type === 'CompetenceReopened') closing = null;
   }
-  return last !== null && isClosedBy([last], competence) ? last : null;
+  return closing;
 }
 
 function treeOf({ count, tree }: Seal): Readonly<{ size: number; root: Buffer }> {

@@ -10,7 +10,7 @@ import { decodeReleased } from '../domain/reconciliation/parts/releasedParts.js'
 import { canonicalJson } from '../domain/seal/canonicalJson.js';
 import type { DossierProblem } from '../domain/seal/dossierProblems.js';
 import { sha256, type Manifest } from './manifest.js';
-import { upcast, withStates } from './reconciliationTable.js';
+import { withStates } from './reconciliationTable.js';
 import { partsNamedBy, type TableSource } from './tables.js';
 
 /** `salt`: 32 bytes in base64. */
@@ -23,8 +23,7 @@ export function peopleIn(source: TableSource): readonly string[] {
     const { actor } = event.metadata;
     if (actor.kind === 'person') ids.add(actor.id);
     if (event.stream.startsWith('reconciliations-'))
-      for (const ownerId of ownersIn(upcast(event), partsNamedBy(event, source)))
-        if (ownerId !== null) ids.add(ownerId);
+      for (const ownerId of ownersIn(event, partsNamedBy(event, source))) if (ownerId !== null) ids.add(ownerId);
   }
   return [...ids].sort();
 }

@@ -5,7 +5,6 @@ import { amountOf } from '../domain/kernel/money.js';
 import { listedWithStates } from '../domain/reconciliation/events.js';
 import { reconciliations, type Reconciliation, type Reconciliations } from '../domain/reconciliation/fold.js';
 import { dueAtOf } from '../domain/reconciliation/states.js';
-import { upcasters, type Upcasters } from '../domain/upcasters.js';
 import type { Column } from '../spreadsheets/xlsxCell.js';
 import type { Row } from './workbook.js';
 
@@ -31,7 +30,7 @@ export const RECONCILIATION_COLUMNS: readonly Column[] = [
 ];
 
 /**
- * @param events of the month's stream, as stored, in order
+ * @param events of the month's stream, upcast, in order
  * @param partsOf the parts that an event names, as stored
  * @throws Error when the events are of no whole stream
  */
@@ -41,7 +40,7 @@ export function reconciliationRows(
   partsOf: (event: Recorded) => readonly Uint8Array[],
 ): readonly Row[] {
   let state = reconciliations.initial();
-  for (const event of events) state = reconciliations.evolve(state, upcast(event), partsOf(event).map(withStates));
+  for (const event of events) state = reconciliations.evolve(state, event, partsOf(event).map(withStates));
   return state.items.map((item) => ({ ...rowOf(state, item), empresaId: companyId, competencia: competence }));
 }
 
@@ -65,13 +64,6 @@ function rowOf({ deadlines }: Reconciliations, item: Reconciliation): Row {
     ajustes: amountOf(adjustmentsCents),
     diferenca: amountOf(bookBalanceCents - reconciledCents - adjustmentsCents),
   };
-}
-
-/** The event in its newest shape. */
-export function upcast(event: Recorded): Recorded {
-  const steps = (upcasters as Upcasters)[event.type] ?? [];
-  const newer = steps.slice(event.metadata.schemaVersion - 1);
-  return newer.length === 0 ? event : { ...event, data: newer.reduce((data, step) => step(data), event.data) };
 }
 
 const STATUS_COLUMN = Buffer.from('"status":[');

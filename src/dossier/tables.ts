@@ -15,7 +15,7 @@ import { workbookOf, type Row } from './workbook.js';
 export type TableSource = Readonly<{
   companyId: number;
   competence: Competence;
-  /** Of the dossier, as stored, in log order. */
+  /** Of the dossier, upcast, in log order. */
   events: readonly Recorded[];
   /** @throws Error when the dossier lacks it */
   part(name: string): Uint8Array;

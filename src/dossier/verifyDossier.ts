@@ -5,6 +5,7 @@ import { isIncluded } from '../commands/seals/merkleProofs.js';
 import { leafHash } from '../commands/seals/merkleTree.js';
 import type { DossierProblem } from '../domain/seal/dossierProblems.js';
 import type { Recorded } from '../domain/kernel/event.js';
+import { upcast } from '../domain/upcasters.js';
 import { isDeepStrictEqual } from 'node:util';
 import {
   companyIn,
@@ -92,9 +93,10 @@ function linesOf(entries: Entries, name: string): readonly string[] {
   return entries.get(name)?.toString().split('\n').slice(0, -1) ?? [];
 }
 
+/** Upcast; null when one is no event or of a version that this program does not know. */
 function eventsIn(lines: readonly string[]): readonly Recorded[] | null {
   try {
-    return lines.map((line, position) => ({ ...(JSON.parse(line) as Recorded), position }));
+    return lines.map((line, position) => upcast({ ...(JSON.parse(line) as Recorded), position }));
   } catch {
     return null;
   }

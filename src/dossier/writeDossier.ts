@@ -8,6 +8,7 @@ import type { TileStore } from '../commands/seals/tileStore.js';
 import type { TrialBalanceVersioned } from '../domain/books/events.js';
 import { booksStream } from '../domain/books/fold.js';
 import type { Recorded } from '../domain/kernel/event.js';
+import { upcast } from '../domain/upcasters.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import { consistencyText } from './consistency.js';
 import {
@@ -83,7 +84,7 @@ export async function writeDossier(path: string, request: DossierRequest): Promi
   });
 }
 
-/** `lines`: events.ndjson. `proofs`: proofs.ndjson. */
+/** `events`: upcast. `lines`: events.ndjson, as stored. `proofs`: proofs.ndjson. */
 type Covered = Readonly<{ events: readonly Recorded[]; lines: Buffer; proofs: Buffer }>;
 
 async function coveredEvents({ rawLog, scope, checkpoint }: DossierRequest, tree: LogTree): Promise<Covered> {
@@ -101,7 +102,7 @@ async function coveredEvents({ rawLog, scope, checkpoint }: DossierRequest, tree
     lines.add(chainText(event));
     proofs.add(JSON.stringify({ index, path }));
   }
-  return { events, lines: lines.bytes(), proofs: proofs.bytes() };
+  return { events: events.map((event) => upcast(event)), lines: lines.bytes(), proofs: proofs.bytes() };
 }
 
 async function consistencies(

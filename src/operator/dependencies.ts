@@ -2,7 +2,7 @@
 import type { Signer } from '../commands/seals/checkpoint.js';
 import type { TileStore } from '../commands/seals/tileStore.js';
 import type { EventLog } from '../domain/kernel/log.js';
-import type { Actor, Recorded } from '../domain/kernel/event.js';
+import type { Actor } from '../domain/kernel/event.js';
 import type { Competence } from '../domain/kernel/competence.js';
 import type { Environment } from '../domain/deployment/events.js';
 import type { Clock } from '../commands/kernel/context.js';
@@ -111,7 +111,6 @@ export type OperatorLog = Readonly<{
   /** Appends fail. */
   isReadOnly: boolean;
   clock: Clock;
-  upcast(event: Recorded): Recorded;
   /**
    * What signs checkpoints; the key is made and recorded in a log that has none. Null for a log that is only read.
    * @throws WrongDeployment, StoreFault

@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Recorded } from '../../src/domain/kernel/event.js';
 import type { Competence } from '../../src/domain/kernel/competence.js';
+import { upcast } from '../../src/domain/upcasters.js';
 import { sha256 } from '../../src/dossier/manifest.js';
 import { tablesOf } from '../../src/dossier/tables.js';
 
@@ -40,8 +41,8 @@ async function tables(parts: Readonly<Record<string, object>>, ...events: readon
     return Buffer.from(JSON.stringify(found));
   };
   const made = new Map<string, Buffer>();
-  for await (const { name, bytes } of tablesOf({ companyId: 1, competence: MONTH, events, part }))
-    made.set(name, Buffer.from(bytes));
+  const source = { companyId: 1, competence: MONTH, events: events.map((stored) => upcast(stored)), part };
+  for await (const { name, bytes } of tablesOf(source)) made.set(name, Buffer.from(bytes));
   return made;
 }
 

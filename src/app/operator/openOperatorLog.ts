@@ -20,7 +20,6 @@ import {
   openSharedMongo,
   openTiles,
 } from '../stores.js';
-import { upcast } from '../../stores/log/codec.js';
 import { openMongo } from '../../stores/mongo/connection.js';
 import { openDataDir } from '../folder/dataDir.js';
 import { logServersTrouble } from '../logServers.js';
@@ -46,7 +45,6 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
     rawLog,
     isReadOnly: readOnly,
     clock: systemClock,
-    upcast: (event) => upcast(event),
     url: config.eventStoreUrl,
     signer: () => operatorSigner(config, rawLog, readOnly),
     rotateSealKey: (request) => rotateKey(config, rawLog, request),

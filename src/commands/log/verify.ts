@@ -9,6 +9,7 @@ import { partsToVerify, verifyParts } from './verifyParts.js';
 import { CheckpointCheck } from './verifyCheckpoint.js';
 import { ExportCheck, SealCheck } from './verifySeals.js';
 import type { Recorded } from '../../domain/kernel/event.js';
+import { upcast } from '../../domain/upcasters.js';
 import { ReadAhead } from '../../domain/kernel/readAhead.js';
 import { EventDamaged, type EventLog } from '../../domain/kernel/log.js';
 import type { PartsLocation } from '../../domain/kernel/parts.js';
@@ -31,8 +32,6 @@ export type VerifyReport = Readonly<{
 export type VerifyOptions = Readonly<{
   exported?: ExportedSeals;
   checkpoint?: Checkpoint;
-  /** Upcasts a stored event, to find its parts. */
-  upcast?(event: Recorded): Recorded;
   onProgress?(events: number): void;
 }>;
 
@@ -150,7 +149,7 @@ class Verification {
   #partsOf(event: Recorded): PartsLocation | null {
     if (kindOf(event.stream) === 'parts') return null;
     try {
-      return partsToVerify(this.#options.upcast?.(event) ?? event);
+      return partsToVerify(upcast(event));
     } catch {
       return null; // found when the event is verified
     }
@@ -158,8 +157,7 @@ class Verification {
 
   async #parts(event: Recorded): Promise<void> {
     try {
-      const fact = this.#options.upcast?.(event) ?? event;
-      for (const problem of await verifyParts(this.#ahead, fact)) this.#add(problem);
+      for (const problem of await verifyParts(this.#ahead, upcast(event))) this.#add(problem);
     } catch {
       this.#add({ is: 'FactMalformed', stream: event.stream, revision: event.revision });
     }

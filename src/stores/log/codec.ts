@@ -1,13 +1,8 @@
 // Wraps a log: adds the current schema version to appended events and upcasts events on read, so that all other code uses the
 // newest shapes only.
-import { upcasters as catalogue, type Upcasters } from '../../domain/upcasters.js';
+import { upcast, upcasters as catalogue, type Upcasters } from '../../domain/upcasters.js';
 import type { Recorded } from '../../domain/kernel/event.js';
-import { EventUnreadable, type Batch, type EventLog, type NewEvent } from '../../domain/kernel/log.js';
-
-/** Stored by a newer version of this program: only that one can read it. */
-export class EventFromTheFuture extends EventUnreadable {
-  override readonly name = 'EventFromTheFuture';
-}
+import type { Batch, EventLog, NewEvent } from '../../domain/kernel/log.js';
 
 /** The type is missing in domain/upcasters.ts, which lists every stored type. */
 export class UnknownEventType extends Error {
@@ -36,31 +31,6 @@ export function withCodec(rawLog: EventLog, upcasters: Upcasters = catalogue): E
     head: () => rawLog.head(),
     close: () => rawLog.close(),
   };
-}
-
-/**
- * @throws EventFromTheFuture
- * @throws EventUnreadable when an upcaster throws
- */
-export function upcast(event: Recorded, upcasters: Upcasters = catalogue): Recorded {
-  const steps = upcasters[event.type];
-  if (steps === undefined) return event;
-  const { schemaVersion } = event.metadata;
-  const current = steps.length + 1;
-  if (schemaVersion === current) return event;
-  if (schemaVersion > current)
-    throw new EventFromTheFuture(
-      `${event.type} ${event.revision} of ${event.stream} has schema version ${schemaVersion}, known is ${current}`,
-    );
-  let data = event.data;
-  try {
-    for (const step of steps.slice(schemaVersion - 1)) data = step(data);
-  } catch (error) {
-    throw new EventUnreadable(`${event.type} ${event.revision} of ${event.stream} cannot be lifted`, {
-      cause: error,
-    });
-  }
-  return { ...event, data, metadata: { ...event.metadata, schemaVersion: current } };
 }
 
 function stamped(event: NewEvent, upcasters: Upcasters): NewEvent {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { verify } from '../../../commands/log/verify.js';
 import { progress, problems as said } from '../../../messages/operator/backups.js';
 import { findingSentence } from '../../../messages/operator/verifyFindings.js';
-import { upcast } from '../../../stores/log/codec.js';
 import { openReadOnlyLog } from '../../../stores/log/lmdb/readOnlyLog.js';
 import { isWholeSqlite } from '../../../stores/sqlite/copySqlite.js';
 import { summed } from './files.js';
@@ -54,7 +53,6 @@ async function logProblems(dir: string, manifest: Manifest, tell: Tell): Promise
   try {
     let reported = 0;
     const report = await verify(log, {
-      upcast: (event) => upcast(event),
       onProgress(events) {
         if (events < reported + TELL_EVERY_EVENTS) return;
         reported = events;

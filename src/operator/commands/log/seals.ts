@@ -32,12 +32,11 @@ export function registerSeals(program: Command, session: Session): void {
     .action(({ seal, checkpoint: kept }: { seal?: string; checkpoint?: string }) =>
       session.runOnLog(
         'verify',
-        async ({ rawLog, upcast: lift }) => {
+        async ({ rawLog }) => {
           const exported = seal === undefined ? null : await readSeals(seal);
           const report = await verify(rawLog, {
             ...(exported === null ? {} : { exported }),
             ...(kept === undefined ? {} : { checkpoint: (await readCheckpoint(kept)).checkpoint }),
-            upcast: lift,
             onProgress: progressCounter(session, 'eventos conferidos'),
           });
           const { ok, events, streams, seals, problemCount, continued } = report;
