@@ -131,6 +131,29 @@ export const actLabels: Readonly<Record<Act, string>> = {
   attach: 'Anexar',
 };
 
+/** The last part of the address of each act in the console. */
+export const actPaths: Readonly<Record<Act, string>> = {
+  assign: 'atribuir',
+  start: 'iniciar',
+  'ask-documents': 'pedir-documentos',
+  'ask-adjustment': 'pedir-ajuste',
+  resume: 'retomar',
+  submit: 'enviar',
+  recall: 'recolher',
+  open: 'abrir',
+  pass: 'passar',
+  return: 'devolver',
+  approve: 'aprovar',
+  reject: 'rejeitar',
+  reopen: 'reabrir',
+  waive: 'dispensar',
+  restore: 'restaurar',
+  compose: 'composicao',
+  adjust: 'ajustes',
+  comment: 'comentar',
+  attach: 'evidencias',
+};
+
 /** Acts that keep the state; the history has an event type for each. */
 const noteInfinitives: Readonly<Record<Note, string>> = {
   compose: 'registrar a composição',

@@ -8,7 +8,7 @@ import { actedItems, actedPartsLocation, type ActedItem } from './parts/actedIte
 import type { ReconciliationEvent } from './events.js';
 import { decodeReleased, type ReleasedItem } from './parts/releasedParts.js';
 import { isFinished, type Deadlines, type ReconciliationStatus } from './states.js';
-import type { Move } from './transitions.js';
+import { namesPreparer, participationIn, type Move } from './transitions.js';
 
 /** The released version. */
 export type ReleasedVersion = Readonly<{
@@ -153,9 +153,9 @@ function applyMove(
   { status, ownerId }: ActedItem,
 ): void {
   setState(state, item, status, ownerId);
-  if (ownerId !== null && (move === 'assign' || move === 'start' || move === 'restore')) item.preparerId = ownerId;
-  if (move === 'start') addPerson(item.prepared, ownerId);
-  if (move === 'open' && status === 'IN_REVIEW') addPerson(item.reviewed, ownerId);
+  if (ownerId !== null && namesPreparer(move)) item.preparerId = ownerId;
+  const part = participationIn(move, status);
+  if (part !== null) addPerson(item[part], ownerId);
 }
 
 function setState(

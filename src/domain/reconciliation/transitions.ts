@@ -85,6 +85,17 @@ export const transitions: readonly Transition[] = [
   { from: ['IN_APPROVAL'], move: 'open', by: approver, not: ['prepared', 'reviewed'], to: 'IN_APPROVAL', becomes: 'actor', vacant: true },
 ];
 
+/** Moves whose next owner is the reconciliation's Elaborador from then on. */
+export function namesPreparer(move: Move): boolean {
+  return move === 'assign' || move === 'start' || move === 'restore';
+}
+
+/** How the owner after the move takes part by it, which excludes them from later steps; null: not. */
+export function participationIn(move: Move, status: ReconciliationStatus): 'prepared' | 'reviewed' | null {
+  if (move === 'start') return 'prepared';
+  return move === 'open' && status === 'IN_REVIEW' ? 'reviewed' : null;
+}
+
 /** States that become BALANCE_CHANGED when a released version changes the account's numbers. */
 export const statesResetByChange: readonly ReconciliationStatus[] = [
   'SUBMITTED_FOR_REVIEW',

@@ -10,7 +10,7 @@ import {
 import type { CommandContext } from '../../commands/kernel/context.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import type { ActResult } from '../../domain/reconciliation/decide.js';
-import { acts, type Act } from '../../domain/reconciliation/transitions.js';
+import { acts, transitions, type Act, type Transition } from '../../domain/reconciliation/transitions.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../domain/reconciliation/states.js';
 import { registerEvidence } from './evidence.js';
 import { evidenceFileAt } from '../evidenceFile.js';
@@ -77,8 +77,8 @@ export function registerReconciliations(program: Command, session: Session): voi
     .option('--to <email>', 'a quem atribuir (assign)')
     .option('--items <arquivo>', 'arquivo JSON de itens (compose e adjust)')
     .option('--file <arquivo>', 'arquivo a anexar como evidência, até 10 MB (attach)')
-    .option('--reason <texto>', 'justificativa (reject; reopen; waive; restore)')
-    .option('--comment <texto>', 'comentário (comment; return; ask-documents; ask-adjustment)')
+    .option('--reason <texto>', `justificativa (${asking('reason')})`)
+    .option('--comment <texto>', `comentário (comment; ${asking('comment')})`)
     .action(async (act: Act, options: DoOptions, command: Command) => {
       checkUsage(act, options, command);
       await session.run('reconciliations do', (deps, context) => actOnAll(deps, context, act, options));
@@ -96,6 +96,11 @@ export function registerReconciliations(program: Command, session: Session): voi
       'Estados, pelo código ou pelo nome:',
       reconciliationStatuses.map((status) => [status, statusNames[status]]),
     );
+}
+
+/** The acts that ask for this text: `reject; reopen`. */
+function asking(text: Transition['asks']): string {
+  return [...new Set(transitions.filter(({ asks }) => asks === text).map(({ move }) => move))].join('; ');
 }
 
 function repeated(text: string, before: readonly number[] = []): readonly number[] {

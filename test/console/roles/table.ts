@@ -1,7 +1,7 @@
 // Role × page × act: who is let in by each route of the console. A page added later needs its row here.
 // Source: docs/spec/console.md#pages, docs/spec/workflow.md#roles.
 import { acts, type Act } from '../../../src/domain/reconciliation/transitions.js';
-import { actPaths } from '../../../src/console/pages/conciliacao/addresses.js';
+import { actPaths } from '../../../src/messages/acts.js';
 import type { FormValues } from '../../support/console.js';
 import { formFor, upload } from '../conciliacao/support.js';
 

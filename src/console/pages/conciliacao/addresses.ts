@@ -1,30 +1,8 @@
 // The addresses of one reconciliation and of its acts.
 import type { Act } from '../../../domain/reconciliation/transitions.js';
+import { actPaths } from '../../../messages/acts.js';
 
 export const PAGE = '/console/conciliacoes/{id}';
-
-/** The last part of the address of each act. */
-export const actPaths: Readonly<Record<Act, string>> = {
-  assign: 'atribuir',
-  start: 'iniciar',
-  'ask-documents': 'pedir-documentos',
-  'ask-adjustment': 'pedir-ajuste',
-  resume: 'retomar',
-  submit: 'enviar',
-  recall: 'recolher',
-  open: 'abrir',
-  pass: 'passar',
-  return: 'devolver',
-  approve: 'aprovar',
-  reject: 'rejeitar',
-  reopen: 'reabrir',
-  waive: 'dispensar',
-  restore: 'restaurar',
-  compose: 'composicao',
-  adjust: 'ajustes',
-  comment: 'comentar',
-  attach: 'evidencias',
-};
 
 export function pagePath(id: number): string {
   return `/console/conciliacoes/${id}`;

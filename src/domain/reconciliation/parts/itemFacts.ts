@@ -2,7 +2,7 @@
 import type { Evidence } from '../evidence.js';
 import type { ActedEvent, TrialBalanceReleased } from '../events.js';
 import type { ReconciliationStatus } from '../states.js';
-import type { Move } from '../transitions.js';
+import { namesPreparer, participationIn, type Move } from '../transitions.js';
 import type { ActedItem } from './actedItems.js';
 import type { ReleasedItem } from './releasedParts.js';
 
@@ -65,7 +65,7 @@ export type Participants = Readonly<{
 
 export function participantsOf(facts: readonly ItemFact[]): Participants {
   let preparerId: string | null = null;
-  const [prepared, reviewed] = [new Set<string>(), new Set<string>()];
+  const people = { prepared: new Set<string>(), reviewed: new Set<string>() };
   for (const fact of facts) {
     if (fact.is !== 'released' && fact.is !== 'moved') continue;
     const { ownerId } = fact;
@@ -74,10 +74,9 @@ export function participantsOf(facts: readonly ItemFact[]): Participants {
       continue;
     }
     if (ownerId === null) continue;
-    const { move } = fact;
-    if (move === 'assign' || move === 'start' || move === 'restore') preparerId = ownerId;
-    if (move === 'start') prepared.add(ownerId);
-    if (move === 'open' && fact.status === 'IN_REVIEW') reviewed.add(ownerId);
+    if (namesPreparer(fact.move)) preparerId = ownerId;
+    const part = participationIn(fact.move, fact.status);
+    if (part !== null) people[part].add(ownerId);
   }
-  return { preparerId, prepared: [...prepared], reviewed: [...reviewed] };
+  return { preparerId, prepared: [...people.prepared], reviewed: [...people.reviewed] };
 }
