@@ -48,6 +48,7 @@ export const permissions = {
   // May append a seal.
   dossier: { roles: ALL_ROLES, changes: true },
 
+  // These answer for all clients: a person may run one only once its action filters by the person's client.
   'keys issue': { roles: 'operator', changes: true },
   'keys list': { roles: 'operator', changes: false },
   'keys revoke': { roles: 'operator', changes: true },
