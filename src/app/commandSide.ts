@@ -31,7 +31,7 @@ import { PERSON_REMOVED } from '../messages/people.js';
 import { describeRefusal } from '../messages/imports/describeRefusal.js';
 import { warningSentence } from '../messages/imports/warnings.js';
 import { openDataDir, type DataDir } from './folder/dataDir.js';
-import { askingAnew, mustFit, settledAfterMs } from './logChecks/derivedStores.js';
+import { createAskReopenedLog, mustMatchLog, settledAfterMs } from './logChecks/derivedStores.js';
 import { createLogGuard, type LogGuard } from './logChecks/logGuard.js';
 import type { StoreFiles } from './folder/storeFiles.js';
 import { dataPaths, openRawLog, type OnError } from './stores.js';
@@ -107,7 +107,7 @@ export async function openCommandSide(
   );
   const openedLog = withCodec(rawLog);
   const closing = new AbortController();
-  const guard = createLogGuard(askingAnew(config, rawLog), settledAfterMs(config));
+  const guard = createLogGuard(createAskReopenedLog(config, rawLog), settledAfterMs(config));
   const onError: OnError = (part, error) => {
     guard.note(error);
     reportError(part, error);
@@ -121,7 +121,7 @@ export async function openCommandSide(
       creates,
       sealKey,
     },
-    () => mustFit(config, rawLog, derived, closing.signal),
+    () => mustMatchLog(config, rawLog, derived, closing.signal),
     onError,
     closing.signal,
   );

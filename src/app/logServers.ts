@@ -26,12 +26,12 @@ type Side = Readonly<{ rawLog: EventLog; logId(): string | null }>;
 type Log = ServiceLogger['log'];
 
 /** Whether the error has a cause that `watchLogServers` reports. */
-export function isToldOnce(rawLog: EventLog | null, error: unknown): boolean {
-  return error instanceof StoreUnavailable && isCauseTold(rawLog);
+export function isReportedOnce(rawLog: EventLog | null, error: unknown): boolean {
+  return error instanceof StoreUnavailable && isCauseReported(rawLog);
 }
 
 /** Whether calls to the log fail for a cause that `watchLogServers` reports. */
-export function isCauseTold(rawLog: EventLog | null): boolean {
+export function isCauseReported(rawLog: EventLog | null): boolean {
   return (rawLog?.servers?.().problems ?? null) !== null;
 }
 
@@ -47,7 +47,7 @@ export function watchLogServers({ rawLog, logId }: Side, log: Log, metrics: Regi
   if (servers === undefined) return () => undefined;
   const ask = () => servers.call(rawLog);
   const warn = repeating((sentence) => log.warn(sentence), REPEAT_WARNING_MS);
-  const tell = repeating((sentence) => log.error({ part: 'log' }, sentence), REPEAT_MS);
+  const report = repeating((sentence) => log.error({ part: 'log' }, sentence), REPEAT_MS);
   let refusedMs: number | null = null;
   const look = (): void => {
     const status = ask();
@@ -55,7 +55,7 @@ export function watchLogServers({ rawLog, logId }: Side, log: Log, metrics: Regi
     if (isOneOfCluster) warn(ONE_OF_CLUSTER);
     if (certificateDays !== null && certificateDays < CERTIFICATE_WARNING_DAYS)
       warn(certificateEndsSentence(certificateDays));
-    if (problems !== null && problems.length > 0) tell(logServersSentence(problems));
+    if (problems !== null && problems.length > 0) report(logServersSentence(problems));
     refusedMs = isRefusal(status) ? (refusedMs ?? performance.now()) : null;
     if (refusedMs === null || logId() !== null || performance.now() - refusedMs < REFUSED_MAX_MS) return;
     clearInterval(timer);
@@ -79,12 +79,12 @@ export async function logServersTrouble(logs: readonly EventLog[]): Promise<stri
 }
 
 /** Reports a sentence at most once in `everyMs`. */
-function repeating(tell: (sentence: string) => void, everyMs: number): (sentence: string) => void {
-  const toldMs = new Map<string, number>();
+function repeating(report: (sentence: string) => void, everyMs: number): (sentence: string) => void {
+  const reportedMs = new Map<string, number>();
   return (sentence) => {
-    const last = toldMs.get(sentence);
+    const last = reportedMs.get(sentence);
     if (last !== undefined && performance.now() - last < everyMs) return;
-    toldMs.set(sentence, performance.now());
-    tell(sentence);
+    reportedMs.set(sentence, performance.now());
+    report(sentence);
   };
 }

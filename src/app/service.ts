@@ -10,7 +10,7 @@ import { derivedOnceOpened, placesOf } from './logChecks/derivedStores.js';
 import type { StorePlaces } from '../messages/logWentBack.js';
 import { startFailureOf, withPlaces } from './startFailure.js';
 import { withTimeout, createHealth, type LagBehind } from './health.js';
-import { isToldOnce, watchLogServers } from './logServers.js';
+import { isReportedOnce, watchLogServers } from './logServers.js';
 import { openDeliveryQueue, openPeopleStores, openReadStore, openSharedMongo, type OnError } from './stores.js';
 import { createHealthOfProjections } from '../projections/engine/projectionHealth.js';
 import { createPositionWaiter } from '../projections/engine/waitFor.js';
@@ -75,7 +75,7 @@ async function startRoles(
   let rawLog: CommandSide['rawLog'] | null = null;
   const { derived, opened } = derivedOnceOpened(config);
   const reportError: OnError = (part, error) => {
-    if (!isToldOnce(rawLog, error)) log.error({ err: error, part }, 'background error');
+    if (!isReportedOnce(rawLog, error)) log.error({ err: error, part }, 'background error');
   };
   const metrics = createMetrics();
   diskGauges(metrics, config.dataDir);

@@ -7,7 +7,7 @@ import { storeNotOfLogSentence, type StorePlaces } from '../messages/logWentBack
 import { systemFailure, wrongDeploymentSentence } from '../messages/startFailures.js';
 
 /** A refusal of a store, with the locations of this process's stores. */
-export class StoreMisfit extends Error {
+export class StoreMismatch extends Error {
   override readonly name = 'StoreMisfit';
   constructor(
     readonly sentence: string,
@@ -20,12 +20,12 @@ export class StoreMisfit extends Error {
 /** Adds the locations to the refusal of a store; returns any other error unchanged. */
 export function withPlaces(error: unknown, places: StorePlaces): unknown {
   if (!(error instanceof StoreNotOfLog)) return error;
-  return new StoreMisfit(storeNotOfLogSentence(error.refusal, places), { cause: error });
+  return new StoreMismatch(storeNotOfLogSentence(error.refusal, places), { cause: error });
 }
 
 /** A known problem as one line, or the stack. */
 export function startFailureOf(error: unknown): Readonly<{ text: string; status: number }> {
-  if (error instanceof StoreMisfit) return { text: error.sentence, status: EXIT_BAD_CONFIG };
+  if (error instanceof StoreMismatch) return { text: error.sentence, status: EXIT_BAD_CONFIG };
   if (error instanceof ConfigError) return { text: error.message, status: EXIT_BAD_CONFIG };
   if (error instanceof WrongDeployment) return { text: wrongDeploymentSentence(error), status: EXIT_BAD_CONFIG };
   const failure = systemFailure(error);

@@ -18,10 +18,10 @@ export type ClosedMonth = Readonly<{
   checkpoint: SealedCheckpoint | null;
 }>;
 
-/** Descending. @param wanted which of the closed competences, descending too */
+/** Descending. @param select which of the closed competences, descending too */
 export type ClosedMonths = (
   companyId: number,
-  wanted: (closed: readonly Competence[]) => readonly Competence[],
+  select: (closed: readonly Competence[]) => readonly Competence[],
 ) => Promise<readonly ClosedMonth[]>;
 
 type Closing = { event: Recorded; checkpoint: SealedCheckpoint | null };
@@ -47,11 +47,11 @@ export function createClosedMonths(rawLog: EventLog, signer: () => Signer | null
     });
   }
 
-  return async (companyId, wanted) => {
+  return async (companyId, select) => {
     const { closed } = await booksOf(companyId);
     const by = signer();
     const months: ClosedMonth[] = [];
-    for (const competence of wanted([...closed.keys()].sort().reverse())) {
+    for (const competence of select([...closed.keys()].sort().reverse())) {
       const closing = closed.get(competence);
       if (closing === undefined) continue;
       closing.checkpoint ??= by && (await firstSealOf(rawLog, closing.event, by));

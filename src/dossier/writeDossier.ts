@@ -32,7 +32,7 @@ import {
   type Manifest,
   type ManifestStream,
 } from './manifest.js';
-import { toldBy, type HistoryPage } from './history.js';
+import { historyOf, type HistoryPage } from './history.js';
 import { namedPeople, peopleIn } from './people.js';
 import { writeStoredZip, type Entry } from './storedZip.js';
 import { TextFile } from './textFile.js';
@@ -143,7 +143,7 @@ async function* entriesOf(
   const tables: Entry[] = [];
   for await (const table of tablesOf(source)) tables.push(table);
   const manifestFacts = manifestOf(request, events, versions);
-  const history = request.historyPage({ ...manifestFacts, ...toldBy(source) });
+  const history = request.historyPage({ ...manifestFacts, ...historyOf(source) });
   const after = [
     { name: 'proofs.ndjson', bytes: proofs },
     entry('checkpoint.txt', checkpoint.note),

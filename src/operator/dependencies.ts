@@ -128,7 +128,7 @@ export type OperatorLog = Readonly<{
    * @param copyIds ids of a copy of this log, whose read models and delivery queue fit too
    * @throws Refused when the log went back: read models or delivery queue are ahead of it
    */
-  mustFitStores(copyIds?: readonly string[]): Promise<void>;
+  mustMatchStores(copyIds?: readonly string[]): Promise<void>;
   /** Goes on with a log that was restored to an earlier state. @throws Refused */
   accept(request: AcceptRequest): Promise<AcceptedLog>;
   /** Opens another event store to copy to; closed with this one. */
@@ -168,13 +168,13 @@ export type BackupSummary = Readonly<{
   problems: readonly string[];
 }>;
 
-/** Backups of the configured data folder. `tell` prints a line of progress. All throw Refused. */
+/** Backups of the configured data folder. `printLine` prints a line of progress. All throw Refused. */
 export type Backups = Readonly<{
   isBackup(dir: string): boolean;
-  make(dir: string, tell: (line: string) => void): Promise<BackupSummary>;
-  verify(dir: string, tell: (line: string) => void): Promise<BackupSummary>;
+  make(dir: string, printLine: (line: string) => void): Promise<BackupSummary>;
+  verify(dir: string, printLine: (line: string) => void): Promise<BackupSummary>;
   /** Verifies first, and restores nothing that is not whole. */
-  restore(dir: string, tell: (line: string) => void): Promise<BackupSummary>;
+  restore(dir: string, printLine: (line: string) => void): Promise<BackupSummary>;
 }>;
 
 export type OpenOperator = Readonly<{

@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
   createFileImporter,
-  type FileAtRest,
+  type FileOnDisk,
   type FileFields,
   type FileImportResult,
 } from '../commands/imports/importFile.js';
@@ -18,7 +18,7 @@ import type { CompanyFacts } from '../domain/clients/events.js';
 import { Refused } from './refused.js';
 import type { OperatorDependencies } from './dependencies.js';
 
-export async function importFileAtRest(
+export async function importFileOnDisk(
   deps: OperatorDependencies,
   path: string,
   company: CompanyFacts,
@@ -27,7 +27,7 @@ export async function importFileAtRest(
   context: CommandContext,
   onRows: (rows: number) => void,
 ): Promise<FileImportResult> {
-  const file = await atRest(path);
+  const file = await onDisk(path);
   const files = deps.openFileReader();
   try {
     const stored = createStoredInputs(deps.log);
@@ -51,7 +51,7 @@ export async function readFindings(
   path: string,
   company: CompanyFacts,
 ): Promise<FileFindings> {
-  const { name } = await atRest(path);
+  const { name } = await onDisk(path);
   const files = deps.openFileReader();
   try {
     const mapping = deps.registers.registers.mappingOf(company.companyId);
@@ -64,7 +64,7 @@ export async function readFindings(
   }
 }
 
-async function atRest(path: string): Promise<FileAtRest> {
+async function onDisk(path: string): Promise<FileOnDisk> {
   try {
     const { size } = await stat(path);
     const hash = createHash('sha256');

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   confirmed,
-  misfit,
+  findMismatch,
   type DerivedPositions,
   type ReadDerivedPositions,
   type StoredPosition,
@@ -13,7 +13,7 @@ import { withCodec } from '../../stores/log/codec.js';
 import type { StorePlaces } from '../../messages/logWentBack.js';
 import type { ReadStore } from '../../projections/engine/readStore.js';
 import type { DeliveryQueue } from '../../webhooks/delivery/deliveryQueue.js';
-import type { AskAnew } from './logGuard.js';
+import type { AskReopenedLog } from './logGuard.js';
 import {
   dataPaths,
   openDeliveryQueue,
@@ -48,16 +48,16 @@ export function settledAfterMs({ eventStoreUrl }: Pick<StoreAddresses, 'eventSto
   return eventStoreUrl === null ? 0 : LEADER_SETTLED_MS;
 }
 
-export function askingAnew(addresses: StoreAddresses, rawLog: EventLog): AskAnew {
+export function createAskReopenedLog(addresses: StoreAddresses, rawLog: EventLog): AskReopenedLog {
   return async (question) => {
     if (addresses.eventStoreUrl === null) return question(rawLog);
-    const anew = await openRawLog(addresses, { creates: false });
-    return question(anew).finally(() => anew.close());
+    const reopened = await openRawLog(addresses, { creates: false });
+    return question(reopened).finally(() => reopened.close());
   };
 }
 
 /** @throws StoreNotOfLog once confirmed; the error of an unreachable log or store */
-export async function mustFit(
+export async function mustMatchLog(
   addresses: StoreAddresses,
   rawLog: EventLog,
   derived: ReadDerivedPositions,
@@ -65,15 +65,15 @@ export async function mustFit(
   copyIds: readonly string[] = [],
 ): Promise<void> {
   const positions = await derived();
-  if ((await misfit(withCodec(rawLog), positions, copyIds)) === null) return;
-  const askAnew = askingAnew(addresses, rawLog);
-  const ask = () => askAnew((log) => misfit(withCodec(log), positions, copyIds));
+  if ((await findMismatch(withCodec(rawLog), positions, copyIds)) === null) return;
+  const askReopenedLog = createAskReopenedLog(addresses, rawLog);
+  const ask = () => askReopenedLog((log) => findMismatch(withCodec(log), positions, copyIds));
   const refusal = await confirmed(ask, settledAfterMs(addresses), signal);
   if (refusal !== null) throw refusal;
 }
 
 /** The same check for a command that opens only the log. */
-export async function mustFitAlone(
+export async function mustMatchLogAlone(
   addresses: StoreAddresses,
   rawLog: EventLog,
   copyIds: readonly string[],
@@ -82,7 +82,7 @@ export async function mustFitAlone(
   const stores = { store: openReadStore(addresses, mongo), queue: openDeliveryQueue(addresses, mongo) };
   try {
     const derived = () => derivedPositions(addresses, stores);
-    await mustFit(addresses, rawLog, derived, new AbortController().signal, copyIds);
+    await mustMatchLog(addresses, rawLog, derived, new AbortController().signal, copyIds);
   } finally {
     await stores.queue.close();
     await stores.store.close();

@@ -5,7 +5,7 @@ import { requireEvent } from '../../domain/kernel/knownEvent.js';
 import { LogWentBack, type EventLog } from '../../domain/kernel/log.js';
 
 /** Opens the log again for one check, and closes it afterwards. */
-export type AskAnew = <Answer>(question: (log: EventLog) => Promise<Answer>) => Promise<Answer>;
+export type AskReopenedLog = <Answer>(question: (log: EventLog) => Promise<Answer>) => Promise<Answer>;
 
 export type LogGuard = Readonly<{
   /** To be called with each error of a part that reads the log; ignores all but LogWentBack. */
@@ -20,12 +20,12 @@ export type LogGuard = Readonly<{
 }>;
 
 /** @param sameForMs how long the result of the check must stay the same */
-export function createLogGuard(askAnew: AskAnew, sameForMs: number): LogGuard {
+export function createLogGuard(askReopenedLog: AskReopenedLog, sameForMs: number): LogGuard {
   const closing = new AbortController();
   let state: ReturnType<LogGuard['state']> = 'sound';
   const listeners: ((mayAppend: boolean) => void)[] = [];
-  let believe: (error: LogWentBack) => void = () => undefined;
-  const wentBack = new Promise<LogWentBack>((resolve) => (believe = resolve));
+  let confirm: (error: LogWentBack) => void = () => undefined;
+  const wentBack = new Promise<LogWentBack>((resolve) => (confirm = resolve));
 
   function change(next: typeof state): void {
     state = next;
@@ -34,9 +34,9 @@ export function createLogGuard(askAnew: AskAnew, sameForMs: number): LogGuard {
 
   async function askAgain(error: LogWentBack): Promise<void> {
     change('asking');
-    const refusal = await confirmed(() => askAnew((log) => lostIn(log, error)), sameForMs, closing.signal);
+    const refusal = await confirmed(() => askReopenedLog((log) => lostIn(log, error)), sameForMs, closing.signal);
     change(refusal === null ? 'sound' : 'wentBack');
-    if (refusal !== null) believe(refusal);
+    if (refusal !== null) confirm(refusal);
   }
 
   return {

@@ -10,7 +10,7 @@ import {
   restoredLogId,
   type HighestIds,
 } from '../../commands/log/acceptLog.js';
-import { misfit, type DerivedPositions } from '../../commands/log/compareStores.js';
+import { findMismatch, type DerivedPositions } from '../../commands/log/compareStores.js';
 import { ensureDeployment, readLogIds } from '../../commands/log/deployment.js';
 import { systemClock } from '../../commands/kernel/context.js';
 import type { EventLog } from '../../domain/kernel/log.js';
@@ -43,7 +43,7 @@ export async function acceptRestoredLog(
   const [store, queue] = [openReadStore(config, mongo), openDeliveryQueue(config, mongo)];
   try {
     const positions = await derivedPositions(config, { store, queue });
-    const isBehind = (await misfit(log, positions)) !== null;
+    const isBehind = (await findMismatch(log, positions)) !== null;
     const begun = isBehind || evenIfNotBehind ? null : await unfinished(log, positions);
     if (!isBehind && !evenIfNotBehind && begun === null) throw new Refused(logNotBehind(placesOf(config)));
     const extent = hasQueue(config) ? await queue.extent(QUEUE_MEMBERS) : null;

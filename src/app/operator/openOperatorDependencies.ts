@@ -23,7 +23,7 @@ import {
 } from '../stores.js';
 import { resumeFanOut } from '../../webhooks/fanOut/fanOutCheckpoint.js';
 import { openWorkerPool } from '../../workers/workerPool.js';
-import { isToldOnce, logServersTrouble } from '../logServers.js';
+import { isReportedOnce, logServersTrouble } from '../logServers.js';
 import { derivedOnceOpened } from '../logChecks/derivedStores.js';
 import { inWords } from './storeMisfit.js';
 import { createNames, openCommandSide, type CommandSide, type Hooks } from '../commandSide.js';
@@ -58,7 +58,7 @@ async function openOn(config: Config, creates: boolean, hooks: OperatorHooks): P
   let rawLog: CommandSide['rawLog'] | null = null;
   const print = createErrorPrinter();
   const printError: OnError = (part, error) => {
-    if (!isToldOnce(rawLog, error)) print(part, error);
+    if (!isReportedOnce(rawLog, error)) print(part, error);
   };
   const { derived, opened } = derivedOnceOpened(config);
   const commandSide = await openCommandSide(config, printError, hooks, { creates, derived });

@@ -23,7 +23,7 @@ import {
 import { openMongo } from '../../stores/mongo/connection.js';
 import { openDataDir } from '../folder/dataDir.js';
 import { logServersTrouble } from '../logServers.js';
-import { mustFitAlone } from '../logChecks/derivedStores.js';
+import { mustMatchLogAlone } from '../logChecks/derivedStores.js';
 import { acceptRestoredLog, resumeOnCopy } from './acceptRestoredLog.js';
 import { inWords } from './storeMisfit.js';
 import { namingTarget } from '../../messages/logServers.js';
@@ -49,8 +49,8 @@ export async function openOperatorLog(config: Config): Promise<OperatorLog> {
     signer: () => operatorSigner(config, rawLog, readOnly),
     rotateSealKey: (request) => rotateKey(config, rawLog, request),
     accept: (request) => acceptRestoredLog(config, rawLog, request),
-    mustFitStores: (copyIds = []) =>
-      mustFitAlone(config, rawLog, copyIds).catch((error: unknown) => {
+    mustMatchStores: (copyIds = []) =>
+      mustMatchLogAlone(config, rawLog, copyIds).catch((error: unknown) => {
         throw inWords(error, config);
       }),
     resumeOnCopy: () => resumeOnCopy(config),

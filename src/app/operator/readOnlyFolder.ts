@@ -40,7 +40,7 @@ export async function openReadOnlyFolder<Given extends Pick<Config, 'dataDir'>>(
   const folder = await mkdtemp(join(tmpdir(), 'operator-'));
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    await standIn(resolve(config.dataDir), folder);
+    await linkFiles(resolve(config.dataDir), folder);
     return { config: { ...config, dataDir: folder, readOnly: true }, close };
   } catch (error) {
     await close();
@@ -48,7 +48,7 @@ export async function openReadOnlyFolder<Given extends Pick<Config, 'dataDir'>>(
   }
 }
 
-async function standIn(dataDir: string, folder: string): Promise<void> {
+async function linkFiles(dataDir: string, folder: string): Promise<void> {
   const [from, to] = [dataPaths(dataDir), dataPaths(folder)];
   await mkdir(to.log);
   await symlink(join(from.log, LOG_FILE), join(to.log, LOG_FILE));

@@ -2,7 +2,7 @@
 import { startProjectorThread, type ProjectorThread } from '../../projections/engine/projectorThread.js';
 import { LogWentBack } from '../../domain/kernel/log.js';
 import type { Progress } from '../../projections/engine/progress.js';
-import { isCauseTold } from '../logServers.js';
+import { isCauseReported } from '../logServers.js';
 import type { ProjectorThreadData } from './projectorEntry.js';
 import type { RoleDependencies } from './roleDependencies.js';
 
@@ -42,7 +42,7 @@ export function startProjector({
         },
         onFailure({ projection, message, lost, isUnavailable }) {
           if (lost !== null) commandSide.guard.note(new LogWentBack(lost));
-          if (isUnavailable && isCauseTold(commandSide.rawLog)) return;
+          if (isUnavailable && isCauseReported(commandSide.rawLog)) return;
           logger.log.error({ projection }, message);
         },
       });

@@ -21,7 +21,7 @@ import type { ImportResult } from './importResult.js';
 import { recordRefusal } from './recordRefusal.js';
 
 /** A file on disk, which the caller removes after the import. `sha256` in hexadecimal. */
-export type FileAtRest = Readonly<{ path: string; name: string; size: number; sha256: string }>;
+export type FileOnDisk = Readonly<{ path: string; name: string; size: number; sha256: string }>;
 
 /** Texts as sent; null where absent or empty. */
 export type FileFields = Readonly<{
@@ -40,7 +40,7 @@ export type FileImportResult = ImportResult &
  * @throws DomainError with the problem to be answered; `RoleMissing` when a person may not import for the company
  */
 export type ImportFile = (
-  file: FileAtRest | Readonly<{ reason: ImportReason }>,
+  file: FileOnDisk | Readonly<{ reason: ImportReason }>,
   fields: FileFields,
   request: ImportRequest,
   context: CommandContext,
@@ -82,7 +82,7 @@ type ReadFile = Readonly<{ open: OpenFile; findings: FileFindings }>;
 /** The company is known from here on, so refusals are recorded (docs/spec/imports.md#recorded-refusals). */
 async function readFile(
   deps: FileImporterDeps,
-  file: FileAtRest,
+  file: FileOnDisk,
   { asked, company }: Readonly<{ asked: Fields; company: CompanyFacts }>,
   request: ImportRequest,
   context: CommandContext & Readonly<{ deadline: Deadline }>,
@@ -131,7 +131,7 @@ async function chartParts(
 
 async function importRead(
   deps: FileImporterDeps,
-  file: FileAtRest,
+  file: FileOnDisk,
   { asked, company, open, findings }: Readonly<{ asked: Fields; company: CompanyFacts }> & ReadFile,
   request: ImportRequest,
   context: CommandContext & Readonly<{ deadline: Deadline }>,

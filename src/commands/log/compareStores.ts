@@ -30,7 +30,7 @@ export class StoreNotOfLog extends Error {
  * @param copyIds ids of a copy of this log; its stores are accepted too
  * @returns the first mismatch; null if all match. Stores of an earlier id of the log match, as they will be rebuilt
  */
-export async function misfit(
+export async function findMismatch(
   log: EventLog,
   { readModels, queue }: DerivedPositions,
   copyIds: readonly string[] = [],

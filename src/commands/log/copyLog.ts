@@ -41,9 +41,9 @@ const GROUP_EVENTS_MAX = 500;
 export async function copyLog(parts: CopyOptions): Promise<CopyReport> {
   const { source, target, finish } = parts;
   let head = await source.head();
-  const tell = (step: CopyStep) => (place: CopyPosition) =>
+  const report = (step: CopyStep) => (place: CopyPosition) =>
     parts.onProgress(step, place.events, place.source, Math.max(head, place.source));
-  const found = await compareLogs(source, target, COPY_START, tell('comparing'));
+  const found = await compareLogs(source, target, COPY_START, report('comparing'));
   if (found.is === 'Another') throw refused({ ...found, is: 'TargetHoldsAnotherLog' });
   if (found.is === 'Outdated') throw new CopyRefused({ is: 'CopyFinishedBefore', events: found.place.events });
   if (found.is === 'Finished') return { events: found.place.events, missed: false };
@@ -51,9 +51,9 @@ export async function copyLog(parts: CopyOptions): Promise<CopyReport> {
   let { place } = found;
   for (let round = 0; round < ROUNDS_MAX; round++) {
     head = await source.head();
-    const copied = await copyRest(source, target, place, tell('copying'));
+    const copied = await copyRest(source, target, place, report('copying'));
     if (copied.events === place.events) break;
-    const verified = await compareLogs(source, target, place, tell('verifying'));
+    const verified = await compareLogs(source, target, place, report('verifying'));
     if (verified.is === 'Another') throw refused({ ...verified, is: 'CopyDiffers' });
     if (verified.place.events !== copied.events)
       throw new CopyRefused({ is: 'TargetInUse', stream: DEPLOYMENT_STREAM });

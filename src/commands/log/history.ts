@@ -62,14 +62,14 @@ const GAP_MAX = 20;
  * @throws LogWentBack
  */
 export async function historyAt(log: EventLog, places: readonly EventPlace[]): Promise<readonly HistoryEntry[]> {
-  const wanted = new Map<string, number[]>();
+  const revisionsByStream = new Map<string, number[]>();
   for (const { stream, revision } of places) {
-    const revisions = wanted.get(stream);
-    if (revisions === undefined) wanted.set(stream, [revision]);
+    const revisions = revisionsByStream.get(stream);
+    if (revisions === undefined) revisionsByStream.set(stream, [revision]);
     else revisions.push(revision);
   }
   const found = new Map<string, HistoryEntry>();
-  for (const [stream, revisions] of wanted)
+  for (const [stream, revisions] of revisionsByStream)
     for await (const event of eventsAt(
       log,
       stream,

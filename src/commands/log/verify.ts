@@ -79,7 +79,7 @@ class Verification {
     await this.#seals.end(head);
     this.#exports.end();
     this.#continued = this.#checkpoint?.end((problem) => this.#add(problem)) ?? null;
-    await this.#lookBesideOrder(head);
+    await this.#findEventsOutsideOrder(head);
   }
 
   report(): VerifyReport {
@@ -164,7 +164,7 @@ class Verification {
   }
 
   /** Finds events that are in a stream but missing from the log's order: folds read them, subscriptions do not. */
-  async #lookBesideOrder(head: number): Promise<void> {
+  async #findEventsOutsideOrder(head: number): Promise<void> {
     for (const [stream, { end: revision }] of this.#next) {
       try {
         const beyond = await eventAt(this.#log, stream, revision);

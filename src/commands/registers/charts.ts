@@ -31,17 +31,17 @@ export async function readChartParts(
   { chartId, parts: named }: Pick<Chart, 'chartId' | 'parts'>,
 ): Promise<Uint8Array[]> {
   const parts: Uint8Array[] = [];
-  const wanted = named.flatMap(({ fromRevision, count }) =>
+  const revisions = named.flatMap(({ fromRevision, count }) =>
     Array.from({ length: count }, (_, index) => fromRevision + index),
   );
-  const [first] = wanted;
+  const [first] = revisions;
   if (first === undefined) return parts;
   const stream = chartStream(chartId);
   for await (const { revision, data } of log.read(stream, first)) {
-    if (revision !== wanted[parts.length]) continue;
+    if (revision !== revisions[parts.length]) continue;
     if (!(data instanceof Uint8Array)) break;
     parts.push(data);
-    if (parts.length === wanted.length) return parts;
+    if (parts.length === revisions.length) return parts;
   }
-  throw new Error(`${stream}: the part at revision ${wanted[parts.length]}, named by a version, is missing`);
+  throw new Error(`${stream}: the part at revision ${revisions[parts.length]}, named by a version, is missing`);
 }

@@ -121,12 +121,12 @@ class Reading {
   #accountsFromFile(name: string): Promise<readonly RequestedAccount[] | string> {
     const known = this.#accountsFiles.get(name);
     if (known) return known;
-    const reading = this.#readBeside(name);
+    const reading = this.#readAccountsFile(name);
     this.#accountsFiles.set(name, reading);
     return reading;
   }
 
-  async #readBeside(name: string): Promise<readonly RequestedAccount[] | string> {
+  async #readAccountsFile(name: string): Promise<readonly RequestedAccount[] | string> {
     const found = await this.#file.readAdjacent(name);
     if ('unreadable' in found) return found.unreadable;
     const read = found instanceof Uint8Array ? readAccountsFile(found, Object.keys(accountFields.shape)) : found;

@@ -19,7 +19,7 @@ export class CannotContinue extends Error {
 }
 
 /** A checkpoint as somebody kept it, or the one that the log's seal of so many events has; null: the newest. */
-export type Wanted = Readonly<{ text: string }> | Readonly<{ size: number }> | null;
+export type CheckpointChoice = Readonly<{ text: string }> | Readonly<{ size: number }> | null;
 
 export type Continuation = Readonly<{ from: number; to: number; hashes: number; text: string }>;
 
@@ -29,7 +29,7 @@ export type Continuation = Readonly<{ from: number; to: number; hashes: number; 
 export async function continuation(
   log: EventLog,
   openTiles: (logId: string) => Promise<TileStore>,
-  { from, to }: Readonly<{ from: Wanted; to: Wanted }>,
+  { from, to }: Readonly<{ from: CheckpointChoice; to: CheckpointChoice }>,
 ): Promise<Continuation> {
   const known = await readIdentity(log);
   const [older, newer] = [await checkpointOf(log, known, from), await checkpointOf(log, known, to)];
@@ -61,15 +61,15 @@ async function readIdentity(log: EventLog): Promise<Identity> {
 async function checkpointOf(
   log: EventLog,
   { logIds, publicKeys }: Identity,
-  wanted: Wanted,
+  choice: CheckpointChoice,
 ): Promise<Readonly<{ checkpoint: Checkpoint; text: string }>> {
   const text =
-    wanted !== null && 'text' in wanted ? wanted.text : await sealedCheckpoint(log, wanted?.size ?? null);
+    choice !== null && 'text' in choice ? choice.text : await sealedCheckpoint(log, choice?.size ?? null);
   const checkpoint = text === null ? null : parseCheckpoint(text);
   if (checkpoint === null || text === null)
     throw new CannotContinue({
       is: 'NoCheckpoint',
-      size: wanted !== null && 'size' in wanted ? wanted.size : null,
+      size: choice !== null && 'size' in choice ? choice.size : null,
     });
   const { logId, size } = checkpoint;
   if (!logIds.includes(logId)) throw new CannotContinue({ is: 'OfAnotherLog', logId });

@@ -1,6 +1,6 @@
 // Files of the session between their preview and the act that the preview shows. Only that session finds them again.
 import { createHash } from 'node:crypto';
-import type { FileAtRest } from '../../commands/imports/importFile.js';
+import type { FileOnDisk } from '../../commands/imports/importFile.js';
 import { stagedFileOf } from '../../commands/imports/stageFile.js';
 import type { StagedFile } from '../../commands/imports/stagedFiles.js';
 import type { ConsoleDependencies } from '../dependencies.js';
@@ -22,7 +22,7 @@ export function stagedInPath(
 export async function withStaged<Result>(
   { spool, stagedFiles }: Pick<ConsoleDependencies, 'spool' | 'stagedFiles'>,
   { stagedId, clientId, name, size, sha256 }: StagedFile,
-  work: (file: FileAtRest, dir: string) => Promise<Result>,
+  work: (file: FileOnDisk, dir: string) => Promise<Result>,
 ): Promise<Result> {
   const place = await spool.open(clientId, size);
   place.arrival.end();

@@ -1,4 +1,4 @@
-// historico.html of a dossier: the month told in sentences, on one page without script that prints well. People are numbered
+// historico.html of a dossier: the events of the month as sentences, on one page without script that prints well. People are numbered
 // by their first appearance. Source: docs/dossie.md.
 import { SAO_PAULO_BEHIND_UTC_MS } from '../../domain/kernel/calendarDate.js';
 import type { Competence } from '../../domain/kernel/competence.js';
@@ -31,8 +31,8 @@ export function dossierHistoryHtml(history: DossierHistory): string {
     people.set(personId, known);
     return known;
   };
-  const told = daysOf(events, nameOf);
-  const resting = daysOf(registers, nameOf);
+  const monthDays = daysOf(events, nameOf);
+  const registerDays = daysOf(registers, nameOf);
   const title = `Histórico de ${month(competence)}`;
   return `<!doctype html>
 <html lang="pt-BR">
@@ -51,9 +51,9 @@ export function dossierHistoryHtml(history: DossierHistory): string {
 <h2>Conciliações</h2>
 ${statusTable(statuses)}
 <h2>O mês, evento por evento</h2>
-${told}
+${monthDays}
 <h2>Cadastros em que o mês se apoia</h2>
-${resting}
+${registerDays}
 <h2>Pessoas</h2>
 ${peopleTable(people)}
 <p>Esta página é feita dos eventos para ser lida; a prova está em events.ndjson e proofs.ndjson.</p>

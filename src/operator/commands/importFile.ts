@@ -12,7 +12,7 @@ import { problemMessage, refusalSentences } from '../../messages/problems.js';
 import { SHEET_ROWS_MAX, TooManyRows } from '../../spreadsheets/xlsxFile.js';
 import { competence, filled, tableFile, wholeNumber } from '../arguments.js';
 import { companyFor } from '../permissions.js';
-import { importFileAtRest } from '../fileImports.js';
+import { importFileOnDisk } from '../fileImports.js';
 import { createProgressBar } from '../progressBar.js';
 import { Refused } from '../refused.js';
 import type { Session } from '../session.js';
@@ -43,7 +43,7 @@ export function registerImportFile(program: Command, session: Session): void {
         const bar = createProgressBar('Lendo o arquivo');
         try {
           const fields = { period: period ?? null, chartName: chart ?? null };
-          const result = await importFileAtRest(
+          const result = await importFileOnDisk(
             deps,
             path,
             companyFor(deps, context, company, 'import'),

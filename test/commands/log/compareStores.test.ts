@@ -1,6 +1,6 @@
 // Read models and delivery queue held against the log, and an answer that is believed only after a while.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { confirmed, misfit, type StoredPosition } from '../../../src/commands/log/compareStores.js';
+import { confirmed, findMismatch, type StoredPosition } from '../../../src/commands/log/compareStores.js';
 import { ensureDeployment } from '../../../src/commands/log/deployment.js';
 import { systemClock } from '../../../src/commands/kernel/context.js';
 import type { Recorded } from '../../../src/domain/kernel/event.js';
@@ -27,7 +27,7 @@ const refusalOf = async (
   copies?: string[],
 ) => {
   const none = { readModels: [], queue: [] };
-  return (await misfit(log, { ...none, [store]: [known] }, copies))?.refusal ?? null;
+  return (await findMismatch(log, { ...none, [store]: [known] }, copies))?.refusal ?? null;
 };
 
 describe('A store that is made of the log', () => {

@@ -15,7 +15,7 @@ export type Tampering = Readonly<{
   /** Removes body and place in the order, or the body alone. */
   remove(place: Place, what?: 'whole' | 'body'): void;
   /** Adds an event at the end of a stream, which the log's order does not know. */
-  addBesideOrder(stream: string, event: NewEvent): void;
+  addOutsideOrder(stream: string, event: NewEvent): void;
   /** Two events change their places in the log's order. */
   swap(one: Place, other: Place): void;
   /** The stored bytes of an event, to spoil. */
@@ -50,7 +50,7 @@ function tamperingOf(tables: Tables): Tampering {
       if (what === 'whole') tables.index.removeSync(get(place).position);
       tables.events.removeSync(keyOf(place));
     },
-    addBesideOrder: (stream, { id, type, metadata, data }) => {
+    addOutsideOrder: (stream, { id, type, metadata, data }) => {
       let revision = 0;
       while (get({ stream, revision }) !== undefined) revision += 1;
       put({ stream, revision }, { id, type, metadata, data, position: 1, sizeBytes: 0 });

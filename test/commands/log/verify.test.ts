@@ -185,7 +185,7 @@ describe('Verification', () => {
     ],
     [
       'an event only its stream knows',
-      (t) => t.addBesideOrder('books-2', closed(99)),
+      (t) => t.addOutsideOrder('books-2', closed(99)),
       [{ is: 'EventOutsideOrder', stream: 'books-2', revision: 30 }],
     ],
     [
@@ -220,7 +220,7 @@ describe('Verification', () => {
     ],
     [
       'a part too many',
-      (t) => t.addBesideOrder('released-1-x', part(bytes({ reconciliationId: [4] }))),
+      (t) => t.addOutsideOrder('released-1-x', part(bytes({ reconciliationId: [4] }))),
       [
         {
           is: 'PartsDiffer',

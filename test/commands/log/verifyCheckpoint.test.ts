@@ -7,7 +7,7 @@ import { acceptLog } from '../../../src/commands/log/acceptLog.js';
 import { copyLog } from '../../../src/commands/log/copyLog.js';
 import { verify } from '../../../src/commands/log/verify.js';
 import { parseCheckpoint, signCheckpoint, type Checkpoint } from '../../../src/commands/seals/checkpoint.js';
-import { CannotContinue, continuation, type Wanted } from '../../../src/commands/seals/continuation.js';
+import { CannotContinue, continuation, type CheckpointChoice } from '../../../src/commands/seals/continuation.js';
 import { TreeDiffers } from '../../../src/commands/seals/logTree.js';
 import { isConsistent } from '../../../src/commands/seals/merkleProofs.js';
 import { lastEvent } from '../../../src/commands/seals/sealChain.js';
@@ -153,7 +153,7 @@ describe('A kept checkpoint', () => {
   });
 
   describe('goes on to a later one', () => {
-    const proven = (from: Wanted, to: Wanted, of = log) =>
+    const proven = (from: CheckpointChoice, to: CheckpointChoice, of = log) =>
       continuation(of, async (logId) => openTileFiles(join(folder, 'tiles', logId)), { from, to });
 
     /** What others do with the file: the older size, the hashes, an empty line, the newer checkpoint. */
@@ -186,7 +186,7 @@ describe('A kept checkpoint', () => {
     });
 
     it('unless there is none, and says why', async () => {
-      const why = (from: Wanted, to: Wanted, of = log): Promise<string> =>
+      const why = (from: CheckpointChoice, to: CheckpointChoice, of = log): Promise<string> =>
         proven(from, to, of).then(
           () => 'proven',
           (error: unknown) => {

@@ -37,12 +37,9 @@ async function download(person: Browsing, path: string, form: object = {}): Prom
 }
 
 /** Asked for again until it is as wanted. */
-async function awaited<Answer>(
-  ask: () => Promise<Answer>,
-  isWanted: (answer: Answer) => boolean,
-): Promise<Answer> {
+async function awaited<Answer>(ask: () => Promise<Answer>, matches: (answer: Answer) => boolean): Promise<Answer> {
   let answer = await ask();
-  await until(async () => isWanted(answer) || isWanted((answer = await ask())));
+  await until(async () => matches(answer) || matches((answer = await ask())));
   return answer;
 }
 

@@ -41,5 +41,5 @@ export const between = (above: readonly (readonly Cell[])[], below: readonly (re
   delimited([...above, HEAD, ...ROWS.map(plainRow), ...below], ';');
 
 /** The plainest table with columns behind it that hold one value each. */
-export const besides = (headings: readonly string[], values: readonly Cell[]): string =>
+export const withColumns = (headings: readonly string[], values: readonly Cell[]): string =>
   text([...HEAD, ...headings], (it) => [...plainRow(it), ...values]);

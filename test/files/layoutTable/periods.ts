@@ -1,7 +1,7 @@
 // How reports name the months they cover: in titles, columns, headings, footers, sheets and names.
 import { xlsBytes, xlsxBytes, type MadeCell } from '../spreadsheets.js';
 import { brazilian, HEAD, ROWS } from '../erpReports/books.js';
-import { besides, between, cents, plainRow, READ, refused, text, warned, type Layout } from './layout.js';
+import { withColumns, between, cents, plainRow, READ, refused, text, warned, type Layout } from './layout.js';
 
 const named = (rows: readonly (readonly string[])[]): string => rows.map((cells) => cells.join(' | ')).join(' / ');
 const typed = ROWS.map((it) => [it.code, it.name, ...cents(it).map((one) => one / 100)]);
@@ -137,28 +137,28 @@ export const PERIODS: readonly Layout[] = [
   ...END_COLUMNS.flatMap(([first, last]): readonly Layout[] => [
     [
       `columns ${first} and ${last} of three months`,
-      () => besides([first, last], ['01/01/2026', '31/03/2026']),
+      () => withColumns([first, last], ['01/01/2026', '31/03/2026']),
       { lines: 'LineAccumulated' },
     ],
     [
       `columns ${first} and ${last} of one month`,
-      () => besides([first, last], ['01/03/2026', '31/03/2026']),
+      () => withColumns([first, last], ['01/03/2026', '31/03/2026']),
       READ,
     ],
   ]),
   [
     'a range beside a column of its last month',
-    () => besides(['Competência', 'De', 'Até'], ['03/2026', '01/01/2026', '31/03/2026']),
+    () => withColumns(['Competência', 'De', 'Até'], ['03/2026', '01/01/2026', '31/03/2026']),
     { lines: 'LineAccumulated' },
   ],
   [
     'the days of both balances, in columns',
-    () => besides(['Data Saldo Anterior', 'Data Saldo Atual'], ['28/02/2026', '31/03/2026']),
+    () => withColumns(['Data Saldo Anterior', 'Data Saldo Atual'], ['28/02/2026', '31/03/2026']),
     READ,
   ],
   [
     'when the chart is valid, in columns',
-    () => besides(['Vigência Inicial', 'Vigência Final'], ['01/01/2020', '31/12/2030']),
+    () => withColumns(['Vigência Inicial', 'Vigência Final'], ['01/01/2020', '31/12/2030']),
     READ,
   ],
   ['footer with a range', () => between([], [['Período: 01/01/2026 a 31/03/2026']]), accumulated],

@@ -48,8 +48,8 @@ export function watchProgress(
   fail: (error: HttpError) => void,
 ): () => void {
   const timer = setTimeout(() => {
-    const isHeldUpByUs = request.isPaused() || request.readableLength > 0;
-    if (isHeldUpByUs) timer.refresh();
+    const isPausedByService = request.isPaused() || request.readableLength > 0;
+    if (isPausedByService) timer.refresh();
     else fail(new HttpError({ is: 'RequestTimeout' }));
   }, stallMs);
   const progress = (): void => void timer.refresh();

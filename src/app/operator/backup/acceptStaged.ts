@@ -11,13 +11,13 @@ import { withCodec } from '../../../stores/log/codec.js';
 import { openEmbeddedLog } from '../../../stores/log/lmdb/embeddedLog.js';
 import { highestIds, QUEUE_MEMBERS, resumeCommand } from '../acceptRestoredLog.js';
 import type { Manifest } from './manifest.js';
-import type { Tell } from './makeBackup.js';
+import type { PrintLine } from './makeBackup.js';
 
 /** Does not change a log without a deployment. */
 export async function acceptStaged(
   staging: string,
   { log: state, createdAt }: Manifest,
-  tell: Tell,
+  printLine: PrintLine,
 ): Promise<void> {
   if (state === null || state.id === null) return;
   const folder = join(staging, 'log');
@@ -32,7 +32,7 @@ export async function acceptStaged(
       reason: sentences.restoreReason(createdAt),
       highest: highestIds([], extent),
     });
-    tell(sentences.restoredResume(resumeCommand(fanOut, extent)));
+    printLine(sentences.restoredResume(resumeCommand(fanOut, extent)));
   } finally {
     await rawLog.close();
     await queue?.close();

@@ -26,25 +26,25 @@ export type BackupConfig = Pick<
   'dataDir' | 'eventStoreUrl' | 'mongodbUrl' | 'secretsKey' | 'sealKey' | 'environment' | 'readOnly'
 >;
 /** Prints a line to stderr. */
-export type Tell = (line: string) => void;
+export type PrintLine = (line: string) => void;
 
 const LOG = 'log/data.mdb';
 /** Files that are derived from the log, belong to running processes, or are left out with a message. */
 const LEFT_OUT =
   /^(?:log|read|folds|written|uploads|staged|evidence|made|secrets\.key|seal\.key|manifest\.json|(?:queue|people|sessions|calls)\.db.*|.*\.lock.*|\..*)$/;
-const TELL_MS = 2_000;
+const PROGRESS_MS = 2_000;
 
 /** @throws Refused without data to copy or a possible target; StoreFault for the data folder */
-export async function makeBackup(config: BackupConfig, dir: string, tell: Tell): Promise<Manifest> {
+export async function makeBackup(config: BackupConfig, dir: string, printLine: PrintLine): Promise<Manifest> {
   const opened = await openDataDir(config, false);
   try {
-    return await copyInto(config, dir, tell);
+    return await copyInto(config, dir, printLine);
   } finally {
     opened.close();
   }
 }
 
-async function copyInto(config: BackupConfig, dir: string, tell: Tell): Promise<Manifest> {
+async function copyInto(config: BackupConfig, dir: string, printLine: PrintLine): Promise<Manifest> {
   const { dataDir } = config;
   const contents = await contentsOf(config);
   const target = await claimTarget(dir, dataDir, contents.bytes);
@@ -52,16 +52,16 @@ async function copyInto(config: BackupConfig, dir: string, tell: Tell): Promise<
     const files: ManifestFile[] = [];
     for (const path of contents.paths) {
       const [from, to] = [join(dataDir, path), join(target.staging, path)];
-      const found = await copyOf(path, from, to, config.readOnly === true ? null : tell);
+      const found = await copyOf(path, from, to, config.readOnly === true ? null : printLine);
       files.push({ path, ...found });
-      tell(progress.copied(path, found.bytes));
+      printLine(progress.copied(path, found.bytes));
     }
-    if (contents.hasEvidence) files.push(...(await copyEvidence(dataDir, target.staging, tell)));
+    if (contents.hasEvidence) files.push(...(await copyEvidence(dataDir, target.staging, printLine)));
     const manifest = await describe(config, target.staging, files);
     await writeFile(join(target.staging, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     await flushFolder(target.staging);
     await target.publish();
-    for (const line of await notices(config, manifest)) tell(line);
+    for (const line of await notices(config, manifest)) printLine(line);
     return manifest;
   } catch (error) {
     await target.discard();
@@ -101,11 +101,11 @@ async function contentsOf({
   return { paths, hasEvidence: mongodbUrl === null, bytes };
 }
 
-/** @param tell null for a log that no process writes */
-async function copyOf(path: string, from: string, to: string, tell: Tell | null) {
-  if (path === LOG && tell !== null) {
+/** @param printLine null for a log that no process writes */
+async function copyOf(path: string, from: string, to: string, printLine: PrintLine | null) {
+  if (path === LOG && printLine !== null) {
     await mkdir(join(to, '..'), { mode: 0o700 });
-    await copyEmbeddedLog(join(from, '..'), join(to, '..'), fromTimeToTime(tell));
+    await copyEmbeddedLog(join(from, '..'), join(to, '..'), fromTimeToTime(printLine));
     return summed(to);
   }
   if (!path.endsWith('.db')) return copied(from, to);
@@ -117,23 +117,23 @@ async function copyOf(path: string, from: string, to: string, tell: Tell | null)
   return summed(to);
 }
 
-function fromTimeToTime(tell: Tell): (bytes: number) => void {
-  let toldMs = performance.now();
+function fromTimeToTime(printLine: PrintLine): (bytes: number) => void {
+  let printedMs = performance.now();
   return (bytes) => {
-    if (bytes === 0 || performance.now() - toldMs < TELL_MS) return;
-    toldMs = performance.now();
-    tell(progress.copied(LOG, bytes));
+    if (bytes === 0 || performance.now() - printedMs < PROGRESS_MS) return;
+    printedMs = performance.now();
+    printLine(progress.copied(LOG, bytes));
   };
 }
 
-async function copyEvidence(dataDir: string, to: string, tell: Tell): Promise<ManifestFile[]> {
+async function copyEvidence(dataDir: string, to: string, printLine: PrintLine): Promise<ManifestFile[]> {
   const files: ManifestFile[] = [];
   for (const name of await evidenceFiles(dataPaths(dataDir).evidence)) {
     const path = `evidence/${name}`;
     const found = await copied(join(dataDir, path), join(to, path)).catch(unlessDeleted);
     if (found !== null) files.push({ path, ...found });
   }
-  if (files.length > 0) tell(progress.evidence(files.length));
+  if (files.length > 0) printLine(progress.evidence(files.length));
   return files;
 }
 

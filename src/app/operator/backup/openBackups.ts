@@ -12,23 +12,23 @@ import { verifyBackup, type VerifiedBackup } from './verifyBackup.js';
 export function openBackups(config: BackupConfig): Backups {
   return {
     isBackup: (dir) => existsSync(join(dir, MANIFEST)),
-    async make(dir, tell) {
+    async make(dir, printLine) {
       if (!isReadOnly(config)) {
         const dataDir = await openDataDir(config, false);
-        const manifest = await makeBackup(config, dir, tell).finally(() => dataDir.close());
+        const manifest = await makeBackup(config, dir, printLine).finally(() => dataDir.close());
         return summaryOf({ manifest, problems: [] });
       }
       const folder = await openReadOnlyFolder(config);
       try {
-        return summaryOf({ manifest: await makeBackup(folder.config, dir, tell), problems: [] });
+        return summaryOf({ manifest: await makeBackup(folder.config, dir, printLine), problems: [] });
       } finally {
         await folder.close();
       }
     },
-    verify: async (dir, tell) => summaryOf(await verifyBackup(resolve(dir), tell)),
-    async restore(dir, tell) {
-      const verified = await verifyBackup(resolve(dir), tell);
-      if (verified.problems.length === 0) await restore(config, resolve(dir), verified.manifest, tell);
+    verify: async (dir, printLine) => summaryOf(await verifyBackup(resolve(dir), printLine)),
+    async restore(dir, printLine) {
+      const verified = await verifyBackup(resolve(dir), printLine);
+      if (verified.problems.length === 0) await restore(config, resolve(dir), verified.manifest, printLine);
       return summaryOf(verified);
     },
   };

@@ -11,7 +11,7 @@ import { prepareDataDir } from '../../folder/dataDir.js';
 import { RESTORING } from '../../stores.js';
 import { acceptStaged } from './acceptStaged.js';
 import { copied, flush, flushFolder } from './files.js';
-import type { BackupConfig, Tell } from './makeBackup.js';
+import type { BackupConfig, PrintLine } from './makeBackup.js';
 import { bytesOf, type Manifest } from './manifest.js';
 import { mustHaveSpace } from './target.js';
 
@@ -24,7 +24,12 @@ const ALWAYS_THERE = new Set(['lost+found']);
  * @param manifest of a verified backup
  * @throws Refused unless `DATA_DIR` is empty or holds only files of an interrupted restore
  */
-export async function restore(config: BackupConfig, dir: string, manifest: Manifest, tell: Tell): Promise<void> {
+export async function restore(
+  config: BackupConfig,
+  dir: string,
+  manifest: Manifest,
+  printLine: PrintLine,
+): Promise<void> {
   mustBeConfigured(config, manifest);
   const { dataDir } = config;
   await mustBeOutside(dataDir, dir);
@@ -36,7 +41,7 @@ export async function restore(config: BackupConfig, dir: string, manifest: Manif
   try {
     await mustBeEmpty(dataDir);
     await clear(dataDir);
-    await stage(dir, join(dataDir, RESTORING), manifest, tell);
+    await stage(dir, join(dataDir, RESTORING), manifest, printLine);
     await publish(dataDir);
   } catch (error) {
     throw isFull(error) ? new Refused(sentences.diskFull(dataDir)) : error;
@@ -46,15 +51,15 @@ export async function restore(config: BackupConfig, dir: string, manifest: Manif
   }
 }
 
-async function stage(from: string, staging: string, manifest: Manifest, tell: Tell): Promise<void> {
+async function stage(from: string, staging: string, manifest: Manifest, printLine: PrintLine): Promise<void> {
   const { files } = manifest;
   mkdirSync(staging, { mode: 0o700 });
   for (const { path, sha256 } of files) {
     const found = await copied(join(from, path), join(staging, path));
     if (found.sha256 !== sha256) throw new Refused(sentences.changedMeanwhile(path));
-    if (!path.startsWith('evidence/')) tell(progress.copied(path, found.bytes));
+    if (!path.startsWith('evidence/')) printLine(progress.copied(path, found.bytes));
   }
-  await acceptStaged(staging, manifest, tell);
+  await acceptStaged(staging, manifest, printLine);
   await flushFolder(staging);
 }
 

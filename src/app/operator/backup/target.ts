@@ -30,7 +30,7 @@ export async function claimTarget(dir: string, dataDir: string, bytes: number): 
   mustHaveSpace(dirname(path), bytes);
   const prefix = join(dirname(path), `.${basename(path)}.partial-`);
   await removeRests(prefix);
-  if (isEmptyFolder) await giveWay(path, dir);
+  if (isEmptyFolder) await removeEmpty(path, dir);
   const staging = await mkdtemp(prefix).catch((error: NodeJS.ErrnoException) => {
     throw ['EACCES', 'EROFS', 'EPERM'].includes(error.code ?? '')
       ? new Refused(sentences.notWritable(dir))
@@ -92,7 +92,7 @@ async function mustBeFree(path: string, dir: string): Promise<boolean> {
 }
 
 /** An empty folder is replaced by the backup; a mount point cannot be. */
-async function giveWay(path: string, dir: string): Promise<void> {
+async function removeEmpty(path: string, dir: string): Promise<void> {
   await rmdir(path).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EBUSY' ? new Refused(sentences.isMountPoint(dir)) : error;
   });

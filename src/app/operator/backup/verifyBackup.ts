@@ -10,7 +10,7 @@ import { isWholeSqlite } from '../../../stores/sqlite/copySqlite.js';
 import { summed } from './files.js';
 import { evidenceMissing, logState } from './logState.js';
 import { bytesOf, readManifest, type Manifest, type ManifestFile } from './manifest.js';
-import type { Tell } from './makeBackup.js';
+import type { PrintLine } from './makeBackup.js';
 
 /** `problems`: sentences, at most PROBLEMS_MAX and one that counts the rest. */
 export type VerifiedBackup = Readonly<{ manifest: Manifest; problems: readonly string[] }>;
@@ -19,9 +19,9 @@ const PROBLEMS_MAX = 1_000;
 const TELL_EVERY_EVENTS = 100_000;
 
 /** @throws Refused when the folder holds no backup */
-export async function verifyBackup(dir: string, tell: Tell): Promise<VerifiedBackup> {
+export async function verifyBackup(dir: string, printLine: PrintLine): Promise<VerifiedBackup> {
   const manifest = await readManifest(dir);
-  tell(progress.verifying(manifest.files.length, bytesOf(manifest)));
+  printLine(progress.verifying(manifest.files.length, bytesOf(manifest)));
   const problems: string[] = [];
   const whole = new Set<string>();
   for (const file of manifest.files) {
@@ -31,7 +31,7 @@ export async function verifyBackup(dir: string, tell: Tell): Promise<VerifiedBac
   }
   for (const path of whole)
     if (path.endsWith('.db') && !isWholeSqlite(join(dir, path))) problems.push(said.database(path));
-  if (whole.has('log/data.mdb')) problems.push(...(await logProblems(dir, manifest, tell)));
+  if (whole.has('log/data.mdb')) problems.push(...(await logProblems(dir, manifest, printLine)));
   else if (manifest.log !== null && problems.length === 0) problems.push(said.noLog);
   const more = problems.length - PROBLEMS_MAX;
   return { manifest, problems: more > 0 ? [...problems.slice(0, PROBLEMS_MAX), `e mais ${more}`] : problems };
@@ -48,7 +48,7 @@ async function fileProblem(dir: string, { path, bytes, sha256 }: ManifestFile): 
   return (await summed(file)).sha256 === sha256 ? null : said.content(path);
 }
 
-async function logProblems(dir: string, manifest: Manifest, tell: Tell): Promise<readonly string[]> {
+async function logProblems(dir: string, manifest: Manifest, printLine: PrintLine): Promise<readonly string[]> {
   const log = await openReadOnlyLog(join(dir, 'log'));
   try {
     let reported = 0;
@@ -56,7 +56,7 @@ async function logProblems(dir: string, manifest: Manifest, tell: Tell): Promise
       onProgress(events) {
         if (events < reported + TELL_EVERY_EVENTS) return;
         reported = events;
-        tell(progress.verifyingLog(events));
+        printLine(progress.verifyingLog(events));
       },
     });
     const problems = report.problems.map(findingSentence);

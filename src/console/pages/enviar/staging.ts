@@ -1,5 +1,5 @@
 // Files of the session between their preview and their import: staged, previewed again, imported.
-import type { FileAtRest, FileFields, FileImportResult } from '../../../commands/imports/importFile.js';
+import type { FileOnDisk, FileFields, FileImportResult } from '../../../commands/imports/importFile.js';
 import { stageFile } from '../../../commands/imports/stageFile.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import type { ColumnMapping } from '../../../domain/clients/columnMapping.js';
@@ -42,7 +42,7 @@ export async function chartNameFor(
 export function preview(
   deps: ConsoleDependencies,
   call: ConsoleCall,
-  file: FileAtRest,
+  file: FileOnDisk,
   sent: Sent,
   mapping: ColumnMapping | null,
 ): Promise<Preview> {
@@ -52,7 +52,7 @@ export function preview(
 export function importing(
   { importFile }: Pick<ConsoleDependencies, 'importFile'>,
   call: ConsoleCall,
-  file: FileAtRest,
+  file: FileOnDisk,
   { companyId, period, chartName }: Sent,
   how: Readonly<{ validateOnly: boolean; mapping: ColumnMapping | null }>,
 ): Promise<FileImportResult> {
@@ -67,7 +67,7 @@ export function importing(
 export async function stage(
   deps: ConsoleDependencies,
   call: ConsoleCall,
-  file: FileAtRest,
+  file: FileOnDisk,
   sent: Sent,
   shown: Preview,
 ): Promise<string> {

@@ -3,7 +3,7 @@ import { applyRegisters, type ApplyResult } from '../../../commands/registers/ap
 import { chartRegisters, type ChartRequest } from '../../../commands/registers/chartFile.js';
 import { previewChart } from '../../../commands/registers/previewChart.js';
 import { stageFile } from '../../../commands/imports/stageFile.js';
-import type { FileAtRest } from '../../../commands/imports/importFile.js';
+import type { FileOnDisk } from '../../../commands/imports/importFile.js';
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import { clientGone } from '../../../api/http/connections/clientGone.js';
 import type { AccountsTable } from '../../../domain/charts/accountsTable.js';
@@ -186,7 +186,7 @@ async function stagedChart(
 async function shownOf(
   deps: ConsoleDependencies,
   call: ConsoleCall,
-  { path }: Pick<FileAtRest, 'path'>,
+  { path }: Pick<FileOnDisk, 'path'>,
   company: CompanyFacts,
   sent: SentChart,
 ): Promise<Readonly<{ shown: ShownChart; table: AccountsTable | null }>> {

@@ -32,8 +32,8 @@ export function readersSign(
   fits: number,
   finalCents: Cents,
 ): 1 | -1 {
-  const told = debitSign(follows, convention, fits);
-  if (told !== 0) return told;
+  const sign = debitSign(follows, convention, fits);
+  if (sign !== 0) return sign;
   const own = side === 'CREDIT' ? -1 : 1;
   return nature !== 'MIXED' && finalCents < 0 ? (-own as 1 | -1) : own;
 }

@@ -10,7 +10,7 @@ import type { BackupSummary } from '../../dependencies.js';
 import type { Session } from '../../session.js';
 
 export function registerBackups(program: Command, session: Session): void {
-  const tell = (line: string): void => session.progress(line);
+  const printLine = (line: string): void => session.progress(line);
   program
     .command('backup')
     .description('copia o que há em DATA_DIR para uma pasta nova, com o serviço no ar ou parado')
@@ -21,9 +21,9 @@ export function registerBackups(program: Command, session: Session): void {
     )
     .action((dir: string, { verify = false }: { verify?: boolean }) =>
       session.runOnFolder('backup', async (backups) => {
-        if (verify && backups.isBackup(dir)) return answer(await backups.verify(dir, tell));
-        const made = await backups.make(dir, tell);
-        return answer(verify ? await backups.verify(dir, tell) : made);
+        if (verify && backups.isBackup(dir)) return answer(await backups.verify(dir, printLine));
+        const made = await backups.make(dir, printLine);
+        return answer(verify ? await backups.verify(dir, printLine) : made);
       }),
     );
 
@@ -34,7 +34,7 @@ export function registerBackups(program: Command, session: Session): void {
     )
     .argument('<pasta>', 'a pasta da cópia', filled)
     .action((dir: string) =>
-      session.runOnFolder('restore', async (backups) => answer(await backups.restore(dir, tell))),
+      session.runOnFolder('restore', async (backups) => answer(await backups.restore(dir, printLine))),
     );
 }
 

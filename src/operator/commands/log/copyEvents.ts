@@ -36,7 +36,15 @@ export function registerCopyEvents(program: Command, session: Session): void {
     .action(({ to, peopleTo, keepOpen = false }: { to: string; peopleTo?: string; keepOpen?: boolean }) =>
       session.runOnLog(
         'copy-events',
-        async ({ rawLog, clock, url, openTarget, copyOtherStores, mustFitStores, resumeOnCopy }) => {
+        async ({
+          rawLog,
+          clock,
+          url,
+          openTarget,
+          copyOtherStores,
+          mustMatchStores: mustFitStores,
+          resumeOnCopy,
+        }) => {
           if (url !== null && isSameStore(url, to)) throw new Refused('O destino é o próprio log de origem');
           const target = await openTarget(to).catch(() => {
             throw new Refused('O endereço do destino não pode ser usado');

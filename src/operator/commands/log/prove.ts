@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { CannotContinue, continuation, type Wanted } from '../../../commands/seals/continuation.js';
+import { CannotContinue, continuation, type CheckpointChoice } from '../../../commands/seals/continuation.js';
 import { TreeDiffers } from '../../../commands/seals/logTree.js';
 import {
   continuationProven,
@@ -25,8 +25,8 @@ export function registerProve(program: Command, session: Session): void {
     .action((out: string, { from, to }: { from: string; to?: string }) =>
       session.runOnLog('prove', async ({ rawLog, openTiles }) => {
         if (existsSync(out)) throw new Refused(`O arquivo ${out} já existe`);
-        const wanted = { from: await wantedOf(from), to: to === undefined ? null : await wantedOf(to) };
-        const { text, ...proven } = await continuation(rawLog, openTiles, wanted).catch(inWords);
+        const chosen = { from: await choiceOf(from), to: to === undefined ? null : await choiceOf(to) };
+        const { text, ...proven } = await continuation(rawLog, openTiles, chosen).catch(inWords);
         await writeWhole([out], ([partial = '']) => writeFile(partial, text)).catch(() => {
           throw new Refused(`Não foi possível gravar o arquivo ${out}`);
         });
@@ -35,7 +35,7 @@ export function registerProve(program: Command, session: Session): void {
     );
 }
 
-async function wantedOf(text: string): Promise<Wanted> {
+async function choiceOf(text: string): Promise<CheckpointChoice> {
   if (/^\d{1,15}$/.test(text)) return { size: Number(text) };
   return { text: (await readCheckpoint(text)).text };
 }

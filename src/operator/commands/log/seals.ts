@@ -58,15 +58,18 @@ export function registerSeals(program: Command, session: Session): void {
     .description('sela o que falta e imprime os selos, para o auditor guardar')
     .option('--checkpoint <arquivo>', 'grava também o checkpoint mais novo, assinado, neste arquivo')
     .action(({ checkpoint }: { checkpoint?: string }) =>
-      session.runOnLog('seals export', async ({ rawLog, clock, isReadOnly, mustFitStores, signer }) => {
-        if (isReadOnly) session.progress(UNSEALED);
-        else await mustFitStores();
-        const json = isReadOnly
-          ? await exportedSeals(rawLog, clock)
-          : await exportSeals(rawLog, clock, await signer());
-        if (checkpoint !== undefined) await writeCheckpoint(checkpoint, json);
-        return { json, text: JSON.stringify(json, null, 2) };
-      }),
+      session.runOnLog(
+        'seals export',
+        async ({ rawLog, clock, isReadOnly, mustMatchStores: mustFitStores, signer }) => {
+          if (isReadOnly) session.progress(UNSEALED);
+          else await mustFitStores();
+          const json = isReadOnly
+            ? await exportedSeals(rawLog, clock)
+            : await exportSeals(rawLog, clock, await signer());
+          if (checkpoint !== undefined) await writeCheckpoint(checkpoint, json);
+          return { json, text: JSON.stringify(json, null, 2) };
+        },
+      ),
     );
   seals
     .command('rotate-key')
@@ -74,7 +77,7 @@ export function registerSeals(program: Command, session: Session): void {
     .option('--key-file <arquivo>', 'a nova chave: 32 bytes em base64 (obrigatória com SEAL_KEY)')
     .option('--lost', 'a chave anterior se perdeu: a troca fica no log sem a assinatura dela')
     .action(({ keyFile, lost }: { keyFile?: string; lost?: true }) =>
-      session.runOnLog('seals rotate-key', async ({ mustFitStores, rotateSealKey }) => {
+      session.runOnLog('seals rotate-key', async ({ mustMatchStores: mustFitStores, rotateSealKey }) => {
         await mustFitStores();
         const newSeed = keyFile === undefined ? null : await readKey(keyFile);
         const { publicKey } = await rotateSealKey({ newSeed, isLost: lost === true });

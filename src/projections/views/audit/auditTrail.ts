@@ -51,9 +51,9 @@ export const auditTrail = view<AuditRow>({
 });
 const { put } = writes(auditTrail);
 
-type Told = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
+type AuditedEvent = BooksEvent | RefusalEvent | ReconciliationEvent | ClientEvent | ChartEvent;
 
-export const auditTrailProjection = projection<Told>({
+export const auditTrailProjection = projection<AuditedEvent>({
   name: 'auditTrail',
   streamPrefixes: ['books-', 'refusals-', 'reconciliations-', 'client-', 'chart-'],
   views: [auditTrail],

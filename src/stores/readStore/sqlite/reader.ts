@@ -160,8 +160,8 @@ function knownRows<Row extends StoredRow>(
   const { span, order, skip, limit } = known;
   const inside = known.ids.filter((id) => id >= span.fromId && id < span.beforeId);
   const ids = (order === 'desc' ? inside.reverse() : inside).slice(0, limit);
-  const wanted = ids.slice(skip).map((id) => [id]);
-  const rows = new Map(lookUpRows(db, view, clientId, ['id'], wanted).map((row) => [row.id, row]));
+  const keys = ids.slice(skip).map((id) => [id]);
+  const rows = new Map(lookUpRows(db, view, clientId, ['id'], keys).map((row) => [row.id, row]));
   return ids.map((id) => rows.get(id) ?? null);
 }
 
