@@ -19,11 +19,11 @@ export const consoleRefusals: Readonly<Record<ConsoleRefusal, ConsoleRefusalMess
   PageNotFound: {
     status: 404,
     title: 'Página não encontrada',
-    sentence: 'O endereço não existe ou não é de uma empresa que você vê.',
+    sentence: 'O endereço não existe ou é de uma empresa à qual você não tem acesso.',
   },
   InvitationInvalid: {
     status: 404,
-    title: 'Link sem validade',
+    title: 'Link inválido',
     sentence: 'Este link não existe, já foi usado ou venceu. Peça outro a um Administrador do módulo.',
   },
   FormTooLarge: {

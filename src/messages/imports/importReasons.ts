@@ -45,6 +45,6 @@ function codesRead(read: CodesRead | undefined): string {
   if (read === undefined || read.codes.length === 0) return '';
   const { column, codes, rowsWithout } = read;
   const without =
-    rowsWithout === 0 ? '' : `; ${wholeNumber(rowsWithout)} linhas com valores estão sem código nela`;
+    rowsWithout === 0 ? '' : `; ${wholeNumber(rowsWithout)} linhas com valores estão sem código nessa coluna`;
   return ` (os códigos foram lidos da coluna "${sanitized(column)}": ${codes.map(sanitized).join('; ')}${without})`;
 }

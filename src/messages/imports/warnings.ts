@@ -67,7 +67,7 @@ export function warningSentence(it: Warning): string {
         it.more,
       )}`;
     case 'CodesAmbiguous':
-      return `Códigos que servem a mais de uma conta do plano e por isso não foram usados: ${listed(
+      return `Códigos que correspondem a mais de uma conta do plano e por isso não foram usados: ${listed(
         it.codes.map(({ found, accounts }) => `${sanitized(found)} (${accounts.map(sanitized).join(' ou ')})`),
         it.more,
       )}`;
@@ -81,7 +81,7 @@ export function warningSentence(it: Warning): string {
     case 'SumsDiffer':
       return sumsDiffer(it);
     case 'GroupsDiffer':
-      return `${counted(it.groups.length + it.more, 'conta sintética não soma', 'contas sintéticas não somam')} as suas linhas: ${listed(it.groups.map(groupDifference), it.more)}`;
+      return `${counted(it.groups.length + it.more, 'conta sintética difere', 'contas sintéticas diferem')} da soma das suas linhas: ${listed(it.groups.map(groupDifference), it.more)}`;
     case 'BalancesDiffer':
       return (
         `Os saldos finais de ${counted(it.lines, 'linha', 'linhas')} de detalhe não se anulam ` +

@@ -38,7 +38,7 @@ export function noContinuationSentence(problem: NoContinuation): string {
         ? 'O log ainda não tem um checkpoint assinado: inicie o serviço e tente de novo'
         : `Nenhum selo assinado cobre exatamente ${problem.size} eventos: indique o arquivo do checkpoint`;
     case 'OfAnotherLog':
-      return `O checkpoint é do log ${problem.logId}, que este nunca foi`;
+      return `O checkpoint é do log ${problem.logId}, e este log nunca teve essa identificação`;
     case 'NotSigned':
       return `O checkpoint de ${problem.size} eventos não foi assinado com nenhuma chave dos selos deste log`;
     case 'NotOlder':

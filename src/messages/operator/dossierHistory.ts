@@ -52,7 +52,7 @@ export function dossierHistoryHtml(history: DossierHistory): string {
 ${statusTable(statuses)}
 <h2>O mês, evento por evento</h2>
 ${monthDays}
-<h2>Cadastros em que o mês se apoia</h2>
+<h2>Cadastros usados no mês</h2>
 ${registerDays}
 <h2>Pessoas</h2>
 ${peopleTable(people)}

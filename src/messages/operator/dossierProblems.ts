@@ -7,7 +7,7 @@ export function dossierProblemSentence(problem: DossierProblem): string {
     case 'ManifestUnreadable':
       return 'manifest.json não é o manifesto de um dossiê deste formato';
     case 'ManifestNotSigned':
-      return 'O manifesto não foi assinado com a chave que ele nomeia';
+      return 'O manifesto não foi assinado com a chave que ele informa';
     case 'CheckpointNotSigned':
       return 'checkpoint.txt não é um checkpoint deste log assinado com a chave do manifesto';
     case 'CheckpointDiffers':
@@ -35,7 +35,7 @@ export function dossierProblemSentence(problem: DossierProblem): string {
     case 'TableDiffers':
       return `A tabela ${problem.name} não é a que resulta dos eventos`;
     case 'PersonDiffers':
-      return `Em pessoas.json, ${problem.id} não é a pessoa que o manifesto diz`;
+      return `Em pessoas.json, ${problem.id} não é a pessoa que consta do manifesto`;
     case 'ProofsMissing':
       return `Há ${problem.events} eventos e ${problem.proofs} provas`;
     case 'KeptOfAnotherLog':
@@ -55,6 +55,6 @@ export function dossierProblemSentence(problem: DossierProblem): string {
     case 'StreamGap':
       return `No stream ${problem.stream}, o evento ${problem.found} está onde se esperava o ${problem.expected}`;
     case 'StreamDiffers':
-      return `O stream ${problem.stream} não tem os eventos que o manifesto conta`;
+      return `O stream ${problem.stream} não tem o número de eventos que o manifesto informa`;
   }
 }

@@ -10,7 +10,7 @@ export const sentences = {
   exists: (path: string) => `O arquivo ${path} já existe: apague-o ou escolha outro nome`,
   notWritten: (path: string, reason: string) => `Não foi possível gravar ${path}: ${reason}`,
   keyMissing: 'O dossiê é assinado com a chave dos selos, e DATA_DIR só pode ser lida',
-  logDiffers: 'O log não leva ao seu último selo: execute operator verify',
+  logDiffers: 'O log não confere com o seu último selo: execute operator verify',
   notADossier: (path: string) => `O arquivo ${path} não é um dossiê inteiro: foi cortado, ou é outro arquivo`,
   unreadable: (path: string) => `Não foi possível ler o arquivo ${path}`,
   made: (path: string, events: number, size: number) =>
@@ -28,7 +28,7 @@ Empresa: ${company}, CNPJ ${cnpj}${closed ? '' : '\n\nA competência estava aber
 
 Este arquivo prova o que contém, sem o serviço e sem a rede: os eventos da empresa e da competência (importações, recusas,
 liberações, atos das conciliações, fechamentos), cada um com a prova de que está no log selado, e o balancete e as
-conciliações, refeitos deles.
+conciliações, refeitos a partir deles.
 
 ## Como conferir
 
@@ -43,13 +43,13 @@ dossiê. Um checkpoint guardado por você prova mais do que qualquer chave: que 
 ## O que há aqui
 
 - \`events.ndjson\`: os eventos, um por linha, na ordem do log; \`parts/\`: o conteúdo grande que eles citam
-- \`proofs.ndjson\` e \`checkpoint.txt\`: a prova de cada evento, e o checkpoint assinado a que elas levam
+- \`proofs.ndjson\` e \`checkpoint.txt\`: a prova de cada evento, e o checkpoint assinado com que elas conferem
 - \`consistency/\`: provas com os checkpoints guardados pelo auditor
-- \`balancete.csv\` e \`.xlsx\`: as linhas da última versão; \`conciliacoes.csv\` e \`.xlsx\`: cada conciliação como os
-  eventos a deixam, com as pessoas pelo id
+- \`balancete.csv\` e \`.xlsx\`: as linhas da última versão; \`conciliacoes.csv\` e \`.xlsx\`: cada conciliação como
+  resulta dos eventos, com as pessoas pelo id
 - \`pessoas.json\`, se estiver aqui: os nomes das pessoas; ele, ou a linha de uma pessoa, pode ser retirado sem que
-  nada deixe de conferir
-- \`historico.html\`: o mês contado em frases, para ler ou imprimir
+  a conferência seja afetada
+- \`historico.html\`: o mês em frases, para ler ou imprimir
 - \`evidence/\`: os arquivos anexados, pelo SHA-256
 - \`manifest.json\` e \`manifest.note\`: a lista de tudo isto, assinada
 `;

@@ -1,7 +1,7 @@
 // Sentences of `operator seals export` and `seals rotate-key`.
 
 export const NEW_SEAL_KEY_MISSING =
-  'A chave vem de SEAL_KEY: indique a nova com --key-file ARQUIVO (32 bytes em base64, como openssl rand -base64 32)';
+  'A chave dos selos é definida em SEAL_KEY: indique a nova com --key-file ARQUIVO (32 bytes em base64, como openssl rand -base64 32)';
 
 export function sealKeyFileWrong(path: string): string {
   return `O arquivo ${path} não tem uma chave: são 32 bytes em base64, como openssl rand -base64 32`;

@@ -206,7 +206,9 @@ describe('A kept checkpoint', () => {
       expect(await why({ text: wrong }, null)).toContain('não é uma continuação do checkpoint de 12 eventos');
       expect(await why({ text: kept }, { text: wrong })).toBe('differs');
       const other = await made('c', 'log-c');
-      expect(await why({ text: kept }, null, other)).toContain('é do log log-a, que este nunca foi');
+      expect(await why({ text: kept }, null, other)).toContain(
+        'é do log log-a, e este log nunca teve essa identificação',
+      );
       expect(await why(null, null, other)).toContain('ainda não tem um checkpoint assinado');
     });
   });

@@ -52,7 +52,7 @@ describe('An invitation', () => {
     expect([accepted.status, accepted.location]).toEqual([303, '/console']);
     expect((await browse.get('/console')).html).toContain('Ana Elaboradora');
     for (const page of [await browse.get(path), await post(path, { senha: `${PASSWORD} outra` })])
-      expect([page.status, page.html.includes('Link sem validade')]).toEqual([404, true]);
+      expect([page.status, page.html.includes('Link inválido')]).toEqual([404, true]);
     expect((await send('/console/entrar', enter(email('ana')))).location).toBe('/console');
   });
 

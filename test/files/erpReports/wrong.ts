@@ -236,7 +236,7 @@ export const WRONG: readonly BadReport[] = [
       ),
     sentence:
       'nenhuma conta do balancete existe no plano de contas "Plano Societário" ou participa da conciliação ' +
-      '(os códigos foram lidos da coluna "Conta": 1; 2; 3; 4; 25 linhas com valores estão sem código nela)',
+      '(os códigos foram lidos da coluna "Conta": 1; 2; 3; 4; 25 linhas com valores estão sem código nessa coluna)',
     period: '2026-03',
   },
   {

@@ -12,7 +12,7 @@ const refusals: Readonly<Record<DossierRefusal, string>> = {
   open: 'a competência não está fechada',
   busy: 'outro dossiê da sua empresa ou grupo está sendo feito. Tente de novo quando ele terminar',
   unsigned: 'os selos ainda não são assinados neste serviço',
-  differs: 'o log não leva ao seu último selo. Avise o operador',
+  differs: 'o log não confere com o seu último selo. Avise o operador',
 };
 
 /** As an attachment, in pieces. The same answer for what does not exist and for a company that the person does not see. */
