@@ -1,5 +1,6 @@
 // Who may import whom, as a rule and not a hope: every import in src is read with the compiler's parser.
 import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findCycles, parseSource, readSources, type SourceFile } from './importGraph.js';
 
@@ -238,6 +239,18 @@ describe('The architecture', () => {
     const named = (which: (source: SourceFile) => boolean) => sources.filter(which).map(({ path }) => path);
     expect(named(({ hasDefaultExport }) => hasDefaultExport)).toEqual([]);
     expect(named(({ isBarrel, path }) => isBarrel || /(^|\/)index\.ts$/.test(path))).toEqual([]);
+  });
+});
+
+describe('ARCHITECTURE.md', () => {
+  it('follows one JSON import through at most 40 files, each there and named so that only one is meant', () => {
+    const text = readFileSync(new URL('../../ARCHITECTURE.md', import.meta.url), 'utf8');
+    const [walk = ''] = /## One JSON import[^]*?(?=\n## )/.exec(text) ?? [];
+    const named = new Set([...walk.matchAll(/`([\w/]+\.ts)`/g)].map(([, path = '']) => path));
+    expect(named.size).toBeGreaterThan(30);
+    expect(named.size).toBeLessThanOrEqual(40);
+    const meant = (name: string) => sources.filter(({ path }) => `/${path}`.endsWith(`/${name}`));
+    expect([...named].filter((name) => meant(name).length !== 1)).toEqual([]);
   });
 });
 
