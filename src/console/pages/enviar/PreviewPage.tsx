@@ -162,97 +162,98 @@ function Accepted({ call, staged, path, preview }: AcceptedProps) {
   );
 }
 
-function ImpactOf({
-  impact: { reconciliations, next, continuity },
-}: {
-  impact: NonNullable<AcceptedPreview['impact']>;
-}) {
-  const affected = reconciliations ?? { items: [], total: 0 };
+type PreviewImpact = NonNullable<AcceptedPreview['impact']>;
+
+function ImpactOf({ impact: { reconciliations, next, continuity } }: Readonly<{ impact: PreviewImpact }>) {
   return (
     <>
       <h3>Conciliações que voltariam a “Saldo alterado”</h3>
-      {affected.total === 0 ? (
-        <p>Nenhuma conciliação enviada ou aprovada perderia o que já foi feito.</p>
-      ) : (
-        <>
-          <div class="alert alert-warning">
-            {affected.total === 1
-              ? '1 conciliação enviada ou aprovada voltaria'
-              : `${wholeNumber(affected.total)} conciliações enviadas ou aprovadas voltariam`}{' '}
-            ao Elaborador quando a versão fosse liberada
-            {affected.total > affected.items.length && <>; aqui estão as primeiras {affected.items.length}</>}.
-          </div>
-          <Table
-            stacked
-            caption="Conciliações afetadas"
-            head={
-              <>
-                <th>Conta</th>
-                <th>Situação</th>
-                <th class="number">Saldo atual</th>
-                <th class="number">Saldo novo</th>
-              </>
-            }
-          >
-            {affected.items.map((it) => (
-              <tr>
-                <td class="text-nowrap">
-                  <a href={`/console/conciliacoes/${it.reconciliationId}`}>{it.accountCode}</a>
-                </td>
-                <td data-label="Situação">{statusNames[it.status]}</td>
-                <td class="number" data-label="Saldo atual">
-                  <Money cents={it.balanceCents} />
-                </td>
-                <td class="number" data-label="Saldo novo">
-                  <Money cents={it.newBalanceCents} />
-                </td>
-              </tr>
-            ))}
-          </Table>
-        </>
-      )}
+      <Affected {...(reconciliations ?? { items: [], total: 0 })} />
       <h3>
         Continuidade com <Period period={next} />
       </h3>
-      {continuity.total === 0 ? (
-        <p>Os saldos anteriores do mês seguinte continuariam conferindo, ou ele ainda não foi importado.</p>
-      ) : (
-        <>
-          <div class="alert alert-warning">
-            {continuity.total === 1
-              ? '1 conta do mês seguinte deixaria'
-              : `${wholeNumber(continuity.total)} contas do mês seguinte deixariam`}{' '}
-            de abrir com o saldo final deste
-            {continuity.total > continuity.items.length && (
-              <>; aqui estão as primeiras {continuity.items.length}</>
-            )}
-            .
-          </div>
-          <Table
-            stacked
-            caption="Contas cuja continuidade deixaria de conferir"
-            head={
-              <>
-                <th>Conta</th>
-                <th class="number">Saldo final deste mês</th>
-                <th class="number">Saldo anterior do seguinte</th>
-              </>
-            }
-          >
-            {continuity.items.map(({ accountCode, closingCents, openingCents }) => (
-              <tr>
-                <td class="text-nowrap">{accountCode}</td>
-                <td class="number" data-label="Saldo final deste mês">
-                  {money(closingCents)}
-                </td>
-                <td class="number" data-label="Saldo anterior do seguinte">
-                  {money(openingCents)}
-                </td>
-              </tr>
-            ))}
-          </Table>
-        </>
-      )}
+      <Continuity {...continuity} />
+    </>
+  );
+}
+
+function Affected({ items, total }: NonNullable<PreviewImpact['reconciliations']>) {
+  if (total === 0) return <p>Nenhuma conciliação enviada ou aprovada perderia o que já foi feito.</p>;
+  return (
+    <>
+      <div class="alert alert-warning">
+        {total === 1
+          ? '1 conciliação enviada ou aprovada voltaria'
+          : `${wholeNumber(total)} conciliações enviadas ou aprovadas voltariam`}{' '}
+        ao Elaborador quando a versão fosse liberada
+        {total > items.length && <>; aqui estão as primeiras {items.length}</>}.
+      </div>
+      <Table
+        stacked
+        caption="Conciliações afetadas"
+        head={
+          <>
+            <th>Conta</th>
+            <th>Situação</th>
+            <th class="number">Saldo atual</th>
+            <th class="number">Saldo novo</th>
+          </>
+        }
+      >
+        {items.map((it) => (
+          <tr>
+            <td class="text-nowrap">
+              <a href={`/console/conciliacoes/${it.reconciliationId}`}>{it.accountCode}</a>
+            </td>
+            <td data-label="Situação">{statusNames[it.status]}</td>
+            <td class="number" data-label="Saldo atual">
+              <Money cents={it.balanceCents} />
+            </td>
+            <td class="number" data-label="Saldo novo">
+              <Money cents={it.newBalanceCents} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}
+
+function Continuity({ items, total }: PreviewImpact['continuity']) {
+  if (total === 0)
+    return <p>Os saldos anteriores do mês seguinte continuariam conferindo, ou ele ainda não foi importado.</p>;
+  return (
+    <>
+      <div class="alert alert-warning">
+        {total === 1
+          ? '1 conta do mês seguinte deixaria'
+          : `${wholeNumber(total)} contas do mês seguinte deixariam`}{' '}
+        de abrir com o saldo final deste
+        {total > items.length && <>; aqui estão as primeiras {items.length}</>}.
+      </div>
+      <Table
+        stacked
+        caption="Contas cuja continuidade deixaria de conferir"
+        head={
+          <>
+            <th>Conta</th>
+            <th class="number">Saldo final deste mês</th>
+            <th class="number">Saldo anterior do seguinte</th>
+          </>
+        }
+      >
+        {items.map(({ accountCode, closingCents, openingCents }) => (
+          <tr>
+            <td class="text-nowrap">{accountCode}</td>
+            <td class="number" data-label="Saldo final deste mês">
+              {money(closingCents)}
+            </td>
+            <td class="number" data-label="Saldo anterior do seguinte">
+              {money(openingCents)}
+            </td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { Errors } from '../../layout/values.js';
 import { showPage } from '../../layout/Page.js';
 import type { PageCall } from '../../route.js';
+import { PasswordField, ProviderLink } from './fields.js';
 
 export type SignInPage = Readonly<{
   /** Where the browser goes on; an address of the console. */
@@ -55,31 +56,12 @@ function SignInForm({ back, draft, ended = false, email = '', error, by }: SignI
               value={email}
             />
           </div>
-          <div class="mb-3">
-            <label class="form-label" for="senha">
-              Senha
-            </label>
-            <input
-              class="form-control"
-              id="senha"
-              name="senha"
-              type="password"
-              autocomplete="current-password"
-              required
-            />
-          </div>
+          <PasswordField autocomplete="current-password" />
           <button class="btn btn-primary w-100">Entrar</button>
         </form>
       )}
       {by.withProvider && (
-        <p class="mt-3">
-          <a
-            class="btn btn-outline-primary w-100"
-            href={`/console/oidc/entrar?voltar=${encodeURIComponent(back)}`}
-          >
-            Entrar com a conta da organização
-          </a>
-        </p>
+        <ProviderLink attempt={{ voltar: back }}>Entrar com a conta da organização</ProviderLink>
       )}
     </div>
   );

@@ -13,6 +13,7 @@ import { ConsoleRefused } from '../../refused.js';
 import { passwordFault } from '../../session/passwordRules.js';
 import type { Sessions } from '../../session/sessions.js';
 import { tooMany } from '../../session/signIn.js';
+import { PasswordField, ProviderLink } from './fields.js';
 
 const PATH = '/console/convite/{token}';
 
@@ -83,35 +84,15 @@ function showInvitation(context: CallContext, { kind }: Invitation, person: Pers
         {by?.withPassword !== false && (
           <form method="post">
             <input type="hidden" name="email" value={person.email} autocomplete="username" />
-            <div class="mb-3">
-              <label class="form-label" for="senha">
-                Senha
-              </label>
-              <input
-                class="form-control"
-                id="senha"
-                name="senha"
-                type="password"
-                autocomplete="new-password"
-                required
-                aria-describedby="dica-senha"
-              />
-              <div class="form-text" id="dica-senha">
-                Pelo menos 15 caracteres. Uma frase que só você diria é fácil de lembrar e difícil de adivinhar.
-              </div>
-            </div>
+            <PasswordField
+              autocomplete="new-password"
+              hint="Pelo menos 15 caracteres. Uma frase que só você diria é fácil de lembrar e difícil de adivinhar."
+            />
             <button class="btn btn-primary w-100">{isNew ? 'Criar senha' : 'Trocar senha'}</button>
           </form>
         )}
         {by?.withProvider === true && (
-          <p class="mt-3">
-            <a
-              class="btn btn-outline-primary w-100"
-              href={`/console/oidc/entrar?convite=${encodeURIComponent(tokenOf(context))}`}
-            >
-              Usar a conta da organização
-            </a>
-          </p>
+          <ProviderLink attempt={{ convite: tokenOf(context) }}>Usar a conta da organização</ProviderLink>
         )}
       </div>
     ),
