@@ -15,14 +15,14 @@ const wholeNumber = (name: string, from: number, to: number) =>
     .refine((value) => value >= from && value <= to, `${name} deve estar entre ${from} e ${to}`);
 
 const ROLES = ['api', 'projector', 'webhooks'] as const;
-export type Role = (typeof ROLES)[number];
+export type ProcessRole = (typeof ROLES)[number];
 
 const roles = z.string().transform((text, context) => {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.filter((name) => !(ROLES as readonly string[]).includes(name));
   if (unknown.length > 0)
     context.addIssue({ code: 'custom', message: `ROLES aceita ${ROLES.join(', ')} separados por vírgula` });
-  return [...new Set(names as Role[])];
+  return [...new Set(names as ProcessRole[])];
 });
 
 const address = (name: string, protocols: readonly string[]) =>
@@ -163,7 +163,7 @@ export type Config = Readonly<{
   eventStoreUrl: string | null;
   mongodbUrl: string | null;
   redisUrl: string | null;
-  roles: readonly Role[];
+  roles: readonly ProcessRole[];
   /** Uploaded files of this process that are waiting or being imported. */
   uploadsMaxMb: number;
   rateLimitPerMinute: number;

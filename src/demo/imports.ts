@@ -2,7 +2,7 @@
 import type { Answer, Stage } from './stage.js';
 import { corrected, withOneLineWrong } from './variants.js';
 
-export type ImportResult = Readonly<{
+export type ImportAnswer = Readonly<{
   reenvio: boolean;
   trialBalanceId: number | null;
   enviadas: number;
@@ -12,7 +12,7 @@ export type ImportResult = Readonly<{
   interpretacao?: Readonly<Record<string, unknown> & { colunas: Readonly<Record<string, string>> }>;
 }>;
 
-export async function importMarch(stage: Stage): Promise<ImportResult> {
+export async function importMarch(stage: Stage): Promise<ImportAnswer> {
   const { screen } = stage;
   screen.step('Importar o balancete de março de 2022: 1.959 linhas reais de um município');
   const file = stage.fixture('siconfi/2022-03.json');
@@ -50,7 +50,7 @@ export async function refuse(stage: Stage, month: string): Promise<void> {
 }
 
 /** @returns the id of the second version */
-export async function correct(stage: Stage, first: ImportResult): Promise<number> {
+export async function correct(stage: Stage, first: ImportAnswer): Promise<number> {
   const { screen } = stage;
   screen.step('Corrigir março: primeiro ver o que mudaria, depois gravar a versão 2');
   const march = stage.readBody(stage.fixture('siconfi/2022-03.json'));
@@ -101,7 +101,7 @@ export async function importApril(stage: Stage): Promise<void> {
 }
 
 /** Prints the counters and the first warnings. */
-function showImport({ screen }: Stage, answer: Answer): ImportResult {
+function showImport({ screen }: Stage, answer: Answer): ImportAnswer {
   const result = resultOf(answer);
   if (answer.body.error) screen.outcome(`${answer.body.code}: ${answer.body.error}`);
   const { trialBalanceId, reenvio, enviadas, importadas, avisos } = result;
@@ -113,7 +113,7 @@ function showImport({ screen }: Stage, answer: Answer): ImportResult {
   return result;
 }
 
-function resultOf({ body }: Answer): ImportResult {
-  const nothing: ImportResult = { reenvio: false, trialBalanceId: null, enviadas: 0, importadas: 0, avisos: [] };
-  return (body.data as ImportResult | undefined) ?? nothing;
+function resultOf({ body }: Answer): ImportAnswer {
+  const nothing: ImportAnswer = { reenvio: false, trialBalanceId: null, enviadas: 0, importadas: 0, avisos: [] };
+  return (body.data as ImportAnswer | undefined) ?? nothing;
 }

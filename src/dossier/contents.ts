@@ -15,7 +15,7 @@ import { upcast } from '../domain/upcasters.js';
 import { reconciliationsStream } from '../domain/reconciliation/fold.js';
 import type { Manifest } from './manifest.js';
 
-export type Scope = Readonly<{ companyId: number; clientId: number; competence: Competence }>;
+export type DossierScope = Readonly<{ companyId: number; clientId: number; competence: Competence }>;
 
 /** `complete`: every event of the stream up to the checkpoint, so that a gap shows. */
 export type ScopeStream = Readonly<{ stream: string; complete: boolean; holds(event: Recorded): boolean }>;
@@ -37,7 +37,7 @@ const all = (): boolean => true;
 
 /** @param charts of the versions of the month */
 export function streamsOf(
-  { companyId, clientId, competence }: Scope,
+  { companyId, clientId, competence }: DossierScope,
   charts: Iterable<number>,
 ): readonly ScopeStream[] {
   return [
@@ -104,7 +104,7 @@ export function isClosedBy(books: readonly Recorded[], competence: Competence): 
 /** In log order, as stored. @param isCovered whether the checkpoint covers the event */
 export async function eventsOf(
   log: EventLog,
-  scope: Scope,
+  scope: DossierScope,
   isCovered: (event: Recorded) => boolean | Promise<boolean>,
 ): Promise<readonly Recorded[]> {
   const events: Recorded[] = [];

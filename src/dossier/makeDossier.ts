@@ -10,7 +10,7 @@ import type { Recorded } from '../domain/kernel/event.js';
 import type { EventLog } from '../domain/kernel/log.js';
 import { sealOf, SEALS, type Seal } from '../domain/seal/fold.js';
 import { upcast } from '../domain/upcasters.js';
-import type { Scope } from './contents.js';
+import type { DossierScope } from './contents.js';
 import type { Manifest } from './manifest.js';
 import type { HistoryPage } from './history.js';
 import { NotOfThisLog, writeDossier, type KeptCheckpoint, type SealedCheckpoint } from './writeDossier.js';
@@ -20,7 +20,7 @@ export type Making = Readonly<{
   clock: Clock;
   tiles: TileStore;
   signer: Signer;
-  scope: Scope;
+  scope: DossierScope;
   kept: readonly KeptCheckpoint[];
   /** Also of a month that is not closed, at the newest checkpoint. */
   evenIfOpen: boolean;
@@ -59,7 +59,7 @@ export async function makeDossier(path: string, making: Making): Promise<Made> {
 }
 
 /** The event that closed the month, as stored; null while it is open. */
-async function closingOf(rawLog: EventLog, { companyId, competence }: Scope): Promise<Recorded | null> {
+async function closingOf(rawLog: EventLog, { companyId, competence }: DossierScope): Promise<Recorded | null> {
   let closing: Recorded | null = null;
   for await (const event of rawLog.read(booksStream(companyId), 0)) {
     const { type, data } = upcast(event);

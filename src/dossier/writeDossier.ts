@@ -21,7 +21,7 @@ import {
   streamsOf,
   versionList,
   versionsOf,
-  type Scope,
+  type DossierScope,
 } from './contents.js';
 import {
   FORMAT,
@@ -43,7 +43,7 @@ export type DossierRequest = Readonly<{
   tiles: TileStore;
   key: NoteKey;
   logId: string;
-  scope: Scope;
+  scope: DossierScope;
   /** The checkpoint of the dossier, and when it was made. */
   checkpoint: SealedCheckpoint;
   /** The log's newest seal: proofs may lead to kept checkpoints up to it. */
@@ -188,7 +188,7 @@ function manifestOf(
 
 function streamsIn(
   events: readonly Recorded[],
-  scope: Scope,
+  scope: DossierScope,
   versions: readonly Recorded<TrialBalanceVersioned>[],
 ): readonly ManifestStream[] {
   return streamsOf(

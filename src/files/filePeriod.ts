@@ -11,7 +11,7 @@ import { NO_COLUMN } from './columns/columnValues.js';
 import type { Columns } from './columns/recogniseColumns.js';
 import type { FileRequest } from '../domain/trialBalance/fileRequest.js';
 import { FileRefused } from './formats/table.js';
-import { partOfYearIn, type Metadata } from './headings/readMetadata.js';
+import { partOfYearIn, type ReportMetadata } from './headings/readMetadata.js';
 
 export type FilePeriod = Readonly<{
   /** What every line must agree with; null leaves it to the first line that names a month. */
@@ -23,7 +23,7 @@ export type FilePeriod = Readonly<{
 }>;
 
 type Sources = Readonly<{
-  metadata: Metadata;
+  metadata: ReportMetadata;
   columns: Columns;
   /** Columns named by the company's saved mapping are meant as they are. */
   isMapped: boolean;

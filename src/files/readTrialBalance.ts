@@ -10,7 +10,7 @@ import { chooseTable, type ChosenTable } from './headings/chooseTable.js';
 import { PreviewedTable } from './headings/previewedTable.js';
 import { interpretationOf } from './interpretation.js';
 import { DecimalMarkUnclear } from './lines/lineAmounts.js';
-import { startReading, type ChartAccounts, type Given } from './startReading.js';
+import { startReading, type FindChartAccounts, type Given } from './startReading.js';
 
 /**
  * @param onRows called with the number of rows after each batch
@@ -19,7 +19,7 @@ import { startReading, type ChartAccounts, type Given } from './startReading.js'
 export async function readTrialBalance(
   file: OpenFile,
   request: FileRequest,
-  accounts: ChartAccounts,
+  accounts: FindChartAccounts,
   onRows: (rows: number) => void,
 ): Promise<FileContent> {
   const chosen = await chooseTable(file, request);
@@ -36,7 +36,7 @@ async function readChosen(
   file: OpenFile,
   chosen: ChosenTable,
   request: FileRequest,
-  accounts: ChartAccounts,
+  accounts: FindChartAccounts,
   onRows: (rows: number) => void,
 ): Promise<FileContent> {
   const { columns, next } = chosen.heading;

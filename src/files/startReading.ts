@@ -18,10 +18,10 @@ import { LineReader } from './lines/lineReader.js';
 const CODES_SAMPLED = 2_000;
 
 /** The chart's accounts by its name, which only the file may tell; null when the company has no such chart. */
-export type ChartAccounts = (chartName: string) => Promise<AccountMatcher | null>;
+export type FindChartAccounts = (chartName: string) => Promise<AccountMatcher | null>;
 
 /** `mark` is null where the first rows do not settle it. */
-export type Given = Readonly<{ request: FileRequest; accounts: ChartAccounts; mark: DecimalMark | null }>;
+export type Given = Readonly<{ request: FileRequest; accounts: FindChartAccounts; mark: DecimalMark | null }>;
 
 export type Reading = Readonly<{
   reader: LineReader;

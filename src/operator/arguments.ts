@@ -10,7 +10,7 @@ import { statusNames } from '../messages/reconciliations.js';
 import { plain, suggestionFor } from './usage/nearest.js';
 
 /** Whole numbers from 1, as in REST. */
-export function wholeNumber(text: string): number {
+export function parseWholeNumber(text: string): number {
   const number = /^[0-9]+$/.test(text) ? Number(text) : 0;
   if (number < 1 || !Number.isSafeInteger(number))
     throw new InvalidArgumentError('informe um número inteiro a partir de 1');
@@ -19,7 +19,7 @@ export function wholeNumber(text: string): number {
 
 export function upTo(max: number): (text: string) => number {
   return (text) => {
-    const number = wholeNumber(text);
+    const number = parseWholeNumber(text);
     if (number > max) throw new InvalidArgumentError(`informe no máximo ${max}`);
     return number;
   };

@@ -5,7 +5,7 @@ import type { Column } from './xlsxCell.js';
 export type ExportFormat = 'xlsx' | 'csv';
 
 /** `json` is the text of an array of `rows` rows. */
-export type Batch = Readonly<{ rows: number; json: Uint8Array }>;
+export type RowBatch = Readonly<{ rows: number; json: Uint8Array }>;
 
 export type ExportTable = Readonly<{
   /** Name of its sheet: at most 31 letters. */
@@ -13,7 +13,7 @@ export type ExportTable = Readonly<{
   columns: readonly Column[];
   /** The path of its CSV; a workbook has the path of its first table. */
   path: string;
-  batches: AsyncIterable<Batch>;
+  batches: AsyncIterable<RowBatch>;
 }>;
 
 export type ExportHead = Readonly<{ format: ExportFormat; tables: readonly Omit<ExportTable, 'batches'>[] }>;

@@ -8,7 +8,7 @@ import type { OpenFile } from '../files/formats/table.js';
 import { AccountMatcher } from '../files/lines/accounts/accountMatcher.js';
 import type { FileContent } from '../files/fileContent.js';
 import { readTrialBalance } from '../files/readTrialBalance.js';
-import type { ChartAccounts } from '../files/startReading.js';
+import type { FindChartAccounts } from '../files/startReading.js';
 
 type Chart = Pick<ChartFacts, 'chartId' | 'version'> | null;
 type Listings = readonly (readonly Account[])[] | null;
@@ -67,7 +67,7 @@ export class FileReading {
     this.#refuseAccounts(new Error('the file was released'));
   }
 
-  async #read(accounts: ChartAccounts): Promise<FileContent> {
+  async #read(accounts: FindChartAccounts): Promise<FileContent> {
     const { path } = this.file;
     const kind = await detectFileKind(path);
     const ending = new AbortController();

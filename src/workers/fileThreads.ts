@@ -6,7 +6,7 @@ import { DomainError } from '../domain/problem.js';
 import { claimedBytes } from '../files/formats/claimedBytes.js';
 import { DocumentThread } from './documentThread.js';
 import { FileTurns, type TurnOptions } from './fileTurns.js';
-import { HangWatch, type ReadLimits } from './hangWatch.js';
+import { HangWatch, type ReadTimeLimits } from './hangWatch.js';
 import { WorkerLost, fileRefused } from './workerThread.js';
 
 /** Rows are streamed and soon garbage: the old generation holds the lines of one trial balance. */
@@ -20,7 +20,7 @@ const KEPT_ROWS_MAX = 20_000;
 /** The same limit while files wait: starting and warming up a thread takes as long as reading a file of some megabytes. */
 const WAITED_FOR_ROWS_MAX = 1_000_000;
 
-export type FileThreadOptions = TurnOptions & ReadLimits;
+export type FileThreadOptions = TurnOptions & ReadTimeLimits;
 
 /** `rows`: number of rows the thread has read so far. */
 type Reader = { readonly on: DocumentThread; rows: number };

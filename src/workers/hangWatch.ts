@@ -1,6 +1,6 @@
 // Detects a thread that hangs while it reads a file, or that exceeds the time limit of a file.
 
-export type ReadLimits = Readonly<{ silenceMsMax?: number; checkSilenceMsMax?: number; readMsMax?: number }>;
+export type ReadTimeLimits = Readonly<{ silenceMsMax?: number; checkSilenceMsMax?: number; readMsMax?: number }>;
 
 /**
  * A thread without progress for this long hangs, provided that the process used the processor for most of that time. On a
@@ -19,7 +19,7 @@ export class HangWatch {
   readonly #started = moment();
   #heard = this.#started;
 
-  constructor(private readonly limits: ReadLimits) {}
+  constructor(private readonly limits: ReadTimeLimits) {}
 
   hear(): void {
     this.#heard = moment();

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openXlsx } from '../../src/files/formats/xlsx/openXlsx.js';
-import { exportTables, type Batch } from '../../src/spreadsheets/exportTables.js';
+import { exportTables, type RowBatch } from '../../src/spreadsheets/exportTables.js';
 import { openedFrom } from '../files/support/readTables.js';
 
 const LINES = 700_000;
@@ -18,7 +18,7 @@ afterAll(() => rm(dir, { recursive: true }));
 
 const rowOf = (at: number) => ({ codigo: String(at).padStart(9, '0'), saldo: (at * 9_999_999_967 + 1) / 100 });
 
-async function* batches(): AsyncGenerator<Batch> {
+async function* batches(): AsyncGenerator<RowBatch> {
   for (let from = 0; from < LINES; from += BATCH_LINES) {
     const rows = Array.from({ length: BATCH_LINES }, (_, at) => rowOf(from + at));
     yield { rows: rows.length, json: Buffer.from(JSON.stringify(rows)) };

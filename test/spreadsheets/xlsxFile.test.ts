@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exportTables, type Batch } from '../../src/spreadsheets/exportTables.js';
+import { exportTables, type RowBatch } from '../../src/spreadsheets/exportTables.js';
 import { xlsxCell, type Column } from '../../src/spreadsheets/xlsxCell.js';
 import { SHEET_ROWS_MAX, TooManyRows, writeXlsx, type XlsxRow } from '../../src/spreadsheets/xlsxFile.js';
 import { xlsxPage } from '../../src/spreadsheets/xlsxPage.js';
@@ -35,7 +35,7 @@ const odd = [
 async function* once<Value>(...values: readonly Value[]): AsyncGenerator<Value> {
   yield* values;
 }
-const batchOf = (rows: readonly object[]): Batch => ({
+const batchOf = (rows: readonly object[]): RowBatch => ({
   rows: rows.length,
   json: Buffer.from(JSON.stringify(rows)),
 });
@@ -97,7 +97,7 @@ describe('An export', () => {
     const path = (name: string) => join(dir, name);
     let counted = 0;
     const table = { columns, batches: batches() };
-    const none = { name: 'Vazia', columns, batches: once<Batch>() };
+    const none = { name: 'Vazia', columns, batches: once<RowBatch>() };
     await exportTables(
       'xlsx',
       [
@@ -117,8 +117,8 @@ describe('An export', () => {
   });
 
   it('passes on what the batches and the disk throw', async () => {
-    const table = (batches: AsyncIterable<Batch>, path: string) => ({ name: 'S', columns, batches, path });
-    async function* broken(): AsyncGenerator<Batch> {
+    const table = (batches: AsyncIterable<RowBatch>, path: string) => ({ name: 'S', columns, batches, path });
+    async function* broken(): AsyncGenerator<RowBatch> {
       yield batchOf(odd);
       throw new Error('no more rows');
     }

@@ -2,7 +2,7 @@
 import {
   completeVersion,
   planImport,
-  type ImportTrialBalance,
+  type NewTrialBalance,
   type PlanOutcome,
 } from '../../src/domain/books/decide.js';
 import type { TrialBalanceVersioned } from '../../src/domain/books/events.js';
@@ -14,7 +14,7 @@ export type ImportOutcome =
 
 export function decideImport(
   state: Books,
-  command: ImportTrialBalance,
+  command: NewTrialBalance,
 ): Decision<TrialBalanceVersioned, ImportOutcome> {
   const { events, outcome } = planImport(state, command);
   const { trialBalanceId } = command;

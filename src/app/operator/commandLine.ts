@@ -7,7 +7,7 @@ import { damagedFile } from '../../operator/commands/log/seals.js';
 import { COMMAND_REFUSED, CONFIGURATION_WRONG, refusalText } from '../../operator/refusalText.js';
 import { Refused } from '../../operator/refused.js';
 import { EXIT_REFUSED, type Streams } from '../../operator/session.js';
-import { fileUnreadable } from '../../messages/operator/verifyFindings.js';
+import { logUnreadable } from '../../messages/operator/verifyFindings.js';
 import { rendered } from '../../operator/output/answer.js';
 import { endThoughStalled, isChildProcess, runInChildProcess } from './separateProcess.js';
 import { openOperator } from './openOperator.js';
@@ -78,7 +78,7 @@ export async function runCommandLine(): Promise<number> {
 async function inChildProcess(argv: readonly string[], command: string): Promise<number> {
   const status = await runInChildProcess();
   if (status !== null) return status;
-  if (command !== 'verify') throw new Refused(fileUnreadable);
+  if (command !== 'verify') throw new Refused(logUnreadable);
   await streams.out(rendered(damagedFile, argv.includes('--json')));
   return EXIT_REFUSED;
 }

@@ -12,7 +12,7 @@ import {
   listTrialBalances,
   type TrialBalanceRow,
 } from '../../projections/views/trialBalances/trialBalances.js';
-import type { Batch } from '../../spreadsheets/exportTables.js';
+import type { RowBatch } from '../../spreadsheets/exportTables.js';
 
 const BATCH_ROWS = 2_000;
 const VERSIONS_PER_PAGE = 1_000;
@@ -50,7 +50,7 @@ async function newestVersion(
 
 function linesOf({ pages, clientId }: Sources, trialBalance: TrialBalanceRow): MonthTable {
   const { id: trialBalanceId, linhas: count } = trialBalance;
-  async function* batches(): AsyncGenerator<Batch> {
+  async function* batches(): AsyncGenerator<RowBatch> {
     for (let page = 1; (page - 1) * BATCH_ROWS < count; page++) {
       const query = { trialBalanceId, page, limit: BATCH_ROWS };
       const found = await listTrialBalanceLines(pages, { clientId }, query, trialBalance);
@@ -69,13 +69,13 @@ async function reconciliationsOf(
   const list = (page: number) =>
     listReconciliations(pages, { clientId }, { companies: companyId, period, page, limit: BATCH_ROWS }, context);
   const first = await list(1);
-  async function* batches(): AsyncGenerator<Batch> {
+  async function* batches(): AsyncGenerator<RowBatch> {
     yield batchOf(first.rows);
     for (let page = 2; page <= first.pagination.pages; page++) yield batchOf((await list(page)).rows);
   }
   return { columns: columnsOf(reconciliationRow), count: first.pagination.total, batches: batches() };
 }
 
-function batchOf(rows: readonly object[]): Batch {
+function batchOf(rows: readonly object[]): RowBatch {
   return { rows: rows.length, json: Buffer.from(JSON.stringify(rows)) };
 }

@@ -1,7 +1,7 @@
 // The role `projector`: a thread that updates the read models from the log.
 import { startProjectorThread, type ProjectorThread } from '../../projections/engine/projectorThread.js';
 import { LogWentBack } from '../../domain/kernel/log.js';
-import type { Progress } from '../../projections/engine/progress.js';
+import type { ProjectionProgress } from '../../projections/engine/progress.js';
 import { isCauseReported } from '../logServers.js';
 import type { ProjectorThreadData } from './projectorEntry.js';
 import type { RoleDependencies } from './roleDependencies.js';
@@ -20,7 +20,7 @@ export function startProjector({
   let thread: ProjectorThread | null = null;
   let stopped = false;
   const retrying = new Set<string>();
-  const logRetries = ({ projection, phase, error }: Progress): void => {
+  const logRetries = ({ projection, phase, error }: ProjectionProgress): void => {
     if (phase === 'retrying' && !retrying.has(projection)) {
       retrying.add(projection);
       logger.log.warn({ projection, error }, 'projection retries until its store answers');

@@ -12,8 +12,8 @@ import {
   chartFields,
   clientFields,
   companyFields,
-  documentFields,
-  readFields,
+  registersDocumentFields,
+  readRegisterFields,
   type Reject,
 } from './registersFields.js';
 import type { RegistersFile } from './registersFile.js';
@@ -29,7 +29,7 @@ const ACCOUNTS_MAX = 100_000;
 
 export async function readRegistersDocument(file: RegistersFile): Promise<RegistersDocument> {
   const reading = new Reading(file);
-  const fields = readFields(documentFields, file.document, reading.rejectAt(''));
+  const fields = readRegisterFields(registersDocumentFields, file.document, reading.rejectAt(''));
   const clients: RequestedClient[] = [];
   const refs = new Set<string>();
   for (const [index, value] of (fields?.clients ?? []).entries())
@@ -55,7 +55,7 @@ class Reading {
 
   async client(value: unknown, path: string, refs: Set<string>): Promise<RequestedClient[]> {
     const reject = this.rejectAt(path);
-    const fields = readFields(clientFields, value, reject);
+    const fields = readRegisterFields(clientFields, value, reject);
     if (!fields) return [];
     once(refs, fields.ref, () => reject('ref', 'este cliente aparece mais de uma vez'));
     const companies: RequestedCompany[] = [];
@@ -70,7 +70,7 @@ class Reading {
 
   async #company(value: unknown, path: string, cnpjs: Set<string>): Promise<RequestedCompany[]> {
     const reject = this.rejectAt(path);
-    const fields = readFields(companyFields, value, reject);
+    const fields = readRegisterFields(companyFields, value, reject);
     if (!fields) return [];
     once(cnpjs, fields.cnpj, () => reject('cnpj', 'este CNPJ aparece mais de uma vez no cliente'));
     const charts: RequestedChart[] = [];
@@ -94,7 +94,7 @@ class Reading {
 
   async #chart(value: unknown, path: string, names: Set<string>): Promise<RequestedChart[]> {
     const reject = this.rejectAt(path);
-    const fields = readFields(chartFields, value, reject);
+    const fields = readRegisterFields(chartFields, value, reject);
     if (!fields) return [];
     once(names, fields.nome, () => reject('nome', 'este plano aparece mais de uma vez na empresa'));
     if (fields.accounts && fields.accountsFile)
@@ -138,7 +138,7 @@ class Reading {
     const codes = new Set<string>();
     return items.flatMap(({ value, place }) => {
       const reject = this.rejectAt(place.path, place.row);
-      const fields = readFields(accountFields, value, reject);
+      const fields = readRegisterFields(accountFields, value, reject);
       if (!fields) return [];
       once(codes, fields.codigo, () => reject('codigo', 'esta conta aparece mais de uma vez no plano'));
       const requested: RequestedAccount = {

@@ -74,7 +74,7 @@ const amount = z.unknown().transform((value, context) => {
   return z.NEVER;
 });
 
-export const documentFields = fieldSet({ clients: list });
+export const registersDocumentFields = fieldSet({ clients: list });
 
 export const clientFields = fieldSet({
   ref: filledText(100),
@@ -169,7 +169,7 @@ export type Reject = (field: string, message: string) => void;
  * Returns the valid fields; calls `reject` for wrong ones, which are undefined, and for unknown (misspelt) ones.
  * @returns null when the value is not an object
  */
-export function readFields<S extends Shape>(
+export function readRegisterFields<S extends Shape>(
   { shape, whole }: FieldSet<S>,
   value: unknown,
   reject: Reject,

@@ -11,7 +11,7 @@ import {
   autoApprovalFields,
   deadlineFields,
   ownerFields,
-  readFields,
+  readRegisterFields,
   roleFields,
   userFields,
   type Reject,
@@ -36,7 +36,7 @@ export function readUsers(
   return items.slice(0, USERS_MAX).flatMap((item, index) => {
     const place = `${path}.users[${index}]`;
     const reject = rejectAt(place);
-    const fields = readFields(userFields, item, reject);
+    const fields = readRegisterFields(userFields, item, reject);
     if (!fields) return [];
     const { email = UNREADABLE, name, roles } = fields;
     if (emails.has(email)) reject('email', 'este e-mail aparece mais de uma vez');
@@ -48,7 +48,7 @@ export function readUsers(
 function readRoles(items: readonly unknown[], path: string, rejectAt: RejectAt): RequestedRole[] {
   return items.flatMap((item, index) => {
     const place = `${path}.roles[${index}]`;
-    const fields = readFields(roleFields, item, rejectAt(place));
+    const fields = readRegisterFields(roleFields, item, rejectAt(place));
     if (fields?.role === undefined) return [];
     return [{ path: place, role: fields.role, cnpjs: fields.companies ?? null }];
   });
@@ -66,12 +66,12 @@ export function readCompanySettings(
   const rules =
     autoApproval === undefined
       ? undefined
-      : readFields(autoApprovalFields, autoApproval, rejectAt(`${path}.autoApproval`));
+      : readRegisterFields(autoApprovalFields, autoApproval, rejectAt(`${path}.autoApproval`));
   return {
     deadlines:
       deadlines === undefined
         ? undefined
-        : (readFields(deadlineFields, deadlines, rejectAt(`${path}.deadlines`)) ?? undefined),
+        : (readRegisterFields(deadlineFields, deadlines, rejectAt(`${path}.deadlines`)) ?? undefined),
     owners: owners && readOwners(owners, path, rejectAt),
     autoApproval: rules
       ? {
@@ -97,7 +97,7 @@ function readOwners(items: readonly unknown[], path: string, rejectAt: RejectAt)
   return items.slice(0, OWNERS_MAX).flatMap((item, index) => {
     const place = `${path}.owners[${index}]`;
     const reject = rejectAt(place);
-    const fields = readFields(ownerFields, item, reject);
+    const fields = readRegisterFields(ownerFields, item, reject);
     if (!fields) return [];
     const named = ownerScopes.flatMap((scope) => {
       const value = scope === 'all' ? undefined : fields[SCOPE_FIELDS[scope]];

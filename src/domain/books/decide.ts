@@ -10,10 +10,10 @@ import { currentVersion, isClosed, type Books } from './fold.js';
 import type { ImportRefusal, ReopenRefusal } from './refusals.js';
 
 /** The event's data without what the decision computes. */
-export type ImportTrialBalance = Omit<TrialBalanceVersioned['data'], 'version' | 'supersedes'>;
+export type NewTrialBalance = Omit<TrialBalanceVersioned['data'], 'version' | 'supersedes'>;
 
 /** The facts of a planned version, without its id and the location of its lines. */
-export type PlanImport = Omit<ImportTrialBalance, 'trialBalanceId' | 'lines'>;
+export type PlanImport = Omit<NewTrialBalance, 'trialBalanceId' | 'lines'>;
 /** The event to store, before its id is reserved and its lines are written. */
 export type PlannedVersion = DomainEvent<
   'TrialBalanceVersioned',
@@ -63,7 +63,7 @@ export function planImport(state: Books, command: PlanImport): Decision<PlannedV
 /** The planned version with its id, once its lines are written. */
 export function completeVersion(
   { data }: PlannedVersion,
-  { trialBalanceId, lines }: Pick<ImportTrialBalance, 'trialBalanceId' | 'lines'>,
+  { trialBalanceId, lines }: Pick<NewTrialBalance, 'trialBalanceId' | 'lines'>,
 ): TrialBalanceVersioned {
   return { type: 'TrialBalanceVersioned', data: { ...data, trialBalanceId, lines } };
 }

@@ -35,7 +35,7 @@ import {
   YEAR_TO_DATE,
 } from './metadataVocabulary.js';
 
-export type Metadata = Readonly<{
+export type ReportMetadata = Readonly<{
   period: Period | null;
   /** A cell that is a month and nothing else, as titles are. Used where nothing else tells; never contradicts. */
   titleMonth: Readonly<{ text: string; competence: Competence }> | null;
@@ -63,7 +63,7 @@ const COUNT_OF = new Map(
 /** A label's value stands in the label's own cell or in the next filled one, so a row is also read as one text. */
 type HeaderRow = Readonly<{ row: TableRow; texts: readonly string[]; text: string; isFiscalYear: boolean }>;
 
-export function readMetadata(rows: readonly TableRow[]): Metadata {
+export function readMetadata(rows: readonly TableRow[]): ReportMetadata {
   const header = rows.map((row): HeaderRow => {
     const texts = filledTexts(row);
     const text = rowText(texts);
@@ -152,7 +152,7 @@ function rangeIn({ text }: HeaderRow): Period | null {
   return periodIn(beforePrinted(text), 'range');
 }
 
-function titleMonthOf(text: string): Metadata['titleMonth'] {
+function titleMonthOf(text: string): ReportMetadata['titleMonth'] {
   const period = monthWithYear(plainText(text).trim());
   return period?.is === 'month' ? { text: text.trim(), competence: period.competence } : null;
 }

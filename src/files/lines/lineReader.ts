@@ -14,7 +14,7 @@ import { isBlank, textOf } from '../cells/cellText.js';
 import type { Columns } from '../columns/recogniseColumns.js';
 import { RepeatedHeadings } from '../headings/repeatedHeadings.js';
 import { FileRefused, type Cell, type TableRow } from '../formats/table.js';
-import { ChartFacts } from './accounts/chartFacts.js';
+import { ChartAccountFacts } from './accounts/chartAccountFacts.js';
 import { AccountLookup, type Found } from './accounts/accountLookup.js';
 import type { AccountMatcher } from './accounts/accountMatcher.js';
 import { AccountTotal } from './sums/accountTotal.js';
@@ -66,7 +66,7 @@ export class LineReader {
   #columns: Columns;
   readonly #amounts: LineAmounts;
   readonly #lookup: AccountLookup;
-  readonly #facts: ChartFacts;
+  readonly #facts: ChartAccountFacts;
   readonly #identity: LineIdentityCheck;
   readonly #total = new AccountTotal();
   readonly #sums = new DetailSums();
@@ -80,7 +80,7 @@ export class LineReader {
     this.#columns = options.columns;
     this.#amounts = new LineAmounts(options.columns, options.mark, options.isText, this.errors);
     this.#lookup = new AccountLookup(options.codes, options.matcher);
-    this.#facts = new ChartFacts(options.matcher);
+    this.#facts = new ChartAccountFacts(options.matcher);
     this.#identity = new LineIdentityCheck(options, this.errors, this.findings.errors);
     this.#sections = new SectionGuard(options);
     this.#end = new CutEnd(options.isText);

@@ -54,7 +54,7 @@ export function findingSentence(problem: VerifyFinding): string {
 }
 
 /** A truncated or damaged file of the embedded log. */
-export const fileUnreadable =
+export const logUnreadable =
   'O arquivo do log (log/data.mdb) está cortado ou danificado e não pode ser lido: restaure a última cópia de segurança';
 
 const WHAT = {

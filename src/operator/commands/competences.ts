@@ -5,7 +5,7 @@ import { release, type CompanyCompetence } from '../../commands/competence/relea
 import type { Competence } from '../../domain/kernel/competence.js';
 import { closingWarningSentence } from '../../messages/closingWarnings.js';
 import { closingWarning } from '../../messages/operator/confirmations.js';
-import { competence, wholeNumber } from '../arguments.js';
+import { competence, parseWholeNumber } from '../arguments.js';
 import { companyOf } from '../permissions.js';
 import type { Session } from '../session.js';
 import type { CommandContext } from '../../commands/kernel/context.js';
@@ -59,7 +59,7 @@ export function registerCompetences(program: Command, session: Session): void {
 
 function ofCompetence(command: Command): Command {
   return command
-    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
+    .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
     .requiredOption('--period <competencia>', 'competência (AAAA-MM)', competence);
 }
 

@@ -4,7 +4,7 @@ import { evidenceBytes, evidenceOf, type AttachedEvidence } from '../../commands
 import type { CommandContext } from '../../commands/kernel/context.js';
 import { EVIDENCE_GONE } from '../../messages/evidence.js';
 import { actRefusalSentence } from '../../messages/reconciliations.js';
-import { filled, wholeNumber } from '../arguments.js';
+import { filled, parseWholeNumber } from '../arguments.js';
 import { folderFor, saveEvidence } from '../evidenceFile.js';
 import { companyFor } from '../permissions.js';
 import { actorName } from '../people.js';
@@ -25,7 +25,7 @@ export function registerEvidence(group: Command, session: Session): void {
     .description(
       'lista os arquivos anexados a uma conciliação; com --save, grava-os em uma pasta, conferidos pelo SHA-256',
     )
-    .requiredOption('--id <id>', 'id da conciliação', wholeNumber)
+    .requiredOption('--id <id>', 'id da conciliação', parseWholeNumber)
     .option('--save <pasta>', 'pasta onde gravar os arquivos', filled)
     .action(({ id, save }: Options) =>
       session.run('reconciliations evidence', async (deps, context) => {

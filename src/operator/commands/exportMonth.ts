@@ -7,7 +7,7 @@ import { month as monthText, wholeNumber as grouped } from '../../messages/forma
 import { exportTables, type ExportFormat } from '../../spreadsheets/exportTables.js';
 import { SHEET_ROWS_MAX } from '../../spreadsheets/xlsxFile.js';
 import type { Competence } from '../../domain/kernel/competence.js';
-import { competence, tableFile, wholeNumber } from '../arguments.js';
+import { competence, tableFile, parseWholeNumber } from '../arguments.js';
 import type { Month } from '../dependencies.js';
 import { companyFor } from '../permissions.js';
 import { createProgressBar } from '../progressBar.js';
@@ -22,7 +22,7 @@ export function registerExport(program: Command, session: Session): void {
     .command('export')
     .description('grava as linhas e as conciliações de uma competência em XLSX ou CSV')
     .argument('<saida>', 'arquivo a criar: termina em .xlsx ou .csv', outFile)
-    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
+    .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
     .requiredOption('--period <competencia>', 'competência (AAAA-MM)', competence)
     .action((out: Out, { company, period }: { company: number; period: Competence }) =>
       session.run('export', async (deps, context) => {

@@ -10,7 +10,7 @@ import { fileImportAnswer } from '../../messages/imports/importAnswer.js';
 import { lineReasonSentence } from '../../messages/imports/lineReasons.js';
 import { problemMessage, refusalSentences } from '../../messages/problems.js';
 import { SHEET_ROWS_MAX, TooManyRows } from '../../spreadsheets/xlsxFile.js';
-import { competence, filled, tableFile, wholeNumber } from '../arguments.js';
+import { competence, filled, tableFile, parseWholeNumber } from '../arguments.js';
 import { companyFor } from '../permissions.js';
 import { importFileOnDisk } from '../fileImports.js';
 import { createProgressBar } from '../progressBar.js';
@@ -31,7 +31,7 @@ export function registerImportFile(program: Command, session: Session): void {
     .command('import')
     .description('importa um balancete em arquivo')
     .argument('<arquivo>', 'balancete em CSV, TXT, XML, XLSX ou XLS')
-    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
+    .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
     .option('--period <competencia>', 'competência (AAAA-MM); se omitida, a do arquivo', competence)
     .option('--chart <nome>', 'plano de contas; se omitido, o do arquivo', filled)
     .option('--validate-only', 'apenas confere: nada é gravado')

@@ -1,6 +1,6 @@
 // `companies list`, `charts list`, `calls list`, `trial-balances list`: rows as in REST.
 import type { Command } from 'commander';
-import { AS_OF, instant, upTo, wholeNumber } from '../arguments.js';
+import { AS_OF, instant, upTo, parseWholeNumber } from '../arguments.js';
 import { companyFor, maySee } from '../permissions.js';
 import { table } from '../output/table.js';
 import type { Session } from '../session.js';
@@ -57,7 +57,7 @@ export function registerLists(program: Command, session: Session): void {
     .description('balancetes de uma empresa, todas as versões')
     .command('list')
     .description('lista os balancetes de uma empresa, todas as versões')
-    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
+    .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
     .option('--as-of <quando>', AS_OF, instant('end'))
     .action(({ company, asOf }: { company: number; asOf?: string }) =>
       session.run('trial-balances list', async (deps, context) => {

@@ -8,7 +8,7 @@ import { columnFields, type ColumnField } from '../../domain/trialBalance/fileRe
 import { requiredColumns, suggestedMapping, type ColumnMapping } from '../../domain/clients/columnMapping.js';
 import { columnNames } from '../../messages/imports/fileReasons.js';
 import { interpretation } from '../../messages/imports/importAnswer.js';
-import { wholeNumber } from '../arguments.js';
+import { parseWholeNumber } from '../arguments.js';
 import { companyFor } from '../permissions.js';
 import { readFindings } from '../fileImports.js';
 import { fields } from '../output/fields.js';
@@ -46,7 +46,7 @@ export function registerMappings(program: Command, session: Session): void {
     .command('set')
     .description('grava o mapeamento: campo e título da coluna, em JSON')
     .argument('<arquivo>', 'arquivo JSON do mapeamento')
-    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
+    .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
     .action((path: string, { company }: Options) =>
       session.run('mapping set', async (deps, context) => {
         const administered = companyFor(deps, context, company, 'mapping set');
@@ -64,7 +64,7 @@ export function registerMappings(program: Command, session: Session): void {
     .command('suggest')
     .description('mostra o mapeamento que seria usado e como as primeiras linhas são lidas')
     .argument('<arquivo>', 'balancete em CSV, TXT, XML, XLSX ou XLS')
-    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
+    .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
     .option('--out <mapa.json>', 'grava o mapeamento em um arquivo que mapping set aceita')
     .action((path: string, { company, out }: Options) =>
       session.run('mapping suggest', async (deps, context) => {

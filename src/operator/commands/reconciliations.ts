@@ -16,7 +16,7 @@ import { registerEvidence } from './evidence.js';
 import { evidenceFileAt } from '../evidenceFile.js';
 import { infinitiveOf } from '../../messages/acts.js';
 import { actRefusalSentence, statusNames } from '../../messages/reconciliations.js';
-import { AS_OF, competence, instant, oneOf, statusOption, wholeNumber } from '../arguments.js';
+import { AS_OF, competence, instant, oneOf, statusOption, parseWholeNumber } from '../arguments.js';
 import { table } from '../output/table.js';
 import { companyFor } from '../permissions.js';
 import { actingPerson, type ActingPerson } from '../people.js';
@@ -51,7 +51,7 @@ export function registerReconciliations(program: Command, session: Session): voi
   const list = group
     .command('list')
     .description('lista as conciliações de uma empresa')
-    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
+    .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
     .option('--period <competencia>', 'só as desta competência (AAAA-MM)', competence)
     .addOption(statusOption('só as deste estado'))
     .option('--as-of <quando>', AS_OF, instant('end'))
@@ -71,7 +71,7 @@ export function registerReconciliations(program: Command, session: Session): voi
     .addArgument(new Argument('<comando>', 'o ato').choices(acts).argParser(oneOf(acts)))
     .option('--id <id>', 'id da conciliação; pode ser repetido', repeated)
     .option('--all', 'todas as de --company, --period e --status')
-    .option('--company <id>', 'id da empresa', wholeNumber)
+    .option('--company <id>', 'id da empresa', parseWholeNumber)
     .option('--period <competencia>', 'competência (AAAA-MM)', competence)
     .addOption(statusOption('estado em que estão'))
     .option('--to <email>', 'a quem atribuir (assign)')
@@ -104,7 +104,7 @@ function asking(text: Transition['asks']): string {
 }
 
 function repeated(text: string, before: readonly number[] = []): readonly number[] {
-  return [...before, wholeNumber(text)];
+  return [...before, parseWholeNumber(text)];
 }
 
 /** @throws CommanderError for bad usage, before any store is opened */

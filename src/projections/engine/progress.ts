@@ -4,7 +4,7 @@
 export type ProjectionPhase = 'catchingUp' | 'live' | 'retrying' | 'failed';
 
 /** `position` of the last projected event; `events`: handled in this run; `error` of the last two phases. */
-export type Progress = Readonly<{
+export type ProjectionProgress = Readonly<{
   projection: string;
   phase: ProjectionPhase;
   position: number;
@@ -12,7 +12,7 @@ export type Progress = Readonly<{
   error: string | null;
 }>;
 
-export type OnProgress = (progress: Progress) => void;
+export type OnProgress = (progress: ProjectionProgress) => void;
 
 /** Names the event that stopped a projection, without its data. */
 export class ProjectionFailed extends Error {

@@ -1,24 +1,15 @@
 // The last progress report of each projection, for /health/ready and /metrics.
-import type { ProjectionPhase, Progress } from './progress.js';
-
-export type ProjectionHealth = Readonly<{
-  projection: string;
-  phase: ProjectionPhase;
-  /** Projected up to here. */
-  position: number;
-  events: number;
-  error: string | null;
-}>;
+import type { ProjectionProgress } from './progress.js';
 
 export type HealthOfProjections = Readonly<{
-  note(progress: Progress): void;
-  all(): readonly ProjectionHealth[];
+  note(progress: ProjectionProgress): void;
+  all(): readonly ProjectionProgress[];
   /** Stopped by an event; needs an operator. */
-  failed(): readonly ProjectionHealth[];
+  failed(): readonly ProjectionProgress[];
 }>;
 
 export function createHealthOfProjections(names: readonly string[]): HealthOfProjections {
-  const states = new Map<string, ProjectionHealth>(
+  const states = new Map<string, ProjectionProgress>(
     names.map((projection) => [
       projection,
       { projection, phase: 'catchingUp', position: 0, events: 0, error: null },

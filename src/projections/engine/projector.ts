@@ -3,7 +3,7 @@
 import { noFailPoints, type FailPoints } from '../../domain/kernel/failPoints.js';
 import { resumeAfter } from '../../domain/kernel/knownEvent.js';
 import type { EventLog, LogWentBack } from '../../domain/kernel/log.js';
-import { ProjectionFailed, type OnProgress, type Progress } from './progress.js';
+import { ProjectionFailed, type OnProgress, type ProjectionProgress } from './progress.js';
 import type { Projection } from './projection.js';
 import { FillInProgress, type Generation, type ReadStore } from './readStore.js';
 import { rebuild } from './rebuild.js';
@@ -94,7 +94,7 @@ async function usable({ store, log, logId, projections }: Projecting): Promise<G
 
 async function buildAnew(projecting: Projecting): Promise<void> {
   // A generation that has caught up is reported as live only after the switch.
-  const onProgress = (progress: Progress) =>
+  const onProgress = (progress: ProjectionProgress) =>
     projecting.onProgress?.(progress.phase === 'live' ? { ...progress, phase: 'catchingUp' } : progress);
   try {
     await rebuild({ ...projecting, onProgress, handoverMs: 0, despiteFailures: true });
@@ -107,7 +107,7 @@ async function buildAnew(projecting: Projecting): Promise<void> {
 async function followAll(projecting: Projecting, generation: Generation): Promise<void> {
   const { log, logId, projections, onFailure, failPoints = noFailPoints } = projecting;
   const signal = AbortSignal.any([projecting.signal, generation.replaced]);
-  const onProgress = (progress: Progress) => projecting.onProgress?.(progress);
+  const onProgress = (progress: ProjectionProgress) => projecting.onProgress?.(progress);
   const { onWentBack } = projecting;
   const following = projections.map((projection) =>
     follow({

@@ -3,11 +3,12 @@
 import { parentPort, Worker } from 'node:worker_threads';
 import { LogWentBack, type Lost } from '../../domain/kernel/log.js';
 import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
-import type { OnProgress, Progress } from './progress.js';
+import type { OnProgress, ProjectionProgress } from './progress.js';
 import { pause } from './pause.js';
 
 /** Messages from the thread. */
-type Message = Readonly<{ is: 'progress'; progress: Progress }> | (Failure & Readonly<{ is: 'failure' }>);
+type Message =
+  Readonly<{ is: 'progress'; progress: ProjectionProgress }> | (Failure & Readonly<{ is: 'failure' }>);
 
 /** `lost` when it found that the log went back; `isUnavailable` when a store did not answer. */
 type Failure = Readonly<{

@@ -1,7 +1,7 @@
 // Read-your-writes: waits until a projection has passed a position. Woken by the projector of this process; also polls the
 // checkpoint, as the projector may run in another process.
 import type { Checkpoint, ReadModels } from './readStore.js';
-import type { Progress } from './progress.js';
+import type { ProjectionProgress } from './progress.js';
 
 /** Delay before the stored checkpoint is polled again while a read waits: at least this, and a part of the time waited. */
 const LOOK_AGAIN_MS = 10;
@@ -11,7 +11,7 @@ export type PositionWaiter = Readonly<{
   /** @returns whether the projection reached the position in time */
   waitFor(projection: string, position: number, timeoutMs: number): Promise<boolean>;
   /** Called with the progress of this process's projector. */
-  note(progress: Pick<Progress, 'projection' | 'position'>): void;
+  note(progress: Pick<ProjectionProgress, 'projection' | 'position'>): void;
 }>;
 
 type Waiter = Readonly<{ projection: string; look(): Promise<void> }>;

@@ -6,7 +6,7 @@ import type { Claim, DeliveryQueue } from './deliveryQueue.js';
 
 const LOOK_EVERY_MS = 1_000;
 
-export type ReleaseDeps = Readonly<{
+export type ExpiredClaimsDeps = Readonly<{
   queue: Pick<DeliveryQueue, 'claims' | 'release'>;
   clock: Pick<Clock, 'monotonicMs'>;
   leaseMs: number;
@@ -18,7 +18,7 @@ export type ReleaseDeps = Readonly<{
 }>;
 
 /** Runs until the signal aborts. */
-export async function releaseExpiredClaims(deps: ReleaseDeps): Promise<void> {
+export async function releaseExpiredClaims(deps: ExpiredClaimsDeps): Promise<void> {
   const { queue, clock, leaseMs, isOurs, onReleased, onError, signal } = deps;
   const expiredClaims = createExpiredClaims(leaseMs, isOurs);
   while (!signal.aborted) {

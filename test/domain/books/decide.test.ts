@@ -4,7 +4,7 @@ import {
   competenceRefusal,
   decideReopen,
   decideClose,
-  type ImportTrialBalance,
+  type NewTrialBalance,
 } from '../../../src/domain/books/decide.js';
 import { decideImport } from '../../support/decideImport.js';
 import {
@@ -24,7 +24,7 @@ const april = '2026-04' as Competence;
 const company = { companyId: 3, clientId: 1 };
 const noWork = { releasedTrialBalanceId: null, unfinished: 0 };
 
-function importing(competence: Competence, trialBalanceId: number, contentHash: string): ImportTrialBalance {
+function importing(competence: Competence, trialBalanceId: number, contentHash: string): NewTrialBalance {
   return {
     ...company,
     trialBalanceId,
@@ -70,7 +70,7 @@ const reopened = (competence: Competence): BooksEvent => ({
 });
 
 describe('importing a trial balance', () => {
-  const imports = (command: ImportTrialBalance) => (state: Books) => decideImport(state, command);
+  const imports = (command: NewTrialBalance) => (state: Books) => decideImport(state, command);
 
   it('makes version 1 of a competence nothing was imported for, with every fact of the command', () => {
     const { lines, ...facts } = importing(march, 7, 'x');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { FailPoints } from '../../../src/domain/kernel/failPoints.js';
 import type { EventLog } from '../../../src/domain/kernel/log.js';
 import { createPages } from '../../../src/projections/engine/pages.js';
-import type { Progress } from '../../../src/projections/engine/progress.js';
+import type { ProjectionProgress } from '../../../src/projections/engine/progress.js';
 import { runProjector, type Projecting } from '../../../src/projections/engine/projector.js';
 import type { Generation, ReadStore } from '../../../src/projections/engine/readStore.js';
 import { rebuild } from '../../../src/projections/engine/rebuild.js';
@@ -31,7 +31,7 @@ export async function openReadSide() {
 
   function startProjector(options: Partial<Projecting> = {}) {
     const stopping = new AbortController();
-    const progress = new Map<string, Progress>();
+    const progress = new Map<string, ProjectionProgress>();
     const failures: Error[] = [];
     const running = runProjector({
       log,

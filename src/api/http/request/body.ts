@@ -8,7 +8,7 @@ import { HttpError } from '../response/problems.js';
 import { receive, type BodyTimes } from './arrival.js';
 import type { BodyBudget } from './bodyBudget.js';
 import { GrowingBytes, STEP_BYTES } from './growingBytes.js';
-import { encodingOf, inflate, type Encoding } from './inflate.js';
+import { encodingOf, inflate, type ContentEncoding } from './inflate.js';
 
 export const IMPORT_BYTES_MAX = 32 * 1_048_576;
 export const BODY_BYTES_MAX = 1_048_576;
@@ -92,7 +92,7 @@ type Size = Readonly<{
  * Only large bodies of unknown size grow: small ones take their route's limit at once, and Brotli's the window too.
  * @throws HttpError ContentTooLarge
  */
-function sizeOf({ headers }: IncomingMessage, encoding: Encoding, bytesMax: number): Size {
+function sizeOf({ headers }: IncomingMessage, encoding: ContentEncoding, bytesMax: number): Size {
   const length = headers['content-length'];
   const declared = length === undefined ? null : Number(length);
   if (declared !== null && declared > bytesMax) throw new HttpError({ is: 'ContentTooLarge', bytesMax });
@@ -134,7 +134,7 @@ async function received(
 async function gathered(
   request: IncomingMessage,
   times: BodyTimes,
-  encoding: Encoding,
+  encoding: ContentEncoding,
   bytes: GrowingBytes,
 ): Promise<ArrayBuffer> {
   try {

@@ -5,9 +5,9 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import { HttpError } from '../response/problems.js';
 import { pump, receive, type BodyTimes, type Take } from './arrival.js';
 
-export type Encoding = 'identity' | 'gzip' | 'deflate' | 'br';
+export type ContentEncoding = 'identity' | 'gzip' | 'deflate' | 'br';
 
-const ENCODINGS: Readonly<Record<string, Encoding>> = {
+const ENCODINGS: Readonly<Record<string, ContentEncoding>> = {
   identity: 'identity',
   gzip: 'gzip',
   'x-gzip': 'gzip',
@@ -18,7 +18,7 @@ const ENCODINGS: Readonly<Record<string, Encoding>> = {
 const CHUNK_BYTES = 65_536;
 
 /** @throws HttpError ContentEncodingUnknown */
-export function encodingOf({ headers }: IncomingMessage): Encoding {
+export function encodingOf({ headers }: IncomingMessage): ContentEncoding {
   const name = headers['content-encoding'];
   const encoding = name === undefined ? 'identity' : ENCODINGS[name.trim().toLowerCase()];
   if (!encoding) throw new HttpError({ is: 'ContentEncodingUnknown' });
@@ -32,7 +32,7 @@ export function encodingOf({ headers }: IncomingMessage): Encoding {
 export async function inflate(
   request: IncomingMessage,
   times: BodyTimes,
-  encoding: Encoding,
+  encoding: ContentEncoding,
   take: Take,
 ): Promise<void> {
   let inflating: Inflating | null = null;
@@ -78,7 +78,7 @@ class Inflating {
   }
 }
 
-function inflaterFor(encoding: Encoding, start: Buffer): Transform {
+function inflaterFor(encoding: ContentEncoding, start: Buffer): Transform {
   const options = { chunkSize: CHUNK_BYTES };
   if (encoding === 'gzip') return createGunzip(options);
   if (encoding === 'br') return createBrotliDecompress(options);

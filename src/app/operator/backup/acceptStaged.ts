@@ -10,13 +10,13 @@ import { openEmbeddedDeliveryQueue } from '../../../stores/deliveryQueue/sqlite/
 import { withCodec } from '../../../stores/log/codec.js';
 import { openEmbeddedLog } from '../../../stores/log/lmdb/embeddedLog.js';
 import { highestIds, QUEUE_MEMBERS, resumeCommand } from '../acceptRestoredLog.js';
-import type { Manifest } from './manifest.js';
+import type { BackupManifest } from './manifest.js';
 import type { PrintLine } from './makeBackup.js';
 
 /** Does not change a log without a deployment. */
 export async function acceptStaged(
   staging: string,
-  { log: state, createdAt }: Manifest,
+  { log: state, createdAt }: BackupManifest,
   printLine: PrintLine,
 ): Promise<void> {
   if (state === null || state.id === null) return;

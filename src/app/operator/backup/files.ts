@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { chmod, mkdir, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ManifestFile } from './manifest.js';
+import type { BackupFile } from './manifest.js';
 
-type Summed = Pick<ManifestFile, 'bytes' | 'sha256'>;
+type Summed = Pick<BackupFile, 'bytes' | 'sha256'>;
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;

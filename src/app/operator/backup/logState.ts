@@ -6,9 +6,9 @@ import { namedEvidence, type NamedEvidence } from '../../../commands/reconciliat
 import type { EventLog } from '../../../domain/kernel/log.js';
 import { sealOf, SEALS } from '../../../domain/seal/fold.js';
 import { withCodec } from '../../../stores/log/codec.js';
-import type { Manifest } from './manifest.js';
+import type { BackupManifest } from './manifest.js';
 
-export type LogState = NonNullable<Manifest['log']>;
+export type LogState = NonNullable<BackupManifest['log']>;
 
 /** @param log the raw log */
 export async function logState(log: EventLog): Promise<LogState> {

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFull, progress, sentences } from '../../../messages/operator/backups.js';
-import { fileUnreadable } from '../../../messages/operator/verifyFindings.js';
+import { logUnreadable } from '../../../messages/operator/verifyFindings.js';
 import { Refused } from '../../../operator/refused.js';
 import { evidenceFiles } from '../../../stores/evidence/embeddedEvidence.js';
 import { CopyStalled, copyEmbeddedLog } from '../../../stores/log/lmdb/copyEmbeddedLog.js';
@@ -18,7 +18,7 @@ import { dataPaths } from '../../stores.js';
 import { deployedVersion } from '../../version.js';
 import { copied, flushFolder, summed } from './files.js';
 import { evidenceMissing, logState, readWhole } from './logState.js';
-import { MANIFEST, type Manifest, type ManifestFile } from './manifest.js';
+import { MANIFEST, type BackupManifest, type BackupFile } from './manifest.js';
 import { claimTarget } from './target.js';
 
 export type BackupConfig = Pick<
@@ -35,7 +35,11 @@ const LEFT_OUT =
 const PROGRESS_MS = 2_000;
 
 /** @throws Refused without data to copy or a possible target; StoreFault for the data folder */
-export async function makeBackup(config: BackupConfig, dir: string, printLine: PrintLine): Promise<Manifest> {
+export async function makeBackup(
+  config: BackupConfig,
+  dir: string,
+  printLine: PrintLine,
+): Promise<BackupManifest> {
   const opened = await openDataDir(config, false);
   try {
     return await copyInto(config, dir, printLine);
@@ -44,12 +48,12 @@ export async function makeBackup(config: BackupConfig, dir: string, printLine: P
   }
 }
 
-async function copyInto(config: BackupConfig, dir: string, printLine: PrintLine): Promise<Manifest> {
+async function copyInto(config: BackupConfig, dir: string, printLine: PrintLine): Promise<BackupManifest> {
   const { dataDir } = config;
   const contents = await contentsOf(config);
   const target = await claimTarget(dir, dataDir, contents.bytes);
   try {
-    const files: ManifestFile[] = [];
+    const files: BackupFile[] = [];
     for (const path of contents.paths) {
       const [from, to] = [join(dataDir, path), join(target.staging, path)];
       const found = await copyOf(path, from, to, config.readOnly === true ? null : printLine);
@@ -126,8 +130,8 @@ function fromTimeToTime(printLine: PrintLine): (bytes: number) => void {
   };
 }
 
-async function copyEvidence(dataDir: string, to: string, printLine: PrintLine): Promise<ManifestFile[]> {
-  const files: ManifestFile[] = [];
+async function copyEvidence(dataDir: string, to: string, printLine: PrintLine): Promise<BackupFile[]> {
+  const files: BackupFile[] = [];
   for (const name of await evidenceFiles(dataPaths(dataDir).evidence)) {
     const path = `evidence/${name}`;
     const found = await copied(join(dataDir, path), join(to, path)).catch(unlessDeleted);
@@ -143,7 +147,11 @@ function unlessDeleted(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-async function describe(config: BackupConfig, staging: string, files: readonly ManifestFile[]): Promise<Manifest> {
+async function describe(
+  config: BackupConfig,
+  staging: string,
+  files: readonly BackupFile[],
+): Promise<BackupManifest> {
   const about = {
     format: 'backup-1',
     createdAt: new Date().toISOString(),
@@ -159,14 +167,17 @@ async function describe(config: BackupConfig, staging: string, files: readonly M
     const missing = about.hasEvidence ? await evidenceMissing(log, (path) => paths.has(path)) : [];
     return { ...about, log: await logState(log), files: [...files], missingEvidence: [...missing] };
   } catch {
-    throw new Refused(fileUnreadable); // lmdb met a page that is not what it should be
+    throw new Refused(logUnreadable); // lmdb met a page that is not what it should be
   } finally {
     await log.close();
   }
 }
 
 /** One line for each part that is not in the backup. */
-async function notices(config: BackupConfig, { files, missingEvidence }: Manifest): Promise<readonly string[]> {
+async function notices(
+  config: BackupConfig,
+  { files, missingEvidence }: BackupManifest,
+): Promise<readonly string[]> {
   const { dataDir, eventStoreUrl, mongodbUrl, secretsKey, sealKey } = config;
   const known = new Set(files.map(({ path }) => path));
   const foreign = (await readdir(dataDir)).filter((name) => !known.has(name) && !LEFT_OUT.test(name));

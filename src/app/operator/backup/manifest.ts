@@ -37,15 +37,15 @@ const manifest = z.object({
   missingEvidence: z.array(z.object({ clientId: count, evidenceId: z.string(), sha256 })),
 });
 
-export type Manifest = Readonly<z.infer<typeof manifest>>;
-export type ManifestFile = Manifest['files'][number];
+export type BackupManifest = Readonly<z.infer<typeof manifest>>;
+export type BackupFile = BackupManifest['files'][number];
 
-export function bytesOf({ files }: Pick<Manifest, 'files'>): number {
+export function bytesOf({ files }: Pick<BackupManifest, 'files'>): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** @throws Refused when the folder holds no backup that this version reads */
-export async function readManifest(dir: string): Promise<Manifest> {
+export async function readManifest(dir: string): Promise<BackupManifest> {
   const file = join(dir, MANIFEST);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' || error.code === 'ENOTDIR' ? new Refused(sentences.notABackup(dir)) : error;

@@ -12,7 +12,7 @@ import { RESTORING } from '../../stores.js';
 import { acceptStaged } from './acceptStaged.js';
 import { copied, flush, flushFolder } from './files.js';
 import type { BackupConfig, PrintLine } from './makeBackup.js';
-import { bytesOf, type Manifest } from './manifest.js';
+import { bytesOf, type BackupManifest } from './manifest.js';
 import { mustHaveSpace } from './target.js';
 
 const LOG_FOLDER = 'log';
@@ -27,7 +27,7 @@ const ALWAYS_THERE = new Set(['lost+found']);
 export async function restore(
   config: BackupConfig,
   dir: string,
-  manifest: Manifest,
+  manifest: BackupManifest,
   printLine: PrintLine,
 ): Promise<void> {
   mustBeConfigured(config, manifest);
@@ -51,7 +51,12 @@ export async function restore(
   }
 }
 
-async function stage(from: string, staging: string, manifest: Manifest, printLine: PrintLine): Promise<void> {
+async function stage(
+  from: string,
+  staging: string,
+  manifest: BackupManifest,
+  printLine: PrintLine,
+): Promise<void> {
   const { files } = manifest;
   mkdirSync(staging, { mode: 0o700 });
   for (const { path, sha256 } of files) {
@@ -76,7 +81,10 @@ async function publish(dataDir: string): Promise<void> {
 }
 
 /** @throws Refused for a part that the configuration places on a server */
-function mustBeConfigured({ eventStoreUrl, mongodbUrl }: BackupConfig, { log, hasEvidence }: Manifest): void {
+function mustBeConfigured(
+  { eventStoreUrl, mongodbUrl }: BackupConfig,
+  { log, hasEvidence }: BackupManifest,
+): void {
   if (eventStoreUrl !== null && log !== null) throw new Refused(sentences.configuredElsewhere('EVENTSTORE_URL'));
   if (mongodbUrl !== null && hasEvidence) throw new Refused(sentences.configuredElsewhere('MONGODB_URL'));
 }

@@ -8,7 +8,7 @@ import { Refused } from '../../../operator/refused.js';
 import { tryKernelLock, type KernelLock } from '../../../stores/sqlite/kernelLock.js';
 import { flush } from './files.js';
 
-export type Target = Readonly<{
+export type BackupTarget = Readonly<{
   /** Mode 0700, empty. */
   staging: string;
   /** Renames the folder and flushes only that. @throws Refused when the name exists by now */
@@ -22,7 +22,7 @@ const LOCK = '.lock';
  * @param bytes expected size of the backup
  * @throws Refused unless the folder does not exist or is empty, is outside of `DATA_DIR`, and has space
  */
-export async function claimTarget(dir: string, dataDir: string, bytes: number): Promise<Target> {
+export async function claimTarget(dir: string, dataDir: string, bytes: number): Promise<BackupTarget> {
   const path = await realPathOf(dir);
   const isEmptyFolder = await mustBeFree(path, dir);
   const inside = await realpath(dataDir);

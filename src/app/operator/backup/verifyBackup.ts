@@ -9,11 +9,11 @@ import { openReadOnlyLog } from '../../../stores/log/lmdb/readOnlyLog.js';
 import { isWholeSqlite } from '../../../stores/sqlite/copySqlite.js';
 import { summed } from './files.js';
 import { evidenceMissing, logState } from './logState.js';
-import { bytesOf, readManifest, type Manifest, type ManifestFile } from './manifest.js';
+import { bytesOf, readManifest, type BackupManifest, type BackupFile } from './manifest.js';
 import type { PrintLine } from './makeBackup.js';
 
 /** `problems`: sentences, at most PROBLEMS_MAX and one that counts the rest. */
-export type VerifiedBackup = Readonly<{ manifest: Manifest; problems: readonly string[] }>;
+export type VerifiedBackup = Readonly<{ manifest: BackupManifest; problems: readonly string[] }>;
 
 const PROBLEMS_MAX = 1_000;
 const TELL_EVERY_EVENTS = 100_000;
@@ -37,7 +37,7 @@ export async function verifyBackup(dir: string, printLine: PrintLine): Promise<V
   return { manifest, problems: more > 0 ? [...problems.slice(0, PROBLEMS_MAX), `e mais ${more}`] : problems };
 }
 
-async function fileProblem(dir: string, { path, bytes, sha256 }: ManifestFile): Promise<string | null> {
+async function fileProblem(dir: string, { path, bytes, sha256 }: BackupFile): Promise<string | null> {
   const file = join(dir, path);
   const found = await lstat(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
@@ -48,7 +48,11 @@ async function fileProblem(dir: string, { path, bytes, sha256 }: ManifestFile): 
   return (await summed(file)).sha256 === sha256 ? null : said.content(path);
 }
 
-async function logProblems(dir: string, manifest: Manifest, printLine: PrintLine): Promise<readonly string[]> {
+async function logProblems(
+  dir: string,
+  manifest: BackupManifest,
+  printLine: PrintLine,
+): Promise<readonly string[]> {
   const log = await openReadOnlyLog(join(dir, 'log'));
   try {
     let reported = 0;

@@ -27,7 +27,7 @@ export type VersionFilters = Readonly<{
 export function filtersOf({ query }: Pick<ConsoleCall, 'query'>): VersionFilters {
   const status = textOf(query['status']);
   return {
-    companyId: wholeNumber(query['companyId']),
+    companyId: parseWholeNumber(query['companyId']),
     period: parseCompetence(textOf(query['period'])),
     status: trialBalanceStatuses.find((known) => known === status) ?? null,
     page: pageOf(query['page']),
@@ -57,7 +57,7 @@ export async function versionSeen(
   { state: { session } }: ConsoleCall,
   id: string,
 ): Promise<TrialBalanceVersion> {
-  const trialBalanceId = wholeNumber(id);
+  const trialBalanceId = parseWholeNumber(id);
   if (trialBalanceId === null) return notFound();
   const scope = { clientId: session.clientId };
   const version = await findTrialBalanceVersion(deps.pages, scope, trialBalanceId, namesOf(deps));
@@ -83,10 +83,10 @@ export function textOf(value: string | readonly string[] | undefined): string {
 }
 
 export function pageOf(value: string | readonly string[] | undefined): number {
-  return Math.max(1, wholeNumber(value) ?? 1);
+  return Math.max(1, parseWholeNumber(value) ?? 1);
 }
 
-export function wholeNumber(value: string | readonly string[] | undefined): number | null {
+export function parseWholeNumber(value: string | readonly string[] | undefined): number | null {
   const text = textOf(value);
   return /^[0-9]{1,15}$/.test(text) ? Number(text) : null;
 }

@@ -20,7 +20,7 @@ import { Evidence } from './Evidence.js';
 import { Comments, History, Sentences } from './History.js';
 import { Items } from './Items.js';
 import type { PageData } from './pageData.js';
-import type { Refused } from './shown.js';
+import type { RefusedAct } from './shown.js';
 import { TypedText } from './TypedText.js';
 import {
   adjustmentColumns,
@@ -30,7 +30,7 @@ import {
   rowsOfComposition,
 } from './typedItems.js';
 
-type ViewProps = Readonly<{ call: ConsoleCall; data: PageData; refused: Refused }>;
+type ViewProps = Readonly<{ call: ConsoleCall; data: PageData; refused: RefusedAct }>;
 
 export function titleOf({ row }: Pick<PageData, 'row'>): string {
   return `${row.contaCodigo} ${row.contaDescricao} – ${month(row.competencia as Competence)}`;
@@ -38,7 +38,7 @@ export function titleOf({ row }: Pick<PageData, 'row'>): string {
 
 export function View({ call, data, refused }: ViewProps) {
   const { row, detail } = data;
-  const errorsOf = (act: Refused['act']) => (refused.act === act ? refused.itemErrors : NO_ERRORS);
+  const errorsOf = (act: RefusedAct['act']) => (refused.act === act ? refused.itemErrors : NO_ERRORS);
   return (
     <div class="reconciliation">
       <RefusedAct {...{ call, data, refused }} />

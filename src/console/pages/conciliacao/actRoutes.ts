@@ -13,7 +13,7 @@ import { keepTyped, readForm, type FormFields } from '../../layout/readForm.js';
 import { notFound, noteWritten, personContext, type ConsoleCall } from '../../route.js';
 import { actPath, pagePath } from './addresses.js';
 import { companySeen, idIn, readPage, shownEntries, type PageData, type PageDependencies } from './pageData.js';
-import { NOTHING_REFUSED, type Refused } from './shown.js';
+import { NOTHING_REFUSED, type RefusedAct } from './shown.js';
 import {
   adjustmentColumns,
   checkedAdjustments,
@@ -31,7 +31,7 @@ export type ActDependencies = PageDependencies &
   >;
 
 /** Answers the page again with a refusal. */
-export type Show = (call: ConsoleCall, data: PageData, refused: Refused, status: number) => void;
+export type Show = (call: ConsoleCall, data: PageData, refused: RefusedAct, status: number) => void;
 
 export function actRoute(deps: ActDependencies, act: Exclude<Act, 'attach'>, show: Show) {
   return async (call: ConsoleCall): Promise<void> => {
@@ -121,7 +121,7 @@ export async function answer(
   deps: ActDependencies,
   call: ConsoleCall,
   { act, result, seenRevision }: Done,
-): Promise<Readonly<{ shown: Refused; status: number }> | null> {
+): Promise<Readonly<{ shown: RefusedAct; status: number }> | null> {
   const { clientId, personId } = call.state.session;
   const id = idIn(call);
   if (result === undefined) notFound();

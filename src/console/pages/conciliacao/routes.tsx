@@ -8,11 +8,11 @@ import { actPaths } from '../../../messages/acts.js';
 import { PAGE, pagePath } from './addresses.js';
 import { attach, download } from './files.js';
 import { idIn, readPage, type PageData } from './pageData.js';
-import { NOTHING_REFUSED, type Refused } from './shown.js';
+import { NOTHING_REFUSED, type RefusedAct } from './shown.js';
 import { titleOf, View } from './View.js';
 
 export function conciliacaoRoutes(deps: ActDependencies): readonly ConsoleRoute[] {
-  const show = (call: ConsoleCall, data: PageData, refused: Refused, status: number): void =>
+  const show = (call: ConsoleCall, data: PageData, refused: RefusedAct, status: number): void =>
     showPage(call, {
       ...{ title: titleOf(data), status, wide: true },
       actions: <Actions data={data} />,

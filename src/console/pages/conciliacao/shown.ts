@@ -4,11 +4,11 @@ import type { ShownEntry } from './pageData.js';
 import { NO_ERRORS, type ItemErrors } from './typedItems.js';
 
 /** `act`: the refused one; `meanwhile`: what others did since the person opened the page. */
-export type Refused = Readonly<{
+export type RefusedAct = Readonly<{
   act: Act | null;
   sentences: readonly string[];
   meanwhile: readonly ShownEntry[];
   itemErrors: ItemErrors;
 }>;
 
-export const NOTHING_REFUSED: Refused = { act: null, sentences: [], meanwhile: [], itemErrors: NO_ERRORS };
+export const NOTHING_REFUSED: RefusedAct = { act: null, sentences: [], meanwhile: [], itemErrors: NO_ERRORS };

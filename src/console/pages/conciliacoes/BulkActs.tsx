@@ -6,10 +6,10 @@ import { Select, Field } from '../../layout/Form.js';
 import { Table } from '../../layout/Table.js';
 import { StatusBadge } from '../../layout/values.js';
 import { LIST_PATH } from './address.js';
-import type { Person } from './query.js';
+import type { PersonChoice } from './query.js';
 
 /** The acts of the person's roles; `assignees`: who may be assigned. */
-export type BulkChoices = Readonly<{ moves: readonly Move[]; assignees: readonly Person[] }>;
+export type BulkChoices = Readonly<{ moves: readonly Move[]; assignees: readonly PersonChoice[] }>;
 
 export function BulkActs({ moves, assignees }: BulkChoices) {
   return (

@@ -14,10 +14,10 @@ export const PAGE_ROWS = 100;
 const PEOPLE_MAX = 200;
 
 export type ListDependencies = Pick<ConsoleDependencies, 'registers' | 'pages' | 'names' | 'clock'>;
-export type Person = Readonly<{ personId: string; name: string }>;
+export type PersonChoice = Readonly<{ personId: string; name: string }>;
 export type Choices = Readonly<{
   companies: readonly Readonly<{ companyId: number; legalName: string }>[];
-  people: readonly Person[];
+  people: readonly PersonChoice[];
 }>;
 
 const NONE: Page<WorklistRow> = {

@@ -14,7 +14,7 @@ import { showPage } from '../../layout/Page.js';
 import { readForm, withUpload } from '../../layout/readForm.js';
 import { noteWritten, notFound, personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { fingerprintOf, withStaged } from '../../session/stagedFiles.js';
-import { textOf, wholeNumber } from '../balancetes/query.js';
+import { textOf, parseWholeNumber } from '../balancetes/query.js';
 import { sendAnnotated } from './annotated.js';
 import { mappingIn } from './columnsForm.js';
 import type { Preview } from './preview.js';
@@ -86,7 +86,7 @@ const UPLOADED = ['companyId', 'period', 'chartName'] as const;
 
 async function send(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   await withUpload(call, deps, UPLOADED, async ({ companyId, period, chartName }, files) => {
-    const id = wholeNumber(companyId ?? '');
+    const id = parseWholeNumber(companyId ?? '');
     const company = id === null ? null : deps.registers.company(call.state.session.clientId, id);
     // A browser sends a file without name and content where none was chosen.
     const [file, second] = files.filter(({ name, size }) => name !== '' || size > 0);

@@ -2,7 +2,7 @@
 import { findChart, type ChartRow } from '../../../projections/views/charts.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notFound, type ConsoleCall } from '../../route.js';
-import { wholeNumber } from '../balancetes/query.js';
+import { parseWholeNumber } from '../balancetes/query.js';
 
 export const CHARTS = '/console/planos';
 export const PAGE_ROWS = 100;
@@ -13,7 +13,7 @@ export async function chartSeen(
   { state: { session } }: ConsoleCall,
   id: string,
 ): Promise<ChartRow> {
-  const chartId = wholeNumber(id);
+  const chartId = parseWholeNumber(id);
   const chart = chartId === null ? null : await findChart(pages, { clientId: session.clientId }, chartId);
   return chart !== null && session.access.sees(chart.empresaId) ? chart : notFound();
 }

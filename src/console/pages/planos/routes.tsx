@@ -5,7 +5,7 @@ import type { ConsoleDependencies } from '../../dependencies.js';
 import { showPage } from '../../layout/Page.js';
 import { anyRole, parameter, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
-import { pageOf, textOf, wholeNumber } from '../balancetes/query.js';
+import { pageOf, textOf, parseWholeNumber } from '../balancetes/query.js';
 import { EDIT_REASON, mayEdit } from '../registers/change.js';
 import { Chart } from './Chart.js';
 import { Charts } from './Charts.js';
@@ -27,7 +27,7 @@ export function chartPages(deps: ConsoleDependencies): readonly ConsoleRoute[] {
 async function showCharts(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const { session } = call.state;
   const companies = companiesSeen(deps.registers, session);
-  const companyId = wholeNumber(call.query['companyId']);
+  const companyId = parseWholeNumber(call.query['companyId']);
   const ids = companies.map((company) => company.companyId);
   const found = await listChartsOf(
     deps.pages,

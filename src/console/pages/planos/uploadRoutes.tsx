@@ -19,7 +19,7 @@ import { readForm, withUpload } from '../../layout/readForm.js';
 import { noteWritten, notFound, personContext, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { fingerprintOf, ownerOf, stagedInPath, withStaged } from '../../session/stagedFiles.js';
-import { textOf, wholeNumber } from '../balancetes/query.js';
+import { textOf, parseWholeNumber } from '../balancetes/query.js';
 import { mayEdit } from '../registers/change.js';
 import { changesNothing, shownChart, type SentChart, type ShownChart, type StagedChart } from './chartPreview.js';
 import { CHARTS, chartSeen, PAGE_ROWS } from './query.js';
@@ -82,7 +82,7 @@ const UPLOADED = ['companyId', 'nome', 'vigenciaInicio', 'vigenciaFim', 'ativo']
 
 async function send(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   await withUpload(call, deps, UPLOADED, async (fields, files) => {
-    const id = wholeNumber(fields.companyId ?? '');
+    const id = parseWholeNumber(fields.companyId ?? '');
     const company = id === null ? null : deps.registers.company(call.state.session.clientId, id);
     // A browser sends a file without name and content where none was chosen.
     const [file, second] = files.filter(({ name, size }) => name !== '' || size > 0);

@@ -13,7 +13,7 @@ import { NotOfThisLog, type KeptCheckpoint } from '../../../dossier/writeDossier
 import { dossierHistoryHtml } from '../../../messages/operator/dossierHistory.js';
 import { dossierProblemSentence } from '../../../messages/operator/dossierProblems.js';
 import { dossierReadMe, sentences } from '../../../messages/operator/dossiers.js';
-import { competence, wholeNumber } from '../../arguments.js';
+import { competence, parseWholeNumber } from '../../arguments.js';
 import { companyFor } from '../../permissions.js';
 import { Refused } from '../../refused.js';
 import type { Session } from '../../session.js';
@@ -33,7 +33,7 @@ export function registerDossiers(program: Command, session: Session): void {
     .command('dossier')
     .description('grava o dossiê de uma competência fechada: um arquivo que prova a si mesmo, sem o serviço')
     .argument('<saida>', 'arquivo a criar: termina em .zip')
-    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
+    .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
     .requiredOption('--period <competencia>', 'competência (AAAA-MM)', competence)
     .option('--open', 'também de uma competência aberta, até agora')
     .option('--names', 'com os nomes das pessoas, em pessoas.json, de onde podem ser retirados')

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { history, type HistoryEntry } from '../../../commands/log/history.js';
 import type { Evidence } from '../../../domain/reconciliation/evidence.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
-import { competence, instant, wholeNumber } from '../../arguments.js';
+import { competence, instant, parseWholeNumber } from '../../arguments.js';
 import { companyFor } from '../../permissions.js';
 import { printable } from '../../output/cell.js';
 import { styled } from '../../output/styled.js';
@@ -20,9 +20,9 @@ export function registerHistory(program: Command, session: Session): void {
   program
     .command('history')
     .description('mostra os eventos de uma empresa, do mais antigo para o mais novo')
-    .requiredOption('--company <id>', 'id da empresa', wholeNumber)
+    .requiredOption('--company <id>', 'id da empresa', parseWholeNumber)
     .option('--period <competencia>', 'só os desta competência (AAAA-MM)', competence)
-    .option('--id <id>', 'só os desta conciliação', wholeNumber)
+    .option('--id <id>', 'só os desta conciliação', parseWholeNumber)
     .option('--from <quando>', 'a partir de: data (AAAA-MM-DD) ou instante ISO 8601', instant('start'))
     .option('--to <quando>', 'até: data (AAAA-MM-DD, o dia inteiro) ou instante ISO 8601', instant('end'))
     .action(({ company, period, id, from, to }: Options) =>

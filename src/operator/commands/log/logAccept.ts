@@ -1,7 +1,7 @@
 // `log accept`: goes on with a log that was restored to an earlier state.
 // Source: docs/spec/log.md#going-on-with-a-restored-log.
 import type { Command } from 'commander';
-import { filled, wholeNumber } from '../../arguments.js';
+import { filled, parseWholeNumber } from '../../arguments.js';
 import { nextStep } from '../../../messages/operator/nextStep.js';
 import { fields } from '../../output/fields.js';
 import { progressCounter, type Session } from '../../session.js';
@@ -18,7 +18,7 @@ export function registerLogAccept(program: Command, session: Session): void {
     .option(
       '--ids-from <n>',
       'os ids seguem a partir deste número, se for maior que 1.000.000 acima do maior conhecido',
-      wholeNumber,
+      parseWholeNumber,
     )
     .option('--yes', 'mesmo que os modelos de leitura e a fila de entregas não estejam à frente do log')
     .action(({ reason, idsFrom, yes = false }: Options) =>

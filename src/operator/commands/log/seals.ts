@@ -16,7 +16,7 @@ import {
 } from '../../../messages/operator/sealKey.js';
 import { continuedSentence } from '../../../messages/operator/checkpoints.js';
 import { UNSEALED } from '../../../messages/operator/readOnlyFolder.js';
-import { fileUnreadable, findingSentence } from '../../../messages/operator/verifyFindings.js';
+import { logUnreadable, findingSentence } from '../../../messages/operator/verifyFindings.js';
 import type { Answer } from '../../output/answer.js';
 import { fields } from '../../output/fields.js';
 import { Refused } from '../../refused.js';
@@ -88,7 +88,7 @@ export function registerSeals(program: Command, session: Session): void {
 
 /** What `verify` answers for a file that cannot be read. */
 export const damagedFile: Answer = {
-  json: { ok: false, events: 0, streams: 0, seals: 0, problems: [fileUnreadable] },
+  json: { ok: false, events: 0, streams: 0, seals: 0, problems: [logUnreadable] },
   failed: true,
 };
 

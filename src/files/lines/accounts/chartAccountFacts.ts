@@ -6,13 +6,13 @@ import { detachedText } from '../detachedText.js';
 import type { AccountMatcher } from './accountMatcher.js';
 import { UNKNOWN_ACCOUNT, type AccountFacts, type Side } from '../sums/detailSums.js';
 
-export class ChartFacts {
+export class ChartAccountFacts {
   readonly #facts = new Map<string, AccountFacts>();
   #roots: RootGroups | null = null;
   /** null where several accounts have the name. */
   #byName: Map<string, string | null> | null = null;
 
-  /** The last name of each account, and what it told: programs print one name for each. */
+  /** The last name of each account, and the account it names: programs print one name for each. */
   readonly #named = new Map<string, Readonly<{ name: string; other: string | null }>>();
 
   constructor(private readonly matcher: AccountMatcher | null) {}
@@ -30,7 +30,7 @@ export class ChartFacts {
     return facts;
   }
 
-  /** The one other account whose name stands beside this one's code; null where the name tells nothing. */
+  /** The one other account whose name stands beside this one's code; null where the name is none of another account. */
   accountNamed(name: string, code: string): string | null {
     const own = this.matcher?.account(code)?.description;
     if (name === '' || own === undefined || own === name) return null;
