@@ -141,7 +141,7 @@ async function startRoles(
 /** How long startup waits for an unreachable log; after that the process serves without it and keeps trying. */
 const START_WAIT_MS = 3_000;
 
-/** @throws WrongDeployment, StoreMisfit; when it is found after START_WAIT_MS, the process exits */
+/** @throws WrongDeployment, StoreMismatch; when it is found after START_WAIT_MS, the process exits */
 async function waitForLog(
   commandSide: CommandSide,
   places: StorePlaces,

@@ -8,7 +8,7 @@ import { systemFailure, wrongDeploymentSentence } from '../messages/startFailure
 
 /** A refusal of a store, with the locations of this process's stores. */
 export class StoreMismatch extends Error {
-  override readonly name = 'StoreMisfit';
+  override readonly name = 'StoreMismatch';
   constructor(
     readonly sentence: string,
     options: ErrorOptions,

@@ -25,7 +25,7 @@ import { resumeFanOut } from '../../webhooks/fanOut/fanOutCheckpoint.js';
 import { openWorkerPool } from '../../workers/workerPool.js';
 import { isReportedOnce, logServersTrouble } from '../logServers.js';
 import { derivedOnceOpened } from '../logChecks/derivedStores.js';
-import { inWords } from './storeMisfit.js';
+import { inWords } from './storeMismatch.js';
 import { createNames, openCommandSide, type CommandSide, type Hooks } from '../commandSide.js';
 
 /** Within this time every process reads new registers and keys at least twice. */

@@ -25,7 +25,7 @@ import { openDataDir } from '../folder/dataDir.js';
 import { logServersTrouble } from '../logServers.js';
 import { mustMatchLogAlone } from '../logChecks/derivedStores.js';
 import { acceptRestoredLog, resumeOnCopy } from './acceptRestoredLog.js';
-import { inWords } from './storeMisfit.js';
+import { inWords } from './storeMismatch.js';
 import { namingTarget } from '../../messages/logServers.js';
 import { isReadOnly, mustBeUnused } from './readOnlyFolder.js';
 import { operatorSigner, rotateKey } from './sealSigner.js';
