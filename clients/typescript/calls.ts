@@ -10,7 +10,7 @@ export type ClientOptions = Readonly<{
   patienceMs?: number | undefined;
   /** Ends calls and waits of this client. */
   signal?: AbortSignal | undefined;
-  /** Is told of every wait before it begins. */
+  /** Called before each wait. */
   onWait?: ((wait: Wait) => void) | undefined;
   /** Sends the requests; the global `fetch` by default. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;

@@ -217,7 +217,7 @@ function identify(
 ) {
   let known: (Deployment & Readonly<{ signer: Signer | null }>) | null = null;
   const { sealKey } = config;
-  /** A fault of a store is for the caller to tell. */
+  /** A StoreFault is passed to the caller. */
   const mayPass = (error: unknown): boolean => isUnavailable(error) && !(error instanceof StoreFault);
   const ask = async () => {
     await check();

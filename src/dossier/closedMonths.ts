@@ -1,5 +1,5 @@
-// The closed months of a company, each with the checkpoint that its dossier has. Reads on from what it read before, so that
-// asking again costs the new events of the company's books alone.
+// The closed months of a company, each with the checkpoint that its dossier has. Keeps what it has read, so
+// that a later call reads only new events of the company's books.
 import type { Signer } from '../commands/seals/checkpoint.js';
 import { eventAt, lastEvent } from '../commands/seals/sealChain.js';
 import { booksStream } from '../domain/books/fold.js';

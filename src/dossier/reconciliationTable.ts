@@ -1,4 +1,4 @@
-// The reconciliations of the month as its events leave them, by the fold that decides with them: rows of conciliacoes.csv and
+// The reconciliations of the month after its last event, by the fold that decisions use: rows of conciliacoes.csv and
 // conciliacoes.xlsx. Source: docs/dossie.md.
 import type { Recorded } from '../domain/kernel/event.js';
 import { amountOf } from '../domain/kernel/money.js';

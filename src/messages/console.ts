@@ -55,5 +55,5 @@ export const NO_ADMINISTRATOR_YET =
   'Ninguém administra o console ainda: cadastre um usuário com o papel MODULE_ADMIN (operator apply ARQUIVO.json) e ' +
   'convide-o com operator users invite EMAIL; o link abre /console e cria a senha';
 
-/** Title of a page that tells an error of another kind. */
+/** Title of the page of any other error. */
 export const ERROR_TITLE = 'Não foi possível concluir';

@@ -32,7 +32,7 @@ const LABELS: Readonly<Record<string, string>> = {
   approver: 'Aprovador',
 };
 
-/** Another client's people are nobody's business. */
+/** Shown instead, so that a client does not learn of another client's people. */
 const OF_ANOTHER_CLIENT = 'este e-mail é de um usuário de outro cliente';
 const EMAIL_IN_USE = 'este e-mail já está em uso';
 

@@ -102,7 +102,7 @@ export function filled(text: string): string {
   return text.trim();
 }
 
-/** The name of a file to make, by which its format is told. */
+/** The name of a file to create; its ending chooses the format. */
 export function tableFile(text: string): string {
   if (!/\.(xlsx|csv)$/i.test(text))
     throw new InvalidArgumentError('o nome do arquivo deve terminar em .xlsx ou .csv');

@@ -17,7 +17,7 @@ export type PartHealth = Readonly<{
   lagSeconds?: number;
   reason?: string;
 }>;
-/** Never throws: a part that can't tell is not ready. */
+/** Never throws: a part whose check fails is not ready. */
 export type Health = () => Promise<readonly PartHealth[]>;
 
 /** Served on the places kept for them too. */

@@ -7,7 +7,7 @@ export const FAVICON_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0
 </svg>
 `;
 
-/** The same, 32 × 32, for whoever asks for /favicon.ico. */
+/** The same, 32 × 32, for clients that request /favicon.ico. */
 export const FAVICON_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAADE0lEQVR4nMSX3UtTYRzHv8/Zkenm23Ta1JViSQQZ5pVBQUVh6k0UEV1Y' +
     'ERJ0EeE/0GW3XQQZEUGERBddFIJeJHQjvSEOXPS20nyZc21zqdvZ3M55ep6TO1Oa2/Bs8zMGz3N+D7/f9zy/33leRGygsu14pUhK+ilB' +

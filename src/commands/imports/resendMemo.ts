@@ -1,5 +1,6 @@
 // Caches the results of recent imports by the hash of their body, so that an identical resend is not parsed again. An entry is
 // valid only while books, chart, company and current month are those of the decision; otherwise the body is imported again.
+// Buys: an identical resend at 0.27 × its floor; parsed again it takes more than the floor (limit 0.8).
 import { LRUCache } from 'lru-cache';
 import { booksStream, books } from '../../domain/books/fold.js';
 import { competenceAt } from '../../domain/kernel/competence.js';

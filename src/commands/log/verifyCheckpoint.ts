@@ -1,5 +1,5 @@
-// Holds the log against a checkpoint that somebody kept: the log of today must begin with the events it was made of, through
-// copies and restores. Source: docs/spec/log.md#verify.
+// Compares the log with a kept checkpoint: the log must begin with the events that the checkpoint covers, through copies and
+// restores. Source: docs/spec/log.md#verify.
 import type { DeploymentEvent } from '../../domain/deployment/events.js';
 import { DEPLOYMENT_STREAM } from '../../domain/deployment/fold.js';
 import type { Recorded } from '../../domain/kernel/event.js';

@@ -1,4 +1,4 @@
-// The store of people, whose erasure also takes sessions and credentials: whoever erases a person leaves nothing to sign in with.
+// The store of people; erasing a person also deletes the person's sessions and credentials.
 import type { CredentialStore } from './credentialStore.js';
 import type { PeopleStore } from './peopleStore.js';
 import type { SessionStore } from './sessionStore.js';

@@ -1,4 +1,4 @@
-// Invites people to the console, and signs them out. The link is handed over by whoever asked for it: no e-mail is sent.
+// Invites people to the console, and signs them out. The person who makes the link hands it over: no e-mail is sent.
 // Source: docs/spec/console.md#invitations.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '../kernel/context.js';

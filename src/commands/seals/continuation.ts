@@ -18,7 +18,7 @@ export class CannotContinue extends Error {
   }
 }
 
-/** A checkpoint as somebody kept it, or the one that the log's seal of so many events has; null: the newest. */
+/** The text of a kept checkpoint, or the number of events of the seal whose checkpoint is meant; null: the newest. */
 export type CheckpointChoice = Readonly<{ text: string }> | Readonly<{ size: number }> | null;
 
 export type Continuation = Readonly<{ from: number; to: number; hashes: number; text: string }>;

@@ -22,7 +22,7 @@ class TilesDamaged extends Error {
   override readonly name = 'TilesDamaged';
 }
 
-/** The log has not the events that lead to this root: `verify` tells more. */
+/** The log's events have another root: `verify` finds where they differ. */
 export class TreeDiffers extends Error {
   override readonly name = 'TreeDiffers';
 }

@@ -8,7 +8,7 @@ export const TILE_LEVELS = 8;
 /** A level of tiles, or `positions`: where in the log the leaves of each tile of level 0 are. */
 export type TileKind = number | 'positions';
 
-/** Full tiles only. What is read back may be damaged: who reads it must be able to tell. */
+/** Full tiles only. A tile that is read back may be damaged: the reader verifies it. */
 export type TileStore = Readonly<{
   /** Null for a tile that is not there. */
   read(kind: TileKind, index: number): Promise<Buffer | null>;

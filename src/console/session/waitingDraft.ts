@@ -1,5 +1,5 @@
-// A form that waits while its person signs in at the provider, where no hidden field can take it along. It lies beside the
-// sessions, as one of nobody, and is found by a cookie of the browser that sent it.
+// Stores a form while its person signs in at the provider, where no hidden field can carry it. It is stored like a session
+// without a person, and found by a cookie of the browser that sent it.
 import { randomBytes } from 'node:crypto';
 import type { CallContext } from '../../api/call.js';
 import type { Clock } from '../../commands/kernel/context.js';

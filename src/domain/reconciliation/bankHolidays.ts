@@ -33,7 +33,7 @@ function holidaysOf(year: number): string[] {
   return [...fixed, ...moving];
 }
 
-/** Easter Sunday of the Gregorian calendar: the Sunday after the first full moon of spring, which is reckoned, not seen. */
+/** Easter Sunday of the Gregorian calendar: the Sunday after the first full moon of spring, by calculation, not observation. */
 function easterOf(year: number): number {
   const golden = (year % 19) + 1;
   const century = Math.floor(year / 100) + 1;

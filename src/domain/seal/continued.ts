@@ -1,4 +1,4 @@
-// How the log of today goes on from a checkpoint that somebody kept.
+// How the log continues a kept checkpoint.
 
 /** The log got an id. `events`: how many of the log before are in it. `reason`: of a restore, else null. */
 export type Identified = Readonly<{

@@ -1,5 +1,5 @@
 // Tiles of the log's tree as files, laid out as transparency logs do (C2SP tlog-tiles): `tile/<level>/<index>`, and beside them
-// `tile/positions/<index>`. Not flushed: who reads a tile can tell a damaged one. Source: docs/spec/log.md#tiles.
+// `tile/positions/<index>`. Not flushed: readers verify tiles. Source: docs/spec/log.md#tiles.
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

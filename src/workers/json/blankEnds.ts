@@ -1,4 +1,5 @@
-// Trims a range of UTF-8 bytes like `String.prototype.trim`, without decoding it.
+// Trims a range of UTF-8 bytes like `String.prototype.trim`, without decoding it. Part of jsonScanner.ts, which says what it
+// buys.
 
 /** Where the text begins after its leading blanks. */
 export function trimmedStart(bytes: Uint8Array, start: number, end: number): number {

@@ -22,8 +22,8 @@ export type Bodies = Readonly<{ budget: BodyBudget; times: BodyTimes }>;
 type BodyContext = Readonly<{ req: IncomingMessage; res: ServerResponse; state: Call }>;
 
 /**
- * Reads a JSON body and hands it to `use`; it counts in the budget until that has ended. Refuses by the headers alone
- * where these tell, before a byte of the body is read.
+ * Reads a JSON body and hands it to `use`; it counts in the budget until that has ended. Refuses before the body
+ * is read where the headers suffice.
  * @param bytesMax of the body as sent, and again once inflated
  * @throws HttpError ContentTypeInvalid, ContentEncodingUnknown, ContentTooLarge, ContentEncodingBroken, RequestTimeout
  * @throws DomainError Unavailable when there is no room in time

@@ -59,7 +59,7 @@ class Inflating {
     this.#output = pump(inflater, take).catch((error: unknown) => {
       throw error === inflater.errored ? new HttpError({ is: 'ContentEncodingBroken' }) : error;
     });
-    this.#output.catch(() => undefined); // `write` and `end` tell
+    this.#output.catch(() => undefined); // `write` and `end` report it
   }
 
   /** Resolves once what the chunk inflates to has been handed over. */

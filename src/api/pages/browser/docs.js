@@ -3,7 +3,7 @@
 import { translate } from './translate.js';
 
 const DOCUMENTS = { api: '/api/v1/docs-json', webhooks: '/v1/docs-json' };
-/** Of every response: the description of the contract tells them, once. */
+/** Headers of every response, which the contract describes once, in its own description. */
 const EVERYWHERE = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
 function chosen() {

@@ -38,7 +38,7 @@ function show(secret) {
     React.createElement(GraphiQL, {
       // Another one reads the schema anew; what is typed stays.
       fetcher: fetcherWith(secret),
-      // Without a key nobody is told the schema: it is not asked for.
+      // The schema needs a key: without one it is not requested.
       ...(secret === '' && { schema: null }),
       defaultQuery: FIRST_QUERY,
       isHeadersEditorEnabled: false,

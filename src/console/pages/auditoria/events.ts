@@ -30,7 +30,7 @@ export type AuditPage = Readonly<{
   pages: number;
 }>;
 
-/** The rows of the read model, each told from its event in the log; none when there are more than `totalMax`. */
+/** The rows of the read model, each with the sentence of its event in the log; none when there are more than `totalMax`. */
 export async function auditEvents(
   deps: Pick<ConsoleDependencies, 'eventLog' | 'pages' | 'names' | 'registers'>,
   { clientId, companyId }: CompanyFacts,

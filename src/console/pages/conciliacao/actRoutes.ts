@@ -57,7 +57,7 @@ export function actRoute(deps: ActDependencies, act: Exclude<Act, 'attach'>, sho
   };
 }
 
-/** The person is told what happened up to this event: the form that is shown again names it. */
+/** The page lists what happened up to this event, so the form that is shown again names it. */
 function nowSeen({ state }: ConsoleCall, revision: number): void {
   if (!state.typed) return;
   const { fields } = state.typed;

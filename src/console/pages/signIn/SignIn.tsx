@@ -1,4 +1,4 @@
-// The page that asks who somebody is.
+// The sign-in page.
 import { Errors } from '../../layout/values.js';
 import { showPage } from '../../layout/Page.js';
 import type { PageCall } from '../../route.js';

@@ -1,4 +1,4 @@
-// A checkpoint that somebody kept as a file.
+// Reads a kept checkpoint from its file.
 import { readFile } from 'node:fs/promises';
 import { parseCheckpoint, type Checkpoint } from '../../../commands/seals/checkpoint.js';
 import { checkpointFileWrong, checkpointFileUnreadable } from '../../../messages/operator/checkpoints.js';
