@@ -25,7 +25,7 @@ import type { SnapshotStore } from '../commands/kernel/snapshots.js';
 import type { Config } from './config.js';
 import { noFailPoints, type FailPoints } from '../domain/kernel/failPoints.js';
 import { LogWentBack, type EventLog } from '../domain/kernel/log.js';
-import { StoreFault } from '../domain/kernel/storeFault.js';
+import { StoreError } from '../domain/kernel/storeError.js';
 import { StoreUnavailable } from '../domain/kernel/storeUnavailable.js';
 import { PERSON_REMOVED } from '../messages/people.js';
 import { describeRefusal } from '../messages/imports/describeRefusal.js';
@@ -50,7 +50,7 @@ export type CommandSide = Readonly<{
   rawLog: EventLog;
   /**
    * Rejects appends with StoreUnavailable until the deployment is known and while it is unclear whether the log went back, with
-   * StoreFault once a store was taken away.
+   * StoreError once a store was taken away.
    */
   log: EventLog;
   guard: LogGuard;
@@ -89,7 +89,7 @@ const NO_STORES: ReadDerivedPositions = async () => ({ readModels: [], queue: []
 
 /**
  * Does not wait for the log: it may be unreachable at the start.
- * @throws StoreFault
+ * @throws StoreError
  */
 export async function openCommandSide(
   config: Config,
@@ -168,7 +168,7 @@ async function openKeysAndLog(config: Config, { files, lockFile }: DataDir, crea
   return { secretsKey, sealKey: await sealKeyOf(config, rawLog), rawLog };
 }
 
-/** @throws StoreFault SealKeyMissing, with the log closed */
+/** @throws StoreError SealKeyMissing, with the log closed */
 async function sealKeyOf(config: Config, rawLog: EventLog): Promise<NoteKey | null> {
   try {
     const isRecorded =
@@ -180,11 +180,11 @@ async function sealKeyOf(config: Config, rawLog: EventLog): Promise<NoteKey | nu
   }
 }
 
-/** The first event of a log records its deployment. @throws StoreFault LogTorn for a log that has events but not this one */
+/** The first event of a log records its deployment. @throws StoreError LogTorn for a log that has events but not this one */
 async function mustKnowItsDeployment(rawLog: EventLog, logFile: string): Promise<void> {
   if ((await rawLog.head()) === 0 || (await readDeployment(withCodec(rawLog))) !== null) return;
   await rawLog.close();
-  throw new StoreFault({ is: 'LogTorn', path: realpathSync(logFile) }); // a folder that is only read is reached by a link
+  throw new StoreError({ is: 'LogTorn', path: realpathSync(logFile) }); // a folder that is only read is reached by a link
 }
 
 /** Looks up people's current names for rows and history. */
@@ -217,8 +217,8 @@ function identify(
 ) {
   let known: (Deployment & Readonly<{ signer: Signer | null }>) | null = null;
   const { sealKey } = config;
-  /** A StoreFault is passed to the caller. */
-  const mayPass = (error: unknown): boolean => isUnavailable(error) && !(error instanceof StoreFault);
+  /** A StoreError is passed to the caller. */
+  const mayPass = (error: unknown): boolean => isUnavailable(error) && !(error instanceof StoreError);
   const ask = async () => {
     await check();
     const deployed = await ensureDeployment(log, clock, config);
@@ -246,7 +246,7 @@ function acknowledging(log: EventLog, isWritable: () => boolean, files: StoreFil
       if (!isWritable()) throw new StoreUnavailable('It is not certain yet that this is the log');
       const appended = await log.append(...call);
       const path = files.takenAway();
-      if (path !== null) throw new StoreFault({ is: 'StoreTakenAway', path });
+      if (path !== null) throw new StoreError({ is: 'StoreTakenAway', path });
       return appended;
     },
     read: (...call) => log.read(...call),
@@ -281,7 +281,7 @@ const DISK_UNAVAILABLE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', '
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof StoreUnavailable || error instanceof AppendFailed || error instanceof LogClosed)
     return true;
-  if (error instanceof StoreFault || error instanceof LogWentBack || error instanceof WorkerLost) return true;
+  if (error instanceof StoreError || error instanceof LogWentBack || error instanceof WorkerLost) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return SQLITE_UNAVAILABLE.test(code) || DISK_UNAVAILABLE.has(code);
 }

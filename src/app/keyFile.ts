@@ -1,13 +1,13 @@
 // Keys generated once in the data folder, mode 0600: 32 bytes in base64.
 import { randomBytes } from 'node:crypto';
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
-import { StoreFault, type StoreProblem } from '../domain/kernel/storeFault.js';
+import { StoreError, type StoreProblem } from '../domain/kernel/storeError.js';
 
 export const KEY_BYTES = 32;
 
 /**
  * @param missing thrown when the file does not exist; null when it may be created
- * @throws StoreFault
+ * @throws StoreError
  */
 export async function keyFromFile(path: string, missing: StoreProblem | null): Promise<string> {
   const existing = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -15,7 +15,7 @@ export async function keyFromFile(path: string, missing: StoreProblem | null): P
     throw error;
   });
   if (existing !== null) return existing.trim();
-  if (missing !== null) throw new StoreFault(missing);
+  if (missing !== null) throw new StoreError(missing);
   // Processes may start at once: link() publishes a complete file, and the second process reads the first one's.
   const made = await writeKey(path, randomBytes(KEY_BYTES).toString('base64'));
   try {

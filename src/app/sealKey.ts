@@ -14,7 +14,7 @@ type KeyConfig = Pick<Config, 'sealKey' | 'dataDir' | 'readOnly'>;
  * The configured key, base64 of 32 bytes; without one the file `seal.key` in the data folder, mode 0600.
  * @param creates whether the file may be created: a log with a key was signed with another one
  * @returns null without a key in a read-only folder: an auditor's copy need not have it
- * @throws StoreFault SealKeyMissing
+ * @throws StoreError SealKeyMissing
  */
 export async function loadSealKey(config: KeyConfig, creates: boolean): Promise<NoteKey | null> {
   const path = join(config.dataDir, SEAL_KEY_FILE);

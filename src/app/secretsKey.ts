@@ -11,7 +11,7 @@ export type SecretsKey = Readonly<{ key: Buffer; fingerprint: string }>;
  * The configured key, base64 of 32 bytes; without one the file `secrets.key` in the data folder, mode 0600.
  * @param creates whether the file may be created: an existing log was created with another key
  * @returns null without a key in a read-only folder: an auditor's copy need not have it
- * @throws StoreFault SecretsKeyMissing
+ * @throws StoreError SecretsKeyMissing
  */
 export async function loadSecretsKey(
   { secretsKey: configured, dataDir, readOnly = false }: Pick<Config, 'secretsKey' | 'dataDir' | 'readOnly'>,

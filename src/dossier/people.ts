@@ -8,7 +8,7 @@ import type { ActedEvent } from '../domain/reconciliation/events.js';
 import { actedItems } from '../domain/reconciliation/parts/actedItems.js';
 import { decodeReleased } from '../domain/reconciliation/parts/releasedParts.js';
 import { canonicalJson } from '../domain/seal/canonicalJson.js';
-import type { DossierProblem } from '../domain/seal/dossierProblems.js';
+import type { DossierFinding } from '../domain/seal/dossierFindings.js';
 import { sha256, type Manifest } from './manifest.js';
 import { withStates } from './reconciliationTable.js';
 import { partsNamedBy, type TableSource } from './tables.js';
@@ -61,10 +61,10 @@ export function namedPeople(
 }
 
 /** Of a file that is there: who is not in it was taken out. @throws SyntaxError, TypeError for another shape */
-export function peopleWrong(file: string, { people }: Manifest): DossierProblem[] {
+export function peopleWrong(file: string, { people }: Manifest): DossierFinding[] {
   const known = new Map(people?.map((person) => [person.id, person.sha256]));
   const { people: named } = JSON.parse(file) as { people: readonly NamedPerson[] };
-  return named.flatMap((person): DossierProblem[] => {
+  return named.flatMap((person): DossierFinding[] => {
     const isKnown = known.get(person.id) === hashOf(person);
     known.delete(person.id); // a second one of that id is none of the manifest's
     return isKnown ? [] : [{ is: 'PersonDiffers', id: String(person.id) }];

@@ -3,7 +3,7 @@
 import { isCheckpointOf, parseCheckpoint } from '../commands/seals/checkpoint.js';
 import { isIncluded } from '../commands/seals/merkleProofs.js';
 import { leafHash } from '../commands/seals/merkleTree.js';
-import type { DossierProblem } from '../domain/seal/dossierProblems.js';
+import type { DossierFinding } from '../domain/seal/dossierFindings.js';
 import type { Recorded } from '../domain/kernel/event.js';
 import { upcast } from '../domain/upcasters.js';
 import { isDeepStrictEqual } from 'node:util';
@@ -29,7 +29,7 @@ export type Entries = ReadonlyMap<string, Buffer>;
 export type Verified = Readonly<{
   ok: boolean;
   events: number;
-  problems: readonly DossierProblem[];
+  problems: readonly DossierFinding[];
   publicKey: string | null;
 }>;
 
@@ -49,7 +49,7 @@ async function verified(entries: Entries, kept: readonly string[]): Promise<Veri
   const manifest = manifestIn(text);
   if (manifest === null)
     return { ok: false, events: 0, problems: [{ is: 'ManifestUnreadable' }], publicKey: null };
-  const problems: DossierProblem[] = [];
+  const problems: DossierFinding[] = [];
   if (!isSignedManifest(entries.get('manifest.note')?.toString() ?? '', text, manifest))
     problems.push({ is: 'ManifestNotSigned' });
   problems.push(...filesWrong(entries, manifest));
@@ -76,16 +76,16 @@ function manifestIn(text: string): Manifest | null {
   }
 }
 
-function filesWrong(entries: Entries, { files }: Manifest): DossierProblem[] {
+function filesWrong(entries: Entries, { files }: Manifest): DossierFinding[] {
   const listed = new Set(files.map(({ name }) => name));
   const unknown = [...entries.keys()].filter((name) => !listed.has(name) && !OUTSIDE_FILES.includes(name));
   return [
-    ...files.flatMap(({ name, bytes, sha256: expected }): DossierProblem[] => {
+    ...files.flatMap(({ name, bytes, sha256: expected }): DossierFinding[] => {
       const found = entries.get(name);
       if (found === undefined) return [{ is: 'FileMissing', name }];
       return found.length === bytes && sha256(found) === expected ? [] : [{ is: 'FileDiffers', name }];
     }),
-    ...unknown.map((name): DossierProblem => ({ is: 'FileUnknown', name })),
+    ...unknown.map((name): DossierFinding => ({ is: 'FileUnknown', name })),
   ];
 }
 
@@ -102,7 +102,7 @@ function eventsIn(lines: readonly string[]): readonly Recorded[] | null {
   }
 }
 
-function proofsWrong(entries: Entries, manifest: Manifest, lines: readonly string[]): DossierProblem[] {
+function proofsWrong(entries: Entries, manifest: Manifest, lines: readonly string[]): DossierFinding[] {
   const checkpoint = parseCheckpoint(entries.get('checkpoint.txt')?.toString() ?? '');
   const key = Buffer.from(manifest.publicKey, 'base64');
   if (checkpoint === null || checkpoint.logId !== manifest.logId || !isCheckpointOf(checkpoint, key))
@@ -113,7 +113,7 @@ function proofsWrong(entries: Entries, manifest: Manifest, lines: readonly strin
   const proofs = linesOf(entries, 'proofs.ndjson');
   if (proofs.length !== lines.length)
     return [{ is: 'ProofsMissing', events: lines.length, proofs: proofs.length }];
-  const problems: DossierProblem[] = [];
+  const problems: DossierFinding[] = [];
   let before = -1;
   for (const [at, line] of lines.entries()) {
     const { index, path } = JSON.parse(proofs[at] as string) as { index: number; path: readonly string[] };
@@ -127,9 +127,9 @@ function proofsWrong(entries: Entries, manifest: Manifest, lines: readonly strin
 }
 
 /** Every proof of a kept checkpoint has to hold, whether the checkpoint is shown here or not. */
-function consistencyWrong(entries: Entries, { logId, checkpoint }: Manifest): DossierProblem[] {
+function consistencyWrong(entries: Entries, { logId, checkpoint }: Manifest): DossierFinding[] {
   const own = { size: checkpoint.size, root: Buffer.from(checkpoint.root, 'base64') };
-  return [...entries].flatMap(([name, text]): DossierProblem[] => {
+  return [...entries].flatMap(([name, text]): DossierFinding[] => {
     if (!name.startsWith('consistency/')) return [];
     const proof = proofIn(text.toString());
     const kept = proof && parseCheckpoint(proof.note);
@@ -138,13 +138,13 @@ function consistencyWrong(entries: Entries, { logId, checkpoint }: Manifest): Do
   });
 }
 
-function keptWrong(entries: Entries, manifest: Manifest, kept: readonly string[]): DossierProblem[] {
+function keptWrong(entries: Entries, manifest: Manifest, kept: readonly string[]): DossierFinding[] {
   const key = Buffer.from(manifest.publicKey, 'base64');
   const own = { size: manifest.checkpoint.size, root: Buffer.from(manifest.checkpoint.root, 'base64') };
   const proofs = [...entries]
     .filter(([name]) => name.startsWith('consistency/'))
     .map(([, text]) => proofIn(text.toString()));
-  return kept.flatMap((text, at): DossierProblem[] => {
+  return kept.flatMap((text, at): DossierFinding[] => {
     const checkpoint = parseCheckpoint(text);
     if (checkpoint?.logId !== manifest.logId || !isCheckpointOf(checkpoint, key))
       return [{ is: 'KeptOfAnotherLog', kept: at + 1 }];
@@ -156,7 +156,7 @@ function keptWrong(entries: Entries, manifest: Manifest, kept: readonly string[]
   });
 }
 
-function eventsWrong(manifest: Manifest, events: readonly Recorded[]): DossierProblem[] {
+function eventsWrong(manifest: Manifest, events: readonly Recorded[]): DossierFinding[] {
   const { company, competence } = manifest;
   const charts = versionsOf(events, competence).map(({ data }) => data.chartId);
   const client = events.find(({ stream }) => stream.startsWith('client-'))?.stream ?? '';
@@ -165,7 +165,7 @@ function eventsWrong(manifest: Manifest, events: readonly Recorded[]): DossierPr
     streamsOf({ companyId: company.id, clientId, competence }, charts).map((of) => [of.stream, of]),
   );
   const next = new Map<string, number>();
-  const problems: DossierProblem[] = [];
+  const problems: DossierFinding[] = [];
   for (const event of events) {
     const { stream, revision } = event;
     const of = known.get(stream);
@@ -188,9 +188,9 @@ function eventsWrong(manifest: Manifest, events: readonly Recorded[]): DossierPr
   return problems;
 }
 
-function contentsWrong(entries: Entries, manifest: Manifest, events: readonly Recorded[]): DossierProblem[] {
+function contentsWrong(entries: Entries, manifest: Manifest, events: readonly Recorded[]): DossierFinding[] {
   const { company, competence } = manifest;
-  const problems: DossierProblem[] = [];
+  const problems: DossierFinding[] = [];
   const used = new Set<string>();
   const evidence = new Set(evidenceIn(events).map(evidenceName));
   for (const event of events) {
@@ -223,7 +223,7 @@ async function tablesWrong(
   entries: Entries,
   { company, competence }: Manifest,
   events: readonly Recorded[],
-): Promise<DossierProblem[]> {
+): Promise<DossierFinding[]> {
   const right = new Set<string>();
   const part = (name: string): Buffer => {
     const found = entries.get(name);

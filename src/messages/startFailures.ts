@@ -1,6 +1,6 @@
 // Why a start failed, in Portuguese: a log of another deployment, or an address or folder that the system refused.
 import type { DeploymentRefusal } from '../domain/deployment/refusals.js';
-import type { StoreProblem } from '../domain/kernel/storeFault.js';
+import type { StoreProblem } from '../domain/kernel/storeError.js';
 
 /** Node's error of a system call. */
 type SystemError = Readonly<{
@@ -82,7 +82,7 @@ export function storeProblemFailure(problem: StoreProblem): StartFailure {
 /** @returns null for an error that concerns no address, folder or file of a store */
 export function systemFailure(error: unknown): StartFailure | null {
   if (!(error instanceof Error)) return null;
-  if ('problem' in error && error.name === 'StoreFault') return storeProblemFailure(error.problem as StoreProblem);
+  if ('problem' in error && error.name === 'StoreError') return storeProblemFailure(error.problem as StoreProblem);
   const systemError = error as Error & SystemError;
   const { syscall, path } = systemError;
   if (syscall === 'listen' || syscall === 'getaddrinfo') return addressFailure(systemError);
@@ -119,7 +119,7 @@ function reasonOf({ code, message }: Error & SystemError): Reason | null {
 /** Whether the log's file itself cannot be read. */
 export function isLogDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if ('problem' in error && error.name === 'StoreFault') return (error.problem as StoreProblem).is === 'LogTorn';
+  if ('problem' in error && error.name === 'StoreError') return (error.problem as StoreProblem).is === 'LogTorn';
   return reasonOf(error) === 'damagedLog';
 }
 

@@ -113,10 +113,10 @@ export type OperatorLog = Readonly<{
   clock: Clock;
   /**
    * What signs checkpoints; the key is made and recorded in a log that has none. Null for a log that is only read.
-   * @throws WrongDeployment, StoreFault
+   * @throws WrongDeployment, StoreError
    */
   signer(): Promise<Signer | null>;
-  /** Signs with another key from here on. @throws Refused beside a running service; WrongDeployment, StoreFault */
+  /** Signs with another key from here on. @throws Refused beside a running service; WrongDeployment, StoreError */
   rotateSealKey(request: SealKeyRotation): Promise<Readonly<{ publicKey: string }>>;
   /** Tiles of the log's tree, under its current id; in a temporary folder for a log that is only read. */
   openTiles(logId: string): Promise<TileStore>;
@@ -184,7 +184,7 @@ export type OpenOperator = Readonly<{
   folderWithoutStore(): string | null;
   /**
    * @param creates whether a store may be made where there is none
-   * @throws WrongDeployment, StoreFault
+   * @throws WrongDeployment, StoreError
    */
   dependencies(creates: boolean): Promise<OperatorDependencies>;
   log(): Promise<OperatorLog>;

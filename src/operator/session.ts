@@ -7,7 +7,7 @@ import { WrongDeployment } from '../commands/log/deployment.js';
 import { DomainError, type Problem } from '../domain/problem.js';
 import type { Actor } from '../domain/kernel/event.js';
 import { LogWentBack } from '../domain/kernel/log.js';
-import { StoreFault } from '../domain/kernel/storeFault.js';
+import { StoreError } from '../domain/kernel/storeError.js';
 import { LOG_WENT_BACK_MEANWHILE } from '../messages/logWentBack.js';
 import { StoreUnavailable } from '../domain/kernel/storeUnavailable.js';
 import { READ_ONLY } from '../messages/operator/readOnlyFolder.js';
@@ -121,7 +121,7 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
     try {
       return await open.dependencies(false);
     } catch (error) {
-      const isNew = error instanceof StoreFault && error.problem.is === 'NoStore';
+      const isNew = error instanceof StoreError && error.problem.is === 'NoStore';
       if (!isNew || !('creates' in permissions[command])) throw error;
     }
     await beforeMaking();

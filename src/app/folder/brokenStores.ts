@@ -3,7 +3,7 @@
 // Source: docs/spec/stores.md#files-taken-away, docs/spec/log.md#a-log-that-went-back.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceLogger } from '../../api/http/logger.js';
-import { StoreFault } from '../../domain/kernel/storeFault.js';
+import { StoreError } from '../../domain/kernel/storeError.js';
 import { wentBackSentence, type StorePlaces } from '../../messages/logWentBack.js';
 import { storeProblemFailure } from '../../messages/startFailures.js';
 import { needsNewProcess, type CommandSide } from '../commandSide.js';
@@ -29,7 +29,7 @@ export function exitWhenStoresBreak(
     const ends = () => [...storeThreads, () => rawLog.close()].map((end) => end());
     setTimeout(() => log.flush(() => void exitAfter(ends)), LAST_ANSWERS_MS);
   };
-  const takenAway = (fault: StoreFault): void => {
+  const takenAway = (fault: StoreError): void => {
     if (!leaving) process.stderr.write(`${storeProblemFailure(fault.problem).sentence}\n`);
     const isRebuilt = 'isRebuilt' in fault.problem && fault.problem.isRebuilt === true;
     leave(fault, `${fault.message}: ${isRebuilt ? 'start again to rebuild it' : 'restore it and start again'}`);
@@ -42,9 +42,9 @@ export function exitWhenStoresBreak(
   const look = (): void => {
     const path = files.takenAway();
     if (path !== null)
-      return takenAway(new StoreFault({ is: 'StoreTakenAway', path, isRebuilt: files.isRebuilt(path) }));
+      return takenAway(new StoreError({ is: 'StoreTakenAway', path, isRebuilt: files.isRebuilt(path) }));
     rawLog.head().catch((error: unknown) => {
-      if (error instanceof StoreFault) takenAway(error);
+      if (error instanceof StoreError) takenAway(error);
       else if (needsNewProcess(error)) leave(error as Error, 'the log can only be used again by a new process');
     });
   };

@@ -20,7 +20,7 @@ import { markerIn, openStoreFiles, type StoreFiles } from './storeFiles.js';
 import { dataPaths, RESTORING, type StoreAddresses } from '../stores.js';
 import { makePrivate } from './privateFiles.js';
 import { sentences } from '../../messages/operator/backups.js';
-import { StoreFault } from '../../domain/kernel/storeFault.js';
+import { StoreError } from '../../domain/kernel/storeError.js';
 import { OpenedFile } from '../../stores/openedFile.js';
 import { tryFolderLock } from '../../stores/sqlite/folderLock.js';
 
@@ -36,7 +36,7 @@ const SPACE_TO_START_BYTES = 4 * 1_048_576;
 
 /**
  * @param creates whether a store may be created (docs/spec/operator.md#stores)
- * @throws ConfigError after an interrupted restore; StoreFault NoStore, StoreMissing, FolderInUse; the system's error for a
+ * @throws ConfigError after an interrupted restore; StoreError NoStore, StoreMissing, FolderInUse; the system's error for a
  *   folder that cannot be written
  */
 export async function openDataDir(addresses: StoreAddresses, creates: boolean): Promise<DataDir> {
@@ -48,7 +48,7 @@ export async function openDataDir(addresses: StoreAddresses, creates: boolean): 
   if (creates) probeSpace(dataDir);
   const path = dataPaths(dataDir).lock;
   const lock = isWritable(dataDir) ? await tryFolderLock(path, pidNamespace()) : null;
-  if (lock === null && isWritable(dataDir)) throw new StoreFault({ is: 'FolderInUse', folder: resolve(dataDir) });
+  if (lock === null && isWritable(dataDir)) throw new StoreError({ is: 'FolderInUse', folder: resolve(dataDir) });
   try {
     if (creates) makePrivate(dataDir);
     const files = openStoreFiles(addresses);
@@ -75,12 +75,12 @@ export function prepareDataDir({ dataDir }: Pick<Config, 'dataDir'>): void {
   }
 }
 
-/** @throws StoreFault NoStore */
+/** @throws StoreError NoStore */
 function mustHoldStore(addresses: StoreAddresses): void {
   const { dataDir } = addresses;
   if (existsSync(dataDir) && !statSync(dataDir).isDirectory())
     throw Object.assign(new Error('DATA_DIR is not a folder'), { code: 'ENOTDIR', path: resolve(dataDir) });
-  if (!holdsStore(addresses)) throw new StoreFault({ is: 'NoStore', folder: resolve(dataDir) });
+  if (!holdsStore(addresses)) throw new StoreError({ is: 'NoStore', folder: resolve(dataDir) });
 }
 
 /** Also true if the log is on a server. @throws the system's error for a folder that this user may not look into */

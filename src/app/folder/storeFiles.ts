@@ -3,7 +3,7 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { dataPaths, type StoreAddresses } from '../stores.js';
-import { StoreFault } from '../../domain/kernel/storeFault.js';
+import { StoreError } from '../../domain/kernel/storeError.js';
 import { OpenedFile } from '../../stores/openedFile.js';
 
 export type StoreFiles = Readonly<{
@@ -18,7 +18,7 @@ export type StoreFiles = Readonly<{
 
 /**
  * Some stores are created at their first use: each check adds the new ones.
- * @throws StoreFault StoreMissing
+ * @throws StoreError StoreMissing
  */
 export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses): StoreFiles {
   const { logFile, read, queue, people, calls, evidence } = dataPaths(dataDir);
@@ -30,7 +30,7 @@ export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddr
 
   for (const path of lasting)
     if (!existsSync(path) && existsSync(markerOf(path)))
-      throw new StoreFault({ is: 'StoreMissing', path, marker: path === logFile ? null : markerOf(path) });
+      throw new StoreError({ is: 'StoreMissing', path, marker: path === logFile ? null : markerOf(path) });
 
   function note(path: string): void {
     if (!existsSync(path)) return;

@@ -29,7 +29,7 @@ import { dataPaths, openDeliveryQueue, openReadStore, openSharedMongo } from '..
 
 const REBUILD_TURN_MS = 600_000;
 
-/** @throws Refused, WrongDeployment; StoreFault for an empty log */
+/** @throws Refused, WrongDeployment; StoreError for an empty log */
 export async function acceptRestoredLog(
   config: Config,
   rawLog: EventLog,

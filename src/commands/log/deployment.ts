@@ -7,7 +7,7 @@ import { deployment, DEPLOYMENT_STREAM, type DeploymentState } from '../../domai
 import type { DeploymentRefusal } from '../../domain/deployment/refusals.js';
 import type { Recorded } from '../../domain/kernel/event.js';
 import { NO_STREAM, type EventLog } from '../../domain/kernel/log.js';
-import { StoreFault } from '../../domain/kernel/storeFault.js';
+import { StoreError } from '../../domain/kernel/storeError.js';
 import type { Clock } from '../kernel/context.js';
 import { newEvent } from '../kernel/newEvent.js';
 
@@ -36,7 +36,7 @@ export class WrongDeployment extends Error {
 
 /**
  * Records the deployment in a new log. Of processes that start at once, one records and all return the same.
- * @throws WrongDeployment; StoreFault NoStore
+ * @throws WrongDeployment; StoreError NoStore
  */
 export async function ensureDeployment(
   log: EventLog,
@@ -53,7 +53,7 @@ export async function ensureDeployment(
     const { events, outcome } = decideDeploy({ deployed }, command);
     if (outcome !== null) throw new WrongDeployment(outcome.differs, outcome.recorded, outcome.configured);
     if (deployed !== null) return deploymentOf(deployed);
-    if (!creates) throw new StoreFault({ is: 'NoStore', folder: null });
+    if (!creates) throw new StoreError({ is: 'NoStore', folder: null });
     const newEvents = events.map((event) => newEvent(event, context, clock, null));
     const appended = await log.append(DEPLOYMENT_STREAM, newEvents, NO_STREAM);
     if (appended.ok) return deploymentOf(command);

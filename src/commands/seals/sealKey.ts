@@ -4,7 +4,7 @@ import { newEvent } from '../kernel/newEvent.js';
 import { readDeploymentState, WrongDeployment } from '../log/deployment.js';
 import type { Decision } from '../../domain/kernel/decider.js';
 import type { EventLog } from '../../domain/kernel/log.js';
-import { StoreFault } from '../../domain/kernel/storeFault.js';
+import { StoreError } from '../../domain/kernel/storeError.js';
 import type { SealKeySet } from '../../domain/deployment/events.js';
 import { DEPLOYMENT_STREAM, type DeploymentState } from '../../domain/deployment/fold.js';
 import type { DeploymentRefusal } from '../../domain/deployment/refusals.js';
@@ -14,7 +14,7 @@ import type { NoteKey } from './signedNote.js';
 
 /**
  * Records the key in a log that has none yet. Of processes that start at once, one records.
- * @throws WrongDeployment when the log has another key; StoreFault NoStore for a log without a deployment
+ * @throws WrongDeployment when the log has another key; StoreError NoStore for a log without a deployment
  */
 export async function ensureSealKey(log: EventLog, clock: Clock, key: NoteKey): Promise<Signer> {
   const { logId } = await recorded(log, clock, (state) => decideSealKey(state, publicKeyText(key)));
@@ -47,7 +47,7 @@ type Decide = (state: DeploymentState) => Decision<SealKeySet, DeploymentRefusal
 async function recorded(log: EventLog, clock: Clock, decide: Decide): Promise<Readonly<{ logId: string }>> {
   for (let attempt = 1; attempt <= 5; attempt++) {
     const { state, last } = await readDeploymentState(log);
-    if (state.deployed === null || last === null) throw new StoreFault({ is: 'NoStore', folder: null });
+    if (state.deployed === null || last === null) throw new StoreError({ is: 'NoStore', folder: null });
     const { events, outcome } = decide(state);
     if (outcome !== null) throw new WrongDeployment(outcome.differs, outcome.recorded, outcome.configured);
     if (events.length === 0) return state.deployed;

@@ -1,7 +1,7 @@
 // One connection to a SQLite file (libsql): opening, prepared statements, transactions. Method names follow
 // better-sqlite3.
 import Database from 'libsql';
-import { StoreFault } from '../../domain/kernel/storeFault.js';
+import { StoreError } from '../../domain/kernel/storeError.js';
 import { OpenedFile } from '../openedFile.js';
 import { isBusy } from './kernelLock.js';
 
@@ -32,9 +32,9 @@ export class SqliteFile {
     this.#opened = new OpenedFile(path);
   }
 
-  /** Called after a durable write. @throws StoreFault when the path no longer names this file: the write is lost */
+  /** Called after a durable write. @throws StoreError when the path no longer names this file: the write is lost */
   mustBeSame(): void {
-    if (!this.#opened.isSame()) throw new StoreFault({ is: 'StoreTakenAway', path: this.path });
+    if (!this.#opened.isSame()) throw new StoreError({ is: 'StoreTakenAway', path: this.path });
   }
 
   exec(sql: string): void {

@@ -34,7 +34,7 @@ const LEFT_OUT =
   /^(?:log|read|folds|written|uploads|staged|evidence|made|secrets\.key|seal\.key|manifest\.json|(?:queue|people|sessions|calls)\.db.*|.*\.lock.*|\..*)$/;
 const PROGRESS_MS = 2_000;
 
-/** @throws Refused without data to copy or a possible target; StoreFault for the data folder */
+/** @throws Refused without data to copy or a possible target; StoreError for the data folder */
 export async function makeBackup(
   config: BackupConfig,
   dir: string,

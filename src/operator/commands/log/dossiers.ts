@@ -11,7 +11,7 @@ import { NotADossier, readEntries } from '../../../dossier/readZip.js';
 import { verifyDossier } from '../../../dossier/verifyDossier.js';
 import { NotOfThisLog, type KeptCheckpoint } from '../../../dossier/writeDossier.js';
 import { dossierHistoryHtml } from '../../../messages/operator/dossierHistory.js';
-import { dossierProblemSentence } from '../../../messages/operator/dossierProblems.js';
+import { dossierFindingSentence } from '../../../messages/operator/dossierFindings.js';
 import { dossierReadMe, sentences } from '../../../messages/operator/dossiers.js';
 import { competence, parseWholeNumber } from '../../arguments.js';
 import { companyFor } from '../../permissions.js';
@@ -84,7 +84,7 @@ export function registerDossiers(program: Command, session: Session): void {
         });
         const { ok, events, problems, publicKey } = await verifyDossier(entries, kept);
         if (publicKey !== null) session.progress(sentences.keyShown(publicKey));
-        return { json: { ok, events, problems: problems.map(dossierProblemSentence) }, failed: !ok };
+        return { json: { ok, events, problems: problems.map(dossierFindingSentence) }, failed: !ok };
       }),
     );
 }

@@ -1,6 +1,6 @@
 // Errors of a queue thread as plain data, to be posted to the main thread.
 
-import { StoreFault } from '../../../domain/kernel/storeFault.js';
+import { StoreError } from '../../../domain/kernel/storeError.js';
 
 /** `code` as libsql gives it, "" without one. */
 export type Failure = Readonly<{ message: string; code: string }>;
@@ -10,7 +10,7 @@ const AWAY = /^STORE_TAKEN_AWAY$|^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READON
 
 export function failureOf(error: unknown): Failure {
   const { message, code } = error as Error & { code?: string };
-  if (error instanceof StoreFault) return { message, code: TAKEN_AWAY };
+  if (error instanceof StoreError) return { message, code: TAKEN_AWAY };
   return { message, code: message.startsWith('ConnectionFailed') ? 'SQLITE_CANTOPEN' : (code ?? '') };
 }
 

@@ -61,7 +61,7 @@ export class QueueFile extends SqliteFile {
   /**
    * Runs a transaction.
    * @param isDurable flushed before it returns; otherwise with the next durable one, and lost in a power loss before it
-   * @throws StoreFault when the file was taken away: the change is lost
+   * @throws StoreError when the file was taken away: the change is lost
    */
   change<Result>(work: () => Result, isDurable: boolean): Result {
     this.#flush(isDurable);

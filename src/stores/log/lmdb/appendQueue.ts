@@ -2,7 +2,7 @@
 // the lock and for the disk off the main thread.
 import { LRUCache } from 'lru-cache';
 import type { Appended, NewEvent } from '../../../domain/kernel/log.js';
-import { StoreFault } from '../../../domain/kernel/storeFault.js';
+import { StoreError } from '../../../domain/kernel/storeError.js';
 import type { ReaderWriterLock } from '../../sqlite/readerWriterLock.js';
 import { withTimeout } from '../../withTimeout.js';
 import { checkAppend } from '../appendChecks.js';
@@ -135,7 +135,7 @@ export class AppendQueue {
 }
 
 function failureOf(error: unknown): Error {
-  if (error instanceof StoreFault) return error;
+  if (error instanceof StoreError) return error;
   const failure = new AppendFailed('The append may or may not have been stored', { cause: error });
   onCommitError(error, (reason) => (failure.cause = reason));
   return failure;

@@ -21,7 +21,7 @@ export class CopyStalled extends Error {
  * Every event acknowledged before the call is in the copy.
  * @param to an existing folder without a log
  * @param onProgress bytes copied so far
- * @throws StoreFault LogTorn; CopyStalled, after which only the end of the process frees its resources
+ * @throws StoreError LogTorn; CopyStalled, after which only the end of the process frees its resources
  */
 export async function copyEmbeddedLog(
   folder: string,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Appended, EventLog, NewEvent } from '../../../domain/kernel/log.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
-import { StoreFault } from '../../../domain/kernel/storeFault.js';
+import { StoreError } from '../../../domain/kernel/storeError.js';
 import { OpenedFile } from '../../openedFile.js';
 import type { ReaderWriterLock } from '../../sqlite/readerWriterLock.js';
 import { AppendQueue } from './appendQueue.js';
@@ -30,12 +30,12 @@ const ANSWER_MS = 10_000;
 
 /**
  * Opens, or creates, the log in a folder of its own.
- * @throws StoreFault NoStore, LogTorn
+ * @throws StoreError NoStore, LogTorn
  */
 export async function openEmbeddedLog(folder: string, options: EmbeddedLogOptions = {}): Promise<EventLog> {
   const { answerMs = ANSWER_MS, readOnly = false, creates = !readOnly, beside = [] } = options;
   if (!existsSync(logFileOf(folder))) {
-    if (!creates) throw new StoreFault({ is: 'NoStore', folder: dirname(folder) });
+    if (!creates) throw new StoreError({ is: 'NoStore', folder: dirname(folder) });
     mkdirSync(folder, { recursive: true });
     await makeLogFile(folder);
   }

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { StoreFault } from '../../../domain/kernel/storeFault.js';
+import { StoreError } from '../../../domain/kernel/storeError.js';
 import { openTables } from './tables.js';
 
 export function logFileOf(folder: string): string {
@@ -36,14 +36,14 @@ export async function makeLogFile(folder: string): Promise<void> {
   }
 }
 
-/** @throws StoreFault LogTorn */
+/** @throws StoreError LogTorn */
 export function checkLogFile(folder: string): void {
   const file = logFileOf(folder);
   const neededBytes = bytesOfNewestCommit(file);
-  if (neededBytes === null) throw new StoreFault({ is: 'LogTorn', path: file });
+  if (neededBytes === null) throw new StoreError({ is: 'LogTorn', path: file });
   // Free pages may be missing at the end, so only reading every page shows whether the log is complete.
   if (statSync(file).size < neededBytes && !isReadable(folder))
-    throw new StoreFault({ is: 'LogTorn', path: file });
+    throw new StoreError({ is: 'LogTorn', path: file });
 }
 
 /** Two meta pages begin the file, each with a header of 24 bytes (`MDB_page_header`, `MDB_meta` of lmdb's mdb.c). */

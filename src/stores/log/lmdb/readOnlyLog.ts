@@ -5,7 +5,7 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventLog } from '../../../domain/kernel/log.js';
-import { StoreFault } from '../../../domain/kernel/storeFault.js';
+import { StoreError } from '../../../domain/kernel/storeError.js';
 import { openEmbeddedLog } from './embeddedLog.js';
 
 /** An append to a log that was opened read-only. */
@@ -13,7 +13,7 @@ export class LogReadOnly extends Error {
   override readonly name = 'LogReadOnly';
 }
 
-/** @throws ENOENT when the folder holds no log; StoreFault LogTorn */
+/** @throws ENOENT when the folder holds no log; StoreError LogTorn */
 export async function openReadOnlyLog(folder: string): Promise<EventLog> {
   const file = realpathSync(join(folder, 'data.mdb'));
   const own = mkdtempSync(join(tmpdir(), 'log-'));
@@ -30,7 +30,7 @@ export async function openReadOnlyLog(folder: string): Promise<EventLog> {
     };
   } catch (error) {
     remove();
-    const isTorn = error instanceof StoreFault && error.problem.is === 'LogTorn';
-    throw isTorn ? new StoreFault({ is: 'LogTorn', path: file }) : error; // the error names the link's path
+    const isTorn = error instanceof StoreError && error.problem.is === 'LogTorn';
+    throw isTorn ? new StoreError({ is: 'LogTorn', path: file }) : error; // the error names the link's path
   }
 }

@@ -17,8 +17,8 @@ export type StoreProblem =
   | Readonly<{ is: 'FolderInUse'; folder: string }>;
 
 /** Thrown by an append, the outcome is unknown: the data may have been stored. */
-export class StoreFault extends Error {
-  override readonly name = 'StoreFault';
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
   constructor(
     readonly problem: StoreProblem,
     options?: ErrorOptions,

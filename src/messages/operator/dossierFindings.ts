@@ -1,8 +1,8 @@
 // What is wrong with a dossier, in Portuguese.
-import type { DossierProblem } from '../../domain/seal/dossierProblems.js';
+import type { DossierFinding } from '../../domain/seal/dossierFindings.js';
 
 /** No default branch: a new problem needs a sentence to compile. */
-export function dossierProblemSentence(problem: DossierProblem): string {
+export function dossierFindingSentence(problem: DossierFinding): string {
   switch (problem.is) {
     case 'ManifestUnreadable':
       return 'manifest.json não é o manifesto de um dossiê deste formato';

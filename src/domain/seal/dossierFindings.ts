@@ -1,6 +1,6 @@
-// What can be wrong with a dossier, as data. Sentences: src/messages/operator/dossierProblems.ts.
+// What can be wrong with a dossier, as data. Sentences: src/messages/operator/dossierFindings.ts.
 
-export type DossierProblem =
+export type DossierFinding =
   | Readonly<{ is: 'ManifestUnreadable' | 'ManifestNotSigned' | 'CheckpointNotSigned' | 'CheckpointDiffers' }>
   | Readonly<{ is: 'EventUnreadable' | 'ClosingDiffers' | 'CompanyDiffers' | 'VersionsDiffer' | 'Malformed' }>
   | Readonly<{ is: 'FileMissing' | 'FileDiffers' | 'FileUnknown' | 'TableDiffers'; name: string }>
