@@ -62,15 +62,15 @@ export const evidenceContract = (adapter: string, prepare: () => Promise<Evidenc
 
     it('stores the same file from concurrent callers', async () => {
       const bytes = randomBytes(200_000);
-      const comers = Array.from({ length: 12 }, () => fileOf(bytes));
+      const concurrent = Array.from({ length: 12 }, () => fileOf(bytes));
       const stores = [store, environment.open()];
-      await Promise.all(comers.map((file, at) => (stores[at % 2] as EvidenceStore).put(1, file)));
+      await Promise.all(concurrent.map((file, at) => (stores[at % 2] as EvidenceStore).put(1, file)));
       expect((await read(1, fileOf(bytes)))?.equals(bytes)).toBe(true);
       expect(
         (
           await store.names(
             1,
-            comers.map(({ evidenceId }) => evidenceId),
+            concurrent.map(({ evidenceId }) => evidenceId),
           )
         ).size,
       ).toBe(12);

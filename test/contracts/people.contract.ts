@@ -81,11 +81,13 @@ export const peopleContract = (adapter: string, prepare: () => Promise<PeopleEnv
 
     it('adds one of twenty people added concurrently with one e-mail', async () => {
       const stores = [people, await another()];
-      const comers = Array.from({ length: 20 }, (_, at) => ({
+      const concurrent = Array.from({ length: 20 }, (_, at) => ({
         ...ana,
         personId: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
       }));
-      const added = await Promise.all(comers.map((person, at) => (stores[at % 2] as PeopleStore).add([person])));
+      const added = await Promise.all(
+        concurrent.map((person, at) => (stores[at % 2] as PeopleStore).add([person])),
+      );
       expect(new Set(added.flat().map(({ personId }) => personId)).size).toBe(1);
       expect(await people.byEmail([ana.email])).toEqual(added[0]);
     });

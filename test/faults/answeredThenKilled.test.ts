@@ -6,28 +6,28 @@ import { operatorProcessJson } from '../support/operator.js';
 import { removeDir, startService, temporaryDir } from '../support/service.js';
 
 const ROUNDS = 20;
-/** Services on the one folder at the same time: each is killed while the other may be writing. */
-const LANES = 2;
+/** One service for each company, on one folder: each is killed while the other may be writing. */
+const COMPANIES = 2;
 
 let dataDir: string;
 let ledger: Ledger;
 beforeAll(async () => {
   dataDir = await temporaryDir();
-  ledger = await registerLedger(dataDir, { accounts: 60, companies: LANES });
+  ledger = await registerLedger(dataDir, { accounts: 60, companies: COMPANIES });
 });
 afterAll(() => removeDir(dataDir));
 
 it('an acknowledged import survives the kill right after its answer, 20 times of 20', async () => {
   const history: Entry[] = [];
-  const lane = async (company: number): Promise<void> => {
-    for (let round = 0; round < ROUNDS / LANES; round++) {
+  const importInto = async (company: number): Promise<void> => {
+    for (let round = 0; round < ROUNDS / COMPANIES; round++) {
       const service = await startService({ dataDir });
       const asked = { company, period: `2026-0${1 + (round % 3)}`, variant: round };
       await ask(service.url, ledger, history, asked, () => service.process.kill('SIGKILL'));
       await service.kill();
     }
   };
-  await Promise.all(Array.from({ length: LANES }, (_, company) => lane(company)));
+  await Promise.all(Array.from({ length: COMPANIES }, (_, company) => importInto(company)));
   expect(history.map(({ answer }) => answer?.status)).toEqual(Array(ROUNDS).fill(201));
 
   const service = await startService({ dataDir });

@@ -8,7 +8,7 @@ export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'], timeout: PATIENCE_MS });
 
 const WAIT_MS = 60_000;
-export const DESK = { width: 1_280, height: 800 } as const;
+export const DESKTOP = { width: 1_280, height: 800 } as const;
 export const PHONE = { width: 390, height: 844 } as const;
 
 /** A page of a new browser window. @param faults gets what its scripts and its policy complain about */
@@ -17,7 +17,7 @@ export async function openWindow(
   faults: string[] = [],
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  const context = await browser.newContext({ viewport: DESK, locale: 'pt-BR', ...options });
+  const context = await browser.newContext({ viewport: DESKTOP, locale: 'pt-BR', ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_MS);
   page.on('pageerror', (error) => faults.push(String(error)));

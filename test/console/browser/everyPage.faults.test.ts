@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { DESK, giveSession, openBrowser, openWindow, PHONE } from '../../support/browser.js';
+import { DESKTOP, giveSession, openBrowser, openWindow, PHONE } from '../../support/browser.js';
 import { ROOT } from '../../support/guideBlocks.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';
 import { removeDir } from '../../support/service.js';
@@ -46,7 +46,11 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
     await removeDir(office.service.dataDir);
   });
 
-  async function opened(name: Member | null, theme: string, viewport: typeof DESK | typeof PHONE): Promise<Page> {
+  async function opened(
+    name: Member | null,
+    theme: string,
+    viewport: typeof DESKTOP | typeof PHONE,
+  ): Promise<Page> {
     const page = await openWindow(browser, [], { viewport });
     // The session that sent the files: no other sees their previews.
     if (name !== null) await giveSession(page, office.people[name].cookie());
@@ -73,7 +77,7 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
   }
 
   it('is printed dark on white, also in the dark theme', async () => {
-    const page = await opened('mara', 'escuro', DESK);
+    const page = await opened('mara', 'escuro', DESKTOP);
     const [id = NaN] = office.month.ids;
     await page.emulateMedia({ media: 'print' });
     /** From 0, black, to 255. */
@@ -90,8 +94,8 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
   });
 
   it.each([
-    ['claro', 'a desk', DESK],
-    ['escuro', 'a desk', DESK],
+    ['claro', 'a desktop', DESKTOP],
+    ['escuro', 'a desktop', DESKTOP],
     ['claro', 'a phone', PHONE],
     ['escuro', 'a phone', PHONE],
   ] as const)('is readable by everybody in tema %s on %s', async (theme, _where, viewport) => {

@@ -32,7 +32,7 @@ const coded = (code: (it: Row) => string): string =>
 const other = buildCnpj(88_888);
 const word: Write = (one) => (one < 0 ? 'Credor' : 'Devedor');
 
-const BESIDE: readonly (readonly [string, Write])[] = [
+const SIDE_MARKS: readonly (readonly [string, Write])[] = [
   ['(D) before', (one) => `(${letter(one)}) ${magnitude(one)}`],
   ['(D) behind', (one) => `${magnitude(one)} (${letter(one)})`],
   ['D before without a blank', (one) => letter(one) + magnitude(one)],
@@ -97,7 +97,7 @@ const REAIS = [
 const COMPANIES = [`CNPJ/CPF: ${masked(other)}`, `EXEMPLAR LTDA - ${masked(other)}`, `CGC: ${masked(other)}`];
 
 export const MARKS: readonly Layout[] = [
-  ...BESIDE.map(([name, write]): Layout => [`sides as ${name}`, () => balances(write), READ]),
+  ...SIDE_MARKS.map(([name, write]): Layout => [`sides as ${name}`, () => balances(write), READ]),
   ...IN_COLUMNS.map(([name, heading, write]): Layout => [
     `columns of ${name}`,
     () => columns(heading, write),
