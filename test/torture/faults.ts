@@ -27,6 +27,21 @@ const FAIL_POINT_MAX_MS = 5_000;
 /** As long as an append may wait for its answer: stopped for longer, a process that holds the log's lock is felt. */
 const LONG_STOP_MS = 12_000;
 
+/** How often each comes in a round, of which ten minutes have some three. */
+const FAULTS = {
+  kill: 4,
+  killBoth: 1,
+  failPoint: 3,
+  stop: 2,
+  longStop: 1,
+  restart: 1,
+  logAway: 1,
+  logSwap: 1,
+  hugeBodies: 1,
+} as const;
+export type Fault = keyof typeof FAULTS;
+export const FAULT_NAMES = Object.keys(FAULTS) as readonly Fault[];
+
 type Deps = Readonly<{
   stage: Stage;
   prober: Integrator;
@@ -41,19 +56,10 @@ type Deps = Readonly<{
 
 export async function inflictFaults(deps: Deps, counts: { kills: number }): Promise<void> {
   const { stage, random, journal, over, calmMs } = deps;
+  const next = random.deck(FAULTS);
   while (!over()) {
     await pause(random.between(0.2, 1) * calmMs);
-    const fault = random.weighted({
-      kill: 5,
-      killBoth: 2,
-      failPoint: 5,
-      stop: 3,
-      longStop: 0.3,
-      restart: 2,
-      logAway: 1,
-      logSwap: 0.7,
-      hugeBodies: 0.7,
-    });
+    const fault = next();
     const slot = random.pick(SLOTS);
     journal.count(`fault ${fault}`);
     journal.note('faults', { fault, slot });
@@ -62,9 +68,6 @@ export async function inflictFaults(deps: Deps, counts: { kills: number }): Prom
     await expectAlive(slot, deps);
   }
 }
-
-type Fault =
-  'kill' | 'killBoth' | 'failPoint' | 'stop' | 'longStop' | 'restart' | 'logAway' | 'logSwap' | 'hugeBodies';
 
 async function inflict(fault: Fault, slot: Slot, deps: Deps, counts: { kills: number }): Promise<void> {
   const { stage, random, journal, attacker } = deps;

@@ -40,9 +40,17 @@ export async function actAsOperator(deps: Deps): Promise<void> {
   const { integrators, random, over } = deps;
   // A backup of the folder contains no log that is elsewhere.
   const backup = deps.stage.log.kind === 'embedded' ? 1 : 0;
-  const does = { release: 6, close: 3, reopen: 4, rebuild: 2, verify: 2, backup, 'trial-balances': 1 };
+  const deed = random.deck({
+    release: 6,
+    close: 3,
+    reopen: 4,
+    rebuild: 2,
+    verify: 2,
+    backup,
+    'trial-balances': 1,
+  });
   while (!over()) {
-    const next = random.weighted(does);
+    const next = deed();
     const reopened = next === 'reopen' ? lastClosed(deps.deeds, random) : null;
     const companyId = reopened?.companyId ?? random.pick(random.pick(integrators).ledger.companyIds);
     const killAfterMs = random.fraction() < KILLED_SHARE ? random.between(100, 2_000) : null;

@@ -9,6 +9,8 @@ export type Random = Readonly<{
   pick<Item>(items: readonly Item[]): Item;
   /** One of the names, the heavier the likelier. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
+  /** Deals each name as often as told, in any order, then all of them again: a long run leaves none out. */
+  deck<Name extends string>(times: Readonly<Record<Name, number>>): () => Name;
 }>;
 
 /** @param name of who chooses: each has choices of its own, which the others' turns do not shift */
@@ -22,7 +24,18 @@ export function randomOf(seed: number, name: string): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
   const whole = (below: number): number => Math.floor(fraction() * below);
+  function deck<Name extends string>(times: Readonly<Record<Name, number>>): () => Name {
+    const names = Object.keys(times) as Name[];
+    let left: Name[] = [];
+    return () => {
+      if (left.length === 0) left = names.flatMap((name) => Array<Name>(times[name]).fill(name));
+      const [dealt] = left.splice(whole(left.length), 1);
+      if (dealt === undefined) throw new RangeError('Nothing to deal');
+      return dealt;
+    };
+  }
   return {
+    deck,
     fraction,
     whole,
     between: (from, to) => from + fraction() * (to - from),

@@ -5,7 +5,7 @@ import { registerLedger, type Ledger } from '../support/ledger.js';
 import { removeDir, temporaryDir } from '../support/service.js';
 import { checkAfterwards } from './checker.js';
 import { actAsIntegrator, type Integrator } from './clients.js';
-import { expectAlive, inflictFaults } from './faults.js';
+import { expectAlive, FAULT_NAMES, inflictFaults, type Fault } from './faults.js';
 import { openJournal } from './journal.js';
 import { actAsOperator, type Deed } from './operators.js';
 import { randomOf } from './random.js';
@@ -32,7 +32,9 @@ export type TortureReport = Readonly<{
   imports: number;
   acknowledged: number;
   unanswered: number;
-  /** Answers by status, faults and operators' commands by name. */
+  /** How often each fault befell the services, and how many backups were made and came back. */
+  moves: Readonly<Record<Fault | 'backup' | 'restore', number>>;
+  /** Answers by status, operators' commands by name. */
   counts: Readonly<Record<string, number>>;
   /** What was asked and answered, line by line. */
   journal: string;
@@ -103,12 +105,19 @@ export async function runTorture(options: TortureOptions): Promise<TortureReport
   function reported(integrators: readonly Integrator[]): TortureReport {
     const history = integrators.flatMap((integrator): readonly Entry[] => integrator.history);
     const { problems } = journal;
+    const counted = (what: string): number => journal.counts.get(what) ?? 0;
+    const faults = FAULT_NAMES.map((fault) => [fault, counted(`fault ${fault}`)] as const);
     return {
       problems,
       kills: counts.kills,
       imports: history.length,
       acknowledged: history.filter(({ answer }) => answer?.status === 200 || answer?.status === 201).length,
       unanswered: history.filter(({ answer }) => answer === null).length,
+      moves: {
+        ...(Object.fromEntries(faults) as Record<Fault, number>),
+        backup: counted('operator backup'),
+        restore: counted('backup restored'),
+      },
       counts: Object.fromEntries([...journal.counts].sort(([a], [b]) => (a < b ? -1 : 1))),
       journal: journal.file,
       dataDir: problems.length === 0 ? null : dataDir,
