@@ -38,7 +38,6 @@ import { dataPaths, openRawLog, type OnError } from './stores.js';
 import { loadSealKey } from './sealKey.js';
 import { loadSecretsKey } from './secretsKey.js';
 import { withCodec } from '../stores/log/codec.js';
-import { AppendFailed } from '../stores/log/lmdb/appendQueue.js';
 import { LogClosed } from '../stores/log/logClosed.js';
 import { openSnapshots } from '../stores/log/snapshots.js';
 
@@ -279,8 +278,7 @@ const DISK_UNAVAILABLE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', '
 
 /** Whether the error is an unavailable store or worker (503) and not a defect (500). */
 export function isUnavailable(error: unknown): boolean {
-  if (error instanceof StoreUnavailable || error instanceof AppendFailed || error instanceof LogClosed)
-    return true;
+  if (error instanceof StoreUnavailable || error instanceof LogClosed) return true;
   if (error instanceof StoreError || error instanceof LogWentBack || error instanceof WorkerLost) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return SQLITE_UNAVAILABLE.test(code) || DISK_UNAVAILABLE.has(code);

@@ -71,6 +71,10 @@ export function storeProblemFailure(problem: StoreProblem): StartFailure {
       );
     case 'LogTorn':
       return configuration(`${problem.path} está cortado ou danificado: restaure a última cópia de segurança`);
+    case 'LogHeld':
+      return passing(
+        `${problem.path} está em uso por um processo que não responde: encerre-o, ou espere por ele, e tente de novo`,
+      );
     case 'FolderInUse':
       return passing(
         `${problem.folder} está em uso por outro contêiner ou outra máquina: encerre o outro processo, ou ` +

@@ -13,6 +13,8 @@ export type StoreProblem =
   | Readonly<{ is: 'StoreTakenAway'; path: string; isRebuilt?: boolean }>
   /** Truncated, or copied inconsistently while the service wrote to it. */
   | Readonly<{ is: 'LogTorn'; path: string }>
+  /** A process that was stopped in a commit keeps others from opening the log. */
+  | Readonly<{ is: 'LogHeld'; path: string }>
   /** Processes of another PID namespace or machine use the folder. */
   | Readonly<{ is: 'FolderInUse'; folder: string }>;
 
@@ -40,6 +42,8 @@ function describe(problem: StoreProblem): string {
       return `${problem.path} was removed, renamed or replaced while in use`;
     case 'LogTorn':
       return `${problem.path} is truncated or damaged`;
+    case 'LogHeld':
+      return `${problem.path} is held by a process that does not answer`;
     case 'FolderInUse':
       return `${problem.folder} is used by another container or machine`;
   }

@@ -5,5 +5,5 @@
  * data may have been stored. `cause` is the client library's error.
  */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
+  override readonly name: string = 'StoreUnavailable';
 }

@@ -2,6 +2,7 @@
 // when its process ends.
 import Database from 'libsql';
 import { setTimeout as pause } from 'node:timers/promises';
+import { StoreUnavailable } from '../../domain/kernel/storeUnavailable.js';
 import { isBusy } from './kernelLock.js';
 
 /**
@@ -11,7 +12,7 @@ import { isBusy } from './kernelLock.js';
 const EXCLUDE_MS = 50;
 const EXCLUDE_MS_MAX = 1_000;
 const RETRY_MS = 2;
-/** After this time the holder counts as suspended. */
+/** After this time the holder counts as stopped. */
 const WAIT_MS_MAX = 60_000;
 
 export class ReaderWriterLock {
@@ -23,10 +24,13 @@ export class ReaderWriterLock {
     this.#db = new Database(path, { timeout: 0 });
   }
 
-  /** @param work runs while no process holds the lock */
-  async exclusive<Result>(work: () => Result): Promise<Result> {
+  /**
+   * @param work runs while no process holds the lock
+   * @throws StoreUnavailable when a process holds it for so long
+   */
+  async exclusive<Result>(work: () => Result, waitMs = WAIT_MS_MAX): Promise<Result> {
     let excludeMs = EXCLUDE_MS;
-    await this.#begin(() => {
+    await this.#begin(waitMs, () => {
       this.#db.exec(`PRAGMA busy_timeout = ${excludeMs}`);
       excludeMs = Math.min(excludeMs * 2, EXCLUDE_MS_MAX);
       this.#db.exec('BEGIN EXCLUSIVE');
@@ -41,7 +45,7 @@ export class ReaderWriterLock {
   /** @param work runs while no process has the lock alone; one at a time on each instance */
   async shared<Result>(work: () => Promise<Result>): Promise<Result> {
     // SQLite takes the lock with the first read of a transaction.
-    await this.#begin(() => this.#db.exec('BEGIN; SELECT 1 FROM sqlite_schema'));
+    await this.#begin(WAIT_MS_MAX, () => this.#db.exec('BEGIN; SELECT 1 FROM sqlite_schema'));
     try {
       return await work();
     } finally {
@@ -58,8 +62,8 @@ export class ReaderWriterLock {
     this.#db.close();
   }
 
-  async #begin(begin: () => void): Promise<void> {
-    const untilMs = performance.now() + WAIT_MS_MAX;
+  async #begin(waitMs: number, begin: () => void): Promise<void> {
+    const untilMs = performance.now() + waitMs;
     for (;;) {
       try {
         begin();
@@ -68,7 +72,7 @@ export class ReaderWriterLock {
         if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
         if (!isBusy(error)) throw error;
         if (this.#isAbandoned || performance.now() > untilMs)
-          throw new Error('The lock is held by a stopped process, or by too many', { cause: error });
+          throw new StoreUnavailable('The lock is held by a stopped process, or by too many', { cause: error });
       }
       await pause(RETRY_MS);
     }

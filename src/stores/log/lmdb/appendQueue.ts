@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Appended, NewEvent } from '../../../domain/kernel/log.js';
 import { StoreError } from '../../../domain/kernel/storeError.js';
+import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import type { ReaderWriterLock } from '../../sqlite/readerWriterLock.js';
 import { withTimeout } from '../../withTimeout.js';
 import { checkAppend } from '../appendChecks.js';
@@ -26,7 +27,7 @@ const TRANSACTION_BYTES_MAX = 16 * 1_048_576;
 const NUMBERS_MAX = 20_000;
 
 /** The outcome of the append is unknown: the disk was full, failed, or did not answer in time. */
-export class AppendFailed extends Error {
+export class AppendFailed extends StoreUnavailable {
   override readonly name = 'AppendFailed';
 }
 

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Appended, EventLog, NewEvent } from '../../../domain/kernel/log.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { StoreError } from '../../../domain/kernel/storeError.js';
+import { StoreUnavailable } from '../../../domain/kernel/storeUnavailable.js';
 import { OpenedFile } from '../../openedFile.js';
 import type { ReaderWriterLock } from '../../sqlite/readerWriterLock.js';
 import { AppendQueue } from './appendQueue.js';
@@ -18,6 +19,8 @@ import { openTables, type Tables } from './tables.js';
 export type EmbeddedLogOptions = Readonly<{
   /** How long an append may wait for the lock and the disk before its outcome counts as unknown. */
   answerMs?: number;
+  /** How long opening waits for a process in a commit. */
+  openMs?: number;
   /** The file must exist and is not changed; appends fail. */
   readOnly?: boolean;
   /** Whether a missing log is created; default true, unless `readOnly`. */
@@ -30,10 +33,10 @@ const ANSWER_MS = 10_000;
 
 /**
  * Opens, or creates, the log in a folder of its own.
- * @throws StoreError NoStore, LogTorn
+ * @throws StoreError NoStore, LogTorn, LogHeld
  */
 export async function openEmbeddedLog(folder: string, options: EmbeddedLogOptions = {}): Promise<EventLog> {
-  const { answerMs = ANSWER_MS, readOnly = false, creates = !readOnly, beside = [] } = options;
+  const { answerMs = ANSWER_MS, openMs, readOnly = false, creates = !readOnly, beside = [] } = options;
   if (!existsSync(logFileOf(folder))) {
     if (!creates) throw new StoreError({ is: 'NoStore', folder: dirname(folder) });
     mkdirSync(folder, { recursive: true });
@@ -41,9 +44,14 @@ export async function openEmbeddedLog(folder: string, options: EmbeddedLogOption
   }
   const openingLock = openingLockOf(folder);
   try {
-    const { data, tables } = await openingLock.exclusive(() => {
+    const open = () => {
       checkLogFile(folder);
       return { data: new OpenedFile(logFileOf(folder)), tables: openTables(folder, { readOnly }) };
+    };
+    const { data, tables } = await openingLock.exclusive(open, openMs).catch((cause: unknown) => {
+      throw cause instanceof StoreUnavailable
+        ? new StoreError({ is: 'LogHeld', path: logFileOf(folder) }, { cause })
+        : cause;
     });
     const files = new LogFiles([data, ...lockFilesOf(folder), ...beside]);
     return new EmbeddedLog({ tables, files, openingLock }, folder, answerMs);

@@ -4,9 +4,11 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventLog } from '../../../../src/domain/kernel/log.js';
 import { EventUnreadable } from '../../../../src/domain/kernel/log.js';
+import { StoreUnavailable } from '../../../../src/domain/kernel/storeUnavailable.js';
 import { openEmbeddedLog } from '../../../../src/stores/log/lmdb/embeddedLog.js';
 import { catchUp, closed, closedMany, collect, numberOf, part, readAll } from '../../../support/logEvents.js';
 import { until } from '../../../support/until.js';
+import { openingLockOf } from '../../../../src/stores/log/lmdb/lmdbQuirks.js';
 import { startScript } from './processes/childLines.js';
 import { openTables } from '../../../../src/stores/log/lmdb/tables.js';
 import { tamper, type Tampering } from '../../../commands/log/tamper.js';
@@ -103,8 +105,8 @@ describe('The embedded log', () => {
     const holder = startScript('lockHolder', [folder, letGo]);
     await holder.until(1);
     const event = closed(1);
-    await expect(impatient.append('books-1', [event], -1)).rejects.toMatchObject({ name: 'AppendFailed' });
-    await expect(impatient.append('books-2', [closed(2)], -1)).rejects.toMatchObject({ name: 'AppendFailed' });
+    await expect(impatient.append('books-1', [event], -1)).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(impatient.append('books-2', [closed(2)], -1)).rejects.toBeInstanceOf(StoreUnavailable);
     expect(await readAll(impatient, 'books-1')).toEqual([]);
     await writeFile(letGo, '');
     expect(await holder.ended()).toBe(0);
@@ -115,5 +117,18 @@ describe('The embedded log', () => {
     expect(answer).toMatchObject({ ok: true, revision: 0 });
     expect(await readAll(log, 'books-2')).toEqual([]);
     await impatient.close();
+  });
+
+  it('opens a bounded time behind a process that is stopped in a commit, and says which log it is', async () => {
+    const lock = openingLockOf(folder);
+    let go = (): void => undefined;
+    const commit = lock.shared(() => new Promise<void>((resolve) => (go = resolve)));
+    await expect(openEmbeddedLog(folder, { openMs: 150 })).rejects.toMatchObject({
+      problem: { is: 'LogHeld', path: join(folder, 'data.mdb') },
+    });
+    go();
+    await commit;
+    lock.close();
+    await (await openEmbeddedLog(folder)).close();
   });
 });
