@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEventStoreServer, type EventStoreServer } from '../eventStoreServer/server.js';
 import { certificate, key } from '../eventStoreServer/testCertificate.js';
+import type { User } from '../eventStoreServer/users.js';
 import { operatorProcess } from '../support/operator.js';
 import { ready } from '../support/scaledOut.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
@@ -14,6 +15,8 @@ const PASSWORD = 's3gredo';
 const WRONG = 'outr4';
 const REFUSED = 'O EventStoreDB recusou a senha do usuário servico: confira o usuário e a senha em EVENTSTORE_URL';
 
+const user: User = { name: 'servico', password: PASSWORD, rights: 'all' };
+
 let folder: string;
 let server: EventStoreServer;
 beforeAll(async () => {
@@ -22,10 +25,7 @@ beforeAll(async () => {
   server = await startEventStoreServer({
     folder: join(folder, 'event-store'),
     tls: { key: Buffer.from(key), certificate: Buffer.from(certificate) },
-    users: [
-      { name: 'servico', password: PASSWORD, rights: 'all' },
-      { name: 'visita', password: PASSWORD, rights: 'none' },
-    ],
+    users: [user, { name: 'visita', password: PASSWORD, rights: 'none' }],
   });
 });
 afterAll(async () => {
@@ -33,10 +33,10 @@ afterAll(async () => {
   await removeDir(folder);
 });
 
-const env = (password: string, user = 'servico') => ({
+const env = (password: string, user = 'servico', host = 'localhost') => ({
   SECRETS_KEY: Buffer.alloc(32).toString('base64'),
   SEAL_KEY: Buffer.alloc(32).toString('base64'),
-  EVENTSTORE_URL: `esdb://${user}:${password}@localhost:${server.port}?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`,
+  EVENTSTORE_URL: `esdb://${user}:${password}@${host}:${server.port}?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`,
 });
 
 type Line = Readonly<{ level: number; msg: string; err?: object }>;
@@ -92,6 +92,28 @@ it('a running service goes on when it is refused, says so once, and recovers', a
   } finally {
     await service.kill();
   }
+});
+
+it('a running service whose password is changed says so, and goes on once it is right again', async () => {
+  const service = await startService({ dataDir: join(folder, 'changed'), env: env(PASSWORD) });
+  try {
+    await ready(service);
+    user.password = 'n0va';
+    await until(async () => (await readiness(service)).includes('recusou a senha'), 'the reason');
+    await until(() => told(service).some(({ msg }) => msg === REFUSED), 'the line');
+    user.password = PASSWORD;
+    await ready(service);
+    expect(service.process.exitCode).toBeNull();
+  } finally {
+    user.password = PASSWORD;
+    await service.kill();
+  }
+});
+
+it('a command on a server that is named by its address prints its answer and nothing else', async () => {
+  const atAddress = env(PASSWORD, 'servico', '127.0.0.1');
+  const { status, stderr } = await operatorProcess(join(folder, 'address'), ['seals', 'export'], atAddress);
+  expect([status, stderr]).toEqual([0, '']);
 });
 
 it('a command of a user who may read streams and not $all says what is missing', async () => {

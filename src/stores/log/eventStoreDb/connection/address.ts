@@ -2,6 +2,7 @@
 import parser from '@eventstore/db-client/dist/Client/parseConnectionString.js';
 import { credentials, type ChannelCredentials, type ChannelOptions } from '@grpc/grpc-js';
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 export type Node = Readonly<{ host: string; port: number }>;
@@ -44,13 +45,29 @@ export function parseAddress(given: string): Address {
     ca,
     user: isSecure ? (options.defaultCredentials?.username ?? null) : null,
     credentials: isSecure
-      ? credentials.createSsl(ca, fileOf(options.userKeyFile), fileOf(options.userCertFile))
+      ? namingNoAddress(credentials.createSsl(ca, fileOf(options.userKeyFile), fileOf(options.userCertFile)))
       : credentials.createInsecure(),
     keepAlive: {
       'grpc.keepalive_time_ms': keepAlive(options.keepAliveInterval),
       'grpc.keepalive_timeout_ms': keepAlive(options.keepAliveTimeout),
     },
   };
+}
+
+/**
+ * grpc-js sends the host as server name even if it is an address, which TLS does not allow: Node warns of it (DEP0123), once a
+ * process on stderr. No option leaves the name out. The certificate is checked against the host all the same.
+ */
+function namingNoAddress(secure: ChannelCredentials): ChannelCredentials {
+  const create = secure._createSecureConnector.bind(secure);
+  secure._createSecureConnector = (...call) => {
+    const connector = create(...call);
+    const { connectionOptions } = connector as Partial<{ connectionOptions: { servername?: string } }>;
+    if (connectionOptions !== undefined && isIP(connectionOptions.servername ?? '') !== 0)
+      delete connectionOptions.servername;
+    return connector;
+  };
+  return secure;
 }
 
 /** Options of a connection that no other channel of this process shares. */
