@@ -1,4 +1,4 @@
-// `log accept` on the embedded stores, as the operator runs it: beside the service, cut short, and again
+// `log accept` on the embedded stores, as the operator runs it: beside the service, with a wrong key, cut short, and again
 // (docs/spec/log.md#going-on-with-a-restored-log).
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { cp, rm } from 'node:fs/promises';
@@ -49,6 +49,18 @@ it('log accept is refused while the service runs, and changes nothing', async ()
   expect(refused.stderr).toContain(`O serviço está em execução sobre ${dataDir}: pare todos os processos`);
   expect(await importMonth('2026-02')).toBe(201);
   expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true });
+});
+
+it('log accept is refused on the log of another deployment, whose key is another, and changes nothing', async () => {
+  await shown(1);
+  await service.stop();
+  const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+  const refused = await operator(dataDir, [...ACCEPT, '--yes'], { SECRETS_KEY });
+  expect(refused).toMatchObject({ status: 1, stdout: '' });
+  expect(refused.stderr).toContain('outra chave de segredos');
+  service = await startService({ dataDir });
+  expect(await importMonth('2026-02')).toBe(201);
+  expect(history.at(-1)?.answer?.trialBalanceId).toBe(2);
 });
 
 it('log accept cut short after LogRestored does the rest when it is run again, with the same id and ids', async () => {

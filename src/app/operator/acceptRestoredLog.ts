@@ -25,11 +25,12 @@ import { withCodec } from '../../stores/log/codec.js';
 import { isLocked } from '../../stores/sqlite/kernelLock.js';
 import type { DeliveryQueue, FanOutCheckpoint, QueueExtent } from '../../webhooks/delivery/deliveryQueue.js';
 import { derivedPositions, hasQueue, placesOf } from '../logChecks/derivedStores.js';
+import { loadSecretsKey } from '../secretsKey.js';
 import { dataPaths, openDeliveryQueue, openReadStore, openSharedMongo } from '../stores.js';
 
 const REBUILD_TURN_MS = 600_000;
 
-/** @throws Refused, WrongDeployment; StoreError for an empty log */
+/** @throws Refused, WrongDeployment; StoreError for an empty log, or without the secrets key */
 export async function acceptRestoredLog(
   config: Config,
   rawLog: EventLog,
@@ -38,7 +39,9 @@ export async function acceptRestoredLog(
   const { environment, dataDir } = config;
   if (isLocked(join(dataPaths(dataDir).read, 'projector.lock'))) throw new Refused(serviceRuns(dataDir));
   const log = withCodec(rawLog);
-  await ensureDeployment(log, systemClock, { environment, secretsKeyFingerprint: null, creates: false });
+  // Also the key: a wrong address may lead to another deployment's log, which this would change for good.
+  const secretsKeyFingerprint = (await loadSecretsKey(config, false))?.fingerprint ?? null;
+  await ensureDeployment(log, systemClock, { environment, secretsKeyFingerprint, creates: false });
   const mongo = await openSharedMongo(config);
   const [store, queue] = [openReadStore(config, mongo), openDeliveryQueue(config, mongo)];
   try {
