@@ -2,7 +2,7 @@
 // the test; one with the address of a store is parsed only. kubectl, docker-compose and MongoDB's tools are recorded.
 // The blocks of curl run on the service of guides.faults.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../../src/app/config.js';
@@ -27,6 +27,13 @@ const ADDRESSES = {
   MONGODB_URL: 'mongodb://127.0.0.1:27017/conciliacao',
   REDIS_URL: 'redis://127.0.0.1:6379',
 };
+/** Of a node of EventStoreDB, in the order in which they are to be copied while it runs. */
+const NODE_FILES = [
+  'index/stream-existence/streamExistenceFilter.chk',
+  'index/indexmap',
+  'writer.chk',
+  'chunk-000000.000000',
+];
 const NO_STORE = 'The store of this address is not opened here';
 
 const blocks = shellBlocks(GUIDE).filter(({ script }) => !script.startsWith('curl '));
@@ -43,9 +50,8 @@ describe(`docs/${GUIDE}`, () => {
     const programs = ['npm', 'sh', 'kubectl', 'docker-compose', 'mongodump', 'mongorestore'];
     shell = await openGuideShell(below('programs'), programs, answer);
     await releaseMonth(below('data'));
-    await mkdir(below('eventstore/index'), { recursive: true });
-    for (const name of ['index/indexmap', 'chaser.chk', 'writer.chk', 'chunk-000000.000000'])
-      await writeFile(below(`eventstore/${name}`), name);
+    await mkdir(below('eventstore/index/stream-existence'), { recursive: true });
+    for (const name of [...NODE_FILES, 'chaser.chk']) await writeFile(below(`eventstore/${name}`), name);
   });
   afterAll(async () => {
     shell.close();
@@ -93,10 +99,12 @@ describe(`docs/${GUIDE}`, () => {
     },
   );
 
-  it('copies a node of EventStoreDB with the file a restore needs', () => {
+  it('copies a node of EventStoreDB in the order of its vendor, with the file a restore needs', () => {
     const copied = (name: string): string => readFileSync(below(`copia/eventstore/${name}`), 'utf8');
     expect(copied('truncate.chk')).toBe('chaser.chk');
-    for (const name of ['index/indexmap', 'writer.chk', 'chunk-000000.000000']) expect(copied(name)).toBe(name);
+    for (const name of NODE_FILES) expect(copied(name)).toBe(name);
+    const madeNs = NODE_FILES.map((name) => statSync(below(`copia/eventstore/${name}`), { bigint: true }).ctimeNs);
+    expect(madeNs.slice(1).every((ns, at) => ns >= (madeNs[at] ?? ns))).toBe(true);
   });
 
   it('makes keys and passwords before it starts the containers, then issues a key inside one', async () => {
