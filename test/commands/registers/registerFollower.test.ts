@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { issueKey, revokeKey } from '../../../src/commands/keys/apiKeys.js';
+import { ensureDeployment } from '../../../src/commands/log/deployment.js';
 import { followRegisters } from '../../../src/commands/registers/registerFollower.js';
 import { LogWentBack, type EventLog } from '../../../src/domain/kernel/log.js';
 import { asOperator, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
@@ -155,6 +156,38 @@ describe('The registers that follow the log', () => {
     await follower.stop();
     await other.close();
     await removeDir(emptied);
+  });
+
+  it('are known not to be those of another log that is as long, by its deployment', async () => {
+    const deployed = async () => {
+      const ownFolder = await temporaryDir();
+      const deps = await openCommandDeps(ownFolder);
+      await ensureDeployment(deps.log, deps.clock, { environment: 'staging', secretsKeyFingerprint: 'f' });
+      opened.push({ close: () => deps.close().then(() => removeDir(ownFolder)) });
+      return deps.log;
+    };
+    const [log, another] = [await deployed(), await deployed()];
+    expect(await another.head()).toBe(await log.head());
+    let current = log;
+    const errors: unknown[] = [];
+    const reads = new Set<EventLog>();
+    const other = follow(
+      {
+        ...bound(log),
+        read: (...args) => {
+          reads.add(current);
+          return current.read(...args);
+        },
+        head: () => current.head(),
+      },
+      (error) => errors.push(error),
+    );
+    await other.ready();
+    await until(() => reads.has(log), 'the first look');
+    await until(() => other.status().position === 1, 'the end of the log');
+    current = another;
+    await until(() => errors.length > 0, 'the report');
+    expect((errors[0] as LogWentBack).lost).toMatchObject({ stream: 'deployment', revision: 0 });
   });
 
   it('are not read any more once stopped, even if the log was never reached', async () => {
