@@ -1,5 +1,5 @@
-// The registers that every process keeps in memory: keys, clients, companies, chart names and settings, folded from
-// `apiKeys`, `clients` and `client-{id}`. Lookups with a client's id never return another client's data.
+// The registers that every process keeps in memory: keys, clients, companies, chart names, settings and webhooks, folded from
+// `apiKeys`, `clients`, `client-{id}` and `webhooks-{clientId}`. Lookups with a client's id never return another client's data.
 import { CLIENTS_STREAM } from './clients/fold.js';
 import { API_KEYS_STREAM } from './apiKeys/fold.js';
 import type { ApiKeyIssued, ApiKeyEvent } from './apiKeys/events.js';
@@ -7,6 +7,13 @@ import type { Recorded } from './kernel/event.js';
 import type { ColumnMapping } from './clients/columnMapping.js';
 import type { ChartRegistered, ClientEvent, ClientsEvent, CompanyFacts } from './clients/events.js';
 import { evolveWorkflowSettings, noWorkflowSettings, type WorkflowSettings } from './clients/workflowSettings.js';
+import {
+  clientWebhooks,
+  WEBHOOK_STREAMS,
+  webhooksStream,
+  type ClientWebhooks,
+  type Webhook,
+} from './webhooks/fold.js';
 
 /** `issuedAt` and `revokedAt` are ISO 8601 UTC; a key with `revokedAt` is invalid. */
 export type KeyRecord = ApiKeyIssued['data'] & Readonly<{ issuedAt: string; revokedAt: string | null }>;
@@ -15,10 +22,10 @@ export type ClientRecord = Readonly<{ clientId: number; ref: string; name: strin
 export type ChartRecord = ChartRegistered['data'];
 
 /** Prefixes of the streams that `apply` reads; it ignores other events. */
-export const REGISTER_STREAMS: readonly string[] = [API_KEYS_STREAM, CLIENTS_STREAM, 'client-'];
+export const REGISTER_STREAMS: readonly string[] = [API_KEYS_STREAM, CLIENTS_STREAM, 'client-', WEBHOOK_STREAMS];
 
 export type Registers = Readonly<{
-  /** Call in log order. Applying an event twice changes nothing. */
+  /** Call in log order, once for each event. */
   apply(event: Recorded): void;
   /** Also finds revoked keys. @param secretHash SHA-256 of the secret in lower-case hexadecimal */
   keyByHash(secretHash: string): KeyRecord | null;
@@ -54,6 +61,9 @@ export type Registers = Readonly<{
   /** @param name exactly as registered */
   chartByName(companyId: number, name: string): ChartRecord | null;
   chartById(chartId: number): ChartRecord | null;
+
+  /** In order of registration. Routes read them from their stream; these are the last known ones. */
+  webhooksOf(clientId: number): readonly Webhook[];
 }>;
 
 type Client = {
@@ -82,6 +92,7 @@ class FoldedRegisters implements Registers {
   readonly #chartIdByName = new Map<number, Map<string, number>>();
   readonly #mappings = new Map<number, ColumnMapping>();
   readonly #nameRevisions = new Map<string, number | null>();
+  readonly #webhooks = new Map<string, ClientWebhooks>();
 
   apply(event: Recorded): void {
     const fact = event as Recorded<ApiKeyEvent | ClientsEvent | ClientEvent>;
@@ -115,8 +126,8 @@ class FoldedRegisters implements Registers {
       case 'DefaultOwnersChanged':
       case 'AutoApprovalChanged':
         return this.#evolveWorkflow(fact.data.clientId, fact);
-      default:
-        return; // other events of these streams
+      default: // other events of these streams, or of webhooks
+        if (event.stream.startsWith(WEBHOOK_STREAMS)) this.#evolveWebhooks(event);
     }
   }
 
@@ -197,6 +208,15 @@ class FoldedRegisters implements Registers {
 
   chartById(chartId: number): ChartRecord | null {
     return this.#charts.get(chartId) ?? null;
+  }
+
+  webhooksOf(clientId: number): readonly Webhook[] {
+    return this.#webhooks.get(webhooksStream(clientId))?.webhooks ?? [];
+  }
+
+  #evolveWebhooks(event: Recorded): void {
+    const state = this.#webhooks.get(event.stream) ?? clientWebhooks.initial();
+    this.#webhooks.set(event.stream, clientWebhooks.evolve(state, event));
   }
 
   #issue(data: ApiKeyIssued['data'], issuedAt: string): void {

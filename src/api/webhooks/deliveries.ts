@@ -114,9 +114,8 @@ function filterOf(
 
 /** Webhooks with a type that the key may not see: none of their deliveries is listed. */
 async function hiddenFrom(deps: DeliveryDependencies, key: KeyRecord): Promise<readonly string[]> {
-  const visible = new Set((await visibleTo(deps, key)).map(({ webhookId }) => webhookId));
   const all = await deps.webhookDirectory.webhooksOf(key.clientId);
-  return all.map(({ webhookId }) => webhookId).filter((webhookId) => !visible.has(webhookId));
+  return all.filter(({ events }) => missingScope(events, key.scopes) !== null).map(({ webhookId }) => webhookId);
 }
 
 async function webhookOf(deps: DeliveryDependencies, key: KeyRecord, webhookId: string): Promise<Webhook> {

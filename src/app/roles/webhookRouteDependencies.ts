@@ -20,7 +20,7 @@ export function webhookRouteDependencies(
   const addresses = createAddressGuard({ allowedNetworks: config.webhookAllowedNetworks });
   return {
     webhooks: createWebhookCommands({ ...commandSide, addresses }),
-    webhookDirectory: createWebhookDirectory(commandSide.folds, isUnavailable),
+    webhookDirectory: createWebhookDirectory(commandSide.folds, isUnavailable, commandSide.follower),
     webhookAddresses: addresses,
     deliveries: queue,
     requestedDeliveries: createRequestedDeliveries({

@@ -98,7 +98,7 @@ function startDispatching(
   const { clock, failPoints, secretsKey } = commandSide;
   return startDispatcher({
     ...{ queue, attempt, namespace, clock, failPoints, ...counters, signal, bodyGoneText: BODY_GONE },
-    directory: createWebhookDirectory(commandSide.folds, isUnavailable),
+    directory: createWebhookDirectory(commandSide.folds, isUnavailable, commandSide.follower),
     retrySeconds: config.webhookRetrySeconds,
     timeoutMs: config.webhookTimeoutSeconds * 1_000,
     openSecret: cachedOpen((webhookId, sealed) => openSecret(secretsKey, webhookId, sealed)),

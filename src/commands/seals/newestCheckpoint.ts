@@ -2,12 +2,18 @@
 import type { Clock } from '../kernel/context.js';
 import type { EventLog } from '../../domain/kernel/log.js';
 import { sealOf, SEALS } from '../../domain/seal/fold.js';
+import { inTime } from '../kernel/deadline.js';
 import { lastEvent } from './sealChain.js';
 
 /** Seals are some seconds apart; the log is asked no more often than this, however many ask. */
 const LOOK_EVERY_MS = 1_000;
+/** A log that takes longer is treated as unavailable. */
+const READ_TIMEOUT_MS = 2_000;
 
-/** The signed note; null until a seal has one. */
+/**
+ * The signed note; null until a seal has one. While the log is unavailable, the last known one, after 2 s at most.
+ * @throws DomainError Unavailable, or the log's error, when no read has succeeded yet
+ */
 export type NewestCheckpoint = () => Promise<string | null>;
 
 /** Reads on from the last seal that it knows. */
@@ -24,10 +30,18 @@ export function createNewestCheckpoint(rawLog: EventLog, clock: Clock): NewestCh
       known = { revision: event.revision, checkpoint: sealOf(event)?.checkpoint ?? null };
     return known.checkpoint;
   };
+  const lookInTime = async (): Promise<string | null> => {
+    try {
+      return await inTime(READ_TIMEOUT_MS, look());
+    } catch (error) {
+      if (known === null) throw error;
+      return known.checkpoint;
+    }
+  };
   return () => {
     const nowMs = clock.monotonicMs();
     if (asked === null || nowMs - asked.atMs >= LOOK_EVERY_MS) {
-      const answer = look();
+      const answer = lookInTime();
       asked = { atMs: nowMs, answer };
       answer.catch(() => (asked = null));
     }

@@ -1,16 +1,16 @@
 // Looks up the webhooks of a client, for routes, the command line and the dispatcher. They are read from the fold, not from a read
 // model: there are at most 20 per client, their secrets are in no other store, and registrations are visible at once.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import { DomainError } from '../../domain/problem.js';
 import { clientWebhooks, webhooksStream, type Webhook } from '../../domain/webhooks/fold.js';
 import { inTime } from '../kernel/deadline.js';
 import type { Folds } from '../kernel/folds.js';
+import type { RegisterFollower } from '../registers/registerFollower.js';
 
 export type WebhookDirectory = Readonly<{
   /**
-   * In order of registration. While the log is unavailable, the result of the last successful read.
-   * @throws DomainError Unavailable when the log is unavailable and no read has succeeded yet
+   * In order of registration. While the log is unavailable, the last known ones, after 2 s at most.
+   * @throws DomainError Unavailable when the log is unavailable and was not reached yet
    */
   webhooksOf(clientId: number): Promise<readonly Webhook[]>;
   /** Null: it was removed, or never existed. */
@@ -19,19 +19,20 @@ export type WebhookDirectory = Readonly<{
 
 /** A log that takes longer is treated as unavailable. */
 const READ_TIMEOUT_MS = 2_000;
-const CLIENTS_MAX = 5_000;
 
+/**
+ * @param lastKnown the registers that follow the log; null to answer nothing but what is read
+ */
 export function createWebhookDirectory(
   folds: Folds,
   isUnavailable: (error: unknown) => boolean,
+  lastKnown: Pick<RegisterFollower, 'registers' | 'status'> | null,
 ): WebhookDirectory {
-  const lastRead = new LRUCache<number, readonly Webhook[]>({ max: CLIENTS_MAX });
   const upcoming = new Map<number, Promise<readonly Webhook[]>>();
   const running = new Map<number, Promise<readonly Webhook[]>>();
 
   async function load(clientId: number): Promise<readonly Webhook[]> {
     const { state } = await inTime(READ_TIMEOUT_MS, folds.load(webhooksStream(clientId), clientWebhooks));
-    lastRead.set(clientId, state.webhooks);
     return state.webhooks;
   }
 
@@ -55,13 +56,12 @@ export function createWebhookDirectory(
 
   async function webhooksOf(clientId: number): Promise<readonly Webhook[]> {
     try {
-      return await read(clientId);
+      return await inTime(READ_TIMEOUT_MS, read(clientId)); // the wait for the read before included
     } catch (error) {
       const isUnread =
         isUnavailable(error) || (error instanceof DomainError && error.problem.is === 'Unavailable');
-      const last = lastRead.get(clientId);
-      if (!isUnread || last === undefined) throw error;
-      return last;
+      if (!isUnread || lastKnown?.status().caughtUp !== true) throw error;
+      return lastKnown.registers.webhooksOf(clientId);
     }
   }
 

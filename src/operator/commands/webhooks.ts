@@ -29,7 +29,7 @@ export function registerWebhooks(program: Command, session: Session): void {
 
 async function webhookRows({ registers, folds }: OperatorDependencies): Promise<readonly object[]> {
   // Never answers from stale data: an error ends the command.
-  const directory = createWebhookDirectory(folds, () => false);
+  const directory = createWebhookDirectory(folds, () => false, null);
   const rows: object[] = [];
   for (const { clientId, ref } of registers.registers.clients())
     for (const webhook of await directory.webhooksOf(clientId)) {

@@ -172,7 +172,7 @@ function startProcess(log: EventLog, own: DeliveryQueue, options: ProcessOptions
       : startDispatcher({
           ...{ queue, namespace: NAMESPACE, clock, failPoints, retrySeconds, timeoutMs, onError },
           attempt: sender.attempt,
-          directory: createWebhookDirectory(folds, isUnavailable),
+          directory: createWebhookDirectory(folds, isUnavailable, null),
           openSecret: (webhookId, sealed) => openSecret(SECRETS_KEY, webhookId, sealed),
           deactivate: ({ clientId, webhookId, activation }, reason, deliveryId) =>
             deactivateWebhook({ log, folds, clock }, clientId, { webhookId, reason, activation, deliveryId }),
