@@ -169,5 +169,29 @@ withServers(['ferretdb', 'redis'], () =>
         }
       },
     );
+
+    it('answers writes 503 until read models and queue were compared with the log once; who compared goes on', async () => {
+      const stores = await openScaledOut();
+      try {
+        const running = await stores.start('api,projector');
+        await ready(running, PATIENCE_MS);
+        const ledger = await registerLedger(stores.folder, { env: stores.env });
+        const history: Entry[] = [];
+        const importedAt = async ({ url }: Service, period: string) =>
+          (await ask(url, ledger, history, { company: 0, period, variant: 0 })).answer?.status;
+        expect(await importedAt(running, '2022-03')).toBe(201);
+        await stores.mongo.kill();
+        const late = await stores.start('api');
+        // Its registers have the key: what it answers then is not that the key is unknown.
+        await until(async () => (await importedAt(late, '2022-04')) === 503, 'the registers', PATIENCE_MS);
+        expect(await importedAt(running, '2022-05')).toBe(201);
+        expect(await importedAt(late, '2022-06')).toBe(503);
+        await stores.mongo.startAgain();
+        await until(async () => (await importedAt(late, '2022-06')) === 201, 'the comparison', PATIENCE_MS);
+        expect(await problemsAtRest(running.url, ledger, history)).toEqual([]);
+      } finally {
+        await stores.close();
+      }
+    });
   }),
 );
