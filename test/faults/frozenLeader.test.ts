@@ -12,7 +12,7 @@ import { PATIENCE_MS, until } from '../support/until.js';
 import { deliveryProblems, registerAt, type Registered } from '../webhooks/support/deliveredEvents.js';
 import { ALLOWED } from '../webhooks/support/importingClient.js';
 import { startReceiver, type Receiver } from '../webhooks/support/receiver.js';
-import { problemsAtRest, startLoad, statusesOf, type Call, type Load } from './support/load.js';
+import { problemsAtRest, READ_PATHS, startLoad, statusesOf, type Call, type Load } from './support/load.js';
 import { watchShownVersions, type ShownVersions } from './support/shownVersions.js';
 
 /** From the answer to the view that shows it; 20 s would be a projector that waits for the connection's keep-alive. */
@@ -23,8 +23,10 @@ const ROUNDS = 3;
 const FROZEN_MS = 9_000;
 /** The node is silent for 2 s, the others elect within that time; the rest is for a busy machine. */
 const IMPORTS_GAP_MAX_MS = 7_000;
-/** A read waits at most 2 s for what its key wrote; the rest is for a busy machine. */
-const READ_MAX_MS = 5_000;
+/** How long a read waits at most: for what its key wrote to be shown, or for the log before it answers what it knows. */
+const READ_WAIT_MAX_MS = 2_000;
+/** Lists, and what is read from the log itself. */
+const PATHS = [...READ_PATHS, '/v1/webhooks', '/v1/events?limit=5'];
 /** A node that is stopped closes its connections: others elect and are found at once. */
 const RESTART_GAP_MAX_MS = 5_000;
 
@@ -52,7 +54,13 @@ withServers(['ferretdb', 'redis'], () =>
       await Promise.all(services.map((service) => ready(service, PATIENCE_MS)));
       webhook = await registerAt(apis[0]?.url ?? '', ledger.key, receiver.url);
       shown = watchShownVersions(apis[1]?.url ?? '', ledger.key);
-      load = startLoad({ urls: () => apis.map(({ url }) => url), ledger, writers: 4, restMs: 1_500 });
+      load = startLoad({
+        urls: () => apis.map(({ url }) => url),
+        ledger,
+        writers: 4,
+        restMs: 1_500,
+        paths: PATHS,
+      });
       await load.next(4);
     });
     afterAll(async () => {
@@ -63,20 +71,28 @@ withServers(['ferretdb', 'redis'], () =>
       await receiver.close();
     });
 
-    it('delays imports for seconds, and no read', async () => {
+    it('delays imports for seconds, and reads for no longer than they may wait', async () => {
+      const frozenMs: (readonly [number, number])[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
         const leader = cluster.leader() ?? 0;
+        const sinceMs = performance.now();
         cluster.freeze(leader);
         await pause(FROZEN_MS);
         cluster.thaw(leader);
         await load.next(4);
+        frozenMs.push([sinceMs, performance.now()]);
         await pause(2_000);
       }
       const of = (kind: Call['kind']) => load.calls.filter((call) => call.kind === kind);
       expect(report('gap of imports', longestGapMs(of('write')))).toBeLessThan(IMPORTS_GAP_MAX_MS);
       expect(statusesOf(of('read'))).toEqual([200]);
-      const slowestMs = Math.max(...of('read').map(({ tookMs }) => tookMs));
-      expect(report('slowest read', slowestMs)).toBeLessThan(READ_MAX_MS);
+      const isMeanwhile = ({ askedMs, tookMs }: Call) =>
+        frozenMs.some(([from, to]) => askedMs < to && askedMs + tookMs > from);
+      const slowestMs = (calls: readonly Call[]) => Math.max(...calls.map(({ tookMs }) => tookMs));
+      // What a read takes on this machine now comes on top of the wait.
+      const otherwiseMs = report('slowest read', slowestMs(of('read').filter((call) => !isMeanwhile(call))));
+      const meanwhileMs = report('slowest read beside it', slowestMs(of('read').filter(isMeanwhile)));
+      expect(meanwhileMs).toBeLessThan(READ_WAIT_MAX_MS + 2 * otherwiseMs);
     });
 
     it('delays imports less while the nodes are restarted one by one', async () => {

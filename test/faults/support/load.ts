@@ -35,16 +35,25 @@ export type LoadOptions = Readonly<{
   readers?: number;
   /** Between two calls of one caller: leaves the machine to the service, and little to be proven afterwards. */
   restMs?: number;
+  /** What is read, in turn. */
+  paths?: readonly string[];
 }>;
 
-const READ_PATHS = [
+export const READ_PATHS = [
   '/api/v1/trial-balances?limit=20',
   '/api/v1/companies',
   '/api/v1/reconciliations?limit=5',
 ] as const;
 const PERIODS = ['2026-01', '2026-02', '2026-03'] as const;
 
-export function startLoad({ urls, ledger, writers = 2, readers = 2, restMs = 250 }: LoadOptions): Load {
+export function startLoad({
+  urls,
+  ledger,
+  writers = 2,
+  readers = 2,
+  restMs = 250,
+  paths = READ_PATHS,
+}: LoadOptions): Load {
   const history: Entry[] = [];
   const calls: Call[] = [];
   let over = false;
@@ -85,7 +94,7 @@ export function startLoad({ urls, ledger, writers = 2, readers = 2, restMs = 250
     ...Array.from({ length: readers }, (_, at) =>
       repeat(
         async (nth) => {
-          const path = READ_PATHS[nth % READ_PATHS.length] ?? READ_PATHS[0];
+          const path = paths[nth % paths.length] ?? '';
           calls.push((await send('read', target(), path, ledger.key)).call);
         },
         at,
