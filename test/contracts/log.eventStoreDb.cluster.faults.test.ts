@@ -3,6 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { NO_STREAM, type EventLog } from '../../src/domain/kernel/log.js';
+import { StoreUnavailable } from '../../src/domain/kernel/storeUnavailable.js';
 import { startCluster, type Cluster, type ClusterOptions } from '../eventStoreServer/cluster.js';
 import { closed, numberOf, readAll } from '../support/logEvents.js';
 import { eventStores } from './support/eventStores.js';
@@ -115,6 +116,25 @@ describe('A leader that answers nothing', () => {
     await follower.until(2);
     expect(performance.now() - startedMs).toBeLessThan(MOVED_MAX_MS);
     await follower.stop();
+  });
+
+  it('is left by a subscriber that is busy at that moment as soon as it goes on', async () => {
+    const { urls, leader, freeze } = await cluster({ electionMs: 500 });
+    const log = await open(urls.otherNames, { ...REAL, silenceMs: 60_000 });
+    await log.append('books-1', [closed(0)], NO_STREAM);
+    const stop = new AbortController();
+    const subscription = log.subscribe(0, ['books-'], stop.signal)[Symbol.asyncIterator]();
+    await subscription.next();
+    const live = subscription.next();
+    await log.append('books-1', [closed(1)], 0);
+    expect(await live).toMatchObject({ value: { events: [{ revision: 1 }] } });
+    freeze(leader() ?? 0);
+    expect(await log.append('books-1', [closed(2)], 1)).toMatchObject({ ok: true }); // by the next leader
+    const next = subscription.next().catch((error: unknown) => error);
+    expect(await Promise.race([next, pause(MOVED_MAX_MS, 'silence', { ref: false })])).toBeInstanceOf(
+      StoreUnavailable,
+    );
+    stop.abort();
   });
 
   it('is waited for while the others name no other, and its answer counts', async () => {

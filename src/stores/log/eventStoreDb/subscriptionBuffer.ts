@@ -75,6 +75,8 @@ export class SubscriptionBuffer {
     if (!this.isEmpty) return true;
     if (this.#failure !== null) throw this.#failure as Error;
     if (signal.aborted) return false;
+    // A stream that ended while nobody waited emits 'end' only once it is read again.
+    this.#subscription.read(0);
     const checkpoints = this.#checkpoints;
     await new Promise<void>((resolve) => {
       const done = () => {
