@@ -8,6 +8,9 @@ import usersGrpc from '@eventstore/db-client/generated/users_grpc_pb.js';
 import usersPb from '@eventstore/db-client/generated/users_pb.js';
 import { setTimeout as pause } from 'node:timers/promises';
 
+// Of a host that is an address the client makes Node warn (DEP0123): nothing that whoever runs this could change.
+process.noDeprecation = true;
+
 const ADMINISTRATORS = '$admins';
 const ALREADY_EXISTS = 6;
 /** A server that starts has its users and streams after some seconds. */

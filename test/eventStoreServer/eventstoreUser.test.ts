@@ -32,8 +32,8 @@ afterAll(async () => {
   await removeDir(folder);
 });
 
-const url = (user: string) =>
-  `kurrentdb://${user}@localhost:${server.port}?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`;
+const url = (user: string, host = 'localhost') =>
+  `kurrentdb://${user}@${host}:${server.port}?tls=true&tlsCAFile=${join(folder, 'ca.crt')}`;
 
 async function run(env: Readonly<Record<string, string>>, ...args: string[]) {
   const child = spawn(process.execPath, [join(ROOT, 'scripts/eventstoreUser.mjs'), ...args], {
@@ -47,8 +47,11 @@ async function run(env: Readonly<Record<string, string>>, ...args: string[]) {
 }
 
 it('makes a user that reads everything and writes, once or again with another password', async () => {
-  for (const password of ['primeira', SPECIAL]) {
-    const env = { EVENTSTORE_ADMIN_URL: url('admin:chefe'), EVENTSTORE_USER_PASSWORD: password };
+  for (const [password, host] of [
+    ['primeira', 'localhost'],
+    [SPECIAL, '127.0.0.1'],
+  ] as const) {
+    const env = { EVENTSTORE_ADMIN_URL: url('admin:chefe', host), EVENTSTORE_USER_PASSWORD: password };
     expect(await run(env, 'conciliacao')).toEqual({
       status: 0,
       printed: 'O usuário conciliacao lê $all e é o único, além dos administradores, que usa os streams\n',
