@@ -25,6 +25,8 @@ const FROZEN_MS = 9_000;
 const IMPORTS_GAP_MAX_MS = 7_000;
 /** How long a read waits at most: for what its key wrote to be shown, or for the log before it answers what it knows. */
 const READ_WAIT_MAX_MS = 2_000;
+/** For the read itself, on a machine where it takes next to nothing: timers are late now and then. */
+const READ_MIN_MS = 1_000;
 /** Lists, and what is read from the log itself. */
 const PATHS = [...READ_PATHS, '/v1/webhooks', '/v1/events?limit=5'];
 /** A node that is stopped closes its connections: others elect and are found at once. */
@@ -92,7 +94,7 @@ withServers(['ferretdb', 'redis'], () =>
       // What a read takes on this machine now comes on top of the wait.
       const otherwiseMs = report('slowest read', slowestMs(of('read').filter((call) => !isMeanwhile(call))));
       const meanwhileMs = report('slowest read beside it', slowestMs(of('read').filter(isMeanwhile)));
-      expect(meanwhileMs).toBeLessThan(READ_WAIT_MAX_MS + 2 * otherwiseMs);
+      expect(meanwhileMs).toBeLessThan(READ_WAIT_MAX_MS + Math.max(READ_MIN_MS, 2 * otherwiseMs));
     });
 
     it('delays imports less while the nodes are restarted one by one', async () => {
