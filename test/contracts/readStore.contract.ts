@@ -2,10 +2,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DomainError } from '../../src/domain/problem.js';
 import { rowBlocks } from '../../src/projections/engine/rows/rowBlocks.js';
+import { createPages } from '../../src/projections/engine/pages.js';
 import {
   FillInProgress,
   valueIn,
   view,
+  without,
   type Condition,
   type Filling,
   type PositionedWrite,
@@ -329,6 +331,24 @@ export const readStoreContract = (adapter: string, openStores: OpenStores) =>
       ];
       expect(ids(await store.lookUp(fruits, 1, ['basketId', 'name'], keys))).toEqual([2, 3]);
       expect(await store.lookUp(fruits, 2, ['basketId', 'name'], keys)).toEqual([]);
+    });
+
+    it('reads rows without some of their fields, whose conditions hold all the same', async () => {
+      const live = await goLive();
+      const rows = [1, 2, 3].map((id) => fruit(id, { eatenAt: id === 2 ? null : 'today' }));
+      await live.apply('p', at(1, ...rows.map(put)), null);
+      const short = without(fruits, ['name', 'eatenAt']);
+      const found = [1, 3].map((id) => {
+        const { clientId, basketId, ripe, priceCents, costCents } = fruit(id);
+        return { id, clientId, basketId, ripe, priceCents, costCents };
+      });
+      const eaten = { clientId: 1, where: [{ field: 'eatenAt', isNull: false }] };
+      const pages = createPages(store);
+      expect((await pages.list(short, eaten, { page: 1, limit: 2 })).rows).toStrictEqual(found);
+      expect((await pages.list(short, eaten, { page: 2, limit: 1 })).rows).toStrictEqual(found.slice(1));
+      expect((await pages.list(short, eaten, { page: 1, limit: 2, sortBy: 'basketId' })).rows).toHaveLength(2);
+      expect(await store.lookUp(short, 1, ['id'], [[1]])).toStrictEqual(found.slice(0, 1));
+      expect(await store.get(fruits, 1, 1)).toStrictEqual(rows[0]);
     });
 
     it('selects rows that changed since a time', async () => {

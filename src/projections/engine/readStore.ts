@@ -45,6 +45,15 @@ export function view<Row extends StoredRow>(
   return declaration;
 }
 
+/** The same rows without some fields: a list that shows none of them does not read them. */
+export function without<Row extends StoredRow, Name extends Exclude<keyof Row & string, keyof StoredRow>>(
+  whole: View<Row>,
+  names: readonly Name[],
+): View<Omit<Row, Name> & StoredRow> {
+  const kept = Object.entries(whole.fields).filter(([name]) => !names.some((each) => each === name));
+  return { ...whole, fields: Object.fromEntries(kept) };
+}
+
 /**
  * Rows that never change once written and are read only inside their parent, in the order written (the lines of a
  * trial balance). Stored as columns, in blocks, and written as JSON when read. MongoDB: flat documents.

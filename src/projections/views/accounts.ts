@@ -3,7 +3,7 @@
 import type { ChartEvent, Account, Nature, AccountKind } from '../../domain/charts/events.js';
 import type { Page, PageRequest, Pages } from '../engine/pages.js';
 import { ignored, projection, writes } from '../engine/projection.js';
-import { view } from '../engine/readStore.js';
+import { view, without } from '../engine/readStore.js';
 import { findChart } from './charts.js';
 import { is, optionally, type Scope } from './scope.js';
 import { searchTextOf, whereSearched } from './worklist/searchText.js';
@@ -47,6 +47,7 @@ const accounts = view<Stored>({
   indexes: [['clientId', 'planoId', 'codigo'], ['clientId', 'planoId'], ['clientId']],
 });
 const { put } = writes(accounts);
+const listed = without(accounts, ['busca']);
 
 export const accountsProjection = projection<ChartEvent>({
   name: 'accounts',
@@ -100,7 +101,7 @@ export async function listAccounts(
     ...optionally('empresaId', query.companyId),
     ...optionally('codigo', query.codigo),
   ];
-  const page = await pages.list(accounts, { clientId: scope.clientId, where }, query);
+  const page = await pages.list(listed, { clientId: scope.clientId, where }, query);
   return { ...page, rows: page.rows.map(shown) };
 }
 
@@ -111,8 +112,8 @@ export async function searchAccounts(
   { chartId, texto, ...request }: Readonly<{ chartId: number; texto: string; page: number; limit: number }>,
 ): Promise<Page<AccountRow>> {
   const where = [is('planoId', chartId), ...whereSearched('busca', texto)];
-  const page = await pages.list(accounts, { clientId, where }, { ...request, sortBy: 'codigo' });
+  const page = await pages.list(listed, { clientId, where }, { ...request, sortBy: 'codigo' });
   return { ...page, rows: page.rows.map(shown) };
 }
 
-const shown = ({ clientId: _, busca: __, ...row }: Stored): AccountRow => row;
+const shown = ({ clientId: _, ...row }: Omit<Stored, 'busca'>): AccountRow => row;

@@ -16,12 +16,16 @@ export type SqliteOptions = Readonly<{
   synchronous?: 'OFF' | 'NORMAL' | 'FULL' | 'EXTRA';
 }>;
 
+type Statement = Database.Statement<Bound[]>;
+
 export class SqliteFile {
   readonly path: string;
   readonly #db: Database.Database;
   readonly #opened: OpenedFile;
-  /** One per SQL text; values are always bound, so the number is bounded. */
-  readonly #statements = new Map<string, Database.Statement<Bound[]>>();
+  /** One per SQL text, for rows as objects, as arrays and as one text; values are always bound, so the number is bounded. */
+  readonly #statements = new Map<string, Statement>();
+  readonly #rawStatements = new Map<string, Statement>();
+  readonly #jsonStatements = new Map<string, Statement>();
 
   /** Creates the file when it does not exist. Journal mode and flushing stay as they are unless named. */
   constructor(path: string, { journal, synchronous }: SqliteOptions = {}) {
@@ -64,12 +68,12 @@ export class SqliteFile {
 
   /** The first row as an array of values in column order; blobs are `Buffer`s of their own. */
   getRaw(sql: string, ...values: Bound[]): readonly unknown[] | undefined {
-    return this.#statement(sql, true).get(...values) as unknown[] | undefined;
+    return this.#rawStatement(sql).get(...values) as unknown[] | undefined;
   }
 
   /** Rows as arrays of values in column order. */
   allRaw(sql: string, ...values: Bound[]): readonly (readonly unknown[])[] {
-    return this.#statement(sql, true).all(...values) as unknown[][];
+    return this.#rawStatement(sql).all(...values) as unknown[][];
   }
 
   /**
@@ -78,9 +82,14 @@ export class SqliteFile {
    * @param columns the names of the query's columns
    */
   allJson(columns: readonly string[], sql: string, ...values: Bound[]): readonly (readonly unknown[])[] {
-    const row = `json_array(${columns.map((name) => `"${name}"`).join(', ')})`;
-    const [text] = this.getRaw(`SELECT json_group_array(${row}) FROM (${sql})`, ...values) ?? ['[]'];
-    return JSON.parse(text as string) as unknown[][];
+    let statement = this.#jsonStatements.get(sql);
+    if (statement === undefined) {
+      const row = `json_array(${columns.map((name) => `"${name}"`).join(', ')})`;
+      statement = this.#db.prepare<Bound[]>(`SELECT json_group_array(${row}) FROM (${sql})`).raw();
+      this.#jsonStatements.set(sql, statement);
+    }
+    const [text] = statement.get(...values) as [string];
+    return JSON.parse(text) as unknown[][];
   }
 
   /** All or nothing. Takes the write lock at once (`BEGIN IMMEDIATE`), so that it cannot fail half-way for it. */
@@ -97,7 +106,7 @@ export class SqliteFile {
   }
 
   close(): void {
-    this.#statements.clear();
+    for (const statements of [this.#statements, this.#rawStatements, this.#jsonStatements]) statements.clear();
     if (this.#db.open) this.#db.close();
   }
 
@@ -117,14 +126,15 @@ export class SqliteFile {
       }
   }
 
-  #statement(sql: string, raw = false): Database.Statement<Bound[]> {
-    const key = raw ? `raw ${sql}` : sql;
-    let statement = this.#statements.get(key);
-    if (statement === undefined) {
-      statement = this.#db.prepare<Bound[]>(sql);
-      if (raw) statement.raw();
-      this.#statements.set(key, statement);
-    }
+  #statement(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) this.#statements.set(sql, (statement = this.#db.prepare<Bound[]>(sql)));
+    return statement;
+  }
+
+  #rawStatement(sql: string): Statement {
+    let statement = this.#rawStatements.get(sql);
+    if (statement === undefined) this.#rawStatements.set(sql, (statement = this.#db.prepare<Bound[]>(sql).raw()));
     return statement;
   }
 }

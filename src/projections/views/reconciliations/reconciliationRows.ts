@@ -44,11 +44,13 @@ export type StoredReconciliation = StatusFields &
     busca: string;
   }>;
 
+type ShownReconciliation = Omit<StoredReconciliation, 'busca'>;
+
 /** What a row is completed with when it is read. */
 export type ReadContext = Names & Readonly<{ now: Date; publicId(reconciliationId: number): string }>;
 
 export async function toRows(
-  rows: readonly StoredReconciliation[],
+  rows: readonly ShownReconciliation[],
   context: ReadContext,
 ): Promise<ReconciliationRow[]> {
   const nameOf = await context.personNames(rows.map(({ responsavelId }) => responsavelId));
@@ -56,7 +58,7 @@ export async function toRows(
 }
 
 function toRow(
-  row: StoredReconciliation,
+  row: ShownReconciliation,
   context: Omit<ReadContext, 'personNames'>,
   nameOf: NameOf,
 ): ReconciliationRow {
@@ -83,7 +85,7 @@ function toRow(
 }
 
 /** "" when nobody is set, Sistema for automatic approvals (docs/spec/workflow.md#owners). */
-function ownerName({ status, responsavelId }: StoredReconciliation, nameOf: NameOf): string {
+function ownerName({ status, responsavelId }: ShownReconciliation, nameOf: NameOf): string {
   if (status === 'AUTO_APPROVED') return 'Sistema';
   return responsavelId === null ? '' : nameOf(responsavelId);
 }

@@ -19,7 +19,7 @@ import { decodeReleased, type ReleasedItem } from '../../../domain/reconciliatio
 import { reconciliationStatuses, type ReconciliationStatus } from '../../../domain/reconciliation/states.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
 import { ignored, projection, writes, type PartBytes, type ReadStream } from '../../engine/projection.js';
-import { view, type Condition, type Write } from '../../engine/readStore.js';
+import { view, without, type Condition, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/replay.js';
 import { reconciliationStreams, type AsOf } from '../asOf.js';
 import { whereSlaStatus, type SlaStatus } from './deadlineStatus.js';
@@ -78,6 +78,7 @@ export const reconciliations = view<StoredReconciliation>({
 });
 
 const { put, set } = writes(reconciliations);
+const listed = without(reconciliations, ['busca']);
 
 export const reconciliationsProjection = projection<ReconciliationEvent>({
   name: 'reconciliations',
@@ -186,7 +187,7 @@ export async function listReconciliations(
   context: ReadContext,
 ): Promise<Page<ReconciliationRow>> {
   const where = reconciliationConditions(query, context.now);
-  const page = await pages.list(reconciliations, { clientId: scope.clientId, where }, query);
+  const page = await pages.list(listed, { clientId: scope.clientId, where }, query);
   return { ...page, rows: await toRows(page.rows, context) };
 }
 

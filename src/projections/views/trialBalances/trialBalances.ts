@@ -20,7 +20,7 @@ import {
   type PartBytes,
   type ReadStream,
 } from '../../engine/projection.js';
-import { view, type Condition, type Write } from '../../engine/readStore.js';
+import { view, without, type Condition, type FieldType, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/replay.js';
 import { reconciliationStreams, type AsOf } from '../asOf.js';
 import {
@@ -70,6 +70,19 @@ type ShownToPeople = Readonly<{
   liberadoPorId: string | null;
 }>;
 
+const shownToPeople: Readonly<Record<keyof ShownToPeople, FieldType>> = {
+  planoNome: 'text',
+  enviadas: 'integer',
+  foraDoPlano: 'integer',
+  naoConciliam: 'integer',
+  arquivo: 'text',
+  avisos: 'text',
+  totalDeAvisos: 'integer',
+  liberadoEm: 'text',
+  liberadoPor: 'text',
+  liberadoPorId: 'text',
+};
+
 export const trialBalances = view<StoredTrialBalance>({
   name: 'trialBalances',
   version: 4,
@@ -86,16 +99,7 @@ export const trialBalances = view<StoredTrialBalance>({
     replaced: 'boolean',
     superseded: 'boolean',
     importadoPorId: 'text',
-    planoNome: 'text',
-    enviadas: 'integer',
-    foraDoPlano: 'integer',
-    naoConciliam: 'integer',
-    arquivo: 'text',
-    avisos: 'text',
-    totalDeAvisos: 'integer',
-    liberadoEm: 'text',
-    liberadoPor: 'text',
-    liberadoPorId: 'text',
+    ...shownToPeople,
     clientId: 'integer',
   },
   indexes: [
@@ -108,6 +112,9 @@ export const trialBalances = view<StoredTrialBalance>({
   ],
 });
 const { put, set } = writes(trialBalances);
+
+const listed = without(trialBalances, Object.keys(shownToPeople) as (keyof ShownToPeople)[]);
+type Listed = Omit<StoredTrialBalance, keyof ShownToPeople>;
 
 export const trialBalancesProjection = projection<BooksEvent | ReconciliationEvent>({
   name: 'trialBalances',
@@ -203,7 +210,7 @@ export async function listTrialBalances(
     ...(query.current === true ? [{ field: 'superseded', is: false }] : []),
     ...(query.status === undefined ? [] : statusIs[query.status]),
   ];
-  const page = await pages.list(trialBalances, { clientId: scope.clientId, where }, query);
+  const page = await pages.list(listed, { clientId: scope.clientId, where }, query);
   return { ...page, rows: await toRows(page.rows, names) };
 }
 
@@ -214,10 +221,7 @@ function within({ periodFrom, periodTo }: TrialBalancesQuery): readonly Conditio
   ];
 }
 
-async function toRows(
-  rows: readonly StoredTrialBalance[],
-  { companyName, personNames }: Names,
-): Promise<TrialBalanceRow[]> {
+async function toRows(rows: readonly Listed[], { companyName, personNames }: Names): Promise<TrialBalanceRow[]> {
   const nameOf = await personNames(rows.map(({ importadoPorId }) => importadoPorId));
   return rows.map((row) => toRow(row, companyName, nameOf));
 }
@@ -280,11 +284,7 @@ export async function listTrialBalanceLines(
   return head && listLines(pages, scope, head, query);
 }
 
-export function toRow(
-  row: StoredTrialBalance,
-  companyName: Names['companyName'],
-  nameOf: NameOf,
-): TrialBalanceRow {
+export function toRow(row: Listed, companyName: Names['companyName'], nameOf: NameOf): TrialBalanceRow {
   return {
     id: row.id,
     empresaId: row.empresaId,

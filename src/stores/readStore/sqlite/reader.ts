@@ -13,9 +13,10 @@ import type {
   View,
 } from '../../../projections/engine/readStore.js';
 import type { KnownEvent } from '../../../domain/kernel/knownEvent.js';
-import type { SqliteFile } from '../../sqlite/sqliteFile.js';
+import type { Bound, SqliteFile } from '../../sqlite/sqliteFile.js';
 import { RANGE_IDS, rangesOf } from './counts.js';
 import {
+  columnsOf,
   getSql,
   lookUpSql,
   scanSql,
@@ -67,7 +68,7 @@ export function highestIdsIn(db: SqliteFile, { views }: Declared): HighestIds[] 
 
 export function getRow<Row extends StoredRow>(db: SqliteFile, view: View<Row>, clientId: number, id: number) {
   const values = db.getRaw(getSql(view), id, clientId);
-  return values === undefined ? null : rowOf<Row>(Object.entries(view.fields), values);
+  return values === undefined ? null : rowOf(view, values);
 }
 
 export function lookUpRows<Row extends StoredRow>(
@@ -78,9 +79,7 @@ export function lookUpRows<Row extends StoredRow>(
   keys: readonly (readonly (number | string)[])[],
 ): readonly Row[] {
   if (keys.length === 0) return [];
-  const columns = Object.entries(view.fields);
-  const found = db.allJson(Object.keys(view.fields), lookUpSql(view, fields), JSON.stringify(keys), clientId);
-  return found.map((row) => rowOf<Row>(columns, row));
+  return rowsOf(db, view, lookUpSql(view, fields), [JSON.stringify(keys), clientId]);
 }
 
 /** Rows that have the value of the row before come first, then those after it: two ranges of the index. */
@@ -91,12 +90,9 @@ export function sortedRows<Row extends StoredRow>(
   { order = 'asc', sort, afterId, skip, limit }: RowRange & Readonly<{ sort: Sort }>,
 ): readonly Row[] {
   const { field, after } = sort;
-  const columns = Object.entries(view.fields);
   const read = (from: readonly Condition[], skipped: number, max: number) => {
     const { text, values } = sortedSql(view, selection, { field, order, after: from, skip: skipped, limit: max });
-    return db
-      .allJson(Object.keys(view.fields), text, ...values.map(stored))
-      .map((row) => rowOf<Row>(columns, row));
+    return rowsOf(db, view, text, values.map(stored));
   };
   if (afterId === null || after === null) return read([], skip, limit);
   const [same, beyond]: readonly [Condition, Condition] =
@@ -158,11 +154,25 @@ function knownRows<Row extends StoredRow>(
   known: Readonly<{ span: Span; ids: readonly number[]; order?: Order | undefined; skip: number; limit: number }>,
 ): readonly (Row | null)[] {
   const { span, order, skip, limit } = known;
-  const inside = known.ids.filter((id) => id >= span.fromId && id < span.beforeId);
-  const ids = (order === 'desc' ? inside.reverse() : inside).slice(0, limit);
+  const [from, to] = [placeOf(known.ids, span.fromId), placeOf(known.ids, span.beforeId)];
+  const ids =
+    order === 'desc'
+      ? known.ids.slice(Math.max(to - limit, from), to).reverse()
+      : known.ids.slice(from, Math.min(from + limit, to));
   const keys = ids.slice(skip).map((id) => [id]);
   const rows = new Map(lookUpRows(db, view, clientId, ['id'], keys).map((row) => [row.id, row]));
   return ids.map((id) => rows.get(id) ?? null);
+}
+
+/** How many of some ascending ids are below one. */
+function placeOf(ids: readonly number[], id: number): number {
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ids[middle] as number) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The part of a span that comes after the range's start; empty when none does. */
@@ -179,8 +189,7 @@ function scanSpan<Row extends StoredRow>(
   range: SpanRange,
 ): readonly Row[] {
   const { text, values } = scanSql(view, selection, range);
-  const fields = Object.entries(view.fields);
-  return db.allJson(Object.keys(view.fields), text, ...values.map(stored)).map((row) => rowOf<Row>(fields, row));
+  return rowsOf(db, view, text, values.map(stored));
 }
 
 /**
@@ -211,15 +220,21 @@ export async function scanChanged<Row extends StoredRow>(
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-function rowOf<Row extends StoredRow>(
-  fields: readonly (readonly [string, string])[],
-  values: readonly unknown[],
-): Row {
+function rowsOf<Row extends StoredRow>(
+  db: SqliteFile,
+  view: View<Row>,
+  sql: string,
+  values: readonly Bound[],
+): readonly Row[] {
+  return db.allJson(columnsOf(view).names, sql, ...values).map((row) => rowOf(view, row));
+}
+
+function rowOf<Row extends StoredRow>(view: View<Row>, values: readonly unknown[]): Row {
+  const { names, areBoolean } = columnsOf(view);
   const row: Record<string, unknown> = {};
-  for (let at = 0; at < fields.length; at++) {
-    const [name, type] = fields[at] as readonly [string, string];
+  for (let at = 0; at < names.length; at++) {
     const value = values[at];
-    row[name] = type === 'boolean' && value !== null ? value === 1 : value;
+    row[names[at] as string] = areBoolean[at] === true && value !== null ? value === 1 : value;
   }
   return row as unknown as Row;
 }

@@ -145,6 +145,22 @@ export function blocksHoldingSql(list: RowList, field: string): string {
 /** Rows from an id on, up to another one (exclusive), without the first `skip` of them in their order. */
 export type SpanRange = Span & Readonly<{ order?: Order; skip: number; limit: number }>;
 
+/** As SQL: `quoted`, and `ofV` of the table v. */
+type Columns = Readonly<{ names: readonly string[]; areBoolean: readonly boolean[]; quoted: string; ofV: string }>;
+const columns = new WeakMap<AnyView, Columns>();
+
+/** The fields of a view, as each query needs them: put together once. */
+export function columnsOf(view: AnyView): Columns {
+  let found = columns.get(view);
+  if (found === undefined) {
+    const names = Object.keys(view.fields);
+    const areBoolean = names.map((name) => view.fields[name] === 'boolean');
+    const ofV = names.map((name) => `v.${quoted(name)}`).join(', ');
+    columns.set(view, (found = { names, areBoolean, quoted: names.map(quoted).join(', '), ofV }));
+  }
+  return found;
+}
+
 /** Rows in the order of their ids, by a named index in that order: nothing is sorted. */
 export function scanSql(
   view: AnyView,
@@ -152,9 +168,8 @@ export function scanSql(
   { order = 'asc', fromId, beforeId, skip, limit }: SpanRange,
 ): Sql {
   const { text, values } = fromWhere(view, selection);
-  const fields = Object.keys(view.fields).map(quoted).join(', ');
   return {
-    text: `SELECT ${fields} ${text} AND id >= ? AND id < ? ORDER BY id ${order} LIMIT ? OFFSET ?`,
+    text: `SELECT ${columnsOf(view).quoted} ${text} AND id >= ? AND id < ? ORDER BY id ${order} LIMIT ? OFFSET ?`,
     values: [...values, fromId, beforeId, limit, skip],
   };
 }
@@ -169,11 +184,10 @@ export function sortedSql(
   const index = quoted(indexName(view, indexForSort(view, where, range.field)));
   const { text, values } = all([{ field: 'clientId', is: clientId }, ...where]);
   const after = all(range.after, '');
-  const fields = Object.keys(view.fields).map(quoted).join(', ');
   const sort = quoted(range.field);
   return {
     text:
-      `SELECT ${fields} FROM ${quoted(view.name)} INDEXED BY ${index} WHERE ${text} AND ${after.text} ` +
+      `SELECT ${columnsOf(view).quoted} FROM ${quoted(view.name)} INDEXED BY ${index} WHERE ${text} AND ${after.text} ` +
       `ORDER BY ${sort} ${range.order}, id ${range.order} LIMIT ? OFFSET ?`,
     values: [...values, ...after.values, range.limit, range.skip],
   };
@@ -181,11 +195,10 @@ export function sortedSql(
 
 /** The rows with some keys. Values: the keys as JSON, clientId. */
 export function lookUpSql(view: AnyView, fields: readonly string[]): string {
-  const columns = Object.keys(view.fields).map((field) => `v.${quoted(field)}`);
   const equal = fields.map((field, at) => `v.${quoted(field)} = json_extract(k.value, '$[${at}]')`);
   const index = fields[0] === 'id' ? '' : `INDEXED BY ${quoted(indexName(view, ['clientId', ...fields]))} `;
   return (
-    `SELECT ${columns.join(', ')} FROM json_each(?) k CROSS JOIN ${quoted(view.name)} v ${index}` +
+    `SELECT ${columnsOf(view).ofV} FROM json_each(?) k CROSS JOIN ${quoted(view.name)} v ${index}` +
     `WHERE v.clientId = ? AND ${equal.join(' AND ')}`
   );
 }
@@ -215,8 +228,7 @@ function fromWhere(view: AnyView, { clientId, where, changedSince }: Selection):
 }
 
 export function getSql(view: AnyView): string {
-  const fields = Object.keys(view.fields).map(quoted).join(', ');
-  return `SELECT ${fields} FROM ${quoted(view.name)} WHERE id = ? AND clientId = ?`;
+  return `SELECT ${columnsOf(view).quoted} FROM ${quoted(view.name)} WHERE id = ? AND clientId = ?`;
 }
 
 export function stored(value: Value): string | number | null {
