@@ -55,7 +55,12 @@ export function createApp(deps: AppDependencies, router: Router<Call>): Koa<Call
 }
 
 /** Texts of 1 kB or more, for clients that accept it (docs/spec/requests.md#compression). */
-const compressed = compress({ threshold: 1_024, zstd: false, deflate: false }) as Middleware<Call>;
+const compressed: Middleware<Call> = async (context, next) => {
+  const isAsked = context.headers['accept-encoding'] !== undefined;
+  if (!isAsked) context.set('Vary', 'Accept-Encoding');
+  await (isAsked ? compressing(context, next) : next());
+};
+const compressing = compress({ threshold: 1_024, zstd: false, deflate: false }) as Middleware<Call>;
 
 /** Routes without a key, and routes with one: key, rate limit, scope, read-your-writes, then the handler. */
 export function createRouter(

@@ -47,19 +47,21 @@ export function createListAnswers(): ListAnswers {
   return {
     async answer(call, found) {
       const { context, key, query } = call;
-      const content = contentOf(call, found);
+      const format = formatOf(call);
+      const content = contentOf(call, format, found);
       const { page, updatedSince, ...filters } = query;
       const name = `${key.keyId} ${context.path} ${updatedSince} ${JSON.stringify(filters)}`;
       const { changedUntil } = found;
       const until = updatedUntil({ name, page, changedSince: updatedSince, changedUntil });
-      await send(call, found, tagOf(call, [content]), until, content);
+      await send(call, format, found, { tag: tagOf(call, format, [content]), until, content });
     },
     async unchanging(call, changedUntil, find) {
-      const tag = tagOf(call, []);
+      const format = formatOf(call);
+      const tag = tagOf(call, format, []);
       const until = new Date(changedUntil).toISOString();
       if (isKnown(call.context.headers['if-none-match'], tag)) return notModified(call, tag, until);
       const found = await find();
-      await send(call, found, tag, until, contentOf(call, found));
+      await send(call, format, found, { tag, until, content: contentOf(call, format, found) });
     },
   };
 }
@@ -79,9 +81,8 @@ function formatOf({ context }: ListCall): Format {
 }
 
 /** Hashes what an answer depends on: client, query, format, fields and content. */
-function tagOf(call: ListCall, content: readonly (string | Uint8Array)[]): string {
+function tagOf(call: ListCall, format: Format, content: readonly (string | Uint8Array)[]): string {
   const { context, key, columns } = call;
-  const format = formatOf(call);
   const named = typeof format === 'string' ? format : format.separator;
   return weakTag([`${key.clientId} ${context.url} ${named} ${namesOf(columns).join(' ')}`, ...content]);
 }
@@ -91,8 +92,7 @@ function namesOf(columns: readonly Column[]): readonly string[] {
 }
 
 /** The page as CSV or JSON. An XLSX is identified by its JSON, so that a 304 writes none. */
-function contentOf(call: ListCall, { rows, pagination }: Found): string | Buffer {
-  const format = formatOf(call);
+function contentOf(call: ListCall, format: Format, { rows, pagination }: Found): string | Buffer {
   if (typeof format === 'object') return csvOf(namesOf(call.columns), parsedRows(rows), format);
   if (!(rows instanceof Uint8Array)) return JSON.stringify({ data: rows, pagination });
   return Buffer.concat([DATA, rows, Buffer.from(`,"pagination":${JSON.stringify(pagination)}}`)]);
@@ -106,14 +106,12 @@ const DATA = Buffer.from('{"data":');
 
 async function send(
   call: ListCall,
+  format: Format,
   { rows, pagination }: Found,
-  tag: string,
-  until: string,
-  content: string | Buffer,
+  { tag, until, content }: Readonly<{ tag: string; until: string; content: string | Buffer }>,
 ): Promise<void> {
   const { context, columns } = call;
   if (isKnown(context.headers['if-none-match'], tag)) return notModified(call, tag, until);
-  const format = formatOf(call);
   const name = fileNameOf(context.path);
   const body = format === 'xlsx' ? await xlsxPage(name, columns, parsedRows(rows)) : content;
   setValidators(call, tag, until);

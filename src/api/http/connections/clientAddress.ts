@@ -6,9 +6,11 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 /** Addresses of some networks. */
 export class Networks {
   readonly #networks = new BlockList();
+  readonly #isEmpty: boolean;
 
   /** @param networks CIDRs */
   constructor(networks: readonly string[] = []) {
+    this.#isEmpty = networks.length === 0;
     for (const network of networks) {
       const [address = '', bits] = network.split('/');
       this.#networks.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4');
@@ -17,7 +19,7 @@ export class Networks {
 
   /** @param address in any notation */
   has(address: string): boolean {
-    return this.#networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+    return !this.#isEmpty && this.#networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
   }
 }
 
