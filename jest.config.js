@@ -16,7 +16,8 @@ export default {
     { ...project, displayName: 'faults', testMatch: ['**/{faults,torture}/**/*.test.js', '**/*.faults.test.js'] },
   ],
   testTimeout: 450_000,
-  maxWorkers: 2,
+  // One more than the cores that the project is tested on: tests wait for processes and disks a fifth of the time.
+  maxWorkers: 3,
   // A worker keeps some 15 MB of every file's modules, and on Node 20 the context of each adds to every promise: it is replaced
   // when it holds more.
   workerIdleMemoryLimit: '500MB',

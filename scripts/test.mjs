@@ -11,6 +11,8 @@ const DIST = join(ROOT, 'dist');
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const SETTLED_MS = 300;
+/** Fewer than of the suite: each starts several processes under load. */
+const FAULT_WORKERS = ['--maxWorkers=2'];
 
 const [mode = 'suite', ...rest] = process.argv.slice(2);
 const given = rest.map(compiledPath);
@@ -20,7 +22,8 @@ removeStale();
 
 if (mode === 'watch') watchTests();
 else if (mode === 'coverage') measureCoverage();
-else exitWith(jest([...given, '--selectProjects', ...(mode === 'suite' ? projects : [mode])]));
+else if (mode === 'faults') exitWith(jest([...given, '--selectProjects', mode, ...FAULT_WORKERS]));
+else exitWith(jest([...given, '--selectProjects', ...projects]));
 
 /** `test/x.test.ts` becomes `dist/test/x.test.js`; whatever names no file of the sources stays as it is. */
 function compiledPath(argument) {
