@@ -58,6 +58,7 @@ export const problems = {
   size: (path: string, expected: number, found: number) => `${path} tem ${found} bytes e tinha ${expected}`,
   content: (path: string) => `O conteúdo de ${path} é outro: o SHA-256 não confere com o manifesto`,
   database: (path: string) => `${path} está danificado: o SQLite não o lê por inteiro`,
+  log: 'log/data.mdb está cortado ou danificado',
   noLog: 'O manifesto cita um log e não o lista entre os arquivos',
   otherLog: 'O log não é o que o manifesto descreve: o id, o número de eventos ou o último selo é outro',
   evidence: (clientId: number, evidenceId: string, sha256: string) =>

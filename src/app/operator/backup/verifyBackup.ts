@@ -4,6 +4,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { verify } from '../../../commands/log/verify.js';
 import { progress, problems as said } from '../../../messages/operator/backups.js';
+import { isLogDamage } from '../../../messages/startFailures.js';
 import { findingSentence } from '../../../messages/operator/verifyFindings.js';
 import { openReadOnlyLog } from '../../../stores/log/lmdb/readOnlyLog.js';
 import { isWholeSqlite } from '../../../stores/sqlite/copySqlite.js';
@@ -53,7 +54,11 @@ async function logProblems(
   manifest: BackupManifest,
   printLine: PrintLine,
 ): Promise<readonly string[]> {
-  const log = await openReadOnlyLog(join(dir, 'log'));
+  const log = await openReadOnlyLog(join(dir, 'log')).catch((error: unknown) => {
+    if (isLogDamage(error)) return null;
+    throw error;
+  });
+  if (log === null) return [said.log];
   try {
     let reported = 0;
     const report = await verify(log, {

@@ -164,6 +164,11 @@ describe('a backup that was changed', () => {
     ],
     ['bytes differ', (dir: string) => patch(dir, 'log/data.mdb', false), /conteúdo de log\/data\.mdb é outro/],
     ['an event and the manifest differ', (dir: string) => patch(dir, 'log/data.mdb', true), /^Eventos alterados/],
+    [
+      'the log and the manifest are cut short',
+      (dir: string) => cutLog(dir),
+      /^log\/data\.mdb está cortado ou danificado/,
+    ],
     ['a database and the manifest differ', (dir: string) => breakDatabase(dir), /^people\.db está danificado/],
     ['evidence is taken out of both', (dir: string) => withoutEvidence(dir), /^Falta a evidência/],
     ['a file is a link', (dir: string) => linked(dir, 'secrets.key'), /^secrets\.key falta ou não é um arquivo/],
@@ -253,6 +258,12 @@ async function patch(dir: string, path: string, withManifest: boolean): Promise<
   expect(found).toBeGreaterThan(0);
   await writeFile(join(dir, path), bytes);
   if (withManifest) await noteInManifest(dir, path, bytes);
+}
+
+async function cutLog(dir: string): Promise<void> {
+  const bytes = (await readFile(join(dir, 'log/data.mdb'))).subarray(0, 40_960);
+  await writeFile(join(dir, 'log/data.mdb'), bytes);
+  await noteInManifest(dir, 'log/data.mdb', bytes);
 }
 
 async function breakDatabase(dir: string): Promise<void> {
