@@ -4,6 +4,8 @@ import type { ApiKeyEvent } from '../../src/domain/apiKeys/events.js';
 import type { ClientEvent, ClientsEvent, CompanyFacts } from '../../src/domain/clients/events.js';
 import { noWorkflowSettings } from '../../src/domain/clients/workflowSettings.js';
 import { createRegisters, type Registers } from '../../src/domain/registers.js';
+import type { WebhookEvent } from '../../src/domain/webhooks/events.js';
+import { webhooksStream } from '../../src/domain/webhooks/fold.js';
 import { recordedAll } from '../support/given.js';
 
 type Fact = ApiKeyEvent | ClientsEvent | ClientEvent;
@@ -28,6 +30,14 @@ const key = (keyId: number, secretHash: string): ApiKeyEvent => ({
   data: { keyId, clientId: 1, name: 'ERP', environment: 'staging', scopes: ['companies:read'], secretHash },
 });
 
+const webhook = (clientId: number, webhookId: string): WebhookEvent => ({
+  type: 'WebhookRegistered',
+  data: {
+    ...{ webhookId, clientId, url: 'https://erp.example.com', events: ['import.completed'] },
+    ...{ secret: { iv: '', tag: '', sealed: '' } as never, idempotency: { key: webhookId, bodyHash: '' } },
+  },
+});
+
 describe('The registers', () => {
   let registers: Registers;
   const apply = (...facts: Fact[]) => {
@@ -47,6 +57,14 @@ describe('The registers', () => {
     });
     expect(registers.keyByHash('')).toBeNull();
     expect(registers.keys().map(({ keyId }) => keyId)).toEqual([1, 2]);
+  });
+
+  it("keep a client's webhooks as last known, and show them to no other client", () => {
+    const [first, second] = ['018f2c9a-0000-7000-8000-000000000001', '018f2c9a-0000-7000-8000-000000000002'];
+    const facts = [webhook(1, first), webhook(1, second), { type: 'WebhookRemoved', data: { webhookId: first } }];
+    for (const event of recordedAll(facts as WebhookEvent[], webhooksStream(1))) registers.apply(event);
+    expect(registers.webhooksOf(1).map(({ webhookId }) => webhookId)).toEqual([second]);
+    expect(registers.webhooksOf(2)).toEqual([]);
   });
 
   it('never show a company to another client', () => {
