@@ -8,7 +8,14 @@ import { routesOf } from '../../src/api/app.js';
 import type { ApiDependencies } from '../../src/api/dependencies.js';
 import { reconciliationStatuses } from '../../src/projections/views/reconciliations/reconciliations.js';
 import { takenAway } from './support/additive.js';
-import { builtDocument, codesOf, expectInContract, wrongBy, type OperationObject } from '../support/contract.js';
+import {
+  builtDocument,
+  builtWebhooksDocument,
+  codesOf,
+  expectInContract,
+  wrongBy,
+  type OperationObject,
+} from '../support/contract.js';
 import { removeDir, startService, temporaryDir, type Service } from '../support/service.js';
 import { ask } from './support/http.js';
 
@@ -206,8 +213,11 @@ describe('the served contract', () => {
     await removeDir(service.dataDir);
   });
 
-  it('needs no key, has an id, and names the release', async () => {
-    const { status, headers, text } = await ask(service.url, { path: '/api/v1/docs-json' });
+  it.each([
+    ['/api/v1/docs-json', built],
+    ['/v1/docs-json', builtWebhooksDocument()],
+  ])('%s needs no key, has an id, and names the release', async (path, expected) => {
+    const { status, headers, text } = await ask(service.url, { path });
     expect(status).toBe(200);
     expect(headers.get('x-request-id')).toBeTruthy();
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -216,7 +226,7 @@ describe('the served contract', () => {
     };
     const served = JSON.parse(text) as typeof built;
     expect(served.info.version).toBe(version);
-    expect({ ...served, info: { ...served.info, version: '0.0.0' } }).toEqual(built);
+    expect({ ...served, info: { ...served.info, version: '0.0.0' } }).toEqual(expected);
   });
 
   it('contains every answer of the service', () => {

@@ -1,5 +1,5 @@
 // The published contract of /v1: valid OpenAPI 3.1, whole, with what receivers get, and changing only by adding.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +9,6 @@ import type { ApiDependencies } from '../../../src/api/dependencies.js';
 import { publicEventTypes } from '../../../src/domain/webhooks/eventTypes.js';
 import { takenAway } from '../support/additive.js';
 import { builtWebhooksDocument, wrongBy, type OperationObject } from '../../support/contract.js';
-import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
-import { ask } from '../support/http.js';
 
 const GOLDEN = fileURLToPath(new URL('../../../../test/golden/openapi.webhooks.json', import.meta.url));
 const built = builtWebhooksDocument();
@@ -70,28 +68,5 @@ describe('the contract of webhooks', () => {
     if (process.env['UPDATE_GOLDEN'] === '1')
       writeFileSync(GOLDEN, await format(JSON.stringify(built), { parser: 'json', printWidth: 115 }));
     else expect(built).toEqual(golden);
-  });
-});
-
-describe('the contract of webhooks as it is served', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService({ dataDir: await temporaryDir() });
-  });
-  afterAll(async () => {
-    await service.kill();
-    await removeDir(service.dataDir);
-  });
-
-  it('needs no key, has an id, and names the release', async () => {
-    const { status, headers, text } = await ask(service.url, { path: '/v1/docs-json' });
-    expect(status).toBe(200);
-    expect(headers.get('x-request-id')).toBeTruthy();
-    const served = JSON.parse(text) as typeof built;
-    const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as {
-      version: string;
-    };
-    expect(served.info.version).toBe(version);
-    expect({ ...served, info: { ...served.info, version: '0.0.0' } }).toEqual(built);
   });
 });
