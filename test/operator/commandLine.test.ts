@@ -72,7 +72,7 @@ describe('Bad usage', () => {
     const { status, stdout, stderr } = await operatorProcess(dataDir, ['keys', 'issue', '--help']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^Uso: operator keys issue \[opções\]/);
-    const group = await operatorProcess(dataDir, ['keys', '--help']);
+    const group = await operatorWithoutStores(['keys', '--help']);
     expect(group.stdout).toMatch(/^Uso: operator keys \[opções\] \[comando\]/);
     expect(group.stdout).not.toMatch(/\[options\]|\[command\]/);
   });
