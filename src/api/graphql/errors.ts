@@ -9,10 +9,10 @@ import { placesOf } from './validity.js';
 /**
  * @throws HttpError QueryInvalid for invalid variables; any error of a field that is not a refusal: the whole call fails
  */
-export function resultBody({ data, errors = [] }: ExecutionResult): string {
+export function resultBody({ data, errors = [] }: ExecutionResult): Buffer {
   if (data === undefined) throw wrongVariables(errors);
   const more = errors.length === 0 ? '' : `,"errors":${JSON.stringify(errors.map(fieldError))}`;
-  return `{"data":${jsonOf(data, PAGE_DEPTH)}${more}}`;
+  return Buffer.from(`{"data":${jsonOf(data, PAGE_DEPTH)}${more}}`);
 }
 
 /** `data`, then its pages, which contain the rows. */
