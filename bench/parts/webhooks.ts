@@ -13,6 +13,8 @@ import { CHART_NAME, importOf, type Stage, type BenchService } from '../stage.js
 const RECEIVERS = 20;
 const DELIVERIES = 1_000;
 const ROUNDS = 7;
+/** Of bursts of 100 ms, which differ by a factor of three from one to the next. */
+const BURSTS = 15;
 /** Events sent one at a time to a service that does nothing else, with so long between two. */
 const IDLE_EVENTS = 300;
 const IDLE_MS = 30;
@@ -71,7 +73,7 @@ async function againstBareClient(stage: Stage, receivers: Receivers): Promise<Fi
     return rateOf(arrivals);
   };
   await ours(0); // the first bodies
-  const samples = await interleave(ROUNDS, { ours: (round) => ours(round + 1), bare });
+  const samples = await interleave(BURSTS, { ours: (round) => ours(round + 1), bare });
   await service.stop();
   return atLeast(
     `${DELIVERIES} deliveries, one of ${RECEIVERS} receivers hanging / bare client`,

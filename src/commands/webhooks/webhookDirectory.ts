@@ -36,27 +36,29 @@ export function createWebhookDirectory(
     return state.webhooks;
   }
 
+  async function readNext(clientId: number): Promise<readonly Webhook[]> {
+    await Promise.all([nextTurn(), running.get(clientId)?.catch(() => undefined)]);
+    upcoming.delete(clientId);
+    const reading = load(clientId).finally(() => running.delete(clientId));
+    running.set(clientId, reading);
+    return reading;
+  }
+
   /**
    * Callers in one turn of the event loop, or during a read, share the next read: it starts after their calls, so it contains
-   * everything stored before them.
+   * everything stored before them. Its time is bounded once for all of them, the wait for the read before included.
    */
   function read(clientId: number): Promise<readonly Webhook[]> {
     const next = upcoming.get(clientId);
     if (next !== undefined) return next;
-    const shared = (async () => {
-      await Promise.all([nextTurn(), running.get(clientId)?.catch(() => undefined)]);
-      upcoming.delete(clientId);
-      const reading = load(clientId).finally(() => running.delete(clientId));
-      running.set(clientId, reading);
-      return reading;
-    })();
+    const shared = inTime(READ_TIMEOUT_MS, readNext(clientId));
     upcoming.set(clientId, shared);
     return shared;
   }
 
   async function webhooksOf(clientId: number): Promise<readonly Webhook[]> {
     try {
-      return await inTime(READ_TIMEOUT_MS, read(clientId)); // the wait for the read before included
+      return await read(clientId);
     } catch (error) {
       const isUnread =
         isUnavailable(error) || (error instanceof DomainError && error.problem.is === 'Unavailable');
