@@ -5,7 +5,8 @@ const FAULTS = ['<rootDir>/dist/test/(faults|torture)/', '\\.faults\\.test\\.js$
 
 const project = {
   testEnvironment: 'node',
-  roots: ['<rootDir>/dist/test'],
+  // Also the compiled sources: what a test depends on is looked up among them (npm run test:watch).
+  roots: ['<rootDir>/dist/src', '<rootDir>/dist/test'],
   transform: {},
   coveragePathIgnorePatterns: ['<rootDir>/dist/(test|bench|clients)/', '/node_modules/'],
 };
