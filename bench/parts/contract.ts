@@ -72,7 +72,7 @@ async function listFigure(
   if (rows !== 100 || byGraphql?.body.includes('"errors"') !== false)
     throw new Error(`${path}: ${rows} rows; ${byGraphql?.body.slice(0, 300)}`);
   const samples = await interleave(ROUNDS, { rest: load(stage, rest), graphql: load(stage, graphql) }, 1);
-  return atLeast(`GraphQL / REST, 100 ${name}`, 0.5, samples.graphql, samples.rest, 'requests/s');
+  return atLeast(`GraphQL / REST, 100 ${name}`, 0.45, samples.graphql, samples.rest, 'requests/s');
 }
 
 function load({ client }: Stage, call: Call): () => Promise<number> {
