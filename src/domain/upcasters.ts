@@ -111,7 +111,7 @@ export function upcast(event: Recorded, known: Upcasters = upcasters): Recorded 
   try {
     for (const step of steps.slice(schemaVersion - 1)) data = step(data);
   } catch (error) {
-    throw new EventUnreadable(`${event.type} ${event.revision} of ${event.stream} cannot be lifted`, {
+    throw new EventUnreadable(`${event.type} ${event.revision} of ${event.stream} cannot be upcast`, {
       cause: error,
     });
   }

@@ -36,7 +36,7 @@ export const permissions = {
   release: { roles: RELEASERS, changes: true },
   close: { roles: CLOSERS, changes: true },
   reopen: { roles: CLOSERS, changes: true },
-  // Each act has roles of its own: src/domain/reconciliation/transitions.ts.
+  // Each act has roles of its own: src/domain/reconciliation/transitions.ts; acts that keep the state: possibleActs.ts there.
   'reconciliations do': { roles: ALL_ROLES, changes: true },
   'reconciliations list': { roles: ALL_ROLES, changes: false },
   'reconciliations evidence': { roles: ALL_ROLES, changes: false },

@@ -2,6 +2,7 @@
 // answers.
 import type { Route } from '../call.js';
 import { graphqlErrorEnvelope } from '../graphql/contract.js';
+import { CALLS_PER_MINUTE } from '../http/rateLimit.js';
 import { errorEnvelope, pagination } from '../rest/contract/pages.js';
 import { HEADERS } from './headers.js';
 import { objectSchema, ref, schemaOf, type Json, type Members } from './jsonSchema.js';
@@ -12,7 +13,7 @@ import { refusals, successes } from './responses.js';
 export type Described = Pick<Route, 'method' | 'path' | 'scope'>;
 
 /** Of both contracts: what every response has. */
-export const HEADERS_OF_ALL = `Toda resposta traz o cabeçalho \`X-Request-Id\`; informe-o ao suporte. Cada chave pode fazer 30 chamadas por minuto em
+export const HEADERS_OF_ALL = `Toda resposta traz o cabeçalho \`X-Request-Id\`; informe-o ao suporte. Cada chave pode fazer ${CALLS_PER_MINUTE} chamadas por minuto em
 cada rota. Quando a chave foi aceita, \`X-RateLimit-Limit\` traz esse limite, \`X-RateLimit-Remaining\` quantas chamadas
 restam e \`X-RateLimit-Reset\` quando o minuto termina, em segundos Unix.`;
 
