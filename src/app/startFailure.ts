@@ -1,10 +1,11 @@
 // The message and the exit status of a failed start.
 // Source: docs/spec/configuration.md#start.
 import { ConfigError, EXIT_BAD_CONFIG } from './configError.js';
+import { ProgramFileMissing } from '../api/http/response/loaded.js';
 import { StoreNotOfLog } from '../commands/log/compareStores.js';
 import { WrongDeployment } from '../commands/log/deployment.js';
 import { storeNotOfLogSentence, type StorePlaces } from '../messages/logWentBack.js';
-import { systemFailure, wrongDeploymentSentence } from '../messages/startFailures.js';
+import { programFileMissingSentence, systemFailure, wrongDeploymentSentence } from '../messages/startFailures.js';
 
 /** A refusal of a store, with the locations of this process's stores. */
 export class StoreMismatch extends Error {
@@ -28,6 +29,8 @@ export function startFailureOf(error: unknown): Readonly<{ text: string; status:
   if (error instanceof StoreMismatch) return { text: error.sentence, status: EXIT_BAD_CONFIG };
   if (error instanceof ConfigError) return { text: error.message, status: EXIT_BAD_CONFIG };
   if (error instanceof WrongDeployment) return { text: wrongDeploymentSentence(error), status: EXIT_BAD_CONFIG };
+  if (error instanceof ProgramFileMissing)
+    return { text: programFileMissingSentence(error.path), status: EXIT_BAD_CONFIG };
   const failure = systemFailure(error);
   if (failure !== null) return { text: failure.sentence, status: failure.isConfiguration ? EXIT_BAD_CONFIG : 1 };
   return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), status: 1 };

@@ -38,6 +38,10 @@ export function fewFilesSentence(limit: number): string {
   );
 }
 
+export function programFileMissingSentence(path: string): string {
+  return `Falta ${path}, um arquivo do próprio serviço: a instalação ou a imagem está incompleta, refaça-a`;
+}
+
 export function storeProblemFailure(problem: StoreProblem): StartFailure {
   switch (problem.is) {
     case 'NoStore':

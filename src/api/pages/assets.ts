@@ -2,13 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { loaded, once, type Loaded } from '../http/response/loaded.js';
+import { loaded, once, programFile, ProgramFileMissing, type Loaded } from '../http/response/loaded.js';
 
 const require = createRequire(import.meta.url);
 const ours = (name: string): string => fileURLToPath(new URL(`./browser/${name}`, import.meta.url));
 /** Resolves a file beside the package.json, since `exports` may hide it. */
-const of = (name: string, file: string): string =>
-  require.resolve(`${name}/package.json`).replace(/package\.json$/, file);
+function of(name: string, file: string): string {
+  try {
+    return require.resolve(`${name}/package.json`).replace(/package\.json$/, file);
+  } catch {
+    throw new ProgramFileMissing(`${name}/${file}`);
+  }
+}
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
@@ -28,12 +33,16 @@ const FILES: readonly (readonly [string, string, () => string])[] = [
 
 export type Asset = Readonly<{ name: string; type: string; load(): Loaded }>;
 
-/** Read and compressed at the first request, then cached. */
-export const assets: readonly Asset[] = FILES.map(([name, type, path]) => ({
-  name,
-  type,
-  load: once(() => loaded(withoutSourceMap(readFileSync(path())))),
-}));
+/**
+ * Each is read and compressed at the first request, then cached.
+ * @throws ProgramFileMissing when one of them is not there
+ */
+export function pageAssets(): readonly Asset[] {
+  return FILES.map(([name, type, pathOf]) => {
+    const path = programFile(pathOf());
+    return { name, type, load: once(() => loaded(withoutSourceMap(readFileSync(path)))) };
+  });
+}
 
 const MAP_COMMENT = /\n?(\/\/[#@] sourceMappingURL=[^\n]*|\/\*# sourceMappingURL=[^*]*\*\/)\s*$/;
 

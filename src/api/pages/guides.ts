@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { guideHtml, titleOf } from './guideHtml.js';
-import { loaded, once, type Loaded } from '../http/response/loaded.js';
+import { loaded, once, programFile, type Loaded } from '../http/response/loaded.js';
 import { documentHtml, linkList } from './html.js';
 
 /** By name, in the order of the index: what a guide is for. */
@@ -33,14 +33,19 @@ const FILES = [
 
 const DOCS = '/docs';
 /** Beside `dist`, in a checkout and in the image. */
-const fileOf = (name: string): string => fileURLToPath(new URL(`../../../../docs/${name}`, import.meta.url));
+const fileOf = (name: string): string =>
+  programFile(fileURLToPath(new URL(`../../../../docs/${name}`, import.meta.url)));
 const textOf = (name: string): string => readFileSync(fileOf(`${name}.md`), 'utf8');
 
 export type Served = Readonly<{ path: string; type: string; load(): Loaded }>;
 
-/** Each is read at its first request. */
+/**
+ * Each is read at its first request.
+ * @throws ProgramFileMissing when one of their files is not there
+ */
 export function guidePages(): readonly Served[] {
   const html = 'text/html; charset=utf-8';
+  for (const name of [...GUIDES.map(([guide]) => `${guide}.md`), ...FILES.map(([file]) => file)]) fileOf(name);
   return [
     { path: DOCS, type: html, load: once(() => loaded(Buffer.from(indexHtml()))) },
     ...GUIDES.map(([name]) => ({

@@ -2,7 +2,7 @@
 import type { OpenRoute } from '../call.js';
 import { isKnown } from '../http/response/etag.js';
 import { loaded, once, type Loaded } from '../http/response/loaded.js';
-import { assets } from './assets.js';
+import { pageAssets } from './assets.js';
 import { FAVICON_PNG, FAVICON_SVG } from './favicon.js';
 import { guidePages } from './guides.js';
 import { homeHtml, type HomeFacts } from './homePage.js';
@@ -58,6 +58,7 @@ const DOCUMENT_HEADERS = headersWith(DOCUMENT_POLICY);
 /** Revalidated at each request: a new release changes the pages. */
 const CACHE_CONTROL = 'public, no-cache';
 
+/** @throws ProgramFileMissing when a file of a page is not there */
 export function pageRoutes(facts: HomeFacts): readonly OpenRoute[] {
   const html = 'text/html; charset=utf-8';
   const svg = 'image/svg+xml';
@@ -97,7 +98,7 @@ export function pageRoutes(facts: HomeFacts): readonly OpenRoute[] {
       'text/css; charset=utf-8',
       textOf(() => PAGE_CSS),
     ),
-    ...assets.map(({ name, type, load }) => served(asset(name), type, load)),
+    ...pageAssets().map(({ name, type, load }) => served(asset(name), type, load)),
   ];
 }
 

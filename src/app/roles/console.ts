@@ -1,10 +1,15 @@
 // Loads the console at its first request: its modules stay out of the service's start, its routes out of the API's router.
 import { createRouter } from '../../api/app.js';
 import type { OpenRoute } from '../../api/call.js';
+import { requireAssets } from '../../console/assets/assets.js';
 import type { ConsoleParts } from './consoleDependencies.js';
 
-/** Every address of the console, as one route for each method. */
+/**
+ * Every address of the console, as one route for each method.
+ * @throws ProgramFileMissing when a file of its pages is not there
+ */
 export function lazyConsole(parts: ConsoleParts): readonly OpenRoute[] {
+  requireAssets();
   let loading: ReturnType<typeof load> | null = null;
   const load = async () => {
     const [{ consoleRoutes }, { consoleDependencies }] = await Promise.all([

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { OpenRoute } from '../../api/call.js';
-import { loaded, once, type Loaded } from '../../api/http/response/loaded.js';
+import { loaded, once, programFile, type Loaded } from '../../api/http/response/loaded.js';
 
 const CSS = 'text/css; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
@@ -23,6 +23,14 @@ const LONG = 'public, max-age=31536000, immutable';
 const SOURCE_MAP = /\/(?:\*|\/)[#@] sourceMappingURL=[^\n*]*(?:\*\/)?\s*$/;
 
 type Asset = Readonly<{ path: string; type: string; file: Loaded }>;
+
+const pathOf = (file: string): string =>
+  programFile(fileURLToPath(new URL(`../../../../src/console/assets/${file}`, import.meta.url)));
+
+/** @throws ProgramFileMissing when one of the files is not there */
+export function requireAssets(): void {
+  for (const [, file] of FILES) pathOf(file);
+}
 
 const assets = once(
   (): ReadonlyMap<Name, Asset> => new Map(FILES.map(([name, file, type]) => [name, read(name, file, type)])),
@@ -50,8 +58,7 @@ export function assetRoutes(): readonly OpenRoute[] {
 }
 
 function read(name: string, file: string, type: string): Asset {
-  const path = fileURLToPath(new URL(`../../../../src/console/assets/${file}`, import.meta.url));
-  const bytes = Buffer.from(readFileSync(path, 'utf8').replace(SOURCE_MAP, ''));
+  const bytes = Buffer.from(readFileSync(pathOf(file), 'utf8').replace(SOURCE_MAP, ''));
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
   const hashed = name.replace(/\.(?=(?:min\.)?(?:css|js)$)/, `.${hash}.`);
   return { path: `${FOLDER}/${hashed}`, type, file: loaded(bytes) };
