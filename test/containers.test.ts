@@ -225,3 +225,18 @@ describe('The Dockerfile', () => {
     expect(text('Dockerfile')).toMatch(/HEALTHCHECK[^]*\/health\/live/);
   });
 });
+
+  it('copies nothing that .dockerignore keeps out', () => {
+    const letIn = text('.dockerignore').match(/(?<=^!).*/gm) ?? [];
+    const sources = lines
+      .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+      .flatMap((line) =>
+        line
+          .split(' ')
+          .filter((word) => !word.startsWith('--'))
+          .slice(1, -1),
+      );
+    expect(sources).toContain('docs/*.html');
+    const isIn = (source: string) => letIn.some((name) => source === name || source.startsWith(`${name}/`));
+    expect(sources.filter((source) => !isIn(source))).toEqual([]);
+  });
