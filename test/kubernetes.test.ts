@@ -29,7 +29,11 @@ type Manifest = Readonly<{
 type Deployment = InstanceType<typeof apps.Deployment>;
 type Kustomization = Readonly<{
   resources: readonly string[];
-  configMapGenerator?: readonly Readonly<{ envs?: readonly string[]; files?: readonly string[] }>[];
+  configMapGenerator?: readonly Readonly<{
+    envs?: readonly string[];
+    files?: readonly string[];
+    literals?: readonly string[];
+  }>[];
 }>;
 
 const documentsOf = (yaml: string): Manifest[] =>
@@ -45,12 +49,14 @@ const namedIn =
   <Kind = Manifest>(kind: string, name: string): Kind | undefined =>
     found.find((manifest) => manifest.kind === kind && manifest.metadata.name === name) as Kind | undefined;
 const named = namedIn(manifests);
-const settings = Object.fromEntries(
-  [...text('deploy/base/settings.env').matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [
-    name,
-    value,
-  ]),
+const valuesOf = (lines: string): Labels =>
+  Object.fromEntries([...lines.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
+const overlayValues = valuesOf(
+  kustomizationOf('overlays/production')
+    .configMapGenerator?.flatMap(({ literals = [] }) => literals)
+    .join('\n') ?? '',
 );
+const settings = { ...valuesOf(text('deploy/base/settings.env')), ...overlayValues };
 
 const KINDS: Readonly<Record<string, new (manifest: never) => { validate(): void }>> = {
   'apps/v1 Deployment': apps.Deployment,
@@ -62,9 +68,11 @@ const KINDS: Readonly<Record<string, new (manifest: never) => { validate(): void
   'policy/v1 PodDisruptionBudget': policy.PodDisruptionBudget,
 };
 
-/** A ServiceMonitor is not Kubernetes' own: its schema is the Prometheus Operator's, and its test is below. */
+/** These are not Kubernetes' own: their schemas are the Prometheus Operator's, and their tests are below. */
+const OF_OPERATOR = ['ServiceMonitor', 'PrometheusRule'];
+
 function expectValid(found: readonly Manifest[]): void {
-  for (const manifest of found.filter(({ kind }) => kind !== 'ServiceMonitor')) {
+  for (const manifest of found.filter(({ kind }) => !OF_OPERATOR.includes(kind))) {
     const Kind = KINDS[`${manifest.apiVersion} ${manifest.kind}`];
     if (Kind === undefined) throw new Error(`Unknown here: ${manifest.apiVersion} ${manifest.kind}`);
     new Kind(manifest as never).validate();
@@ -89,7 +97,7 @@ describe('deploy/', () => {
     const own = readdirSync(`${ROOT}deploy/${folder}`, { withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== KUSTOMIZATION)
       .map(({ name }) => name)
-      .filter((name) => !['alerts.test.yml', 'prometheus.yml'].includes(name));
+      .filter((name) => !['alerts.yml', 'alerts.test.yml', 'prometheus.yml'].includes(name));
     expect(listed.filter((name) => !name.startsWith('..')).sort()).toEqual(own.sort());
   });
 
@@ -155,9 +163,24 @@ describe('deploy/', () => {
     const ports = pod?.spec?.containers[0]?.ports?.map(({ name }) => name) ?? [];
     expect([...open(own.flatMap(({ ingress = [] }) => ingress))].sort()).toEqual(ports.sort());
     const reached = open(own.flatMap(({ egress = [] }) => egress));
-    for (const port of [53, 2113, 27017, 6379]) expect(reached).toContain(port);
+    for (const port of [53, 2113, 27017, 6379, 25, 465, 587]) expect(reached).toContain(port);
+    expect(reached.has(443)).toBe(role === 'api'); // the provider of single sign-on
     const isOpenToReceivers = own.some(({ egress = [] }) => egress.some(({ ports: some }) => some === undefined));
     expect(isOpenToReceivers).toBe(role === 'webhooks');
+  });
+
+  it('has the address of the console in the overlay, at the host of the ingress', () => {
+    const { spec } = named<InstanceType<typeof networking.Ingress>>('Ingress', 'reconciliation') ?? {};
+    const [host] = spec?.rules?.map(({ host: name }) => name) ?? [];
+    expect(text('deploy/base/settings.env')).not.toContain('PUBLIC_URL');
+    expect(overlayValues['PUBLIC_URL']).toBe(`https://${host}`);
+    expect(spec?.tls?.[0]?.hosts).toEqual([host]);
+  });
+
+  it('gives the Prometheus Operator the rules of alerts.yml', () => {
+    const rule = named('PrometheusRule', 'reconciliation');
+    expect(rule?.apiVersion).toBe('monitoring.coreos.com/v1');
+    expect(rule?.spec).toEqual(parse(text('deploy/observability/alerts.yml')));
   });
 
   it('lets Prometheus find the metrics of every pod, ready or not', () => {
@@ -199,7 +222,7 @@ describe('the manifests that kustomize makes', () => {
   tried('give every pod the settings of base and overlay', () => {
     const found = built('overlays/production');
     const config = found.find(({ kind, data }) => kind === 'ConfigMap' && data?.['ADMIN_PORT'] !== undefined);
-    expect(config?.data).toEqual({ ...settings, TRUSTED_PROXIES: '10.0.0.0/8' });
+    expect(config?.data).toEqual(settings);
     for (const role of ROLES) {
       const deployment = namedIn(found)<Deployment>('Deployment', `reconciliation-${role}`);
       const [container] = deployment?.spec?.template.spec?.containers ?? [];
