@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { readConfig } from '../src/app/config.js';
+import { environmentVariables, readConfig } from '../src/app/config.js';
 import { removeDir, temporaryDir } from './support/service.js';
 import { EventStoreDBClient } from '@eventstore/db-client';
 
@@ -94,6 +94,34 @@ describe('docker-compose.yml', () => {
     expect(source).not.toContain('${');
     expect(others).not.toHaveProperty('version');
   });
+  it.each(ROLES)('hands every variable of the configuration on to %s', (role) => {
+    const { environment = {} } = services[role] as ComposeService;
+    const inImage =
+      text('Dockerfile')
+        .match(/^ENV .*/m)?.[0]
+        .match(/\w+(?==)/g) ?? [];
+    const fixed = ['ROLES', 'EVENTSTORE_URL', 'MONGODB_URL', 'REDIS_URL'];
+    for (const name of fixed) expect(environment[name]).toMatch(/./);
+    const handedOn = Object.keys(environmentVariables.shape).filter(
+      (name) => ![...inImage, ...fixed].includes(name),
+    );
+    expect(handedOn).toContain('RATE_LIMIT_PER_MINUTE');
+    for (const name of handedOn)
+      expect(text('docker-compose.yml')).toMatch(new RegExp(`^ {4}${name}: '?\\$\\{${name}:`, 'm'));
+    expect(Object.keys(environment)).toEqual(expect.arrayContaining(handedOn));
+  });
+
+  it('publishes the API and its health on this machine alone', () => {
+    const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
+      (ports as string[]).map((port) => [name, port]),
+    );
+    expect(published).toEqual([
+      ['api', '127.0.0.1:3000:3000'],
+      ['api', '127.0.0.1:3001:3001'],
+    ]);
+    expect(text('Dockerfile')).toMatch(/^ENV .* PORT=3000 ADMIN_PORT=3001\b/m);
+  });
+
 
   it('takes images of an exact version only', () => {
     const images = Object.values(services).flatMap(({ image, build }) => (build === undefined ? [image] : []));
