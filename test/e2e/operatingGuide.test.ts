@@ -1,5 +1,5 @@
 // The shell blocks of docs/operating.md, run in order. The operator's commands run in this process on a data folder of
-// the test; one with the address of a store is parsed only. kubectl, docker-compose and MongoDB's tools are recorded.
+// the test; one with the address of a store is parsed only. kubectl, docker and MongoDB's tools are recorded.
 // The blocks of curl run on the service of guides.faults.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
@@ -47,7 +47,7 @@ describe(`docs/${GUIDE}`, () => {
 
   beforeAll(async () => {
     folder = await temporaryDir();
-    const programs = ['npm', 'sh', 'kubectl', 'docker-compose', 'mongodump', 'mongorestore'];
+    const programs = ['npm', 'sh', 'kubectl', 'docker', 'mongodump', 'mongorestore'];
     shell = await openGuideShell(below('programs'), programs, answer);
     await releaseMonth(below('data'));
     await mkdir(below('eventstore/index/stream-existence'), { recursive: true });
@@ -108,18 +108,16 @@ describe(`docs/${GUIDE}`, () => {
   });
 
   it('makes keys and passwords before it starts the containers, then issues a key inside one', async () => {
-    const calls = recorded
-      .map(({ words }) => words)
-      .filter(([program = '']) => /^(sh|docker-compose)$/.test(program));
+    const calls = recorded.map(({ words }) => words).filter(([program = '']) => /^(sh|docker)$/.test(program));
     const [make, start, apply = [], issue = [], ...update] = calls;
     expect(make).toEqual(['sh', 'scripts/makeEnv.sh']); // test/containers.test.ts tries it
-    expect(start).toEqual(['docker-compose', 'up', '--build', '-d']);
+    expect(start).toEqual(['docker', 'compose', 'up', '--build', '-d']);
     expect(update).toEqual([make, start]);
     const mounted = apply.find((word) => word.endsWith(':/cadastros:ro'));
-    expect(apply.slice(0, 5)).toEqual(['docker-compose', 'run', '--rm', '-v', mounted]);
-    expect(apply.slice(5)).toEqual(['operator', 'apply', '/cadastros/cadastros.json']);
-    expect(issue.slice(0, 4)).toEqual(['docker-compose', 'run', '--rm', 'operator']);
-    await expectParsed(issue.slice(4), { ...ADDRESSES, SECRETS_KEY, SEAL_KEY: SECRETS_KEY });
+    expect(apply.slice(0, 6)).toEqual(['docker', 'compose', 'run', '--rm', '-v', mounted]);
+    expect(apply.slice(6)).toEqual(['operator', 'apply', '/cadastros/cadastros.json']);
+    expect(issue.slice(0, 5)).toEqual(['docker', 'compose', 'run', '--rm', 'operator']);
+    await expectParsed(issue.slice(5), { ...ADDRESSES, SECRETS_KEY, SEAL_KEY: SECRETS_KEY });
   });
 
   it('dumps the queue of MongoDB before people and evidence, and restores every archive', () => {
