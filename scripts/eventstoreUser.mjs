@@ -1,6 +1,6 @@
-// Makes the service's own user in EventStoreDB, with the access lists it needs: it reads $all, and the streams are closed to
+// Makes the service's own user in KurrentDB or EventStoreDB, with the access lists it needs: it reads $all, and the streams are closed to
 // other users. May run any number of times: a user who is there gets the password.
-//   EVENTSTORE_ADMIN_URL='esdb://admin:…@host:2113?tls=true&tlsCAFile=…' EVENTSTORE_USER_PASSWORD=… \
+//   EVENTSTORE_ADMIN_URL='kurrentdb://admin:…@host:2113?tls=true&tlsCAFile=…' EVENTSTORE_USER_PASSWORD=… \
 //     node scripts/eventstoreUser.mjs [user]
 // The addresses and passwords are read from the environment: arguments are seen by every user of the machine.
 import { ANY, EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
@@ -34,7 +34,7 @@ try {
   await untilAnswered(closeStreams);
   process.stdout.write(`O usuário ${user} lê $all e é o único, além dos administradores, que usa os streams\n`);
 } catch (error) {
-  process.stderr.write(`O EventStoreDB não aceitou: ${error.type ?? ''} ${error.message || 'acesso negado'}\n`);
+  process.stderr.write(`O servidor do log não aceitou: ${error.type ?? ''} ${error.message || 'acesso negado'}\n`);
   process.exitCode = 1;
 } finally {
   await client.dispose();

@@ -86,14 +86,14 @@ describe('docker-compose.yml', () => {
   const { services, volumes, ...others } = parse(source, { merge: true }) as Compose;
   const started = (profile: string) =>
     Object.entries(services).filter(([, { profiles }]) => profiles === undefined || profiles.includes(profile));
-  const nodesOf = (profile: string) =>
-    started(profile).filter(([, { image }]) => image.startsWith('eventstore/eventstore:'));
+  const nodesOf = (profile: string) => started(profile).filter(([, { image }]) => image.includes('/kurrentdb:'));
 
   it('has no default for a key or password, and no version of its format', () => {
     expect([...text('docker-compose.yml').matchAll(/\$\{(\w*(?:KEY|PASSWORD)):-/g)]).toEqual([]);
     expect(source).not.toContain('${');
     expect(others).not.toHaveProperty('version');
   });
+
   it.each(ROLES)('hands every variable of the configuration on to %s', (role) => {
     const { environment = {} } = services[role] as ComposeService;
     const inImage =
@@ -121,7 +121,6 @@ describe('docker-compose.yml', () => {
     ]);
     expect(text('Dockerfile')).toMatch(/^ENV .* PORT=3000 ADMIN_PORT=3001\b/m);
   });
-
 
   it('takes images of an exact version only', () => {
     const images = Object.values(services).flatMap(({ image, build }) => (build === undefined ? [image] : []));
@@ -180,13 +179,21 @@ describe('docker-compose.yml', () => {
       );
   });
 
+  it.each(['single', 'cluster'])('starts a node of profile %s again whatever its status', (profile) => {
+    for (const [, { environment = {}, volumes: mounts = [], restart }] of nodesOf(profile)) {
+      expect(restart).toBe('unless-stopped');
+      expect(Object.keys(environment).filter((name) => !name.startsWith('KURRENTDB_'))).toEqual([]);
+      expect(mounts.at(-1)).toMatch(/:\/var\/lib\/kurrentdb$/);
+    }
+  });
+
   it.each(['single', 'cluster'])('gives every service of profile %s the dependencies it needs', (profile) => {
     const names = new Set(started(profile).map(([name]) => name));
     for (const [, { networks }] of started(profile))
       networks?.default.aliases.forEach((alias) => names.add(alias));
     for (const [, { depends_on: needed = [], environment = {} }] of started(profile)) {
       expect([...names]).toEqual(expect.arrayContaining(Array.isArray(needed) ? needed : Object.keys(needed)));
-      const seeds = environment['EVENTSTORE_GOSSIP_SEED']?.split(',').map((seed) => seed.split(':')[0]) ?? [];
+      const seeds = environment['KURRENTDB_GOSSIP_SEED']?.split(',').map((seed) => seed.split(':')[0]) ?? [];
       expect([...names]).toEqual(expect.arrayContaining(seeds));
     }
     const { EVENTSTORE_URL = '', MONGODB_URL = '', REDIS_URL = '' } = services['api']?.environment ?? {};
@@ -206,16 +213,16 @@ describe('docker-compose.yml', () => {
       ...nodesOf('single'),
       ...nodesOf('cluster'),
     ]) {
-      expect(environment).not.toHaveProperty('EVENTSTORE_INSECURE');
-      expect(environment['EVENTSTORE_CERTIFICATE_FILE']).toBe(`/private/${name}/node.crt`);
-      expect(environment['EVENTSTORE_ADVERTISE_HOST_TO_CLIENT_AS']).toBe(name);
+      expect(environment).not.toHaveProperty('KURRENTDB_INSECURE');
+      expect(environment['KURRENTDB_CERTIFICATE_FILE']).toBe(`/private/${name}/node.crt`);
+      expect(environment['KURRENTDB_ADVERTISE_HOST_TO_CLIENT_AS']).toBe(name);
       expect(mounts).toEqual(expect.arrayContaining(['trust:/certs:ro', 'certificates:/private:ro']));
       expect(script).toMatch(new RegExp(`for node in [^;]*\\b${name}\\b`));
     }
     expect(script).toContain('-dns-names $$node,eventstore');
     for (const [name] of nodesOf('cluster')) {
-      expect(services[name]?.environment?.['EVENTSTORE_CLUSTER_SIZE']).toBe('3');
-      expect(services[name]?.environment?.['EVENTSTORE_GOSSIP_SEED']).not.toContain(name);
+      expect(services[name]?.environment?.['KURRENTDB_CLUSTER_SIZE']).toBe('3');
+      expect(services[name]?.environment?.['KURRENTDB_GOSSIP_SEED']).not.toContain(name);
     }
   });
 
@@ -252,7 +259,6 @@ describe('The Dockerfile', () => {
     expect(lines).toContain('CMD ["node", "dist/src/main.js"]');
     expect(text('Dockerfile')).toMatch(/HEALTHCHECK[^]*\/health\/live/);
   });
-});
 
   it('copies nothing that .dockerignore keeps out', () => {
     const letIn = text('.dockerignore').match(/(?<=^!).*/gm) ?? [];
@@ -268,3 +274,4 @@ describe('The Dockerfile', () => {
     const isIn = (source: string) => letIn.some((name) => source === name || source.startsWith(`${name}/`));
     expect(sources.filter((source) => !isIn(source))).toEqual([]);
   });
+});

@@ -71,6 +71,6 @@ it('says what is missing, and never a password', async () => {
   expect((await run({})).status).toBe(2);
   const refused = await run({ EVENTSTORE_ADMIN_URL: url('admin:outra'), EVENTSTORE_USER_PASSWORD: 'terceira' });
   expect(refused.status).toBe(1);
-  expect(refused.printed).toMatch(/^O EventStoreDB não aceitou: /);
+  expect(refused.printed).toMatch(/^O servidor do log não aceitou: /);
   expect(refused.printed).not.toMatch(/outra|terceira/);
 });
