@@ -99,6 +99,8 @@ class FoldedRegisters implements Registers {
     switch (fact.type) {
       case 'ApiKeyIssued':
         return this.#issue(fact.data, fact.metadata.at);
+      case 'ApiKeyRotated':
+        return this.#endKey(fact.data.keyId, fact.data.expiresAt);
       case 'ApiKeyRevoked':
         return this.#revoke(fact.data.keyId, fact.metadata.at);
       case 'ClientRegistered':
@@ -228,6 +230,11 @@ class FoldedRegisters implements Registers {
   #revoke(keyId: number, revokedAt: string): void {
     const key = this.#keys.get(keyId);
     if (key && key.revokedAt === null) this.#keys.set(keyId, { ...key, revokedAt });
+  }
+
+  #endKey(keyId: number, expiresAt: string): void {
+    const key = this.#keys.get(keyId);
+    if (key) this.#keys.set(keyId, { ...key, expiresAt });
   }
 
   #nameClient(clientId: number, ref: string, name: string | null): void {

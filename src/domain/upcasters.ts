@@ -45,6 +45,7 @@ export const upcasters = {
   AdjustmentsRecorded: [],
   ApiKeyIssued: [],
   ApiKeyRevoked: [],
+  ApiKeyRotated: [],
   AutoApprovalChanged: [],
   ChartAccountsListed: [],
   ChartRegistered: [],

@@ -17,8 +17,8 @@ export function serviceRuns(dataDir: string): string {
 
 export function logNotBehind({ log, readModels, queue }: StorePlaces): string {
   return (
-    `O log em ${log} não está atrás do que há em ${readModels} e ${queue}: não há o que aceitar. Se eles também foram ` +
-    'perdidos, informe --yes e, em --ids-from, um número acima dos ids que os sistemas integrados conhecem'
+    `O log em ${log} não está atrás do que há em ${readModels} e ${queue}: nada foi alterado. Se eles também foram ` +
+    'perdidos, informe as duas opções, --yes e --ids-from N, com N acima dos ids que os sistemas integrados conhecem'
   );
 }
 

@@ -91,6 +91,14 @@ export function problemMessage(problem: Problem): ProblemMessage {
       };
     case 'KeyNotFound':
       return { code: 'CHAVE_NAO_ENCONTRADA', error: `Chave não encontrada: ${problem.keyId}` };
+    case 'KeyEnded':
+      return {
+        code: 'CHAVE_ENCERRADA',
+        error:
+          problem.newKeyId === null
+            ? `A chave ${problem.keyId} foi revogada ou expirou: emita outra com keys issue`
+            : `A chave ${problem.keyId} já foi substituída pela chave ${problem.newKeyId}`,
+      };
     case 'ClientNotFound':
       return { code: 'CLIENTE_NAO_ENCONTRADO', error: `Cliente não encontrado: ${problem.ref}` };
     case 'ScopeMissing':

@@ -44,6 +44,19 @@ export function scopeList(text: string): readonly Scope[] {
   return names as Scope[];
 }
 
+const MS_OF: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `90m`, `24h`, `7d`; at most 90 days; `0h` is none. @returns milliseconds */
+export function duration(text: string): number {
+  const [, count = '', unit = ''] = /^([0-9]{1,6})([mhd])$/.exec(text.trim()) ?? [];
+  const ms = Number(count) * (MS_OF[unit] ?? Number.NaN);
+  if (!(ms <= DURATION_MAX_MS))
+    throw new InvalidArgumentError('informe minutos, horas ou dias, como 90m, 24h ou 7d, até 90d');
+  return ms;
+}
+
+const DURATION_MAX_MS = 90 * 86_400_000;
+
 /** Comma-separated CNPJs, with or without mask. @returns 14 characters each, without repeats */
 export function cnpjList(text: string): readonly string[] {
   return [...new Set(text.split(',').map(cnpjOf))];

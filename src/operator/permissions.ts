@@ -25,6 +25,7 @@ export const permissions = {
   // The role must cover the whole client.
   apply: { roles: REGISTRARS, changes: true, creates: true },
   'users erase': { roles: ['MODULE_ADMIN'], changes: true },
+  'users list': { roles: ['MODULE_ADMIN'], changes: false },
   'users invite': { roles: ['MODULE_ADMIN'], changes: true },
   'users reset': { roles: ['MODULE_ADMIN'], changes: true },
   'users sign-out': { roles: ['MODULE_ADMIN'], changes: true },
@@ -52,6 +53,7 @@ export const permissions = {
   'keys issue': { roles: 'operator', changes: true },
   'keys list': { roles: 'operator', changes: false },
   'keys revoke': { roles: 'operator', changes: true },
+  'keys rotate': { roles: 'operator', changes: true },
   'calls list': { roles: 'operator', changes: false },
   'webhooks list': { roles: 'operator', changes: false },
   'webhooks resume': { roles: 'operator', changes: true },

@@ -63,6 +63,20 @@ it('log accept is refused on the log of another deployment, whose key is another
   expect(history.at(-1)?.answer?.trialBalanceId).toBe(2);
 });
 
+it('log accept of a whole log names both options that it needs, and changes nothing with one of them', async () => {
+  await shown(1);
+  await service.stop();
+  const events = (await operatorJson<{ events: number }>(dataDir, ['verify'])).events;
+  for (const options of [[], ['--yes'], ['--ids-from', '5000000']]) {
+    const refused = await operator(dataDir, [...ACCEPT, ...options]);
+    expect(refused).toMatchObject({ status: 1, stdout: '' });
+    expect(refused.stderr).toContain('informe as duas opções, --yes e --ids-from N');
+  }
+  expect(await operatorJson(dataDir, ['verify'])).toMatchObject({ ok: true, events });
+  const accepted = await operatorJson<{ ids: object }>(dataDir, [...ACCEPT, '--yes', '--ids-from', '5000000']);
+  expect(accepted.ids).toMatchObject({ trialBalance: 5_000_000 });
+});
+
 it('log accept cut short after LogRestored does the rest when it is run again, with the same id and ids', async () => {
   await shown(1);
   await service.stop();

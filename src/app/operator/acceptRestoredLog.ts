@@ -36,6 +36,8 @@ export async function acceptRestoredLog(
   rawLog: EventLog,
   { reason, idsFrom, evenIfNotBehind, onProgress }: AcceptRequest,
 ): Promise<AcceptedLog> {
+  // Without the read models nothing tells which ids were given: the operator has to.
+  const isForced = evenIfNotBehind && idsFrom !== null;
   const { environment, dataDir } = config;
   if (isLocked(join(dataPaths(dataDir).read, 'projector.lock'))) throw new Refused(serviceRuns(dataDir));
   const log = withCodec(rawLog);
@@ -47,8 +49,8 @@ export async function acceptRestoredLog(
   try {
     const positions = await derivedPositions(config, { store, queue });
     const isBehind = (await findMismatch(log, positions)) !== null;
-    const begun = isBehind || evenIfNotBehind ? null : await unfinished(log, positions);
-    if (!isBehind && !evenIfNotBehind && begun === null) throw new Refused(logNotBehind(placesOf(config)));
+    const begun = isBehind || isForced ? null : await unfinished(log, positions);
+    if (!isBehind && !isForced && begun === null) throw new Refused(logNotBehind(placesOf(config)));
     const extent = hasQueue(config) ? await queue.extent(QUEUE_MEMBERS) : null;
     const fanOut = hasQueue(config) ? await queue.fanOutCheckpoint() : null;
     if (fanOut !== null) await adopt(log, queue, fanOut);

@@ -1,7 +1,7 @@
 // Issues and revokes API keys. The secret is returned once; the log stores only its hash.
 // Source: docs/spec/keys.md#secret.
 import { createHash, randomBytes } from 'node:crypto';
-import { decideIssueKey, decideRevokeKey } from '../../domain/apiKeys/decide.js';
+import { decideIssueKey, decideRevokeKey, decideRotateKey } from '../../domain/apiKeys/decide.js';
 import { apiKeys, API_KEYS_STREAM } from '../../domain/apiKeys/fold.js';
 import type { Scope } from '../../domain/apiKeys/events.js';
 import type { Environment } from '../../domain/deployment/events.js';
@@ -62,7 +62,7 @@ export async function issueKey(
   const client = await clientByRef(deps, command.clientRef);
   const { expiresAt, companies, networks } = command;
   const companyIds = companies?.map((cnpj) => companyIdOf(deps, client.clientId, cnpj));
-  const secret = PREFIX[deps.environment] + base62(randomBytes(SECRET_BYTES));
+  const secret = newSecret(deps.environment);
   const issue = {
     keyId: await deps.ids.reserve('apiKey', 1),
     clientId: client.clientId,
@@ -93,6 +93,42 @@ export async function issueKey(
   };
 }
 
+/** `expiresAt`: the last moment at which the old key is accepted, ISO 8601 UTC. */
+export type RotatedKey = Readonly<{ newKeyId: number; secret: string; expiresAt: string; position: number | null }>;
+
+/**
+ * Issues a key with the name, scopes and limits of another one, which is accepted for `overlapMs` more.
+ * @param keyId as the operator typed it
+ * @throws DomainError KeyNotFound, KeyEnded
+ */
+export async function rotateKey(
+  deps: KeysDeps,
+  keyId: string,
+  overlapMs: number,
+  context: CommandContext,
+): Promise<RotatedKey> {
+  const id = keyIdOf(keyId);
+  const secret = newSecret(deps.environment);
+  const now = deps.clock.now().getTime();
+  const rotation = {
+    keyId: id,
+    newKeyId: await deps.ids.reserve('apiKey', 1),
+    newSecretHash: hashSecret(secret),
+    now: new Date(now).toISOString(),
+    until: new Date(now + overlapMs).toISOString(),
+  };
+  const { outcome, position } = await transact(deps, context, {
+    stream: API_KEYS_STREAM,
+    fold: apiKeys,
+    gather: async () => null,
+    decide: (state) => decideRotateKey(state, rotation),
+  });
+  if (outcome !== null) refuse(outcome);
+  await deps.registers.refresh();
+  const expiresAt = deps.registers.registers.keyById(id)?.expiresAt ?? rotation.until;
+  return { newKeyId: rotation.newKeyId, secret, expiresAt, position };
+}
+
 /**
  * May be sent twice.
  * @param keyId as the operator typed it
@@ -103,7 +139,7 @@ export async function revokeKey(
   keyId: string,
   context: CommandContext,
 ): Promise<Readonly<{ position: number | null }>> {
-  const id = /^[0-9]{1,15}$/.test(keyId) ? Number(keyId) : refuse({ is: 'KeyNotFound', keyId });
+  const id = keyIdOf(keyId);
   const { outcome, position } = await transact(deps, context, {
     stream: API_KEYS_STREAM,
     fold: apiKeys,
@@ -122,6 +158,14 @@ export function hashSecret(secret: string): string {
 /** Whether a text has the form of a secret, of either environment. */
 export function isSecretShaped(text: string): boolean {
   return SECRET_SHAPE.test(text);
+}
+
+function newSecret(environment: Environment): string {
+  return PREFIX[environment] + base62(randomBytes(SECRET_BYTES));
+}
+
+function keyIdOf(text: string): number {
+  return /^[0-9]{1,15}$/.test(text) ? Number(text) : refuse({ is: 'KeyNotFound', keyId: text });
 }
 
 /** Refreshes the registers if needed: another process may have just registered the client. */

@@ -30,4 +30,9 @@ export type ApiKeyIssued = DomainEvent<
   }>
 >;
 export type ApiKeyRevoked = DomainEvent<'ApiKeyRevoked', Readonly<{ keyId: number }>>;
-export type ApiKeyEvent = ApiKeyIssued | ApiKeyRevoked;
+/** `newKeyId` takes the place of `keyId`, which is accepted until `expiresAt` (ISO 8601 UTC). */
+export type ApiKeyRotated = DomainEvent<
+  'ApiKeyRotated',
+  Readonly<{ keyId: number; newKeyId: number; expiresAt: string }>
+>;
+export type ApiKeyEvent = ApiKeyIssued | ApiKeyRevoked | ApiKeyRotated;

@@ -1,8 +1,8 @@
-// `keys issue`, `keys list`, `keys revoke`. The secret is printed once, by `issue`, and never again.
+// `keys issue`, `keys list`, `keys rotate`, `keys revoke`. A secret is printed once, by `issue` or `rotate`, and never again.
 import type { Command } from 'commander';
-import { issueKey, revokeKey, type IssuedKey } from '../../commands/keys/apiKeys.js';
+import { issueKey, revokeKey, rotateKey, type IssuedKey } from '../../commands/keys/apiKeys.js';
 import { scopes, type Scope } from '../../domain/apiKeys/events.js';
-import { cnpjList, filled, instant, networkList, scopeList } from '../arguments.js';
+import { cnpjList, duration, filled, instant, networkList, scopeList } from '../arguments.js';
 import { table } from '../output/table.js';
 import type { Session } from '../session.js';
 import type { OperatorDependencies } from '../dependencies.js';
@@ -15,6 +15,8 @@ type IssueOptions = Readonly<{
   companies?: readonly string[];
   networks?: readonly string[];
 }>;
+
+const SECRET_SHOWN_ONCE = 'Guarde o segredo agora: ele não será mostrado novamente.';
 
 /** What a list shows first; a narrow terminal leaves out what follows. */
 const COLUMNS = ['id', 'name', 'client', 'lastUsedAt', 'revokedAt', 'scopes'];
@@ -36,7 +38,7 @@ export function registerKeys(program: Command, session: Session): void {
         const { client: clientRef, expires: expiresAt, ...given } = options;
         const command = { ...given, clientRef, expiresAt };
         const issued = await issueKey(deps, command, context);
-        session.progress('Guarde o segredo agora: ele não será mostrado novamente.');
+        session.progress(SECRET_SHOWN_ONCE);
         return {
           json: {
             id: issued.keyId,
@@ -58,6 +60,22 @@ export function registerKeys(program: Command, session: Session): void {
       session.run('keys list', async (deps) => {
         const rows = await keyRows(deps);
         return { json: rows, text: table(rows, { first: COLUMNS }) };
+      }),
+    );
+
+  keys
+    .command('rotate')
+    .description('emite outra chave com o mesmo nome, escopos e limites; a atual ainda vale pelo tempo de --overlap')
+    .argument('<id>', 'id da chave')
+    .requiredOption('--overlap <tempo>', 'por quanto tempo a chave atual ainda vale: 90m, 24h, 7d (0h: encerra já)', duration)
+    .action((id: string, { overlap }: { overlap: number }) =>
+      session.run('keys rotate', async (deps, context) => {
+        const { newKeyId, secret, expiresAt, position } = await rotateKey(deps, id, overlap, context);
+        session.progress(SECRET_SHOWN_ONCE);
+        return {
+          json: { id: newKeyId, secret, oldId: Number(id), oldExpiresAt: expiresAt },
+          change: { position, registersChanged: true },
+        };
       }),
     );
 

@@ -1,4 +1,4 @@
-// `users`: links to choose a password, the end of sessions, and the erasure of a person.
+// `users`: the list, links to choose a password, the end of sessions, and the erasure of a person.
 import type { Command } from 'commander';
 import type { CommandContext } from '../../commands/kernel/context.js';
 import type { InvitationKind } from '../../commands/people/credentialStore.js';
@@ -6,7 +6,11 @@ import { eraseUser } from '../../commands/people/eraseUser.js';
 import { invitationLink, invitePerson, signOutPerson } from '../../commands/people/invite.js';
 import type { Person } from '../../commands/people/peopleStore.js';
 import { erasureWarning } from '../../messages/operator/confirmations.js';
+import { maskCnpj } from '../../domain/kernel/cnpj.js';
+import type { Role } from '../../domain/clients/roles.js';
 import { roleMissing, userNotFound } from '../../messages/people.js';
+import { roleNames } from '../../messages/reconciliations.js';
+import { table } from '../output/table.js';
 import type { OperatorDependencies } from '../dependencies.js';
 import { mayChangeClient, permissions, type UsersCommand } from '../permissions.js';
 import { Refused } from '../refused.js';
@@ -15,7 +19,19 @@ import type { Session } from '../session.js';
 export function registerUsers(program: Command, session: Session): void {
   const users = program
     .command('users')
-    .description('usuários: convida para o console, encerra sessões, apaga para sempre o nome e o e-mail');
+    .description(
+      'usuários: lista, convida para o console, encerra sessões, apaga para sempre o nome e o e-mail',
+    );
+  users
+    .command('list')
+    .description('lista os usuários de todos os clientes, com papéis e última entrada no console')
+    .action(() =>
+      session.run('users list', async (deps, context) => {
+        const rows = await userRows(deps, context);
+        const shown = rows.map((row) => ({ ...row, roles: row.roles.map(grantText).join('; ') }));
+        return { json: rows, text: table(shown, { first: COLUMNS }) };
+      }),
+    );
   link(users, session, 'invite', 'INVITE', 'mostra uma única vez o link em que o usuário cria a senha do console');
   link(users, session, 'reset', 'RESET', 'mostra uma única vez o link em que o usuário troca uma senha esquecida');
 
@@ -64,6 +80,45 @@ function link(
         return { json: { ok: true, url: invitationLink(deps.consoleUrl, token), expiresAt } };
       }),
     );
+}
+
+const COLUMNS = ['email', 'name', 'roles', 'client', 'lastSignInAt'];
+/** Of the newest sign-ins of a client that are looked through for each person's last one. */
+const RECORDS_MAX = 10_000;
+
+/** `companies` by CNPJ, as in the register file; absent: all. `lastSignInAt`: ISO 8601 UTC, null for never or long ago. */
+type UserRow = Readonly<{
+  email: string;
+  name: string;
+  client: string;
+  roles: readonly Readonly<{ role: Role; companies?: readonly string[] }>[];
+  lastSignInAt: string | null;
+}>;
+
+/** By client and name. A person sees those of their client. */
+async function userRows(deps: OperatorDependencies, context: CommandContext): Promise<readonly UserRow[]> {
+  const { registers } = deps.registers;
+  const rows: UserRow[] = [];
+  for (const { clientId, ref } of registers.clients()) {
+    if (!mayChangeClient(deps, context, clientId, 'users list')) continue;
+    const { users } = registers.workflowOf(clientId);
+    const people = await deps.people.byId([...users.keys()]);
+    const records = await deps.credentials.records(clientId, RECORDS_MAX);
+    for (const { personId, email, name } of people.toSorted((a, b) => a.name.localeCompare(b.name, 'pt-BR'))) {
+      const signedIn = records.find((record) => record.personId === personId && record.act === 'SIGNED_IN');
+      const roles = (users.get(personId) ?? []).map(({ role, companyIds }) => ({
+        role,
+        ...(companyIds && { companies: companyIds.map((id) => registers.companyById(id)?.cnpj ?? '') }),
+      }));
+      const lastSignInAt = signedIn === undefined ? null : new Date(signedIn.atMs).toISOString();
+      rows.push({ email, name, client: ref, roles, lastSignInAt });
+    }
+  }
+  return rows;
+}
+
+function grantText({ role, companies }: UserRow['roles'][number]): string {
+  return companies === undefined ? roleNames[role] : `${roleNames[role]} (${companies.map(maskCnpj).join(', ')})`;
 }
 
 /** @throws Refused */

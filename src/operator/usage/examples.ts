@@ -11,6 +11,7 @@ export const examples: Readonly<Record<CommandName | '', readonly string[]>> = {
   ],
 
   apply: ['apply fixtures/registers.json'],
+  'users list': ['users list', 'users list --as ana@cliente.com.br'],
   'users invite': ['users invite ana@cliente.com.br'],
   'users reset': ['users reset ana@cliente.com.br'],
   'users sign-out': ['users sign-out ana@cliente.com.br'],
@@ -22,6 +23,7 @@ export const examples: Readonly<Record<CommandName | '', readonly string[]>> = {
   ],
   'keys list': ['keys list'],
   'keys revoke': ['keys revoke 3'],
+  'keys rotate': ['keys rotate 3 --overlap 24h'],
 
   'companies list': ['companies list', 'companies list --as ana@cliente.com.br'],
   'charts list': ['charts list'],

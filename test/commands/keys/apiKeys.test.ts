@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Deadline } from '../../../src/commands/kernel/deadline.js';
-import { hashSecret, isSecretShaped, issueKey, revokeKey } from '../../../src/commands/keys/apiKeys.js';
+import { hashSecret, isSecretShaped, issueKey, revokeKey, rotateKey } from '../../../src/commands/keys/apiKeys.js';
 import type { Environment } from '../../../src/domain/deployment/events.js';
 import { asOperator, eventsOf, openCommandDeps, type CommandDeps } from '../support/commandDeps.js';
 import { recordedAll } from '../../support/given.js';
@@ -79,6 +79,26 @@ describe('Issuing a key', () => {
       problem: { is: 'ParameterInvalid' },
     });
     expect(await eventsOf(deps.log, 'apiKeys')).toEqual([]);
+  });
+});
+
+describe('Rotating a key', () => {
+  it('shows another secret, with which the old one is accepted for the overlap and not longer', async () => {
+    const old = await issue();
+    const rotated = await rotateKey({ ...deps, environment: 'staging' }, '1', 3_600_000, asOperator);
+    expect(rotated).toMatchObject({ newKeyId: 2, expiresAt: '2026-09-10T13:00:00.000Z' });
+    expect(rotated.secret).toMatch(/^service_test_[0-9A-Za-z]{43}$/);
+    const { registers } = deps.registers;
+    expect(registers.keyByHash(hashSecret(rotated.secret))).toMatchObject({ name: 'ERP', scopes: command.scopes });
+    expect(registers.keyByHash(hashSecret(old.secret))).toMatchObject({ expiresAt: rotated.expiresAt });
+  });
+
+  it('is refused a second time, naming the key that took its place', async () => {
+    await issue();
+    await rotateKey({ ...deps, environment: 'staging' }, '1', 0, asOperator);
+    await expect(rotateKey({ ...deps, environment: 'staging' }, '1', 0, asOperator)).rejects.toMatchObject({
+      problem: { is: 'KeyEnded', keyId: 1, newKeyId: 2 },
+    });
   });
 });
 

@@ -71,6 +71,22 @@ describe('--as', () => {
     });
   });
 
+  it('lists the users of all clients to the operator, those of the own client to an Administrador', async () => {
+    const other = { email: 'bia@outro.com.br', name: 'Bia', roles: [{ role: 'AUDITOR' }] };
+    const path = join(dataDir, 'outro.json');
+    await writeFile(path, JSON.stringify({ clients: [{ ref: 'outro', name: 'Outro', companies: [], users: [other] }] }));
+    expect((await operator(dataDir, ['apply', path])).status).toBe(0);
+    const emails = async (...as: string[]) =>
+      (await operatorJson<{ email: string }[]>(dataDir, ['users', 'list', ...as])).map(({ email }) => email);
+    const own = [ADM.email, ANA.email, 'caio@acme.com.br'];
+    expect(await emails()).toEqual([...own, other.email]);
+    expect(await emails('--as', ADM.email)).toEqual(own);
+    expect(await operatorJson(dataDir, ['users', 'list', '--as', ANA.email])).toEqual([]);
+    const { stdout } = await operator(dataDir, ['users', 'list']);
+    expect(stdout).toMatch(/Administrador do módulo/);
+    expect(stdout).toContain('última entrada');
+  });
+
   it('shows a user the companies they hold a role for', async () => {
     const seen = async (email: string) =>
       (await operatorJson<{ id: number }[]>(dataDir, ['companies', 'list', '--as', email])).map(({ id }) => id);

@@ -107,6 +107,7 @@ export const shapes = {
     secretHash: hash,
   }),
   ApiKeyRevoked: z.strictObject({ keyId: id }),
+  ApiKeyRotated: z.strictObject({ keyId: id, newKeyId: id, expiresAt: time }),
   AutoApprovalChanged: z.strictObject({
     ...ofCompany,
     zeroWithoutMovement: z.boolean(),

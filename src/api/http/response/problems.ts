@@ -145,6 +145,7 @@ function statusOf(problem: Problem): number {
     case 'WebhookNotFound':
     case 'DeliveryNotFound':
       return 404;
+    case 'KeyEnded':
     case 'CompetenceClosed':
     case 'NextCompetenceClosed':
     case 'NothingToRelease':

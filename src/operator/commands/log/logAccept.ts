@@ -20,7 +20,7 @@ export function registerLogAccept(program: Command, session: Session): void {
       'os ids seguem a partir deste número, se for maior que 1.000.000 acima do maior conhecido',
       parseWholeNumber,
     )
-    .option('--yes', 'mesmo que os modelos de leitura e a fila de entregas não estejam à frente do log')
+    .option('--yes', 'com --ids-from: mesmo que os modelos de leitura e a fila de entregas não estejam à frente do log')
     .action(({ reason, idsFrom, yes = false }: Options) =>
       session.runOnLog('log accept', async ({ accept }) => {
         const onProgress = progressCounter(session, 'eventos lidos');
