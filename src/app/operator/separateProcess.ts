@@ -8,14 +8,20 @@ const CHILD_PROCESS_VARIABLE = 'OPERATOR_APART';
 /** Signals that end a process which reads a damaged page. */
 const DAMAGE_SIGNALS: ReadonlySet<string> = new Set(['SIGBUS', 'SIGSEGV', 'SIGABRT']);
 
+/** A child process ends with its parent, however that ends. */
 export function isChildProcess(env: NodeJS.ProcessEnv): boolean {
-  return env[CHILD_PROCESS_VARIABLE] !== undefined;
+  if (env[CHILD_PROCESS_VARIABLE] === undefined) return false;
+  const end = () => process.kill(process.pid, 'SIGKILL');
+  if (!process.connected) end();
+  process.on('disconnect', end);
+  process.channel?.unref();
+  return true;
 }
 
 /** Runs this program with the same arguments. @returns its exit status; null when a damaged log killed it */
 export async function runInChildProcess(): Promise<number | null> {
   const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [CHILD_PROCESS_VARIABLE]: '1' },
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => child.kill(signal));

@@ -5,7 +5,9 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { saveMapping } from '../../commands/registers/saveMapping.js';
 import { columnFields, type ColumnField } from '../../domain/trialBalance/fileReasons.js';
-import { requiredColumns, suggestedMapping, type ColumnMapping } from '../../domain/clients/columnMapping.js';
+import { columnName, requiredColumns, suggestedMapping, type ColumnMapping } from '../../domain/clients/columnMapping.js';
+import { DomainError } from '../../domain/problem.js';
+import { skeletonWritten } from '../../messages/operator/nextStep.js';
 import { columnNames } from '../../messages/imports/fileReasons.js';
 import { interpretation } from '../../messages/imports/importAnswer.js';
 import { parseWholeNumber } from '../arguments.js';
@@ -24,6 +26,8 @@ const heading = z
   .min(1, 'não pode ser vazio')
   .max(200, 'é longo demais');
 const required = new Set<string>(requiredColumns);
+/** Member of a skeleton with the titles found in the file; `mapping set` leaves it out. */
+const TITLES = 'titulos';
 const mappingShape = z.strictObject(
   {
     ...(Object.fromEntries(
@@ -35,6 +39,7 @@ const mappingShape = z.strictObject(
       .min(1, 'conta a partir de 1')
       .max(1_000_000, 'é grande demais')
       .exactOptional(),
+    [TITLES]: z.unknown().optional(),
   },
   'os campos são ' + [...columnFields, 'sheet', 'headerRow'].join('; '),
 );
@@ -68,11 +73,18 @@ export function registerMappings(program: Command, session: Session): void {
     .option('--out <mapa.json>', 'grava o mapeamento em um arquivo que mapping set aceita')
     .action((path: string, { company, out }: Options) =>
       session.run('mapping suggest', async (deps, context) => {
-        const findings = await readFindings(deps, path, companyFor(deps, context, company, 'mapping suggest'));
+        const administered = companyFor(deps, context, company, 'mapping suggest');
+        const findings = await readFindings(deps, path, administered).catch(async (error: unknown) => {
+          const skeleton = out === undefined ? null : skeletonOf(error);
+          if (out === undefined || skeleton === null) throw error;
+          await writeJson(out, skeleton);
+          session.progress(skeletonWritten(out));
+          throw error;
+        });
         const understood = findings.interpretation;
         const { columns, firstRows, headings } = understood;
         const suggested = suggestedMapping(understood);
-        if (out !== undefined) await writeFile(out, `${JSON.stringify(suggested, null, 2)}\n`);
+        if (out !== undefined) await writeJson(out, suggested);
         // Repeated headings are numbered.
         const shown = headings.map((name, index) =>
           name === '' || headings.indexOf(name) < index ? `${name} nº ${index + 1}`.trim() : name,
@@ -94,6 +106,20 @@ export function registerMappings(program: Command, session: Session): void {
     );
 }
 
+/** The mapping of a file without known headings: the fields to fill in, empty, and the titles there are; null: none. */
+function skeletonOf(error: unknown): object | null {
+  if (!(error instanceof DomainError) || error.problem.is !== 'ImportRefused') return null;
+  const interpretation = error.problem.understood?.interpretation;
+  if (interpretation === undefined || interpretation.headings.length === 0) return null;
+  const empty = Object.fromEntries(requiredColumns.map((field) => [field, '']));
+  const titles = interpretation.headings.map((_, index) => columnName(interpretation.headings, index));
+  return { ...empty, ...suggestedMapping(interpretation), [TITLES]: titles };
+}
+
+async function writeJson(path: string, value: object): Promise<void> {
+  await writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
 function mappingTable(mapping: Readonly<Partial<Record<string, unknown>>>): Text {
   return table(
     Object.entries(mapping).map(([field, column]) => ({
@@ -113,7 +139,10 @@ async function readMapping(path: string): Promise<ColumnMapping> {
     throw new Refused(`${isAbsent ? 'Não existe' : 'Não é um JSON legível'} o arquivo ${basename(path)}`);
   }
   const parsed = mappingShape.safeParse(document);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const { [TITLES]: _, ...mapping } = parsed.data;
+    return mapping;
+  }
   const problems = parsed.error.issues.map(({ path: [field], message, code }) =>
     field === undefined || code === 'unrecognized_keys' ? message : `${String(field)} ${message}`,
   );

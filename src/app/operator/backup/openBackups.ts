@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import type { Backups, BackupSummary } from '../../../operator/dependencies.js';
 import { openDataDir } from '../../folder/dataDir.js';
 import { isReadOnly, openReadOnlyFolder } from '../readOnlyFolder.js';
-import { bytesOf, MANIFEST } from './manifest.js';
+import { bytesOf, MANIFEST, readManifest } from './manifest.js';
 import { makeBackup, type BackupConfig } from './makeBackup.js';
-import { restore } from './restore.js';
+import { mustBeRestorable, restore } from './restore.js';
 import { verifyBackup, type VerifiedBackup } from './verifyBackup.js';
 
 export function openBackups(config: BackupConfig): Backups {
@@ -27,6 +27,7 @@ export function openBackups(config: BackupConfig): Backups {
     },
     verify: async (dir, printLine) => summaryOf(await verifyBackup(resolve(dir), printLine)),
     async restore(dir, printLine) {
+      await mustBeRestorable(config, dir, await readManifest(resolve(dir)));
       const verified = await verifyBackup(resolve(dir), printLine);
       if (verified.problems.length === 0) await restore(config, resolve(dir), verified.manifest, printLine);
       return summaryOf(verified);

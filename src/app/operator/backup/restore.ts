@@ -2,7 +2,7 @@
 // there, the log last: a restore that is killed leaves no log, so nothing that a service would start on, and is repeated.
 // No process uses the staged log: the events that a restored log needs are appended to it before it is renamed.
 import { mkdirSync } from 'node:fs';
-import { readdir, realpath, rename, rm } from 'node:fs/promises';
+import { lstat, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { isFull, progress, sentences } from '../../../messages/operator/backups.js';
 import { Refused } from '../../../operator/refused.js';
@@ -17,12 +17,25 @@ import { mustHaveSpace } from './target.js';
 
 const LOG_FOLDER = 'log';
 const LOCK = `${RESTORING}.lock`;
+/** In the staging folder: what is renamed from there. A restore run again deletes this, and nothing else. */
+const PUBLISHED = 'published.json';
+const STAGED = /^(?:log|evidence|published\.json|(?:secrets|seal)\.key|(?:queue|people|calls)\.db(?:-\w+)?)$/;
 /** Entries in the root of a file system. */
 const ALWAYS_THERE = new Set(['lost+found']);
 
 /**
- * @param manifest of a verified backup
+ * Changes nothing.
  * @throws Refused unless `DATA_DIR` is empty or holds only files of an interrupted restore
+ */
+export async function mustBeRestorable(config: BackupConfig, dir: string, manifest: BackupManifest): Promise<void> {
+  mustBeConfigured(config, manifest);
+  await mustBeOutside(config.dataDir, dir);
+  await leftByRestore(config.dataDir);
+}
+
+/**
+ * @param manifest of a verified backup; see `mustBeRestorable`
+ * @throws Refused
  */
 export async function restore(
   config: BackupConfig,
@@ -30,17 +43,13 @@ export async function restore(
   manifest: BackupManifest,
   printLine: PrintLine,
 ): Promise<void> {
-  mustBeConfigured(config, manifest);
   const { dataDir } = config;
-  await mustBeOutside(dataDir, dir);
-  await mustBeEmpty(dataDir);
   prepareDataDir(config);
   mustHaveSpace(dataDir, bytesOf(manifest));
   const lock = tryKernelLock(join(dataDir, LOCK));
   if (lock === null) throw new Refused(sentences.restoreRunning(dataDir));
   try {
-    await mustBeEmpty(dataDir);
-    await clear(dataDir);
+    for (const name of await leftByRestore(dataDir)) await rm(join(dataDir, name), { recursive: true });
     await stage(dir, join(dataDir, RESTORING), manifest, printLine);
     await publish(dataDir);
   } catch (error) {
@@ -72,6 +81,9 @@ async function stage(
 async function publish(dataDir: string): Promise<void> {
   const staging = join(dataDir, RESTORING);
   const names = (await readdir(staging)).sort((a, b) => Number(a === LOG_FOLDER) - Number(b === LOG_FOLDER));
+  const inodes = await Promise.all(names.map(async (name) => [name, await inodeOf(join(staging, name))]));
+  await writeFile(join(staging, PUBLISHED), JSON.stringify(Object.fromEntries(inodes)));
+  await flushFolder(staging);
   for (const name of names) {
     if (name === LOG_FOLDER) await flush(dataDir);
     await rename(join(staging, name), join(dataDir, name));
@@ -94,17 +106,40 @@ async function mustBeOutside(dataDir: string, dir: string): Promise<void> {
     throw new Refused(sentences.dataDirInsideBackup(dataDir, dir));
 }
 
-/** @throws Refused unless the folder is empty, or holds an interrupted restore without a log: it was empty before that. */
-async function mustBeEmpty(dataDir: string): Promise<void> {
+/**
+ * What an interrupted restore left in the folder, to be deleted.
+ * @throws Refused where the folder holds anything else
+ */
+async function leftByRestore(dataDir: string): Promise<readonly string[]> {
   const names = (await namesIn(dataDir)).filter((name) => !ALWAYS_THERE.has(name) && !name.startsWith(LOCK));
-  if (names.length > 0 && (!names.includes(RESTORING) || names.includes(LOG_FOLDER)))
-    throw new Refused(sentences.dataDirNotEmpty(dataDir));
+  if (names.length === 0) return [];
+  const staging = join(dataDir, RESTORING);
+  const inodes = await publishedBy(staging);
+  const staged = names.includes(RESTORING) ? await namesIn(staging) : [''];
+  for (const name of names) {
+    const isOwn = name === RESTORING || (name !== LOG_FOLDER && (await inodeOf(join(dataDir, name))) === inodes[name]);
+    if (!isOwn) throw new Refused(sentences.dataDirNotEmpty(dataDir));
+  }
+  if (!staged.every((name) => STAGED.test(name))) throw new Refused(sentences.dataDirNotEmpty(dataDir));
+  return names;
 }
 
-async function clear(dataDir: string): Promise<void> {
-  for (const name of await namesIn(dataDir))
-    if (!ALWAYS_THERE.has(name) && !name.startsWith(LOCK))
-      await rm(join(dataDir, name), { recursive: true, force: true });
+/** The inodes by name of what an interrupted restore renamed, or was about to. */
+async function publishedBy(staging: string): Promise<Readonly<Record<string, string>>> {
+  const text = await readFile(join(staging, PUBLISHED), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return '{}';
+    throw error;
+  });
+  try {
+    return JSON.parse(text) as Record<string, string>;
+  } catch {
+    return {}; // cut short: nothing was renamed yet
+  }
+}
+
+async function inodeOf(path: string): Promise<string> {
+  const { dev, ino } = await lstat(path, { bigint: true });
+  return `${dev} ${ino}`;
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

@@ -1,13 +1,15 @@
 // `backup` and `restore`: a copy that holds what was there, is proven before it is trusted, and is never half there.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
-import { lstatSync, readdirSync } from 'node:fs';
-import { chmod, cp, mkdir, readFile, rm, symlink, truncate, unlink, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { chmod, cp, lstat, mkdir, readFile, rm, symlink, truncate, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { idKinds } from '../../../../src/domain/kernel/ids.js';
 import { releasedMonth, type ReleasedMonth } from '../../../support/releasedMonth.js';
 import { operator, operatorJson, type OperatorRun } from '../../../support/operator.js';
-import { removeDir, temporaryDir } from '../../../support/service.js';
+import { cleanEnv, distDir, removeDir, temporaryDir } from '../../../support/service.js';
+import { until } from '../../../support/until.js';
 import { copyFolder } from '../../../support/copyFolder.js';
 
 type Manifest = { log: { events: number; seal: object | null }; files: File[]; missingEvidence: object[] };
@@ -238,6 +240,8 @@ describe('restore', () => {
     await mkdir(join(target, '.restoring/log'), { recursive: true });
     await writeFile(join(target, '.restoring/log/data.mdb'), 'half a log');
     await cp(below('copy/people.db'), join(target, 'people.db'));
+    const { dev, ino } = await lstat(join(target, 'people.db'), { bigint: true });
+    await writeFile(join(target, '.restoring/published.json'), JSON.stringify({ 'people.db': `${dev} ${ino}` }));
     expect(await operator(target, ['keys', 'list'])).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('não terminou: repita operator restore'),
@@ -246,7 +250,44 @@ describe('restore', () => {
     expect(readdirSync(target)).not.toContain('.restoring');
     expect(await operatorJson(target, ['verify'])).toMatchObject({ ok: true });
   });
+
+  it('deletes nothing that it did not write, and refuses such a folder before it reads the copy', async () => {
+    const target = below('others');
+    await mkdir(join(target, '.restoring/log'), { recursive: true });
+    const kept = ['relatorio.txt', 'people.db', '.restoring/nota.txt'];
+    for (const name of kept) {
+      await writeFile(join(target, name), 'de outra pessoa');
+      const refused = await operator(target, ['restore', below('copy')]);
+      expect(refused).toMatchObject({ status: 1, stdout: '' });
+      expect(refused.stderr).toMatch(/^.*não está vazia: pare o serviço.*\n$/);
+      expect(await readFile(join(target, name), 'utf8')).toBe('de outra pessoa');
+      await rm(join(target, name));
+    }
+    expect(await operatorJson(target, ['restore', below('copy')])).toMatchObject({ ok: true });
+  });
 });
+
+it.each(['verify', 'backup', 'restore'])('%s that is killed leaves no process behind', async (command) => {
+  const args = command === 'verify' ? [] : [below(command === 'backup' ? 'killed' : 'copy')];
+  const child = spawn(process.execPath, [join(distDir, 'src/operator.js'), command, ...args], {
+    env: { ...cleanEnv(), DATA_DIR: command === 'restore' ? below('killed-restore') : dataDir },
+    stdio: 'ignore',
+  });
+  const children = `/proc/${child.pid}/task/${child.pid}/children`;
+  let pid = '';
+  await until(async () => (pid = (await readFile(children, 'utf8')).trim()) !== '', 'its child process');
+  child.kill('SIGKILL');
+  await until(() => !isRunning(pid), 'the end of its child process');
+});
+
+/** Also false for a process that ended and was not waited for. */
+function isRunning(pid: string): boolean {
+  try {
+    return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
 
 /** Changes the type of events by one letter. */
 async function patch(dir: string, path: string, withManifest: boolean): Promise<void> {
