@@ -70,7 +70,7 @@ export function storeProblemFailure(problem: StoreProblem): StartFailure {
       return passing(
         `${problem.path} foi removido, renomeado ou substituído durante o uso: ` +
           (problem.isRebuilt === true
-            ? 'inicie de novo, e ele é refeito a partir do log'
+            ? 'inicie de novo, e ele é refeito'
             : 'pare todos os processos, devolva-o ou restaure a cópia de segurança e inicie de novo'),
       );
     case 'LogTorn':

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { cp, link, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { client } from '../support/client.js';
 import { ask, problemsIn, type Entry } from '../support/history.js';
 import { registerLedger, type Ledger } from '../support/ledger.js';
@@ -115,6 +116,9 @@ describe('The log', () => {
   });
 });
 
+/** A store's file is looked for four times a second. */
+const WATCHED_WITHIN_MS = 1_000;
+
 describe('Another store', () => {
   const ana = { email: 'ana@acme.com.br', name: 'Ana', roles: [{ role: 'MODULE_ADMIN' }] };
   const people = { clients: [{ ref: 'acme', users: [ana] }] };
@@ -145,6 +149,20 @@ describe('Another store', () => {
     await until(async () => (await ready()).status === 200, 'ready');
     expect(await problemsIn(service.url, ledger, history)).toEqual([]);
     expect(await client(service.url, ledger.key).all('/api/v1/trial-balances')).toHaveLength(1);
+  });
+
+  it.each(['sessions.db', 'staged'])('%s deleted ends the process; the next one makes it again', async (name) => {
+    await registerPeople();
+    if (name === 'staged') await mkdir(at(name));
+    else expect((await operatorProcess(dataDir, ['users', 'sign-out', ana.email])).status).toBe(0);
+    expect(existsSync(at(name))).toBe(true);
+    await until(async () => (await ready()).status === 200, 'ready');
+    await pause(WATCHED_WITHIN_MS);
+    await remove(name);
+    expect(await service.exited).toBe(1);
+    expect(service.stderr()).toContain(`${at(name)} foi removido, renomeado ou substituído durante o uso: inicie`);
+    service = await startService({ dataDir });
+    expect((await fetch(`${service.url}/console/entrar`)).status).toBe(200);
   });
 
   it('the write-ahead log of queue.db deleted ends the process, and its queue has everything', async () => {

@@ -9,7 +9,7 @@ import { OpenedFile } from '../../stores/openedFile.js';
 export type StoreFiles = Readonly<{
   /** Takes some µs. @returns the first file that was removed or replaced; null if there is none */
   takenAway(): string | null;
-  /** Whether a start rebuilds the file at the path from the log. */
+  /** Whether a start makes the file at the path again, without losing what cannot be lost. */
   isRebuilt(path: string): boolean;
   /** Watches a file that a store has open; a missing one was taken away. @returns a function that ends the watch */
   watch(path: string): () => void;
@@ -21,9 +21,10 @@ export type StoreFiles = Readonly<{
  * @throws StoreError StoreMissing
  */
 export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses): StoreFiles {
-  const { logFile, read, queue, people, calls, evidence } = dataPaths(dataDir);
+  const { logFile, read, queue, people, calls, evidence, sessions, staged } = dataPaths(dataDir);
   const lasting = [...(eventStoreUrl === null ? [logFile] : []), ...(mongodbUrl === null ? [queue, people] : [])];
-  const watched = [...lasting, ...(mongodbUrl === null ? [read, calls, evidence] : [])];
+  const remade = [read, sessions, staged];
+  const watched = [...lasting, ...(mongodbUrl === null ? [...remade, calls, evidence] : [])];
   const opened = new Map<string, OpenedFile>();
   const watchedLater = new Set<string>();
   const markerOf = (path: string): string => markerIn(dataDir, path);
@@ -58,7 +59,7 @@ export function openStoreFiles({ dataDir, eventStoreUrl, mongodbUrl }: StoreAddr
   }
 
   takenAway();
-  return { takenAway, isRebuilt: (path) => path === read, watch, close: () => void takenAway() };
+  return { takenAway, isRebuilt: (path) => remade.includes(path), watch, close: () => void takenAway() };
 }
 
 /** The file that records that the store at the path was created. */
