@@ -1,5 +1,4 @@
 // Reports problems of the log's servers: one line when a problem is found, then one each minute, instead of every error.
-import type { Registry } from 'prom-client';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceLogger } from '../api/http/logger.js';
 import type { EventLog } from '../domain/kernel/log.js';
@@ -12,7 +11,6 @@ import {
   ONE_OF_CLUSTER,
 } from '../messages/logServers.js';
 import { EXIT_BAD_CONFIG } from './configError.js';
-import { scrapedGauge } from './metrics/gauge.js';
 
 const LOOK_MS = 500;
 const REPEAT_MS = 60_000;
@@ -36,14 +34,8 @@ export function isCauseReported(rawLog: EventLog | null): boolean {
 }
 
 /** @returns a function that stops watching */
-export function watchLogServers({ rawLog, logId }: Side, log: Log, metrics: Registry): () => void {
+export function watchLogServers({ rawLog, logId }: Side, log: Log): () => void {
   const { servers } = rawLog;
-  scrapedGauge(
-    metrics,
-    'event_store_certificate_days',
-    'Days until the first certificate of the event store ends',
-    () => servers?.call(rawLog).certificateDays ?? null,
-  );
   if (servers === undefined) return () => undefined;
   const ask = () => servers.call(rawLog);
   const warn = repeating((sentence) => log.warn(sentence), REPEAT_WARNING_MS);

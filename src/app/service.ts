@@ -18,7 +18,7 @@ import { projections } from '../projections/views/allProjections.js';
 import { startProjector } from './roles/projector.js';
 import type { OnStop, RoleDependencies } from './roles/roleDependencies.js';
 import type { DeliveryQueue } from '../webhooks/delivery/deliveryQueue.js';
-import { diskGauges, measuredAppends } from './metrics/storeMetrics.js';
+import { certificateGauge, diskGauges, measuredAppends } from './metrics/storeMetrics.js';
 import { queueGauges } from './metrics/webhookMetrics.js';
 import { startWebhooks, type WebhooksRole } from './roles/webhooks.js';
 import { systemClock } from '../commands/kernel/context.js';
@@ -128,7 +128,8 @@ async function startRoles(
     metrics,
     webhooks: () => webhooks,
   };
-  const unwatch = watchLogServers(commandSide, log, parts.metrics);
+  certificateGauge(parts.metrics, commandSide.rawLog);
+  const unwatch = watchLogServers(commandSide, log);
   onStop(async () => unwatch());
   await waitForLog(commandSide, placesOf(config), log);
   if (config.roles.includes('projector')) startProjector(parts);

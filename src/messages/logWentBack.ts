@@ -1,6 +1,8 @@
 // What is said of a log that was restored to an earlier state, emptied or replaced, in Portuguese.
 import type { StoreRefusal } from '../domain/deployment/refusals.js';
+import type { IdKind } from '../domain/kernel/ids.js';
 import type { Lost } from '../domain/kernel/log.js';
+import { idKindNames } from './operator/fields.js';
 
 /** Parts of `/health/ready`. */
 export const LOG_MAY_BE_EARLIER = 'o log parece ter voltado a um estado anterior e está sendo consultado de novo';
@@ -22,8 +24,8 @@ export function logNotBehind({ log, readModels, queue }: StorePlaces): string {
   );
 }
 
-export function idsExhausted(kind: string, next: number): string {
-  return `Nada foi alterado: o próximo id de ${kind} seria ${next}, acima do limite de 2147483647 (confira --ids-from)`;
+export function idsExhausted(kind: IdKind, next: number): string {
+  return `Nada foi alterado: o próximo id de ${idKindNames[kind]} seria ${next}, acima do limite de 2147483647 (confira --ids-from)`;
 }
 
 /** Where log and stores are, as the operator configured them; without passwords. */

@@ -86,7 +86,7 @@ export type OperatorDependencies = Readonly<{
   names: PersonNames;
   queries: OperatorQueries;
   /** Closed by the command that opens it. */
-  openFileReader(): FileReader & Readonly<{ close(): Promise<void> }>;
+  openFileReader(): Promise<FileReader & Readonly<{ close(): Promise<void> }>>;
   /**
    * Waits until the views contain the change and, when registers or keys changed, a second for all processes to read it
    * (docs/spec/operator.md#in-force).
@@ -189,5 +189,5 @@ export type OpenOperator = Readonly<{
   dependencies(creates: boolean): Promise<OperatorDependencies>;
   log(): Promise<OperatorLog>;
   /** Opens nothing. */
-  backups(): Backups;
+  backups(): Promise<Backups>;
 }>;

@@ -28,7 +28,7 @@ export async function importFileOnDisk(
   onRows: (rows: number) => void,
 ): Promise<FileImportResult> {
   const file = await onDisk(path);
-  const files = deps.openFileReader();
+  const files = await deps.openFileReader();
   try {
     const stored = createStoredInputs(deps.log);
     const importDeps = { ...deps, registers: deps.registers.registers, stored };
@@ -52,7 +52,7 @@ export async function readFindings(
   company: CompanyFacts,
 ): Promise<FileFindings> {
   const { name } = await onDisk(path);
-  const files = deps.openFileReader();
+  const files = await deps.openFileReader();
   try {
     const mapping = deps.registers.registers.mappingOf(company.companyId);
     const { cnpj, clientId } = company;

@@ -12,6 +12,7 @@ import { LOG_WENT_BACK_MEANWHILE } from '../messages/logWentBack.js';
 import { StoreUnavailable } from '../domain/kernel/storeUnavailable.js';
 import { READ_ONLY } from '../messages/operator/readOnlyFolder.js';
 import { confirmationNeeded, confirmationQuestion, NOT_CONFIRMED } from '../messages/operator/confirmations.js';
+import { withOptionNames } from '../messages/operator/fields.js';
 import { problemMessage } from '../messages/problems.js';
 import { OPERATOR_ONLY, userNotFound } from '../messages/people.js';
 import {
@@ -150,7 +151,7 @@ export function createSession(open: OpenOperator, streams: Streams, options: () 
 
   async function withFolder(action: FolderAction): Promise<Answer> {
     if (options().as !== undefined) throw new Refused(OPERATOR_ONLY);
-    return action(open.backups());
+    return action(await open.backups());
   }
 
   /** @throws Refused when `--as` names no user; erased people are not users */
@@ -233,7 +234,7 @@ function reasonPerLine(error: unknown, sentence: string): string {
 function sentences(error: unknown): readonly string[] {
   if (error instanceof Refused) return [error.sentence];
   if (error instanceof WrongDeployment) return [wrongDeploymentSentence(error)];
-  if (error instanceof DomainError) return problemLines(error.problem);
+  if (error instanceof DomainError) return problemLines(error.problem).map(withOptionNames);
   if (error instanceof StoreUnavailable) return problemLines({ is: 'Unavailable' });
   if (error instanceof LogWentBack) return [LOG_WENT_BACK_MEANWHILE];
   const failure = systemFailure(error);

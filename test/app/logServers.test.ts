@@ -1,6 +1,7 @@
 // What is said of the servers of the log, and how often (docs/spec/stores.md#servers-that-do-not-answer).
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Registry } from 'prom-client';
+import { certificateGauge } from '../../src/app/metrics/storeMetrics.js';
 import type { ServiceLogger } from '../../src/api/http/logger.js';
 import { watchLogServers } from '../../src/app/logServers.js';
 import type { EventLog } from '../../src/domain/kernel/log.js';
@@ -24,7 +25,8 @@ beforeEach(() => {
     error: (_part: object, sentence: string) => void told.push(sentence),
   } as unknown as ServiceLogger['log'];
   const rawLog = { servers: () => status } as unknown as EventLog;
-  stop = watchLogServers({ rawLog, logId: () => 'reached' }, log, metrics);
+  certificateGauge(metrics, rawLog);
+  stop = watchLogServers({ rawLog, logId: () => 'reached' }, log);
 });
 afterEach(() => {
   stop();

@@ -29,7 +29,7 @@ describe('Help', () => {
       'Ajuda:',
       'Exemplos:',
     ]);
-    expect(stdout).toContain('keys issue | list | revoke');
+    expect(stdout).toContain('keys issue | list | rotate | revoke');
     expect(stdout).toContain('import <arquivo>');
   });
 

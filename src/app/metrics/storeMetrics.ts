@@ -37,6 +37,16 @@ export function measuredAppends(
     };
 }
 
+/** No value for a log without certificates. */
+export function certificateGauge(registry: Registry, rawLog: EventLog): void {
+  scrapedGauge(
+    registry,
+    'event_store_certificate_days',
+    'Days until the first certificate of the event store ends',
+    () => rawLog.servers?.().certificateDays ?? null,
+  );
+}
+
 /** No value if the folder cannot be read. */
 export function diskGauges(registry: Registry, dataDir: string): void {
   const disk = askedOnce(async () => statfs(dataDir).catch(() => null));

@@ -6,9 +6,7 @@ import { holdsStore } from '../folder/dataDir.js';
 import { deployedVersion } from '../version.js';
 import type { OpenOperator } from '../../operator/dependencies.js';
 import { Refused } from '../../operator/refused.js';
-import { openBackups } from './backup/openBackups.js';
-import { openOperatorDependencies, type OperatorHooks } from './openOperatorDependencies.js';
-import { openOperatorLog } from './openOperatorLog.js';
+import type { OperatorHooks } from './openOperatorDependencies.js';
 
 /** @param config read when something is opened: help and version need none */
 export function openOperator(config: () => Config, hooks?: OperatorHooks): OpenOperator {
@@ -18,9 +16,16 @@ export function openOperator(config: () => Config, hooks?: OperatorHooks): OpenO
       const { dataDir } = config();
       return isEmpty(config()) ? resolve(dataDir) : null;
     },
-    dependencies: async (creates) => openOperatorDependencies(config(), creates, hooks).catch(asRefusal),
-    log: async () => openOperatorLog(config()).catch(asRefusal),
-    backups: () => openBackups(config()),
+    // Each command loads what it needs.
+    dependencies: async (creates) => {
+      const { openOperatorDependencies } = await import('./openOperatorDependencies.js');
+      return openOperatorDependencies(config(), creates, hooks).catch(asRefusal);
+    },
+    log: async () => {
+      const { openOperatorLog } = await import('./openOperatorLog.js');
+      return openOperatorLog(config()).catch(asRefusal);
+    },
+    backups: async () => (await import('./backup/openBackups.js')).openBackups(config()),
   };
 }
 

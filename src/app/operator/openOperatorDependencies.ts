@@ -22,7 +22,6 @@ import {
   type OnError,
 } from '../stores.js';
 import { resumeFanOut } from '../../webhooks/fanOut/fanOutCheckpoint.js';
-import { openWorkerPool } from '../../workers/workerPool.js';
 import { isReportedOnce, logServersTrouble } from '../logServers.js';
 import { derivedOnceOpened } from '../logChecks/derivedStores.js';
 import { inWords } from './storeMismatch.js';
@@ -119,7 +118,7 @@ async function openOn(config: Config, creates: boolean, hooks: OperatorHooks): P
       signer: commandSide.signer(),
       openTiles: () => openTiles(config, logId),
     },
-    openFileReader: () => openWorkerPool(),
+    openFileReader: async () => (await import('../../workers/workerPool.js')).openWorkerPool(),
     queries: operatorQueries({
       commandSide,
       store,

@@ -94,7 +94,12 @@ export async function issueKey(
 }
 
 /** `expiresAt`: the last moment at which the old key is accepted, ISO 8601 UTC. */
-export type RotatedKey = Readonly<{ newKeyId: number; secret: string; expiresAt: string; position: number | null }>;
+export type RotatedKey = Readonly<{
+  newKeyId: number;
+  secret: string;
+  expiresAt: string;
+  position: number | null;
+}>;
 
 /**
  * Issues a key with the name, scopes and limits of another one, which is accepted for `overlapMs` more.

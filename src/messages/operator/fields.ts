@@ -1,5 +1,6 @@
 // How the command line's tables name the members of rows and write their values; `--json` has them as REST does.
 // Source: docs/spec/operator.md#tables.
+import type { IdKind } from '../../domain/kernel/ids.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
 import { centsOf } from '../../domain/kernel/money.js';
 import type { ColumnField } from '../../domain/trialBalance/fileReasons.js';
@@ -90,6 +91,13 @@ const fields: Readonly<Record<string, readonly [name: string, kind: Kind]>> = {
   seal: ['último selo', 'text'],
   bytes: ['bytes', 'count'],
   problems: ['problemas', 'text'],
+  eventsVerified: ['eventos conferidos, das partes também', 'count'],
+  streamsVerified: ['streams conferidos', 'count'],
+  sealsVerified: ['selos conferidos', 'count'],
+  eventsRead: ['eventos lidos do log', 'count'],
+  logId: ['identidade do log', 'whole'],
+  nextIds: ['próximos ids', 'sentence'],
+  sessions: ['sessões encerradas', 'count'],
   seconds: ['segundos', 'text'],
   rows: ['linhas', 'count'],
   total: ['total', 'count'],
@@ -207,4 +215,20 @@ const localFormat = new Intl.DateTimeFormat('pt-BR', {
 export function localTime(instant: string): string {
   const at = new Date(instant);
   return Number.isNaN(at.getTime()) ? instant : localFormat.format(at).replace(', ', ' ');
+}
+
+/** The names of what integer ids are given to. */
+export const idKindNames: Readonly<Record<IdKind, string>> = {
+  client: 'cliente',
+  company: 'empresa',
+  chart: 'plano de contas',
+  account: 'conta',
+  apiKey: 'chave',
+  trialBalance: 'balancete',
+  reconciliation: 'conciliação',
+};
+
+/** Names of fields of the API as options of the command line. */
+export function withOptionNames(sentence: string): string {
+  return sentence.replace(/\bchartName\b/g, '--chart').replace(/\bperiod\b/g, '--period');
 }

@@ -1,7 +1,6 @@
 // `import FILE`: imports a report file as the route does; `--annotate` writes a copy with the errors of each line.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { annotateFile } from '../../files/annotateFile.js';
 import { DomainError } from '../../domain/problem.js';
 import type { Competence } from '../../domain/kernel/competence.js';
 import { fileReasonSentence } from '../../messages/imports/fileReasons.js';
@@ -71,6 +70,7 @@ export function registerImportFile(program: Command, session: Session): void {
 }
 
 async function annotated(path: string, out: string, refused: DomainError | null): Promise<void> {
+  const { annotateFile } = await import('../../files/annotateFile.js');
   const problem = refused?.problem.is === 'ImportRefused' ? refused.problem : null;
   const byLine = new Map<number, string[]>();
   for (const error of problem?.lineErrors ?? [])

@@ -65,9 +65,15 @@ export function registerKeys(program: Command, session: Session): void {
 
   keys
     .command('rotate')
-    .description('emite outra chave com o mesmo nome, escopos e limites; a atual ainda vale pelo tempo de --overlap')
+    .description(
+      'emite outra chave com o mesmo nome, escopos e limites; a atual ainda vale pelo tempo de --overlap',
+    )
     .argument('<id>', 'id da chave')
-    .requiredOption('--overlap <tempo>', 'por quanto tempo a chave atual ainda vale: 90m, 24h, 7d (0h: encerra já)', duration)
+    .requiredOption(
+      '--overlap <tempo>',
+      'por quanto tempo a chave atual ainda vale: 90m, 24h, 7d (0h: encerra já)',
+      duration,
+    )
     .action((id: string, { overlap }: { overlap: number }) =>
       session.run('keys rotate', async (deps, context) => {
         const { newKeyId, secret, expiresAt, position } = await rotateKey(deps, id, overlap, context);

@@ -5,7 +5,12 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { saveMapping } from '../../commands/registers/saveMapping.js';
 import { columnFields, type ColumnField } from '../../domain/trialBalance/fileReasons.js';
-import { columnName, requiredColumns, suggestedMapping, type ColumnMapping } from '../../domain/clients/columnMapping.js';
+import {
+  columnName,
+  requiredColumns,
+  suggestedMapping,
+  type ColumnMapping,
+} from '../../domain/clients/columnMapping.js';
 import { DomainError } from '../../domain/problem.js';
 import { skeletonWritten } from '../../messages/operator/nextStep.js';
 import { columnNames } from '../../messages/imports/fileReasons.js';
@@ -140,7 +145,8 @@ async function readMapping(path: string): Promise<ColumnMapping> {
   }
   const parsed = mappingShape.safeParse(document);
   if (parsed.success) {
-    const { [TITLES]: _, ...mapping } = parsed.data;
+    const mapping = { ...parsed.data };
+    delete mapping[TITLES];
     return mapping;
   }
   const problems = parsed.error.issues.map(({ path: [field], message, code }) =>

@@ -19,9 +19,7 @@ import type { Session } from '../session.js';
 export function registerUsers(program: Command, session: Session): void {
   const users = program
     .command('users')
-    .description(
-      'usuários: lista, convida para o console, encerra sessões, apaga para sempre o nome e o e-mail',
-    );
+    .description('usuários: lista, convida para o console, encerra sessões, apaga para sempre o nome e o e-mail');
   users
     .command('list')
     .description('lista os usuários de todos os clientes, com papéis e última entrada no console')

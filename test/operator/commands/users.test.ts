@@ -74,7 +74,10 @@ describe('--as', () => {
   it('lists the users of all clients to the operator, those of the own client to an Administrador', async () => {
     const other = { email: 'bia@outro.com.br', name: 'Bia', roles: [{ role: 'AUDITOR' }] };
     const path = join(dataDir, 'outro.json');
-    await writeFile(path, JSON.stringify({ clients: [{ ref: 'outro', name: 'Outro', companies: [], users: [other] }] }));
+    await writeFile(
+      path,
+      JSON.stringify({ clients: [{ ref: 'outro', name: 'Outro', companies: [], users: [other] }] }),
+    );
     expect((await operator(dataDir, ['apply', path])).status).toBe(0);
     const emails = async (...as: string[]) =>
       (await operatorJson<{ email: string }[]>(dataDir, ['users', 'list', ...as])).map(({ email }) => email);

@@ -27,7 +27,11 @@ const ALWAYS_THERE = new Set(['lost+found']);
  * Changes nothing.
  * @throws Refused unless `DATA_DIR` is empty or holds only files of an interrupted restore
  */
-export async function mustBeRestorable(config: BackupConfig, dir: string, manifest: BackupManifest): Promise<void> {
+export async function mustBeRestorable(
+  config: BackupConfig,
+  dir: string,
+  manifest: BackupManifest,
+): Promise<void> {
   mustBeConfigured(config, manifest);
   await mustBeOutside(config.dataDir, dir);
   await leftByRestore(config.dataDir);
@@ -117,7 +121,8 @@ async function leftByRestore(dataDir: string): Promise<readonly string[]> {
   const inodes = await publishedBy(staging);
   const staged = names.includes(RESTORING) ? await namesIn(staging) : [''];
   for (const name of names) {
-    const isOwn = name === RESTORING || (name !== LOG_FOLDER && (await inodeOf(join(dataDir, name))) === inodes[name]);
+    const isOwn =
+      name === RESTORING || (name !== LOG_FOLDER && (await inodeOf(join(dataDir, name))) === inodes[name]);
     if (!isOwn) throw new Refused(sentences.dataDirNotEmpty(dataDir));
   }
   if (!staged.every((name) => STAGED.test(name))) throw new Refused(sentences.dataDirNotEmpty(dataDir));

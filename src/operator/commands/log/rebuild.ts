@@ -1,5 +1,6 @@
 // `rebuild`: commands about the stores themselves.
 import type { Command } from 'commander';
+import { fields } from '../../output/fields.js';
 import { progressCounter, type Session } from '../../session.js';
 
 export function registerRebuild(program: Command, session: Session): void {
@@ -9,7 +10,8 @@ export function registerRebuild(program: Command, session: Session): void {
     .action(() =>
       session.run('rebuild', async (deps) => {
         const { events, seconds } = await deps.rebuild(progressCounter(session, 'eventos lidos'));
-        return { json: { ok: true, events, seconds: Math.round(seconds * 1_000) / 1_000 } };
+        const json = { ok: true, events, seconds: Math.round(seconds * 1_000) / 1_000 };
+        return { json, text: fields({ ok: true, eventsRead: events, seconds: json.seconds }) };
       }),
     );
 }

@@ -44,9 +44,13 @@ export function registerSeals(program: Command, session: Session): void {
           const more = problemCount - problems.length;
           if (more > 0) problems.push(`e mais ${more}`);
           const json = { ok, events, streams, seals, problems };
-          if (continued === undefined) return { json, failed: !ok };
+          const text = fields({
+            ...{ ok, eventsVerified: events, streamsVerified: streams, sealsVerified: seals, problems },
+            ...(continued && { checkpoint: continued }),
+          });
+          if (continued === undefined) return { json, text, failed: !ok };
           if (continued.isContinued) session.progress(continuedSentence(continued));
-          return { json: { ...json, checkpoint: continued }, text: fields(json), failed: !ok };
+          return { json: { ...json, checkpoint: continued }, text, failed: !ok };
         },
         damagedFile,
       ),
