@@ -349,7 +349,7 @@ describe('The operator', () => {
     expect(suggested).toMatchObject({ accountCode: 'Conta', finalBalance: 'Saldo Atual', period: 'Competência' });
 
     await writeFile(path('odd.csv'), csv('2026-04').replace(/^.*/, 'K1;T1;S1;D1;C1;F1;P1'));
-    const odd = ['mapping', 'suggest', path('odd.csv'), '--company', String(ledger().companyIds[1])];
+    const odd = ['mapping', 'suggest', path('odd.csv'), ...company];
     const unknown = await operator(dataDir, [...odd, '--out', path('odd.json')]);
     expect([unknown.status, unknown.stdout]).toEqual([1, '']);
     expect(unknown.stderr).toContain('complete-os e use mapping set');
@@ -360,8 +360,12 @@ describe('The operator', () => {
     });
     const filledIn = { accountCode: 'K1', previousBalance: 'S1', debit: 'D1', credit: 'C1', finalBalance: 'F1' };
     await writeFile(path('odd.json'), JSON.stringify({ ...skeleton, ...filledIn }));
-    const other = ['--company', String(ledger().companyIds[1])];
-    const saved = await operatorJson<{ mapping: object }>(dataDir, ['mapping', 'set', path('odd.json'), ...other]);
+    const saved = await operatorJson<{ mapping: object }>(dataDir, [
+      'mapping',
+      'set',
+      path('odd.json'),
+      ...company,
+    ]);
     expect(saved.mapping).toEqual(filledIn);
 
     const headless = csv('2026-05').replace(/^.*\r?\n/, '');

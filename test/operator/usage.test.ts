@@ -85,7 +85,7 @@ describe('Of a wrong', () => {
     ]);
     expect(await lines('keys', 'lst')).toEqual([
       'Uso incorreto: comando desconhecido lst (você quis dizer list?)',
-      'Comandos: issue, list, revoke, help',
+      'Comandos: issue, list, rotate, revoke, help',
       'Veja: operator keys --help',
     ]);
   });
