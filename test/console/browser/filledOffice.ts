@@ -67,7 +67,7 @@ export async function fillOffice(): Promise<FilledOffice> {
   await bia.get(pagePath(second));
 
   const { ledger } = month;
-  await mara.post(`/console/competencias/${ledger.companyIds[0]}/2025-01/fechar`);
+  await mara.post(`/console/competencias/${ledger.companyIds[0]}/2025-01/fechar`, { confirmado: 'sim' });
   const staged = async (content: string, period: string): Promise<string> => {
     const fields = { companyId: String(ledger.companyIds[0]), period };
     const { location } = await mara.upload(SEND, sendForm(content, fields, `${LONG.replaceAll('/', '-')}.csv`));
