@@ -28,6 +28,10 @@ export function releaseQuestion(version: string, company: string): string {
   return `Liberar ${version}, de ${company}?`;
 }
 
+export function fallenApprovals(count: number): string {
+  return count === 1 ? '1 aprovação deixaria de valer.' : `${wholeNumber(count)} aprovações deixariam de valer.`;
+}
+
 /** @param act its label */
 export function bulkQuestion(act: string, count: number): string {
   return `${act} ${count === 1 ? '1 conciliação' : `${wholeNumber(count)} conciliações`}?`;
