@@ -108,6 +108,7 @@ describe('Pessoas', () => {
     const papel = ['PREPARER', 'AUDITOR', ...ledger.cnpjs.slice(1).map((cnpj) => `REVIEWER ${cnpj}`)];
     const { html } = await mara.post(PATH, { email: 'nova3@acme.com.br', nome: '', papel });
     expect(ticked(html).sort()).toEqual(papel.sort());
+    expect(html).toContain('<details class="mb-3" open>');
   });
 
   it('refuses a save without roles, and takes no role away', async () => {

@@ -13,22 +13,26 @@ type Props = Readonly<{ call: ConsoleCall; companies: readonly CompanyFacts[]; p
 
 export function PersonForm({ call, companies, person }: Props) {
   const held = new Set(person === null ? [] : valuesOf(person.grants, companies));
+  const { fields = {}, several = {} } = call.state.typed ?? {};
+  const shown = [...held, ...(several['papel'] ?? [fields['papel'] ?? ''])];
   return (
     <>
       <h2 class="h5 mt-4" id="cadastro">
         {person === null ? 'Cadastrar' : `Alterar ${person.name}`}
       </h2>
-      <Form call={call} action="/console/pessoas" class="narrow ms-0">
+      <Form call={call} action="/console/pessoas">
         <Before person={person} />
-        <Field
-          label="E-mail"
-          name="email"
-          type="email"
-          value={person?.email ?? ''}
-          readOnly={person !== null}
-          required
-        />
-        <Field label="Nome" name="nome" hint="Em branco, o nome de quem já está cadastrado fica como está." />
+        <div class="narrow ms-0">
+          <Field
+            label="E-mail"
+            name="email"
+            type="email"
+            value={person?.email ?? ''}
+            readOnly={person !== null}
+            required
+          />
+          <Field label="Nome" name="nome" hint="Em branco, o nome de quem já está cadastrado fica como está." />
+        </div>
         <fieldset class="mb-3">
           <legend class="form-label fs-6">Papéis em todas as empresas, também nas futuras</legend>
           {roles.map((role) => (
@@ -41,7 +45,7 @@ export function PersonForm({ call, companies, person }: Props) {
             />
           ))}
         </fieldset>
-        <details class="mb-3" open={[...held].some((value) => value.includes(' '))}>
+        <details class="mb-3" open={shown.some((value) => value.includes(' '))}>
           <summary>Papéis em algumas empresas</summary>
           <RolesByCompany companies={companies} held={held} />
         </details>

@@ -111,13 +111,15 @@ function PersonLine({ call, person, companies }: PersonLineProps) {
         {grants.length === 0 ? '–' : grants.map((grant) => <div>{grantText(grant, companies)}</div>)}
       </td>
       <td class="person-acts">
-        <a
-          class="btn btn-sm btn-outline-secondary me-1 mb-1"
-          href={`/console/pessoas?pessoa=${personId}#cadastro`}
-          aria-label={`Alterar: ${name}`}
-        >
-          Alterar
-        </a>
+        <span class="d-inline-block me-1 mb-1">
+          <a
+            class="btn btn-sm btn-outline-secondary"
+            href={`/console/pessoas?pessoa=${personId}#cadastro`}
+            aria-label={`Alterar: ${name}`}
+          >
+            Alterar
+          </a>
+        </span>
         {act('convidar', 'Convidar')}
         {act('redefinir', 'Redefinir senha')}
         {act('encerrar', 'Encerrar sessões')}
