@@ -6,8 +6,8 @@ const TEXT_LENGTH_MAX = 100;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Centavos: 123456 → `1.234,56`, −1 → `-0,01`. */
-export function money(cents: number): string {
-  const digits = String(Math.abs(cents)).padStart(3, '0');
+export function money(cents: number | bigint): string {
+  const digits = String(cents < 0 ? -cents : cents).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${grouped(digits.slice(0, -2))},${digits.slice(-2)}`;
 }
 

@@ -17,3 +17,10 @@ export function roleMissing(roles: readonly Role[], of: 'desta empresa' | 'deste
   const last = names.pop() ?? '';
   return `Este usuário não tem permissão: somente ${names.length > 0 ? `${names.join(', ')} ou ${last}` : last} ${of}`;
 }
+
+export const NO_ROLES = 'Marque ao menos um papel: nada foi gravado.';
+
+/** A form that did not begin with the roles the person has. */
+export function otherRoles(name: string): string {
+  return `${name} já está nos cadastros, com os papéis marcados abaixo: nada foi gravado. Confira-os e salve de novo.`;
+}

@@ -2,7 +2,9 @@
 import type { ActRefusal } from '../domain/reconciliation/refusals.js';
 import type { ReconciliationStatus } from '../domain/reconciliation/states.js';
 import type { Act } from '../domain/reconciliation/transitions.js';
+import type { Competence } from '../domain/kernel/competence.js';
 import { actLabels } from './acts.js';
+import { month } from './formats.js';
 import { actRefusalSentence, statusNames } from './reconciliations.js';
 
 const notesDone: Readonly<Partial<Record<Act, string>>> = {
@@ -30,6 +32,23 @@ export function ownRefusalSentence(refusal: ActRefusal): string {
     default:
       return actRefusalSentence(refusal);
   }
+}
+
+/** @param when the day and time it was closed */
+export function closedBand(competence: Competence, when: string): string {
+  return `A competência ${month(competence)} foi fechada em ${when}. O que for feito agora fica registrado depois do fechamento.`;
+}
+
+/** @param rows how many are wrong; 0: what is wrong is about all of them */
+export function itemsNotSaved(act: Act, rows: number): string {
+  const wrong =
+    rows === 0 ? 'corrija' : rows === 1 ? 'corrija a linha indicada' : `corrija as ${rows} linhas indicadas`;
+  return `Nada foi salvo em ${act === 'compose' ? 'Composição' : 'Ajustes'}: ${wrong} e salve de novo.`;
+}
+
+/** @param faults of a row of a form, beside which it is shown */
+export function rowNotSaved(row: number, faults: readonly string[]): string {
+  return `Linha ${row}: ${faults.join('. ')}. Nada foi salvo.`;
 }
 
 export const CHANGED_MEANWHILE =

@@ -90,7 +90,9 @@ describe('Balancetes', () => {
       expect((await by.post(`${VERSIONS}/${id}/liberar`)).status).toBe(403);
     expect((await people.sol.post(`${VERSIONS}/${id}/liberar`, { csrf: 'errado' })).status).toBe(403);
 
-    const done = await people.sol.post(`${VERSIONS}/${id}/liberar`);
+    const asked = await people.sol.post(`${VERSIONS}/${id}/liberar`);
+    const confirmado = hidden(asked.html, 'confirmado');
+    const done = await people.sol.post(`${VERSIONS}/${id}/liberar`, { confirmado });
     expect(done).toMatchObject({ status: 303, location: VERSIONS });
     const { html } = await people.sol.get(VERSIONS);
     expect(html).toContain('balancete liberado, com 20 conciliações');

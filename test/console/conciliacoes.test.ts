@@ -54,7 +54,10 @@ const total = async (name: Member, query: string): Promise<string> => {
   return /<p class="list-count" role="status">([^<]*)</.exec(html)?.[1] ?? '';
 };
 const act = (name: Member, ato: string, ids: readonly number[], more: Readonly<Record<string, string>> = {}) =>
-  as(name).post(LIST, { ato, id: ids.map(String), voltar: `${LIST}?fila=todas&ordem=-prazo`, ...more });
+  as(name).post(LIST, {
+    ...{ ato, id: ids.map(String), voltar: `${LIST}?fila=todas&ordem=-prazo`, confirmado: 'sim' },
+    ...more,
+  });
 
 describe('The list of reconciliations', () => {
   it('has 100 on a page, and every one on some page in each order', async () => {
@@ -136,7 +139,11 @@ describe('The list of reconciliations', () => {
       expect(html).not.toContain(month.ledger.cnpjs[0]);
       expect(html).toContain(`<option value="${own}"`);
     }
-    const forged = await zeca.post(LIST, { ato: 'waive', id: String(month.ids[9]), texto: 'x', voltar: '' });
+    const form = { ato: 'waive', id: String(month.ids[9]), texto: 'x', voltar: '' };
+    const asked = await zeca.post(LIST, form);
+    expect(asked.html).toContain('<h1>Dispensar 0 conciliações?</h1>');
+    expect(asked.html).toContain('<dd>0,00</dd>');
+    const forged = await zeca.post(LIST, { ...form, confirmado: 'sim' });
     expect(forged.html).toContain(`Recusado: Conciliação ${month.ids[9]} não encontrada`);
     expect(forged.html).not.toContain(month.ledger.accounts[9]?.code);
   });
@@ -162,6 +169,33 @@ describe('The list of reconciliations', () => {
 });
 
 describe('An act on several reconciliations', () => {
+  it('asks with its name, the number and the sums of what is selected, and does nothing until then', async () => {
+    // The last ten have 1,00 D, the others nothing.
+    const ids = month.ids.slice(-3);
+    const more = { texto: 'Conferir <b>tudo</b>', para: people.get('alice')?.personId ?? '' };
+    const asked = await act('sol', 'waive', ids, { ...more, confirmado: '' });
+    expect([asked.status, asked.html.match(/<h1>[^<]*/)?.[0]]).toEqual([200, '<h1>Dispensar 3 conciliações?']);
+    const text = asked.html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+    expect(text).toContain('Soma dos saldos devedores 3,00 D Soma dos saldos credores 0,00');
+    expect(text).toContain('Conferir &lt;b>tudo&lt;/b>');
+    expect(text).not.toContain('Alice');
+    expect(await total('sol', 'fila=concluidas')).toBe('Nenhuma conciliação');
+    const hidden = [...asked.html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+    const fields = hidden.map(([, name = '', value = '']) => [name, value.replaceAll('&lt;', '<')]);
+    expect(fields).toEqual(
+      expect.arrayContaining([...ids.map((id) => ['id', String(id)]), ['ato', 'waive'], ['texto', more.texto]]),
+    );
+    expect(fields).toContainEqual(['voltar', `${LIST}?fila=todas&amp;ordem=-prazo`]);
+
+    const assigned = await act('sol', 'assign', ids.slice(0, 1), { ...more, confirmado: '' });
+    expect(assigned.html).toContain('<h1>Atribuir 1 conciliação?</h1>');
+    expect(assigned.html).toContain('<dt>Atribuir a</dt><dd>Alice Elaboradora</dd>');
+    for (const para of ['00000000-0000-4000-8000-000000000000', 'x'])
+      expect((await act('sol', 'assign', ids, { para, confirmado: '' })).html).toContain(
+        '<dt>Atribuir a</dt><dd></dd>',
+      );
+  });
+
   it('is done or refused for each by itself, and told', async () => {
     const [first = 0, second = 0, third = 0] = month.ids;
     const started = await act('ana', 'start', [first, second]);

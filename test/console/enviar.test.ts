@@ -59,7 +59,7 @@ describe('Enviar balancete', () => {
   it('refuses a closed competence, and shows the same file again once it was reopened', async () => {
     const { ana, mara } = people;
     const [period, act] = ['2025-03', `/console/competencias/${companyId()}/2025-03`];
-    expect((await mara.post(`${act}/fechar`)).status).toBe(303);
+    expect((await mara.post(`${act}/fechar`, { confirmado: 'sim' })).status).toBe(303);
     const path = await sent(ana, monthCsv(ledger), { period });
     const refused = (await ana.get(path)).html;
     expect([refused.includes('está fechada'), hidden(refused, 'previa')]).toEqual([true, '']);

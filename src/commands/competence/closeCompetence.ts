@@ -43,18 +43,18 @@ export async function closeCompetence(
 }
 
 /**
- * What closing would warn of; empty for a competence that is closed already. Writes nothing.
+ * What closing would warn of; null for a competence that is closed already. Writes nothing.
  * @throws DomainError `RoleMissing`, `Unavailable`
  */
 export async function previewClosing(
   deps: Transactor,
   books: CompanyCompetence,
   context: CommandContext,
-): Promise<readonly ClosingWarning[]> {
+): Promise<readonly ClosingWarning[] | null> {
   await requireRole(deps, books.company, context.actor, CLOSERS);
   const { state } = await deps.folds.load(booksStream(books.company.companyId), booksFold);
   const { events, outcome } = decideClose(state, await closingOf(deps, books));
-  return events.length === 0 ? [] : outcome;
+  return events.length === 0 ? null : outcome;
 }
 
 async function closingOf(deps: Transactor, { company, competence }: CompanyCompetence): Promise<CloseCompetence> {

@@ -14,6 +14,7 @@ import {
   type Reconciliations,
 } from '../../domain/reconciliation/fold.js';
 import {
+  affectedBy,
   decideRelease,
   isReleaseDue,
   planRelease,
@@ -25,6 +26,7 @@ import {
 } from '../../domain/reconciliation/release.js';
 import { encodeReleased } from '../../domain/reconciliation/parts/releasedParts.js';
 import type { Deadlines } from '../../domain/reconciliation/states.js';
+import type { AffectedReconciliation } from '../../domain/trialBalance/impact.js';
 import { client as clientFold, clientStream } from '../../domain/clients/fold.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
 import { RELEASERS } from '../../domain/clients/roles.js';
@@ -94,6 +96,26 @@ export async function release(
   if (position !== null) await deps.failPoints('release.committed');
   const { trialBalanceId, version, reconciliations } = outcome;
   return { trialBalanceId, version, reconciliations, position };
+}
+
+/**
+ * What releasing the version would take back, by ascending id; null for a first release and for one that `release` refuses or
+ * has done. Writes nothing.
+ * @throws DomainError `RoleMissing`, `Unavailable`
+ */
+export async function previewRelease(
+  deps: ReleaseDeps,
+  { company, competence, seen }: CompanyCompetence & Readonly<{ seen: number }>,
+  context: CommandContext,
+): Promise<readonly AffectedReconciliation[] | null> {
+  await requireRole(deps, company, context.actor, RELEASERS);
+  const { state } = await deps.folds.load(
+    reconciliationsStream(company.companyId, competence),
+    reconciliationsFold,
+  );
+  if (state.released === null) return null;
+  const { books, due } = await gather(deps, state, company, competence);
+  return due === null || books.current?.trialBalanceId !== seen ? null : affectedBy(due.plan, state);
 }
 
 const NO_PARTS: PartsReference = { stream: '', count: 0, lines: 0, hash: '' };

@@ -7,7 +7,7 @@ import {
   reconciliations as reconciliationsFold,
   reconciliationsStream,
 } from '../../domain/reconciliation/fold.js';
-import { planRelease } from '../../domain/reconciliation/release.js';
+import { affectedBy, planRelease } from '../../domain/reconciliation/release.js';
 import { IMPACT_LISTED_MAX, type AffectedReconciliation, type Listed } from '../../domain/trialBalance/impact.js';
 import { decodePart } from '../../domain/trialBalance/lines/lineParts.js';
 import { numbersOf, numbersOfLines } from '../competence/numbersOf.js';
@@ -27,20 +27,6 @@ export async function affectedReconciliations(
   const { state: settings } = await deps.folds.load(clientStream(clientId), clientFold);
   const newest = await numbersOfLines(deps, { chartId, convention }, parts.map(decodePart));
   const before = await numbersOf(deps, state.released);
-  const planned = planRelease(state, newest, before, companyRulesOf(settings, companyId)).items;
-  const current = new Map(state.items.map((item) => [item.reconciliationId, item]));
-  const items: AffectedReconciliation[] = [];
-  for (const { reconciliationId, accountCode, status, bookBalanceCents } of planned) {
-    const item = current.get(reconciliationId);
-    if (item === undefined || status === item.status || status !== 'BALANCE_CHANGED') continue;
-    items.push({
-      reconciliationId,
-      accountCode,
-      status: item.status,
-      balanceCents: item.bookBalanceCents,
-      newBalanceCents: bookBalanceCents,
-    });
-  }
-  items.sort((a, b) => a.reconciliationId - b.reconciliationId);
+  const items = affectedBy(planRelease(state, newest, before, companyRulesOf(settings, companyId)), state);
   return { items: items.slice(0, IMPACT_LISTED_MAX), total: items.length };
 }

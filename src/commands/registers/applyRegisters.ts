@@ -213,7 +213,10 @@ async function renameUsers(
 
 /** Checks again: a concurrent run may have changed companies, users or roles. */
 function recheck(state: Client, requested: RequestedClient, registered: Registered, actor: Actor): void {
-  const faults = [...forbiddenTo(actor, state, requested), ...checkClient(state, requested, registered)];
+  const faults = [
+    ...forbiddenTo(actor, state, requested, registered),
+    ...checkClient(state, requested, registered),
+  ];
   if (faults.length > 0) refuse({ is: 'RegistersInvalid', errors: errorsOf([], faults) });
 }
 

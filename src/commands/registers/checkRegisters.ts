@@ -2,7 +2,8 @@
 // Source: docs/spec/operator.md#registers.
 import { chart as chartFold, chartStream } from '../../domain/charts/fold.js';
 import { checkChart } from '../../domain/charts/decide.js';
-import { checkClient } from '../../domain/clients/decide.js';
+import { checkClient, type Registered } from '../../domain/clients/decide.js';
+import { checkAdministrators } from '../../domain/clients/decideSettings.js';
 import {
   client as clientFold,
   clientStream,
@@ -60,10 +61,11 @@ async function faultsOf(
   const { state: refs } = await deps.folds.load(CLIENTS_STREAM, clientRefs);
   const clientId = refs.get(requested.ref);
   const state = clientId === undefined ? clientFold.initial() : await loadClient(deps, clientId);
-  const forbidden = forbiddenTo(context.actor, state, requested);
-  if (forbidden.length > 0) return forbidden;
   const people = await peopleOf(deps.people, requested, state);
-  const faults = [...checkClient(state, requested, { clientId: clientId ?? null, people })];
+  const registered = { clientId: clientId ?? null, people };
+  const forbidden = forbiddenTo(context.actor, state, requested, registered);
+  if (forbidden.length > 0) return forbidden;
+  const faults = [...checkClient(state, requested, registered)];
   for (const company of requested.companies) {
     const companyId = state.companies.get(company.cnpj)?.companyId;
     for (const chart of company.charts) {
@@ -74,10 +76,18 @@ async function faultsOf(
   return faults;
 }
 
-/** A person needs the role for the whole client; only the operator creates clients. */
-export function forbiddenTo(actor: Actor, state: Client, { path }: RequestedClient): readonly RegisterFault[] {
-  if (actor.kind !== 'person' || holdsForClient(state, actor.id, REGISTRARS)) return [];
-  return [{ path, row: null, field: 'ref', reason: { is: 'NotTheirClient' } }];
+/**
+ * A person needs the role for the whole client, and leaves somebody with it; only the operator creates clients.
+ */
+export function forbiddenTo(
+  actor: Actor,
+  state: Client,
+  requested: RequestedClient,
+  { people }: Registered,
+): readonly RegisterFault[] {
+  if (actor.kind !== 'person') return [];
+  if (holdsForClient(state, actor.id, REGISTRARS)) return checkAdministrators(state, requested, people);
+  return [{ path: requested.path, row: null, field: 'ref', reason: { is: 'NotTheirClient' } }];
 }
 
 async function chartFaults(deps: CheckDeps, chartId: number | undefined, requested: RequestedChart) {

@@ -47,6 +47,8 @@ function sentence(reason: RegisterReason): string {
       return `${maskCnpj(reason.cnpj)} não é uma empresa deste cliente`;
     case 'NotTheirClient':
       return 'somente um Administrador do módulo deste cliente pode alterá-lo';
+    case 'LastAdministrator':
+      return 'o cliente ficaria sem Administrador do módulo de todas as empresas; dê antes o papel a outra pessoa';
     case 'EmailOfAnotherClient':
       return 'este e-mail é de um usuário de outro cliente';
     case 'UserUnknown':

@@ -15,9 +15,9 @@ export function Money({ cents }: Readonly<{ cents: number | null }>) {
 }
 
 /** An amount with debit positive and its side: `1.234,56 D`. */
-export function balanceText(cents: number): string {
-  const side = cents === 0 ? '' : cents > 0 ? ' D' : ' C';
-  return `${money(Math.abs(cents))}${side}`;
+export function balanceText(cents: number | bigint): string {
+  const side = cents > 0 ? ' D' : cents < 0 ? ' C' : '';
+  return `${money(cents < 0 ? -cents : cents)}${side}`;
 }
 
 type Book = Readonly<{ saldoContabil: number; saldoContabilDevedor: number }>;

@@ -3,7 +3,7 @@
 import type { AutoApproval } from './autoApproval.js';
 import type { CompanyFacts, WorkflowSettingsEvent } from './events.js';
 import { steps, type OwnerEntry, type Step } from './owners.js';
-import { normalizeGrants, type RoleGrant } from './roles.js';
+import { holdsForClient, normalizeGrants, REGISTRARS, type RoleGrant } from './roles.js';
 import {
   present,
   type RequestedClient,
@@ -44,6 +44,26 @@ export function checkSettings(
       ),
     ]),
   ];
+}
+
+/** What a person may not do, and the operator may: leave nobody who could change the client's registers. */
+export function checkAdministrators(
+  { users }: WorkflowSettings,
+  requested: RequestedClient,
+  people: KnownPeople,
+): readonly RegisterFault[] {
+  const administers = new Map<string, boolean>();
+  for (const personId of users.keys()) administers.set(personId, holdsForClient({ users }, personId, REGISTRARS));
+  const losing = requested.users.filter(({ email, roles }) => {
+    const personId = people.get(email)?.personId ?? email;
+    if (roles === undefined) return false;
+    const before = administers.get(personId) === true;
+    const after = roles.some(({ role, cnpjs }) => cnpjs === null && REGISTRARS.includes(role));
+    administers.set(personId, after);
+    return before && !after;
+  });
+  if ([...administers.values()].includes(true)) return [];
+  return losing.map(({ path }) => faultAt(path, 'roles', { is: 'LastAdministrator' }));
 }
 
 /** Whether the e-mail belongs to a user of this client. */

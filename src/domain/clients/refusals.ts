@@ -24,6 +24,8 @@ export type RegisterReason =
   | Readonly<{ is: 'EndsBeforeStart'; validFrom: string }>
   | Readonly<{ is: 'CompanyUnknown'; cnpj: string }>
   | Readonly<{ is: 'NotTheirClient' }>
+  /** Nobody would be Administrador of the whole client. */
+  | Readonly<{ is: 'LastAdministrator' }>
   | Readonly<{ is: 'EmailOfAnotherClient' }>
   | Readonly<{ is: 'UserUnknown'; email: string }>
   /** `step` would be due after `later`. */

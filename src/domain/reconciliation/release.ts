@@ -1,6 +1,7 @@
 // Decision of a release: the newest version of a competence becomes one reconciliation per account; a later release
 // changes only the accounts whose numbers changed. Source: docs/spec/workflow.md#later-versions.
 import type { CurrentVersion } from '../books/fold.js';
+import type { AffectedReconciliation } from '../trialBalance/impact.js';
 import type { PartsReference } from '../kernel/parts.js';
 import type { Competence } from '../kernel/competence.js';
 import type { Decision } from '../kernel/decider.js';
@@ -94,6 +95,24 @@ function stateAfterChange(item: Reconciliation, company: CompanyRules): NewState
   const status = afterBalanceChange(item.status);
   if (status === item.status) return { status, ownerId: item.ownerId };
   return { status, ownerId: item.preparerId ?? company.ownersFor(item).preparer };
+}
+
+/** The reconciliations that the plan takes back from review, approval or an approval. By ascending id. */
+export function affectedBy({ items }: ReleasePlan, state: Reconciliations): readonly AffectedReconciliation[] {
+  const current = new Map(state.items.map((item) => [item.reconciliationId, item]));
+  const affected: AffectedReconciliation[] = [];
+  for (const { reconciliationId, accountCode, status, bookBalanceCents } of items) {
+    const item = current.get(reconciliationId);
+    if (item === undefined || status === item.status || status !== 'BALANCE_CHANGED') continue;
+    affected.push({
+      reconciliationId,
+      accountCode,
+      status: item.status,
+      balanceCents: item.bookBalanceCents,
+      newBalanceCents: bookBalanceCents,
+    });
+  }
+  return affected.sort((a, b) => a.reconciliationId - b.reconciliationId);
 }
 
 /**

@@ -34,7 +34,7 @@ export function registerCompetences(program: Command, session: Session): void {
       session.run('close', async (deps, context) => {
         const books = competenceOf(deps, context, options);
         const before = await previewClosing(deps, books, context);
-        if (before.some(({ is }) => is === 'ReconciliationsUnfinished'))
+        if (before?.some(({ is }) => is === 'ReconciliationsUnfinished'))
           await session.confirm(closingWarning(options.period, before.map(closingWarningSentence)), yes);
         const { warnings, position } = await closeCompetence(deps, books, context);
         return {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { DESKTOP, giveSession, openBrowser, openWindow, PHONE } from '../../support/browser.js';
+import { DESKTOP, giveSession, openBrowser, openWindow, PHONE, press } from '../../support/browser.js';
 import { ROOT } from '../../support/guideBlocks.js';
 import { describeWithChromium } from '../../support/loudlySkipped.js';
 import { removeDir } from '../../support/service.js';
@@ -66,14 +66,38 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
       const status = (await page.goto(office.service.url + path))?.status();
       if (status !== ([NOWHERE, UNKNOWN_INVITATION].includes(path) ? 404 : 200))
         findings.push(`${path} is ${status}`);
-      await page.evaluate(OPEN_ALL);
-      await page.evaluate(AXE);
-      for (const one of await page.evaluate<string[]>(FOUND)) findings.push(`${path} ${one}`);
-      const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      if (tooWide > 0) findings.push(`${path} is ${tooWide} pixels too wide`);
-      for (const one of await page.evaluate<string[]>(OUT_OF_SIGHT)) findings.push(`${path} hides ${one}`);
+      findings.push(...(await wrongNow(page, path)));
     }
     return findings;
+  }
+
+  async function wrongNow(page: Page, path: string): Promise<readonly string[]> {
+    await page.evaluate(OPEN_ALL);
+    await page.evaluate(AXE);
+    const found = await page.evaluate<string[]>(FOUND);
+    const tooWide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    const hidden = await page.evaluate<string[]>(OUT_OF_SIGHT);
+    return [
+      ...found.map((one) => `${path} ${one}`),
+      ...(tooWide > 0 ? [`${path} is ${tooWide} pixels too wide`] : []),
+      ...hidden.map((one) => `${path} hides ${one}`),
+    ];
+  }
+
+  /** What is wrong with the questions before an act, which nobody answers. */
+  async function wrongWithQuestions(page: Page): Promise<readonly string[]> {
+    const asks = async (title: string) => {
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+      return wrongNow(page, title);
+    };
+    await page.goto(`${office.service.url}/console/competencias`);
+    await press(page.locator('form[action$="/2026-05/fechar"]').first(), 'Fechar');
+    const closing = await asks('Fechar 05/2026 de');
+    await page.goto(`${office.service.url}/console/conciliacoes?fila=todas`);
+    await page.locator('tr[data-item] input').first().check();
+    await page.getByLabel('Ato', { exact: true }).selectOption('reopen');
+    await press(page, 'Aplicar');
+    return [...closing, ...(await asks('Reabrir 1 conciliação?'))];
   }
 
   it('is printed dark on white, also in the dark theme', async () => {
@@ -101,6 +125,7 @@ describeWithChromium('console/browser/everyPage')('Every page of the console', (
   ] as const)('is readable by everybody in tema %s on %s', async (theme, _where, viewport) => {
     const page = await opened('mara', theme, viewport);
     expect(await wrongWith(page, [...office.paths, NOWHERE])).toEqual([]);
+    expect(await wrongWithQuestions(page)).toEqual([]);
     expect(await page.locator('html').getAttribute('data-bs-theme')).toBe(theme === 'claro' ? 'light' : 'dark');
     await page.context().close();
     const [first = NaN, , , fourth = NaN] = office.month.ids;

@@ -67,7 +67,7 @@ export async function fillOffice(): Promise<FilledOffice> {
   await bia.get(pagePath(second));
 
   const { ledger } = month;
-  await mara.post(`/console/competencias/${ledger.companyIds[0]}/2025-01/fechar`);
+  await mara.post(`/console/competencias/${ledger.companyIds[0]}/2025-01/fechar`, { confirmado: 'sim' });
   const staged = async (content: string, period: string): Promise<string> => {
     const fields = { companyId: String(ledger.companyIds[0]), period };
     const { location } = await mara.upload(SEND, sendForm(content, fields, `${LONG.replaceAll('/', '-')}.csv`));
@@ -92,7 +92,14 @@ export async function fillOffice(): Promise<FilledOffice> {
       ...['/console', '/console/conciliacoes?fila=todas', pagePath(first), pagePath(month.ids[5] ?? NaN)],
       ...['/console/balancetes', version, SEND, await staged(monthCsv(ledger, { amount: '5,00' }), '2026-05')],
       ...[await staged(wrong, '2026-06'), await staged(unread, '2026-07'), '/console/competencias'],
-      ...['/console/pessoas', '/console/empresas', company, '/console/regras', rule],
+      ...[
+        '/console/pessoas',
+        `/console/pessoas?pessoa=${ana.personId}`,
+        '/console/empresas',
+        company,
+        '/console/regras',
+        rule,
+      ],
       ...['/console/planos', chart, CHART_UPLOAD],
       ...[await chartOf([heading, `1.1;${LONG};Analítica;Devedora;Sim;2`, '1.2;Caixa;Analítica;Mista;Não;2'])],
       ...[await chartOf([heading, `1.1;${LONG};Outra;;;`])],

@@ -158,6 +158,8 @@ describeWithChromium('console/browser/journey')('A month in a browser', () => {
     const { ana, mara } = people;
     await at(mara, '/console/competencias');
     await press(mara.locator('form[action$="/2026-05/fechar"]'), 'Fechar');
+    await shows(mara.locator('h1'), /^Fechar 05\/2026 de /);
+    await press(mara, 'Fechar');
     await shows(mara.locator('#avisos'), /fechada/i);
     await sendFile(ana, '2,00');
     expect(await ana.locator('main').innerText()).toMatch(/competência .* fechada/i);

@@ -46,6 +46,21 @@ describe('The page of a reconciliation', () => {
     expect(text).toContain('Ana Elaboradora (Elaborador)');
   });
 
+  it('says at its top that its month is closed, and since when, until it is reopened', async () => {
+    const { mara, ana } = office.people;
+    const month = `/console/competencias/${office.month.ledger.companyIds[0]}/2026-05`;
+    const [id = NaN] = ids;
+    const text = async () => (await mara.get(pagePath(id))).html.replace(/<[^>]+>/g, ' ');
+    expect(await text()).not.toContain('foi fechada em');
+    expect((await mara.post(`${month}/fechar`, { confirmado: 'sim' })).status).toBe(303);
+    expect(await text()).toMatch(
+      /A competência 05\/2026 foi fechada em \d\d\/\d\d\/\d{4} \d\d:\d\d\. O que for feito agora fica registrado depois do fechamento\..*Saldo contábil/s,
+    );
+    await done(ana, 'comment', id, { comentario: 'Depois' });
+    expect((await mara.post(`${month}/reabrir`, { justificativa: 'Falta uma nota' })).status).toBe(303);
+    expect(await text()).not.toContain('foi fechada em');
+  });
+
   it('leads to the next in the person’s queue', async () => {
     const html = await pageOf(office.people.ana, ids[0] ?? NaN);
     expect(html).toMatch(new RegExp(`href="${pagePath(ids[1] ?? NaN)}"[^>]*>Próxima da fila<`));
@@ -115,6 +130,9 @@ describe('Composition and adjustments', () => {
       'Linha 2: Informe a data como dd/mm/aaaa. Informe a descrição, com até 200 caracteres. Informe o valor em reais, com no máximo duas casas decimais.',
     );
     expect(text).toContain('Linha 3: Informe o valor em reais, com no máximo duas casas decimais.');
+    expect(text).toContain('Nada foi salvo em Composição: corrija as 2 linhas indicadas e salve de novo.');
+    expect(text.match(/duas casas decimais\. Nada foi salvo\./g)).toHaveLength(2);
+    expect(html.indexOf('Nada foi salvo em Composição')).toBeLessThan(html.indexOf('class="state-line"'));
     for (const value of ['Certa &quot;aspas&quot;', '31/02/2026', 'mil', 'Colada', '1,234'])
       expect(html).toContain(`value="${value}"`);
     expect(revisionIn(await pageOf(ana, id))).toBe(revision);
@@ -126,6 +144,7 @@ describe('Composition and adjustments', () => {
     await done(ana, 'start', id);
     const { status, html } = await does(ana, 'compose', id, { descricao_1: 'Começo', acao: 'linhas' });
     expect([status, html.includes('value="Começo"'), html.includes('descricao_11')]).toEqual([200, true, true]);
+    expect(html).not.toContain('Nada foi salvo');
   });
 });
 

@@ -191,13 +191,44 @@ describe('Competências', () => {
     );
   });
 
+  it('asks before it closes, naming company, month and what is unfinished, and does nothing until then', async () => {
+    const asked = await people.mara.post(address(0, '2026-04', 'fechar'), { filtro: 'period=2026-04' });
+    expect([asked.status, asked.html.includes(`<h1>Fechar 04/2026 de ${legalName(0)}?</h1>`)]).toEqual([
+      200,
+      true,
+    ]);
+    expect(links(asked.html)).toContainEqual([
+      '3 conciliações de 04/2026 não estão concluídas',
+      `/console/conciliacoes?fila=todas&companyId=${ledger.companyIds[0]}&period=2026-04&vez=abertas`,
+    ]);
+    expect(asked.html).toContain('A competência anterior 03/2026 está aberta');
+    expect(asked.html).not.toContain('ainda não terminou');
+    expect(asked.html).toContain('name="filtro" value="period=2026-04"');
+    expect(links(asked.html)).toContainEqual(['Voltar', '/console/competencias?period=2026-04']);
+    expect(await april()).toContain('Aberta');
+  });
+
+  it('says of a month that it has not ended, or not begun', async () => {
+    const now = new Date(Date.now() - 3 * 3_600_000);
+    const current = now.toISOString().slice(0, 7);
+    const asked = async (period: string) => (await people.mara.post(address(2, period, 'fechar'))).html;
+    expect(await asked(current)).toContain(`O mês ${current.slice(5)}/${current.slice(0, 4)} ainda não terminou.`);
+    expect(await asked('2100-12')).toContain('O mês 12/2100 ainda não começou.');
+    now.setUTCDate(0);
+    expect(await asked(now.toISOString().slice(0, 7))).not.toContain('ainda não');
+  });
+
   it('closes and reopens by the Administrador, and shows who did, when, and why', async () => {
-    const closed = await people.mara.post(address(0, '2026-04', 'fechar'), { filtro: 'period=2026-04' });
+    const closed = await people.mara.post(address(0, '2026-04', 'fechar'), {
+      ...{ filtro: 'period=2026-04', confirmado: 'sim' },
+    });
     expect([closed.status, closed.location]).toEqual([303, '/console/competencias?period=2026-04']);
     const after = await people.mara.get('/console/competencias?period=2026-04');
     expect(after.html).toContain(`A competência 04/2026 de ${legalName(0)} foi fechada`);
     expect(rowOf(section(after, legalName(0)), '04/2026')).toMatch(/Fechada por Mara Administradora em <time/);
     expect(section(await people.mara.get('/console'), '04/2026')).toContain('1 de 2 fechadas');
+    const late = await people.mara.post(address(0, '2026-04', 'fechar'));
+    expect((await people.mara.get(late.location ?? '')).html).toContain(`de ${legalName(0)} já está fechada`);
 
     const empty = await people.mara.post(address(0, '2026-04', 'reabrir'), { justificativa: '  ' });
     expect([empty.status, empty.html.includes('Informe a justificativa')]).toEqual([400, true]);
@@ -215,7 +246,7 @@ describe('Competências', () => {
 
   it('reopens from the last closed one backwards, and says which one blocks', async () => {
     for (const period of ['2026-03', '2026-04'])
-      expect((await people.mara.post(address(0, period, 'fechar'))).status).toBe(303);
+      expect((await people.mara.post(address(0, period, 'fechar'), { confirmado: 'sim' })).status).toBe(303);
     const part = section(await people.mara.get('/console/competencias'), legalName(0));
     expect(rowOf(part, '03/2026')).toMatch(/Para reabrir, reabra antes 04\/2026.*<button[^>]*disabled/s);
     const refused = await people.mara.post(address(0, '2026-03', 'reabrir'), { justificativa: 'x' });
@@ -229,8 +260,10 @@ describe('Competências', () => {
     expect(page.html).toContain(legalName(0));
     expect(page.html).not.toMatch(/<button[^>]*>(Fechar|Reabrir)/);
     for (const does of ['fechar', 'reabrir']) {
-      const crafted = await people[name].post(address(0, '2026-04', does), { justificativa: 'x' });
-      expect([crafted.status, crafted.html.includes('Administrador do módulo')]).toEqual([403, true]);
+      for (const confirmado of ['', 'sim']) {
+        const crafted = await people[name].post(address(0, '2026-04', does), { justificativa: 'x', confirmado });
+        expect([crafted.status, crafted.html.includes('Administrador do módulo')]).toEqual([403, true]);
+      }
     }
     expect(await april()).toContain('Aberta');
   });

@@ -1,13 +1,17 @@
 // Pessoas, by an Administrador of the whole client: people, roles, links, sessions; nobody of another client.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { browsing, signedIn, type Browsing } from '../../support/console.js';
 import { registerLedger, type Ledger } from '../../support/ledger.js';
-import { commandLine } from '../../support/operator.js';
+import { commandLine, type CommandLine } from '../../support/operator.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
-import { email, registerTeam } from '../../support/team.js';
+import { as, email, registerTeam, type Member } from '../../support/team.js';
+import { hidden } from '../../support/trialBalanceFiles.js';
 
 const PATH = '/console/pessoas';
 let service: Service;
+let cli: CommandLine;
 let mara: Browsing;
 let ana: Browsing;
 let foreign: Browsing;
@@ -15,7 +19,7 @@ let ledger: Ledger;
 
 beforeAll(async () => {
   const dataDir = await temporaryDir();
-  const cli = commandLine(dataDir);
+  cli = commandLine(dataDir);
   ledger = await registerLedger(dataDir, { companies: 3 });
   await registerTeam(cli, dataDir, ledger);
   await registerTeam(cli, dataDir, await registerLedger(dataDir, { ref: 'outra', firstCnpj: 50 }));
@@ -28,6 +32,26 @@ afterAll(async () => {
   await service.stop();
   await removeDir(service.dataDir);
 });
+
+/** The values of the boxes that a page shows ticked. */
+const ticked = (html: string): string[] =>
+  [...html.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)]
+    .filter(([box]) => box.includes(' checked'))
+    .map(([box]) => /value="([^"]*)"/.exec(box)?.[1] ?? '');
+
+/** The address of the form that begins with a person's roles. */
+async function pageOf(name: Member, by = mara): Promise<string> {
+  const { html } = await by.get(PATH);
+  const row = html.split('<tr>').find((each) => each.includes(`>${email(name)}<`)) ?? '';
+  return /href="([^"#]+)#cadastro"/.exec(row)?.[1] ?? '';
+}
+
+/** That form as it is sent untouched. */
+async function formOf(name: Member, by = mara) {
+  const { html } = await by.get(await pageOf(name, by));
+  const typed = /value="([^"]*)"/.exec(/<input[^>]*name="email"[^>]*>/.exec(html)?.[0] ?? '')?.[1] ?? '';
+  return { email: typed, nome: '', antes: hidden(html, 'antes'), papel: ticked(html) };
+}
 
 describe('An address that only takes a form', () => {
   it('leads to the page it belongs to, and one that takes nothing is not found', async () => {
@@ -81,14 +105,40 @@ describe('Pessoas', () => {
   });
 
   it('shows every box that was ticked again, and no other', async () => {
-    const empresas = ledger.cnpjs.slice(1);
-    const { html } = await mara.post(PATH, {
-      ...{ email: 'nova3@acme.com.br', nome: '', papel: ['PREPARER', 'AUDITOR'], empresas },
-    });
-    const ticked = [...html.matchAll(/<input[^>]*type="checkbox"[^>]*>/g)]
-      .filter(([box]) => box.includes(' checked'))
-      .map(([box]) => /value="([^"]*)"/.exec(box)?.[1]);
-    expect(ticked).toEqual(['PREPARER', 'AUDITOR', ...empresas]);
+    const papel = ['PREPARER', 'AUDITOR', ...ledger.cnpjs.slice(1).map((cnpj) => `REVIEWER ${cnpj}`)];
+    const { html } = await mara.post(PATH, { email: 'nova3@acme.com.br', nome: '', papel });
+    expect(ticked(html).sort()).toEqual(papel.sort());
+    expect(html).toContain('<details class="mb-3" open>');
+  });
+
+  it('refuses a save without roles, and takes no role away', async () => {
+    const { status, html } = await mara.post(PATH, { ...(await formOf('caio')), papel: [] });
+    expect([status, html.includes('Marque ao menos um papel: nada foi gravado.')]).toEqual([422, true]);
+    expect(html).toContain('Aprovador: todas as empresas');
+    expect(ticked((await mara.get(await pageOf('caio'))).html)).toEqual(['APPROVER']);
+  });
+
+  it('begins with the roles a person has, each with its companies, and a save of them changes nothing', async () => {
+    const papel = ['PREPARER', `REVIEWER ${ledger.cnpjs[0]}`, `APPROVER ${ledger.cnpjs[1]}`];
+    expect((await mara.post(PATH, { ...(await formOf('alice')), papel })).status).toBe(303);
+    const form = await formOf('alice');
+    expect([form.email, [...form.papel].sort()]).toEqual([email('alice'), papel.sort()]);
+    const shown = (html: string) => html.split('<tr>').find((row) => row.includes('Alice Elaboradora'));
+    const before = shown((await mara.get(PATH)).html);
+    expect((await mara.post(PATH, form)).status).toBe(303);
+    expect(shown((await mara.get(PATH)).html)).toBe(before);
+    expect(ticked((await mara.get(`${PATH}?pessoa=${foreign.personId}`)).html)).toEqual([]);
+  });
+
+  it('replaces no roles that the form did not begin with, and shows them', async () => {
+    const typed = { email: email('auro').toUpperCase(), papel: 'PREPARER' };
+    const unseen = await mara.post(PATH, typed);
+    expect([unseen.status, unseen.html.includes('Auro Auditor já está nos cadastros')]).toEqual([422, true]);
+    expect(ticked(unseen.html)).toEqual(['AUDITOR']);
+    const form = await formOf('auro');
+    expect((await mara.post(PATH, { ...form, papel: ['AUDITOR', 'PREPARER'] })).status).toBe(303);
+    const late = await mara.post(PATH, { ...form, papel: 'AUDITOR' });
+    expect([late.status, ticked(late.html)]).toEqual([422, ['PREPARER', 'AUDITOR']]);
   });
 
   it('takes no person of another client, as one that does not exist', async () => {
@@ -110,5 +160,33 @@ describe('Pessoas', () => {
       true,
       true,
     ]);
+  });
+
+  it('leaves the client an Administrador, also by their own hand and of two at once', async () => {
+    const own = await mara.post(PATH, { ...(await formOf('mara')), papel: 'SUPERVISOR' });
+    expect([own.status, own.html.includes('Papéis: o cliente ficaria sem Administrador do módulo')]).toEqual([
+      422,
+      true,
+    ]);
+    const papel = ['SUPERVISOR', 'MODULE_ADMIN'];
+    expect((await mara.post(PATH, { ...(await formOf('sol')), papel })).status).toBe(303);
+    const sol = await signedIn(service, email('sol'));
+    const forms = { mara: await formOf('mara'), sol: await formOf('sol') };
+    const both = await Promise.all([
+      mara.post(PATH, { ...forms.mara, papel: 'SUPERVISOR' }),
+      sol.post(PATH, { ...forms.sol, papel: 'SUPERVISOR' }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 422]);
+    const left = both[0]?.status === 422 ? mara : sol;
+    expect((await left.get(PATH)).html.split('>Administrador do módulo: todas as empresas<')).toHaveLength(2);
+
+    // The operator may, but not as a person.
+    const last = left === mara ? 'mara' : 'sol';
+    const file = join(service.dataDir, 'sem-administrador.json');
+    const users = [{ email: email(last), roles: [{ role: 'SUPERVISOR' }] }];
+    await writeFile(file, JSON.stringify({ clients: [{ ref: ledger.ref, users }] }));
+    const refused = await cli.run('apply', file, ...as(last));
+    expect([refused.status, refused.stderr.includes('ficaria sem Administrador do módulo')]).toEqual([1, true]);
+    await cli.json('apply', file);
   });
 });

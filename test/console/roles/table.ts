@@ -112,7 +112,10 @@ export const table: readonly Row[] = [
   get('/balancetes/{id}', ALL, { ids: { id: 'version' } }),
   post('/balancetes/{id}/liberar', [...SUPERVISORS, ...ADMINISTRATORS], { ids: { id: 'version' } }),
   get('/competencias', ALL),
-  post('/competencias/{companyId}/{period}/fechar', ADMINISTRATORS, { ids: competence }),
+  post('/competencias/{companyId}/{period}/fechar', ADMINISTRATORS, {
+    ids: competence,
+    form: { confirmado: 'sim' },
+  }),
   post('/competencias/{companyId}/{period}/reabrir', ADMINISTRATORS, {
     ...{ ids: { ...competence, period: 'openPeriod' }, form: { justificativa: 'Porque sim' }, ok: 409 },
   }),

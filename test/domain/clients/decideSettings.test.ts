@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkClient } from '../../../src/domain/clients/decide.js';
-import type { KnownPeople } from '../../../src/domain/clients/decideSettings.js';
+import { checkAdministrators, type KnownPeople } from '../../../src/domain/clients/decideSettings.js';
 import { client } from '../../../src/domain/clients/fold.js';
 import type { RequestedClient, RequestedUser } from '../../../src/domain/clients/applyRequest.js';
 import { given, type Given } from '../../support/given.js';
@@ -74,6 +74,40 @@ describe('Users of a file', () => {
     expect(faultsOf(known, file({ users: [user('ana@acme')] }), theirs)).toEqual([
       ['ana@acme.email', 'EmailOfAnotherClient'],
     ]);
+  });
+});
+
+describe('The last Administrador of the whole client', () => {
+  const administrator = { path: 'roles[0]', role: 'MODULE_ADMIN', cnpjs: null } as const;
+  const ofOne = { ...administrator, cnpjs: ['0'] };
+  const team = file({
+    users: [
+      user('ana@acme', { name: 'Ana', roles: [administrator] }),
+      user('bia@acme', { name: 'Bia', roles: [administrator] }),
+    ],
+  });
+  const both = known.when(applied(team, people)).after();
+  const only = both.when(applied(file({ users: [user('bia@acme', { roles: [ofOne] })] }), people)).after();
+  const faults = (past: Given<Client>, ...users: readonly RequestedUser[]) =>
+    checkAdministrators(past.state(), file({ users }), people).map(({ path, field, reason }) => [
+      `${path}.${field}`,
+      reason.is,
+    ]);
+  const lost = [['ana@acme.roles', 'LastAdministrator']];
+
+  it('loses the role to no person, neither whole nor for some companies', () => {
+    expect(faults(only, user('ana@acme', { roles: [] }))).toEqual(lost);
+    expect(faults(only, user('ana@acme', { roles: [ofOne] }))).toEqual(lost);
+    expect(faults(only, user('ana@acme', { roles: [{ ...administrator, role: 'SUPERVISOR' }] }))).toEqual(lost);
+    expect(faults(only, user('ana@acme', { name: 'Ana Maria' }))).toEqual([]);
+    expect(faults(only, user('bia@acme', { roles: [] }))).toEqual([]);
+  });
+
+  it('is whoever is left: one of two may lose it, both may not, and another may get it at once', () => {
+    const [ana, bia] = [user('ana@acme', { roles: [] }), user('bia@acme', { roles: [] })];
+    expect(faults(both, ana)).toEqual([]);
+    expect(faults(both, ana, bia)).toEqual([...lost, ['bia@acme.roles', 'LastAdministrator']]);
+    expect(faults(only, ana, user('nova@acme', { name: 'Nova', roles: [administrator] }))).toEqual([]);
   });
 });
 

@@ -1,13 +1,15 @@
 // /console/balancetes: versions of trial balances, their lines and differences, and their release.
-import { release } from '../../../commands/competence/release.js';
+import { previewRelease, release } from '../../../commands/competence/release.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { DomainError } from '../../../domain/problem.js';
+import { releaseQuestion } from '../../../messages/confirmations.js';
 import { wholeNumber as grouped } from '../../../messages/formats.js';
 import { problemMessage } from '../../../messages/problems.js';
 import { IMPORTERS } from '../../../domain/clients/roles.js';
 import { compareVersions, searchLines } from '../../../projections/views/trialBalances/trialBalanceLineSearch.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../layout/answers.js';
+import { isConfirmed } from '../../layout/Confirmation.js';
 import { showPage } from '../../layout/Page.js';
 import { readForm } from '../../layout/readForm.js';
 import {
@@ -21,6 +23,7 @@ import {
 } from '../../route.js';
 import { companiesSeen } from '../../session/access.js';
 import { comparableWith, filtersOf, PAGE_ROWS, pageOf, textOf, versionSeen, versionsSeen } from './query.js';
+import { ReleaseQuestion, shownIn } from './ReleaseQuestion.js';
 import { nameOf, Version, type VersionShown } from './Version.js';
 import { VERSIONS, Versions } from './Versions.js';
 
@@ -91,16 +94,19 @@ async function asked(
 
 /** Releases the version only while it is the newest: a person releases what the page showed. */
 async function releaseVersion(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
-  await readForm(call, deps);
+  const fields = await readForm(call, deps);
   const version = await versionSeen(deps, call, parameter(call, 'id'));
   const company = deps.registers.company(call.state.session.clientId, version.empresaId) ?? notFound();
+  const releaseDeps = { ...deps, log: deps.eventLog };
+  const asked = { company, competence: version.competencia as Competence, seen: version.id };
+  const affected = await previewRelease(releaseDeps, asked, personContext(call));
+  if (affected !== null && !isConfirmed(fields, shownIn(affected)))
+    return showPage(call, {
+      title: releaseQuestion(nameOf(version), version.empresaNome),
+      body: <ReleaseQuestion {...{ call, version, affected }} />,
+    });
   try {
-    const competence = version.competencia as Competence;
-    const released = await release(
-      { ...deps, log: deps.eventLog },
-      { company, competence, seen: version.id },
-      personContext(call),
-    );
+    const released = await release(releaseDeps, asked, personContext(call));
     await noteWritten(deps, call, released.position);
     const { reconciliations } = released;
     const made = reconciliations === 1 ? '1 conciliação' : `${grouped(reconciliations)} conciliações`;

@@ -1,16 +1,15 @@
 // Competências: a table for each company, with the forms that close and reopen.
 import type { VNode } from 'preact';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
-import { closingWarningSentence } from '../../../messages/closingWarnings.js';
 import { month as monthName } from '../../../messages/formats.js';
 import { CompanyFilter, MonthFilter } from '../../layout/filters.js';
 import { Form, useTyped } from '../../layout/Form.js';
 import { DateTime, Empty, Errors, Period } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { allAddress } from '../fechamento/addresses.js';
 import { stageNames, stageTones } from '../fechamento/names.js';
 import { closeAddress, COMPETENCES, filterText, reopenAddress, type Filter } from './addresses.js';
 import type { CompanyCompetences, CompetenceRow } from './companyCompetences.js';
+import { Pending } from './Pending.js';
 
 type Props = Readonly<{
   call: ConsoleCall;
@@ -106,21 +105,7 @@ function lastAct({ state }: CompetenceRow, nameOf: Props['nameOf']): VNode | str
 function pendingList({ pending, blockedBy, company, competence }: CompetenceRow): VNode | string {
   if (blockedBy !== null) return `Para reabrir, reabra antes ${monthName(blockedBy)}`;
   if (pending.length === 0) return '–';
-  return (
-    <ul class="pending">
-      {pending.map((warning) => (
-        <li>
-          {warning.is === 'ReconciliationsUnfinished' ? (
-            <a href={`${allAddress({ companyId: company.companyId, competence })}&vez=abertas`}>
-              {closingWarningSentence(warning)}
-            </a>
-          ) : (
-            closingWarningSentence(warning)
-          )}
-        </li>
-      ))}
-    </ul>
-  );
+  return <Pending {...{ competence }} companyId={company.companyId} warnings={pending} />;
 }
 
 function act(call: ConsoleCall, row: CompetenceRow, filter: Filter): VNode {

@@ -1,14 +1,20 @@
 // GET /console/competencias, and the forms that close and reopen a competence. The commands check the person's role.
-import { closeCompetence, reopenCompetence } from '../../../commands/competence/closeCompetence.js';
+import {
+  closeCompetence,
+  previewClosing,
+  reopenCompetence,
+} from '../../../commands/competence/closeCompetence.js';
 import type { Transactor } from '../../../commands/kernel/transact.js';
 import { answerTo } from '../../../api/http/response/problems.js';
-import { parseCompetence } from '../../../domain/kernel/competence.js';
+import { competenceAt, parseCompetence } from '../../../domain/kernel/competence.js';
 import { DomainError } from '../../../domain/problem.js';
 import { COMMENT_CHARACTERS_MAX } from '../../../domain/reconciliation/textLimits.js';
 import { closingWarningSentence } from '../../../messages/closingWarnings.js';
+import { alreadyClosed, closeQuestion, unfinishedMonth } from '../../../messages/confirmations.js';
 import { month as monthName, wholeNumber } from '../../../messages/formats.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../layout/answers.js';
+import { isConfirmed } from '../../layout/Confirmation.js';
 import { keepTyped, readForm } from '../../layout/readForm.js';
 import { showPage } from '../../layout/Page.js';
 import {
@@ -23,6 +29,7 @@ import {
 import { companiesSeen } from '../../session/access.js';
 import { closingMonths, type ClosingDependencies } from '../fechamento/closingMonths.js';
 import { COMPETENCES, competencesPage, filterFrom, type Filter } from './addresses.js';
+import { CloseQuestion } from './CloseQuestion.js';
 import { Competences } from './Competences.js';
 import { competencesByCompany } from './companyCompetences.js';
 
@@ -75,13 +82,34 @@ async function showCompetences(call: ConsoleCall, deps: Deps, { filter, status, 
 async function close(call: ConsoleCall, deps: Deps): Promise<void> {
   const books = booksOf(call, deps);
   const fields = await readForm(call, deps);
+  const filter = filterFrom(fields.text('filtro'));
+  if (!isConfirmed(fields)) return askToClose(call, deps, books, filter);
   const { warnings, position } = await closeCompetence(transactor(deps), books, personContext(call));
   await noteWritten(deps, call, position);
   const closed = `A competência ${monthName(books.competence)} de ${books.company.legalName} foi fechada`;
   const sentences = warnings.map(closingWarningSentence);
   if (sentences.length === 0) notice(call, closed);
   else notice(call, `${closed}. ${sentences.join('. ')}.`, 'warning');
-  redirectTo(call, competencesPage(filterFrom(fields.text('filtro'))));
+  redirectTo(call, competencesPage(filter));
+}
+
+/** What would be left unfinished, before it is closed. */
+async function askToClose(
+  call: ConsoleCall,
+  deps: Deps,
+  { company, competence }: ReturnType<typeof booksOf>,
+  filter: Filter,
+): Promise<void> {
+  const warnings = await previewClosing(transactor(deps), { company, competence }, personContext(call));
+  if (warnings === null) {
+    notice(call, alreadyClosed(competence, company.legalName), 'warning');
+    return redirectTo(call, competencesPage(filter));
+  }
+  const early = unfinishedMonth(competence, competenceAt(deps.clock.now()));
+  showPage(call, {
+    title: closeQuestion(competence, company.legalName),
+    body: <CloseQuestion {...{ call, company, competence, warnings, early, filter }} />,
+  });
 }
 
 async function reopen(call: ConsoleCall, deps: Deps): Promise<void> {

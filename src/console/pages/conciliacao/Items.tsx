@@ -3,7 +3,7 @@ import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { ITEMS_MAX } from '../../../domain/reconciliation/items.js';
 import { actLabels } from '../../../messages/acts.js';
 import { money } from '../../../messages/formats.js';
-import { ownRefusalSentence } from '../../../messages/reconciliationPage.js';
+import { ownRefusalSentence, rowNotSaved } from '../../../messages/reconciliationPage.js';
 import { Form } from '../../layout/Form.js';
 import { Table } from '../../layout/Table.js';
 import { Empty, Errors, Money } from '../../layout/values.js';
@@ -215,7 +215,7 @@ function ItemRow({ columns, row, number, isRecorded, errors }: RowProps) {
       {errors.length > 0 && (
         <tr class="table-danger">
           <td colSpan={columns.length + 1} id={errorId}>
-            Linha {number}: {errors.join('. ')}.
+            {rowNotSaved(number, errors)}
           </td>
         </tr>
       )}

@@ -2,7 +2,7 @@
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { exactBalance } from '../../../domain/kernel/money.js';
 import { month } from '../../../messages/formats.js';
-import { CHANGED_MEANWHILE, SEND_AGAIN } from '../../../messages/reconciliationPage.js';
+import { CHANGED_MEANWHILE, closedBand, SEND_AGAIN } from '../../../messages/reconciliationPage.js';
 import type { StoredReconciliation } from '../../../projections/views/reconciliations/reconciliationRows.js';
 import {
   balanceText,
@@ -10,6 +10,7 @@ import {
   DateTime,
   DeadlineBadge,
   Errors,
+  instantText,
   sidedText,
   StatusBadge,
 } from '../../layout/values.js';
@@ -41,6 +42,11 @@ export function View({ call, data, refused }: ViewProps) {
   const errorsOf = (act: RefusedAct['act']) => (refused.act === act ? refused.itemErrors : NO_ERRORS);
   return (
     <div class="reconciliation">
+      {detail.closedAt !== null && (
+        <p class="alert alert-info" id="fechada">
+          {closedBand(row.competencia as Competence, instantText(detail.closedAt))}
+        </p>
+      )}
       <RefusedAct {...{ call, data, refused }} />
       <Facts data={data} />
       <Amounts row={row} previous={detail.previous} />

@@ -4,7 +4,7 @@ import type { ActOnReconciliations } from '../../../commands/reconciliations/act
 import type { ActRequest, ActResult } from '../../../domain/reconciliation/decide.js';
 import type { ActRefusal } from '../../../domain/reconciliation/refusals.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
-import { actDone, ownRefusalSentence } from '../../../messages/reconciliationPage.js';
+import { actDone, itemsNotSaved, ownRefusalSentence } from '../../../messages/reconciliationPage.js';
 import { entriesAfter } from '../../../projections/views/reconciliationPage/query.js';
 import { findReconciliation } from '../../../projections/views/reconciliations/reconciliations.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -42,7 +42,8 @@ export function actRoute(deps: ActDependencies, act: Exclude<Act, 'attach'>, sho
     const checked = more ? NOTHING_ASKED : requestOf(act, form);
     if (!checked.ok) {
       keepTyped(call, path, form);
-      const refused = { ...NOTHING_REFUSED, act, itemErrors: checked.errors };
+      const sentences = more ? [] : [itemsNotSaved(act, checked.errors.byRow.size)];
+      const refused = { ...NOTHING_REFUSED, act, sentences, itemErrors: checked.errors };
       return show(call, await readPage(deps, call), refused, more ? 200 : 400);
     }
     const asked = { ...target.asked, request: checked.request, seenRevision: revisionIn(form.raw('revisao')) };

@@ -35,7 +35,7 @@ export type PageData = Readonly<{
   sla: SlaStatus;
   /** "" when nobody is set. */
   ownerName: string;
-  detail: Pick<ReconciliationDetail, 'previous' | 'composition' | 'adjustments'>;
+  detail: Pick<ReconciliationDetail, 'previous' | 'closedAt' | 'composition' | 'adjustments'>;
   /** Oldest first. */
   entries: readonly ShownEntry[];
   /** Of the newest event shown. */

@@ -29,16 +29,24 @@ export function movesOf(access: Access): readonly Move[] {
   return moves.filter((move) => transitions.some((each) => each.move === move && access.hasAny(each.by)));
 }
 
+/** Those of the ids that the person sees, in any order. */
+export async function selectedAmong(
+  { pages }: Pick<BulkDependencies, 'pages'>,
+  { state: { session } }: ConsoleCall,
+  ids: readonly number[],
+): Promise<readonly NamedReconciliation[]> {
+  const found = await reconciliationsNamed(pages, { clientId: session.clientId }, ids);
+  return found.filter(({ companyId }) => session.access.sees(companyId));
+}
+
 /** In the order of the ids. What the person does not see is refused like what does not exist. */
 export async function actOnMany(
   deps: BulkDependencies,
   call: ConsoleCall,
   { ids, move, comment, to }: BulkRequest,
 ): Promise<readonly BulkLine[]> {
-  const { clientId, personId, access } = call.state.session;
-  const found = (await reconciliationsNamed(deps.pages, { clientId }, ids)).filter(({ companyId }) =>
-    access.sees(companyId),
-  );
+  const { clientId, personId } = call.state.session;
+  const found = await selectedAmong(deps, call, ids);
   const results = new Map<number, ActResult>();
   let position: number | null = null;
   for (const group of byCompetence(found)) {

@@ -3,14 +3,17 @@ import { moves } from '../../../domain/reconciliation/transitions.js';
 import { holdsRole } from '../../../domain/clients/roles.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { actLabels } from '../../../messages/acts.js';
+import { bulkQuestion } from '../../../messages/confirmations.js';
 import { notice, redirectTo } from '../../layout/answers.js';
+import { isConfirmed } from '../../layout/Confirmation.js';
 import { readForm, type FormFields } from '../../layout/readForm.js';
 import { showPage } from '../../layout/Page.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { anyRole, type ConsoleCall, type ConsoleRoute } from '../../route.js';
 import { LIST_ID, LIST_PATH, addressOf, readAddress, type ListAddress } from './address.js';
 import { BulkReport, type BulkChoices } from './BulkActs.js';
-import { BULK_MAX, actOnMany, movesOf } from './bulk.js';
+import { BulkQuestion } from './BulkQuestion.js';
+import { BULK_MAX, actOnMany, movesOf, selectedAmong, type BulkRequest } from './bulk.js';
 import { companiesWithModule, readChoices, readList, type Choices } from './query.js';
 import { List, WholeList } from './view.js';
 
@@ -68,6 +71,7 @@ async function act(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> 
     return redirectTo(call, back);
   }
   const request = { ids, move, comment: form.text('texto') || null, to: form.text('para') || null };
+  if (!isConfirmed(form)) return ask(deps, call, request, back);
   const lines = await actOnMany(deps, call, request);
   const refused = lines.filter(({ sentence }) => sentence !== null).length;
   const done = `${actLabels[move]}: ${counted(lines.length - refused, 'feita', 'feitas')}`;
@@ -84,6 +88,27 @@ async function act(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> 
       </>
     ),
   });
+}
+
+/** What the act is about, before it is done. */
+async function ask(
+  deps: ConsoleDependencies,
+  call: ConsoleCall,
+  request: BulkRequest,
+  back: string,
+): Promise<void> {
+  const selected = await selectedAmong(deps, call, request.ids);
+  const assignee = request.move === 'assign' ? await assigneeOf(deps, call, request.to) : null;
+  showPage(call, {
+    title: bulkQuestion(actLabels[request.move], selected.length),
+    body: <BulkQuestion {...{ call, request, selected, assignee, back }} />,
+  });
+}
+
+/** "" for nobody of the client. */
+async function assigneeOf({ registers, names }: ConsoleDependencies, call: ConsoleCall, personId: string | null) {
+  const isUser = personId !== null && registers.workflowOf(call.state.session.clientId).users.has(personId);
+  return isUser ? (await names.of([personId]))(personId) : '';
 }
 
 function whatIsMissing(ids: readonly number[], move: string | undefined, form: FormFields): string | null {

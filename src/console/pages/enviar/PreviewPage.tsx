@@ -2,12 +2,12 @@
 import type { StagedFile } from '../../../commands/imports/stagedFiles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { money, wholeNumber } from '../../../messages/formats.js';
-import { statusNames } from '../../../messages/reconciliations.js';
 import { Form } from '../../layout/Form.js';
 import { Table } from '../../layout/Table.js';
-import { Errors, Money, Period } from '../../layout/values.js';
+import { Errors, Period } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
 import { ColumnsForm, Reading } from './Columns.js';
+import { Affected } from '../balancetes/Affected.js';
 import { fingerprintOf } from '../../session/stagedFiles.js';
 import type { AcceptedPreview, Preview, RefusedPreview } from './preview.js';
 import { SEND } from './SendForm.js';
@@ -173,48 +173,6 @@ function ImpactOf({ impact: { reconciliations, next, continuity } }: Readonly<{ 
         Continuidade com <Period period={next} />
       </h3>
       <Continuity {...continuity} />
-    </>
-  );
-}
-
-function Affected({ items, total }: NonNullable<PreviewImpact['reconciliations']>) {
-  if (total === 0) return <p>Nenhuma conciliação enviada ou aprovada perderia o que já foi feito.</p>;
-  return (
-    <>
-      <div class="alert alert-warning">
-        {total === 1
-          ? '1 conciliação enviada ou aprovada voltaria'
-          : `${wholeNumber(total)} conciliações enviadas ou aprovadas voltariam`}{' '}
-        ao Elaborador quando a versão fosse liberada
-        {total > items.length && <>; aqui estão as primeiras {items.length}</>}.
-      </div>
-      <Table
-        stacked
-        caption="Conciliações afetadas"
-        head={
-          <>
-            <th>Conta</th>
-            <th>Situação</th>
-            <th class="number">Saldo atual</th>
-            <th class="number">Saldo novo</th>
-          </>
-        }
-      >
-        {items.map((it) => (
-          <tr>
-            <td class="text-nowrap">
-              <a href={`/console/conciliacoes/${it.reconciliationId}`}>{it.accountCode}</a>
-            </td>
-            <td data-label="Situação">{statusNames[it.status]}</td>
-            <td class="number" data-label="Saldo atual">
-              <Money cents={it.balanceCents} />
-            </td>
-            <td class="number" data-label="Saldo novo">
-              <Money cents={it.newBalanceCents} />
-            </td>
-          </tr>
-        ))}
-      </Table>
     </>
   );
 }

@@ -5,7 +5,8 @@ import { invitationLink, invitePerson, signOutPerson } from '../../../commands/p
 import type { Person } from '../../../commands/people/peopleStore.js';
 import { applyRegisters } from '../../../commands/registers/applyRegisters.js';
 import { DomainError } from '../../../domain/problem.js';
-import { problemMessage } from '../../../messages/problems.js';
+import { NO_ROLES, otherRoles } from '../../../messages/people.js';
+import { registerErrorSentences } from '../../../messages/registerForms.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { notice, redirectTo } from '../../layout/answers.js';
 import { showPage } from '../../layout/Page.js';
@@ -19,7 +20,8 @@ import {
   type ConsoleRoute,
 } from '../../route.js';
 import type { Access } from '../../session/access.js';
-import { peopleOverview } from './query.js';
+import { rolesMark, rolesOf } from './PersonForm.js';
+import { peopleOverview, type PersonRow } from './query.js';
 import { People, type PeoplePage } from './view.js';
 
 const PATH = '/console/pessoas';
@@ -38,11 +40,12 @@ export function peopleRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[]
 async function show(
   deps: ConsoleDependencies,
   call: ConsoleCall,
-  more: Pick<PeoplePage, 'errors' | 'link'> = {},
+  more: Partial<Pick<PeoplePage, 'errors' | 'link' | 'person'>> = {},
 ): Promise<void> {
   const { clientId } = call.state.session;
   const overview = await peopleOverview(deps, clientId);
-  const page = { ...overview, ...more, call, companies: deps.registers.companiesOf(clientId) };
+  const person = overview.people.find(({ personId }) => personId === call.query['pessoa']) ?? null;
+  const page = { ...overview, person, ...more, call, companies: deps.registers.companiesOf(clientId) };
   const status = more.errors === undefined ? 200 : 422;
   showPage(call, { title: 'Pessoas', status, wide: true, body: <People {...page} /> });
 }
@@ -50,6 +53,16 @@ async function show(
 async function save(deps: ConsoleDependencies, call: ConsoleCall): Promise<void> {
   const fields = await readForm(call, deps);
   const { clientId } = call.state.session;
+  const person = await personWith(deps, clientId, fields.text('email').toLowerCase());
+  if (person !== null && fields.text('antes') !== rolesMark(person)) {
+    delete call.state.typed;
+    return show(deps, call, { person, errors: [otherRoles(person.name)] });
+  }
+  const refuse = (errors: readonly string[]): Promise<void> => {
+    keepTyped(call, PATH, fields);
+    return show(deps, call, { person, errors });
+  };
+  if (!fields.has('papel')) return refuse([NO_ROLES]);
   try {
     const file = { document: documentOf(deps, clientId, fields), readAdjacent: noFile };
     const { position } = await applyRegisters(
@@ -60,20 +73,25 @@ async function save(deps: ConsoleDependencies, call: ConsoleCall): Promise<void>
     await noteWritten(deps, call, position);
   } catch (error) {
     if (!(error instanceof DomainError) || error.problem.is !== 'RegistersInvalid') throw error;
-    keepTyped(call, PATH, fields);
-    return show(deps, call, { errors: [problemMessage(error.problem).error] });
+    return refuse(registerErrorSentences(error.problem.errors));
   }
   notice(call, 'Cadastro gravado.');
   redirectTo(call, PATH);
 }
 
+/** Of the same client; null for an e-mail of nobody there. */
+async function personWith(deps: ConsoleDependencies, clientId: number, email: string): Promise<PersonRow | null> {
+  const [found] = await deps.people.byEmail([email]);
+  const grants = found && deps.registers.workflowOf(clientId).users.get(found.personId);
+  return found === undefined || grants === undefined ? null : { ...found, grants };
+}
+
 /** One user, as a file of `apply` has it. */
 function documentOf({ registers }: ConsoleDependencies, clientId: number, fields: FormFields): object {
-  const companies = fields.all('empresas');
   const user = {
     email: fields.text('email').toLowerCase(),
     ...(fields.text('nome') !== '' && { name: fields.text('nome') }),
-    roles: fields.all('papel').map((role) => ({ role, ...(companies.length > 0 && { companies }) })),
+    roles: rolesOf(fields.all('papel')),
   };
   return { clients: [{ ref: registers.clientById(clientId)?.ref ?? '', users: [user] }] };
 }

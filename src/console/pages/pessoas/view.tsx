@@ -1,13 +1,13 @@
 // Pessoas: who works for the client and with which roles, the links that let them in, and who signed in.
 import type { SignInAct } from '../../../commands/people/credentialStore.js';
-import { roles, type RoleGrant } from '../../../domain/clients/roles.js';
+import type { RoleGrant } from '../../../domain/clients/roles.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { roleNames } from '../../../messages/reconciliations.js';
-import { Checkbox } from '../../layout/Checkbox.js';
-import { Field, Form } from '../../layout/Form.js';
+import { Form } from '../../layout/Form.js';
 import { Table } from '../../layout/Table.js';
 import { DateTime, Empty, Errors } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
+import { PersonForm } from './PersonForm.js';
 import type { PeopleOverview, PersonRow } from './query.js';
 
 const ACTS: Readonly<Record<SignInAct, string>> = {
@@ -24,15 +24,18 @@ export type PeoplePage = PeopleOverview &
   Readonly<{
     call: ConsoleCall;
     companies: readonly CompanyFacts[];
+    /** Whose roles the form begins with; null for a new person. */
+    person: PersonRow | null;
     errors?: readonly string[];
     /** A link just made, shown once. */
     link?: Readonly<{ name: string; href: string }>;
   }>;
 
-export function People({ call, people, records, companies, errors = [], link }: PeoplePage) {
+export function People({ call, people, records, companies, person, errors = [], link }: PeoplePage) {
   const names = new Map(people.map(({ personId, name }) => [personId, name]));
   return (
     <>
+      <Errors sentences={errors} />
       {link !== undefined && (
         <div class="alert alert-success" role="status">
           Entregue este link a {link.name}. Vale 7 dias, uma única vez, e não será mostrado de novo:
@@ -52,24 +55,11 @@ export function People({ call, people, records, companies, errors = [], link }: 
           </>
         }
       >
-        {people.map((person) => (
-          <PersonLine {...{ call, person, companies }} />
+        {people.map((each) => (
+          <PersonLine {...{ call, companies }} person={each} />
         ))}
       </Table>
-      <h2 class="h5 mt-4">Cadastrar ou alterar</h2>
-      <Errors sentences={errors} />
-      <Form call={call} action="/console/pessoas" class="narrow ms-0">
-        <Field label="E-mail" name="email" type="email" required />
-        <Field label="Nome" name="nome" hint="Em branco, o nome de quem já está cadastrado fica como está." />
-        <Choices legend="Papéis" name="papel" options={roles.map((role) => [role, roleNames[role]])} />
-        <Choices
-          legend="Empresas (nenhuma marcada: todas, também as futuras)"
-          name="empresas"
-          options={companies.map(({ cnpj, legalName }) => [cnpj, legalName])}
-        />
-        <p class="form-text">Os papéis marcados substituem todos os que a pessoa tinha.</p>
-        <button class="btn btn-primary">Salvar</button>
-      </Form>
+      <PersonForm {...{ call, companies, person }} />
       <h2 class="h5 mt-4">Entradas</h2>
       {records.length === 0 ? (
         <Empty>Ninguém entrou no console ainda.</Empty>
@@ -121,6 +111,15 @@ function PersonLine({ call, person, companies }: PersonLineProps) {
         {grants.length === 0 ? '–' : grants.map((grant) => <div>{grantText(grant, companies)}</div>)}
       </td>
       <td class="person-acts">
+        <span class="d-inline-block me-1 mb-1">
+          <a
+            class="btn btn-sm btn-outline-secondary"
+            href={`/console/pessoas?pessoa=${personId}#cadastro`}
+            aria-label={`Alterar: ${name}`}
+          >
+            Alterar
+          </a>
+        </span>
         {act('convidar', 'Convidar')}
         {act('redefinir', 'Redefinir senha')}
         {act('encerrar', 'Encerrar sessões')}
@@ -135,17 +134,4 @@ function grantText({ role, companyIds }: RoleGrant, companies: readonly CompanyF
     (id) => companies.find(({ companyId }) => companyId === id)?.legalName ?? String(id),
   );
   return `${roleNames[role]}: ${names.join('; ')}`;
-}
-
-type ChoicesProps = Readonly<{ legend: string; name: string; options: readonly (readonly [string, string])[] }>;
-
-function Choices({ legend, name, options }: ChoicesProps) {
-  return (
-    <fieldset class="mb-3">
-      <legend class="form-label fs-6">{legend}</legend>
-      {options.map(([value, label]) => (
-        <Checkbox id={`${name}-${value}`} checked={false} {...{ name, value, label }} />
-      ))}
-    </fieldset>
-  );
 }

@@ -7,6 +7,8 @@ import type { ItemFact } from '../../../domain/reconciliation/parts/itemFacts.js
 import type { Condition, ReadModels, RowRange } from '../../engine/readStore.js';
 import type { StoredReconciliation } from '../reconciliations/reconciliationRows.js';
 import { reconciliations } from '../reconciliations/reconciliations.js';
+import { competenceClosings } from '../competences/books.js';
+import { competenceId } from '../competences/competenceId.js';
 import { inCompanies, is, type Companies, type Scope } from '../scope.js';
 import { adjustments, compositions, entries, entryId, revisionOf, type Entry } from './entries.js';
 
@@ -18,10 +20,14 @@ export type ReconciliationEntry = Readonly<{
   fact: ItemFact;
 }>;
 
-/** Amounts in centavos. `entries` in the order of the events; `previous`: the same account in the month before. */
+/**
+ * Amounts in centavos. `entries` in the order of the events; `previous`: the same account in the month before; `closedAt`: null
+ * while the competence is open.
+ */
 export type ReconciliationDetail = Readonly<{
   row: StoredReconciliation;
   previous: StoredReconciliation | null;
+  closedAt: string | null;
   composition: readonly CompositionItem[];
   adjustments: readonly Adjustment[];
   entries: readonly ReconciliationEntry[];
@@ -39,15 +45,17 @@ export async function readReconciliation(
 ): Promise<ReconciliationDetail | null> {
   const row = await store.get(reconciliations, clientId, id);
   if (row === null) return null;
-  const [composition, adjusted, found, previous] = await Promise.all([
+  const [composition, adjusted, found, previous, closing] = await Promise.all([
     store.get(compositions, clientId, id),
     store.get(adjustments, clientId, id),
     entriesAfter(store, clientId, id, null),
     monthBefore(store, row),
+    store.get(competenceClosings, clientId, competenceId(row.empresaId, row.competencia as Competence)),
   ]);
   return {
     row,
     previous,
+    closedAt: closing?.fechada === true ? closing.em : null,
     composition: itemsOf<CompositionItem>(composition),
     adjustments: itemsOf<Adjustment>(adjusted),
     entries: found,

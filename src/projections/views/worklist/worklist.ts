@@ -85,12 +85,13 @@ export async function listWorklist(
   return { ...found, rows: rows.map((row) => ({ ...row, saldoAnterior: balances.get(row.id) ?? null })) };
 }
 
-/** `account`: code and name. */
+/** `account`: code and name. `balanceCents`: with debit positive. */
 export type NamedReconciliation = Readonly<{
   id: number;
   companyId: number;
   competence: Competence;
   account: string;
+  balanceCents: number;
 }>;
 
 /** Those of this client, in any order. */
@@ -106,6 +107,7 @@ export async function reconciliationsNamed(
     companyId: row.empresaId,
     competence: row.competencia as Competence,
     account: `${row.contaCodigo} ${row.contaDescricao}`,
+    balanceCents: row.saldoContabilDevedor,
   }));
 }
 

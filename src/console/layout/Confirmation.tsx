@@ -1,0 +1,45 @@
+// The question before an act that cannot simply be taken back: what it would do, and its form once more with `confirmado`.
+import type { ComponentChildren } from 'preact';
+import type { ConsoleCall } from '../route.js';
+import { Form } from './Form.js';
+import type { FormFields } from './readForm.js';
+
+const FIELD = 'confirmado';
+const YES = 'sim';
+
+/** Whether the form was sent from its question. @param shown as in the question's `shown` */
+export function isConfirmed(fields: FormFields, shown = YES): boolean {
+  return fields.text(FIELD) === shown;
+}
+
+type Props = Readonly<{
+  call: ConsoleCall;
+  /** Of the form that asks. */
+  action: string;
+  /** The name of the act. */
+  label: string;
+  /** The page of `Voltar`, which does nothing. */
+  back: string;
+  /** What else the form sends. */
+  fields?: readonly (readonly [name: string, value: string])[];
+  /** Names what the question shows: the act is asked for again where it would show something else by then. */
+  shown?: string;
+  children: ComponentChildren;
+}>;
+
+export function Confirmation({ call, action, label, back, fields = [], shown = YES, children }: Props) {
+  return (
+    <section aria-label="O que será feito">
+      {children}
+      <Form call={call} action={action} class="my-4">
+        {[...fields, [FIELD, shown] as const].map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <button class="btn btn-primary">{label}</button>{' '}
+        <a class="btn btn-outline-secondary" href={back}>
+          Voltar
+        </a>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+// The form that registers a person, or begins with the roles that one has.
+import { roles, type RoleGrant } from '../../../domain/clients/roles.js';
+import type { CompanyFacts } from '../../../domain/clients/events.js';
+import { roleNames } from '../../../messages/reconciliations.js';
+import { Checkbox } from '../../layout/Checkbox.js';
+import { Field, Form, useChecked, useTyped } from '../../layout/Form.js';
+import { Table } from '../../layout/Table.js';
+import type { ConsoleCall } from '../../route.js';
+import { fingerprintOf } from '../../session/stagedFiles.js';
+import type { PersonRow } from './query.js';
+
+type Props = Readonly<{ call: ConsoleCall; companies: readonly CompanyFacts[]; person: PersonRow | null }>;
+
+export function PersonForm({ call, companies, person }: Props) {
+  const held = new Set(person === null ? [] : valuesOf(person.grants, companies));
+  const { fields = {}, several = {} } = call.state.typed ?? {};
+  const shown = [...held, ...(several['papel'] ?? [fields['papel'] ?? ''])];
+  return (
+    <>
+      <h2 class="h5 mt-4" id="cadastro">
+        {person === null ? 'Cadastrar' : `Alterar ${person.name}`}
+      </h2>
+      <Form call={call} action="/console/pessoas">
+        <Before person={person} />
+        <div class="narrow ms-0">
+          <Field
+            label="E-mail"
+            name="email"
+            type="email"
+            value={person?.email ?? ''}
+            readOnly={person !== null}
+            required
+          />
+          <Field label="Nome" name="nome" hint="Em branco, o nome de quem já está cadastrado fica como está." />
+        </div>
+        <fieldset class="mb-3">
+          <legend class="form-label fs-6">Papéis em todas as empresas, também nas futuras</legend>
+          {roles.map((role) => (
+            <Checkbox
+              id={`papel-${role}`}
+              name="papel"
+              value={role}
+              label={roleNames[role]}
+              checked={held.has(role)}
+            />
+          ))}
+        </fieldset>
+        <details class="mb-3" open={shown.some((value) => value.includes(' '))}>
+          <summary>Papéis em algumas empresas</summary>
+          <RolesByCompany companies={companies} held={held} />
+        </details>
+        <p class="form-text">Os papéis marcados substituem todos os que a pessoa tinha.</p>
+        <button class="btn btn-primary">Salvar</button>{' '}
+        {person !== null && (
+          <a class="btn btn-outline-secondary" href="/console/pessoas#cadastro">
+            Cadastrar outra pessoa
+          </a>
+        )}
+      </Form>
+    </>
+  );
+}
+
+/** Tells the roles that the form began with. */
+function Before({ person }: Pick<Props, 'person'>) {
+  return <input type="hidden" name="antes" value={useTyped('antes', person === null ? '' : rolesMark(person))} />;
+}
+
+/** Another text once the person has other roles. */
+export function rolesMark({ personId, grants }: Pick<PersonRow, 'personId' | 'grants'>): string {
+  return fingerprintOf(JSON.stringify([personId, grants]));
+}
+
+/** A role for the whole client as `PREPARER`, for a company as `PREPARER 12345678000199`. */
+function valuesOf(grants: readonly RoleGrant[], companies: readonly CompanyFacts[]): readonly string[] {
+  return grants.flatMap(({ role, companyIds }) =>
+    companyIds === null
+      ? [role]
+      : companies.filter(({ companyId }) => companyIds.includes(companyId)).map(({ cnpj }) => `${role} ${cnpj}`),
+  );
+}
+
+/** The roles that were ticked, as a registers' file has them. */
+export function rolesOf(values: readonly string[]): readonly object[] {
+  return values.map((value) => {
+    const [role, cnpj] = value.split(' ');
+    return { role, ...(cnpj !== undefined && { companies: [cnpj] }) };
+  });
+}
+
+type ByCompanyProps = Readonly<{ companies: readonly CompanyFacts[]; held: ReadonlySet<string> }>;
+
+function RolesByCompany({ companies, held }: ByCompanyProps) {
+  return (
+    <Table
+      stacked
+      caption="Papéis em algumas empresas"
+      head={
+        <>
+          <th scope="col">Empresa</th>
+          {roles.map((role) => (
+            <th scope="col">{roleNames[role]}</th>
+          ))}
+        </>
+      }
+    >
+      {companies.map(({ cnpj, legalName }) => (
+        <tr>
+          <th scope="row">{legalName}</th>
+          {roles.map((role) => (
+            <td data-label={roleNames[role]}>
+              <Box value={`${role} ${cnpj}`} label={`${roleNames[role]}: ${legalName}`} held={held} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+type BoxProps = Readonly<{ value: string; label: string; held: ReadonlySet<string> }>;
+
+function Box({ value, label, held }: BoxProps) {
+  const checked = useChecked('papel', value, held.has(value));
+  return (
+    <input
+      class="form-check-input"
+      type="checkbox"
+      name="papel"
+      value={value}
+      checked={checked}
+      aria-label={label}
+    />
+  );
+}
