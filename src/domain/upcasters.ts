@@ -3,12 +3,10 @@
 import type { ApiKeyEvent } from './apiKeys/events.js';
 import type { BooksEvent, RefusalEvent, TrialBalanceLinesListed } from './books/events.js';
 import type { DeploymentEvent } from './deployment/events.js';
-import {
-  listedWithStates,
-  releasedWithDeadlines,
-  type ActedReconciliationsListed,
-  type ReconciliationEvent,
-  type ReconciliationsListed,
+import type {
+  ActedReconciliationsListed,
+  ReconciliationEvent,
+  ReconciliationsListed,
 } from './reconciliation/events.js';
 import type { ClientEvent, ClientsEvent } from './clients/events.js';
 import type { ChartEvent } from './charts/events.js';
@@ -70,11 +68,11 @@ export const upcasters = {
   LogSealed: [],
   MappingSaved: [],
   ReconciliationsCommented: [],
-  ReconciliationsListed: [listedWithStates],
+  ReconciliationsListed: [],
   ReconciliationsMoved: [],
   SealKeySet: [],
   TrialBalanceLinesListed: [],
-  TrialBalanceReleased: [releasedWithDeadlines],
+  TrialBalanceReleased: [],
   TrialBalanceVersioned: [],
   UserErased: [],
   UserRegistered: [],

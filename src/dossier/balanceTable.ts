@@ -22,7 +22,6 @@ export const BALANCE_COLUMNS: readonly Column[] = [
 ];
 
 /**
- * Natures and signs are empty for parts of version 0.1.0, which have none.
  * @param version null: nothing was imported
  */
 export function balanceRows(
@@ -39,9 +38,9 @@ function rowsOf(
   const columns = decodePart(part);
   const cents = (column: readonly number[], at: number) => column[at] as number;
   return columns.accountCode.map((contaCodigo, at) => {
-    const letter = columns.nature?.[at];
+    const letter = columns.nature[at];
     const debit = (column: readonly number[]) =>
-      letter === undefined ? '' : amountOf(cents(column, at) * (columns.debitSign?.[at] === '-' ? -1 : 1) + 0);
+      amountOf(cents(column, at) * (columns.debitSign[at] === '-' ? -1 : 1) + 0);
     return {
       balanceteId: trialBalanceId,
       empresaId: companyId,

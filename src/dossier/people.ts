@@ -10,7 +10,6 @@ import { decodeReleased } from '../domain/reconciliation/parts/releasedParts.js'
 import { canonicalJson } from '../domain/seal/canonicalJson.js';
 import type { DossierFinding } from '../domain/seal/dossierFindings.js';
 import { sha256, type Manifest } from './manifest.js';
-import { withStates } from './reconciliationTable.js';
 import { partsNamedBy, type TableSource } from './tables.js';
 
 /** `salt`: 32 bytes in base64. */
@@ -31,7 +30,7 @@ export function peopleIn(source: TableSource): readonly string[] {
 function ownersIn(event: Recorded, parts: readonly Uint8Array[]): readonly (string | null)[] {
   const items =
     event.type === 'TrialBalanceReleased'
-      ? parts.flatMap((part) => decodeReleased(withStates(part)))
+      ? parts.flatMap((part) => decodeReleased(part))
       : actedItems((event as Recorded<ActedEvent>).data, parts);
   return items.map(({ ownerId }) => ownerId);
 }

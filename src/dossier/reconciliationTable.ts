@@ -2,7 +2,6 @@
 // conciliacoes.xlsx. Source: docs/dossie.md.
 import type { Recorded } from '../domain/kernel/event.js';
 import { amountOf } from '../domain/kernel/money.js';
-import { listedWithStates } from '../domain/reconciliation/events.js';
 import { reconciliations, type Reconciliation, type Reconciliations } from '../domain/reconciliation/fold.js';
 import { dueAtOf } from '../domain/reconciliation/states.js';
 import type { Column } from '../spreadsheets/xlsxCell.js';
@@ -40,7 +39,7 @@ export function reconciliationRows(
   partsOf: (event: Recorded) => readonly Uint8Array[],
 ): readonly Row[] {
   let state = reconciliations.initial();
-  for (const event of events) state = reconciliations.evolve(state, event, partsOf(event).map(withStates));
+  for (const event of events) state = reconciliations.evolve(state, event, partsOf(event));
   return state.items.map((item) => ({ ...rowOf(state, item), empresaId: companyId, competencia: competence }));
 }
 
@@ -64,13 +63,4 @@ function rowOf({ deadlines }: Reconciliations, item: Reconciliation): Row {
     ajustes: amountOf(adjustmentsCents),
     diferenca: amountOf(bookBalanceCents - reconciledCents - adjustmentsCents),
   };
-}
-
-const STATUS_COLUMN = Buffer.from('"status":[');
-
-/** Parts say no version: those of releases of version 1 have no states. */
-export function withStates(part: Uint8Array): Uint8Array {
-  return Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes(STATUS_COLUMN)
-    ? part
-    : listedWithStates(part);
 }

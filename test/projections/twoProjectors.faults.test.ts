@@ -251,6 +251,7 @@ function releasedItems(accounts: readonly number[], bookBalanceCents: number, cr
     bookBalanceCents: each((accountId) => bookBalanceCents + accountId),
     status: each(() => 'PENDING'),
     ownerId: each(() => null),
+    bookBalanceDebitCents: each((accountId) => bookBalanceCents + accountId),
   };
 }
 

@@ -213,46 +213,6 @@ describe('Trial balances', () => {
     expect(await listTrialBalanceLines(side.pages, theirs, query)).toBeNull();
     expect(await listTrialBalanceLines(side.pages, mine, { ...query, trialBalanceId: 12 })).toBeNull();
   });
-
-  it('has natures and signs of lines that an older version stored without them, from the chart of their import', async () => {
-    const accounts = [
-      account(1, { code: '1', kind: 'SYNTHETIC' }),
-      account(2, { code: '1.1' }),
-      account(3, { code: '1.9', nature: 'CREDIT' }),
-      account(4, { code: '2', kind: 'SYNTHETIC', nature: 'CREDIT' }),
-      account(5, { code: '2.1', nature: 'CREDIT' }),
-    ];
-    await changeChart(side.log, { chartId: 1 }, [accounts]);
-    await changeChart(side.log, { chartId: 1, version: 2 }, [[account(5, { code: '2.1', nature: 'DEBIT' })]]);
-    const older = {
-      accountCode: ['1.1', '1.9', '2.1', '2.1'],
-      accountName: ['', '', '', ''],
-      previousBalanceCents: [100, 70, 30, 0],
-      debitCents: [20, 0, 5, 0],
-      creditCents: [0, 10, 0, 10],
-      finalBalanceCents: [120, 80, 25, 10],
-    };
-    await importVersion(side.log, { trialBalanceId: 11, columns: older, partLines: 2, convention: 'B' });
-    const cents = [120, 80, 35, 0].map((value, at) => [at + 1, at + 2, value, true] as const);
-    const codes = { accountCode: ['1.1', '1.9', '2.1', '2.1'] };
-    await release(side.log, { trialBalanceId: 11, convention: 'B', items: { ...items(cents), ...codes } });
-    await side.caughtUp();
-    const found = await listTrialBalanceLines(side.pages, mine, { ...first, trialBalanceId: 11 });
-    const rows = json(found?.rowsJson) as readonly Record<string, unknown>[];
-    expect(rows.map((row) => [row['natureza'], row['saldoAnteriorDevedor'], row['saldoFinalDevedor']])).toEqual([
-      ['DEBIT', 1, 1.2],
-      ['CREDIT', -0.7, -0.8],
-      ['CREDIT', -0.3, -0.25],
-      ['CREDIT', 0, -0.1],
-    ]);
-    const reconciliations = await listReconciliations(
-      side.pages,
-      mine,
-      { ...first, companies: 1 },
-      { companyName, personNames, now: new Date(AT), publicId: String },
-    );
-    expect(reconciliations.rows.map((row) => row.saldoContabilDevedor)).toEqual([1.2, -0.8, -0.35, 0]);
-  });
 });
 
 describe('Reconciliations', () => {

@@ -28,21 +28,22 @@ export type ImportSource =
 export type TrialBalanceLinesListed = DomainEvent<'TrialBalanceLinesListed', Uint8Array>;
 
 /** One array per field, all of the same length, in the order sent. Amounts in centavos, signed as sent. */
-export type LineColumns = Readonly<{
+export type LineAmounts = Readonly<{
   accountCode: readonly string[];
   accountName: readonly string[];
   previousBalanceCents: readonly number[];
   debitCents: readonly number[];
   creditCents: readonly number[];
   finalBalanceCents: readonly number[];
-  /**
-   * Of the account in the chart, at the version that the lines were checked against: D, C or M (MIXED), one letter a line.
-   * Absent in parts of older versions.
-   */
-  nature?: string;
-  /** Whether both balances have debit positive as they are (+) or turned (-), one a line. Absent in parts of older versions. */
-  debitSign?: string;
 }>;
+
+export type LineColumns = LineAmounts &
+  Readonly<{
+    /** Of the account in the chart, at the version that the lines were checked against: D, C or M (MIXED), one letter a line. */
+    nature: string;
+    /** Whether both balances have debit positive as they are (+) or turned (-), one a line. */
+    debitSign: string;
+  }>;
 
 export type TrialBalanceVersioned = DomainEvent<
   'TrialBalanceVersioned',

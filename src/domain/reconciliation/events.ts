@@ -29,8 +29,8 @@ export type ReleasedColumns = Readonly<{
   bookBalanceCents: readonly number[];
   status: readonly ReconciliationStatus[];
   ownerId: readonly (string | null)[];
-  /** The balances with debit positive. Absent in parts of older versions. */
-  bookBalanceDebitCents?: readonly (number | null)[];
+  /** The balances with debit positive. */
+  bookBalanceDebitCents: readonly number[];
 }>;
 
 /**
@@ -120,27 +120,3 @@ export type EvidenceAttached = DomainEvent<'EvidenceAttached', Acted & Evidence>
 export type ActedEvent =
   ReconciliationsMoved | CompositionRecorded | AdjustmentsRecorded | ReconciliationsCommented | EvidenceAttached;
 export type ReconciliationEvent = TrialBalanceReleased | ActedEvent;
-
-/** Upcaster. Version 1 had only the Elaborador's deadline, which then applies to every step. */
-export function releasedWithDeadlines(v1: unknown): TrialBalanceReleased['data'] {
-  const data = v1 as Omit<TrialBalanceReleased['data'], 'deadlines'>;
-  const { dueAt } = data;
-  return { ...data, deadlines: { preparer: dueAt, reviewer: dueAt, approver: dueAt } };
-}
-
-/** Upcaster. Version 1 had no states and owners: everything is PENDING. */
-export function listedWithStates(v1: unknown): Uint8Array {
-  const columns = JSON.parse(new TextDecoder().decode(v1 as Uint8Array)) as Pick<
-    ReleasedColumns,
-    'reconciliationId' | 'created' | 'accountId' | 'accountCode' | 'accountName' | 'bookBalanceCents'
-  >;
-  const each = <Value>(value: Value): readonly Value[] => columns.reconciliationId.map(() => value);
-  const upcasted: ReleasedColumns = {
-    ...columns,
-    department: each(''),
-    sector: each(''),
-    status: each('PENDING'),
-    ownerId: each(null),
-  };
-  return new TextEncoder().encode(JSON.stringify(upcasted));
-}

@@ -1,7 +1,7 @@
 // The numbers of a version by account. Compares versions that may use different sign conventions. Source: docs/spec/workflow.md#later-versions.
 import { Follows, RootGroups, accountRole, type AccountRole } from '../trialBalance/checks/accountRoles.js';
 import { debitSign, isSameBalance, readersSign, type DebitSign } from '../trialBalance/checks/debitPositive.js';
-import type { LineColumns, SignConvention } from '../books/events.js';
+import type { LineAmounts, SignConvention } from '../books/events.js';
 import { fitsOf } from '../trialBalance/checks/movement.js';
 import type { Account } from '../charts/events.js';
 
@@ -55,7 +55,7 @@ export function chartAccounts(listings: Iterable<readonly Account[]>): ChartAcco
  * @throws Error when an account of the lines is not in the chart
  */
 export function versionNumbers(
-  lines: Iterable<LineColumns>,
+  lines: Iterable<LineAmounts>,
   convention: SignConvention,
   chart: ChartAccounts,
 ): VersionNumbers {
@@ -80,7 +80,7 @@ export function versionNumbers(
   return { convention, accounts };
 }
 
-function lineNumbers(part: LineColumns, line: number, chart: ChartAccounts): AccountNumbers {
+function lineNumbers(part: LineAmounts, line: number, chart: ChartAccounts): AccountNumbers {
   const accountCode = part.accountCode[line] ?? '';
   const account = chart.get(accountCode);
   if (!account) throw new Error(`account ${accountCode} of a trial balance is not in its chart`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { CurrentVersion } from '../../../src/domain/books/fold.js';
-import type { LineColumns, SignConvention } from '../../../src/domain/books/events.js';
+import type { LineAmounts, SignConvention } from '../../../src/domain/books/events.js';
 import type { Competence } from '../../../src/domain/kernel/competence.js';
 import { reconciliations, type Reconciliations } from '../../../src/domain/reconciliation/fold.js';
 import { PART_BYTES_MAX } from '../../../src/domain/reconciliation/parts/columnParts.js';
@@ -71,7 +71,7 @@ const version: fc.Arbitrary<Version> = fc.record({
 });
 
 /** As a document of its convention would send it. */
-function written({ convention, accounts }: Version): LineColumns {
+function written({ convention, accounts }: Version): LineAmounts {
   const sign = (code: string): number => (convention === 'B' && code.startsWith('2') ? -1 : 1);
   const lines = [...accounts];
   const finalOf = ({ previous, debit, credit }: Truth): number => previous + debit - credit;
@@ -332,7 +332,7 @@ describe('A reconciliation at its release', () => {
 });
 
 describe('The numbers of a version', () => {
-  const linesOf = (...amounts: readonly (readonly [string, number, number, number, number])[]): LineColumns => ({
+  const linesOf = (...amounts: readonly (readonly [string, number, number, number, number])[]): LineAmounts => ({
     accountCode: amounts.map(([code]) => code),
     accountName: amounts.map(() => ''),
     previousBalanceCents: amounts.map(([, cents]) => cents),

@@ -82,12 +82,19 @@ export type Release = Readonly<{
   items: Numbers & Partial<ReleasedColumns>;
 }>;
 
-type Numbers = Omit<ReleasedColumns, 'department' | 'sector' | 'status' | 'ownerId'>;
+type Numbers = Omit<ReleasedColumns, 'department' | 'sector' | 'status' | 'ownerId' | 'bookBalanceDebitCents'>;
 
-/** Nobody is set, and everything is PENDING, where the test does not say. */
+/** Nobody is set, everything is PENDING, and balances have debit positive, where the test does not say. */
 function filled(items: Release['items']): ReleasedColumns {
   const each = <Value>(value: Value) => items.reconciliationId.map(() => value);
-  return { department: each(''), sector: each(''), status: each('PENDING'), ownerId: each(null), ...items };
+  const { bookBalanceCents: bookBalanceDebitCents } = items;
+  const nobody = {
+    department: each(''),
+    sector: each(''),
+    status: each('PENDING' as const),
+    ownerId: each(null),
+  } as const;
+  return { ...nobody, bookBalanceDebitCents, ...items };
 }
 
 /** Of every release here: a competence's first release settles them. */

@@ -228,6 +228,7 @@ export const shapes = {
     bookBalanceCents: z.array(cents),
     status: statuses,
     ownerId: people,
+    bookBalanceDebitCents: z.array(cents),
   }),
   SealKeySet: z.strictObject({
     publicKey: z.base64(),
@@ -241,6 +242,8 @@ export const shapes = {
     debitCents: z.array(cents),
     creditCents: z.array(cents),
     finalBalanceCents: z.array(cents),
+    nature: z.string(),
+    debitSign: z.string(),
   }),
   TrialBalanceReleased: z.strictObject({
     trialBalanceId: id,

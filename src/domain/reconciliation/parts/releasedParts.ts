@@ -15,8 +15,8 @@ export type ReleasedItem = Readonly<{
   bookBalanceCents: number;
   status: ReconciliationStatus;
   ownerId: string | null;
-  /** The book balance with debit positive; null in parts of older versions. */
-  bookBalanceDebitCents: number | null;
+  /** The book balance with debit positive. */
+  bookBalanceDebitCents: number;
 }>;
 
 const FIELDS = [
@@ -40,7 +40,5 @@ export function encodeReleased(items: readonly ReleasedItem[]): Uint8Array[] {
 
 /** The inverse of one part. */
 export function decodeReleased(part: Uint8Array): ReleasedItem[] {
-  const columns = JSON.parse(new TextDecoder().decode(part)) as ReleasedColumns;
-  const { reconciliationId, bookBalanceDebitCents = reconciliationId.map(() => null) } = columns;
-  return itemsOf<ReleasedItem>({ ...columns, bookBalanceDebitCents }, FIELDS);
+  return itemsOf<ReleasedItem>(JSON.parse(new TextDecoder().decode(part)) as ReleasedColumns, FIELDS);
 }

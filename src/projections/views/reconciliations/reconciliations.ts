@@ -18,12 +18,11 @@ import {
 import { decodeReleased, type ReleasedItem } from '../../../domain/reconciliation/parts/releasedParts.js';
 import { reconciliationStatuses, type ReconciliationStatus } from '../../../domain/reconciliation/states.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
-import { ignored, projection, writes, type PartBytes, type ReadStream } from '../../engine/projection.js';
+import { ignored, projection, writes, type PartBytes } from '../../engine/projection.js';
 import { view, without, type Condition, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/replay.js';
 import { reconciliationStreams, type AsOf } from '../asOf.js';
 import { whereSlaStatus, type SlaStatus } from './deadlineStatus.js';
-import { releasedDebitCents } from '../trialBalances/olderParts.js';
 import {
   toRows,
   type ReadContext,
@@ -108,22 +107,13 @@ export const reconciliationsProjection = projection<ReconciliationEvent>({
   },
 });
 
-async function* releasedRows(
-  event: Recorded<TrialBalanceReleased>,
-  parts: PartBytes,
-  read: ReadStream,
-): AsyncIterable<Write> {
-  const debitCentsOf = releasedDebitCents(event, read);
-  for await (const part of parts)
-    for (const item of decodeReleased(part)) yield releasedRow(event, item, await debitCentsOf(item));
+async function* releasedRows(event: Recorded<TrialBalanceReleased>, parts: PartBytes): AsyncIterable<Write> {
+  for await (const part of parts) for (const item of decodeReleased(part)) yield releasedRow(event, item);
 }
 
-function releasedRow(
-  { data, metadata }: Recorded<TrialBalanceReleased>,
-  item: ReleasedItem,
-  saldoContabilDevedor: number,
-): Write {
+function releasedRow({ data, metadata }: Recorded<TrialBalanceReleased>, item: ReleasedItem): Write {
   const { reconciliationId: id, accountName: contaDescricao, bookBalanceCents: saldoContabil } = item;
+  const { bookBalanceDebitCents: saldoContabilDevedor } = item;
   const busca = searchTextOf(item.accountCode, contaDescricao);
   const { clientId, deadlines } = data;
   const fields = statusFields({ status: item.status, ownerId: item.ownerId, deadlines, at: metadata.at });

@@ -4,10 +4,9 @@ import type { LineColumns, TrialBalanceVersioned } from '../../../domain/books/e
 import type { Nature } from '../../../domain/charts/events.js';
 import type { Recorded } from '../../../domain/kernel/event.js';
 import { paginationOf, type PageRequest, type Pages, type Pagination } from '../../engine/pages.js';
-import type { PartBytes, ReadStream } from '../../engine/projection.js';
+import type { PartBytes } from '../../engine/projection.js';
 import type { ListField, RowList, Write } from '../../engine/readStore.js';
 import { rowBlocks } from '../../engine/rows/rowBlocks.js';
-import { signedParts } from './olderParts.js';
 import type { Scope } from '../scope.js';
 
 const text = (name: string, column: keyof LineColumns): ListField => ({ name, text: column });
@@ -42,18 +41,16 @@ export const trialBalanceLines: RowList = {
 
 /** @throws Error when the parts hold another number of lines than the event names */
 export async function* lineWrites(
-  event: Recorded<TrialBalanceVersioned>,
+  { data }: Recorded<TrialBalanceVersioned>,
   parts: PartBytes,
-  read: ReadStream,
 ): AsyncIterable<Write> {
-  const { data } = event;
   const constants = {
     balanceteId: data.trialBalanceId,
     empresaId: data.companyId,
     competencia: data.competence,
   };
   let lines = 0;
-  for await (const part of signedParts(event, parts, read)) {
+  for await (const part of parts) {
     const { count, blocks } = rowBlocks(part, trialBalanceLines, constants);
     yield {
       op: 'rows',

@@ -12,14 +12,7 @@ import type { DomainEvent, Recorded } from '../../../domain/kernel/event.js';
 import type { EventLog } from '../../../domain/kernel/log.js';
 import type { ReconciliationEvent } from '../../../domain/reconciliation/events.js';
 import type { Page, PageRequest, Pages } from '../../engine/pages.js';
-import {
-  ignored,
-  projection,
-  writes,
-  type Handler,
-  type PartBytes,
-  type ReadStream,
-} from '../../engine/projection.js';
+import { ignored, projection, writes, type Handler, type PartBytes } from '../../engine/projection.js';
 import { view, without, type Condition, type FieldType, type Write } from '../../engine/readStore.js';
 import { replay } from '../../engine/replay.js';
 import { reconciliationStreams, type AsOf } from '../asOf.js';
@@ -145,12 +138,8 @@ export const trialBalancesProjection = projection<BooksEvent | ReconciliationEve
   },
 });
 
-async function* linesThenHeader(
-  event: Recorded<TrialBalanceVersioned>,
-  parts: PartBytes,
-  read: ReadStream,
-): AsyncIterable<Write> {
-  yield* lineWrites(event, parts, read);
+async function* linesThenHeader(event: Recorded<TrialBalanceVersioned>, parts: PartBytes): AsyncIterable<Write> {
+  yield* lineWrites(event, parts);
   yield* headerOf(event);
   yield competenceImport(event);
 }
