@@ -2602,9 +2602,9 @@ export interface operations {
   };
   listarPlanosDeContas: {
     parameters: {
-      query: {
-        /** @description Somente desta empresa */
-        companyId: number;
+      query?: {
+        /** @description Somente desta empresa; informe companyId ou cnpj */
+        companyId?: number;
         /** @description Somente da empresa deste CNPJ, com ou sem máscara */
         cnpj?: string;
         /** @description Página, a partir de 1 */

@@ -201,6 +201,12 @@ describe('a change of the contract', () => {
   ])('is fine when it adds %s', (_, change) => {
     expect(changed(change)).toEqual([]);
   });
+
+  it('is fine when a parameter may be left out from now on, not when one may not', () => {
+    const called = (required: boolean) => ({ parameters: [{ name: 'companyId', in: 'query', required }] });
+    expect(takenAway(called(true), called(false))).toEqual([]);
+    expect(takenAway(called(false), called(true))).not.toEqual([]);
+  });
 });
 
 describe('the served contract', () => {

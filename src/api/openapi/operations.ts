@@ -228,7 +228,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Lista os planos de contas de uma empresa',
     query: chartsQuery,
     success: { kind: 'list', name: 'PlanoDeContas', schema: chartRow, example: chartExample, statuses: LIST },
-    errors: [parameterInvalid, companyNotFound],
+    errors: [parameterInvalid, companyNotFound, companyNotFoundByCnpj],
   },
   {
     route: 'GET /api/v1/chart-of-accounts/{id}',
