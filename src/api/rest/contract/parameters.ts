@@ -52,7 +52,7 @@ export const cnpj = z
   .meta({
     pattern: CNPJ_PATTERN,
     maxLength: 64,
-    description: 'Somente da empresa deste CNPJ, com ou sem máscara',
+    description: 'Somente da empresa deste CNPJ, numérico ou alfanumérico, com ou sem máscara',
   });
 
 export const period = competence('period', importReasonSentence({ is: 'PeriodInvalid' })).describe(
