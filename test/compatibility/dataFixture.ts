@@ -59,7 +59,8 @@ export async function unpackDataFixture(name: string, folder: string): Promise<R
 }
 
 /**
- * Sends every recorded request again. Members and columns that were added since do not count.
+ * Sends every recorded request again. Members and columns that were added since do not count, nor a null
+ * for what a delivery has not.
  * @returns those answered otherwise, with both answers
  */
 export async function differingAnswers(url: string, { answers, keys }: Recorded): Promise<readonly object[]> {
@@ -94,8 +95,21 @@ function reduced(value: unknown, earlier: unknown): unknown {
   if (Array.isArray(value) && Array.isArray(earlier)) return value.map((one, at) => reduced(one, earlier[at]));
   if (!isObject(value) || !isObject(earlier)) return value;
   const kept = Object.entries(value).filter(([name]) => name in earlier);
-  return Object.fromEntries(kept.map(([name, one]) => [name, reduced(one, earlier[name])]));
+  return Object.fromEntries(
+    kept.map(([name, one]) => {
+      const isNone = one === null && name in NONE && earlier[name] === NONE[name];
+      return [name, isNone ? earlier[name] : reduced(one, earlier[name])];
+    }),
+  );
 }
+
+/** What deliveries said where they now say null (docs/decisions/0144-null-where-a-delivery-has-none.md). */
+const NONE: Readonly<Record<string, unknown>> = {
+  lastAttemptAt: '',
+  nextAttemptAt: '',
+  responseStatus: 0,
+  error: '',
+};
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
