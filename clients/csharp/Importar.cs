@@ -1,6 +1,8 @@
 // Importa um arquivo e lê as linhas gravadas. Só com a biblioteca padrão (.NET 8 ou mais novo).
 //
 //     ENDERECO=http://127.0.0.1:3000 CHAVE=service_test_… dotnet run -- balancete.xls CNPJ COMPETENCIA PLANO
+//
+// O CNPJ pode ter letras e vai com ou sem máscara.
 using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;

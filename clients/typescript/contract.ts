@@ -407,7 +407,7 @@ export interface components {
     ImportacaoDeBalancete: {
       /** @description Identificador da empresa; informe companyId ou cnpj */
       companyId?: number;
-      /** @description CNPJ da empresa, com ou sem máscara */
+      /** @description CNPJ da empresa, numérico ou alfanumérico, com ou sem máscara */
       cnpj?: string;
       /** @description Competência (AAAA-MM) */
       period: string;
@@ -574,7 +574,7 @@ export interface components {
       file: string;
       /** @description Empresa; informe companyId ou cnpj */
       companyId?: number;
-      /** @description CNPJ da empresa, com ou sem máscara */
+      /** @description CNPJ da empresa, numérico ou alfanumérico, com ou sem máscara */
       cnpj?: string;
       /** @description Competência (AAAA-MM); sem ela vale a coluna Competência do arquivo */
       period?: string;
@@ -672,7 +672,7 @@ export interface components {
       razaoSocial: string;
       /** @description Nome fantasia */
       nomeFantasia: string;
-      /** @description CNPJ sem máscara (14 caracteres) */
+      /** @description CNPJ sem máscara: 14 caracteres, números ou letras maiúsculas */
       cnpj: string;
       /**
        * @description Regime tributário
@@ -977,7 +977,7 @@ export interface components {
     'X-RateLimit-Limit': number;
     /** @description Chamadas que restam neste minuto; vem quando a chave foi aceita */
     'X-RateLimit-Remaining': number;
-    /** @description Quando o minuto termina, em segundos Unix; vem quando a chave foi aceita */
+    /** @description Quando o minuto, que começou na primeira chamada, termina, em segundos Unix; vem quando a chave foi aceita */
     'X-RateLimit-Reset': number;
     /** @description Segundos a esperar antes de tentar de novo */
     'Retry-After': number;
@@ -1018,7 +1018,7 @@ export interface operations {
         order?: 'asc' | 'desc';
         /** @description Somente desta empresa */
         companyId?: number;
-        /** @description Somente da empresa deste CNPJ, com ou sem máscara */
+        /** @description Somente da empresa deste CNPJ, numérico ou alfanumérico, com ou sem máscara */
         cnpj?: string;
         /** @description Somente desta competência (AAAA-MM) */
         period?: string;
@@ -2602,10 +2602,10 @@ export interface operations {
   };
   listarPlanosDeContas: {
     parameters: {
-      query: {
-        /** @description Somente desta empresa */
-        companyId: number;
-        /** @description Somente da empresa deste CNPJ, com ou sem máscara */
+      query?: {
+        /** @description Somente desta empresa; informe companyId ou cnpj */
+        companyId?: number;
+        /** @description Somente da empresa deste CNPJ, numérico ou alfanumérico, com ou sem máscara */
         cnpj?: string;
         /** @description Página, a partir de 1 */
         page?: number;
@@ -3046,7 +3046,7 @@ export interface operations {
         order?: 'asc' | 'desc';
         /** @description Somente desta empresa */
         companyId?: number;
-        /** @description Somente da empresa deste CNPJ, com ou sem máscara */
+        /** @description Somente da empresa deste CNPJ, numérico ou alfanumérico, com ou sem máscara */
         cnpj?: string;
         /** @description Somente a conta com este código */
         codigo?: string;
@@ -3278,7 +3278,7 @@ export interface operations {
         order?: 'asc' | 'desc';
         /** @description Somente desta empresa */
         companyId?: number;
-        /** @description Somente da empresa deste CNPJ, com ou sem máscara */
+        /** @description Somente da empresa deste CNPJ, numérico ou alfanumérico, com ou sem máscara */
         cnpj?: string;
         /** @description Somente desta competência (AAAA-MM) */
         period?: string;

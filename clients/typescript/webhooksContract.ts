@@ -380,7 +380,7 @@ export interface components {
             period: string;
             /** @description Empresa */
             companyId: number;
-            /** @description CNPJ sem máscara */
+            /** @description CNPJ sem máscara: 14 caracteres, números ou letras maiúsculas */
             cnpj: string;
             /** @description Identificador da conciliação em GET /api/v1/reconciliations */
             id: number;
@@ -424,7 +424,7 @@ export interface components {
             period: string;
             /** @description Empresa */
             companyId: number;
-            /** @description CNPJ sem máscara */
+            /** @description CNPJ sem máscara: 14 caracteres, números ou letras maiúsculas */
             cnpj: string;
             /** @description Identificador da conciliação em GET /api/v1/reconciliations */
             id: number;
@@ -468,7 +468,7 @@ export interface components {
             period: string;
             /** @description Empresa */
             companyId: number;
-            /** @description CNPJ sem máscara */
+            /** @description CNPJ sem máscara: 14 caracteres, números ou letras maiúsculas */
             cnpj: string;
             /** @description Identificador da conciliação em GET /api/v1/reconciliations */
             id: number;
@@ -505,7 +505,7 @@ export interface components {
             trialBalanceId: number;
             /** @description Empresa */
             companyId: number;
-            /** @description CNPJ sem máscara */
+            /** @description CNPJ sem máscara: 14 caracteres, números ou letras maiúsculas */
             cnpj: string;
             /** @description Competência (AAAA-MM) */
             period: string;
@@ -544,7 +544,7 @@ export interface components {
         | {
             /** @description Empresa */
             companyId: number;
-            /** @description CNPJ sem máscara */
+            /** @description CNPJ sem máscara: 14 caracteres, números ou letras maiúsculas */
             cnpj: string;
             /** @description Competência (AAAA-MM); nula quando a enviada não era uma */
             period: string | null;
@@ -881,14 +881,14 @@ export interface components {
       status: 'PENDING' | 'RETRYING' | 'DELIVERED' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
       /** @description Quantas tentativas foram feitas */
       attempts: number;
-      /** @description Fim da última tentativa; vazio sem nenhuma */
-      lastAttemptAt: string | '';
-      /** @description Quando será a próxima; vazio quando não haverá */
-      nextAttemptAt: string | '';
-      /** @description O status que o destino respondeu por último; 0 sem resposta */
-      responseStatus: number;
-      /** @description Por que a última tentativa falhou; vazio se não falhou */
-      error: string;
+      /** @description Fim da última tentativa; nulo sem nenhuma */
+      lastAttemptAt: string | null;
+      /** @description Quando será a próxima; nulo quando não haverá */
+      nextAttemptAt: string | null;
+      /** @description O status que o destino respondeu por último; nulo sem resposta */
+      responseStatus: number | null;
+      /** @description Por que a última tentativa falhou; nulo se não falhou */
+      error: string | null;
     };
     PaginaDeEntrega: {
       data: components['schemas']['Entrega'][];
@@ -948,14 +948,14 @@ export interface components {
       status: 'PENDING' | 'RETRYING' | 'DELIVERED' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
       /** @description Quantas tentativas foram feitas */
       attempts: number;
-      /** @description Fim da última tentativa; vazio sem nenhuma */
-      lastAttemptAt: string | '';
-      /** @description Quando será a próxima; vazio quando não haverá */
-      nextAttemptAt: string | '';
-      /** @description O status que o destino respondeu por último; 0 sem resposta */
-      responseStatus: number;
-      /** @description Por que a última tentativa falhou; vazio se não falhou */
-      error: string;
+      /** @description Fim da última tentativa; nulo sem nenhuma */
+      lastAttemptAt: string | null;
+      /** @description Quando será a próxima; nulo quando não haverá */
+      nextAttemptAt: string | null;
+      /** @description O status que o destino respondeu por último; nulo sem resposta */
+      responseStatus: number | null;
+      /** @description Por que a última tentativa falhou; nulo se não falhou */
+      error: string | null;
       /** @description O corpo enviado, com id, type, createdAt e data; nulo depois de 30 dias, quando não é mais guardado */
       payload: {
         [key: string]: unknown;
@@ -1046,7 +1046,7 @@ export interface components {
     'X-RateLimit-Limit': number;
     /** @description Chamadas que restam neste minuto; vem quando a chave foi aceita */
     'X-RateLimit-Remaining': number;
-    /** @description Quando o minuto termina, em segundos Unix; vem quando a chave foi aceita */
+    /** @description Quando o minuto, que começou na primeira chamada, termina, em segundos Unix; vem quando a chave foi aceita */
     'X-RateLimit-Reset': number;
     /** @description Segundos a esperar antes de tentar de novo */
     'Retry-After': number;

@@ -1,6 +1,8 @@
 // The sentence and code of each problem of the HTTP protocol itself: routes, bodies, limits, GraphQL documents. Statuses:
 // src/api/http/response/problems.ts. Problems of the domain: problems.ts.
 
+import { sanitized } from './formats.js';
+
 /** A problem of the request itself, independent of its intention. */
 export type HttpProblem =
   | Readonly<{ is: 'RouteNotFound' }>
@@ -8,6 +10,8 @@ export type HttpProblem =
   | Readonly<{ is: 'KeyInvalid' }>
   | Readonly<{ is: 'RateExceeded'; perMinute: number; retryAfterSeconds: number }>
   | Readonly<{ is: 'ContentTypeInvalid' }>
+  /** Of a JSON body. */
+  | Readonly<{ is: 'CharsetNotUtf8'; charset: string }>
   | Readonly<{ is: 'MultipartExpected' }>
   | Readonly<{ is: 'ContentEncodingUnknown' }>
   | Readonly<{ is: 'ContentEncodingBroken' }>
@@ -52,6 +56,11 @@ export function httpProblemMessage(problem: HttpProblem): HttpProblemMessage {
       };
     case 'ContentTypeInvalid':
       return { code: 'CONTENT_TYPE_INVALIDO', error: 'O Content-Type deve ser application/json' };
+    case 'CharsetNotUtf8':
+      return {
+        code: 'CONTENT_TYPE_INVALIDO',
+        error: `O charset "${sanitized(problem.charset)}" do Content-Type não é aceito: envie o corpo em UTF-8`,
+      };
     case 'MultipartExpected':
       return { code: 'CONTENT_TYPE_INVALIDO', error: 'O Content-Type deve ser multipart/form-data' };
     case 'ContentEncodingUnknown':

@@ -157,7 +157,7 @@ describe('errors of a field', () => {
     expect(await places('mutation { x }')).toEqual([undefined]);
   });
 
-  it('take a missing companyId as the error of its field', async () => {
+  it('take a missing company as the error of its field', async () => {
     const { status, body } = await askGraphql(world, {
       query: '{ planosDeContas { data { id } } empresas { pagination { total } } }',
     });
@@ -168,7 +168,7 @@ describe('errors of a field', () => {
     ]);
     expect(body.errors).toEqual([
       {
-        message: 'informe companyId',
+        message: 'informe companyId ou cnpj',
         locations: [{ line: 1, column: 3 }],
         path: ['planosDeContas'],
         extensions: { code: 'PARAMETRO_INVALIDO' },
@@ -234,6 +234,7 @@ describe('a row of GraphQL', () => {
     const code = accounts[0]?.code ?? '';
     const filters: readonly [string, string, string][] = [
       ['balancetes', `companyId: ${companyIds.acme}`, `/api/v1/trial-balances?companyId=${companyIds.acme}`],
+      ['planosDeContas', `cnpj: "${CNPJS.acme}"`, `/api/v1/chart-of-accounts?cnpj=${CNPJS.acme}`],
       ['balancetes', `cnpj: "${CNPJS.acme}"`, `/api/v1/trial-balances?cnpj=${CNPJS.acme}`],
       ['balancetes', 'period: "2026-06"', '/api/v1/trial-balances?period=2026-06'],
       ['balancetes', 'status: "RELEASED"', '/api/v1/trial-balances?status=RELEASED'],

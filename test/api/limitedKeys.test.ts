@@ -71,6 +71,7 @@ describe('a limited key', () => {
         `/api/v1/trial-balances?companyId=${companyIds.acme}`,
         `/api/v1/trial-balances?companyId=${companyIds.beta}`,
       ],
+      [`/api/v1/chart-of-accounts?cnpj=${CNPJS.acme}`, `/api/v1/chart-of-accounts?cnpj=${CNPJS.beta}`],
       [`/api/v1/reconciliations?cnpj=${CNPJS.acme}`, `/api/v1/reconciliations?cnpj=${CNPJS.beta}`],
     ] as const;
     const shown = (text: string) => text.replace(/(CNPJ|companyId) [0-9A-Z]+/, '$1 ?');

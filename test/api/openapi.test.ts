@@ -68,6 +68,25 @@ describe('the contract', () => {
     expect(built.components.schemas['Empresa']?.properties['regimeTributario']?.['enum']).toHaveLength(6);
   });
 
+  it('says how calls are counted, and that a CNPJ may have letters', () => {
+    const { info, paths, components } = built;
+    for (const { description } of [info, builtWebhooksDocument().info]) {
+      expect(description).toMatch(/O minuto começa na primeira chamada.*até 59 chamadas/s);
+      expect(description).toMatch(/CNPJs podem ter letras/);
+    }
+    const parameters = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).flatMap((operation) => operation.parameters),
+    );
+    const said = [
+      ...parameters.filter(({ name }) => name === 'cnpj').map(({ description }) => description),
+      ...['Empresa', 'ImportacaoDeBalancete', 'ArquivoDeBalancete'].map(
+        (name) => components.schemas[name]?.properties['cnpj']?.['description'],
+      ),
+    ];
+    expect(said.length).toBeGreaterThan(5);
+    for (const text of said) expect(text).toMatch(/alfanumérico|letras/);
+  });
+
   it.each(operations)('%s shows every status with headers, and examples that fit their schema', (_, operation) => {
     const { responses, requestBody, parameters } = operation;
     for (const status of ['200', '400', '401', '403', '405', '408', '414', '429', '431', '500', '503'])
@@ -200,6 +219,12 @@ describe('a change of the contract', () => {
     ],
   ])('is fine when it adds %s', (_, change) => {
     expect(changed(change)).toEqual([]);
+  });
+
+  it('is fine when a parameter may be left out from now on, not when one may not', () => {
+    const called = (required: boolean) => ({ parameters: [{ name: 'companyId', in: 'query', required }] });
+    expect(takenAway(called(true), called(false))).toEqual([]);
+    expect(takenAway(called(false), called(true))).not.toEqual([]);
   });
 });
 

@@ -101,6 +101,7 @@ describe('two clients', () => {
     const lists = [
       ['/api/v1/companies', companyRow, 4],
       [`/api/v1/chart-of-accounts?companyId=${companyIds.acme}`, chartRow, 1],
+      [`/api/v1/chart-of-accounts?cnpj=${CNPJS.acme}`, chartRow, 1],
       [`/api/v1/chart-of-accounts/${chartIds.acme}/accounts`, accountRow, accounts.length + 5],
       ['/api/v1/trial-balances', trialBalanceRow, 2],
       [`/api/v1/trial-balances/${trialBalanceIds.acme}/lines`, trialBalanceLineRow, accounts.length],

@@ -131,6 +131,17 @@ describe('Enviar balancete', () => {
     expect(await versions('2026-04')).toEqual([]);
   });
 
+  it('gives a file back whose long name would be cut within a character', async () => {
+    const { ana } = people;
+    const name = `😀${'a'.repeat(250)}.csv`;
+    const path = await sent(ana, monthCsv(ledger), { period: '2026-04' }, name);
+    const csv = await ana.post(`${path}/erros`, { formato: 'csv' });
+    expect(csv.status).toBe(200);
+    expect(csv.headers.get('content-disposition')).toContain(
+      `filename*=UTF-8''${'a'.repeat(250)}%20-%20erros.csv`,
+    );
+  });
+
   it('names what the form lacks, and keeps what was chosen', async () => {
     const form = sendForm(monthCsv(ledger), { companyId: companyId(), period: '2026-13' });
     const { status, html } = await people.ana.upload(SEND, form);

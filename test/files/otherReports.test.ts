@@ -14,7 +14,7 @@ const ledger: Rows = [
 ];
 
 describe('A file of another kind is refused by its name', () => {
-  it.each<[string, () => Promise<Uint8Array> | string, object]>([
+  it.each<[string, () => Promise<Uint8Array> | Uint8Array | string, object]>([
     [
       'ODS',
       () => zipBytes({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<a/>' }),
@@ -53,6 +53,16 @@ describe('A file of another kind is refused by its name', () => {
       'ECD without balances',
       () =>
         '|0000|LECD|01012026|31122026|X|11222333000181|\r\n|I010|G|9.00|\r\n|I150|01032026|31032026|\r\n|9999|4|\r\n',
+      { is: 'FileIsOtherReport', report: 'ecdWithoutBalances' },
+    ],
+    [
+      'a short ECD without balances, whose signature is binary',
+      () =>
+        Buffer.concat([
+          Buffer.from('|0000|LECD|01012026|31122026|X|11222333000181|\r\n|I010|G|9.00|\r\n|9999|3|\r\n'),
+          Buffer.from('SBRCAAEPDR0'),
+          Buffer.alloc(900, 3),
+        ]),
       { is: 'FileIsOtherReport', report: 'ecdWithoutBalances' },
     ],
     [

@@ -19,7 +19,7 @@ export type OperationObject = Readonly<{
 }>;
 export type ApiDocument = Readonly<{
   openapi: string;
-  info: Readonly<{ version: string }>;
+  info: Readonly<{ version: string; description: string }>;
   tags: readonly Readonly<{ name: string }>[];
   security: readonly Json[];
   paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;

@@ -9,11 +9,14 @@ import { placesOf } from './validity.js';
 /**
  * @throws HttpError QueryInvalid for invalid variables; any error of a field that is not a refusal: the whole call fails
  */
-export function resultBody({ data, errors = [] }: ExecutionResult): Buffer {
-  if (data === undefined) throw wrongVariables(errors);
+export function resultBody({ data, errors = [] }: ExecutionResult, variables: Variables): Buffer {
+  if (data === undefined) throw wrongVariables(errors, variables);
   const more = errors.length === 0 ? '' : `,"errors":${JSON.stringify(errors.map(fieldError))}`;
   return Buffer.from(`{"data":${jsonOf(data, PAGE_DEPTH)}${more}}`);
 }
+
+/** The values sent, by name. */
+type Variables = Readonly<Record<string, unknown>>;
 
 /** `data`, then its pages, which contain the rows. */
 const PAGE_DEPTH = 2;
@@ -49,12 +52,14 @@ function withoutValue(error: GraphQLError): HttpError | null {
   return new HttpError({ is: 'QueryInvalid', message, locations: placesOf(error) });
 }
 
-function wrongVariables(errors: readonly GraphQLError[]): HttpError {
+/** A required variable that is null counts as left out. */
+function wrongVariables(errors: readonly GraphQLError[], variables: Variables): HttpError {
   const names = errors.flatMap(({ nodes = [] }) =>
     nodes.flatMap((node) => (node.kind === Kind.VARIABLE_DEFINITION ? [node.variable.name.value] : [])),
   );
   const [name] = names;
   const which = name === undefined ? 'As variáveis não são' : `A variável "${name}" não é`;
-  const message = `${which} do tipo declarado na consulta`;
+  const isMissing = name !== undefined && (variables[name] ?? null) === null;
+  const message = isMissing ? `A variável "${name}" não foi informada` : `${which} do tipo declarado na consulta`;
   return new HttpError({ is: 'QueryInvalid', message, locations: errors.flatMap(placesOf) });
 }

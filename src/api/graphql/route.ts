@@ -28,7 +28,7 @@ export function graphqlHandler(deps: ReadDependencies & BodyDependencies): Route
     const { clientId, companyIds } = key;
     const reader = { deps: limitedTo(deps, key), clientId, companyIds };
     const result = await inTime(READ_TIMEOUT_MS, execute(document, operation, body, reader));
-    context.body = resultBody(result);
+    context.body = resultBody(result, body.variables ?? {});
     context.set('Content-Type', JSON_TYPE);
   };
 }

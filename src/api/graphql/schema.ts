@@ -132,7 +132,6 @@ function pageType(name: string, description: string, data: ReturnType<DataField>
   });
 }
 
-/** A missing `companyId` is the field's error, as in REST, so that the other fields are answered (docs/spec/graphql.md#queries). */
 function argsOf(query: z.ZodObject): GraphQLFieldConfigArgumentMap {
   const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
   const args = Object.entries(properties).map(([name, member]) => {
@@ -141,7 +140,7 @@ function argsOf(query: z.ZodObject): GraphQLFieldConfigArgumentMap {
     return [
       name,
       {
-        type: required.includes(name) && name !== 'companyId' ? new GraphQLNonNull(scalar) : scalar,
+        type: required.includes(name) ? new GraphQLNonNull(scalar) : scalar,
         description: DESCRIPTIONS[name] ?? withMeanings(description, values),
         defaultValue: DEFAULTS[name],
       },

@@ -12,10 +12,12 @@ import { refusals, successes } from './responses.js';
 
 export type Described = Pick<Route, 'method' | 'path' | 'scope'>;
 
-/** Of both contracts: what every response has. */
+/** Of both contracts: what every response has, and what a CNPJ is. */
 export const HEADERS_OF_ALL = `Toda resposta traz o cabeçalho \`X-Request-Id\`; informe-o ao suporte. Cada chave pode fazer ${CALLS_PER_MINUTE} chamadas por minuto em
 cada rota. Quando a chave foi aceita, \`X-RateLimit-Limit\` traz esse limite, \`X-RateLimit-Remaining\` quantas chamadas
-restam e \`X-RateLimit-Reset\` quando o minuto termina, em segundos Unix.`;
+restam e \`X-RateLimit-Reset\` quando o minuto termina, em segundos Unix. O minuto começa na primeira chamada e dura 60
+segundos; a primeira chamada depois dele começa outro. Por isso até ${2 * CALLS_PER_MINUTE - 1} chamadas podem cair em poucos segundos: quase todas
+as de um minuto no fim dele e as do seguinte logo depois. CNPJs podem ter letras (CNPJ alfanumérico, 12.ABC.345/01DE-35).`;
 
 const DESCRIPTION = `Importação de balancetes e leitura de empresas, planos de contas, balancetes e conciliações.
 

@@ -13,7 +13,10 @@ export const HEADERS = {
   },
   'X-RateLimit-Limit': { description: ofKeys('Chamadas por minuto nesta rota'), schema: whole },
   'X-RateLimit-Remaining': { description: ofKeys('Chamadas que restam neste minuto'), schema: whole },
-  'X-RateLimit-Reset': { description: ofKeys('Quando o minuto termina, em segundos Unix'), schema: whole },
+  'X-RateLimit-Reset': {
+    description: ofKeys('Quando o minuto, que começou na primeira chamada, termina, em segundos Unix'),
+    schema: whole,
+  },
   'Retry-After': { description: 'Segundos a esperar antes de tentar de novo', schema: whole },
   ETag: {
     description: 'Validador fraco desta página; envie-o em If-None-Match para receber 304 enquanto nada mudar',

@@ -109,7 +109,7 @@ const IMPORT = {
 const fileParts = z.object({
   file: z.string().meta({ format: 'binary', description: 'CSV, TXT, XML, XLSX ou XLS de até 50 MB' }),
   companyId: z.string().optional().meta({ type: 'integer', description: 'Empresa; informe companyId ou cnpj' }),
-  cnpj: z.string().optional().describe('CNPJ da empresa, com ou sem máscara'),
+  cnpj: z.string().optional().describe('CNPJ da empresa, numérico ou alfanumérico, com ou sem máscara'),
   period: z.string().optional().describe('Competência (AAAA-MM); sem ela vale a coluna Competência do arquivo'),
   chartName: z.string().optional().describe('Plano de contas; sem ele vale a coluna Plano de Contas do arquivo'),
 });
@@ -228,7 +228,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Lista os planos de contas de uma empresa',
     query: chartsQuery,
     success: { kind: 'list', name: 'PlanoDeContas', schema: chartRow, example: chartExample, statuses: LIST },
-    errors: [parameterInvalid, companyNotFound],
+    errors: [parameterInvalid, companyNotFound, companyNotFoundByCnpj],
   },
   {
     route: 'GET /api/v1/chart-of-accounts/{id}',

@@ -60,8 +60,9 @@ export async function readCharts(
   clientId: number,
   { page, limit, order, updatedSince, ...filter }: z.output<typeof chartsQuery>,
 ): Promise<Page<ChartRow>> {
-  companyAsked(deps, clientId, filter);
-  const query = { page, limit, order, changedSince: updatedSince, companyId: filter.companyId };
+  const company = companyAsked(deps, clientId, filter);
+  if (company === null) throw new Error('a query without companyId and cnpj must have been refused');
+  const query = { page, limit, order, changedSince: updatedSince, companyId: company.companyId };
   return listCharts(deps.pages, { clientId }, query);
 }
 

@@ -64,8 +64,6 @@ export const replayBody = z
   .refine(({ since, until }) => since <= until, 'since não pode ser depois de until');
 
 const time = z.iso.datetime({ precision: 3 });
-const timeOrNone = z.union([time, z.literal('')]);
-
 export const deliveryRow = z.strictObject({
   deliveryId: z.uuid().describe('Identificador da entrega; vai no cabeçalho X-Service-Delivery-Id'),
   eventId: z.string().describe('Identificador do evento; o mesmo em toda entrega dele'),
@@ -75,10 +73,10 @@ export const deliveryRow = z.strictObject({
   url: z.string().describe('O destino, como na última tentativa'),
   status: z.enum(deliveryStatuses).describe('Situação da entrega'),
   attempts: z.int().describe('Quantas tentativas foram feitas'),
-  lastAttemptAt: timeOrNone.describe('Fim da última tentativa; vazio sem nenhuma'),
-  nextAttemptAt: timeOrNone.describe('Quando será a próxima; vazio quando não haverá'),
-  responseStatus: z.int().describe('O status que o destino respondeu por último; 0 sem resposta'),
-  error: z.string().describe('Por que a última tentativa falhou; vazio se não falhou'),
+  lastAttemptAt: time.nullable().describe('Fim da última tentativa; nulo sem nenhuma'),
+  nextAttemptAt: time.nullable().describe('Quando será a próxima; nulo quando não haverá'),
+  responseStatus: z.int().nullable().describe('O status que o destino respondeu por último; nulo sem resposta'),
+  error: z.string().nullable().describe('Por que a última tentativa falhou; nulo se não falhou'),
 });
 
 export const deliveryExample: z.output<typeof deliveryRow> = {
@@ -105,23 +103,22 @@ export const deliveryWithPayload = deliveryRow.extend({
     ),
 });
 
-/** A value that does not exist yet is "" or 0 (docs/spec/rows.md#members). */
 export function deliveryRowOf(delivery: Delivery): z.output<typeof deliveryRow> {
   const { deliveryId, eventId, webhookId, url, status, attempts, error } = delivery;
-  const time = (at: number | null): string => (at === null ? '' : new Date(at).toISOString());
+  const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
   return {
     deliveryId,
     eventId,
     type: delivery.type as PublicEventType,
-    createdAt: time(delivery.createdAt),
+    createdAt: new Date(delivery.createdAt).toISOString(),
     webhookId,
     url,
     status,
     attempts,
-    lastAttemptAt: time(delivery.lastAttemptAt),
-    nextAttemptAt: time(delivery.nextAttemptAt),
-    responseStatus: delivery.responseStatus ?? 0,
-    error,
+    lastAttemptAt: timeOf(delivery.lastAttemptAt),
+    nextAttemptAt: timeOf(delivery.nextAttemptAt),
+    responseStatus: delivery.responseStatus,
+    error: error === '' ? null : error,
   };
 }
 

@@ -11,7 +11,7 @@ const testData = z
   .describe('Entrega de teste: os demais campos têm valores de exemplo');
 
 const companyId = z.int().describe('Empresa');
-const cnpj = z.string().describe('CNPJ sem máscara');
+const cnpj = z.string().describe('CNPJ sem máscara: 14 caracteres, números ou letras maiúsculas');
 
 /** Members of every event about a reconciliation. */
 const reconciliation = {

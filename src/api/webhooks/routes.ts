@@ -93,7 +93,7 @@ async function readRegistration(deps: Dependencies, context: CallContext) {
   const given = await readJsonObject(context, deps.bodies);
   const key = idempotencyKey.safeParse(header(context.req, 'idempotency-key'));
   const body = registerBody.safeParse(given);
-  const problems = [...problemsOf(key), ...problemsOf(body), ...urlProblems(deps, context, given)];
+  const problems = [...problemsOf(key), ...problemsOf(body), ...urlProblems(deps, given)];
   if (problems.length > 0 || !key.success || !body.success) return invalid(problems);
   return { ...body.data, idempotency: key.data };
 }
@@ -101,7 +101,7 @@ async function readRegistration(deps: Dependencies, context: CallContext) {
 async function readChange(deps: Dependencies, context: CallContext) {
   const given = await readJsonObject(context, deps.bodies);
   const body = changeBody.safeParse(given);
-  const problems = [...problemsOf(body), ...urlProblems(deps, context, given)];
+  const problems = [...problemsOf(body), ...urlProblems(deps, given)];
   if (problems.length > 0 || !body.success) return invalid(problems);
   const { url = null, events = null, status = null } = body.data;
   return { url, events, status };
@@ -117,10 +117,10 @@ async function readRotation({ bodies }: Dependencies, context: CallContext) {
 }
 
 /** Problems of the url's text, without resolving it; a url that is not a string is refused by the schema. */
-function urlProblems({ webhookAddresses }: WebhookDependencies, { req }: CallContext, given: object) {
+function urlProblems({ webhookAddresses }: WebhookDependencies, given: object) {
   const url: unknown = Object.hasOwn(given, 'url') ? (given as { url: unknown }).url : undefined;
   if (typeof url !== 'string' || url === '') return [];
-  const fault = webhookAddresses.checkText(url, req.headers.host ?? null);
+  const fault = webhookAddresses.checkText(url);
   return fault === null ? [] : [urlFaultSentence(fault)];
 }
 

@@ -66,6 +66,8 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   const { registers } = commandSide.follower;
   const importing = { ...commandSide, registers, stored };
   const importTrialBalance = createImporter(importing);
+  // The one it listens on is added once it does.
+  const ownUrls = config.publicUrl === null ? [] : [config.publicUrl];
   const apiDeps: ApiDependencies = {
     registers,
     pages: createPages(store),
@@ -78,7 +80,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
     }),
     bodies: { budget: bodyBudget, times: bodyTimes },
     spool,
-    ...webhookRouteDependencies(config, commandSide, parts.queue, () => parts.webhooks()?.wake()),
+    ...webhookRouteDependencies(config, commandSide, parts.queue, () => parts.webhooks()?.wake(), ownUrls),
     failPoints: commandSide.failPoints,
     environment: config.environment,
     version: deployedVersion(),
@@ -105,6 +107,7 @@ export async function startApi(parts: RoleDependencies): Promise<{ url: string; 
   onStop(() => api.close());
   onStop(async () => void setTimeout(() => workers.refuseWaitingFiles(), STOP_WAIT_MS).unref());
   const addresses = await api.listen();
+  ownUrls.push(addresses.url);
   if (!hasAdministrator(registers)) logger.log.info(NO_ADMINISTRATOR_YET);
   workers.start();
   return addresses;

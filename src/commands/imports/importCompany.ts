@@ -5,17 +5,21 @@ import type { CompanyFacts } from '../../domain/clients/events.js';
 import type { Registers } from '../../domain/registers.js';
 import type { DocumentHead } from './document.js';
 
-/** `companyId` takes precedence over `cnpj`; a company that the requester does not know is refused like one that does not exist. */
+type Identifiers = Pick<DocumentHead, 'companyId' | 'cnpj'>;
+
+/** `companyId` takes precedence over `cnpj`. @returns null where the requester knows no such company, or neither is given */
 export function companyOf(
   registers: Registers,
   { clientId, companyIds }: Requester,
-  { companyId, cnpj }: Pick<DocumentHead, 'companyId' | 'cnpj'>,
-): CompanyFacts {
-  if (companyId === null && cnpj === null)
-    throw new Error('a document without companyId and cnpj must have been refused');
+  { companyId, cnpj }: Identifiers,
+): CompanyFacts | null {
   const found =
     companyId === null ? registers.companyByCnpj(clientId, cnpj ?? '') : registers.company(clientId, companyId);
-  if (found !== null && (companyIds?.includes(found.companyId) ?? true)) return found;
+  return found !== null && (companyIds?.includes(found.companyId) ?? true) ? found : null;
+}
+
+/** A company that the requester does not know is refused like one that does not exist. */
+export function refuseUnknown({ companyId, cnpj }: Identifiers): never {
   if (companyId !== null) return refuse({ is: 'CompanyNotFound', by: 'companyId', companyId });
   return refuse({ is: 'CompanyNotFound', by: 'cnpj', cnpj: cnpj ?? '' });
 }

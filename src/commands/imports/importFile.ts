@@ -1,9 +1,10 @@
 // Imports a file: checks the fields, finds the company, reads the file, then imports its lines like any document.
+import { hash } from 'node:crypto';
 import { parseCompetence, type Competence } from '../../domain/kernel/competence.js';
 import type { ImportSource } from '../../domain/books/events.js';
 import type { ImportReason } from '../../domain/trialBalance/refusals.js';
 import { CHART_NAME_LENGTH_MAX, isStorable } from '../../domain/charts/accountTextLimits.js';
-import { DomainError, refuse } from '../../domain/problem.js';
+import { DomainError, refuse, type Problem } from '../../domain/problem.js';
 import { IMPORTERS } from '../../domain/clients/roles.js';
 import { parseCnpj } from '../../domain/kernel/cnpj.js';
 import type { CompanyFacts } from '../../domain/clients/events.js';
@@ -11,7 +12,7 @@ import { requireRole } from '../people/requireRole.js';
 import { chartByName } from '../registers/charts.js';
 import type { CommandContext } from '../kernel/context.js';
 import { withDeadline, type Deadline } from '../kernel/deadline.js';
-import { companyOf, refuseCompany } from './importCompany.js';
+import { companyOf, refuseCompany, refuseUnknown } from './importCompany.js';
 import type { FileFindings } from '../../domain/trialBalance/fileFindings.js';
 import type { Interpretation } from '../../domain/trialBalance/interpretation.js';
 import type { ChartParts, DocumentHead, FileReader, OpenDocument, OpenFile, ReadingOptions } from './document.js';
@@ -64,10 +65,15 @@ export function createFileImporter(deps: FileImporterDeps): ImportFile {
     const reasons: ImportReason[] = [];
     const asked = readFields(fields, reasons);
     if ('reason' in file) reasons.push(file.reason);
-    if ('reason' in file || reasons.length > 0)
-      return refuse({ is: 'ImportRefused', reasons, lineErrors: [], lineErrorCount: 0 });
     const company = companyOf(deps.registers, request, asked);
-    await requireRole(deps, company, context.actor, IMPORTERS);
+    if (company !== null) await requireRole(deps, company, context.actor, IMPORTERS);
+    if ('reason' in file || reasons.length > 0) {
+      const problem: Problem = { is: 'ImportRefused', reasons, lineErrors: [], lineErrorCount: 0 };
+      if (company !== null && !request.validateOnly)
+        await recordRefusal(deps, context, company, asked.competence, unread(file), problem);
+      return refuse(problem);
+    }
+    if (company === null) return refuseUnknown(asked);
     const read = await readFile(deps, file, { asked, company }, request, context, reading);
     try {
       return await importRead(deps, file, { asked, company, ...read }, request, context);
@@ -79,7 +85,13 @@ export function createFileImporter(deps: FileImporterDeps): ImportFile {
 
 type ReadFile = Readonly<{ open: OpenFile; findings: FileFindings }>;
 
-/** The company is known from here on, so refusals are recorded (docs/spec/imports.md#recorded-refusals). */
+/** A file of which nothing was read; without a file, that of no bytes. */
+function unread(file: FileOnDisk | Readonly<{ reason: ImportReason }>): Extract<ImportSource, { name: string }> {
+  if ('reason' in file) return { kind: 'unknown', name: '', sha256: hash('sha256', ''), size: 0 };
+  return { kind: 'unknown', name: file.name, sha256: file.sha256, size: file.size };
+}
+
+/** Refusals are recorded (docs/spec/imports.md#recorded-refusals). */
 async function readFile(
   deps: FileImporterDeps,
   file: FileOnDisk,
@@ -88,7 +100,7 @@ async function readFile(
   context: CommandContext & Readonly<{ deadline: Deadline }>,
   reading: ReadingOptions | undefined,
 ): Promise<ReadFile> {
-  let source: ImportSource = { kind: 'unknown', name: file.name, sha256: file.sha256, size: file.size };
+  let source = unread(file);
   let competence = asked.competence;
   let open: OpenFile | null = null;
   try {

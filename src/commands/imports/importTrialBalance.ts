@@ -30,7 +30,7 @@ import { withDeadline, type Deadline } from '../kernel/deadline.js';
 import type { IdAllocator } from '../kernel/idAllocator.js';
 import { checkFactsOf } from './checkFactsOf.js';
 import { affectedReconciliations } from './impactOf.js';
-import { companyOf, refuseCompany, type Requester } from './importCompany.js';
+import { companyOf, refuseCompany, refuseUnknown, type Requester } from './importCompany.js';
 import {
   inputKey,
   type CheckFacts,
@@ -89,17 +89,19 @@ export function createImporter(deps: ImporterDeps): ImportTrialBalance {
 
   return async (document, request, given) => {
     const context = withDeadline(given, deps.clock);
-    const competence = requireValidFields(document.head);
-    await deps.failPoints('import.parsed');
-    const company = companyOf(deps.registers, request, document.head);
+    const { head } = document;
+    const company = companyOf(deps.registers, request, head);
     try {
-      refuseCompany(company, document.head);
+      const competence = requireValidFields(head);
+      await deps.failPoints('import.parsed');
+      if (company === null) return refuseUnknown(head);
+      refuseCompany(company, head);
       await deps.failPoints('import.resolved');
       const run = new ImportRun(deps, document, company, competence, request, context);
       return await queues.run(company.companyId, () => run.result(), context.deadline);
     } catch (error) {
-      if (error instanceof DomainError && !request.validateOnly)
-        await recordRefusal(deps, context, company, competence, document.head.source, error.problem);
+      if (error instanceof DomainError && company !== null && !request.validateOnly)
+        await recordRefusal(deps, context, company, head.competence, head.source, error.problem);
       throw error;
     }
   };

@@ -19,7 +19,7 @@ export type RecordedRefusal = Readonly<{
   reasonCount: number;
 }>;
 
-/** @returns null for a problem that is not recorded: only those answered 400 or 409 by the import itself are */
+/** @returns null for a problem that is not recorded: only those answered 400, 403 or 409 by the import itself are */
 export type DescribeRefusal = (problem: Problem) => RecordedRefusal | null;
 
 export type RefusalRecorder = Transactor & Readonly<{ describeRefusal: DescribeRefusal }>;

@@ -3,11 +3,8 @@ import type { UrlFault } from '../../domain/webhooks/refusals.js';
 
 /** Null: the URL has no fault. */
 export type UrlCheck = Readonly<{
-  /**
-   * Checks the text without resolving the name.
-   * @param ownHost host and port under which the service itself was called; null: not known
-   */
-  checkText(text: string, ownHost: string | null): UrlFault | null;
+  /** Checks the text without resolving the name. */
+  checkText(text: string): UrlFault | null;
   /** Checks the addresses the name resolves to; a name that does not resolve is accepted. `text` has passed `checkText`. */
   checkName(text: string): Promise<UrlFault | null>;
 }>;

@@ -88,9 +88,14 @@ export type ImportRefused = DomainEvent<
     companyId: number;
     clientId: number;
     cnpj: string;
-    /** Null when the request has none and the file could not be read. */
+    /** Null when that of the request is wrong, or it has none and the file could not be read. */
     competence: Competence | null;
-    code: 'IMPORTACAO_RECUSADA' | 'COMPETENCE_CLOSED' | 'NEXT_COMPETENCE_CLOSED';
+    code:
+      | 'IMPORTACAO_RECUSADA'
+      | 'EMPRESA_INATIVA'
+      | 'MODULO_NAO_CONTRATADO'
+      | 'COMPETENCE_CLOSED'
+      | 'NEXT_COMPETENCE_CLOSED';
     error: string;
     reasons: readonly string[];
     reasonCount: number;

@@ -27,6 +27,8 @@ export type LineReason =
   | Readonly<{ is: 'TextTooLong'; field: LineField; lengthMax: number }>
   | (Readonly<{ is: 'AmountMissing'; field: LineField }> & Cited)
   | (Readonly<{ is: 'AmountInvalid'; field: LineField }> & Cited)
+  /** Of JSON: a text where a number has to be. */
+  | Readonly<{ is: 'AmountIsText'; field: LineField }>
   | (Readonly<{ is: 'AmountPrecision'; field: LineField }> & Cited)
   | (Readonly<{ is: 'AmountTooLarge'; field: LineField }> & Cited)
   /** A separate column of D and C: the cell of an amount is empty or holds something else. */

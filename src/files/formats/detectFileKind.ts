@@ -34,6 +34,7 @@ const BARE_BIFF: readonly (readonly number[])[] = [
 ];
 const OLE2 = [0xd0, 0xcf, 0x11, 0xe0];
 
+const ECD = /^\s*\|0000\|/;
 const HTML = /<(?:!doctype\s+html|html|head|body|meta|table|style|div|center|title)[\s>/]/i;
 
 /** @throws FileRefused FileEmpty, FileFormatUnknown */
@@ -58,10 +59,7 @@ export function kindOf(head: Uint8Array): FileKind | null {
 function refusedKind(head: Uint8Array): string | null {
   const binary = Object.entries(REFUSED_KINDS).find(([, bytes]) => startsWith(head, bytes));
   if (binary !== undefined) return binary[0];
-  const start = Buffer.from(head)
-    .toString('latin1')
-    .replace(/^\xef\xbb\xbf/, '')
-    .trimStart();
+  const start = latin1(head).trimStart();
   if (OPEN_DOCUMENT.test(start)) return 'ODS';
   return REFUSED_TEXT.test(start)
     ? start.startsWith('{\\rtf')
@@ -77,10 +75,11 @@ function isZip(head: Uint8Array): boolean {
 }
 
 function kindOfText(head: Uint8Array): FileKind | null {
+  // A short ECD's signature is binary, and within the head.
+  if (ECD.test(latin1(head))) return 'ecd';
   const text = sampleText(head);
   if (text === null) return null;
   const start = text.trimStart();
-  if (start.startsWith('|0000|')) return 'ecd';
   if (REFUSED_TEXT.test(start) || OPEN_DOCUMENT.test(start)) return null;
   if (!start.startsWith('<')) return 'text';
   return HTML.test(start) && !/^<\?xml[^>]*>\s*<(?!html|!doctype html)/i.test(start) ? 'html' : 'xml';
@@ -94,7 +93,12 @@ function sampleText(head: Uint8Array): string | null {
   let controls = 0;
   for (const byte of head) if (byte < 0x20 && byte !== 0 && !isTextControl(byte)) controls++;
   if (controls > head.length / 100) return null;
-  return Buffer.from(head)
+  return latin1(head);
+}
+
+/** Without a byte order mark of UTF-8. */
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '');
 }

@@ -22,6 +22,11 @@ export function lineReasonSentence({ line, field, accountCode, reason }: LineErr
       return `${cited(reason, line)} não foi informado${account}`;
     case 'AmountInvalid':
       return `${cited(reason, line)} não é um número válido${account}`;
+    case 'AmountIsText':
+      return (
+        `o valor de ${reason.field} na linha ${line} não é um número válido${account}: ` +
+        'envie-o sem aspas e com ponto decimal (por exemplo 50.25)'
+      );
     case 'AmountPrecision':
       return `${cited(reason, line)} tem mais de duas casas decimais${account}`;
     case 'AmountTooLarge':

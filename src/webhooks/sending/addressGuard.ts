@@ -15,6 +15,8 @@ export type AddressGuard = UrlCheck & Readonly<{ resolve: ResolveName; mayReach:
 export type GuardOptions = Readonly<{
   /** Networks that are allowed though private, and with http (`WEBHOOK_ALLOWED_NETWORKS`). */
   allowedNetworks: readonly Network[];
+  /** URLs of this service: the configured one, and that on which it listens. */
+  ownUrls?: readonly string[];
   resolve?: ResolveName;
 }>;
 
@@ -26,6 +28,7 @@ const LOCALHOST = /(^|\.)localhost\.?$/;
 
 export function createAddressGuard({
   allowedNetworks,
+  ownUrls = [],
   resolve = createNameResolver(),
 }: GuardOptions): AddressGuard {
   const mayReach: MayReach = (address, isHttps) =>
@@ -33,7 +36,7 @@ export function createAddressGuard({
   const httpAllowed = allowedNetworks.length > 0;
 
   return {
-    checkText: (text, ownHost) => textFault(text, ownHost, httpAllowed, mayReach),
+    checkText: (text) => textFault(text, ownUrls, httpAllowed, mayReach),
 
     async checkName(text) {
       const { protocol, hostname } = new URL(text);
@@ -51,7 +54,7 @@ export function createAddressGuard({
 /** @returns the first fault found, in this order */
 function textFault(
   text: string,
-  ownHost: string | null,
+  ownUrls: readonly string[],
   httpAllowed: boolean,
   mayReach: MayReach,
 ): UrlFault | null {
@@ -64,10 +67,24 @@ function textFault(
   if (url.username !== '' || url.password !== '' || text.split(/[/?#]/, 3)[2]?.includes('@')) return 'USER_INFO';
   if (text.includes('#')) return 'FRAGMENT';
   if (isBlockedPort(url.port)) return 'PORT';
-  if (ownHost !== null && url.host === ownHost.toLowerCase()) return 'OWN_HOST';
+  if (!hasName(url)) return 'MALFORMED';
+  if (ownUrls.some((own) => hostOf(new URL(own)) === hostOf(url))) return 'OWN_HOST';
   const literal = literalOf(url.hostname) ?? (LOCALHOST.test(url.hostname) ? '127.0.0.1' : null);
   if (literal !== null && !mayReach(literal, isHttps)) return isHttps ? 'ADDRESS_REFUSED' : 'SCHEME';
   return null;
+}
+
+/** The URL parser takes `https://.` and `https://a..b`, whose host no resolver knows. A name may end with a dot. */
+function hasName({ hostname }: URL): boolean {
+  return hostname
+    .replace(/\.$/, '')
+    .split('.')
+    .every((label) => label !== '');
+}
+
+/** Host and port, for comparison: names of this machine are one. */
+function hostOf({ hostname, port }: URL): string {
+  return `${LOCALHOST.test(hostname) ? '127.0.0.1' : hostname.replace(/\.$/, '')}:${port}`;
 }
 
 /** The host of a URL if it is an address, null for a name. The URL parser has made any IPv4 address dotted decimal. */

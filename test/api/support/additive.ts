@@ -16,6 +16,8 @@ export function takenAway(before: unknown, after: unknown, at = '#'): string[] {
     if (WORDS.has(name) && typeof value !== 'object') return [];
     // What an example shows may change; a named one stays.
     if (name === 'example' || (name === 'value' && /\/examples\/[^/]+$/.test(at))) return [];
+    // A parameter that is required no longer: every call that was fine still is.
+    if (name === 'required' && value === true && /\/parameters\[query [^\]]*\]$/.test(at)) return [];
     const here = `${at}/${name}`;
     return name in after ? takenAway(value, after[name], here) : [`${here} is gone`];
   });

@@ -44,6 +44,7 @@ export const bodies: readonly GraphqlCase[] = [
     body: query(IDS),
     headers: { 'Content-Type': 'application/json; charset=latin1' },
     ...TYPE,
+    error: 'O charset "latin1" do Content-Type não é aceito: envie o corpo em UTF-8',
   },
   { name: 'a body of more than 1 MB', body: query(`#${'a'.repeat(1_048_576)}`), ...LARGE },
   {
@@ -287,12 +288,19 @@ export const invalid: readonly GraphqlCase[] = [
     name: 'a variable without a value',
     body: query('query ($id: Int!) { contas(chartId: $id) { data { id } } }'),
     ...WRONG,
-    error: 'A variável "id" não é do tipo declarado na consulta',
+    error: 'A variável "id" não foi informada',
+  },
+  {
+    name: 'a required variable that is null',
+    body: query('query ($id: Int!) { contas(chartId: $id) { data { id } } }', { variables: { id: null } }),
+    ...WRONG,
+    error: 'A variável "id" não foi informada',
   },
   {
     name: 'a variable with a text for a number',
     body: query('query ($id: Int!) { contas(chartId: $id) { data { id } } }', { variables: { id: '1' } }),
     ...WRONG,
+    error: 'A variável "id" não é do tipo declarado na consulta',
   },
   {
     name: 'a variable past 32 bits',

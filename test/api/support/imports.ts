@@ -74,17 +74,19 @@ export const bodies: readonly Case[] = [
   },
   { name: '{}', request: post('{}'), ...REFUSED, error: /^o campo period deve .*, informe companyId ou cnpj, / },
   { name: 'a BOM before the object', request: post('\ufeff{}'), ...REFUSED },
-  ...[
-    'text/plain',
-    'application/xml',
-    'multipart/form-data; boundary=x',
-    'application/json; charset=utf-16',
-    'application/jsonx',
-    '',
-  ].map((type): Case => ({
-    name: `Content-Type ${type}`,
-    request: post('{}', { 'Content-Type': type }),
-    ...OTHER_TYPE,
+  ...['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/jsonx', ''].map(
+    (type): Case => ({
+      name: `Content-Type ${type}`,
+      request: post('{}', { 'Content-Type': type }),
+      ...OTHER_TYPE,
+    }),
+  ),
+  ...['utf-16', '"ISO-8859-1"'].map((charset): Case => ({
+    name: `charset ${charset}`,
+    request: post('{}', { 'Content-Type': `application/json; charset=${charset}` }),
+    status: 415,
+    code: 'CONTENT_TYPE_INVALIDO',
+    error: `O charset "${charset.replaceAll('"', '').toLowerCase()}" do Content-Type não é aceito: envie o corpo em UTF-8`,
   })),
   {
     name: 'Content-Type in capitals',
@@ -240,8 +242,12 @@ export const lines: readonly Case[] = [
   ),
   line(
     'debit as text',
-    { debit: '1.00' },
-    { ...REFUSED, error: /^o valor de debit na linha 1 não é um número válido/ },
+    { debit: '50.25' },
+    {
+      ...REFUSED,
+      error:
+        /^o valor de debit na linha 1 não é um número válido \(conta [^)]*\): envie-o sem aspas e com ponto decimal \(por exemplo 50\.25\)$/,
+    },
   ),
   line('debit missing', { debit: undefined }, { ...REFUSED, error: /^o valor de debit na linha 1/ }),
   line('debit null', { debit: null }, { ...REFUSED, error: /^o valor de debit na linha 1/ }),

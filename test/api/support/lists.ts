@@ -99,12 +99,25 @@ export const parameterCases: readonly Case[] = lists.flatMap((list) => [
 
 const CHARTS = '/api/v1/chart-of-accounts';
 export const companyCases: readonly Case[] = [
-  { name: 'charts without a company', request: get(CHARTS), ...WRONG, error: 'informe companyId' },
+  { name: 'charts without a company', request: get(CHARTS), ...WRONG, error: 'informe companyId ou cnpj' },
   {
-    name: 'charts by cnpj alone',
-    request: get(`${CHARTS}?cnpj=11222333000181`),
+    name: 'charts without a company, and a wrong page',
+    request: get(`${CHARTS}?page=0`),
     ...WRONG,
-    error: 'informe companyId',
+    error: 'page deve ser um número inteiro a partir de 1, informe companyId ou cnpj',
+  },
+  {
+    name: 'charts of a wrong companyId',
+    request: get(`${CHARTS}?companyId=x`),
+    ...WRONG,
+    error: 'companyId deve ser um número inteiro',
+  },
+  {
+    name: 'charts of a CNPJ nobody has',
+    request: get(`${CHARTS}?cnpj=99999999999999`),
+    status: 404,
+    code: 'EMPRESA_NAO_ENCONTRADA',
+    error: 'Empresa não encontrada para o CNPJ 99999999999999',
   },
   ...NOT_WHOLE.map((value): Case => ({
     name: `charts: companyId=${value}`,

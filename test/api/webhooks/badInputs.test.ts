@@ -6,6 +6,7 @@ import { startClients, type Clients } from './clients.js';
 
 const WRONG = { status: 400, code: 'PARAMETRO_INVALIDO' } as const;
 const ADDRESS = 'url aponta para um endereço que não pode receber webhooks';
+const PUBLIC_URL = 'https://conciliacao.example.com';
 const SCHEME = 'url deve começar com https://';
 const TYPES = /^events aceita somente estes tipos: reconciliation\.created; .*webhook\.failed$/;
 const EMPTY = 'events deve ser uma lista com pelo menos um tipo de evento';
@@ -19,6 +20,7 @@ const urls: readonly (readonly [string, unknown, string | RegExp])[] = [
   ['empty', '', 'url deve ser um texto com o endereço completo do destino'],
   ['a number', 1, 'url deve ser um texto com o endereço completo do destino'],
   ['no URL', 'erp', /^url deve ser um endereço completo/],
+  ['without a host', 'https://.', /^url deve ser um endereço completo/],
   ['with CRLF', 'https://erp.example.com/\r\nX: y', /^url deve ser um endereço completo/],
   ['ftp', 'ftp://erp.example.com/', SCHEME],
   ['file', 'file:///etc/passwd', SCHEME],
@@ -72,7 +74,7 @@ describe('bad inputs of webhooks', () => {
   let id: string;
 
   beforeAll(async () => {
-    clients = await startClients();
+    clients = await startClients({ PUBLIC_URL });
     api = asking(clients.service.url, clients.keys.full);
     id = (await api.register(onImports)).data.id;
   });
@@ -109,9 +111,16 @@ describe('bad inputs of webhooks', () => {
   });
 
   it('the service itself as the destination', async () => {
-    const headers = { Host: 'conciliacao.example.com' };
-    const answer = await api.register(withUrl('https://conciliacao.example.com/v1/webhooks'), { headers });
-    expectRefused(answer, WRONG, 'url não pode apontar para este serviço');
+    const own = [PUBLIC_URL, clients.service.url.replace('http:', 'https:')];
+    for (const url of own)
+      expectRefused(await api.register(withUrl(url)), WRONG, 'url não pode apontar para este serviço');
+  });
+
+  it('no destination for what the request says in Host', async () => {
+    const headers = { Host: 'erp.exemplo.com.br' };
+    const answer = await api.register(withUrl('https://erp.exemplo.com.br/webhooks'), { headers });
+    expect(answer.status).toBe(201);
+    await api.remove(answer.data.id);
   });
 
   it('a name that does not resolve is accepted', async () => {

@@ -104,7 +104,7 @@ function foldersOf(contract: string): Promise<Folder[]> {
   );
 }
 
-type Parameter = { name: string; schema?: Schema; example?: unknown };
+type Parameter = { name: string; required?: boolean; schema?: Schema; example?: unknown };
 type Schema = { type?: string; default?: unknown; enum?: unknown[] };
 type Contract = { paths: Record<string, Record<string, { parameters?: Parameter[] }>> };
 
@@ -117,6 +117,8 @@ function withVariables(contract: Contract): Contract {
         const known = name === 'id' ? IDS[path.split('/').find((part) => part in IDS) ?? ''] : VALUES[name];
         parameter.example = known ?? byDefault ?? values?.[0] ?? name;
         parameter.schema = { type: 'string' };
+        // Of two parameters that may stand for each other the request has one.
+        if (name === 'companyId' && path === '/api/v1/chart-of-accounts') parameter.required = true;
       }
   return contract;
 }

@@ -155,7 +155,7 @@ describe('Wrong items', () => {
   it.each([
     [undefined, 'AmountMissing'],
     [null, 'AmountInvalid'],
-    ['1.00', 'AmountInvalid'],
+    ['1.00', 'AmountIsText'],
     [{}, 'AmountInvalid'],
     [true, 'AmountInvalid'],
     [0.001, 'AmountPrecision'],

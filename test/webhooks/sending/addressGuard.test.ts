@@ -26,18 +26,24 @@ describe('The check of a URL', () => {
   const { checkText } = guardFor('');
 
   it.each(hostileHosts)('refuses https://%s with the same fault as any other', (host) => {
-    expect(checkText(`https://${host}/webhooks`, null)).toBe('ADDRESS_REFUSED');
-    expect(checkText(`https://${host}:8443/webhooks`, null)).toBe('ADDRESS_REFUSED');
+    expect(checkText(`https://${host}/webhooks`)).toBe('ADDRESS_REFUSED');
+    expect(checkText(`https://${host}:8443/webhooks`)).toBe('ADDRESS_REFUSED');
   });
 
   it.each(publicHosts)('accepts https://%s', (host) => {
-    expect(checkText(`https://${host}/webhooks?de=conta`, null)).toBeNull();
+    expect(checkText(`https://${host}/webhooks?de=conta`)).toBeNull();
   });
 
   it.each([
     ['', 'MALFORMED'],
     ['erp.example.com/webhooks', 'MALFORMED'],
     ['https://', 'MALFORMED'],
+    ['https://.', 'MALFORMED'],
+    ['https://..', 'MALFORMED'],
+    ['https://%2e/webhooks', 'MALFORMED'],
+    ['https://a..b', 'MALFORMED'],
+    ['https://.erp.example.com/', 'MALFORMED'],
+    ['https://erp.example.com../', 'MALFORMED'],
     ['https://[fe80::1%25eth0]/', 'MALFORMED'],
     ['https://exa mple.com/', 'MALFORMED'],
     ['https://erp.example.com/\r\nHost: outro', 'MALFORMED'],
@@ -61,36 +67,42 @@ describe('The check of a URL', () => {
     ['https://erp.example.com:27017/', 'PORT'],
     ['https://erp.example.com:2113/', 'PORT'],
   ])('refuses %j: %s', (text, fault) => {
-    expect(checkText(text, null)).toBe(fault);
+    expect(checkText(text)).toBe(fault);
   });
 
   it('accepts 2,048 characters and refuses 2,049', () => {
     const start = 'https://erp.example.com/';
-    expect(checkText(start + 'a'.repeat(2_048 - start.length), null)).toBeNull();
-    expect(checkText(start + 'a'.repeat(2_049 - start.length), null)).toBe('TOO_LONG');
+    expect(checkText(start + 'a'.repeat(2_048 - start.length))).toBeNull();
+    expect(checkText(start + 'a'.repeat(2_049 - start.length))).toBe('TOO_LONG');
   });
 
   it('accepts names in other alphabets, other ports, and an @ after the host', () => {
-    expect(checkText('https://contábil.example.com/webhooks', null)).toBeNull();
-    expect(checkText('https://erp.example.com:8443/webhooks/user@conta?a=b@c', null)).toBeNull();
+    expect(checkText('https://contábil.example.com/webhooks')).toBeNull();
+    expect(checkText('https://erp.example.com:8443/webhooks/user@conta?a=b@c')).toBeNull();
+    expect(checkText('https://erp.example.com./webhooks')).toBeNull();
   });
 
   it('refuses the service itself', () => {
-    expect(checkText('https://Api.Example.com/v1/webhooks', 'api.example.com')).toBe('OWN_HOST');
-    expect(checkText('https://api.example.com:8443/', 'api.example.com:8443')).toBe('OWN_HOST');
-    expect(checkText('https://api.example.com:8443/', 'api.example.com')).toBeNull();
+    const ownUrls = ['https://api.example.com', 'http://127.0.0.1:3000'];
+    const { checkText: check } = createAddressGuard({ allowedNetworks: networks('127.0.0.0/8'), ownUrls });
+    expect(check('https://Api.Example.com/v1/webhooks')).toBe('OWN_HOST');
+    expect(check('https://api.example.com.:443/')).toBe('OWN_HOST');
+    expect(check('http://127.0.0.1:3000/')).toBe('OWN_HOST');
+    expect(check('http://localhost:3000/')).toBe('OWN_HOST');
+    expect(check('https://api.example.com:8443/')).toBeNull();
+    expect(check('http://127.0.0.1:3001/')).toBeNull();
   });
 
   it('accepts an allowed network, by http too, and no other private address', () => {
     const { checkText: check } = guardFor('127.0.0.0/8, fd00::/8');
-    expect(check('http://127.0.0.1:9000/', null)).toBeNull();
-    expect(check('https://127.9.9.9/', null)).toBeNull();
-    expect(check('http://[fd00::5]/', null)).toBeNull();
-    expect(check('http://localhost:9000/', null)).toBeNull();
-    expect(check('https://10.0.0.1/', null)).toBe('ADDRESS_REFUSED');
-    expect(check('https://[::1]/', null)).toBe('ADDRESS_REFUSED');
-    expect(check('https://[::ffff:127.0.0.1]/', null)).toBe('ADDRESS_REFUSED');
-    expect(check('http://8.8.8.8/', null)).toBe('SCHEME');
+    expect(check('http://127.0.0.1:9000/')).toBeNull();
+    expect(check('https://127.9.9.9/')).toBeNull();
+    expect(check('http://[fd00::5]/')).toBeNull();
+    expect(check('http://localhost:9000/')).toBeNull();
+    expect(check('https://10.0.0.1/')).toBe('ADDRESS_REFUSED');
+    expect(check('https://[::1]/')).toBe('ADDRESS_REFUSED');
+    expect(check('https://[::ffff:127.0.0.1]/')).toBe('ADDRESS_REFUSED');
+    expect(check('http://8.8.8.8/')).toBe('SCHEME');
   });
 });
 

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { freeBuffer } from '../../../commands/imports/freeBuffer.js';
 import { clientIdOf, type Call } from '../../call.js';
 import { continueIfAsked } from '../connections/connection.js';
+import type { HttpProblem } from '../../../messages/httpProblems.js';
 import { HttpError } from '../response/problems.js';
 import { receive, type BodyTimes } from './arrival.js';
 import type { BodyBudget } from './bodyBudget.js';
@@ -25,7 +26,8 @@ type BodyContext = Readonly<{ req: IncomingMessage; res: ServerResponse; state: 
  * Reads a JSON body and hands it to `use`; it counts in the budget until that has ended. Refuses before the body
  * is read where the headers suffice.
  * @param bytesMax of the body as sent, and again once inflated
- * @throws HttpError ContentTypeInvalid, ContentEncodingUnknown, ContentTooLarge, ContentEncodingBroken, RequestTimeout
+ * @throws HttpError ContentTypeInvalid, CharsetNotUtf8, ContentEncodingUnknown, ContentTooLarge, ContentEncodingBroken,
+ * RequestTimeout
  * @throws DomainError Unavailable when there is no room in time
  * @throws ClientGone
  */
@@ -35,7 +37,8 @@ export async function withJsonBody<Result>(
   bytesMax: number,
   use: (body: ArrayBuffer) => Promise<Result> | Result,
 ): Promise<Result> {
-  if (!isJson(context.req.headers['content-type'] ?? '')) throw new HttpError({ is: 'ContentTypeInvalid' });
+  const problem = typeProblem(context.req.headers['content-type'] ?? '');
+  if (problem !== null) throw new HttpError(problem);
   return withBody(context, bodies, bytesMax, use);
 }
 
@@ -71,13 +74,16 @@ export async function withBody<Result>(
 }
 
 /** JSON is UTF-8 and nothing else (RFC 8259); another charset would be misread. Other parameters mean nothing. */
-function isJson(contentType: string): boolean {
+function typeProblem(contentType: string): HttpProblem | null {
   const [essence, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
-  return (
-    essence === 'application/json' &&
-    parameters.every((part) => !part.startsWith('charset') || /^charset[ \t]*=[ \t]*"?utf-?8"?$/.test(part))
-  );
+  if (essence !== 'application/json') return { is: 'ContentTypeInvalid' };
+  const other = parameters.find((part) => part.startsWith('charset') && !UTF8.test(part));
+  return other === undefined
+    ? null
+    : { is: 'CharsetNotUtf8', charset: other.replace(/^charset[ \t]*=?|["\s]/g, '') };
 }
+
+const UTF8 = /^charset[ \t]*=[ \t]*"?utf-?8"?$/;
 
 type Size = Readonly<{
   /** null for one that is inflated, or sent in chunks. */

@@ -5,8 +5,8 @@ import { distance } from 'fastest-levenshtein';
 /** Letters inserted, removed or replaced. */
 const DISTANCE_MAX = 2;
 
-/** Parameters by the Portuguese names that integrators try, without accents, in lower case. */
-const PORTUGUESE: ReadonlyMap<string, readonly string[]> = new Map([
+/** Parameters by the other names that integrators try, Portuguese ones first, without accents, in lower case. */
+const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['apenasvalidar', ['validateOnly']],
   ['ate', ['to', 'periodTo']],
   ['atualizadodesde', ['updatedSince']],
@@ -41,6 +41,8 @@ const PORTUGUESE: ReadonlyMap<string, readonly string[]> = new Map([
   ['tipo', ['type']],
   ['validar', ['validateOnly']],
   ['validate', ['validateOnly']],
+  ['pagesize', ['limit']],
+  ['perpage', ['limit']],
 ]);
 
 /**
@@ -49,7 +51,7 @@ const PORTUGUESE: ReadonlyMap<string, readonly string[]> = new Map([
  */
 export function nearestParameter(given: string, known: readonly string[]): string | null {
   const name = plain(given);
-  const translated = PORTUGUESE.get(name)?.find((one) => known.includes(one));
+  const translated = OTHER_NAMES.get(name)?.find((one) => known.includes(one));
   if (translated !== undefined) return translated;
   const nearest = known
     .map((one) => ({ one, letters: distance(name, plain(one)) }))

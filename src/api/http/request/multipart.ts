@@ -101,8 +101,14 @@ const asReceived = ({ path, sentName, size, sha256 }: FormFile): ReceivedFile =>
   sha256,
 });
 
-/** The last part of the path that was sent, without control and other invisible characters. */
+/**
+ * The last part of the path that was sent, without control and other invisible characters. Of a long one the end is kept, and
+ * no half of a pair of surrogates.
+ */
 function fileName(sent: string): string {
   const name = basename(win32.basename(sent)).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
-  return Array.from(name.slice(-NAME_LENGTH_MAX)).join('').trim();
+  return name
+    .slice(-NAME_LENGTH_MAX)
+    .replace(/^[\udc00-\udfff]/, '')
+    .trim();
 }

@@ -78,6 +78,7 @@ function httpStatusOf(problem: HttpProblem): number {
     case 'AddressTooLong':
       return 414;
     case 'ContentTypeInvalid':
+    case 'CharsetNotUtf8':
     case 'MultipartExpected':
     case 'ContentEncodingUnknown':
       return 415;

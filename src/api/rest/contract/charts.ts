@@ -1,17 +1,24 @@
 // Contract of GET /api/v1/chart-of-accounts and /{id}/accounts.
 import { z } from 'zod';
 import { natures } from '../../../domain/charts/events.js';
-import { cnpj, companyId, exactText, limit, order, page, requiredCompanyId, updatedSince } from './parameters.js';
+import { importReasonSentence } from '../../../messages/imports/importReasons.js';
+import { cnpj, companyId, exactText, limit, order, page, updatedSince } from './parameters.js';
 
-/** `companyId` is required; a `cnpj` beside it must be the same company's. */
-export const chartsQuery = z.object({
-  companyId: requiredCompanyId,
-  cnpj: cnpj.optional(),
-  page,
-  limit,
-  order,
-  updatedSince,
-});
+/** `companyId` or `cnpj` is required; both must be the same company's. */
+export const chartsQuery = z
+  .object({
+    companyId: companyId.optional().describe('Somente desta empresa; informe companyId ou cnpj'),
+    cnpj: cnpj.optional(),
+    page,
+    limit,
+    order,
+    updatedSince,
+  })
+  .refine(({ companyId, cnpj }) => companyId !== undefined || cnpj !== undefined, {
+    message: importReasonSentence({ is: 'IdentifierMissing' }),
+    // Beside other problems too, but not where one of the two is given and wrong.
+    when: ({ issues }) => !issues.some(({ path: [name] = [] }) => name === 'companyId' || name === 'cnpj'),
+  });
 
 export const chartRow = z.strictObject({
   id: z.int().describe('Identificador do plano de contas'),

@@ -8,7 +8,7 @@ export const companyRow = z.strictObject({
   id: z.int().describe('Identificador da empresa; é o companyId das outras rotas'),
   razaoSocial: z.string().describe('Razão social'),
   nomeFantasia: z.string().describe('Nome fantasia'),
-  cnpj: z.string().describe('CNPJ sem máscara (14 caracteres)'),
+  cnpj: z.string().describe('CNPJ sem máscara: 14 caracteres, números ou letras maiúsculas'),
   regimeTributario: z
     .enum(['REAL_PROFIT', 'PRESUMED_PROFIT', 'ARBITRATED_PROFIT', 'SIMPLES_NACIONAL', 'MEI', 'EXEMPT_IMMUNE'])
     .describe('Regime tributário'),

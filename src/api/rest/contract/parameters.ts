@@ -28,14 +28,9 @@ export const limit = wholeNumber(`limit deve ser um número inteiro de 1 a ${LIM
 export const order = oneOf('order', ['asc', 'desc'])
   .default('asc')
   .describe('Ordem das linhas: asc, da primeira à última; desc, da última à primeira');
-const COMPANY_ID_INVALID = importReasonSentence({ is: 'CompanyIdInvalid' });
-const OF_COMPANY = 'Somente desta empresa';
-export const companyId = wholeNumber(COMPANY_ID_INVALID).describe(OF_COMPANY);
-/** For routes that require it. */
-export const requiredCompanyId = z
-  .string('informe companyId')
-  .pipe(wholeNumber(COMPANY_ID_INVALID))
-  .meta({ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: OF_COMPANY });
+export const companyId = wholeNumber(importReasonSentence({ is: 'CompanyIdInvalid' })).describe(
+  'Somente desta empresa',
+);
 export const chartId = wholeNumber('chartId deve ser um número inteiro').describe('O plano de contas');
 export const trialBalanceId = wholeNumber('trialBalanceId deve ser um número inteiro').describe('O balancete');
 export const pathId = wholeNumber('o identificador no endereço deve ser um número inteiro');
@@ -57,7 +52,7 @@ export const cnpj = z
   .meta({
     pattern: CNPJ_PATTERN,
     maxLength: 64,
-    description: 'Somente da empresa deste CNPJ, com ou sem máscara',
+    description: 'Somente da empresa deste CNPJ, numérico ou alfanumérico, com ou sem máscara',
   });
 
 export const period = competence('period', importReasonSentence({ is: 'PeriodInvalid' })).describe(

@@ -181,7 +181,7 @@ const amount = (description: string) => z.number().describe(`${description}, no 
 /** Describes the body that src/workers/json parses. One of companyId and cnpj is required. */
 export const importRequest = z.object({
   companyId: z.int().optional().describe('Identificador da empresa; informe companyId ou cnpj'),
-  cnpj: z.string().optional().describe('CNPJ da empresa, com ou sem máscara'),
+  cnpj: z.string().optional().describe('CNPJ da empresa, numérico ou alfanumérico, com ou sem máscara'),
   period: z.string().meta({ pattern: COMPETENCE_PATTERN, description: 'Competência (AAAA-MM)' }),
   chartName: z.string().describe('Nome do plano de contas a usar'),
   lineItems: z

@@ -91,7 +91,7 @@ async function register(deps: ConsoleDependencies, call: ConsoleCall): Promise<v
   const form = await readForm(call, deps);
   const given = form.text('chave');
   const idempotencyKey = UUID.test(given) ? given : randomUUID();
-  const { url, events, errors } = typed(deps, call, form);
+  const { url, events, errors } = typed(deps, form);
   const done = await refusable(errors, () =>
     deps.webhooks.register(requester(call), { url, events, idempotencyKey }, personContext(call)),
   );
@@ -117,7 +117,7 @@ async function change(deps: ConsoleDependencies, call: ConsoleCall): Promise<voi
   const form = await readForm(call, deps);
   const webhook = await webhookSeen(deps, call);
   const { webhookId } = webhook;
-  const { url, events, errors } = typed(deps, call, form);
+  const { url, events, errors } = typed(deps, form);
   const status = form.text('status') === 'INACTIVE' ? 'INACTIVE' : 'ACTIVE';
   const done = await refusable(errors, () =>
     deps.webhooks.change(requester(call), webhookId, { url, events, status }, personContext(call)),
@@ -186,9 +186,9 @@ export async function mustEdit(deps: Pick<ConsoleDependencies, 'folds'>, call: C
   await requireClientRole(deps, call.state.session.clientId, personContext(call).actor, REGISTRARS);
 }
 
-function typed({ webhookAddresses }: ConsoleDependencies, call: ConsoleCall, form: FormFields) {
+function typed({ webhookAddresses }: ConsoleDependencies, form: FormFields) {
   const url = form.text('url');
-  const fault = webhookAddresses.checkText(url, call.headers.host ?? null);
+  const fault = webhookAddresses.checkText(url);
   const events = publicEventTypes.filter((type) => form.has(`evento-${type}`));
   const errors = [
     ...(fault === null ? [] : [`Destino: ${urlFaultSentence(fault)}`]),

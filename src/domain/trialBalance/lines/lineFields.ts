@@ -30,6 +30,7 @@ export function accountNameOf(value: unknown): Field<string> {
 
 export function amountOfField(value: unknown, field: LineField): Field<Cents> {
   if (value === undefined) return wrong({ is: 'AmountMissing', field });
+  if (typeof value === 'string') return wrong({ is: 'AmountIsText', field });
   if (typeof value !== 'number') return wrong({ is: 'AmountInvalid', field });
   const cents = centsOf(value);
   if (!Number.isNaN(cents)) return right(cents);
