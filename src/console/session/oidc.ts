@@ -43,7 +43,8 @@ export function createOidc({ issuer, clientId, clientSecret }: OidcSettings, ori
     discovered ??= client
       .discovery(new URL(issuer), clientId, clientSecret, undefined, {
         timeout: PROVIDER_SECONDS,
-        ...(isPlain && { execute: [client.allowInsecureRequests] }),
+        // The signature of an `id_token` is checked against the provider's published keys.
+        execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
       })
       .catch((error: unknown) => {
         discovered = null;

@@ -109,6 +109,14 @@ describe('An answer of the provider', () => {
     provider.is('ana-1');
   });
 
+  it('is refused when it is signed by a key that the provider does not publish', async () => {
+    provider.is('ana-1', { foreignKey: true });
+    const browse = browser();
+    expect((await through(browse, '/console/oidc/entrar')).status).toBe(401);
+    expect((await browse.get('/console')).status).toBe(303);
+    provider.is('ana-1');
+  });
+
   it('leads back to addresses of the console only', async () => {
     const path = `/console/oidc/entrar?voltar=${encodeURIComponent('https://mau.example/console')}`;
     expect((await through(browser(), path)).location).toBe('/console');
