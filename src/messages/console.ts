@@ -41,6 +41,9 @@ export const consoleRefusals: Readonly<Record<ConsoleRefusal, ConsoleRefusalMess
 /** Of every failure, so that nobody learns which e-mails there are. */
 export const SIGN_IN_REFUSED = 'E-mail ou senha incorretos';
 
+/** Of a moment with more sign-ins than are checked at once. */
+export const SIGN_IN_BUSY = 'Muitas pessoas estão entrando neste momento: tente de novo em alguns segundos';
+
 export const OIDC_REFUSED =
   'O provedor não confirmou uma conta ligada a um usuário daqui. Na primeira vez, entre pelo link do seu convite.';
 

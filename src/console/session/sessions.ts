@@ -13,6 +13,8 @@ export const IDLE_MS = 30 * 60_000;
 export const SESSION_MS = 8 * 3_600_000;
 /** The last use is stored when it is this old, so that a page does not cost a write. */
 const SEEN_EVERY_MS = 60_000;
+/** By so much the clocks of processes may differ. A session of a later time was used before the clock was set back. */
+const CLOCKS_DIFFER_MS = 60_000;
 /** How long the former secret is accepted after a change of roles: requests of the same page are on their way. */
 const REPLACED_MS = 10_000;
 const SECRET_BYTES = 32;
@@ -74,6 +76,7 @@ export function createSessions({ sessions, people, registers, clock }: SessionsD
       const found = await sessions.find(sessionIdOf(secret));
       const now = nowMs();
       if (found === null || found.endsAtMs <= now || found.seenAtMs + IDLE_MS <= now) return null;
+      if (found.seenAtMs > now + CLOCKS_DIFFER_MS) return null;
       const grants = grantsOf(found);
       if (grants === undefined) return null; // erased, or not a user yet in this process
       const [person] = await people.byId([found.personId]);
@@ -89,7 +92,10 @@ export function createSessions({ sessions, people, registers, clock }: SessionsD
       const now = nowMs();
       const former = cookieOf(context, SESSION_COOKIE);
       if (former) await sessions.end(sessionIdOf(former));
-      await sessions.purge({ endsAtMs: now, seenAtMs: now - IDLE_MS, triedAtMs: now - FAILURES_KEPT_MS });
+      await sessions.purge({
+        ...{ endsAtMs: now, seenAtMs: now - IDLE_MS, triedAtMs: now - FAILURES_KEPT_MS },
+        futureMs: now + CLOCKS_DIFFER_MS,
+      });
       await openWith(context, {
         ...{ personId, clientId, draft },
         csrfToken: randomBytes(SECRET_BYTES).toString('base64url'),

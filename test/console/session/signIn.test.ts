@@ -91,6 +91,14 @@ describe('An invitation', () => {
     expect((await send('/console/entrar', enter(email('caio'), `${PASSWORD} nova`))).status).toBe(303);
   });
 
+  it('to reset a password, once used, lets an account that waits sign in at once', async () => {
+    await withPassword(email('caio'));
+    for (let failed = 0; failed < 6; failed++) await send('/console/entrar', enter(email('caio'), 'errada'));
+    expect((await send('/console/entrar', enter(email('caio')))).status).toBe(401);
+    expect((await send(await invited(email('caio'), 'RESET'), { senha: `${PASSWORD} nova` })).status).toBe(303);
+    expect((await send('/console/entrar', enter(email('caio'), `${PASSWORD} nova`))).status).toBe(303);
+  });
+
   it('is made by the operator and an Administrador of the whole client only', async () => {
     expect((await cli.run('users', 'invite', email('bia'), ...as('ana'))).status).toBe(1);
     const made = await cli.json<{ url: string; expiresAt: string }>(

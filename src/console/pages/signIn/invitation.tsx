@@ -12,7 +12,7 @@ import { Errors } from '../../layout/values.js';
 import { ConsoleRefused } from '../../refused.js';
 import { passwordFault } from '../../session/passwordRules.js';
 import type { Sessions } from '../../session/sessions.js';
-import { tooMany } from '../../session/signIn.js';
+import { accountOf, tooMany } from '../../session/signIn.js';
 import { PasswordField, ProviderLink } from './fields.js';
 
 const PATH = '/console/convite/{token}';
@@ -47,7 +47,7 @@ async function accepted(context: CallContext, deps: ConsoleDependencies, session
   redirectTo(context, '/console');
 }
 
-/** Begins the session of a person who used an invitation, and ends all others. */
+/** Begins the session of a person who used an invitation, ends all others, and lets the account wait no longer. */
 export async function enter(
   context: CallContext,
   deps: ConsoleDependencies,
@@ -55,6 +55,7 @@ export async function enter(
   person: Person,
 ): Promise<void> {
   await deps.sessions.endAllOf(person.personId);
+  await deps.sessions.succeeded(accountOf(person.email));
   await recordSignIn(deps, person, 'ACCEPTED', context.state.address);
   await sessions.begin(context, person);
 }
