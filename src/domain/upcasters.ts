@@ -72,6 +72,8 @@ export const upcasters = {
   ReconciliationsListed: [listedWithStates],
   ReconciliationsMoved: [],
   SealKeySet: [],
+  SignInLinkMade: [],
+  SignInLinksSeen: [],
   TrialBalanceLinesListed: [],
   TrialBalanceReleased: [releasedWithDeadlines],
   TrialBalanceVersioned: [],
