@@ -28,17 +28,13 @@ export type Attempt = Readonly<{ email: string; password: string; address: strin
 export type SignInOutcome = Readonly<{ person: Person }> | Readonly<{ refused: 'Wrong' | 'TooMany' | 'Busy' }>;
 
 export async function signIn(deps: SignInDependencies, attempt: Attempt): Promise<SignInOutcome> {
-  const { people, sessions, credentials, passwords, registers, clock } = deps;
+  const { sessions, passwords, clock } = deps;
   const startedMs = clock.monotonicMs();
   const email = attempt.email.trim().toLowerCase();
   if (await tooMany(deps, attempt.address)) return { refused: 'TooMany' };
-  if (passwords.isFull()) return { refused: 'Busy' }; // before it counts as a failure of the account
-  const mayTry = await sessions.attempt(accountOf(email), clock.now().getTime());
-  const [person] = await people.byEmail([email]);
-  const isUser = person !== undefined && registers.workflowOf(person.clientId).users.has(person.personId);
-  const hash = person !== undefined && isUser ? await credentials.passwordOf(person.personId) : null;
-  // Also of an account that has to wait, so that it costs the same.
-  const isRight = await passwords.verify(attempt.password, hash);
+  const checking = passwords.inTurn(() => check(deps, email, attempt.password));
+  if (checking === null) return { refused: 'Busy' }; // which counts as no failure of the account
+  const { person, isRight, mayTry } = await checking;
   if (person !== undefined && isRight && mayTry) {
     await sessions.succeeded(accountOf(email));
     await recordSignIn(deps, person, 'SIGNED_IN', attempt.address);
@@ -47,6 +43,16 @@ export async function signIn(deps: SignInDependencies, attempt: Attempt): Promis
   if (person !== undefined && mayTry) await recordSignIn(deps, person, 'FAILED', attempt.address);
   await pause(Math.max(0, FAILURE_MS - (clock.monotonicMs() - startedMs)));
   return { refused: 'Wrong' };
+}
+
+/** The password is checked whoever has the e-mail, and while the account has to wait, so that all cost the same. */
+async function check(deps: SignInDependencies, email: string, password: string) {
+  const { people, sessions, credentials, passwords, registers, clock } = deps;
+  const mayTry = await sessions.attempt(accountOf(email), clock.now().getTime());
+  const [person] = await people.byEmail([email]);
+  const isUser = person !== undefined && registers.workflowOf(person.clientId).users.has(person.personId);
+  const hash = person !== undefined && isUser ? await credentials.passwordOf(person.personId) : null;
+  return { person, mayTry, isRight: await passwords.verify(password, hash) };
 }
 
 /** What the failures of an e-mail are counted by, whether anybody has it or not. @param email in lower case */
