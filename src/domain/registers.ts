@@ -123,6 +123,8 @@ class FoldedRegisters implements Registers {
         this.#nameRevisions.set(fact.data.personId, null);
         return this.#evolveWorkflow(fact.data.clientId, fact);
       case 'UserRolesChanged':
+      case 'SignInLinkMade':
+      case 'SignInLinksSeen':
       case 'HolidaysChanged':
       case 'DeadlinesChanged':
       case 'DefaultOwnersChanged':

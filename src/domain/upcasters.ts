@@ -71,6 +71,8 @@ export const upcasters = {
   ReconciliationsListed: [],
   ReconciliationsMoved: [],
   SealKeySet: [],
+  SignInLinkMade: [],
+  SignInLinksSeen: [],
   TrialBalanceLinesListed: [],
   TrialBalanceReleased: [],
   TrialBalanceVersioned: [],

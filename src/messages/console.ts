@@ -1,5 +1,7 @@
 // Sentences of the console's own refusals. Labels of its pages are in their templates.
 
+import type { InvitationKind } from '../domain/clients/events.js';
+
 export type ConsoleRefusal =
   'ForeignForm' | 'PageForbidden' | 'PageNotFound' | 'FormTooLarge' | 'FormNotUtf8' | 'InvitationInvalid';
 
@@ -41,6 +43,9 @@ export const consoleRefusals: Readonly<Record<ConsoleRefusal, ConsoleRefusalMess
 /** Of every failure, so that nobody learns which e-mails there are. */
 export const SIGN_IN_REFUSED = 'E-mail ou senha incorretos';
 
+/** Of a moment with more sign-ins than are checked at once. */
+export const SIGN_IN_BUSY = 'Muitas pessoas estão entrando neste momento: tente de novo em alguns segundos';
+
 export const OIDC_REFUSED =
   'O provedor não confirmou uma conta ligada a um usuário daqui. Na primeira vez, entre pelo link do seu convite.';
 
@@ -54,6 +59,17 @@ export const passwordFaults = {
 export const NO_ADMINISTRATOR_YET =
   'Ninguém administra o console ainda: cadastre um usuário com o papel MODULE_ADMIN (operator apply ARQUIVO.json) e ' +
   'convide-o com operator users invite EMAIL; o link abre /console e cria a senha';
+
+/** Who made a link to sign in by, told to its person. @param at `22/11/2026 14:05` */
+export function linkMade(kind: InvitationKind, by: string, at: string): string {
+  return kind === 'INVITE'
+    ? `Em ${at}, ${by} gerou um convite para entrar com a sua conta`
+    : `Em ${at}, ${by} gerou um link para trocar a sua senha`;
+}
+
+/** Follows these. */
+export const LINKS_EXPLAINED =
+  'Quem abre um link destes passa a entrar como você. Se não foi você quem pediu, avise a auditoria da sua empresa.';
 
 /** Title of the page of any other error. */
 export const ERROR_TITLE = 'Não foi possível concluir';

@@ -72,11 +72,11 @@ export function historySentence(event: HistoryEvent, context: HistoryContext): s
     case 'ChartAccountsListed':
       return `${actor} registrou contas em um plano de contas`;
     default:
-      return `${actor} ${registersSentence(event)}`;
+      return `${actor} ${registersSentence(event, context)}`;
   }
 }
 
-function registersSentence(event: ClientEvent): string {
+function registersSentence(event: ClientEvent, { nameOf }: HistoryContext): string {
   switch (event.type) {
     case 'ClientNamed':
       return `definiu o nome do cliente: ${sanitized(event.data.name)}`;
@@ -96,6 +96,12 @@ function registersSentence(event: ClientEvent): string {
       return 'alterou o nome de um usuário';
     case 'UserErased':
       return 'apagou os dados de um usuário';
+    case 'SignInLinkMade':
+      return event.data.kind === 'INVITE'
+        ? `gerou um convite para ${nameOf(event.data.personId)} entrar no console`
+        : `gerou um link para trocar a senha de ${nameOf(event.data.personId)}`;
+    case 'SignInLinksSeen':
+      return 'tomou ciência dos links de acesso gerados para a própria conta';
     case 'HolidaysChanged':
       return 'alterou os feriados do cliente';
     case 'DeadlinesChanged': {

@@ -61,19 +61,19 @@ export const sessionsContract = (adapter: string, prepare: () => Promise<Session
       expect([await sessions.find('b'), (await sessions.find('d'))?.id]).toEqual([null, 'd']);
     });
 
-    it('deletes sessions that ended or were left, and old attempts, but none at the bound', async () => {
+    it('deletes sessions that ended, were left, or are of a later time, and old attempts, but none at the bound', async () => {
       await sessions.open(session('ended', { endsAtMs: NOW - 1 }));
       await sessions.open(session('left', { seenAtMs: NOW - 1 }));
+      await sessions.open(session('ahead', { seenAtMs: NOW + 2 }));
       await sessions.open(session('kept', { endsAtMs: NOW, seenAtMs: NOW }));
+      await sessions.open(session('kept too', { seenAtMs: NOW + 1 }));
       for (let failed = 0; failed < 5; failed++) await sessions.attempt('x', NOW);
-      await sessions.purge({ endsAtMs: NOW, seenAtMs: NOW, triedAtMs: NOW });
-      expect(await Promise.all(['ended', 'left', 'kept'].map(async (id) => (await other.find(id))?.id))).toEqual([
-        undefined,
-        undefined,
-        'kept',
-      ]);
+      const before = { endsAtMs: NOW, seenAtMs: NOW, triedAtMs: NOW, futureMs: NOW + 1 };
+      await sessions.purge(before);
+      const left = ['ended', 'left', 'ahead', 'kept', 'kept too'].map(async (id) => (await other.find(id))?.id);
+      expect(await Promise.all(left)).toEqual([undefined, undefined, undefined, 'kept', 'kept too']);
       expect(await sessions.attempt('x', NOW)).toBe(false);
-      await sessions.purge({ endsAtMs: NOW, seenAtMs: NOW, triedAtMs: NOW + 1 });
+      await sessions.purge({ ...before, triedAtMs: NOW + 1 });
       expect(await sessions.attempt('x', NOW)).toBe(true);
     });
 
@@ -87,6 +87,12 @@ export const sessionsContract = (adapter: string, prepare: () => Promise<Session
         expect(await other.attempt('x', at)).toBe(true);
       }
       expect(await sessions.attempt('y', NOW)).toBe(true);
+    });
+
+    it('lets an account that failed before the clock was set back wait from now, not until then', async () => {
+      for (let failed = 0; failed < 5; failed++) await sessions.attempt('x', NOW + 24 * HOUR_MS);
+      expect([await sessions.attempt('x', NOW), await other.attempt('x', NOW + 29_999)]).toEqual([false, false]);
+      expect(await other.attempt('x', NOW + 30_000)).toBe(true);
     });
 
     it('begins anew after a success', async () => {

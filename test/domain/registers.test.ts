@@ -158,10 +158,12 @@ describe('The registers', () => {
       { type: 'DeadlinesChanged', data: { ...ofCompany, ...deadlines } },
       { type: 'DefaultOwnersChanged', data: { ...ofCompany, owners: [owner] } },
       { type: 'AutoApprovalChanged', data: { ...ofCompany, ...rules } },
+      { type: 'SignInLinkMade', data: { clientId: 1, personId: 'ana', kind: 'RESET' } },
     );
     expect(registers.workflowOf(1)).toEqual({
       users: new Map([['ana', grants]]),
       erased: new Set(),
+      unseenLinks: new Map([['ana', [expect.objectContaining({ kind: 'RESET' })]]]),
       holidays: ['2026-07-09'],
       deadlines: new Map([[1, deadlines]]),
       owners: new Map([[1, [owner]]]),

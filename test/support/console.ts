@@ -1,8 +1,7 @@
 // People signed in to the console of a service on embedded stores, who ask and answer as a browser does without JavaScript.
 import { randomBytes } from 'node:crypto';
-import { systemClock } from '../../src/commands/kernel/context.js';
-import type { InvitationKind } from '../../src/commands/people/credentialStore.js';
-import { invitationLink, invitePerson } from '../../src/commands/people/invite.js';
+import type { InvitationKind } from '../../src/domain/clients/events.js';
+import { invitationIdOf, invitationLink } from '../../src/commands/people/invite.js';
 import { sessionIdOf } from '../../src/console/session/sessions.js';
 import { dataPaths } from '../../src/app/stores.js';
 import { openEmbeddedCredentials } from '../../src/stores/people/embeddedCredentials.js';
@@ -51,7 +50,7 @@ export async function signedIn(
   }
 }
 
-/** The path of a link to choose a password, made in the store. */
+/** The path of a link to choose a password, made in the store, without the event that tells who made it. */
 export async function invitationOf(
   { dataDir }: Readonly<{ dataDir: string }>,
   email: string,
@@ -62,7 +61,10 @@ export async function invitationOf(
   try {
     const [person] = await people.byEmail([email]);
     if (person === undefined) throw new Error(`nobody has the e-mail ${email}`);
-    const { token } = await invitePerson({ credentials, clock: systemClock }, person, kind);
+    const { personId, clientId } = person;
+    const token = randomBytes(32).toString('base64url');
+    const expiresAtMs = Date.now() + HOURS_8_MS;
+    await credentials.invite({ id: invitationIdOf(token), personId, clientId, kind, expiresAtMs });
     return new URL(invitationLink('http://console', token)).pathname;
   } finally {
     await people.close();

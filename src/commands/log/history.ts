@@ -51,6 +51,13 @@ export async function history(deps: Deps, query: HistoryQuery): Promise<readonly
   return entries.sort((a, b) => a.position - b.position).map(({ entry }) => entry);
 }
 
+/** Everybody whom the sentence of an event names. */
+export function peopleIn({ actor, acted, released, data }: HistoryEntry): readonly (string | null)[] {
+  const owners = [...(acted ?? []), ...(released ? [released] : [])].map(({ ownerId }) => ownerId);
+  const { personId = null } = data as Readonly<{ personId?: string }>;
+  return [actor.kind === 'person' ? actor.id : null, personId, ...owners];
+}
+
 /** Where an event is. */
 export type EventPlace = Readonly<{ stream: string; revision: number }>;
 
@@ -163,13 +170,16 @@ async function competencesOf(
   return Object.keys(state.months) as Competence[];
 }
 
-/** Events of the company's record and its charts. */
+/** Of the client's people, whatever company is asked for. */
+const OF_SIGN_INS: ReadonlySet<string> = new Set(['SignInLinkMade', 'SignInLinksSeen']);
+
+/** Events of the company's record and its charts, and of who let people sign in. */
 async function* registersOf({ log }: Deps, query: HistoryQuery): AsyncIterable<Recorded> {
   const { companyId, clientId } = query.company;
   const charts: number[] = [];
   for await (const event of log.read(clientStream(clientId), 0)) {
     const data = event.data as { companyId?: number; chartId?: number };
-    if (data.companyId !== companyId) continue;
+    if (data.companyId !== companyId && !OF_SIGN_INS.has(event.type)) continue;
     if (event.type === 'ChartRegistered' && data.chartId !== undefined) charts.push(data.chartId);
     if (isWithin(event, query)) yield event;
   }

@@ -1,7 +1,7 @@
 // Port: how people sign in to the console, beside the store of people and never in the log: hashes of passwords, invitations,
 // accounts at a provider of OIDC, and the record of sign-ins. Adapters: src/stores/people.
+import type { InvitationKind } from '../../domain/clients/events.js';
 
-export type InvitationKind = 'INVITE' | 'RESET';
 /** `id`: SHA-256 of the token in the link, in lower-case hexadecimal; the token itself is stored nowhere. */
 export type Invitation = Readonly<{
   id: string;

@@ -1,8 +1,12 @@
-// Invites people to the console, and signs them out. The person who makes the link hands it over: no e-mail is sent.
+// Invites people to the console, and signs them out. The person who makes the link hands it over: no e-mail is sent. Who made it
+// is in the log, for whoever holds it becomes the person, and the person reads it there (`acknowledgeLinks`).
 // Source: docs/spec/console.md#invitations.
 import { createHash, randomBytes } from 'node:crypto';
-import type { Clock } from '../kernel/context.js';
-import { forgetOldRecords, type CredentialStore, type InvitationKind, type SignInAct } from './credentialStore.js';
+import type { InvitationKind, SignInLinkMade, SignInLinksSeen } from '../../domain/clients/events.js';
+import { client as clientFold, clientStream, type Client } from '../../domain/clients/fold.js';
+import type { Clock, CommandContext } from '../kernel/context.js';
+import { transact, type Transactor } from '../kernel/transact.js';
+import { forgetOldRecords, type CredentialStore, type SignInAct } from './credentialStore.js';
 import type { Person } from './peopleStore.js';
 import type { SessionStore } from './sessionStore.js';
 
@@ -12,18 +16,53 @@ const TOKEN_BYTES = 32;
 type Deps = Readonly<{ credentials: CredentialStore; clock: Clock }>;
 type Known = Pick<Person, 'personId' | 'clientId'>;
 
-/** @returns the token of the link, once, and its end as ISO 8601 in UTC; a link made before is void */
+/**
+ * Stores the event, then the link: there is none that nobody made.
+ * @returns the token of the link, once, its end as ISO 8601 in UTC, and the event's position; a link made before is void
+ */
 export async function invitePerson(
-  { credentials, clock }: Deps,
+  deps: Deps & Transactor,
   person: Known,
   kind: InvitationKind,
-): Promise<Readonly<{ token: string; expiresAt: string }>> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const expiresAtMs = clock.now().getTime() + INVITATION_MS;
+  context: CommandContext,
+): Promise<Readonly<{ token: string; expiresAt: string; position: number | null }>> {
   const { personId, clientId } = person;
-  await credentials.invite({ id: invitationIdOf(token), personId, clientId, kind, expiresAtMs });
-  await recordSignIn({ credentials, clock }, person, kind === 'INVITE' ? 'INVITED' : 'RESET', null);
-  return { token, expiresAt: new Date(expiresAtMs).toISOString() };
+  const { position } = await transact<Client, null, SignInLinkMade, null>(deps, context, {
+    stream: clientStream(clientId),
+    fold: clientFold,
+    gather: async () => null,
+    decide: () => ({ events: [{ type: 'SignInLinkMade', data: { clientId, personId, kind } }], outcome: null }),
+  });
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const expiresAtMs = deps.clock.now().getTime() + INVITATION_MS;
+  await deps.credentials.invite({ id: invitationIdOf(token), personId, clientId, kind, expiresAtMs });
+  await recordSignIn(deps, person, kind === 'INVITE' ? 'INVITED' : 'RESET', null);
+  return { token, expiresAt: new Date(expiresAtMs).toISOString(), position };
+}
+
+/**
+ * The person read who made links for them.
+ * @param until the time of the newest that they read of
+ * @returns the event's position, null when they read of it before
+ */
+export async function acknowledgeLinks(
+  deps: Transactor,
+  { personId, clientId }: Known,
+  until: string,
+  context: CommandContext,
+): Promise<number | null> {
+  const { position } = await transact<Client, null, SignInLinksSeen, null>(deps, context, {
+    stream: clientStream(clientId),
+    fold: clientFold,
+    gather: async () => null,
+    decide: ({ unseenLinks }) => ({
+      events: (unseenLinks.get(personId) ?? []).some(({ at }) => at === until)
+        ? [{ type: 'SignInLinksSeen', data: { clientId, personId, until } }]
+        : [],
+      outcome: null,
+    }),
+  });
+  return position;
 }
 
 /** Ends all sessions of a person. @returns how many there were */

@@ -44,11 +44,17 @@ export type SessionStore = Readonly<{
   end(id: string): Promise<void>;
   /** All sessions of a person, durable once resolved. @returns how many there were */
   endAllOf(personId: string): Promise<number>;
-  /** Deletes sessions that ended, or were last used, before these times, and attempts from before `triedAtMs`. */
-  purge(before: Readonly<{ endsAtMs: number; seenAtMs: number; triedAtMs: number }>): Promise<void>;
+  /**
+   * Deletes sessions that ended, or were last used, before these times, attempts from before `triedAtMs`, and sessions last used
+   * after `futureMs`: the clock was set back.
+   */
+  purge(
+    before: Readonly<{ endsAtMs: number; seenAtMs: number; triedAtMs: number; futureMs: number }>,
+  ): Promise<void>;
   /**
    * Counts an attempt to sign in as failed, before it is made; `succeeded` takes it back.
    * @param account opaque, also of an e-mail that nobody has
+   * @param nowMs a failure after it, made before the clock was set back, counts as one of now
    * @returns false, and counts nothing, while the account has to wait (`delayAfter`)
    */
   attempt(account: string, nowMs: number): Promise<boolean>;

@@ -5,6 +5,7 @@ import { assetPath } from '../assets/assets.js';
 import type { ConsoleCall, PageCall } from '../route.js';
 import { cookieOf, THEME_COOKIE } from '../session/cookies.js';
 import type { SignedIn } from '../session/sessions.js';
+import { LinksMade } from './LinksMade.js';
 import { Shortcuts } from './Shortcuts.js';
 import { takeNotice, type Notice } from './answers.js';
 import { CSRF_FIELD } from './readForm.js';
@@ -78,6 +79,7 @@ function Whole({ call, content, session, notice }: WholeProps) {
           Ir para o conteúdo
         </a>
         {session !== undefined && <Header call={call} session={session} />}
+        {session !== undefined && <LinksMade session={session} />}
         <main id="conteudo" class={content.wide ? 'container-fluid' : 'container'} tabindex={-1}>
           <Content content={content} notice={notice} />
         </main>

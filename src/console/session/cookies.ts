@@ -5,6 +5,7 @@ import type { CallContext } from '../../api/call.js';
 export const SESSION_COOKIE = '__Host-sessao';
 export const NOTICE_COOKIE = '__Host-aviso';
 export const OIDC_COOKIE = '__Host-oidc';
+export const ACCOUNT_COOKIE = '__Host-conta';
 export const DRAFT_COOKIE = '__Host-rascunho';
 export const THEME_COOKIE = '__Host-tema';
 

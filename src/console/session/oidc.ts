@@ -16,6 +16,8 @@ export type OidcSettings = Readonly<{
 
 /** `back`: an address of the console; `invitation`: the token of a link, where one is accepted. */
 export type OidcAttempt = Readonly<{ back: string; invitation: string | null }>;
+/** `name`: what people know the account by, mostly its e-mail; null where the provider does not tell. */
+export type NamedAccount = ProviderAccount & Readonly<{ name: string | null }>;
 type Kept = OidcAttempt & Readonly<{ state: string; nonce: string; verifier: string }>;
 
 export type Oidc = Readonly<{
@@ -25,7 +27,7 @@ export type Oidc = Readonly<{
    * What this browser's attempt was for and who the provider says came back, null where it refused or the answer is not the
    * attempt's; null for a browser without an attempt.
    */
-  end(context: CallContext): Promise<(OidcAttempt & Readonly<{ account: ProviderAccount | null }>) | null>;
+  end(context: CallContext): Promise<(OidcAttempt & Readonly<{ account: NamedAccount | null }>) | null>;
 }>;
 
 const ATTEMPT_SECONDS = 600;
@@ -43,7 +45,8 @@ export function createOidc({ issuer, clientId, clientSecret }: OidcSettings, ori
     discovered ??= client
       .discovery(new URL(issuer), clientId, clientSecret, undefined, {
         timeout: PROVIDER_SECONDS,
-        ...(isPlain && { execute: [client.allowInsecureRequests] }),
+        // The signature of an `id_token` is checked against the provider's published keys.
+        execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
       })
       .catch((error: unknown) => {
         discovered = null;
@@ -64,7 +67,7 @@ export function createOidc({ issuer, clientId, clientSecret }: OidcSettings, ori
       const value = Buffer.from(JSON.stringify(kept)).toString('base64url');
       setCookie(context, OIDC_COOKIE, value, ATTEMPT_SECONDS);
       return client.buildAuthorizationUrl(configuration, {
-        ...{ redirect_uri: redirectUri, scope: 'openid', state, nonce },
+        ...{ redirect_uri: redirectUri, scope: 'openid email', state, nonce },
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       }).href;
@@ -80,13 +83,18 @@ export function createOidc({ issuer, clientId, clientSecret }: OidcSettings, ori
           ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
         });
         const claims = tokens.claims();
-        return { back, invitation, account: claims ? { issuer: claims.iss, subject: claims.sub } : null };
+        return { back, invitation, account: claims ? accountOf(claims) : null };
       } catch (error) {
         if (error instanceof TypeError) throw new DomainError({ is: 'Unavailable' }, { cause: error });
         return { back, invitation, account: null }; // refused by the provider, or not what this attempt asked for
       }
     },
   };
+}
+
+function accountOf({ iss: issuer, sub: subject, ...claims }: client.IDToken): NamedAccount {
+  const { email, preferred_username: name } = claims;
+  return { issuer, subject, name: typeof email === 'string' ? email : typeof name === 'string' ? name : null };
 }
 
 function keptIn(value: string | null): Kept | null {

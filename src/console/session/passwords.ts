@@ -8,13 +8,15 @@ import { DomainError } from '../../domain/problem.js';
 const OPTIONS = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
 /** One where there are two processors. */
 const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
-/** Sign-ins that wait for a place; more are refused. */
-const WAITING_MAX = 200;
+/** Sign-ins that wait for a place; more are refused. A check takes some 50 ms, on a busy machine several times that. */
+const WAITING_MAX = 20;
 
 export type Passwords = Readonly<{
-  /** @throws DomainError Unavailable when too many wait */
+  /** Runs this once it has a place; null when so many wait that it is refused. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result> | null;
+  /** Waits for a place. @throws DomainError Unavailable when too many wait */
   hash(password: string): Promise<string>;
-  /** Takes as long without a hash as with one. @throws DomainError Unavailable when too many wait */
+  /** Takes as long without a hash as with one. Call `inTurn`. */
   verify(password: string, passwordHash: string | null): Promise<boolean>;
 }>;
 
@@ -22,16 +24,18 @@ export function createPasswords(): Passwords {
   const limit = pLimit(AT_ONCE);
   /** Of a password that nobody has. */
   let nobody: Promise<string> | null = null;
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (limit.pendingCount >= WAITING_MAX) throw new DomainError({ is: 'Unavailable' });
-    return limit(work);
-  };
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> | null =>
+    limit.pendingCount >= WAITING_MAX ? null : limit(work);
   return {
-    hash: async (password) => inTurn(() => hash(normalized(password), OPTIONS)),
+    inTurn,
+    async hash(password) {
+      const hashing = inTurn(() => hash(normalized(password), OPTIONS));
+      if (hashing === null) throw new DomainError({ is: 'Unavailable' });
+      return hashing;
+    },
     async verify(password, passwordHash) {
-      nobody ??= inTurn(() => hash(crypto.randomUUID(), OPTIONS));
-      const against = passwordHash ?? (await nobody);
-      const isRight = await inTurn(() => verify(against, normalized(password)));
+      nobody ??= hash(crypto.randomUUID(), OPTIONS);
+      const isRight = await verify(passwordHash ?? (await nobody), normalized(password));
       return isRight && passwordHash !== null;
     },
   };

@@ -5,7 +5,9 @@ import type { CallContext } from '../../api/call.js';
 import type { Clock } from '../../commands/kernel/context.js';
 import type { PeopleStore, Person } from '../../commands/people/peopleStore.js';
 import { FAILURES_KEPT_MS, type Session, type SessionStore } from '../../commands/people/sessionStore.js';
+import type { InvitationKind } from '../../domain/clients/events.js';
 import type { Registers } from '../../domain/registers.js';
+import { PERSON_REMOVED } from '../../messages/people.js';
 import { accessOf, type Access } from './access.js';
 import { cookieOf, deleteCookie, SESSION_COOKIE, setCookie } from './cookies.js';
 
@@ -13,6 +15,8 @@ export const IDLE_MS = 30 * 60_000;
 export const SESSION_MS = 8 * 3_600_000;
 /** The last use is stored when it is this old, so that a page does not cost a write. */
 const SEEN_EVERY_MS = 60_000;
+/** By so much the clocks of processes may differ. A session of a later time was used before the clock was set back. */
+const CLOCKS_DIFFER_MS = 60_000;
 /** How long the former secret is accepted after a change of roles: requests of the same page are on their way. */
 const REPLACED_MS = 10_000;
 const SECRET_BYTES = 32;
@@ -28,6 +32,8 @@ export type SignedIn = Readonly<{
   access: Access;
   /** A form that was sent when the session before had ended; null without one. */
   draft: string | null;
+  /** Links to sign in by, made for the person, that they did not read of yet. `at` is ISO 8601 UTC. */
+  links: readonly Readonly<{ kind: InvitationKind; at: string; by: string }>[];
 }>;
 
 export type SessionsDependencies = Readonly<{
@@ -74,22 +80,31 @@ export function createSessions({ sessions, people, registers, clock }: SessionsD
       const found = await sessions.find(sessionIdOf(secret));
       const now = nowMs();
       if (found === null || found.endsAtMs <= now || found.seenAtMs + IDLE_MS <= now) return null;
+      if (found.seenAtMs > now + CLOCKS_DIFFER_MS) return null;
       const grants = grantsOf(found);
       if (grants === undefined) return null; // erased, or not a user yet in this process
-      const [person] = await people.byId([found.personId]);
+      const unseen = registers.workflowOf(found.clientId).unseenLinks.get(found.personId) ?? [];
+      const makers = unseen.flatMap(({ by }) => (by.kind === 'person' ? [by.id] : []));
+      const known = await people.byId([...new Set([found.personId, ...makers])]);
+      const nameOf = (id: string): string => known.find(({ personId }) => personId === id)?.name ?? PERSON_REMOVED;
+      const person = known.find(({ personId }) => personId === found.personId);
       if (person === undefined) return null;
       const roles = JSON.stringify(grants);
       const session = roles === (found.roles ?? roles) ? found : await renewed(context, found, roles);
       if (now - session.seenAtMs >= SEEN_EVERY_MS) await sessions.change(session.id, { seenAtMs: now });
       const { id: sessionId, personId, clientId, csrfToken, draft } = session;
       const { name, email } = person;
-      return { sessionId, personId, clientId, name, email, csrfToken, access: accessOf(grants), draft };
+      const links = unseen.map(({ kind, at, by }) => ({ kind, at, by: by.name ?? nameOf(by.id) }));
+      return { sessionId, personId, clientId, name, email, csrfToken, access: accessOf(grants), draft, links };
     },
     async begin(context, { personId, clientId }, draft = null) {
       const now = nowMs();
       const former = cookieOf(context, SESSION_COOKIE);
       if (former) await sessions.end(sessionIdOf(former));
-      await sessions.purge({ endsAtMs: now, seenAtMs: now - IDLE_MS, triedAtMs: now - FAILURES_KEPT_MS });
+      await sessions.purge({
+        ...{ endsAtMs: now, seenAtMs: now - IDLE_MS, triedAtMs: now - FAILURES_KEPT_MS },
+        futureMs: now + CLOCKS_DIFFER_MS,
+      });
       await openWith(context, {
         ...{ personId, clientId, draft },
         csrfToken: randomBytes(SECRET_BYTES).toString('base64url'),

@@ -1,6 +1,8 @@
 // One attempt to sign in by e-mail and password. All failures look alike, and cost the same.
 // Source: docs/spec/console.md#sign-in.
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { networkOf } from '../../api/http/connections/clientAddress.js';
 import type { CredentialStore } from '../../commands/people/credentialStore.js';
 import type { Clock } from '../../commands/kernel/context.js';
 import { recordSignIn } from '../../commands/people/invite.js';
@@ -10,6 +12,8 @@ import type { Registers } from '../../domain/registers.js';
 import type { Passwords } from './passwords.js';
 
 const ADDRESS_PER_MINUTE = 30;
+/** No failure is answered sooner: what was read and written for it does not show. */
+const FAILURE_MS = 300;
 
 export type SignInDependencies = Readonly<{
   people: Pick<PeopleStore, 'byEmail'>;
@@ -21,32 +25,45 @@ export type SignInDependencies = Readonly<{
 }>;
 
 export type Attempt = Readonly<{ email: string; password: string; address: string }>;
-export type SignInOutcome = Readonly<{ person: Person }> | Readonly<{ refused: 'Wrong' | 'TooMany' }>;
+export type SignInOutcome = Readonly<{ person: Person }> | Readonly<{ refused: 'Wrong' | 'TooMany' | 'Busy' }>;
 
 export async function signIn(deps: SignInDependencies, attempt: Attempt): Promise<SignInOutcome> {
-  const { people, sessions, credentials, passwords, registers, clock } = deps;
+  const { sessions, passwords, clock } = deps;
+  const startedMs = clock.monotonicMs();
   const email = attempt.email.trim().toLowerCase();
-  const nowMs = clock.now().getTime();
   if (await tooMany(deps, attempt.address)) return { refused: 'TooMany' };
-  const account = createHash('sha256').update(`account ${email}`).digest('hex');
-  if (!(await sessions.attempt(account, nowMs))) return { refused: 'Wrong' };
+  const checking = passwords.inTurn(() => check(deps, email, attempt.password));
+  if (checking === null) return { refused: 'Busy' }; // which counts as no failure of the account
+  const { person, isRight, mayTry } = await checking;
+  if (person !== undefined && isRight && mayTry) {
+    await sessions.succeeded(accountOf(email));
+    await recordSignIn(deps, person, 'SIGNED_IN', attempt.address);
+    return { person };
+  }
+  if (person !== undefined && mayTry) await recordSignIn(deps, person, 'FAILED', attempt.address);
+  await pause(Math.max(0, FAILURE_MS - (clock.monotonicMs() - startedMs)));
+  return { refused: 'Wrong' };
+}
+
+/** The password is checked whoever has the e-mail, and while the account has to wait, so that all cost the same. */
+async function check(deps: SignInDependencies, email: string, password: string) {
+  const { people, sessions, credentials, passwords, registers, clock } = deps;
+  const mayTry = await sessions.attempt(accountOf(email), clock.now().getTime());
   const [person] = await people.byEmail([email]);
   const isUser = person !== undefined && registers.workflowOf(person.clientId).users.has(person.personId);
   const hash = person !== undefined && isUser ? await credentials.passwordOf(person.personId) : null;
-  const isRight = await passwords.verify(attempt.password, hash);
-  if (person === undefined || !isRight) {
-    if (person !== undefined) await recordSignIn(deps, person, 'FAILED', attempt.address);
-    return { refused: 'Wrong' };
-  }
-  await sessions.succeeded(account);
-  await recordSignIn(deps, person, 'SIGNED_IN', attempt.address);
-  return { person };
+  return { person, mayTry, isRight: await passwords.verify(password, hash) };
 }
 
-/** Whether an address tried more than 30 times in this minute, whatever it tried. */
+/** What the failures of an e-mail are counted by, whether anybody has it or not. @param email in lower case */
+export function accountOf(email: string): string {
+  return createHash('sha256').update(`account ${email}`).digest('hex');
+}
+
+/** Whether an address, or the /64 of one, tried more than 30 times in this minute, whatever it tried. */
 export async function tooMany(
   { sessions, clock }: Pick<SignInDependencies, 'sessions' | 'clock'>,
   address: string,
 ): Promise<boolean> {
-  return (await sessions.count(`address ${address}`, clock.now().getTime())) > ADDRESS_PER_MINUTE;
+  return (await sessions.count(`address ${networkOf(address)}`, clock.now().getTime())) > ADDRESS_PER_MINUTE;
 }

@@ -55,6 +55,12 @@ export type UserRenamed = DomainEvent<'UserRenamed', OfPerson>;
 /** Name and e-mail were erased for good; all roles end. */
 export type UserErased = DomainEvent<'UserErased', OfPerson>;
 
+export type InvitationKind = 'INVITE' | 'RESET';
+/** Who made it, and when, is in the metadata. Whoever holds the link chooses how the person signs in from then on. */
+export type SignInLinkMade = DomainEvent<'SignInLinkMade', OfPerson & Readonly<{ kind: InvitationKind }>>;
+/** The person read who made links for them. `until`: the time of the newest of these, ISO 8601 UTC. */
+export type SignInLinksSeen = DomainEvent<'SignInLinksSeen', OfPerson & Readonly<{ until: string }>>;
+
 /** The client's own holidays, complete, ascending, YYYY-MM-DD. */
 export type HolidaysChanged = DomainEvent<
   'HolidaysChanged',
@@ -77,6 +83,8 @@ export type WorkflowSettingsEvent =
   | UserRolesChanged
   | UserRenamed
   | UserErased
+  | SignInLinkMade
+  | SignInLinksSeen
   | HolidaysChanged
   | DeadlinesChanged
   | DefaultOwnersChanged

@@ -35,7 +35,7 @@ export type Client = {
 } & WorkflowSettings;
 
 export const client: Fold<Client> = {
-  version: 2,
+  version: 3,
   initial: () => ({
     name: null,
     companies: new Map(),
@@ -70,8 +70,8 @@ export const client: Fold<Client> = {
   size: (state) => 500 + state.companies.size * 900 + settingsSize(state),
 };
 
-function settingsSize({ users, owners }: WorkflowSettings): number {
+function settingsSize({ users, owners, unseenLinks }: WorkflowSettings): number {
   let entryCount = 0;
-  for (const entries of owners.values()) entryCount += entries.length;
+  for (const entries of [...owners.values(), ...unseenLinks.values()]) entryCount += entries.length;
   return users.size * 400 + entryCount * 400;
 }

@@ -1,19 +1,24 @@
 // The part of a client's state that the workflow reads: users' roles, holidays, and each company's deadlines, default
 // owners and automatic approval.
-import type { Recorded } from '../kernel/event.js';
+import type { Actor, Recorded } from '../kernel/event.js';
 import { DEFAULT_DEADLINES } from '../reconciliation/deadlines.js';
 import { NO_AUTO_APPROVAL, type AutoApproval } from './autoApproval.js';
-import type { WorkflowSettingsEvent } from './events.js';
+import type { InvitationKind, SignInLinkMade, WorkflowSettingsEvent } from './events.js';
 import { withoutPerson, type OwnerEntry, type Step } from './owners.js';
 import type { RoleGrant } from './roles.js';
 
 /** Working days after the month's end; preparer ≤ reviewer ≤ approver. */
 export type Deadlines = Readonly<Record<Step, number>>;
 
-/** `users` and `erased` by a person's opaque id; `holidays` ascending, YYYY-MM-DD; the maps by company id. */
+/** A link to sign in by that its person did not read of yet. `at` is ISO 8601 UTC. */
+export type UnseenLink = Readonly<{ kind: InvitationKind; by: Actor; at: string }>;
+
+/** `users`, `erased` and `unseenLinks` by a person's opaque id; `holidays` ascending, YYYY-MM-DD; the maps by company id. */
 export type WorkflowSettings = {
   users: Map<string, readonly RoleGrant[]>;
   erased: Set<string>;
+  /** The newest of each kind by each who made some. */
+  unseenLinks: Map<string, readonly UnseenLink[]>;
   holidays: readonly string[];
   deadlines: Map<number, Deadlines>;
   owners: Map<number, readonly OwnerEntry[]>;
@@ -24,6 +29,7 @@ export function noWorkflowSettings(): WorkflowSettings {
   return {
     users: new Map(),
     erased: new Set(),
+    unseenLinks: new Map(),
     holidays: [],
     deadlines: new Map(),
     owners: new Map(),
@@ -43,8 +49,18 @@ export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Record
       const { personId } = event.data;
       state.users.delete(personId);
       state.erased.add(personId);
+      state.unseenLinks.delete(personId);
       for (const [companyId, entries] of state.owners)
         state.owners.set(companyId, withoutPerson(entries, personId));
+      return;
+    }
+    case 'SignInLinkMade':
+      return addLink(state, event);
+    case 'SignInLinksSeen': {
+      const { personId, until } = event.data;
+      const left = (state.unseenLinks.get(personId) ?? []).filter(({ at }) => at > until);
+      if (left.length > 0) state.unseenLinks.set(personId, left);
+      else state.unseenLinks.delete(personId);
       return;
     }
     case 'HolidaysChanged':
@@ -66,6 +82,15 @@ export function evolveWorkflowSettings(state: WorkflowSettings, recorded: Record
     default:
       return; // events that no decision here reads
   }
+}
+
+function addLink({ unseenLinks }: WorkflowSettings, { data, metadata }: Recorded<SignInLinkMade>): void {
+  const { personId, kind } = data;
+  const { at, actor: by } = metadata;
+  const others = (unseenLinks.get(personId) ?? []).filter(
+    (link) => link.kind !== kind || link.by.kind !== by.kind || link.by.id !== by.id,
+  );
+  unseenLinks.set(personId, [...others, { kind, by, at }]);
 }
 
 /** The company's deadlines, or the defaults (docs/spec/workflow.md#deadlines). */

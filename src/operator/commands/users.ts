@@ -1,9 +1,9 @@
 // `users`: the list, links to choose a password, the end of sessions, and the erasure of a person.
 import type { Command } from 'commander';
 import type { CommandContext } from '../../commands/kernel/context.js';
-import type { InvitationKind } from '../../commands/people/credentialStore.js';
 import { eraseUser } from '../../commands/people/eraseUser.js';
 import { invitationLink, invitePerson, signOutPerson } from '../../commands/people/invite.js';
+import type { InvitationKind } from '../../domain/clients/events.js';
 import type { Person } from '../../commands/people/peopleStore.js';
 import { erasureWarning } from '../../messages/operator/confirmations.js';
 import { maskCnpj } from '../../domain/kernel/cnpj.js';
@@ -73,9 +73,10 @@ function link(
     .action((email: string) =>
       session.run(`users ${name}`, async (deps, context) => {
         const person = await personFor(deps, context, email, `users ${name}`);
-        const { token, expiresAt } = await invitePerson(deps, person, kind);
+        const { token, expiresAt, position } = await invitePerson(deps, person, kind, context);
         session.progress('Entregue o link ao usuário: vale 7 dias, uma única vez, e substitui os anteriores.');
-        return { json: { ok: true, url: invitationLink(deps.consoleUrl, token), expiresAt } };
+        const json = { ok: true, url: invitationLink(deps.consoleUrl, token), expiresAt };
+        return { json, change: { position, registersChanged: true } };
       }),
     );
 }

@@ -59,6 +59,8 @@ export const companiesProjection = projection<ClientEvent>({
     UserRolesChanged: ignored,
     UserRenamed: ignored,
     UserErased: ignored,
+    SignInLinkMade: ignored,
+    SignInLinksSeen: ignored,
     HolidaysChanged: ignored,
     DeadlinesChanged: ignored,
     DefaultOwnersChanged: ignored,

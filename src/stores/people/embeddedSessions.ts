@@ -44,22 +44,24 @@ export function openEmbeddedSessions(path: string): SessionStore {
       file().mustBeSame();
       return ended;
     },
-    async purge({ endsAtMs, seenAtMs, triedAtMs }) {
-      file().run('DELETE FROM sessions WHERE endsAtMs < ? OR seenAtMs < ?', endsAtMs, seenAtMs);
+    async purge({ endsAtMs, seenAtMs, triedAtMs, futureMs }) {
+      const over = 'DELETE FROM sessions WHERE endsAtMs < ? OR seenAtMs < ? OR seenAtMs > ?';
+      file().run(over, endsAtMs, seenAtMs, futureMs);
       file().run('DELETE FROM attempts WHERE lastAtMs < ?', triedAtMs);
     },
     attempt: async (account, nowMs) =>
       file().transaction(() => {
         const before = file().get<Attempts>('SELECT failures, lastAtMs FROM attempts WHERE account = ?', account);
-        if (before !== undefined && before.lastAtMs + delayAfter(before.failures) > nowMs) return false;
-        const failures = (before?.failures ?? 0) + 1;
+        const { failures, lastAtMs } = before ?? { failures: 0, lastAtMs: nowMs };
+        const waits = Math.min(lastAtMs, nowMs) + delayAfter(failures) > nowMs;
+        if (waits && lastAtMs <= nowMs) return false;
         file().run(
           'INSERT OR REPLACE INTO attempts (account, failures, lastAtMs) VALUES (?, ?, ?)',
           account,
-          failures,
+          waits ? failures : failures + 1,
           nowMs,
         );
-        return true;
+        return !waits;
       }),
     async succeeded(account) {
       file().run('DELETE FROM attempts WHERE account = ?', account);

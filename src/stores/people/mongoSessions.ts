@@ -61,8 +61,10 @@ export function openMongoSessions(mongo: Mongo): SessionStore {
       const { deletedCount } = await mongo.ask('Ending sessions', () => sessions.deleteMany({ personId }));
       return deletedCount;
     },
-    async purge({ endsAtMs, seenAtMs, triedAtMs }) {
-      const over = { $or: [{ endsAtMs: { $lt: endsAtMs } }, { seenAtMs: { $lt: seenAtMs } }] };
+    async purge({ endsAtMs, seenAtMs, triedAtMs, futureMs }) {
+      const over = {
+        $or: [{ endsAtMs: { $lt: endsAtMs } }, { seenAtMs: { $lt: seenAtMs } }, { seenAtMs: { $gt: futureMs } }],
+      };
       await mongo.ask('Deleting sessions', () => sessions.deleteMany(over));
       await mongo.ask('Deleting attempts', () => attempts.deleteMany({ atMs: { $lt: triedAtMs } }));
     },
@@ -71,7 +73,11 @@ export function openMongoSessions(mongo: Mongo): SessionStore {
       for (let race = 0; race < RACES_MAX; race++) {
         const latest = () => attempts.find({ of: account }).sort({ number: -1 }).limit(1).toArray();
         const [last] = await mongo.ask('Reading attempts', latest);
-        if (last !== undefined && last.atMs + delayAfter(last.number) > nowMs) return false;
+        if (last !== undefined && Math.min(last.atMs, nowMs) + delayAfter(last.number) > nowMs) {
+          const countsFromNow = () => attempts.updateOne({ _id: last._id }, { $set: { atMs: nowMs } });
+          if (last.atMs > nowMs) await mongo.ask('Counting attempts', countsFromNow);
+          return false;
+        }
         if (await inserted(account, (last?.number ?? 0) + 1, nowMs)) return true;
       }
       return false;

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { TrustedProxies } from '../../../src/api/http/connections/clientAddress.js';
+import { networkOf, TrustedProxies } from '../../../src/api/http/connections/clientAddress.js';
 import { until } from '../../support/until.js';
 import { answerOf, startBareServer, type BareServer } from '../support/bareServer.js';
 import { expectClean } from '../support/clean.js';
@@ -90,6 +90,21 @@ describe('A connection', () => {
     const headers = { 'X-Forwarded-For': '198.51.100.7' };
     expect((await get(1, '/address', headers)).text).toBe('{"address":"198.51.100.7"}');
     expect((await get(2, '/address', headers)).text).toBe('{"address":"127.0.0.2"}');
+  });
+});
+
+describe('The network of a client', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0DB8::1', '2001:db8:0:0'],
+    ['2001:db8:1:2::', '2001:db8:1:2'],
+    ['::1', '0:0:0:0'],
+    ['::', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['', ''],
+  ])('of %s is %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
   });
 });
 

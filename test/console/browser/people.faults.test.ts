@@ -98,6 +98,8 @@ describeWithChromium('console/browser/people')('People in a browser', () => {
     const bia = await openWindow(browser, faults);
     await at(bia, await invitationOf(service, email('bia')));
     await bia.getByRole('link', { name: 'Usar a conta da organização' }).click();
+    expect(await bia.locator('main').innerText()).toContain('Bia Revisora');
+    await press(bia, 'Sou essa pessoa: ligar a conta');
     await bia.waitForURL(`${service.url}/console`);
     expect(await bia.locator('.person-name').innerText()).toBe('Bia Revisora');
     const page = freshPath();

@@ -160,6 +160,7 @@ export const table: readonly Row[] = [
   get('/chamadas', READERS),
   get('/ajuda', ALL),
   post('/sair', ALL, { endsSession: true }),
+  post('/acessos/ciente', ALL),
   post('/tema', ALL),
 ];
 

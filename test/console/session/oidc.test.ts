@@ -6,7 +6,7 @@ import { registerLedger } from '../../support/ledger.js';
 import { commandLine } from '../../support/operator.js';
 import { removeDir, startService, temporaryDir, type Service } from '../../support/service.js';
 import { email, registerTeam } from '../../support/team.js';
-import { CLIENT, startOidcProvider, type OidcProvider } from './oidcProvider.js';
+import { CLIENT, emailOf, startOidcProvider, type OidcProvider } from './oidcProvider.js';
 
 let provider: OidcProvider;
 let service: Service;
@@ -37,20 +37,52 @@ async function through(browse: Browsing, path: string, change = (back: URL): voi
   change(back);
   return browse.get(back.pathname + back.search, { 'sec-fetch-site': 'cross-site' });
 }
+/** Sends the form of a page that asks whether to bind the account. */
+const confirm = (browse: Browsing, page: Page): Promise<Page> =>
+  browse.post('/console/oidc/vincular', { csrf: /name="csrf" value="([^"]*)"/.exec(page.html)?.[1] ?? '' });
+const bound = async (browse: Browsing, who: string): Promise<Page> =>
+  confirm(browse, await through(browse, await beginPath(who)));
 const beginPath = async (who: string): Promise<string> =>
   `/console/oidc/entrar?convite=${(await invitationOf(service, who)).split('/').at(-1) ?? ''}`;
 
 describe('An account of the provider', () => {
-  it('is bound to a person by their invitation, and then signs them in', async () => {
+  it('is bound to a person by their invitation once it was confirmed, and then signs them in', async () => {
     provider.is('ana-1');
     const first = browser();
-    expect((await through(first, await beginPath(email('ana')))).location).toBe('/console');
+    const asked = await through(first, await beginPath(email('ana')));
+    expect(asked.status).toBe(200);
+    for (const shown of ['Ana Elaboradora', email('ana'), emailOf('ana-1'), 'ana-1'])
+      expect(asked.html).toContain(shown);
+    expect((await confirm(first, asked)).location).toBe('/console');
     expect((await first.get('/console')).html).toContain('Ana Elaboradora');
     const later = browser();
     expect((await through(later, '/console/oidc/entrar?voltar=/console/competencias')).location).toBe(
       '/console/competencias',
     );
     expect((await later.get('/console')).html).toContain('Ana Elaboradora');
+  });
+
+  it('is bound by no GET: whoever follows another’s link is asked, and stays who they are', async () => {
+    provider.is('duda-1');
+    const victim = browser();
+    await through(victim, await beginPath(email('bia')));
+    expect((await victim.get('/console')).status).toBe(303);
+    expect((await through(browser(), '/console/oidc/entrar')).status).toBe(401);
+  });
+
+  it('is bound by the form of the page that asked alone, in its browser, and once', async () => {
+    provider.is('bia-0');
+    const browse = browser();
+    const asked = await through(browse, await beginPath(email('bia')));
+    expect((await confirm(browse, { ...asked, html: '' })).status).toBe(403);
+    expect((await confirm(browser(), asked)).status).toBe(404);
+    const form = { csrf: /name="csrf" value="([^"]*)"/.exec(asked.html)?.[1] ?? '' };
+    expect((await browse.post('/console/oidc/vincular', form, { 'sec-fetch-site': 'cross-site' })).status).toBe(
+      403,
+    );
+    expect((await browse.get('/console')).status).toBe(303);
+    expect((await confirm(browse, asked)).location).toBe('/console');
+    expect((await confirm(browse, asked)).status).toBe(404);
   });
 
   it('that is bound to nobody enters nowhere', async () => {
@@ -65,7 +97,8 @@ describe('An account of the provider', () => {
     const path = await beginPath(email('bia'));
     expect((await through(browser(), path)).status).toBe(404);
     provider.is('bia-1');
-    expect((await through(browser(), path)).location).toBe('/console');
+    const browse = browser();
+    expect((await confirm(browse, await through(browse, path))).location).toBe('/console');
   });
 });
 
@@ -109,6 +142,14 @@ describe('An answer of the provider', () => {
     provider.is('ana-1');
   });
 
+  it('is refused when it is signed by a key that the provider does not publish', async () => {
+    provider.is('ana-1', { foreignKey: true });
+    const browse = browser();
+    expect((await through(browse, '/console/oidc/entrar')).status).toBe(401);
+    expect((await browse.get('/console')).status).toBe(303);
+    provider.is('ana-1');
+  });
+
   it('leads back to addresses of the console only', async () => {
     const path = `/console/oidc/entrar?voltar=${encodeURIComponent('https://mau.example/console')}`;
     expect((await through(browser(), path)).location).toBe('/console');
@@ -123,7 +164,7 @@ describe('A form that is sent after its session had ended', () => {
 
   beforeAll(async () => {
     provider.is('mara-1');
-    expect((await through(browser(), await beginPath(email('mara')))).location).toBe('/console');
+    expect((await bound(browser(), email('mara'))).location).toBe('/console');
   });
 
   /** @returns the cookies of a browser whose form waits */

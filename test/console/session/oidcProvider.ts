@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 
 export type OidcProvider = Readonly<{
   issuer: string;
-  /** Who is signed in at the provider; `nonce` replaces the one asked for. */
-  is(subject: string, changes?: Readonly<{ nonce?: string }>): void;
+  /** Who is signed in at the provider; `nonce` replaces the one asked for, `foreignKey` signs with a key that is not published. */
+  is(subject: string, changes?: Readonly<{ nonce?: string; foreignKey?: boolean }>): void;
   close(): Promise<void>;
 }>;
 
@@ -16,9 +16,10 @@ type Granted = Readonly<{ subject: string; nonce: string; challenge: string; red
 
 export async function startOidcProvider(): Promise<OidcProvider> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwks = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k1', use: 'sig', alg: 'RS256' }] };
   const granted = new Map<string, Granted>();
-  let [subject, forced] = ['', undefined as string | undefined];
+  let [subject, forced, signingKey] = ['', undefined as string | undefined, privateKey];
   let issuer = '';
 
   const server = createServer((request, response) => {
@@ -49,19 +50,25 @@ export async function startOidcProvider(): Promise<OidcProvider> {
         grant.redirectUri === form.get('redirect_uri') &&
         secretOf(request.headers.authorization, form) === CLIENT.secret;
       if (!isRight) return json(response, 400, { error: 'invalid_grant' });
-      const idToken = signed(privateKey, { iss: issuer, aud: CLIENT.id, sub: grant.subject, nonce: grant.nonce });
+      const idToken = signed(signingKey, {
+        ...{ iss: issuer, aud: CLIENT.id, sub: grant.subject, nonce: grant.nonce },
+        email: emailOf(grant.subject),
+      });
       json(response, 200, { access_token: 'a', token_type: 'Bearer', id_token: idToken });
     });
   });
   issuer = await listening(server);
   return {
     issuer,
-    is(who, { nonce } = {}) {
-      [subject, forced] = [who, nonce];
+    is(who, { nonce, foreignKey = false } = {}) {
+      [subject, forced, signingKey] = [who, nonce, foreignKey ? foreign.privateKey : privateKey];
     },
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   };
 }
+
+/** The e-mail that the provider knows a subject by. */
+export const emailOf = (subject: string): string => `${subject}@organizacao.example`;
 
 const metadata = (issuer: string) => ({
   issuer,

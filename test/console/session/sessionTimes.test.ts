@@ -74,6 +74,17 @@ describe('A session', () => {
     expect(await isSignedIn(cookie)).toBe(false);
   });
 
+  it('ends when the clock is set back behind its last use, but not by what clocks may differ', async () => {
+    const cookie = await begun();
+    nowMs -= MINUTE_MS;
+    expect(await isSignedIn(cookie)).toBe(true);
+    nowMs -= 1;
+    expect(await isSignedIn(cookie)).toBe(false);
+    await begun(); // removes what is over
+    nowMs += MINUTE_MS;
+    expect(await isSignedIn(cookie)).toBe(false);
+  });
+
   it('gets a new secret when the roles change; the former one lasts 10 seconds, with the new roles', async () => {
     const cookie = await begun();
     const before = await sessions.of(request(cookie).context);

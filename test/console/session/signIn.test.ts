@@ -1,6 +1,6 @@
 // Signing in, on the running service: invitations, passwords, guessing, fixation, drafts, the end of sessions.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { InvitationKind } from '../../../src/commands/people/credentialStore.js';
+import type { InvitationKind } from '../../../src/domain/clients/events.js';
 import { browsing, invitationOf, type Browsing, type FormValues, type Page } from '../../support/console.js';
 import { registerLedger } from '../../support/ledger.js';
 import { commandLine, type CommandLine } from '../../support/operator.js';
@@ -88,6 +88,14 @@ describe('An invitation', () => {
     expect((await send(path, { senha: `${PASSWORD} nova` })).status).toBe(303);
     expect((await browse.get('/console')).status).toBe(303);
     expect((await send('/console/entrar', enter(email('caio')))).status).toBe(401);
+    expect((await send('/console/entrar', enter(email('caio'), `${PASSWORD} nova`))).status).toBe(303);
+  });
+
+  it('to reset a password, once used, lets an account that waits sign in at once', async () => {
+    await withPassword(email('caio'));
+    for (let failed = 0; failed < 6; failed++) await send('/console/entrar', enter(email('caio'), 'errada'));
+    expect((await send('/console/entrar', enter(email('caio')))).status).toBe(401);
+    expect((await send(await invited(email('caio'), 'RESET'), { senha: `${PASSWORD} nova` })).status).toBe(303);
     expect((await send('/console/entrar', enter(email('caio'), `${PASSWORD} nova`))).status).toBe(303);
   });
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { isAutoApproved, NO_AUTO_APPROVAL } from '../../../src/domain/clients/autoApproval.js';
 import { client, type Client } from '../../../src/domain/clients/fold.js';
-import type { ClientEvent } from '../../../src/domain/clients/events.js';
+import type { ClientEvent, InvitationKind } from '../../../src/domain/clients/events.js';
 import { ownersFor, type OwnerEntry } from '../../../src/domain/clients/owners.js';
+import type { Actor, Recorded } from '../../../src/domain/kernel/event.js';
 import { holdsRole, normalizeGrants } from '../../../src/domain/clients/roles.js';
 import { autoApprovalOf, deadlinesOf, holidaysOf } from '../../../src/domain/clients/workflowSettings.js';
-import { given } from '../../support/given.js';
+import { given, recorded } from '../../support/given.js';
 
 const after = (...events: ClientEvent[]): Client => given(client, ...events).state();
 const ofCompany = { clientId: 1, companyId: 3 };
@@ -116,6 +117,49 @@ describe('Default owners', () => {
     );
     expect(ownersFor(state, 3, account).preparer).toBe('bia');
     expect(state.owners.get(3)).toEqual([entry({ preparer: 'bia' })]);
+  });
+});
+
+describe('Links to sign in by', () => {
+  const mara: Actor = { kind: 'person', id: 'mara' };
+  const operator: Actor = { kind: 'operator', id: 'operator', name: 'Operador' };
+  const time = (minute: number): string => `2026-09-10T12:0${minute}:00.000Z`;
+  const made = (minute: number, kind: InvitationKind, actor: Actor): Recorded => {
+    const { metadata, ...event } = recorded(
+      { type: 'SignInLinkMade', data: { clientId: 1, personId: 'ana', kind }, at: time(minute) },
+      minute,
+    );
+    return { ...event, metadata: { ...metadata, actor } };
+  };
+  const seen = (minute: number): Recorded =>
+    recorded({ type: 'SignInLinksSeen', data: { clientId: 1, personId: 'ana', until: time(minute) } }, 9);
+  const unseen = (...events: Recorded[]) =>
+    events.reduce((state, event) => client.evolve(state, event, []), client.initial()).unseenLinks.get('ana');
+
+  it('are told once by each who made some, the newest of each kind', () => {
+    expect(
+      unseen(
+        made(0, 'RESET', mara),
+        made(1, 'INVITE', mara),
+        made(2, 'RESET', operator),
+        made(3, 'RESET', { ...mara, id: 'caio' }),
+        made(4, 'RESET', mara),
+      ),
+    ).toEqual([
+      { kind: 'INVITE', by: mara, at: time(1) },
+      { kind: 'RESET', by: operator, at: time(2) },
+      { kind: 'RESET', by: { ...mara, id: 'caio' }, at: time(3) },
+      { kind: 'RESET', by: mara, at: time(4) },
+    ]);
+  });
+
+  it('are told no more once they were read, or with the person, but for newer ones', () => {
+    const [one, two] = [made(0, 'RESET', mara), made(1, 'RESET', operator)];
+    expect(unseen(one, two, seen(1))).toBeUndefined();
+    expect(unseen(one, two, seen(0))).toEqual([{ kind: 'RESET', by: operator, at: time(1) }]);
+    expect(unseen(seen(1))).toBeUndefined();
+    const erased = recorded({ type: 'UserErased', data: { clientId: 1, personId: 'ana' } }, 9);
+    expect(unseen(one, erased)).toBeUndefined();
   });
 });
 

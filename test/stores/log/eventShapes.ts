@@ -241,6 +241,8 @@ export const shapes = {
     previous: z.base64().nullable(),
     signature: z.base64().nullable(),
   }),
+  SignInLinkMade: z.strictObject({ ...person, kind: z.enum(['INVITE', 'RESET']) }),
+  SignInLinksSeen: z.strictObject({ ...person, until: time }),
   TrialBalanceLinesListed: z.strictObject({
     accountCode: z.array(z.string()),
     accountName: z.array(z.string()),

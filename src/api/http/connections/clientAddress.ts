@@ -50,6 +50,17 @@ export function plainAddress(address: string): string {
   return mapped ?? address;
 }
 
+/** What one customer of a network has: an IPv4 address, or the /64 of an IPv6 address, as its first four groups. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const canonical = new URL(`http://[${address.split('%')[0] ?? ''}]`).hostname.slice(1, -1);
+  const [head = [], tail = []] = canonical
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return [...head, ...zeros, ...tail].slice(0, 4).join(':');
+}
+
 /** One entry of `X-Forwarded-For`; some proxies add the port. @returns null when it is no address */
 function addressIn(hop: string): string | null {
   const withoutPort = /^\[([^\]]+)\](?::[0-9]+)?$/.exec(hop)?.[1] ?? /^([^:]+):[0-9]+$/.exec(hop)?.[1] ?? hop;

@@ -1,4 +1,5 @@
 // Auditoria: the filter and the events in sentences.
+import { OF_NO_COMPANY } from '../../../projections/views/audit/auditTrail.js';
 import { wholeNumber } from '../../../messages/formats.js';
 import { Pagination, Table } from '../../layout/Table.js';
 import { DateTime, Empty, Errors } from '../../layout/values.js';
@@ -35,13 +36,15 @@ export function Audit({ choices, filter, events, total, page, pages, errors }: P
   return (
     <>
       <Errors sentences={errors} />
-      <p>
-        <a href="#momento">Listas em um momento</a>
-        {' · '}
-        <a href="#dossies">Dossiês</a>
-        {' · '}
-        <a href="#selos">Selos</a>
-      </p>
+      {filter.companyId !== OF_NO_COMPANY && (
+        <p>
+          <a href="#momento">Listas em um momento</a>
+          {' · '}
+          <a href="#dossies">Dossiês</a>
+          {' · '}
+          <a href="#selos">Selos</a>
+        </p>
+      )}
       <AuditFilters choices={choices} filter={filter} />
       <p role="status">
         {total === 1 ? '1 evento' : `${wholeNumber(total)} eventos`}

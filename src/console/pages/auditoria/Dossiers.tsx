@@ -1,5 +1,4 @@
 // Auditoria: the dossiers of closed months and the newest seals, each with the fingerprint of its checkpoint.
-import type { CompanyFacts } from '../../../domain/clients/events.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { month, wholeNumber } from '../../../messages/formats.js';
 import type { Dossiers as DossierSource, MonthOfDossier, ShownSeal } from '../../dossiers.js';
@@ -7,11 +6,11 @@ import { Form } from '../../layout/Form.js';
 import { Table } from '../../layout/Table.js';
 import { DateTime, Empty, Period } from '../../layout/values.js';
 import type { ConsoleCall } from '../../route.js';
-import { dossierAddress } from './filter.js';
+import { dossierAddress, type Audited } from './filter.js';
 
 type Props = Readonly<{
   call: ConsoleCall;
-  company: CompanyFacts;
+  company: Audited;
   period: Competence | null;
   closed: Awaited<ReturnType<DossierSource['closedMonths']>>;
   seals: readonly ShownSeal[];

@@ -1,5 +1,5 @@
 // The events of a company in sentences, by who, what and when.
-import { historyAt, type HistoryEntry } from '../../../commands/log/history.js';
+import { historyAt, peopleIn, type HistoryEntry } from '../../../commands/log/history.js';
 import { SAO_PAULO_BEHIND_UTC_MS } from '../../../domain/kernel/calendarDate.js';
 import type { CompanyFacts } from '../../../domain/clients/events.js';
 import { historySentence, type HistoryEvent } from '../../../messages/history.js';
@@ -33,7 +33,7 @@ export type AuditPage = Readonly<{
 /** The rows of the read model, each with the sentence of its event in the log; none when there are more than `totalMax`. */
 export async function auditEvents(
   deps: Pick<ConsoleDependencies, 'eventLog' | 'pages' | 'names' | 'registers'>,
-  { clientId, companyId }: CompanyFacts,
+  { clientId, companyId }: Pick<CompanyFacts, 'clientId' | 'companyId'>,
   { period, from, to, kind, who }: AuditFilter,
   { totalMax = Infinity, ...asked }: Readonly<{ page: number; limit: number; totalMax?: number }>,
 ): Promise<AuditPage> {
@@ -83,11 +83,6 @@ function eventOf(
   const event = { type, data } as HistoryEvent;
   const sentence = historySentence(event, { actor: who, nameOf, acted, released, fileName: null });
   return { at, who, kind: kindOf(type), sentence, requestId };
-}
-
-function peopleIn({ actor, acted }: HistoryEntry): readonly (string | null)[] {
-  const owners = (acted ?? []).map(({ ownerId }) => ownerId);
-  return actor.kind === 'person' ? [actor.id, ...owners] : owners;
 }
 
 /** Of a day in America/Sao_Paulo. */

@@ -40,11 +40,14 @@ export function auditFilterIn(address: URLSearchParams): AuditFilter {
 
 function companyIdIn(address: URLSearchParams): number | null {
   const given = (address.get('companyId') ?? '').trim();
-  return /^[1-9][0-9]{0,8}$/.test(given) ? Number(given) : null;
+  return /^(0|[1-9][0-9]{0,8})$/.test(given) ? Number(given) : null;
 }
 
-/** The first company the person sees where none is asked for. @returns null when there is none, or they do not see it */
-export function companyAsked(address: URLSearchParams, seen: readonly CompanyFacts[]): CompanyFacts | null {
+/** A company, or `OF_NO_COMPANY` for the events of the client alone. */
+export type Audited = Pick<CompanyFacts, 'companyId' | 'clientId' | 'legalName'>;
+
+/** The first one the person sees where none is asked for. @returns null when there is none, or they do not see it */
+export function companyAsked<Of extends Audited>(address: URLSearchParams, seen: readonly Of[]): Of | null {
   const asked = companyIdIn(address);
   return (asked === null ? seen[0] : seen.find(({ companyId }) => companyId === asked)) ?? null;
 }

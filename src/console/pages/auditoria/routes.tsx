@@ -1,6 +1,7 @@
 // GET /console/auditoria and its export.
-import type { CompanyFacts } from '../../../domain/clients/events.js';
+import { CLIENT_READERS } from '../../../domain/clients/roles.js';
 import { wholeNumber } from '../../../messages/formats.js';
+import { OF_NO_COMPANY } from '../../../projections/views/audit/auditTrail.js';
 import { BRAZILIAN, BYTE_ORDER_MARK, CSV_TYPE, csvOf } from '../../../spreadsheets/csv.js';
 import { XLSX_TYPE, xlsxPage } from '../../../spreadsheets/xlsxPage.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
@@ -14,7 +15,7 @@ import { Audit, kindNames } from './Audit.js';
 import { auditEvents, type AuditEvent } from './events.js';
 import { momentRoutes } from './momentRoutes.js';
 import { MomentForm } from './Moment.js';
-import { AUDIT, auditFilterIn, companyAsked, type AuditFilter } from './filter.js';
+import { AUDIT, auditFilterIn, companyAsked, type Audited, type AuditFilter } from './filter.js';
 
 const PAGE_ROWS = 100;
 const EXPORTED_MAX = 10_000;
@@ -39,21 +40,31 @@ export function auditoriaRoutes(deps: Deps): readonly ConsoleRoute[] {
 }
 
 async function showAudit(call: ConsoleCall, deps: Deps, errors: readonly string[]): Promise<void> {
-  const choices = companiesSeen(deps.registers, call.state.session);
+  const choices = choicesOf(deps, call);
   const asked = askedOf(call, choices);
   const title = 'Auditoria';
   if (asked === null) return showPage(call, { title, body: <Empty>Você não vê nenhuma empresa.</Empty> });
   const { company, filter } = asked;
-  const { period } = filter;
   const page = Math.max(Math.trunc(Number(call.query['page']) || 1), 1);
-  const [found, closed] = await Promise.all([
+  const [found, more] = await Promise.all([
     auditEvents(deps, company, filter, { page, limit: PAGE_ROWS }),
-    deps.dossiers.closedMonths(company.companyId, period),
+    company.companyId === OF_NO_COMPANY ? null : ofCompany(call, deps, asked),
   ]);
-  const seals = await deps.dossiers.newestSeals(); // after the months, whose checkpoints are among them
   const body = (
     <>
       <Audit {...{ choices, errors, filter }} {...found} />
+      {more}
+    </>
+  );
+  showPage(call, { title, body, wide: true, status: errors.length > 0 ? 422 : 200 });
+}
+
+/** What the page has of a company below its events. */
+async function ofCompany(call: ConsoleCall, deps: Deps, { company, filter: { period } }: Asked) {
+  const closed = await deps.dossiers.closedMonths(company.companyId, period);
+  const seals = await deps.dossiers.newestSeals(); // after the months, whose checkpoints are among them
+  return (
+    <>
       <section aria-labelledby="momento">
         <h2 id="momento" class="h5 mt-4">
           Listas em um momento
@@ -64,11 +75,10 @@ async function showAudit(call: ConsoleCall, deps: Deps, errors: readonly string[
       <Dossiers {...{ call, company, period, closed, seals }} />
     </>
   );
-  showPage(call, { title, body, wide: true, status: errors.length > 0 ? 422 : 200 });
 }
 
 async function exportAudit(call: ConsoleCall, deps: Deps): Promise<void> {
-  const asked = askedOf(call, companiesSeen(deps.registers, call.state.session));
+  const asked = askedOf(call, choicesOf(deps, call));
   const format = call.query['formato'];
   if (asked === null || (format !== 'csv' && format !== 'xlsx')) return notFound();
   const { events, total } = await auditEvents(deps, asked.company, asked.filter, {
@@ -102,10 +112,18 @@ async function fileOf(format: 'csv' | 'xlsx', events: readonly AuditEvent[]): Pr
   );
 }
 
-type Asked = Readonly<{ company: CompanyFacts; filter: AuditFilter }>;
+/** The companies the person sees and, for whoever reads what concerns the whole client, who let its people sign in. */
+function choicesOf({ registers }: Deps, { state: { session } }: ConsoleCall): readonly Audited[] {
+  const companies = companiesSeen(registers, session);
+  if (!session.access.hasForClient(CLIENT_READERS)) return companies;
+  const { clientId } = session;
+  return [...companies, { companyId: OF_NO_COMPANY, clientId, legalName: 'Nenhuma: acessos ao console' }];
+}
+
+type Asked = Readonly<{ company: Audited; filter: AuditFilter }>;
 
 /** The first company the person sees where none is asked for. @returns null when they see none */
-function askedOf(call: ConsoleCall, seen: readonly CompanyFacts[]): Asked | null {
+function askedOf(call: ConsoleCall, seen: readonly Audited[]): Asked | null {
   const address = new URLSearchParams(call.querystring);
   const filter = auditFilterIn(address);
   const company = companyAsked(address, seen);

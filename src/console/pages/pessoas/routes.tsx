@@ -1,9 +1,9 @@
 // /console/pessoas, for an Administrador of the whole client: registers people and their roles by the command of `apply`, makes
 // links, ends sessions.
-import type { InvitationKind } from '../../../commands/people/credentialStore.js';
 import { invitationLink, invitePerson, signOutPerson } from '../../../commands/people/invite.js';
 import type { Person } from '../../../commands/people/peopleStore.js';
 import { applyRegisters } from '../../../commands/registers/applyRegisters.js';
+import type { InvitationKind } from '../../../domain/clients/events.js';
 import { DomainError } from '../../../domain/problem.js';
 import { NO_ROLES, otherRoles } from '../../../messages/people.js';
 import { registerErrorSentences } from '../../../messages/registerForms.js';
@@ -104,7 +104,9 @@ async function noFile(): Promise<Readonly<{ unreadable: string }>> {
 async function makeLink(deps: ConsoleDependencies, call: ConsoleCall, kind: InvitationKind): Promise<void> {
   await readForm(call, deps);
   const person = await personOf(deps, call);
-  const { token } = await invitePerson(deps, person, kind);
+  const write = { ...deps, log: deps.eventLog };
+  const { token, position } = await invitePerson(write, person, kind, personContext(call));
+  await noteWritten(deps, call, position);
   const origin = deps.publicUrl ?? ownAddress(call);
   await show(deps, call, { link: { name: person.name, href: invitationLink(origin, token) } });
 }

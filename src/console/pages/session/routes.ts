@@ -1,10 +1,11 @@
-// POST /console/sair and /console/tema: what the person's own browser keeps.
-import { recordSignIn } from '../../../commands/people/invite.js';
+// POST /console/sair and /console/tema: what the person's own browser keeps. POST /console/acessos/ciente: what they read.
+import { acknowledgeLinks, recordSignIn } from '../../../commands/people/invite.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { redirectTo } from '../../layout/answers.js';
 import { readForm } from '../../layout/readForm.js';
+import { LINKS_SEEN, UNTIL_FIELD } from '../../layout/LinksMade.js';
 import { isDark } from '../../layout/Page.js';
-import { anyRole, type ConsoleRoute } from '../../route.js';
+import { anyRole, noteWritten, personContext, type ConsoleRoute } from '../../route.js';
 import { deleteCookie, SESSION_COOKIE, setCookie, THEME_COOKIE } from '../../session/cookies.js';
 import { pathOfReferer } from '../../session/returnPath.js';
 
@@ -23,6 +24,19 @@ export function sessionRoutes(deps: ConsoleDependencies): readonly ConsoleRoute[
         await recordSignIn(deps, session, 'SIGNED_OUT', address);
         deleteCookie(call, SESSION_COOKIE);
         redirectTo(call, '/console/entrar');
+      },
+    },
+    {
+      method: 'POST',
+      path: LINKS_SEEN,
+      may: anyRole,
+      async handle(call) {
+        const until = (await readForm(call, deps)).raw(UNTIL_FIELD);
+        const write = { ...deps, log: deps.eventLog };
+        const position = await acknowledgeLinks(write, call.state.session, until, personContext(call));
+        if (position !== null) await deps.keys.refresh();
+        await noteWritten(deps, call, position);
+        redirectTo(call, pathOfReferer(call));
       },
     },
     {

@@ -12,7 +12,7 @@ import { Errors } from '../../layout/values.js';
 import { ConsoleRefused } from '../../refused.js';
 import { passwordFault } from '../../session/passwordRules.js';
 import type { Sessions } from '../../session/sessions.js';
-import { tooMany } from '../../session/signIn.js';
+import { accountOf, tooMany } from '../../session/signIn.js';
 import { PasswordField, ProviderLink } from './fields.js';
 
 const PATH = '/console/convite/{token}';
@@ -42,21 +42,35 @@ async function accepted(context: CallContext, deps: ConsoleDependencies, session
   const passwordHash = await passwords.hash(password);
   const used = await credentials.accept(invitation.id, clock.now().getTime(), { passwordHash });
   if (used === null) throw new ConsoleRefused('InvitationInvalid');
-  await deps.sessions.endAllOf(person.personId);
-  await recordSignIn(deps, person, 'ACCEPTED', context.state.address);
-  await sessions.begin(context, person);
+  await enter(context, deps, sessions, person);
   notice(context, 'Senha gravada. Você já está na sua conta.');
   redirectTo(context, '/console');
 }
 
-/** @throws ConsoleRefused InvitationInvalid for an unknown, used or expired one, and for a person who is no user any more */
-async function invited(
+/** Begins the session of a person who used an invitation, ends all others, and lets the account wait no longer. */
+export async function enter(
   context: CallContext,
   deps: ConsoleDependencies,
-): Promise<Readonly<{ invitation: Invitation; person: Person }>> {
-  const { credentials, people, registers, clock } = deps;
+  sessions: Sessions,
+  person: Person,
+): Promise<void> {
+  await deps.sessions.endAllOf(person.personId);
+  await deps.sessions.succeeded(accountOf(person.email));
+  await recordSignIn(deps, person, 'ACCEPTED', context.state.address);
+  await sessions.begin(context, person);
+}
+
+type Invited = Readonly<{ invitation: Invitation; person: Person }>;
+
+async function invited(context: CallContext, deps: ConsoleDependencies): Promise<Invited> {
   if (await tooMany(deps, context.state.address)) throw new ConsoleRefused('InvitationInvalid');
-  const invitation = await credentials.invitation(invitationIdOf(tokenOf(context)));
+  return invitedBy(deps, invitationIdOf(tokenOf(context)));
+}
+
+/** @throws ConsoleRefused InvitationInvalid for an unknown, used or expired one, and for a person who is no user any more */
+export async function invitedBy(deps: ConsoleDependencies, id: string): Promise<Invited> {
+  const { credentials, people, registers, clock } = deps;
+  const invitation = await credentials.invitation(id);
   if (invitation === null || invitation.expiresAtMs <= clock.now().getTime())
     throw new ConsoleRefused('InvitationInvalid');
   const [person] = await people.byId([invitation.personId]);

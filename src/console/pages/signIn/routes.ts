@@ -1,6 +1,6 @@
 // GET and POST /console/entrar, without a session.
 import type { CallContext, OpenRoute } from '../../../api/call.js';
-import { SIGN_IN_REFUSED } from '../../../messages/console.js';
+import { SIGN_IN_BUSY, SIGN_IN_REFUSED } from '../../../messages/console.js';
 import type { ConsoleDependencies } from '../../dependencies.js';
 import { redirectTo } from '../../layout/answers.js';
 import { readFields } from '../../layout/readForm.js';
@@ -13,6 +13,12 @@ import { takeDraft } from '../../session/waitingDraft.js';
 import { invitationRoutes } from './invitation.js';
 import { oidcRoutes } from './oidcRoutes.js';
 import { showSignIn } from './SignIn.js';
+
+const refusals = {
+  Wrong: { error: SIGN_IN_REFUSED, status: 401 },
+  TooMany: { error: SIGN_IN_REFUSED, status: 429 },
+  Busy: { error: SIGN_IN_BUSY, status: 503 },
+} as const;
 
 export function signInRoutes(deps: ConsoleDependencies, sessions: Sessions): readonly OpenRoute[] {
   return [
@@ -46,6 +52,6 @@ async function signedIn(context: CallContext, deps: ConsoleDependencies, session
   }
   showSignIn(context, {
     ...{ back, draft: draft === null ? null : JSON.stringify(draft) },
-    ...{ email: attempt.email, error: SIGN_IN_REFUSED, status: outcome.refused === 'TooMany' ? 429 : 401 },
+    ...{ email: attempt.email, ...refusals[outcome.refused] },
   });
 }

@@ -1,6 +1,6 @@
 // `history`: the events of a company or of one reconciliation as sentences, oldest first.
 import type { Command } from 'commander';
-import { history, type HistoryEntry } from '../../../commands/log/history.js';
+import { history, peopleIn, type HistoryEntry } from '../../../commands/log/history.js';
 import type { Evidence } from '../../../domain/reconciliation/evidence.js';
 import type { Competence } from '../../../domain/kernel/competence.js';
 import { competence, instant, parseWholeNumber } from '../../arguments.js';
@@ -70,11 +70,6 @@ async function described(
 
 function evidenceIdIn({ type, data }: Pick<HistoryEntry, 'type' | 'data'>): readonly string[] {
   return type === 'EvidenceAttached' ? [(data as Evidence).evidenceId] : [];
-}
-
-function peopleIn({ actor, acted, released }: HistoryEntry): readonly (string | null)[] {
-  const owners = [...(acted ?? []), ...(released ? [released] : [])].map(({ ownerId }) => ownerId);
-  return actor.kind === 'person' ? [actor.id, ...owners] : owners;
 }
 
 /** One line of text; `--json` also prints the event's data. */

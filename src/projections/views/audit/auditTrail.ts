@@ -12,7 +12,10 @@ import { view, type Condition, type Write } from '../../engine/readStore.js';
 import { is, optionally, type Scope } from '../scope.js';
 import { kindOf, type EventKind } from './kinds.js';
 
-/** `id`: position in the log. `competencia`: "" without one. `quem`: `actorKey`. */
+/** As a company's id: events of the client alone. */
+export const OF_NO_COMPANY = 0;
+
+/** `id`: position in the log. `empresaId`: of the client alone `OF_NO_COMPANY`. `competencia`: "" without one. `quem`: `actorKey`. */
 export type AuditRow = Readonly<{
   id: number;
   empresaId: number;
@@ -76,6 +79,8 @@ export const auditTrailProjection = projection<AuditedEvent>({
     DeadlinesChanged: rowOf,
     DefaultOwnersChanged: rowOf,
     AutoApprovalChanged: rowOf,
+    SignInLinkMade: rowOf,
+    SignInLinksSeen: rowOf,
     // Of no company, or a part of the next event.
     ChartAccountsListed: ignored,
     ClientNamed: ignored,
@@ -87,13 +92,13 @@ export const auditTrailProjection = projection<AuditedEvent>({
   },
 });
 
-type OfCompany = Readonly<{ companyId: number; clientId: number; competence?: Competence | null }>;
+type OfCompany = Readonly<{ companyId?: number; clientId: number; competence?: Competence | null }>;
 
 function* rowOf(event: Recorded<DomainEvent<string, OfCompany>>): Iterable<Write> {
   const { data, metadata, position, stream, revision, type } = event;
   yield put({
     id: position,
-    empresaId: data.companyId,
+    empresaId: data.companyId ?? OF_NO_COMPANY,
     competencia: data.competence ?? '',
     tipo: kindOf(type),
     em: metadata.at,
