@@ -57,6 +57,11 @@ export function balanceRefusal(item: ActedOn, { balanced }: Transition): ActRefu
   return differenceCents === 0 ? null : { is: 'NotBalanced', differenceCents };
 }
 
+/** Before anything else of the act is looked at: null when the person holds a role that it is for, in any state. */
+export function roleRefusalOf(act: Act, who: WhoActs): ActRefusal | null {
+  return roleRefusal(act, rolesOf(act), who);
+}
+
 /** Every role that the act is for, in any state. */
 function rolesOf(act: Act): readonly Role[] {
   if (act === 'comment' || act === 'attach') return WRITERS;

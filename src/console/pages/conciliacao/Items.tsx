@@ -11,7 +11,7 @@ import type { ConsoleCall } from '../../route.js';
 import { Revision } from './Acts.js';
 import { actPath } from './addresses.js';
 import type { PageData } from './pageData.js';
-import { typedRows, type Column, type ItemErrors, type TypedRow } from './typedItems.js';
+import { isPastedTooLong, typedRows, type Column, type ItemErrors, type TypedRow } from './typedItems.js';
 
 type ItemsProps = Readonly<{
   call: ConsoleCall;
@@ -116,7 +116,7 @@ function heldRows({ call, data, act, columns, recorded }: ItemsProps) {
   if (typed?.action !== actPath(data.id, act)) return { rows: recorded, pasted: '', more: BLANK_ROWS };
   const more = typed.fields['acao'] === 'linhas' ? MORE_ROWS : BLANK_ROWS;
   const rows = typedRows(typed.fields, columns);
-  if (rows.length <= ITEMS_MAX) return { rows, pasted: '', more };
+  if (rows.length <= ITEMS_MAX && !isPastedTooLong(typed.fields)) return { rows, pasted: '', more };
   return { rows: typedRows({ ...typed.fields, colado: '' }, columns), pasted: typed.fields['colado'] ?? '', more };
 }
 

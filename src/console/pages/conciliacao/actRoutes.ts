@@ -1,7 +1,9 @@
 // The acts as forms: each is one command, answered by 303, or by the page with the reason and what was typed.
 import { actOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
 import type { ActOnReconciliations } from '../../../commands/reconciliations/actOnReconciliations.js';
+import { holdsRole, type Role } from '../../../domain/clients/roles.js';
 import type { ActRequest, ActResult } from '../../../domain/reconciliation/decide.js';
+import { roleRefusalOf } from '../../../domain/reconciliation/possibleActs.js';
 import type { ActRefusal } from '../../../domain/reconciliation/refusals.js';
 import type { Act } from '../../../domain/reconciliation/transitions.js';
 import { actDone, ownRefusalSentence } from '../../../messages/reconciliationPage.js';
@@ -14,15 +16,7 @@ import { notFound, noteWritten, personContext, type ConsoleCall } from '../../ro
 import { actPath, pagePath } from './addresses.js';
 import { companySeen, idIn, readPage, shownEntries, type PageData, type PageDependencies } from './pageData.js';
 import { NOTHING_REFUSED, type RefusedAct } from './shown.js';
-import {
-  adjustmentColumns,
-  checkedAdjustments,
-  checkedComposition,
-  compositionColumns,
-  NO_ERRORS,
-  typedRows,
-  type CheckedRows,
-} from './typedItems.js';
+import { checkedItems, NO_ERRORS, type CheckedRows } from './typedItems.js';
 
 export type ActDependencies = PageDependencies &
   Pick<
@@ -36,6 +30,8 @@ export type Show = (call: ConsoleCall, data: PageData, refused: RefusedAct, stat
 export function actRoute(deps: ActDependencies, act: Exclude<Act, 'attach'>, show: Show) {
   return async (call: ConsoleCall): Promise<void> => {
     const target = await targetOf(deps, call);
+    const withoutRole = roleRefused(deps, call, act, target);
+    if (withoutRole !== null) return show(call, await readPage(deps, call), withoutRole, 403);
     const form = await readForm(call, deps);
     const path = actPath(target.id, act);
     const more = form.raw('acao') === 'linhas';
@@ -84,6 +80,19 @@ export async function targetOf(
   };
 }
 
+/** Asked before the form is read. */
+export function roleRefused(
+  { registers }: Pick<ActDependencies, 'registers'>,
+  { state: { session } }: ConsoleCall,
+  act: Act,
+  { asked: { company } }: Target,
+): RefusedAct | null {
+  const settings = registers.workflowOf(session.clientId);
+  const holds = (person: string, role: Role): boolean => holdsRole(settings, person, role, company.companyId);
+  const refusal = roleRefusalOf(act, { personId: session.personId, rules: { holds } });
+  return refusal && { ...NOTHING_REFUSED, act, sentences: [ownRefusalSentence(refusal)] };
+}
+
 export function commandDeps({ eventLog: log, folds, clock, failPoints }: ActDependencies) {
   return { log, folds, clock, failPoints };
 }
@@ -96,9 +105,8 @@ export function revisionIn(text: string | null): number | null {
 function requestOf(act: Exclude<Act, 'attach'>, form: FormFields): CheckedRows<ActRequest> {
   switch (act) {
     case 'compose':
-      return checkedComposition(typedRows(form.typed.fields, compositionColumns));
     case 'adjust':
-      return checkedAdjustments(typedRows(form.typed.fields, adjustmentColumns));
+      return checkedItems(act, form.typed.fields);
     case 'comment':
       return { ok: true, request: { act, comment: textIn(form, 'comentario') } };
     default: {
