@@ -27,6 +27,7 @@ export type ConsoleDependencies = Omit<ReadDependencies, 'registers'> &
     | 'keys'
     | 'spool'
     | 'written'
+    | 'rateLimit'
     | 'importJson'
     | 'importFile'
     | 'failPoints'
