@@ -34,7 +34,7 @@ export function actRoute(deps: ActDependencies, act: Exclude<Act, 'attach'>, sho
     if (withoutRole !== null) return show(call, await readPage(deps, call), withoutRole, 403);
     const form = await readForm(call, deps);
     const path = actPath(target.id, act);
-    const more = form.raw('acao') === 'linhas';
+    const more = /^(linhas|pagina-\d{1,2})$/.test(form.raw('acao'));
     const checked = more ? NOTHING_ASKED : requestOf(act, form);
     if (!checked.ok) {
       keepTyped(call, path, form);
