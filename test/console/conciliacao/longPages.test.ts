@@ -1,12 +1,25 @@
 // Pages of a hundred: composition, comments and history of one reconciliation, however long they are.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
-import { does, done, historyIn, openOffice, pageOf, type Office } from './support.js';
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dataPaths } from '../../../src/app/stores.js';
+import { actPath, pagePath } from '../../../src/console/pages/conciliacao/addresses.js';
+import { alertIn, does, done, historyIn, openOffice, pageOf, upload, type Office } from './support.js';
 
 let office: Office;
 let id: number;
 beforeAll(async () => {
-  office = await openOffice({ accounts: 1 });
+  office = await openOffice({
+    accounts: 1,
+    // A file of the client that leaves room for 4,000 bytes; it takes none on the disk.
+    async prepare(dataDir) {
+      const folder = join(dataPaths(dataDir).evidence, '1');
+      await mkdir(folder, { recursive: true });
+      const file = await open(join(folder, 'a'.repeat(64)), 'w');
+      await file.truncate(20 * 2 ** 30 - 4_000);
+      await file.close();
+    },
+  });
   [id = NaN] = office.month.ids;
   await done(office.people.ana, 'start', id);
 });
@@ -85,5 +98,30 @@ describe('Comments and history', () => {
     const { ana } = office.people;
     const late = await does(ana, 'submit', id, { revisao: '1' });
     expect([late.status, historyIn(late.html)]).toEqual([409, 100]);
+  });
+});
+
+describe('Evidence', () => {
+  it('of a client has 20 GB', async () => {
+    const { sol } = office.people;
+    const attach = (bytes: number) => sol.upload(actPath(id, 'attach'), upload(new Uint8Array(bytes)));
+    const { status, html } = await attach(4_001);
+    expect([status, alertIn(html)]).toEqual([
+      409,
+      'Este arquivo não cabe: as evidências da empresa ou grupo têm 20 GB no máximo. Peça mais espaço a quem opera o serviço',
+    ]);
+    expect((await attach(1_000)).status).toBe(303);
+    expect((await attach(3_001)).status).toBe(409);
+  });
+
+  it('has 100 files; one more is refused, and the form is no longer there', async () => {
+    const { sol } = office.people;
+    const attach = (at: number) =>
+      sol.upload(actPath(id, 'attach'), upload(`conteúdo ${at}`, `extrato-${at}.pdf`));
+    for (let at = 1; at <= 99; at++) expect((await attach(at)).status).toBe(303);
+    const { status, html } = await attach(101);
+    expect([status, alertIn(html)]).toEqual([409, 'A conciliação já tem 100 arquivos de evidência, o máximo']);
+    expect(html).not.toContain('name="file"');
+    expect(html.match(/class="file-name"/g)).toHaveLength(100);
   });
 });

@@ -21,7 +21,15 @@ import { checkedItems, NO_ERRORS, type CheckedRows } from './typedItems.js';
 export type ActDependencies = PageDependencies &
   Pick<
     ConsoleDependencies,
-    'eventLog' | 'folds' | 'failPoints' | 'written' | 'shown' | 'bodies' | 'spool' | 'evidence'
+    | 'eventLog'
+    | 'folds'
+    | 'failPoints'
+    | 'written'
+    | 'shown'
+    | 'bodies'
+    | 'spool'
+    | 'evidence'
+    | 'evidenceBytesMax'
   >;
 
 /** Answers the page again with a refusal. */
@@ -167,6 +175,8 @@ function statusOf(refusal: ActRefusal): number {
       return 403;
     case 'ChangedMeanwhile':
     case 'NotInThisState':
+    case 'EvidenceTooMany':
+    case 'EvidenceFull':
       return 409;
     default:
       return 400;

@@ -40,7 +40,7 @@ export function attach(deps: ActDependencies, show: Show) {
           status: 400,
         };
       const { results, position } = await attachEvidence(
-        { ...commandDeps(deps), evidence: deps.evidence },
+        { ...commandDeps(deps), evidence: deps.evidence, evidenceBytesMax: deps.evidenceBytesMax },
         { ...asked, file: { ...named(file.name), bytes: await readFile(file.path) } },
         personContext(call),
       );

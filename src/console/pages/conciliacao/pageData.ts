@@ -142,11 +142,12 @@ export function companySeen(
   return session.access.sees(companyId) ? registers.company(session.clientId, companyId) : null;
 }
 
-function actedOn({ row, steps }: ReconciliationDetail) {
+function actedOn({ row, steps, files }: ReconciliationDetail) {
   return {
     status: row.status,
     ownerId: row.responsavelId,
     ...participantsOf(steps),
+    files: files.total,
     bookBalanceCents: row.saldoContabil,
     reconciledCents: row.saldoConciliado,
     adjustmentsCents: row.ajustes,
