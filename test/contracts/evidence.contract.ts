@@ -47,7 +47,7 @@ export const evidenceContract = (adapter: string, prepare: () => Promise<Evidenc
       await store.put(1, one);
       await store.put(2, other);
       expect([await store.usedBytes(1), await store.usedBytes(2)]).toEqual([1_000, 200]);
-      await store.put(1, other);
+      await store.put(1, { ...other, evidenceId: randomUUID() });
       expect(await store.usedBytes(1)).toBe(1_200);
       expect(await environment.open().usedBytes(1)).toBe(1_200);
     });
